@@ -1,0 +1,3 @@
+//! The `ftl-lab` command line.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Flash translation layers: events, context, parts and schemes.

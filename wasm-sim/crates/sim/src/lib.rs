@@ -1,0 +1,1 @@
+//! The simulation: scenario, device, view, timeline, workload, checker, and the session that serves the page.

@@ -1,0 +1,1 @@
+//! Block traces: formats in, columns and statistics out.

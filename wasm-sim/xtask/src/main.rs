@@ -1,0 +1,3 @@
+//! Builds the wasm package.
+
+fn main() {}
