@@ -1,0 +1,137 @@
+//! How a scheme is set up: the resolved form of a scenario's `ftl` and `initial` (SPEC 11).
+
+use nand::{Lbn, Lpn, Pbn, Ppn};
+use serde::{Deserialize, Serialize};
+
+/// Which block cleaning takes (SPEC 3). A block with nothing to gain is picked last; ties not named
+/// go to the block closed longest ago.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum GcPolicy {
+    /// Fewest valid pages; tie: the block whose valid count has gone longest without changing.
+    Greedy,
+    /// The block closed longest ago (Desnoyers "LRU").
+    Fifo,
+    /// Largest age*(1-u)/(2u), age in host writes since closing; u = 0 wins outright.
+    CostBenefit,
+}
+
+/// Which CMT entry is evicted (SPEC 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CmtPolicy {
+    /// Segmented LRU: probationary and protected segments.
+    Slru,
+    /// Least recently used.
+    Lru,
+    /// Least frequently used; tie: least recently used.
+    Lfu,
+}
+
+/// Page-mapped FTL (SPEC 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageConfig {
+    /// Victim policy.
+    pub gc_policy: GcPolicy,
+    /// Cleaning runs while there are fewer free blocks than this; at least 2.
+    pub gc_threshold: u32,
+    /// Cleaning copies go to a frontier of their own.
+    pub separate_gc_frontier: bool,
+}
+
+/// BAST (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BastConfig {
+    /// Log blocks, M; at least 1.
+    pub log_blocks: u32,
+}
+
+/// DFTL (SPEC 5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DftlConfig {
+    /// Entries of the CMT; at least 1.
+    pub cmt_entries: u32,
+    /// Replacement in the CMT.
+    pub cmt_policy: CmtPolicy,
+    /// Share of the CMT that is protected under SLRU, 0..1; entries are rounded down.
+    pub cmt_protected: f64,
+    /// Mappings in a translation page, E; at least 4.
+    pub entries_per_translation_page: u32,
+    /// How many of the next mappings of the same translation page a miss loads too.
+    pub prefetch: u32,
+    /// Cleaning runs while there are fewer free blocks than this; at least 3.
+    pub gc_threshold: u32,
+    /// Victim policy.
+    pub gc_policy: GcPolicy,
+    /// Cleaning updates mappings that are in the CMT only there.
+    pub lazy_copy: bool,
+    /// An eviction writes back every dirty entry of its translation page.
+    pub batch_update: bool,
+}
+
+/// Which scheme, with its options.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SchemeConfig {
+    /// Page-mapped.
+    Page(PageConfig),
+    /// BAST.
+    Bast(BastConfig),
+    /// DFTL.
+    Dftl(DftlConfig),
+}
+
+impl SchemeConfig {
+    /// The scheme's name in scenarios.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Page(_) => "page",
+            Self::Bast(_) => "bast",
+            Self::Dftl(_) => "dftl",
+        }
+    }
+
+    /// The fewest blocks with which the scheme never runs out (SPEC 10, law 3), with D the number of
+    /// logical blocks, `ceil(logical_pages / pages_per_block)`.
+    pub fn minimum_blocks(&self, logical_pages: u32, pages_per_block: u32) -> u64 {
+        let logical_blocks = u64::from(logical_pages.div_ceil(pages_per_block));
+        match self {
+            Self::Page(c) => {
+                logical_blocks + u64::from(c.gc_threshold) + u64::from(c.separate_gc_frontier)
+            }
+            Self::Bast(c) => logical_blocks + u64::from(c.log_blocks) + 1,
+            Self::Dftl(c) => {
+                let translation_pages = logical_pages.div_ceil(c.entries_per_translation_page);
+                logical_blocks
+                    + u64::from(translation_pages.div_ceil(pages_per_block))
+                    + u64::from(c.gc_threshold)
+            }
+        }
+    }
+}
+
+/// Tables of a scheme given explicitly (`initial`, SPEC 11). The pages themselves are on the chip already;
+/// what they imply may be left out here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InitialTables {
+    /// Block map: data block of each LBN.
+    pub data: Vec<(Lbn, Pbn)>,
+    /// Log blocks, oldest first, with the LBN they serve.
+    pub log: Vec<(Pbn, Option<Lbn>)>,
+    /// CMT entries, least recent first: page, mapping, dirty.
+    pub cmt: Vec<(Lpn, Option<Ppn>, bool)>,
+    /// GTD: flash page of each translation page.
+    pub gtd: Vec<Option<Ppn>>,
+    /// Open blocks: the data frontier, then the translation frontier.
+    pub frontier: Vec<Pbn>,
+}
+
+/// What is wrong with [`InitialTables`]: a sentence that names the contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialError {
+    /// The table: `data`, `log`, `cmt`, `gtd`, `frontier`, `blocks`.
+    pub table: &'static str,
+    /// What contradicts what.
+    pub message: String,
+}

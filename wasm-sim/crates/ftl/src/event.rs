@@ -1,0 +1,486 @@
+//! Everything that can be seen: the events of an FTL at work, and the cause that each flash operation carries.
+//!
+//! **Events are complete**: folding a request's events over the view before it gives the view after it
+//! (`sim::View`). So an event says what changed, with both ends, and needs no look into the engine.
+//! This is the only file that defines what can be seen.
+
+use nand::{Lbn, Lpn, PageKind, Pbn, Ppn};
+use serde::{Deserialize, Serialize};
+
+/// Why a flash operation happened (SPEC 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Cause {
+    /// The host asked for it.
+    Host = 0,
+    /// Copies of page-mapped cleaning.
+    Gc = 1,
+    /// Copies of switch, partial and full merges.
+    Merge = 2,
+    /// CMT miss or eviction traffic.
+    Translation = 3,
+    /// Translation pages written because of cleaning.
+    TranslationGc = 4,
+    /// Buffer page padding.
+    Pad = 5,
+    /// Static wear leveling.
+    Wear = 6,
+    /// Rebuilding tables after a power loss.
+    Recovery = 7,
+}
+
+impl Cause {
+    /// Every cause, in the order of reports.
+    pub const ALL: [Self; 8] = [
+        Self::Host,
+        Self::Gc,
+        Self::Merge,
+        Self::Translation,
+        Self::TranslationGc,
+        Self::Pad,
+        Self::Wear,
+        Self::Recovery,
+    ];
+}
+
+/// What the host asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum HostOp {
+    /// Read pages.
+    Read,
+    /// Write pages.
+    Write,
+    /// Declare pages unused.
+    Trim,
+}
+
+/// What a block is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Role {
+    /// Erased, in the free pool.
+    Free = 0,
+    /// Holds host data: a data block of a logical block, or a block of page-mapped data.
+    Data = 1,
+    /// A log block.
+    Log = 2,
+    /// Holds translation pages.
+    Translation = 3,
+    /// Being filled by a full merge; becomes a data block when the merge ends.
+    MergeTarget = 4,
+}
+
+/// A write frontier: the open block that a kind of page is appended to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Stream {
+    /// Host writes; in page-mapped FTLs cleaning copies too.
+    Data = 0,
+    /// Cleaning copies, where they have a frontier of their own.
+    Gc = 1,
+    /// Translation pages (DFTL).
+    Translation = 2,
+}
+
+/// The kind of a merge (SPEC 2, 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MergeKind {
+    /// The log block simply becomes the data block.
+    Switch,
+    /// The log block is completed by copies, then becomes the data block.
+    Partial,
+    /// A fresh block gathers the latest copies; both old blocks are erased.
+    Full,
+}
+
+/// Why a merge was begun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MergeReason {
+    /// The log block that the write needs is full.
+    LogBlockFull,
+    /// Every log block is in use, and this one was written least recently.
+    NoFreeLogBlock,
+}
+
+/// Why a merge is of its kind: the first page of the log block that decided it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "rule", rename_all = "snake_case")]
+pub enum MergeWhy {
+    /// Switch: page i of the log block holds offset i, valid, for all i.
+    Complete,
+    /// Partial: the first `pages` pages hold offsets 0.. in order, all valid; the rest is not programmed.
+    Prefix {
+        /// Programmed pages.
+        pages: u32,
+    },
+    /// Full: page `page` of the log block does not hold the offset of its own place.
+    OutOfPlace {
+        /// Offset inside the log block.
+        page: u32,
+        /// The logical offset it holds.
+        holds: u32,
+    },
+    /// Full: page `page` of the log block is stale.
+    Stale {
+        /// Offset inside the log block.
+        page: u32,
+    },
+    /// An intervention asked for this kind.
+    Chosen,
+}
+
+/// Segment of the CMT that an entry stands in (SPEC 5, `slru`); LRU and LFU use only `Probationary`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Segment {
+    /// Entries not hit since they were loaded, or that fell back.
+    Probationary = 0,
+    /// Entries that were hit.
+    Protected = 1,
+}
+
+/// One candidate at a decision point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Candidate {
+    /// What would be chosen: a PBN for victims and log blocks, an LPN for CMT evictions.
+    pub id: u32,
+    /// Its valid pages (blocks), 0 for CMT entries.
+    pub valid: u32,
+    /// The policy's score, in the policy's own sense (see [`Decision`]).
+    pub score: f64,
+}
+
+/// A point at which a scheme decides, and a person may decide otherwise (`interventions`, SPEC 11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// Which block cleaning takes; score by policy (greedy: valid pages, fifo: order of closing,
+    /// cost-benefit: age*(1-u)/(2u)).
+    Victim,
+    /// Which log block is merged when all are in use; score: order of last write.
+    LogBlock,
+    /// Which kind of merge: 0 switch, 1 partial, 2 full.
+    Merge,
+    /// Which CMT entry is evicted; score: order in the replacement queue.
+    Eviction,
+}
+
+/// An event. `t` tells which; the fields are what changed, in the field's own terms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Event {
+    /// The host's access to one page of its request begins.
+    HostPage {
+        /// Read, write or trim.
+        op: HostOp,
+        /// The page.
+        lpn: Lpn,
+        /// For a write: which version of the page this is, from 1. 0 otherwise.
+        version: u32,
+        /// Which page of the request, from 0.
+        index: u32,
+        /// Pages of the whole request.
+        pages: u32,
+    },
+    /// Flash operation: a page was read.
+    Read {
+        /// The page.
+        ppn: Ppn,
+        /// LPN or translation page number in its OOB area.
+        logical: u32,
+        /// What `logical` counts.
+        kind: PageKind,
+        /// Why.
+        cause: Cause,
+    },
+    /// Flash operation: a page was programmed and is now valid.
+    Program {
+        /// The page.
+        ppn: Ppn,
+        /// LPN or translation page number.
+        logical: u32,
+        /// What `logical` counts.
+        kind: PageKind,
+        /// Version of the content.
+        version: u32,
+        /// Where the content was copied from, if it was.
+        from: Option<Ppn>,
+        /// Why.
+        cause: Cause,
+    },
+    /// A page became invalid: a newer copy exists, or the host trimmed it. No flash operation.
+    Invalidate {
+        /// The page.
+        ppn: Ppn,
+    },
+    /// Flash operation: a block was erased and joined the tail of the free pool.
+    Erase {
+        /// The block.
+        pbn: Pbn,
+        /// Why.
+        cause: Cause,
+    },
+    /// The head of the free pool was taken for a role.
+    BlockTaken {
+        /// The block.
+        pbn: Pbn,
+        /// Its role from now on.
+        role: Role,
+        /// The logical block it belongs to, where the scheme has that notion.
+        lbn: Option<Lbn>,
+    },
+    /// A block changed its role without an erase (a log block became the data block).
+    BlockRole {
+        /// The block.
+        pbn: Pbn,
+        /// Its role from now on.
+        role: Role,
+        /// The logical block it belongs to, where the scheme has that notion.
+        lbn: Option<Lbn>,
+    },
+    /// A block became a write frontier.
+    FrontierOpened {
+        /// Which frontier.
+        stream: Stream,
+        /// The block.
+        pbn: Pbn,
+    },
+    /// A full write frontier was closed; the block is now a candidate for cleaning.
+    FrontierClosed {
+        /// Which frontier.
+        stream: Stream,
+        /// The block.
+        pbn: Pbn,
+    },
+    /// The page-level map (the log map of a hybrid FTL) now says this.
+    MapSet {
+        /// Logical page.
+        lpn: Lpn,
+        /// Where its latest copy is, `None` when the map no longer names one.
+        ppn: Option<Ppn>,
+    },
+    /// The block map now says this.
+    BlockMapSet {
+        /// Logical block.
+        lbn: Lbn,
+        /// Its data block, `None` when it has none.
+        pbn: Option<Pbn>,
+    },
+    /// A log block was written (its place in the order of merging moved to the end), or assigned.
+    LogTouched {
+        /// The log block.
+        pbn: Pbn,
+    },
+    /// A merge begins.
+    MergeBegin {
+        /// Its kind.
+        kind: MergeKind,
+        /// The logical block being merged.
+        lbn: Lbn,
+        /// Its log block.
+        log: Pbn,
+        /// Its data block, if it has one.
+        data: Option<Pbn>,
+        /// Copies that will be made.
+        copies: u32,
+        /// Why now.
+        reason: MergeReason,
+        /// Why this kind.
+        why: MergeWhy,
+    },
+    /// A merge is complete.
+    MergeEnd {
+        /// Its kind.
+        kind: MergeKind,
+        /// The logical block that was merged.
+        lbn: Lbn,
+        /// Its data block now.
+        data: Pbn,
+        /// LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
+        blocks: u32,
+    },
+    /// Cleaning begins on a victim.
+    GcBegin {
+        /// The victim.
+        pbn: Pbn,
+        /// Its valid pages: the copies to come.
+        valid: u32,
+        /// Whether it holds translation pages.
+        translation: bool,
+        /// Free blocks at this moment.
+        free: u32,
+        /// The threshold that asked for cleaning.
+        threshold: u32,
+        /// The policy's best candidates, best first, the victim always among them (at most 16).
+        candidates: Vec<Candidate>,
+        /// How many blocks stood to choose from.
+        choices: u32,
+    },
+    /// Cleaning of a victim is complete.
+    GcEnd {
+        /// The victim, now free.
+        pbn: Pbn,
+        /// Pages copied.
+        copied: u32,
+        /// Whether it held translation pages.
+        translation: bool,
+    },
+    /// The mapping of a page was found in the CMT.
+    CmtHit {
+        /// The page.
+        lpn: Lpn,
+    },
+    /// The mapping of a page was not in the CMT.
+    CmtMiss {
+        /// The page.
+        lpn: Lpn,
+        /// The translation page that has it.
+        tpn: u32,
+        /// Whether the CMT is full, so that an entry must leave first.
+        full: bool,
+    },
+    /// An entry was put at the most recent end of a segment: inserted, hit, or fallen back.
+    CmtPlaced {
+        /// The page.
+        lpn: Lpn,
+        /// Its mapping.
+        ppn: Option<Ppn>,
+        /// Whether the translation page on flash does not yet say so.
+        dirty: bool,
+        /// The segment.
+        segment: Segment,
+    },
+    /// An entry changed where it stands.
+    CmtUpdated {
+        /// The page.
+        lpn: Lpn,
+        /// Its mapping.
+        ppn: Option<Ppn>,
+        /// Whether the translation page on flash does not yet say so.
+        dirty: bool,
+    },
+    /// An entry is chosen to leave the CMT; if dirty, its translation page is updated first.
+    CmtVictim {
+        /// The page.
+        lpn: Lpn,
+        /// Whether it must be written back.
+        dirty: bool,
+        /// Its translation page.
+        tpn: u32,
+        /// Other dirty entries written back along with it.
+        batched: u32,
+    },
+    /// An entry left the CMT.
+    CmtEvicted {
+        /// The page.
+        lpn: Lpn,
+        /// Whether it had to be written back.
+        dirty: bool,
+    },
+    /// The GTD now says where a translation page is.
+    GtdSet {
+        /// Translation page number.
+        tpn: u32,
+        /// Its flash page.
+        ppn: Ppn,
+    },
+    /// Why the next translation page is written.
+    TranslationUpdate {
+        /// Translation page number.
+        tpn: u32,
+        /// Mappings that change in it.
+        entries: u32,
+        /// `translation` for an eviction, `translation_gc` for cleaning.
+        cause: Cause,
+    },
+    /// The host read a page that was never written (or was trimmed): no data.
+    UnmappedRead {
+        /// The page.
+        lpn: Lpn,
+    },
+    /// The checker compared what a host read returned with what was last written.
+    Verified {
+        /// The page.
+        lpn: Lpn,
+        /// The version, equal on both sides.
+        version: u32,
+    },
+    /// A person's choice replaced the scheme's (`interventions`).
+    Intervened {
+        /// Which decision of the request, from 0.
+        decision: u32,
+        /// What kind of decision.
+        kind: Decision,
+        /// What the scheme would have chosen.
+        instead_of: u32,
+        /// What was chosen.
+        chosen: u32,
+    },
+}
+
+/// How finely a step moves (DESIGN "Transport").
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Grain {
+    /// One host request.
+    Request,
+    /// One action of the FTL: a host page access, a CMT lookup or eviction, a merge, a cleaning.
+    Action,
+    /// One flash operation (read, program, erase), or the moment a decision is shown.
+    Operation,
+}
+
+impl Event {
+    /// Whether a step of this grain stops right before this event (and so right after all that led
+    /// up to it). Bookkeeping events never start a step: they belong to the operation before them.
+    pub fn starts(&self, grain: Grain) -> bool {
+        match grain {
+            Grain::Request => false,
+            Grain::Action => matches!(
+                self,
+                Self::HostPage { .. }
+                    | Self::CmtHit { .. }
+                    | Self::CmtMiss { .. }
+                    | Self::CmtVictim { .. }
+                    | Self::TranslationUpdate { .. }
+                    | Self::MergeBegin { .. }
+                    | Self::GcBegin { .. }
+            ),
+            Grain::Operation => {
+                matches!(
+                    self,
+                    Self::Read { .. }
+                        | Self::Program { .. }
+                        | Self::Erase { .. }
+                        | Self::MergeEnd { .. }
+                        | Self::GcEnd { .. }
+                        | Self::UnmappedRead { .. }
+                ) || self.starts(Grain::Action)
+            }
+        }
+    }
+
+    /// Whether this is a flash operation: a page read, a page program, a block erase.
+    pub fn is_flash_operation(&self) -> bool {
+        matches!(self, Self::Read { .. } | Self::Program { .. } | Self::Erase { .. })
+    }
+}

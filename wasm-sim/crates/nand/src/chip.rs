@@ -1,0 +1,264 @@
+//! The chip: columns of page states and OOB areas, and the three operations.
+
+use crate::{Columns, Geometry, NONE, Oob, Page, PageKind, Pbn, Ppn, ProgramOrder};
+
+/// In the column of logical numbers this bit marks a translation page.
+const TRANSLATION: u32 = 1 << 31;
+
+/// A NAND chip. Illegal use panics: it is an engine bug (SPEC 1).
+///
+/// State is kept in columns (one `Vec` per field, indexed by page or block), because a chip of a
+/// million pages is copied into checkpoints and read by the page whole.
+#[derive(Clone, Debug)]
+pub struct Chip {
+    geometry: Geometry,
+    order: ProgramOrder,
+    /// Per page: a [`Page`] as `u8`.
+    state: Vec<u8>,
+    /// Per page: logical number, with [`TRANSLATION`] set for translation pages; [`NONE`] when free.
+    logical: Vec<u32>,
+    /// Per page: version of the content.
+    version: Vec<u32>,
+    /// Per page: write sequence number.
+    seq: Vec<u64>,
+    /// Per block: number of valid pages.
+    valid: Vec<u32>,
+    /// Per block: one past the highest offset programmed since the last erase.
+    next: Vec<u32>,
+    /// Per block: erases so far.
+    erases: Vec<u32>,
+    /// Sequence number of the latest program of the whole chip.
+    last_seq: u64,
+}
+
+impl Chip {
+    /// A chip with every page free and every erase count zero.
+    pub fn new(geometry: Geometry, order: ProgramOrder) -> Self {
+        let (pages, blocks) = (geometry.pages() as usize, geometry.blocks as usize);
+        Self {
+            geometry,
+            order,
+            state: vec![Page::Free as u8; pages],
+            logical: vec![NONE; pages],
+            version: vec![0; pages],
+            seq: vec![0; pages],
+            valid: vec![0; blocks],
+            next: vec![0; blocks],
+            erases: vec![0; blocks],
+            last_seq: 0,
+        }
+    }
+
+    /// The shape of the chip.
+    #[inline]
+    pub fn geometry(&self) -> Geometry {
+        self.geometry
+    }
+
+    /// The order in which pages of a block may be programmed.
+    #[inline]
+    pub fn program_order(&self) -> ProgramOrder {
+        self.order
+    }
+
+    /// The state of a page.
+    #[inline]
+    pub fn page(&self, ppn: Ppn) -> Page {
+        match self.state[ppn.index()] {
+            0 => Page::Free,
+            1 => Page::Valid,
+            _ => Page::Invalid,
+        }
+    }
+
+    /// The OOB area of a programmed page, `None` of a free one. A look, not a flash read.
+    #[inline]
+    pub fn oob(&self, ppn: Ppn) -> Option<Oob> {
+        let i = ppn.index();
+        let raw = self.logical[i];
+        if self.state[i] == Page::Free as u8 {
+            return None;
+        }
+        let kind = if raw & TRANSLATION == 0 { PageKind::Data } else { PageKind::Translation };
+        Some(Oob { logical: raw & !TRANSLATION, kind, version: self.version[i], seq: self.seq[i] })
+    }
+
+    /// The number of valid pages in a block.
+    #[inline]
+    pub fn valid_pages(&self, pbn: Pbn) -> u32 {
+        self.valid[pbn.index()]
+    }
+
+    /// One past the highest offset programmed in a block since its erase: 0 for an erased block,
+    /// and where the next page goes under [`ProgramOrder::Ascending`].
+    #[inline]
+    pub fn next_offset(&self, pbn: Pbn) -> u32 {
+        self.next[pbn.index()]
+    }
+
+    /// How often a block was erased.
+    #[inline]
+    pub fn erase_count(&self, pbn: Pbn) -> u32 {
+        self.erases[pbn.index()]
+    }
+
+    /// The sequence number of the latest program.
+    #[inline]
+    pub fn last_seq(&self) -> u64 {
+        self.last_seq
+    }
+
+    /// Whether [`Self::program`] would accept this page: it is free, and the order allows it.
+    #[inline]
+    pub fn can_program(&self, ppn: Ppn) -> bool {
+        let g = self.geometry;
+        self.page(ppn) == Page::Free
+            && (self.order == ProgramOrder::Any || g.offset_of(ppn) >= self.next[g.block_of(ppn).index()])
+    }
+
+    /// Programs a page and makes it valid. Returns its sequence number.
+    ///
+    /// # Panics
+    /// If the page is not free, or if pages of the block must ascend and this one does not.
+    #[inline]
+    pub fn program(&mut self, ppn: Ppn, logical: u32, kind: PageKind, version: u32) -> u64 {
+        let i = ppn.index();
+        let (block, offset) = (self.geometry.block_of(ppn).index(), self.geometry.offset_of(ppn));
+        assert!(self.state[i] == Page::Free as u8, "program of page {ppn}, which is not free");
+        assert!(
+            self.order == ProgramOrder::Any || offset >= self.next[block],
+            "program of page {ppn} (offset {offset}) below offset {} of block {block}",
+            self.next[block]
+        );
+        self.last_seq += 1;
+        self.state[i] = Page::Valid as u8;
+        self.logical[i] = if kind == PageKind::Data { logical } else { logical | TRANSLATION };
+        self.version[i] = version;
+        self.seq[i] = self.last_seq;
+        self.valid[block] += 1;
+        self.next[block] = self.next[block].max(offset + 1);
+        self.last_seq
+    }
+
+    /// Makes a valid page invalid. No flash operation: the page's content is merely out of date.
+    ///
+    /// # Panics
+    /// If the page is not valid.
+    #[inline]
+    pub fn invalidate(&mut self, ppn: Ppn) {
+        let i = ppn.index();
+        assert!(self.state[i] == Page::Valid as u8, "page {ppn} is not valid, it cannot become invalid");
+        self.state[i] = Page::Invalid as u8;
+        self.valid[self.geometry.block_of(ppn).index()] -= 1;
+    }
+
+    /// Erases a block: all its pages become free, its erase count goes up by one.
+    ///
+    /// # Panics
+    /// If the block holds a valid page: the data would be lost.
+    #[inline]
+    pub fn erase(&mut self, pbn: Pbn) {
+        let b = pbn.index();
+        assert!(self.valid[b] == 0, "erase of block {pbn}, which holds {} valid pages", self.valid[b]);
+        let pages = b * self.geometry.pages_per_block as usize;
+        let pages = pages..pages + self.geometry.pages_per_block as usize;
+        self.state[pages.clone()].fill(Page::Free as u8);
+        self.logical[pages.clone()].fill(NONE);
+        self.version[pages.clone()].fill(0);
+        self.seq[pages].fill(0);
+        self.next[b] = 0;
+        self.erases[b] += 1;
+    }
+
+    /// Per page, a [`Page`] as `u8`.
+    pub fn states(&self) -> &[u8] {
+        &self.state
+    }
+
+    /// Per block, its erase count.
+    pub fn erase_counts(&self) -> &[u32] {
+        &self.erases
+    }
+
+    /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        visit.bytes(&mut self.state);
+        visit.words(&mut self.logical);
+        visit.words(&mut self.version);
+        visit.longs(&mut self.seq);
+        visit.words(&mut self.valid);
+        visit.words(&mut self.next);
+        visit.words(&mut self.erases);
+        visit.long(&mut self.last_seq);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chip(order: ProgramOrder) -> Chip {
+        Chip::new(Geometry { blocks: 2, pages_per_block: 4, page_bytes: 2048 }, order)
+    }
+
+    #[test]
+    fn a_programmed_page_is_valid_and_names_its_content() {
+        let mut chip = chip(ProgramOrder::Ascending);
+        chip.program(Ppn(1), 7, PageKind::Data, 3);
+        chip.program(Ppn(5), 2, PageKind::Translation, 1);
+        assert_eq!(chip.oob(Ppn(1)), Some(Oob { logical: 7, kind: PageKind::Data, version: 3, seq: 1 }));
+        assert_eq!(chip.oob(Ppn(5)).map(|o| (o.logical, o.kind)), Some((2, PageKind::Translation)));
+        assert_eq!((chip.page(Ppn(0)), chip.page(Ppn(1))), (Page::Free, Page::Valid));
+        assert_eq!((chip.valid_pages(Pbn(0)), chip.next_offset(Pbn(0))), (1, 2));
+    }
+
+    #[test]
+    fn an_erase_frees_the_pages_and_counts() {
+        let mut chip = chip(ProgramOrder::Ascending);
+        chip.program(Ppn(0), 7, PageKind::Data, 1);
+        chip.invalidate(Ppn(0));
+        chip.erase(Pbn(0));
+        assert_eq!((chip.page(Ppn(0)), chip.oob(Ppn(0)), chip.erase_count(Pbn(0))), (Page::Free, None, 1));
+        assert_eq!((chip.erase_count(Pbn(1)), chip.next_offset(Pbn(0))), (0, 0));
+    }
+
+    #[test]
+    fn gaps_are_allowed_when_offsets_ascend() {
+        let mut chip = chip(ProgramOrder::Ascending);
+        chip.program(Ppn(0), 0, PageKind::Data, 1);
+        chip.program(Ppn(3), 3, PageKind::Data, 1);
+        assert!(!chip.can_program(Ppn(2)));
+    }
+
+    #[test]
+    fn small_block_flash_takes_any_free_page() {
+        let mut chip = chip(ProgramOrder::Any);
+        chip.program(Ppn(3), 3, PageKind::Data, 1);
+        assert!(chip.can_program(Ppn(0)));
+        chip.program(Ppn(0), 0, PageKind::Data, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "not free")]
+    fn a_page_cannot_be_programmed_twice() {
+        let mut chip = chip(ProgramOrder::Any);
+        chip.program(Ppn(0), 0, PageKind::Data, 1);
+        chip.program(Ppn(0), 0, PageKind::Data, 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "below offset")]
+    fn large_block_flash_refuses_a_descending_offset() {
+        let mut chip = chip(ProgramOrder::Ascending);
+        chip.program(Ppn(2), 0, PageKind::Data, 1);
+        chip.program(Ppn(1), 0, PageKind::Data, 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "valid pages")]
+    fn a_block_with_valid_pages_cannot_be_erased() {
+        let mut chip = chip(ProgramOrder::Ascending);
+        chip.program(Ppn(0), 0, PageKind::Data, 1);
+        chip.erase(Pbn(0));
+    }
+}

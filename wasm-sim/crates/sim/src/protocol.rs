@@ -1,0 +1,563 @@
+//! What the page and the engine say to each other: commands in, replies out, as JSON.
+//!
+//! The TypeScript types are generated from these (`npm run gen`), so this file is the one list of
+//! messages. No 64-bit integer reaches TypeScript as `bigint`: counts stay below 2^53 and are numbers.
+//! Page columns do not travel as JSON: see [`CELL_WORDS`].
+
+use ftl::{Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
+use serde::{Deserialize, Serialize};
+use trace::{Mapping, Options, Statistics};
+
+use crate::report::Report;
+
+/// 32-bit words per page in the buffer that [`Frame`]s travel with. Word 0 is the page's state (2 bits:
+/// 0 free, 1 valid, 2 invalid), its kind (1 bit: 1 = translation page) and its logical number (29 bits,
+/// all ones when free), from the top; word 1 is the version of its content.
+pub const CELL_WORDS: usize = 2;
+
+/// One of the simulations that are open side by side: 0 is the main one, 1 the one compared with it.
+pub type Slot = u32;
+
+/// A place in a run: `request` requests are complete and `event` events of the next one are folded.
+/// The end of a request is `(request + 1, 0)`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Position {
+    /// Complete requests.
+    pub request: u32,
+    /// Folded events of the request under way.
+    pub event: u32,
+}
+
+/// What "run to next" looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Watch {
+    /// Cleaning begins.
+    Gc,
+    /// A switch merge begins.
+    SwitchMerge,
+    /// A partial merge begins.
+    PartialMerge,
+    /// A full merge begins.
+    FullMerge,
+    /// A CMT miss.
+    CmtMiss,
+    /// A block is erased.
+    Erase,
+}
+
+/// Where a run is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "to", rename_all = "snake_case")]
+pub enum Target {
+    /// The end of the workload.
+    End,
+    /// A position; past the end means the end.
+    Position {
+        /// The position.
+        position: Position,
+    },
+    /// One step forward or back.
+    Step {
+        /// How far.
+        grain: Grain,
+        /// Back instead of forward.
+        back: bool,
+    },
+    /// Right after the next event of a kind; the end if there is none.
+    Next {
+        /// The kind.
+        watch: Watch,
+    },
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    /// Check a scenario without opening it. Reply: `checked`.
+    Check {
+        /// The scenario, JSON text.
+        scenario: String,
+    },
+    /// Open a scenario in a slot, as a job (preconditioning takes slices). Reply: `progress`, and from the last
+    /// slice `opened`. If it fails the slot stays as it was.
+    Open {
+        /// Where.
+        slot: Slot,
+        /// The scenario, JSON text.
+        scenario: String,
+    },
+    /// Copy a slot's simulation at its present request into another slot. Reply: `opened`.
+    Fork {
+        /// From.
+        slot: Slot,
+        /// To; replaced.
+        into: Slot,
+        /// Decisions to override from here on, in addition to the scenario's own.
+        interventions: Vec<Intervention>,
+    },
+    /// Empty a slot. Reply: `done`.
+    Close {
+        /// Which.
+        slot: Slot,
+    },
+    /// Go somewhere, as a job. Reply: `progress`.
+    Run {
+        /// Which simulation.
+        slot: Slot,
+        /// Where to.
+        target: Target,
+    },
+    /// Run both slots from their beginning, in lockstep, until a request costs them differently; both then
+    /// stand right before that request. A job. Reply: `progress`, then `diverged`.
+    Diverge {
+        /// One.
+        left: Slot,
+        /// The other.
+        right: Slot,
+    },
+    /// What is to be drawn at the present position. Reply: `frame`; the page columns come in the buffer.
+    Frame {
+        /// Which simulation.
+        slot: Slot,
+        /// First block of the page columns.
+        from_block: u32,
+        /// One past the last block of the page columns; clipped.
+        to_block: u32,
+        /// First logical page of the page map's window.
+        from_lpn: u32,
+        /// Entries of the page map's window; clipped.
+        lpns: u32,
+    },
+    /// Counters of the present position as the report. Reply: `report`.
+    Report {
+        /// Which simulation.
+        slot: Slot,
+    },
+    /// Timeline lanes. Reply: `lanes`.
+    Lanes {
+        /// Which simulation.
+        slot: Slot,
+    },
+    /// Begin to import a trace; its bytes follow through `push_trace`. Reply: `done`.
+    TraceOpen {
+        /// Format, units, and what to do with bad lines.
+        options: Options,
+        /// The file's name, for messages and for `path` in scenarios.
+        name: String,
+    },
+    /// All bytes were pushed. The trace is kept and scenarios can name it. Reply: `imported`.
+    TraceFinish {
+        /// Page size for the statistics, bytes.
+        page_bytes: u32,
+    },
+    /// Drop an unfinished import. Reply: `done`.
+    TraceCancel,
+    /// Statistics of a kept trace for another page size or device. Reply: `trace_fit`.
+    TraceFit {
+        /// The trace's name.
+        name: String,
+        /// Page size, bytes.
+        page_bytes: u32,
+        /// Logical pages of the device.
+        logical_pages: u32,
+        /// How addresses beyond the device are mapped.
+        mapping: Mapping,
+        /// All pages of the device, for the warning that cleaning can never happen.
+        physical_pages: u32,
+    },
+    /// Stop the job. Reply: `done`. The simulation stands where the last slice left it.
+    Cancel,
+}
+
+/// One override of a scheme's decision (SPEC 11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Intervention {
+    /// Request, from 0.
+    pub request: u32,
+    /// Which decision point inside the request, from 0.
+    pub decision: u32,
+    /// What to choose: the id of one of the candidates.
+    pub choose: u32,
+}
+
+/// A reply to a command.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Reply {
+    /// Nothing to say.
+    Done,
+    /// A job is under way (`done` false: call `slice` again) or complete.
+    Progress {
+        /// Whether the job is complete.
+        done: bool,
+        /// What the job does: `precondition`, `run`, `seek`, `search`, `compare`.
+        doing: String,
+        /// Requests complete so far (of the run, or of the precondition).
+        requests: u32,
+        /// Requests in all.
+        total: u32,
+        /// Whether a search ended because it met what it looked for.
+        found: bool,
+    },
+    /// A scenario is sound.
+    Checked {
+        /// What it says.
+        summary: Summary,
+    },
+    /// A simulation stands at its beginning.
+    Opened {
+        /// Where.
+        slot: Slot,
+        /// What it is.
+        summary: Summary,
+    },
+    /// What is to be drawn.
+    Frame {
+        /// The frame.
+        frame: Box<Frame>,
+    },
+    /// The report.
+    Report {
+        /// Counters at the present position.
+        report: Box<Report>,
+    },
+    /// The timeline.
+    Lanes {
+        /// The lanes.
+        lanes: Lanes,
+    },
+    /// A comparison ended.
+    Diverged {
+        /// The first request with different cost, if any.
+        divergence: Option<Divergence>,
+    },
+    /// A trace was imported.
+    Imported {
+        /// What it is.
+        trace: Box<TraceSummary>,
+    },
+    /// How a trace fits a device.
+    TraceFit {
+        /// The fit.
+        fit: TraceFit,
+    },
+}
+
+/// Why a command changed nothing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Failure {
+    /// Kind: `scenario`, `trace`, `command`, `intervention`, `memory`.
+    pub kind: String,
+    /// Where and why, in a sentence.
+    pub message: String,
+    /// What to do about it.
+    pub remedy: String,
+    /// The field or the file, if known: `ftl.log_blocks`.
+    pub field: Option<String>,
+    /// Line of the input, from 1.
+    pub line: Option<u32>,
+    /// Column of the input, from 1.
+    pub column: Option<u32>,
+}
+
+/// A scenario in figures.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Summary {
+    /// Its name.
+    pub name: String,
+    /// 64-bit hash of its canonical JSON, hex.
+    pub hash: String,
+    /// Its canonical JSON: keys sorted, defaults filled in.
+    pub canonical: String,
+    /// Scheme: `page`, `bast`, `dftl`.
+    pub ftl: String,
+    /// Erase blocks.
+    pub blocks: u32,
+    /// Pages in a block.
+    pub pages_per_block: u32,
+    /// Bytes in a page.
+    pub page_bytes: u32,
+    /// Pages the host sees.
+    pub logical_pages: u32,
+    /// Requests of the workload.
+    pub requests: u32,
+    /// Bytes of state (an estimate that opening was checked against).
+    pub bytes: f64,
+    /// Things to know that are not errors (the footprint can never cause cleaning, ...).
+    pub warnings: Vec<String>,
+}
+
+/// A host request as shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RequestShown {
+    /// Number of the request, from 0.
+    pub index: u32,
+    /// What it asks for.
+    pub op: HostOp,
+    /// First page.
+    pub lpn: u32,
+    /// Pages.
+    pub pages: u32,
+    /// Arrival, milliseconds since the start; `null` when it arrives as soon as the server is free.
+    pub time_ms: Option<f64>,
+}
+
+/// A block as shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BlockShown {
+    /// Its number.
+    pub pbn: u32,
+    /// What it is used for.
+    pub role: Role,
+    /// The logical block it belongs to, if the scheme has that notion.
+    pub lbn: Option<u32>,
+    /// Valid pages.
+    pub valid: u32,
+    /// Free pages.
+    pub free: u32,
+    /// Erases so far.
+    pub erases: u32,
+    /// Whether pages are being appended to it.
+    pub frontier: Option<Stream>,
+}
+
+/// An entry of the CMT as shown.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct CmtEntryShown {
+    /// Logical page.
+    pub lpn: u32,
+    /// Its mapping; `null` when the page is not mapped.
+    pub ppn: Option<u32>,
+    /// Whether flash does not yet say so.
+    pub dirty: bool,
+    /// Segment.
+    pub segment: Segment,
+}
+
+/// A log block as shown, least recently written first.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct LogBlockShown {
+    /// The block.
+    pub pbn: u32,
+    /// The logical block it serves.
+    pub lbn: Option<u32>,
+}
+
+/// The mapping tables as drawn. Those a scheme lacks are `null`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TablesShown {
+    /// Page map (of a hybrid: the log map): PPN of each LPN of the asked window.
+    pub page_map: Option<Vec<Option<u32>>>,
+    /// First LPN of that window.
+    pub from_lpn: u32,
+    /// Block map: PBN of each LBN.
+    pub block_map: Option<Vec<Option<u32>>>,
+    /// Log blocks in use, least recently written first.
+    pub log_blocks: Option<Vec<LogBlockShown>>,
+    /// How many log blocks there may be.
+    pub log_capacity: Option<u32>,
+    /// CMT, per segment least recent first.
+    pub cmt: Option<Vec<CmtEntryShown>>,
+    /// How many entries it may hold.
+    pub cmt_capacity: Option<u32>,
+    /// How many of them may be protected.
+    pub cmt_protected: Option<u32>,
+    /// GTD: PPN of each translation page.
+    pub gtd: Option<Vec<Option<u32>>>,
+    /// Mappings in a translation page.
+    pub entries_per_translation_page: Option<u32>,
+}
+
+/// A merge under way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct MergeShown {
+    /// Kind.
+    pub kind: MergeKind,
+    /// Logical block.
+    pub lbn: u32,
+    /// Its log block.
+    pub log: u32,
+    /// Its data block.
+    pub data: Option<u32>,
+    /// Where copies go.
+    pub into: Option<u32>,
+    /// Copies made.
+    pub copied: u32,
+    /// Copies in all.
+    pub copies: u32,
+    /// Why now.
+    pub reason: MergeReason,
+    /// Why this kind.
+    pub why: MergeWhy,
+}
+
+/// A cleaning under way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GcShown {
+    /// Victim.
+    pub pbn: u32,
+    /// Copies made.
+    pub copied: u32,
+    /// Copies in all.
+    pub copies: u32,
+    /// Whether it holds translation pages.
+    pub translation: bool,
+}
+
+/// Everything the page draws at one position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Frame {
+    /// Which simulation.
+    pub slot: Slot,
+    /// Where it stands.
+    pub position: Position,
+    /// Requests in all.
+    pub requests: u32,
+    /// Events of the request under way; 0 between requests.
+    pub events: u32,
+    /// The last event that happened, `null` at the very beginning.
+    pub event: Option<Event>,
+    /// The events of the last step's request, from `first_event`, the present one among them.
+    pub window: Vec<Event>,
+    /// Number of the first event in `window` inside its request.
+    pub first_event: u32,
+    /// Number of the present event inside `window`, -1 at the very beginning.
+    pub in_window: i32,
+    /// The request that the present event belongs to.
+    pub request: Option<RequestShown>,
+    /// The requests around it, for the host queue: a few done, the present one, a few to come.
+    pub queue: Vec<RequestShown>,
+    /// First block of the page columns in the buffer.
+    pub from_block: u32,
+    /// The blocks of the page columns, in order.
+    pub blocks: Vec<BlockShown>,
+    /// The free pool, next to be taken first.
+    pub free_pool: Vec<u32>,
+    /// Mapping tables.
+    pub tables: TablesShown,
+    /// The merge under way.
+    pub merge: Option<MergeShown>,
+    /// The cleaning under way.
+    pub gc: Option<GcShown>,
+    /// Counters here, as in the report.
+    pub report: Report,
+    /// 64-bit hash of page states, OOB, tables and counters, hex.
+    pub state_hash: String,
+}
+
+/// Timeline lanes: what happened where, in bins of equal width.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Lanes {
+    /// Requests of the whole workload.
+    pub requests: u32,
+    /// Requests per bin.
+    pub requests_per_bin: u32,
+    /// How many bins are filled: the run has been there.
+    pub filled: u32,
+    /// Host page writes per bin.
+    pub host: Vec<u32>,
+    /// Page copies (gc, merge) per bin.
+    pub copies: Vec<u32>,
+    /// Victims cleaned per bin.
+    pub gc: Vec<u32>,
+    /// Switch merges per bin (of hybrid FTLs).
+    pub switch: Vec<u32>,
+    /// Partial merges per bin (of hybrid FTLs).
+    pub partial: Vec<u32>,
+    /// Full merges per bin.
+    pub full: Vec<u32>,
+    /// Erases per bin.
+    pub erases: Vec<u32>,
+    /// Translation page programs per bin.
+    pub translation: Vec<u32>,
+}
+
+/// What a request cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Cost {
+    /// Flash page reads.
+    pub reads: u32,
+    /// Flash page programs.
+    pub programs: u32,
+    /// Block erases.
+    pub erases: u32,
+}
+
+/// The first request that costs two simulations differently.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Divergence {
+    /// The request.
+    pub request: RequestShown,
+    /// What it costs on the left.
+    pub left: Cost,
+    /// What it costs on the right.
+    pub right: Cost,
+}
+
+/// An imported trace.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TraceSummary {
+    /// Its name, as scenarios call it.
+    pub name: String,
+    /// Format, as recognised or asked for: `mqsim`.
+    pub format: String,
+    /// Hash of its columns, hex.
+    pub hash: String,
+    /// Lines read.
+    pub lines: u32,
+    /// Lines skipped as bad.
+    pub skipped: u32,
+    /// The first bad lines: number and reason.
+    pub bad_lines: Vec<BadLine>,
+    /// The first lines, as they stand in the file.
+    pub preview_lines: Vec<String>,
+    /// The first requests, as understood (in pages of the asked size).
+    pub preview: Vec<RequestShown>,
+    /// Statistics for the asked page size.
+    pub statistics: Statistics,
+}
+
+/// A line that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BadLine {
+    /// Number, from 1.
+    pub line: u32,
+    /// Why.
+    pub reason: String,
+}
+
+/// How a trace fits a device.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TraceFit {
+    /// Statistics for this page size, addresses as in the trace.
+    pub statistics: Statistics,
+    /// Page accesses beyond the device, which the mapping moves or drops.
+    pub beyond: f64,
+    /// Whether the trace, so mapped, writes more pages than the device has free: if not, cleaning never happens.
+    pub cleans: bool,
+}

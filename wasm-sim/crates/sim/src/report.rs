@@ -1,0 +1,252 @@
+//! The report: every counter and time of a run, as `--json` prints it and the page shows it (SPEC 11).
+
+use ftl::{ByCause, Counters};
+use serde::Serialize;
+
+macro_rules! number_struct {
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),+ $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        pub struct $name {
+            $($(#[$field_doc])* #[cfg_attr(feature = "ts", ts(type = "number"))] pub $field: u64,)+
+        }
+    };
+}
+
+number_struct! {
+    /// Host page accesses.
+    HostCounts {
+        /// Page reads.
+        reads,
+        /// Page writes.
+        writes,
+        /// Page trims.
+        trims,
+        /// Reads of pages that hold nothing.
+        unmapped_reads,
+    }
+}
+number_struct! {
+    /// One flash operation, by cause.
+    CauseCounts {
+        /// All causes.
+        total,
+        /// The host asked.
+        host,
+        /// Copies of page-mapped cleaning.
+        gc,
+        /// Copies of merges.
+        merge,
+        /// CMT miss or eviction traffic.
+        translation,
+        /// Translation pages written because of cleaning.
+        translation_gc,
+        /// Buffer page padding.
+        pad,
+        /// Static wear leveling.
+        wear,
+        /// Rebuilding tables after a power loss.
+        recovery,
+    }
+}
+number_struct! {
+    /// Cleaning.
+    GcCounts {
+        /// Victims cleaned.
+        runs,
+        /// Data pages copied.
+        copied,
+        /// Data blocks erased.
+        data_erases,
+        /// Translation blocks erased.
+        translation_erases,
+        /// Translation pages copied.
+        translation_copied,
+        /// Translation pages updated because data pages moved.
+        translation_updated,
+    }
+}
+number_struct! {
+    /// The cached mapping table.
+    CmtCounts {
+        /// Hits.
+        hits,
+        /// Misses.
+        misses,
+        /// Clean entries evicted.
+        evictions_clean,
+        /// Dirty entries evicted.
+        evictions_dirty,
+        /// Dirty entries written back along with an evicted one.
+        batched,
+    }
+}
+
+impl CauseCounts {
+    fn of(c: &ByCause) -> Self {
+        let [host, gc, merge, translation, translation_gc, pad, wear, recovery] = *c;
+        Self { total: c.iter().sum(), host, gc, merge, translation, translation_gc, pad, wear, recovery }
+    }
+}
+
+/// Flash operations by cause.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct FlashCounts {
+    /// Page reads.
+    pub reads: CauseCounts,
+    /// Page programs.
+    pub programs: CauseCounts,
+    /// Block erases.
+    pub erases: CauseCounts,
+}
+
+/// Merges by kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct MergeCounts {
+    /// Switch merges.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub switch: u64,
+    /// Partial merges.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub partial: u64,
+    /// Full merges: LBNs merged.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub full: u64,
+    /// Pairs [LBNs, victims]: how many victims took that many full merges.
+    #[cfg_attr(feature = "ts", ts(type = "Array<[number, number]>"))]
+    pub full_merge_blocks: Vec<(u64, u64)>,
+}
+
+/// Erase counts over all blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Wear {
+    /// Least erased block.
+    pub min: u32,
+    /// Most erased block.
+    pub max: u32,
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation (of the population).
+    pub stddev: f64,
+}
+
+/// A distribution of times, microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Times {
+    /// Mean.
+    pub mean: f64,
+    /// Standard deviation (of the population).
+    pub stddev: f64,
+    /// Median.
+    pub p50: f64,
+    /// 95th percentile.
+    pub p95: f64,
+    /// 99th percentile.
+    pub p99: f64,
+    /// Largest.
+    pub max: f64,
+}
+
+/// The report. Every key is always present.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Report {
+    /// Version of this document: 1.
+    pub format: u32,
+    /// Hash of the scenario, hex.
+    pub scenario_hash: String,
+    /// Hash of the state, hex.
+    pub state_hash: String,
+    /// Host page accesses.
+    pub host: HostCounts,
+    /// Flash operations.
+    pub flash: FlashCounts,
+    /// All programs / host page writes; `null` when there was none.
+    pub write_amplification: Option<f64>,
+    /// Merges.
+    pub merges: MergeCounts,
+    /// Cleaning.
+    pub gc: GcCounts,
+    /// CMT.
+    pub cmt: CmtCounts,
+    /// Blocks of a replacement chain inspected.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub chain_reads: u64,
+    /// OOB reads to find a mapping.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub map_reads: u64,
+    /// Reclaimed log blocks without a valid page.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub dead_blocks: u64,
+    /// Erase counts.
+    pub wear: Wear,
+    /// Service time per request.
+    pub service_us: Times,
+    /// Response time per request: service and wait.
+    pub response_us: Times,
+    /// Energy of all flash operations, microjoules.
+    pub energy_uj: f64,
+    /// Host reads compared with what was last written.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub checked_reads: u64,
+}
+
+impl Report {
+    /// The part of a report that counters say; hashes, wear, times and energy are left at their defaults.
+    pub fn of_counters(c: &Counters) -> Self {
+        Self {
+            format: 1,
+            scenario_hash: String::new(),
+            state_hash: String::new(),
+            host: HostCounts {
+                reads: c.host_reads,
+                writes: c.host_writes,
+                trims: c.host_trims,
+                unmapped_reads: c.unmapped_reads,
+            },
+            flash: FlashCounts {
+                reads: CauseCounts::of(&c.reads),
+                programs: CauseCounts::of(&c.programs),
+                erases: CauseCounts::of(&c.erases),
+            },
+            write_amplification: c.write_amplification(),
+            merges: MergeCounts {
+                switch: c.merges_switch,
+                partial: c.merges_partial,
+                full: c.merges_full,
+                full_merge_blocks: (0u64..)
+                    .zip(c.full_merge_blocks.iter().copied())
+                    .filter(|&(blocks, victims)| blocks > 0 && victims > 0)
+                    .collect(),
+            },
+            gc: GcCounts {
+                runs: c.gc_runs,
+                copied: c.gc_copied,
+                data_erases: c.gc_data_erases,
+                translation_erases: c.gc_translation_erases,
+                translation_copied: c.gc_translation_copied,
+                translation_updated: c.gc_translation_updated,
+            },
+            cmt: CmtCounts {
+                hits: c.cmt_hits,
+                misses: c.cmt_misses,
+                evictions_clean: c.cmt_evictions_clean,
+                evictions_dirty: c.cmt_evictions_dirty,
+                batched: c.cmt_batched,
+            },
+            chain_reads: c.chain_reads,
+            map_reads: c.map_reads,
+            dead_blocks: c.dead_blocks,
+            wear: Wear::default(),
+            service_us: Times::default(),
+            response_us: Times::default(),
+            energy_uj: 0.0,
+            checked_reads: c.checked_reads,
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! Writes the TypeScript types of the protocol: `npm run gen` (into `web/protocol/generated`).
+
+use std::path::PathBuf;
+
+use sim::protocol::{Command, Failure, Reply, CELL_WORDS};
+use sim::scenario::Scenario;
+use ts_rs::{Config, TS};
+
+#[test]
+fn export_types() {
+    let out = std::env::var_os("TS_OUT").map(PathBuf::from).expect("TS_OUT names the folder to write to");
+    let config = Config::new().with_out_dir(&out);
+    Command::export_all(&config).expect("commands");
+    Reply::export_all(&config).expect("replies");
+    Failure::export_all(&config).expect("failures");
+    Scenario::export_all(&config).expect("scenarios");
+    let constants = format!(
+        "// Written from Rust by `npm run gen`. Do not edit.\n\n/** 32-bit words per page in the frame's buffer. */\nexport const CELL_WORDS = {CELL_WORDS};\n"
+    );
+    std::fs::write(out.join("constants.ts"), constants).expect("constants");
+}
