@@ -1,0 +1,85 @@
+/**
+ * The one door to the engine. Two implementations: `WorkerEngine` (the page) and `InlineEngine` (tests,
+ * `npm run lesson`); both run the same wasm.
+ *
+ * Commands are queued and run in order. A command that is a job (open, run, diverge) is run in slices, so
+ * that progress is heard and it can be cancelled; its promise resolves with the job's last reply.
+ */
+import type { Command } from './generated/Command';
+import type { Failure } from './generated/Failure';
+import type { Frame } from './generated/Frame';
+import type { Reply } from './generated/Reply';
+
+/** The reply that carries `type`, e.g. `ReplyOf<'frame'>`. */
+export type ReplyOf<T extends Reply['type']> = Extract<Reply, { type: T }>;
+
+/** How a job stands: also the last reply of most jobs. */
+export type Progress = ReplyOf<'progress'>;
+
+/** What a job's caller may want to hear and do. */
+export interface JobOptions {
+  /** Called after each slice. */
+  onProgress?: (progress: Progress) => void;
+  /** Abort it to cancel the job: the promise rejects with an `AbortError`; the run stands where it got to. */
+  signal?: AbortSignal;
+}
+
+/** Which part of the device a frame carries. Absent fields mean: all of a small device. */
+export interface FrameWindow {
+  fromBlock?: number;
+  toBlock?: number;
+  fromLpn?: number;
+  lpns?: number;
+}
+
+/** A frame with its page columns (`CELL_WORDS` words per page, see `cell.ts`). */
+export interface FrameWithCells {
+  frame: Frame;
+  cells: Uint32Array;
+}
+
+/** The engine refused a command: nothing changed. `failure` says where, why and what to do. */
+export class EngineFailure extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+    this.name = 'EngineFailure';
+  }
+}
+
+/** The engine died (a panic, a killed worker). Every pending promise is rejected with this. */
+export class EngineCrash extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'EngineCrash';
+  }
+}
+
+export interface EngineClient {
+  /** Sends a command. Rejects with {@link EngineFailure} or {@link EngineCrash}. */
+  request(command: Command, options?: JobOptions): Promise<Reply>;
+  /** Fetches what is to be drawn in a slot. */
+  frame(slot: number, window?: FrameWindow): Promise<FrameWithCells>;
+  /** Hands a buffer of `frame` back for reuse, once it is no longer drawn. */
+  recycle(cells: Uint32Array): void;
+  /** Imports a trace: opens, pushes the stream's chunks, finishes. Resolves with the `imported` reply. */
+  importTrace(
+    source: Blob | string,
+    open: Omit<Extract<Command, { type: 'trace_open' }>, 'type'>,
+    pageBytes: number,
+    options?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
+  ): Promise<ReplyOf<'imported'>>;
+  /** Ends the engine; pending promises are rejected. */
+  close(): void;
+}
+
+/** Sends a command whose reply must be of one type. */
+export async function ask<T extends Reply['type']>(
+  client: EngineClient,
+  type: T,
+  command: Command,
+  options?: JobOptions,
+): Promise<ReplyOf<T>> {
+  const reply = await client.request(command, options);
+  if (reply.type !== type) throw new EngineCrash(`expected a reply "${type}", got "${reply.type}"`);
+  return reply as ReplyOf<T>;
+}

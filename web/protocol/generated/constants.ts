@@ -1,0 +1,4 @@
+// Written from Rust by `npm run gen`. Do not edit.
+
+/** 32-bit words per page in the frame's buffer. */
+export const CELL_WORDS = 2;

@@ -1,0 +1,119 @@
+/**
+ * What the page knows: the open simulations and where they stand, and what the person has pointed at.
+ *
+ * Views read this store and call its actions; nobody else talks to the engine. A frame is never folded or
+ * patched here: each move asks the engine for the frame of the new position, and keeps the one before it,
+ * so that the stage can animate from one to the other.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import type { EngineClient, FrameWithCells, Progress } from '../protocol/engine-client';
+import type { Divergence } from '../protocol/generated/Divergence';
+import type { Failure } from '../protocol/generated/Failure';
+import type { Grain } from '../protocol/generated/Grain';
+import type { Intervention } from '../protocol/generated/Intervention';
+import type { Lanes } from '../protocol/generated/Lanes';
+import type { Mapping } from '../protocol/generated/Mapping';
+import type { Options } from '../protocol/generated/Options';
+import type { Summary } from '../protocol/generated/Summary';
+import type { Target } from '../protocol/generated/Target';
+import type { TraceSummary } from '../protocol/generated/TraceSummary';
+
+/** How the stage should get from the previous frame to the current one. */
+export type Motion =
+  /** One step forward: animate the frame's last event. */
+  | 'forward'
+  /** One step back: animate the previous frame's last event in reverse. */
+  | 'back'
+  /** Anything else: show the new state at once. */
+  | 'jump';
+
+/** One open simulation. */
+export interface SlotState {
+  slot: number;
+  summary: Summary;
+  /** The scenario's text as the person wrote it (what the form edits and links carry). */
+  source: string;
+  current: FrameWithCells;
+  previous: FrameWithCells | null;
+  motion: Motion;
+  /** Counts up with every new frame: the key that tells two equal-looking frames apart. */
+  serial: number;
+  lanes: Lanes | null;
+  /** The job under way, `null` when the simulation rests. */
+  busy: Progress | null;
+}
+
+/** What the person points at; every view shows it in its own way. */
+export type Selection =
+  | { kind: 'page'; ppn: number }
+  | { kind: 'block'; pbn: number }
+  | { kind: 'lpn'; lpn: number }
+  | { kind: 'lbn'; lbn: number };
+
+/** A trouble to be shown until dismissed; the state before it is untouched. */
+export interface Notice {
+  id: number;
+  failure: Failure;
+}
+
+export interface LabState {
+  /** `null` until the engine is up, or after it crashed. */
+  ready: boolean;
+  crash: string | null;
+  /** Slot 0 is the lab; slot 1 is there while comparing. */
+  slots: [SlotState | null, SlotState | null];
+  /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
+  comparing: boolean;
+  divergence: Divergence | null;
+  playing: boolean;
+  /** Steps per second while playing. */
+  speed: number;
+  /** What Play, Step and Step back move by. */
+  grain: Grain;
+  selection: Selection | null;
+  hover: Selection | null;
+  trace: TraceSummary | null;
+  notices: Notice[];
+
+  /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
+  open(slot: number, source: string): Promise<Failure | null>;
+  close(slot: number): Promise<void>;
+  /** Runs a slot (and in comparison the other one) to a target. Failures go to `notices`. */
+  run(target: Target): Promise<void>;
+  /** One step by the present grain, or the given one. */
+  step(back?: boolean, grain?: Grain): Promise<void>;
+  play(): void;
+  pause(): void;
+  /** Cancels the job under way. */
+  cancel(): void;
+  setSpeed(stepsPerSecond: number): void;
+  setGrain(grain: Grain): void;
+  select(selection: Selection | null): void;
+  point(selection: Selection | null): void;
+  dismiss(notice: number): void;
+  /** Copies slot 0 at its present request into slot 1, with decisions overridden, and compares. */
+  fork(interventions: Intervention[]): Promise<void>;
+  /** Opens `source` in slot 1 and compares; `null` ends comparing. */
+  compare(source: string | null): Promise<Failure | null>;
+  /** Runs both to the first request that costs them differently. */
+  diverge(): Promise<void>;
+  importTrace(
+    file: Blob | string,
+    name: string,
+    options: Options,
+    pageBytes: number,
+    job?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
+  ): Promise<TraceSummary | Failure>;
+  /** How the imported trace would fit a device. */
+  fit(device: {
+    page_bytes: number;
+    logical_pages: number;
+    physical_pages: number;
+    mapping: Mapping;
+  }): Promise<import('../protocol/generated/TraceFit').TraceFit | null>;
+}
+
+export type LabStore = StoreApi<LabState>;
+
+/** Makes the store. `engine` is asked for again after a crash. */
+export type CreateLab = (engine: () => Promise<EngineClient>) => LabStore;
