@@ -1,3 +1,92 @@
-//! Builds the wasm package.
+//! `cargo xtask wasm`: builds the wasm package into `web/protocol/pkg`.
+//!
+//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`. The version of wasm-bindgen's command line is
+//! the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
+//! result (wasm-opt) is a step of `web/tools/wasm.mjs`, where npm's binaryen is at hand.
 
-fn main() {}
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+fn main() -> ExitCode {
+    let result = match env::args().nth(1).as_deref() {
+        Some("wasm") => wasm(),
+        _ => Err("usage: cargo xtask wasm".into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn wasm() -> Result<(), Box<dyn Error>> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .ok_or("xtask lies in no workspace")?;
+    let package = workspace.join("../web/protocol/pkg");
+    let engine = compile(workspace)?;
+    // Nothing of an earlier build may stay behind.
+    if package.exists() {
+        fs::remove_dir_all(&package)?;
+    }
+    Bindgen::new()
+        .input_path(engine)
+        .out_name("engine")
+        .web(true)?
+        .typescript(true)
+        .generate(&package)?;
+    Ok(())
+}
+
+/// Compiles `crates/wasm` and returns the path of the module.
+///
+/// It has a target folder of its own, so that its flags do not throw away what the native build has made, and
+/// so that this cargo does not wait for the lock of the cargo that runs us.
+fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let target = workspace.join("target/wasm");
+    // rustc's defaults for wasm32 hold every other feature that browsers have had for years.
+    let flags = [
+        "-Ctarget-feature=+simd128".to_owned(),
+        // Panic messages hold paths: the same source gives the same bytes on every machine.
+        format!("--remap-path-prefix={}=/cargo", cargo_home()?.display()),
+        format!("--remap-path-prefix={}=/ftl-lab", workspace.display()),
+    ];
+    let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args([
+            "build",
+            "--quiet",
+            "--locked",
+            "--release",
+            "-p",
+            "wasm",
+            "--lib",
+            "--target",
+            TARGET,
+        ])
+        .current_dir(workspace)
+        .env("CARGO_TARGET_DIR", &target)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
+        .env_remove("RUSTFLAGS")
+        .status()?;
+    if !status.success() {
+        return Err("the engine did not compile for wasm32".into());
+    }
+    Ok(target.join(TARGET).join("release/engine.wasm"))
+}
+
+/// Where cargo keeps the sources of crates.
+fn cargo_home() -> Result<PathBuf, Box<dyn Error>> {
+    if let Some(home) = env::var_os("CARGO_HOME") {
+        return Ok(home.into());
+    }
+    let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"));
+    Ok(PathBuf::from(home.ok_or("neither CARGO_HOME nor HOME is set")?).join(".cargo"))
+}

@@ -1,0 +1,45 @@
+// End-to-end tests on the production build. `npm run e2e` finds a browser, builds, and hands over what is read
+// from the environment here: this file is evaluated anew in every worker, so it decides nothing by itself.
+
+import { defineConfig } from '@playwright/test';
+
+const { LAB_BROWSER, LAB_BROWSER_ENV, LAB_PORT } = process.env;
+if (!LAB_BROWSER || !LAB_PORT) throw new Error('run the end-to-end tests with `npm run e2e`');
+const address = `http://127.0.0.1:${LAB_PORT}/`;
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: !!process.env.CI,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    baseURL: address,
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      executablePath: LAB_BROWSER,
+      env: { ...process.env, ...JSON.parse(LAB_BROWSER_ENV ?? '{}') },
+      args: [
+        '--disable-gpu',
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node web/tools/serve.mjs --port ${LAB_PORT}`,
+    cwd: '..',
+    url: address,
+    reuseExistingServer: false,
+    timeout: 30_000,
+  },
+});

@@ -1,0 +1,22 @@
+import { expect, test } from './lab-page';
+
+test('the page opens, and the engine answers from its worker', async ({ lab }) => {
+  await lab.open();
+  await expect(lab.page).toHaveTitle('FTL Lab');
+  await expect(lab.page.getByRole('heading', { name: 'FTL Lab' })).toBeVisible();
+});
+
+test('the recorder notices an error on the console and a request to another origin', async ({
+  lab,
+  faults,
+}) => {
+  await lab.open();
+  await lab.page.evaluate(async () => {
+    console.error('made up');
+    // The policy stops it before it leaves.
+    await fetch('http://127.0.0.2:9/elsewhere').catch(() => undefined);
+  });
+  await expect.poll(() => faults.some((fault) => fault.includes('made up'))).toBe(true);
+  await expect.poll(() => faults.some((fault) => fault.includes('127.0.0.2'))).toBe(true);
+  faults.length = 0;
+});

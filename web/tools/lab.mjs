@@ -1,0 +1,131 @@
+// @ts-check
+// Every npm script of this project: `node web/tools/lab.mjs <command>`. Node built-ins only at the top, so
+// that `npm start` and `npm test` work before anything is installed.
+
+import { portFrom } from './serve.mjs';
+import { setUp } from './setup.mjs';
+import { Failure, RUST, run, runPackage, step, summary } from './step.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+
+/** @type {Record<string, () => Promise<void>>} */
+const COMMANDS = {
+  start: async () => {
+    await buildAll();
+    const { serve } = await import('./serve.mjs');
+    const address = await step('Serve the page', () => serve({ port: portFrom(args, 4173), orNext: true }));
+    console.log(`\nFTL Lab is at ${address} (Ctrl-C stops it)`);
+  },
+
+  build: async () => buildAll(),
+
+  dev: async () => {
+    await setUp({ rust: true });
+    await wasmAndMessages();
+    const { dev } = await import('./dev.mjs');
+    await dev();
+  },
+
+  test: async () => {
+    const { test } = await import('./test.mjs');
+    await test();
+    console.log(`\n${summary()}`);
+  },
+
+  'test:deep': async () => {
+    await setUp({ rust: true });
+    await wasmAndMessages();
+    const env = { DEEP: '1', PROPTEST_CASES: process.env.PROPTEST_CASES ?? '4096' };
+    await step('Long Rust tests', () =>
+      run(
+        'cargo',
+        [
+          'test',
+          '--release',
+          '--workspace',
+          '--exclude',
+          'wasm',
+          '--exclude',
+          'xtask',
+          '--',
+          '--include-ignored',
+        ],
+        { cwd: RUST, env },
+      ),
+    );
+    await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
+    console.log(`\n${summary()}`);
+  },
+
+  bench: async () => {
+    await setUp({ rust: true });
+    await step('Benchmarks', () =>
+      run('cargo', ['bench', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask', ...args], {
+        cwd: RUST,
+      }),
+    );
+  },
+
+  wasm: async () => {
+    const { buildWasm } = await import('./wasm.mjs');
+    await step('Build the engine', () => buildWasm());
+  },
+
+  messages: async () => {
+    const { compileMessages } = await import('./messages.mjs');
+    await step('Compile the messages', compileMessages);
+  },
+
+  gen: async () => {
+    const { generateTypes } = await import('./types.mjs');
+    await step('Write the protocol types', generateTypes);
+  },
+
+  unit: async () => {
+    await COMMANDS.messages?.();
+    await step('Unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args]));
+  },
+
+  lesson: async () => {
+    const { lesson } = await import('./lesson.mjs');
+    await lesson(args);
+  },
+
+  size: async () => {
+    const { checkSize } = await import('./size.mjs');
+    await step('Check the size', checkSize);
+  },
+
+  e2e: async () => {
+    const { endToEnd } = await import('./test.mjs');
+    await buildAll();
+    await endToEnd(args);
+  },
+};
+
+async function wasmAndMessages() {
+  const { buildWasm } = await import('./wasm.mjs');
+  const { compileMessages } = await import('./messages.mjs');
+  await step('Build the engine', () => buildWasm());
+  await step('Compile the messages', compileMessages);
+}
+
+async function buildAll() {
+  await setUp({ rust: true });
+  await wasmAndMessages();
+  await step('Build the page', () =>
+    runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true }),
+  );
+}
+
+const chosen = COMMANDS[command];
+try {
+  if (!chosen)
+    throw new Failure(`unknown command "${command}"`, `one of: ${Object.keys(COMMANDS).join(', ')}`);
+  await chosen();
+} catch (error) {
+  console.error(
+    error instanceof Failure ? `${error.message}${error.remedy ? `\nRemedy: ${error.remedy}` : ''}` : error,
+  );
+  process.exit(1);
+}

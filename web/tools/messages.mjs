@@ -1,0 +1,73 @@
+// @ts-check
+// Compiles the message catalogue (web/i18n/messages) to functions (web/i18n/compiled).
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure, ROOT } from './step.mjs';
+
+const I18N = join(ROOT, 'web', 'i18n');
+
+/** What the compiler and Vite's plugin are both told. Nothing in a cookie, nothing in the address. */
+export const messageOptions = {
+  project: join(I18N, 'project.inlang'),
+  outdir: join(I18N, 'compiled'),
+  strategy: /** @type {('localStorage' | 'baseLocale')[]} */ (['localStorage', 'baseLocale']),
+};
+
+export async function compileMessages() {
+  const { compile } = await import('@inlang/paraglide-js');
+  await compile({ ...messageOptions, cleanOutdir: false });
+  const written = keysOf('en');
+  const compiled = compiledKeys();
+  const lost = written.filter((key) => !compiled.has(key));
+  if (lost.length > 0) {
+    throw new Failure(
+      `${lost.length} of ${written.length} messages were not compiled: ${lost.slice(0, 5).join(', ')}`,
+      'is the plugin at the path that web/i18n/project.inlang/settings.json names, and the message file in its pathPattern?',
+    );
+  }
+  const foreign = keysOf('ko').filter((key) => !written.includes(key));
+  if (foreign.length > 0)
+    throw new Failure(`messages in ko that en does not have: ${foreign.join(', ')}`, 'rename or remove them');
+  return `${written.length} messages`;
+}
+
+/**
+ * Keys of every file of a locale. A key is snake_case, in one file only, and begins with the file's name, so
+ * that two people never write the same key.
+ *
+ * @param {string} locale
+ */
+function keysOf(locale) {
+  const folder = join(I18N, 'messages', locale);
+  const { 'plugin.inlang.messageFormat': format } = JSON.parse(
+    readFileSync(join(messageOptions.project, 'settings.json'), 'utf8'),
+  );
+  return readdirSync(folder).flatMap((file) => {
+    const area = file.replace(/\.json$/, '');
+    if (!format.pathPattern.includes(`./messages/{locale}/${file}`)) {
+      throw new Failure(
+        `messages/${locale}/${file} is not in pathPattern`,
+        'add it in web/i18n/project.inlang/settings.json',
+      );
+    }
+    const keys = Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8'))).filter(
+      (key) => key !== '$schema',
+    );
+    const bad = keys.filter((key) => !/^[a-z0-9_]+$/.test(key) || !key.startsWith(`${area}_`));
+    if (bad.length > 0) {
+      throw new Failure(
+        `messages/${locale}/${file}: ${bad.join(', ')}`,
+        `a key is flat snake_case and begins with ${area}_`,
+      );
+    }
+    return keys;
+  });
+}
+
+/** The functions really exported: the compiler prints success even when its plugin could not be loaded. */
+function compiledKeys() {
+  const index = readFileSync(join(messageOptions.outdir, 'messages', '_index.js'), 'utf8');
+  const names = [...index.matchAll(/export \* from '\.\/(\w+)\.js'/g)].map((match) => match[1] ?? '');
+  return new Set(names);
+}

@@ -1,0 +1,115 @@
+// @ts-check
+// A static server for dist/ on this machine only. `node web/tools/serve.mjs [--port N]`
+
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { CSP } from './csp.mjs';
+import { Failure, ROOT } from './step.mjs';
+
+const DIST = join(ROOT, 'dist');
+const HOST = '127.0.0.1';
+
+/** @type {Record<string, string>} */
+const MIME = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.woff2': 'font/woff2',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.gz': 'application/gzip',
+};
+
+/**
+ * Serves dist/ and resolves with the address once it listens.
+ *
+ * @param {{ port: number, orNext?: boolean }} options `orNext`: take the next free port when this one is taken
+ */
+export async function serve({ port, orNext = false }) {
+  if (!existsSync(join(DIST, 'index.html')))
+    throw new Failure('dist/ holds no page', 'run `npm run build` first');
+  const server = createServer((request, response) => {
+    const file = fileFor(request.url ?? '/');
+    const headers = {
+      'Content-Security-Policy': CSP,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      // A rebuilt page must be seen at the next reload.
+      'Cache-Control': 'no-cache',
+    };
+    if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, headers).end();
+    if (!file)
+      return response.writeHead(404, { ...headers, 'Content-Type': MIME['.txt'] }).end('Not found\n');
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': MIME[extname(file)] ?? 'application/octet-stream',
+      'Content-Length': statSync(file).size,
+    });
+    if (request.method === 'HEAD') return response.end();
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+  });
+  const taken = await listen(server, port, orNext ? 50 : 1);
+  return `http://${HOST}:${taken}/`;
+}
+
+/** A port nobody listens on now. */
+export async function freePort() {
+  const server = createServer();
+  const port = await listen(server, 0, 1);
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+/** The file below dist/ that an address names, if there is one. @param {string} url */
+function fileFor(url) {
+  let path;
+  try {
+    path = decodeURIComponent(new URL(url, 'http://lab').pathname);
+  } catch {
+    return undefined;
+  }
+  const file = normalize(join(DIST, path.endsWith('/') ? `${path}index.html` : path));
+  if (!file.startsWith(DIST + sep) || file.includes('\0')) return undefined;
+  return existsSync(file) && statSync(file).isFile() ? file : undefined;
+}
+
+/** @param {import('node:http').Server} server @param {number} port @param {number} tries @returns {Promise<number>} */
+function listen(server, port, tries) {
+  return new Promise((resolve, reject) => {
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      if (tries <= 1)
+        return reject(new Failure(`port ${port} is taken`, 'name another: `npm start -- --port 5000`'));
+      resolve(listen(server, port + 1, tries - 1));
+    });
+    server.listen(port, HOST, () => {
+      server.removeAllListeners('error');
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** The value of `--port N`, or `otherwise`. @param {string[]} args @param {number} otherwise */
+export function portFrom(args, otherwise) {
+  const at = args.indexOf('--port');
+  if (at < 0) return otherwise;
+  const port = Number(args[at + 1]);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Failure('--port wants a number up to 65535');
+  return port;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(await serve({ port: portFrom(process.argv.slice(2), 4173) }));
+}

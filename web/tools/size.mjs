@@ -1,0 +1,35 @@
+// @ts-check
+// What a first visit loads, as it travels (gzip), against its budget.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Failure, ROOT } from './step.mjs';
+
+const DIST = join(ROOT, 'dist');
+const BUDGET_KB = { js: 250, wasm: 150 };
+
+export function checkSize() {
+  const html = readFileSync(join(DIST, 'index.html'), 'utf8');
+  // Scripts and the modules they import at once, plus the worker, which starts with the page.
+  const linked = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
+  const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`);
+  const workers = assets.filter((name) => /worker[^/]*\.js$/.test(name));
+  const js = new Set([...linked, ...workers]);
+  if (linked.length === 0)
+    throw new Failure('dist/index.html loads no script: the size check looks in the wrong place');
+  const figures = {
+    js: kilobytes([...js]),
+    wasm: kilobytes(assets.filter((name) => name.endsWith('.wasm'))),
+  };
+  const over = /** @type {const} */ (['js', 'wasm']).filter((kind) => figures[kind] >= BUDGET_KB[kind]);
+  const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip)`;
+  if (over.length > 0)
+    throw new Failure(text, 'load the part that grew on demand (`import()`), or find what pulled it in');
+  return text;
+}
+
+/** @param {string[]} names */
+function kilobytes(names) {
+  return names.reduce((sum, name) => sum + gzipSync(readFileSync(join(DIST, name))).length, 0) / 1000;
+}

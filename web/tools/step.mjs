@@ -1,0 +1,106 @@
+// @ts-check
+// A step is one thing the set-up or the tests do. It prints what it does, and how long it took.
+
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The folder that holds package.json. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** The Cargo workspace; rustup and cargo read rust-toolchain.toml from here. */
+export const RUST = fileURLToPath(new URL('../../wasm-sim/', import.meta.url));
+
+/** What went wrong and what a person can do about it. Printed without a stack. */
+export class Failure extends Error {
+  /** @param {string} message @param {string} [remedy] */
+  constructor(message, remedy) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+let passed = 0;
+
+/**
+ * Runs one step. `work` may return a note, which is printed behind the time. The first failing step ends the
+ * process: later steps build on earlier ones.
+ *
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T> | T} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  console.log(`> ${title}`);
+  const began = performance.now();
+  const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  try {
+    const result = await work();
+    passed += 1;
+    console.log(`  ${seconds()}${typeof result === 'string' ? `, ${result}` : ''}`);
+    return result;
+  } catch (error) {
+    const failure = error instanceof Failure ? error : undefined;
+    console.error(`\nFAILED after ${seconds()}: ${title}`);
+    console.error(failure ? failure.message : error);
+    if (failure?.remedy) console.error(`Remedy: ${failure.remedy}`);
+    console.error(`\n${passed} passed, 1 failed`);
+    process.exit(1);
+  }
+}
+
+/** The closing line of a run in which every step passed. */
+export function summary() {
+  return `${passed} passed, 0 failed`;
+}
+
+/**
+ * Runs a command and waits for it.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: Record<string, string>, quiet?: boolean, remedy?: string }} [options]
+ *   `quiet` keeps the output back and shows it only when the command fails.
+ * @returns {Promise<string>} what a quiet command printed
+ */
+export function run(command, args, { cwd = ROOT, env = {}, quiet = false, remedy } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) =>
+      reject(new Failure(`${command} could not be started: ${error.message}`, remedy)),
+    );
+    child.on('close', (code, signal) => {
+      if (code === 0) return resolve(output);
+      const shown = [command, ...args].join(' ');
+      reject(new Failure(`${output}\`${shown}\` ended with ${signal ?? `code ${code}`}`, remedy));
+    });
+  });
+}
+
+/**
+ * The standard output and error of a short command, or undefined when it is not there or fails.
+ *
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} [cwd]
+ */
+export async function ask(command, args, cwd = ROOT) {
+  return run(command, args, { cwd, quiet: true }).catch(() => undefined);
+}
+
+/**
+ * Runs the command line of an installed npm package with this very node: no shell, no `.cmd` files.
+ *
+ * @param {string} script path below node_modules
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function runPackage(script, args, options) {
+  return run(process.execPath, [`${ROOT}node_modules/${script}`, ...args], options);
+}

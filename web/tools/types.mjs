@@ -1,0 +1,58 @@
+// @ts-check
+// The protocol's types are written by the Rust crates (feature `ts`) and committed, so that a change shows in review.
+
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { filesBelow } from './stamp.mjs';
+import { Failure, ROOT, RUST, run } from './step.mjs';
+
+const GENERATED = join(ROOT, 'web', 'protocol', 'generated');
+const EXPORTER = join(RUST, 'crates', 'sim', 'tests', 'export_types.rs');
+
+/** Rewrites web/protocol/generated. */
+export async function generateTypes() {
+  if (!existsSync(EXPORTER)) return 'no types to export yet';
+  rmSync(GENERATED, { recursive: true, force: true });
+  await exportTo(GENERATED);
+  return `${filesBelow(GENERATED).length} files in web/protocol/generated`;
+}
+
+/** Fails when web/protocol/generated is not what the crates would write now. */
+export async function checkTypes() {
+  if (!existsSync(EXPORTER)) return 'no types to export yet';
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  const fresh = mkdtempSync(join(ROOT, '.cache', 'types-'));
+  try {
+    await exportTo(fresh);
+    const [now, kept] = [read(fresh), read(GENERATED)];
+    if (now.size === 0)
+      throw new Failure('the exporter wrote no types', `look at ${relative(ROOT, EXPORTER)}`);
+    const stale = [...new Set([...now.keys(), ...kept.keys()])].filter(
+      (name) => now.get(name) !== kept.get(name),
+    );
+    if (stale.length > 0) {
+      throw new Failure(
+        `web/protocol/generated differs from the Rust types: ${stale.sort().join(', ')}`,
+        'run `npm run gen` and commit the result',
+      );
+    }
+    return `${now.size} files agree`;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} folder */
+async function exportTo(folder) {
+  mkdirSync(folder, { recursive: true });
+  await run('cargo', ['test', '--quiet', '-p', 'sim', '--features', 'ts', 'export_types'], {
+    cwd: RUST,
+    env: { TS_OUT: folder, TS_RS_EXPORT_DIR: folder },
+    quiet: true,
+  });
+}
+
+/** @param {string} folder */
+function read(folder) {
+  return new Map(filesBelow(folder).map((file) => [relative(folder, file), readFileSync(file, 'utf8')]));
+}
