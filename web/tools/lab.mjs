@@ -2,9 +2,9 @@
 // Every npm script of this project: `node web/tools/lab.mjs <command>`. Node built-ins only at the top, so
 // that `npm start` and `npm test` work before anything is installed.
 
-import { portFrom } from './serve.mjs';
+import { portFrom, serve } from './serve.mjs';
 import { setUp } from './setup.mjs';
-import { Failure, RUST, run, runPackage, step, summary } from './step.mjs';
+import { Failure, finish, keepGoing, RUST, run, runPackage, step } from './step.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
 
@@ -12,9 +12,10 @@ const [command = '', ...args] = process.argv.slice(2);
 const COMMANDS = {
   start: async () => {
     await buildAll();
-    const { serve } = await import('./serve.mjs');
-    const address = await step('Serve the page', () => serve({ port: portFrom(args, 4173), orNext: true }));
-    console.log(`\nFTL Lab is at ${address} (Ctrl-C stops it)`);
+    await step('Serve the page', async () => {
+      const address = await serve({ port: portFrom(args, 4173), orNext: true });
+      return `FTL Lab is at ${address} (Ctrl-C stops it)`;
+    });
   },
 
   build: async () => buildAll(),
@@ -28,8 +29,10 @@ const COMMANDS = {
 
   test: async () => {
     const { test } = await import('./test.mjs');
+    // `npm test -- --keep-going` names every failing step instead of ending at the first.
+    if (args.includes('--keep-going')) keepGoing();
     await test();
-    console.log(`\n${summary()}`);
+    finish();
   },
 
   'test:deep': async () => {
@@ -54,7 +57,7 @@ const COMMANDS = {
       ),
     );
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
-    console.log(`\n${summary()}`);
+    finish();
   },
 
   bench: async () => {

@@ -19,15 +19,21 @@ export class Failure extends Error {
 }
 
 let passed = 0;
+/** @type {string[]} */
+const failed = [];
+let goesOn = false;
+
+/** From here on a failing step no longer ends the process: for seeing every fault at once. */
+export function keepGoing() {
+  goesOn = true;
+}
 
 /**
  * Runs one step. `work` may return a note, which is printed behind the time. The first failing step ends the
- * process: later steps build on earlier ones.
+ * process, because later steps build on earlier ones, unless it was told to keep going.
  *
- * @template T
  * @param {string} title
- * @param {() => Promise<T> | T} work
- * @returns {Promise<T>}
+ * @param {() => unknown} work
  */
 export async function step(title, work) {
   console.log(`> ${title}`);
@@ -37,20 +43,21 @@ export async function step(title, work) {
     const result = await work();
     passed += 1;
     console.log(`  ${seconds()}${typeof result === 'string' ? `, ${result}` : ''}`);
-    return result;
   } catch (error) {
     const failure = error instanceof Failure ? error : undefined;
     console.error(`\nFAILED after ${seconds()}: ${title}`);
     console.error(failure ? failure.message : error);
     if (failure?.remedy) console.error(`Remedy: ${failure.remedy}`);
-    console.error(`\n${passed} passed, 1 failed`);
-    process.exit(1);
+    failed.push(title);
+    if (!goesOn) finish();
   }
 }
 
-/** The closing line of a run in which every step passed. */
-export function summary() {
-  return `${passed} passed, 0 failed`;
+/** Prints the closing line of a run of steps, and ends the process when one failed. */
+export function finish() {
+  if (failed.length > 1) console.error(`\nFailed: ${failed.join(', ')}`);
+  console.log(`\n${passed} passed, ${failed.length} failed`);
+  if (failed.length > 0) process.exit(1);
 }
 
 /**
