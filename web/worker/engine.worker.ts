@@ -1,9 +1,29 @@
-// The engine's worker. No fetch here: wasm-bindgen's glue loads the module from beside this script.
-
-import init, { version } from '../protocol/pkg/engine.js';
+/** The engine's worker. No fetch here: wasm-bindgen's glue loads the module from beside this script. */
+import type { FromEngine, ToEngine } from '../protocol/envelope';
+import init, { Lab } from '../protocol/pkg/engine.js';
 import url from '../protocol/pkg/engine_bg.wasm?url';
+import { channelPause, messageOf, Runner } from '../protocol/runner';
+
+// The page's types declare a window; this is a worker's global.
+const self = globalThis as unknown as {
+  onmessage: ((event: MessageEvent<ToEngine>) => void) | null;
+  postMessage(message: FromEngine, transfer: ArrayBuffer[]): void;
+};
+
+const early: ToEngine[] = [];
+self.onmessage = (event) => early.push(event.data);
 
 init({ module_or_path: url }).then(
-  () => self.postMessage({ kind: 'ready', version: version() }),
-  (error: unknown) => self.postMessage({ kind: 'failed', reason: String(error) }),
+  ({ memory }) => {
+    const runner = new Runner({
+      lab: new Lab(),
+      memory,
+      post: (message, transfer) => self.postMessage(message, transfer),
+      now: () => performance.now(),
+      pause: channelPause(),
+    });
+    self.onmessage = (event) => runner.receive(event.data);
+    for (const message of early) runner.receive(message);
+  },
+  (error: unknown) => self.postMessage({ is: 'crash', message: messageOf(error) }, []),
 );

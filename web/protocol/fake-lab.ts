@@ -1,0 +1,77 @@
+/** A `Lab` without wasm, for tests of the loop around it: jobs of a given number of slices, traps on demand. */
+import type { FromEngine } from './envelope';
+import type { Command } from './generated/Command';
+import { PortEngine } from './port-engine';
+import { channelPause, type EngineLab, Runner } from './runner';
+
+export class FakeLab implements EngineLab {
+  /** What was called, in order. */
+  readonly calls: string[] = [];
+  readonly memory = { buffer: new ArrayBuffer(1024) };
+  private left = 0;
+
+  constructor(private readonly slices = 3) {}
+
+  command(json: string): string {
+    const command = JSON.parse(json) as Command;
+    this.calls.push(command.type);
+    switch (command.type) {
+      case 'run':
+        if (command.target.to === 'next') throw new Error('unreachable executed');
+        this.left = this.slices;
+        return this.progress();
+      case 'check':
+        return JSON.stringify({
+          err: { kind: 'scenario', message: 'no', remedy: 'yes', field: 'seed', line: 1, column: 2 },
+        });
+      case 'frame':
+        return JSON.stringify({ ok: { type: 'frame', frame: { slot: command.slot } } });
+      case 'trace_finish':
+        return JSON.stringify({ ok: { type: 'imported', trace: { name: 't' } } });
+      default:
+        return JSON.stringify({ ok: { type: 'done' } });
+    }
+  }
+
+  slice(): string {
+    this.calls.push('slice');
+    this.left -= 1;
+    return this.progress();
+  }
+
+  push_trace(bytes: Uint8Array): string {
+    this.calls.push(`push ${bytes.length}`);
+    return JSON.stringify({ ok: { type: 'done' } });
+  }
+
+  cells(): number {
+    new Uint32Array(this.memory.buffer, 16, 2).set([7, 8]);
+    return 2;
+  }
+
+  cells_ptr(): number {
+    return 16;
+  }
+
+  private progress(): string {
+    const done = this.left === 0;
+    const requests = this.slices - this.left;
+    return JSON.stringify({
+      ok: { type: 'progress', done, doing: 'run', requests, total: this.slices, found: false },
+    });
+  }
+}
+
+/** A client over a {@link FakeLab}. */
+export function fakeEngine(lab: FakeLab): PortEngine {
+  return new PortEngine((hear: (message: FromEngine) => void) => {
+    const runner = new Runner({
+      lab,
+      memory: lab.memory,
+      post: (message) => queueMicrotask(() => hear(message)),
+      now: () => performance.now(),
+      pause: channelPause(),
+    });
+    return { post: (message) => queueMicrotask(() => runner.receive(message)), close: () => undefined };
+  });
+}

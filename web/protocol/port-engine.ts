@@ -1,0 +1,148 @@
+/** The client's half of the envelope: promises for messages, the same over a worker and in one thread. */
+import {
+  type EngineClient,
+  EngineCrash,
+  EngineFailure,
+  type FrameWindow,
+  type FrameWithCells,
+  type JobOptions,
+  type Progress,
+  type ReplyOf,
+} from './engine-client';
+import type { FromEngine, Port, ToEngine } from './envelope';
+import type { Command } from './generated/Command';
+import type { Reply } from './generated/Reply';
+
+interface Pending {
+  resolve: (answer: { reply: Reply; cells?: Uint32Array<ArrayBuffer> }) => void;
+  reject: (error: Error) => void;
+  onProgress?: (progress: Progress) => void;
+}
+
+/** Messages that are answered, without their id. */
+type Question =
+  | { do: 'command'; command: Command }
+  | { do: 'frame'; slot: number; window: FrameWindow }
+  | { do: 'chunk'; bytes: Uint8Array };
+
+/** Buffers smaller than this are cheaper to make anew than to send back. */
+const WORTH_RECYCLING = 64 * 1024;
+
+export class PortEngine implements EngineClient {
+  private readonly pending = new Map<number, Pending>();
+  private readonly port: Port;
+  private lastId = 0;
+  /** Set once the engine is gone: every later question is answered with it. */
+  private gone: EngineCrash | null = null;
+
+  /** `connect` gets the function that hears the engine. */
+  constructor(connect: (hear: (message: FromEngine) => void) => Port) {
+    this.port = connect((message) => this.hear(message));
+  }
+
+  async request(command: Command, options: JobOptions = {}): Promise<Reply> {
+    return (await this.ask({ do: 'command', command }, options)).reply;
+  }
+
+  async frame(slot: number, window: FrameWindow = {}): Promise<FrameWithCells> {
+    const { reply, cells } = await this.ask({ do: 'frame', slot, window });
+    if (reply.type !== 'frame') throw new EngineCrash(`expected a frame, got "${reply.type}"`);
+    return { frame: reply.frame, cells: cells ?? new Uint32Array() };
+  }
+
+  recycle(cells: Uint32Array): void {
+    const { buffer } = cells;
+    if (this.gone || !(buffer instanceof ArrayBuffer) || buffer.byteLength < WORTH_RECYCLING) return;
+    this.port.post({ do: 'recycle', buffer }, [buffer]);
+  }
+
+  async importTrace(
+    source: Blob | string,
+    open: Omit<Extract<Command, { type: 'trace_open' }>, 'type'>,
+    pageBytes: number,
+    options: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal } = {},
+  ): Promise<ReplyOf<'imported'>> {
+    const { onBytes, signal } = options;
+    const blob = typeof source === 'string' ? new Blob([source]) : source;
+    signal?.throwIfAborted();
+    await this.request({ type: 'trace_open', ...open });
+    try {
+      let read = 0;
+      const reader = blob.stream().getReader();
+      try {
+        for (;;) {
+          const { done, value } = await reader.read();
+          signal?.throwIfAborted();
+          if (done) break;
+          read += value.byteLength;
+          // One chunk in flight: a file larger than the memory is never read ahead of the engine.
+          await this.ask({ do: 'chunk', bytes: value });
+          onBytes?.(read, blob.size);
+        }
+      } finally {
+        // A reader that stopped early lets go of the file.
+        await reader.cancel().catch(() => undefined);
+      }
+      signal?.throwIfAborted();
+      const reply = await this.request({ type: 'trace_finish', page_bytes: pageBytes });
+      if (reply.type !== 'imported') throw new EngineCrash(`expected "imported", got "${reply.type}"`);
+      return reply;
+    } catch (error) {
+      // The engine's own error stands; that it may have dropped the import already is no second one.
+      if (!this.gone) await this.request({ type: 'trace_cancel' }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.crash('the engine was closed');
+  }
+
+  private ask(
+    question: Question,
+    { onProgress, signal }: JobOptions = {},
+  ): Promise<{ reply: Reply; cells?: Uint32Array<ArrayBuffer> }> {
+    if (this.gone) return Promise.reject(this.gone);
+    if (signal?.aborted) return Promise.reject(abortError());
+    this.lastId += 1;
+    const id = this.lastId;
+    const cancel = () => this.port.post({ do: 'cancel', id }, []);
+    const answer = new Promise<{ reply: Reply; cells?: Uint32Array<ArrayBuffer> }>((resolve, reject) => {
+      this.pending.set(id, { resolve, reject, onProgress });
+    });
+    signal?.addEventListener('abort', cancel, { once: true });
+    const transfer =
+      question.do === 'chunk' && question.bytes.buffer instanceof ArrayBuffer ? [question.bytes.buffer] : [];
+    this.port.post({ ...question, id } as ToEngine, transfer);
+    return answer.finally(() => signal?.removeEventListener('abort', cancel));
+  }
+
+  private hear(message: FromEngine): void {
+    if (message.is === 'crash') {
+      this.crash(message.message);
+      return;
+    }
+    const pending = this.pending.get(message.id);
+    if (!pending) return;
+    if (message.is === 'progress') {
+      pending.onProgress?.(message.progress);
+      return;
+    }
+    this.pending.delete(message.id);
+    if (message.is === 'reply') pending.resolve(message);
+    else if (message.is === 'failure') pending.reject(new EngineFailure(message.failure));
+    else pending.reject(abortError());
+  }
+
+  private crash(message: string): void {
+    if (this.gone) return;
+    this.gone = new EngineCrash(message);
+    for (const { reject } of this.pending.values()) reject(this.gone);
+    this.pending.clear();
+    this.port.close();
+  }
+}
+
+function abortError(): DOMException {
+  return new DOMException('the job was cancelled', 'AbortError');
+}

@@ -1,0 +1,18 @@
+/** The engine in a worker: what the page uses. */
+import type { EngineClient } from './engine-client';
+import type { FromEngine } from './envelope';
+import { PortEngine } from './port-engine';
+
+/** Wraps a worker that runs `worker/engine.worker.ts`. The worker ends with the client. */
+export function workerEngine(worker: Worker): EngineClient {
+  return new PortEngine((hear) => {
+    worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
+    // A script that does not load has no message; an error outside of the runner has one.
+    worker.onerror = (event) => hear({ is: 'crash', message: event.message || 'the worker did not start' });
+    worker.onmessageerror = () => hear({ is: 'crash', message: 'a message from the engine was unreadable' });
+    return {
+      post: (message, transfer) => worker.postMessage(message, transfer),
+      close: () => worker.terminate(),
+    };
+  });
+}
