@@ -42,7 +42,7 @@ export async function step(title, work) {
   try {
     const result = await work();
     passed += 1;
-    console.log(`  ${seconds()}${typeof result === 'string' ? `, ${result}` : ''}`);
+    console.log(`  ${seconds()}${typeof result === 'string' && result ? `, ${result}` : ''}`);
   } catch (error) {
     const failure = error instanceof Failure ? error : undefined;
     console.error(`\nFAILED after ${seconds()}: ${title}`);
