@@ -1,1 +1,44 @@
 //! Block traces: formats in, columns and statistics out.
+//!
+//! Bytes of a file, in chunks of any size, become a [`Trace`]: one column each for time, offset, length and
+//! operation (SPEC 12). No I/O and no clock: whoever reads the file pushes its bytes.
+//!
+//! ```text
+//! bytes -> Importer (gzip) -> lines -> Format -> Record -> columns -> Trace -> Mapper -> (op, lpn, pages)
+//! ```
+//!
+//! To add a format: a file in `formats/`, an arm in [`Format`], its fixtures in `testdata/`.
+//!
+//! What a user can do wrong comes back as an [`ImportError`] that says where, why and what to do. Nothing is
+//! dropped silently: what an import leaves out is counted in [`Summary`].
+
+// The figures that tests compare are exact.
+#![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_sign_loss))]
+
+mod builder;
+mod error;
+mod excerpt;
+mod fields;
+mod format;
+mod formats;
+mod gzip;
+mod hash;
+mod importer;
+mod lines;
+mod mapping;
+mod options;
+mod recognise;
+mod record;
+mod stats;
+mod trace;
+
+pub use error::{ImportError, LineError, LineErrorKind};
+pub use format::{Description, FieldSpec, Format};
+pub use formats::ops::parse_ops;
+pub use importer::{Importer, Progress};
+pub use mapping::{Mapped, Mapper, Mapping, Run};
+pub use options::{MergeDevices, OnError, Options, TimeUnit};
+pub use recognise::{Guess, Reason, recognise};
+pub use record::{Address, Op, Record, Unit};
+pub use stats::Statistics;
+pub use trace::{Device, Request, Summary, Trace};

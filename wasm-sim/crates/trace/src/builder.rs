@@ -1,0 +1,278 @@
+//! Records in, columns out: devices laid side by side, requests put in order of time.
+
+use std::collections::BTreeMap;
+
+use crate::error::ImportError;
+use crate::options::MergeDevices;
+use crate::record::{Record, Unit};
+use crate::trace::{Columns, Device};
+
+/// Devices laid side by side start at multiples of this.
+const DEVICE_ALIGNMENT: u64 = 1 << 20;
+
+/// A device while records come.
+struct Extent {
+    device: u32,
+    requests: u32,
+    /// The end of its furthest request, in the trace's unit, and the line of that request.
+    end: u64,
+    line: u32,
+}
+
+pub(crate) struct Builder {
+    merge: MergeDevices,
+    pub columns: Columns,
+    extents: Vec<Extent>,
+    places: BTreeMap<u32, u32>,
+    /// Place in `extents` of the last record's device: most traces stay on one.
+    last: usize,
+    /// Place of each request's device; empty while there is one device.
+    device: Vec<u32>,
+    latest_ns: u64,
+    /// Requests earlier than one before them.
+    pub out_of_order: u32,
+    /// Requests of devices that were not asked for.
+    pub left_out: u32,
+}
+
+impl Builder {
+    pub fn new(merge: MergeDevices) -> Self {
+        Self {
+            merge,
+            columns: Columns::default(),
+            extents: Vec::new(),
+            places: BTreeMap::new(),
+            last: 0,
+            device: Vec::new(),
+            latest_ns: 0,
+            out_of_order: 0,
+            left_out: 0,
+        }
+    }
+
+    /// Adds a record of this line.
+    #[inline]
+    pub fn push(&mut self, record: Record, line: u32) -> Result<(), ImportError> {
+        let unit = record.address.unit();
+        let offset = record.address.number();
+        let place = self.place(record.device);
+        let extent = &mut self.extents[place];
+        extent.requests = extent
+            .requests
+            .checked_add(1)
+            .ok_or(ImportError::TooManyRequests { line })?;
+        let end = offset + u64::from(record.length);
+        if end > extent.end {
+            (extent.end, extent.line) = (end, line);
+        }
+        if let MergeDevices::Only(device) = self.merge
+            && unit == Unit::Bytes
+            && device != record.device
+        {
+            self.left_out = self.left_out.saturating_add(1);
+            return Ok(());
+        }
+        if self.columns.length.len() >= u32::MAX as usize {
+            return Err(ImportError::TooManyRequests { line });
+        }
+        if self.extents.len() > 1 && self.merge == MergeDevices::SideBySide {
+            self.device.resize(self.columns.length.len(), 0);
+            self.device.push(place as u32);
+        }
+        self.columns.unit = unit;
+        self.columns.offset.push(offset);
+        self.columns.length.push(record.length);
+        self.columns.op.push(record.op as u8);
+        if let Some(time_ns) = record.time_ns {
+            self.columns.time_ns.push(time_ns);
+            self.out_of_order += u32::from(time_ns < self.latest_ns);
+            self.latest_ns = self.latest_ns.max(time_ns);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn place(&mut self, device: u32) -> usize {
+        if self
+            .extents
+            .get(self.last)
+            .is_none_or(|extent| extent.device != device)
+        {
+            let next = self.extents.len() as u32;
+            let place = *self.places.entry(device).or_insert(next);
+            if place == next {
+                self.extents.push(Extent {
+                    device,
+                    requests: 0,
+                    end: 0,
+                    line: 0,
+                });
+            }
+            self.last = place as usize;
+        }
+        self.last
+    }
+
+    /// The columns, with their devices in ascending number.
+    pub fn finish(mut self) -> Result<(Columns, Vec<Device>), ImportError> {
+        if let MergeDevices::Only(device) = self.merge
+            && self.columns.length.is_empty()
+            && !self.extents.is_empty()
+        {
+            return Err(ImportError::DeviceAbsent {
+                device,
+                present: self.places.into_keys().take(100).collect(),
+            });
+        }
+        let bases = self.bases()?;
+        if !self.device.is_empty() {
+            for (offset, &place) in self.columns.offset.iter_mut().zip(&self.device) {
+                *offset += bases[place as usize];
+            }
+        }
+        self.device = Vec::new();
+        if self.out_of_order > 0 {
+            self.columns.sort_by_time();
+        }
+        self.columns.count_time_from_first();
+        let devices = self.places.values().map(|&place| {
+            let extent = &self.extents[place as usize];
+            Device {
+                device: extent.device,
+                requests: extent.requests,
+                extent: extent.end as f64,
+                base: bases[place as usize] as f64,
+            }
+        });
+        let devices = devices.collect();
+        Ok((self.columns, devices))
+    }
+
+    /// Where each device starts, by its place in `extents`.
+    fn bases(&self) -> Result<Vec<u64>, ImportError> {
+        let mut bases = vec![0; self.extents.len()];
+        if self.merge != MergeDevices::SideBySide {
+            return Ok(bases);
+        }
+        let mut end = 0u64;
+        for &place in self.places.values() {
+            let place = place as usize;
+            let placed = end
+                .checked_next_multiple_of(DEVICE_ALIGNMENT)
+                .and_then(|base| {
+                    bases[place] = base;
+                    base.checked_add(self.extents[place].end)
+                });
+            end = placed.ok_or_else(|| {
+                let furthest = self
+                    .extents
+                    .iter()
+                    .max_by_key(|extent| extent.end)
+                    .expect("a device overflowed");
+                ImportError::AddressSpace {
+                    device: furthest.device,
+                    line: furthest.line,
+                }
+            })?;
+        }
+        Ok(bases)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Address, Op};
+
+    const MIB: u64 = 1 << 20;
+
+    fn record(time_ns: u64, device: u32, offset: u64) -> Record {
+        Record {
+            time_ns: Some(time_ns),
+            op: Op::Write,
+            device,
+            address: Address::Byte(offset),
+            length: 512,
+        }
+    }
+
+    fn build(
+        merge: MergeDevices,
+        records: &[Record],
+    ) -> Result<(Columns, Vec<Device>), ImportError> {
+        let mut builder = Builder::new(merge);
+        for (record, line) in records.iter().zip(1..) {
+            builder.push(*record, line)?;
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn devices_lie_side_by_side_in_ascending_number() {
+        let records = [
+            record(0, 7, 0),
+            record(1, 2, MIB),
+            record(2, 7, 5 * MIB - 512),
+            record(3, 9, 1),
+        ];
+        let (columns, devices) = build(MergeDevices::SideBySide, &records).unwrap();
+        // Device 2 ends at 1 MiB + 512, so 7 starts at 2 MiB; 7 ends exactly at 5 MiB, so 9 starts at 7 MiB.
+        assert_eq!(columns.offset, [2 * MIB, MIB, 7 * MIB - 512, 7 * MIB + 1]);
+        let bases: Vec<_> = devices
+            .iter()
+            .map(|d| (d.device, d.requests, d.base as u64 / MIB))
+            .collect();
+        assert_eq!(bases, [(2, 1, 0), (7, 2, 2), (9, 1, 7)]);
+    }
+
+    #[test]
+    fn devices_can_share_addresses_or_be_left_out() {
+        let records = [record(0, 1, 0), record(1, 2, MIB)];
+        assert_eq!(
+            build(MergeDevices::Ignore, &records).unwrap().0.offset,
+            [0, MIB]
+        );
+        assert_eq!(
+            build(MergeDevices::Only(2), &records).unwrap().0.offset,
+            [MIB]
+        );
+        let absent = ImportError::DeviceAbsent {
+            device: 3,
+            present: vec![1, 2],
+        };
+        assert_eq!(build(MergeDevices::Only(3), &records).unwrap_err(), absent);
+    }
+
+    #[test]
+    fn requests_are_sorted_by_time_and_equal_times_keep_file_order() {
+        let records = [
+            record(105, 0, 1),
+            record(103, 0, 2),
+            record(105, 0, 3),
+            record(103, 0, 4),
+        ];
+        let mut builder = Builder::new(MergeDevices::SideBySide);
+        for record in records {
+            builder.push(record, 1).unwrap();
+        }
+        assert_eq!(builder.out_of_order, 2);
+        let (columns, _) = builder.finish().unwrap();
+        assert_eq!(columns.offset, [2, 4, 1, 3]);
+        assert_eq!((columns.time_ns, columns.start_ns), (vec![0, 0, 2, 2], 103));
+    }
+
+    #[test]
+    fn devices_beyond_64_bits_are_refused_with_the_line() {
+        let records = [
+            record(0, 0, 0),
+            record(0, 1, u64::MAX - 512),
+            record(0, 2, 0),
+        ];
+        let error = ImportError::AddressSpace { device: 1, line: 2 };
+        assert_eq!(
+            build(MergeDevices::SideBySide, &records).unwrap_err(),
+            error
+        );
+        assert!(build(MergeDevices::Ignore, &records).is_ok());
+    }
+}

@@ -1,0 +1,322 @@
+//! Fields of a line and the numbers in them, read from bytes without allocating.
+
+use crate::error::LineErrorKind;
+use crate::excerpt::quote;
+use crate::format::FieldSpec;
+
+/// Why a line was refused and where; the importer adds the line's number and text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct FieldError {
+    /// Byte offset in the line.
+    pub at: usize,
+    /// The field's name.
+    pub field: &'static str,
+    pub kind: LineErrorKind,
+}
+
+/// A field: its bytes without blanks around them, and where they start.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub name: &'static str,
+    pub at: usize,
+    pub text: &'a [u8],
+}
+
+/// What stands between fields.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Separator {
+    /// One comma; blanks around a field are not part of it.
+    Comma,
+    /// A run of spaces and tabs.
+    Blank,
+}
+
+/// The fields of a line, one by one.
+pub(crate) struct Fields<'a> {
+    line: &'a [u8],
+    at: usize,
+    taken: usize,
+    separator: Separator,
+    specs: &'static [FieldSpec],
+}
+
+const fn blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+impl<'a> Fields<'a> {
+    pub fn new(line: &'a [u8], separator: Separator, specs: &'static [FieldSpec]) -> Self {
+        Self {
+            line,
+            at: 0,
+            taken: 0,
+            separator,
+            specs,
+        }
+    }
+
+    /// The next field. An absent or empty one is an error that names it.
+    #[inline]
+    pub fn next(&mut self) -> Result<Field<'a>, FieldError> {
+        let name = self.specs[self.taken].name;
+        while self.at < self.line.len() && blank(self.line[self.at]) {
+            self.at += 1;
+        }
+        let start = self.at.min(self.line.len());
+        let rest = &self.line[start..];
+        let length = match self.separator {
+            Separator::Comma => rest.iter().position(|&byte| byte == b','),
+            Separator::Blank => rest.iter().position(|&byte| blank(byte)),
+        }
+        .unwrap_or(rest.len());
+        let mut text = &rest[..length];
+        while let [front @ .., last] = text
+            && blank(*last)
+        {
+            text = front;
+        }
+        if text.is_empty() {
+            let kind = LineErrorKind::MissingField {
+                expected: self.specs.len() as u32,
+                found: self.count(),
+            };
+            return Err(FieldError {
+                at: start,
+                field: name,
+                kind,
+            });
+        }
+        self.at = start + length + 1;
+        self.taken += 1;
+        Ok(Field {
+            name,
+            at: start,
+            text,
+        })
+    }
+
+    /// Refuses anything after the last field but blanks.
+    #[inline]
+    pub fn end(&self) -> Result<(), FieldError> {
+        let rest = self.line.get(self.at..).unwrap_or_default();
+        let over = match self.separator {
+            Separator::Comma => self.at <= self.line.len(),
+            Separator::Blank => !rest.trim_ascii().is_empty(),
+        };
+        if !over {
+            return Ok(());
+        }
+        let kind = LineErrorKind::ExtraField {
+            expected: self.specs.len() as u32,
+            found: self.count(),
+        };
+        Err(FieldError {
+            at: self.at,
+            field: "end of line",
+            kind,
+        })
+    }
+
+    fn count(&self) -> u32 {
+        let pieces = match self.separator {
+            Separator::Comma => self.line.split(|&byte| byte == b',').count(),
+            Separator::Blank => self
+                .line
+                .split(|&byte| blank(byte))
+                .filter(|piece| !piece.is_empty())
+                .count(),
+        };
+        pieces as u32
+    }
+}
+
+impl Field<'_> {
+    pub fn error(&self, kind: LineErrorKind) -> FieldError {
+        FieldError {
+            at: self.at,
+            field: self.name,
+            kind,
+        }
+    }
+
+    pub fn found(&self) -> String {
+        quote(self.text)
+    }
+
+    /// A whole number, decimal digits only, at most `max`.
+    #[inline]
+    pub fn integer(&self, max: u64) -> Result<u64, FieldError> {
+        match digits(self.text) {
+            Ok(number) if number <= max => Ok(number),
+            Ok(_) | Err(BadDigits::TooBig) => Err(self.too_big(max)),
+            Err(BadDigits::NotDigits) => Err(self.not_a_number(LineErrorKind::NotAnInteger {
+                found: self.found(),
+            })),
+        }
+    }
+
+    /// A whole number of at most 32 bits.
+    #[inline]
+    pub fn integer32(&self) -> Result<u32, FieldError> {
+        self.integer(u64::from(u32::MAX))
+            .map(|number| number as u32)
+    }
+
+    /// A time in a unit of `unit_ns` nanoseconds, whole or with a decimal point, to exact nanoseconds.
+    ///
+    /// No floating point: `0.026214` s is 26,214,000 ns. What lies below a nanosecond is cut off.
+    #[inline]
+    pub fn time_ns(&self, unit_ns: u64) -> Result<u64, FieldError> {
+        let point = self.text.iter().position(|&byte| byte == b'.');
+        let (whole, fraction) = point.map_or((self.text, None), |i| {
+            (&self.text[..i], Some(&self.text[i + 1..]))
+        });
+        let not_decimal = || {
+            self.not_a_number(LineErrorKind::NotADecimal {
+                found: self.found(),
+            })
+        };
+        let too_big = || self.too_big(u64::MAX / unit_ns);
+        let whole = match digits(whole) {
+            Ok(number) => number.checked_mul(unit_ns).ok_or_else(too_big)?,
+            Err(BadDigits::TooBig) => return Err(too_big()),
+            Err(BadDigits::NotDigits)
+                if whole.is_empty() && fraction.is_some_and(|f| !f.is_empty()) =>
+            {
+                0
+            }
+            Err(BadDigits::NotDigits) => return Err(not_decimal()),
+        };
+        let mut ns = 0;
+        let mut place = unit_ns; // Units are powers of ten, so the place ends at 1 and then 0: below a nanosecond.
+        for &byte in fraction.unwrap_or_default() {
+            if !byte.is_ascii_digit() {
+                return Err(not_decimal());
+            }
+            place /= 10;
+            ns += u64::from(byte - b'0') * place;
+        }
+        whole.checked_add(ns).ok_or_else(too_big)
+    }
+
+    fn too_big(&self, max: u64) -> FieldError {
+        self.error(LineErrorKind::TooBig {
+            found: self.found(),
+            max: max.to_string(),
+        })
+    }
+
+    fn not_a_number(&self, otherwise: LineErrorKind) -> FieldError {
+        let negative = matches!(self.text, [b'-', b'0'..=b'9', ..]);
+        self.error(if negative {
+            LineErrorKind::Negative {
+                found: self.found(),
+            }
+        } else {
+            otherwise
+        })
+    }
+}
+
+/// Why digits spell no number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum BadDigits {
+    /// There are none, or there is something else among them.
+    NotDigits,
+    /// More than 64 bits.
+    TooBig,
+}
+
+/// The number that decimal digits spell.
+#[inline]
+pub(crate) fn digits(text: &[u8]) -> Result<u64, BadDigits> {
+    if text.is_empty() {
+        return Err(BadDigits::NotDigits);
+    }
+    if text.len() <= 19 {
+        // 19 nines fit in 64 bits: no check in the loop that reads nearly every number of a trace.
+        let mut number = 0u64;
+        for &byte in text {
+            let digit = byte.wrapping_sub(b'0');
+            if digit > 9 {
+                return Err(BadDigits::NotDigits);
+            }
+            number = number * 10 + u64::from(digit);
+        }
+        return Ok(number);
+    }
+    if !text.iter().all(u8::is_ascii_digit) {
+        return Err(BadDigits::NotDigits);
+    }
+    let number = text.iter().try_fold(0u64, |number, &byte| {
+        number.checked_mul(10)?.checked_add(u64::from(byte - b'0'))
+    });
+    number.ok_or(BadDigits::TooBig)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(text: &str) -> Field<'_> {
+        Field {
+            name: "Time",
+            at: 0,
+            text: text.as_bytes(),
+        }
+    }
+
+    #[test]
+    fn decimal_seconds_become_exact_nanoseconds() {
+        let ns = |text: &str| field(text).time_ns(1_000_000_000).map_err(|e| e.kind);
+        assert_eq!(ns("0.026214"), Ok(26_214_000));
+        assert_eq!(ns("0.1"), Ok(100_000_000));
+        assert_eq!(ns(".5"), Ok(500_000_000));
+        assert_eq!(ns("7."), Ok(7_000_000_000));
+        // 2^53 ns and one more, which a double cannot hold.
+        assert_eq!(ns("9007199.254740993"), Ok(9_007_199_254_740_993));
+        assert_eq!(ns("1.0000000019"), Ok(1_000_000_001));
+        assert_eq!(
+            ns("1e-5"),
+            Err(LineErrorKind::NotADecimal {
+                found: "1e-5".into()
+            })
+        );
+        assert_eq!(
+            ns("."),
+            Err(LineErrorKind::NotADecimal { found: ".".into() })
+        );
+        assert_eq!(
+            ns("1.2.3"),
+            Err(LineErrorKind::NotADecimal {
+                found: "1.2.3".into()
+            })
+        );
+        assert_eq!(
+            ns("-1.5"),
+            Err(LineErrorKind::Negative {
+                found: "-1.5".into()
+            })
+        );
+        assert_eq!(
+            ns("18446744074"),
+            Err(LineErrorKind::TooBig {
+                found: "18446744074".into(),
+                max: "18446744073".into()
+            })
+        );
+    }
+
+    #[test]
+    fn the_largest_number_is_read_and_the_next_is_too_big() {
+        assert_eq!(digits(b"18446744073709551615"), Ok(u64::MAX));
+        assert_eq!(digits(b"18446744073709551616"), Err(BadDigits::TooBig));
+        assert_eq!(
+            digits(b"99999999999999999999999x"),
+            Err(BadDigits::NotDigits)
+        );
+        assert_eq!(digits(b"000000000000000000000000007"), Ok(7));
+        assert_eq!(digits(b""), Err(BadDigits::NotDigits));
+        assert_eq!(digits(b"1 "), Err(BadDigits::NotDigits));
+    }
+}

@@ -1,0 +1,201 @@
+//! Lines of a text that arrives in chunks.
+
+use memchr::{memchr, memchr_iter};
+
+use crate::error::ImportError;
+
+/// The most bytes a line may have, its end not counted.
+pub(crate) const MAX_LINE: usize = 1 << 20;
+
+/// The line without a carriage return at its end, or None if it is blank or a comment (`#`).
+#[inline]
+pub(crate) fn content(line: &[u8]) -> Option<&[u8]> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match line.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        None | Some(b'#') => None,
+        Some(_) => Some(line),
+    }
+}
+
+/// The lines of a whole text with their numbers from 1, without line feeds.
+pub(crate) fn text_lines(text: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    text.split(|&byte| byte == b'\n')
+        .zip(1..)
+        .map(|(line, number)| (number, line))
+}
+
+/// Cuts chunks into lines. Keeps no more than the line that a chunk leaves unfinished.
+#[derive(Default)]
+pub(crate) struct Lines {
+    unfinished: Vec<u8>,
+    /// Lines handed on so far.
+    pub count: u32,
+    /// Bytes of text handed on or kept so far, for the place of a zero byte.
+    start: u64,
+    /// A zero byte has come: every line from here on is searched for it.
+    zero_seen: bool,
+}
+
+impl Lines {
+    /// Lines of a text that starts at this byte of its file.
+    pub fn from(start: u64) -> Self {
+        Self {
+            start,
+            ..Self::default()
+        }
+    }
+
+    /// Hands on each finished line with its number, without its line feed.
+    ///
+    /// The outcome does not depend on where the chunks are cut: a zero byte or an endless line is reported when the
+    /// line it stands in is, after all lines before it.
+    pub fn push(
+        &mut self,
+        mut chunk: &[u8],
+        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
+    ) -> Result<(), ImportError> {
+        self.zero_seen |= memchr(0, chunk).is_some();
+        if !self.unfinished.is_empty() {
+            let Some(end) = memchr(b'\n', chunk) else {
+                return self.keep(chunk);
+            };
+            let mut line = std::mem::take(&mut self.unfinished);
+            line.extend_from_slice(&chunk[..end]);
+            self.line(&line, take)?;
+            chunk = &chunk[end + 1..];
+            line.clear();
+            self.unfinished = line; // Its memory is used again.
+        }
+        let mut start = 0;
+        for end in memchr_iter(b'\n', chunk) {
+            self.line(&chunk[start..end], take)?;
+            start = end + 1;
+        }
+        self.keep(&chunk[start..])
+    }
+
+    /// Hands on the last line if it has no line feed.
+    pub fn finish(
+        &mut self,
+        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
+    ) -> Result<(), ImportError> {
+        let line = std::mem::take(&mut self.unfinished);
+        if line.is_empty() {
+            Ok(())
+        } else {
+            self.line(&line, take)
+        }
+    }
+
+    fn line(
+        &mut self,
+        line: &[u8],
+        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
+    ) -> Result<(), ImportError> {
+        self.check(line)?;
+        self.count = self
+            .count
+            .checked_add(1)
+            .ok_or(ImportError::TooManyRequests { line: u32::MAX })?;
+        self.start += line.len() as u64 + 1;
+        take(self.count, line)
+    }
+
+    fn keep(&mut self, rest: &[u8]) -> Result<(), ImportError> {
+        // One byte over the limit is enough to tell: the rest of an endless line is not kept.
+        let room = MAX_LINE + 1 - self.unfinished.len();
+        self.unfinished
+            .extend_from_slice(&rest[..rest.len().min(room)]);
+        if self.unfinished.len() > MAX_LINE {
+            self.check(&self.unfinished)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn check(&self, line: &[u8]) -> Result<(), ImportError> {
+        let shown = &line[..line.len().min(MAX_LINE + 1)];
+        if self.zero_seen
+            && let Some(at) = memchr(0, shown)
+        {
+            return Err(ImportError::Binary {
+                byte: (self.start + at as u64) as f64,
+                looks_like: None,
+            });
+        }
+        if line.len() > MAX_LINE {
+            return Err(ImportError::LineTooLong {
+                line: self.count.saturating_add(1),
+                max_bytes: MAX_LINE as u32,
+            });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(chunks: &[&[u8]]) -> Result<Vec<(u32, String)>, ImportError> {
+        let mut lines = Lines::default();
+        let mut out = Vec::new();
+        let mut take = |number, line: &[u8]| {
+            out.push((number, String::from_utf8(line.to_vec()).unwrap()));
+            Ok(())
+        };
+        for chunk in chunks {
+            lines.push(chunk, &mut take)?;
+        }
+        lines.finish(&mut take)?;
+        Ok(out)
+    }
+
+    #[test]
+    fn a_line_may_be_spread_over_chunks() {
+        let whole = cut(&[b"ab\ncd\n\nef"]).unwrap();
+        assert_eq!(
+            whole,
+            [
+                (1, "ab".into()),
+                (2, "cd".into()),
+                (3, String::new()),
+                (4, "ef".into())
+            ]
+        );
+        assert_eq!(
+            cut(&[b"a", b"b\nc", b"", b"d\n", b"\ne", b"f"]).unwrap(),
+            whole
+        );
+    }
+
+    #[test]
+    fn a_zero_byte_is_reported_by_its_place() {
+        let error = Err(ImportError::Binary {
+            byte: 4.0,
+            looks_like: None,
+        });
+        assert_eq!(cut(&[b"ab\nc\0d\n"]), error);
+        assert_eq!(cut(&[b"ab\nc", b"\0", b"d"]), error);
+    }
+
+    #[test]
+    fn a_line_of_the_limit_passes_and_one_byte_more_does_not() {
+        let mut text = vec![b'x'; MAX_LINE];
+        assert_eq!(cut(&[&text]).unwrap().len(), 1);
+        text.push(b'x');
+        let error = Err(ImportError::LineTooLong {
+            line: 2,
+            max_bytes: 1 << 20,
+        });
+        assert_eq!(cut(&[b"\n", &text]), error);
+        assert_eq!(cut(&[b"\n", &text[..7], &text[7..], b"\n"]), error);
+    }
+
+    #[test]
+    fn blank_lines_and_comments_have_no_content() {
+        assert_eq!(content(b"  \t\r"), None);
+        assert_eq!(content(b"  # w5"), None);
+        assert_eq!(content(b" w5 \r"), Some(&b" w5 "[..]));
+    }
+}

@@ -1,0 +1,126 @@
+//! What the person who imports may decide instead of the importer.
+
+use std::num::NonZeroU32;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Format;
+
+/// How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The format; None: recognise it by content.
+    pub format: Option<Format>,
+    /// The unit of the time field; None: the format's own. Ignored by `ops`, which has no times.
+    pub time_unit: Option<TimeUnit>,
+    /// Bytes in the sector that addresses count, at least 1; None: 512. Ignored by formats that count bytes or pages.
+    pub sector_bytes: Option<NonZeroU32>,
+    /// What a bad line does.
+    pub on_error: OnError,
+    /// How the addresses of several devices become one space.
+    pub merge_devices: MergeDevices,
+}
+
+/// A unit of time in a trace file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub enum TimeUnit {
+    /// Seconds.
+    #[serde(rename = "s")]
+    Seconds,
+    /// Milliseconds.
+    #[serde(rename = "ms")]
+    Milliseconds,
+    /// Microseconds.
+    #[serde(rename = "us")]
+    Microseconds,
+    /// Nanoseconds.
+    #[serde(rename = "ns")]
+    Nanoseconds,
+    /// Ticks of 100 ns, as Windows file times count.
+    #[serde(rename = "ticks100ns")]
+    Ticks100Ns,
+}
+
+impl TimeUnit {
+    /// Nanoseconds in one unit.
+    pub const fn ns(self) -> u64 {
+        match self {
+            Self::Seconds => 1_000_000_000,
+            Self::Milliseconds => 1_000_000,
+            Self::Microseconds => 1_000,
+            Self::Nanoseconds => 1,
+            Self::Ticks100Ns => 100,
+        }
+    }
+}
+
+/// What a bad line does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum OnError {
+    /// The import ends with the line's error.
+    #[default]
+    Stop,
+    /// The line is left out as a whole and counted; the first ones are kept with their reasons.
+    Skip,
+}
+
+/// How the addresses of several devices become one space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum MergeDevices {
+    /// In ascending device number, each starting at the sum of the extents before it, rounded up to 1 MiB each.
+    #[default]
+    SideBySide,
+    /// The device number is not looked at: all devices share the same addresses.
+    Ignore,
+    /// Keep the requests of this device alone, at its own addresses; the others are counted.
+    Only(u32),
+}
+
+/// The units a line parser works with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Units {
+    /// Unit of the time field, if the person has named one.
+    pub time: Option<TimeUnit>,
+    /// Bytes in a sector.
+    pub sector_bytes: u32,
+}
+
+impl Options {
+    pub(crate) fn units(&self) -> Units {
+        Units {
+            time: self.time_unit,
+            sector_bytes: self.sector_bytes.map_or(512, NonZeroU32::get),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_speak_the_names_of_the_spec() {
+        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#;
+        let options: Options = serde_json::from_str(text).unwrap();
+        assert_eq!(options.format, Some(Format::Msr));
+        assert_eq!(options.merge_devices, MergeDevices::Only(3));
+        assert_eq!(serde_json::to_string(&options).unwrap(), text);
+        assert_eq!(
+            serde_json::from_str::<Options>("{}").unwrap(),
+            Options::default()
+        );
+    }
+
+    #[test]
+    fn a_sector_of_no_bytes_and_an_unknown_field_are_refused() {
+        assert!(serde_json::from_str::<Options>(r#"{"sector_bytes":0}"#).is_err());
+        assert!(serde_json::from_str::<Options>(r#"{"sectors":1}"#).is_err());
+    }
+}

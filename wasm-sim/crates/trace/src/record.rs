@@ -1,0 +1,88 @@
+//! One request as a trace file states it, before devices are laid side by side and bytes cut into pages.
+
+use serde::{Deserialize, Serialize};
+
+/// What the host asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum Op {
+    /// Read the pages.
+    Read = 0,
+    /// Write the pages.
+    Write = 1,
+    /// Say that the pages' content is no longer needed.
+    Trim = 2,
+}
+
+impl Op {
+    /// The operation of a code in the op column: 0 read, 1 write, 2 trim.
+    ///
+    /// # Panics
+    /// If the code is none of these: the column was not made by this crate.
+    #[inline]
+    pub fn from_code(code: u8) -> Self {
+        match code {
+            0 => Self::Read,
+            1 => Self::Write,
+            2 => Self::Trim,
+            _ => panic!("op code {code}: the op column holds 0, 1 or 2"),
+        }
+    }
+}
+
+/// What addresses and lengths count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Unit {
+    /// Bytes: block traces.
+    Bytes,
+    /// Logical pages of whatever device runs the trace: `ops`.
+    Pages,
+}
+
+/// Where a request starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// Byte offset on its device.
+    Byte(u64),
+    /// Logical page number.
+    Lpn(u32),
+}
+
+impl Address {
+    /// What the address and the request's length count.
+    pub const fn unit(self) -> Unit {
+        match self {
+            Self::Byte(_) => Unit::Bytes,
+            Self::Lpn(_) => Unit::Pages,
+        }
+    }
+
+    /// The bare number, in [`Address::unit`].
+    pub const fn number(self) -> u64 {
+        match self {
+            Self::Byte(offset) => offset,
+            Self::Lpn(lpn) => lpn as u64,
+        }
+    }
+}
+
+/// One request of a trace file.
+///
+/// The parsers promise `length >= 1` and `address + length <= u64::MAX` (pages: last page `<= u32::MAX - 1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Nanoseconds since the file's own zero; None in a format without times (`ops`).
+    pub time_ns: Option<u64>,
+    /// What is asked for.
+    pub op: Op,
+    /// The file's device number (ASU, disk number, dev); 0 in a format without devices.
+    pub device: u32,
+    /// Where it starts.
+    pub address: Address,
+    /// How much, in the address's unit: bytes or pages; at least 1.
+    pub length: u32,
+}
