@@ -59,8 +59,6 @@ pub struct DftlConfig {
     pub cmt_protected: f64,
     /// Mappings in a translation page, E; at least 4.
     pub entries_per_translation_page: u32,
-    /// How many of the next mappings of the same translation page a miss loads too.
-    pub prefetch: u32,
     /// Cleaning runs while there are fewer free blocks than this; at least 3.
     pub gc_threshold: u32,
     /// Victim policy.

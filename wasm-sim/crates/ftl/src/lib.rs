@@ -1,13 +1,28 @@
 //! Flash translation layers: events, context, parts and schemes.
+//!
+//! The life of one page write, in the words of this crate:
+//! 1. the device hands the scheme a [`HostPage`] and a [`Context`];
+//! 2. the scheme looks into its own tables;
+//! 3. what it must do to flash it asks of the context: read, program, copy, invalidate, erase, take a block;
+//! 4. the context does it on the chip, counts it under its [`Cause`], and emits the [`Event`];
+//! 5. where the scheme decides (a victim, a merge, an eviction) it asks [`Context::decide`], so that a person may
+//!    decide otherwise;
+//! 6. what changes in its tables it emits as events of its own.
 
 mod config;
+mod context;
 mod counters;
 mod event;
+mod ftl;
+pub mod parts;
+pub mod schemes;
 
 pub use config::{
     BastConfig, CmtPolicy, DftlConfig, GcPolicy, InitialError, InitialTables, PageConfig, SchemeConfig,
 };
+pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
 pub use event::{
     Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream,
 };
+pub use ftl::{AnyFtl, Ftl, Tables};

@@ -1,0 +1,256 @@
+//! The one road to flash. A scheme holds tables; everything it does to pages goes through [`Context`],
+//! which does the work, counts it and emits its event, so that no data can move unseen.
+
+use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
+
+use crate::parts::BlockPool;
+use crate::{Cause, Counters, Decision, Event, HostOp, Role};
+
+/// Where events go. A type parameter, so that the bulk path has no trace of events when they are off.
+pub trait Sink {
+    /// Whether events are wanted at all.
+    const ON: bool;
+
+    /// Takes an event.
+    fn emit(&mut self, event: Event);
+}
+
+/// Takes no events.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Sink for Silent {
+    const ON: bool = false;
+
+    #[inline]
+    fn emit(&mut self, _: Event) {}
+}
+
+impl Sink for Vec<Event> {
+    const ON: bool = true;
+
+    fn emit(&mut self, event: Event) {
+        self.push(event);
+    }
+}
+
+/// Why a scheme could not complete a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// Power was lost at this operation (nothing of it happened).
+    PowerLost,
+    /// The free pool is empty. Legal devices never see this (SPEC 10, law 3); an explicit initial state may.
+    NoFreeBlock,
+    /// An intervention chose what cannot be chosen.
+    IllegalChoice {
+        /// Which decision of the request, from 0.
+        decision: u32,
+        /// What was chosen.
+        choose: u32,
+    },
+}
+
+/// Total flash operations so far, whatever their cause: what service time is made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Page reads.
+    pub reads: u64,
+    /// Page programs.
+    pub programs: u64,
+    /// Block erases.
+    pub erases: u64,
+}
+
+/// Choices that replace the scheme's own, for the request under way.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// Overrides of this request: (decision, choose).
+    pub overrides: Vec<(u32, u32)>,
+    /// Decision points met so far in this request.
+    pub met: u32,
+}
+
+/// One host page access, with the request it is part of (LAST needs its size).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostPage {
+    /// What the host asks for.
+    pub op: HostOp,
+    /// The page.
+    pub lpn: Lpn,
+    /// For a write, which version of the page this is, from 1; else 0.
+    pub version: u32,
+    /// Which page of the request, from 0.
+    pub index: u32,
+    /// Pages of the whole request.
+    pub pages: u32,
+}
+
+/// The flash a scheme works on, and who is told about it.
+pub struct Context<'a, S> {
+    pub(crate) chip: &'a mut Chip,
+    pub(crate) pool: &'a mut BlockPool,
+    pub(crate) counters: &'a mut Counters,
+    work: &'a mut Work,
+    choices: &'a mut Choices,
+    /// Flash operations until power is lost; `u64::MAX` for never.
+    fuse: &'a mut u64,
+    sink: &'a mut S,
+}
+
+impl<'a, S: Sink> Context<'a, S> {
+    /// A context over a device's parts.
+    pub fn new(
+        chip: &'a mut Chip,
+        pool: &'a mut BlockPool,
+        counters: &'a mut Counters,
+        work: &'a mut Work,
+        choices: &'a mut Choices,
+        fuse: &'a mut u64,
+        sink: &'a mut S,
+    ) -> Self {
+        Self { chip, pool, counters, work, choices, fuse, sink }
+    }
+
+    /// The chip, to look at.
+    #[inline]
+    pub fn chip(&self) -> &Chip {
+        self.chip
+    }
+
+    /// How many blocks are free.
+    #[inline]
+    pub fn free_blocks(&self) -> u32 {
+        self.pool.len()
+    }
+
+    /// Emits an event, which is made only if someone listens.
+    #[inline]
+    pub fn emit(&mut self, event: impl FnOnce() -> Event) {
+        if S::ON {
+            self.sink.emit(event());
+        }
+    }
+
+    #[inline]
+    fn burn(&mut self) -> Result<(), Halt> {
+        *self.fuse = self.fuse.checked_sub(1).ok_or(Halt::PowerLost)?;
+        Ok(())
+    }
+
+    /// Flash operation: reads a page and its OOB area.
+    ///
+    /// # Panics
+    /// If the page is free: there is nothing to read.
+    #[inline]
+    pub fn read(&mut self, ppn: Ppn, cause: Cause) -> Result<Oob, Halt> {
+        self.burn()?;
+        let oob = self.chip.oob(ppn).expect("a page that is read holds something");
+        self.counters.reads[cause as usize] += 1;
+        self.work.reads += 1;
+        self.emit(|| Event::Read { ppn, logical: oob.logical, kind: oob.kind, cause });
+        Ok(oob)
+    }
+
+    /// Flash operation: programs a page of host data or of the mapping.
+    #[inline]
+    pub fn program(
+        &mut self,
+        ppn: Ppn,
+        logical: u32,
+        kind: PageKind,
+        version: u32,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        self.program_from(ppn, logical, kind, version, None, cause)
+    }
+
+    #[inline]
+    fn program_from(
+        &mut self,
+        ppn: Ppn,
+        logical: u32,
+        kind: PageKind,
+        version: u32,
+        from: Option<Ppn>,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        self.burn()?;
+        self.chip.program(ppn, logical, kind, version);
+        self.counters.programs[cause as usize] += 1;
+        self.work.programs += 1;
+        self.emit(|| Event::Program { ppn, logical, kind, version, from, cause });
+        Ok(())
+    }
+
+    /// Two flash operations: reads a valid page and programs its content elsewhere; the source is
+    /// invalid afterwards. Returns what was copied.
+    #[inline]
+    pub fn copy(&mut self, from: Ppn, to: Ppn, cause: Cause) -> Result<Oob, Halt> {
+        let oob = self.read(from, cause)?;
+        self.program_from(to, oob.logical, oob.kind, oob.version, Some(from), cause)?;
+        self.invalidate(from);
+        Ok(oob)
+    }
+
+    /// Makes a page invalid. Not a flash operation.
+    #[inline]
+    pub fn invalidate(&mut self, ppn: Ppn) {
+        self.chip.invalidate(ppn);
+        self.emit(|| Event::Invalidate { ppn });
+    }
+
+    /// Flash operation: erases a block, which joins the tail of the free pool.
+    #[inline]
+    pub fn erase(&mut self, pbn: Pbn, cause: Cause) -> Result<(), Halt> {
+        self.burn()?;
+        self.chip.erase(pbn);
+        self.pool.give(pbn);
+        self.counters.erases[cause as usize] += 1;
+        self.work.erases += 1;
+        self.emit(|| Event::Erase { pbn, cause });
+        Ok(())
+    }
+
+    /// Takes the block at the head of the free pool for a role.
+    #[inline]
+    pub fn take_block(&mut self, role: Role, lbn: Option<Lbn>) -> Result<Pbn, Halt> {
+        let pbn = self.pool.take(role, lbn).ok_or(Halt::NoFreeBlock)?;
+        self.emit(|| Event::BlockTaken { pbn, role, lbn });
+        Ok(pbn)
+    }
+
+    /// Gives a block in use another role.
+    pub fn set_role(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
+        self.pool.set_role(pbn, role, lbn);
+        self.emit(|| Event::BlockRole { pbn, role, lbn });
+    }
+
+    /// Counts a host read of a page that holds nothing.
+    pub fn unmapped_read(&mut self, lpn: Lpn) {
+        self.counters.unmapped_reads += 1;
+        self.emit(|| Event::UnmappedRead { lpn });
+    }
+
+    /// A decision point: returns `own`, or what an intervention chose instead if that is `legal`.
+    #[inline]
+    pub fn decide(
+        &mut self,
+        kind: Decision,
+        own: u32,
+        legal: impl FnOnce(&Chip, u32) -> bool,
+    ) -> Result<u32, Halt> {
+        let decision = self.choices.met;
+        self.choices.met += 1;
+        if self.choices.overrides.is_empty() {
+            return Ok(own);
+        }
+        let Some(&(_, choose)) = self.choices.overrides.iter().find(|&&(d, _)| d == decision) else {
+            return Ok(own);
+        };
+        if choose != own && !legal(self.chip, choose) {
+            return Err(Halt::IllegalChoice { decision, choose });
+        }
+        self.emit(|| Event::Intervened { decision, kind, instead_of: own, chosen: choose });
+        Ok(choose)
+    }
+}

@@ -1,0 +1,152 @@
+//! What every FTL can do, and the enum that holds any of them.
+
+use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
+
+use crate::parts::{BlockPool, CmtEntry};
+use crate::schemes::{Bast, Dftl, PageMapped};
+use crate::{Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment, Sink, Stream};
+
+/// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
+pub trait Ftl {
+    /// Serves a host page read: reads the latest copy, if there is one, and returns its version.
+    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt>;
+
+    /// Serves a host page write: programs version `page.version` and makes the older copy invalid.
+    fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
+
+    /// Serves a host page trim: makes the latest copy invalid and unmaps the page.
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
+
+    /// Where the latest copy of a page is. Pure: no flash traffic, no events; the checker's question.
+    fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn>;
+
+    /// The tables as the view starts from them.
+    fn tables(&self) -> Tables;
+
+    /// Hands every column of the tables to `visit`: how checkpoints save and restore them.
+    fn columns(&mut self, visit: &mut impl Columns);
+}
+
+/// Tables of a scheme, as the view keeps them. Those that a scheme lacks are `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tables {
+    /// Per LPN: PPN, or [`NONE`]. Of a hybrid FTL the log map.
+    pub page_map: Option<Vec<u32>>,
+    /// Per LBN: PBN of the data block, or [`NONE`].
+    pub block_map: Option<Vec<u32>>,
+    /// Log blocks in use, least recently written first, with the LBN they serve.
+    pub log_blocks: Option<Vec<(Pbn, Option<Lbn>)>>,
+    /// How many log blocks there may be.
+    pub log_capacity: u32,
+    /// CMT entries, per segment least recent first.
+    pub cmt: Option<Vec<(CmtEntry, Segment)>>,
+    /// How many CMT entries there may be, and how many of them protected.
+    pub cmt_capacity: (u32, u32),
+    /// Per translation page: PPN, or [`NONE`].
+    pub gtd: Option<Vec<u32>>,
+    /// Mappings in a translation page.
+    pub entries_per_translation_page: u32,
+    /// Open frontiers.
+    pub frontiers: Vec<(Stream, Pbn)>,
+}
+
+/// Any scheme. Adding one: its file, an arm here, its testdata.
+#[derive(Clone, Debug)]
+pub enum AnyFtl {
+    /// Page-mapped.
+    Page(PageMapped),
+    /// BAST.
+    Bast(Bast),
+    /// DFTL.
+    Dftl(Dftl),
+}
+
+macro_rules! each {
+    ($self:expr, $ftl:ident => $body:expr) => {
+        match $self {
+            AnyFtl::Page($ftl) => $body,
+            AnyFtl::Bast($ftl) => $body,
+            AnyFtl::Dftl($ftl) => $body,
+        }
+    };
+}
+
+impl AnyFtl {
+    /// A scheme over an empty chip.
+    pub fn new(config: &SchemeConfig, chip: &Chip, logical_pages: u32) -> Self {
+        match config {
+            SchemeConfig::Page(c) => Self::Page(PageMapped::new(*c, chip, logical_pages)),
+            SchemeConfig::Bast(c) => Self::Bast(Bast::new(*c, chip, logical_pages)),
+            SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
+        }
+    }
+
+    /// A scheme over a chip that holds pages already. What the pages imply may be left out of `tables`; a
+    /// contradiction is an error. Blocks in use are taken out of `pool`.
+    pub fn resume(
+        config: &SchemeConfig,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        logical_pages: u32,
+        tables: &InitialTables,
+    ) -> Result<Self, InitialError> {
+        let mut any = Self::new(config, chip, logical_pages);
+        match &mut any {
+            Self::Page(f) => f.resume(chip, pool, tables)?,
+            Self::Bast(f) => f.resume(chip, pool, tables)?,
+            Self::Dftl(f) => f.resume(chip, pool, tables)?,
+        }
+        Ok(any)
+    }
+
+    /// Serves one host page access. A read returns the version it found.
+    #[inline]
+    pub fn access<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+        each!(self, f => match page.op {
+            HostOp::Read => f.read(cx, page),
+            HostOp::Write => f.write(cx, page).map(|()| None),
+            HostOp::Trim => f.trim(cx, page).map(|()| None),
+        })
+    }
+
+    /// See [`Ftl::lookup`].
+    pub fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
+        each!(self, f => f.lookup(chip, lpn))
+    }
+
+    /// See [`Ftl::tables`].
+    pub fn tables(&self) -> Tables {
+        each!(self, f => f.tables())
+    }
+
+    /// See [`Ftl::columns`].
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        each!(self, f => f.columns(visit));
+    }
+}
+
+/// Finds, for an explicit initial state, the one valid copy of each logical page of a kind.
+/// Error: two valid copies, or a number beyond the logical space.
+pub(crate) fn valid_copies(
+    chip: &Chip,
+    kind: nand::PageKind,
+    count: u32,
+    what: &str,
+) -> Result<Vec<u32>, InitialError> {
+    let mut copies = vec![NONE; count as usize];
+    for ppn in (0..chip.geometry().pages()).map(Ppn) {
+        if chip.page(ppn) != nand::Page::Valid {
+            continue;
+        }
+        let Some(oob) = chip.oob(ppn).filter(|o| o.kind == kind) else { continue };
+        let error = |message: String| InitialError { table: "blocks", message };
+        let place = copies.get_mut(oob.logical as usize).ok_or_else(|| {
+            error(format!("page {ppn} holds {what} {}, but there are only {count} (0 to {})", oob.logical, count - 1))
+        })?;
+        if *place != NONE {
+            return Err(error(format!("{what} {} is valid twice: at page {} and at page {ppn}", oob.logical, *place)));
+        }
+        *place = ppn.0;
+    }
+    Ok(copies)
+}

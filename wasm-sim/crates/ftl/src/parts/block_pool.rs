@@ -1,0 +1,96 @@
+//! The free pool, and what every other block is used for.
+
+use std::collections::VecDeque;
+
+use nand::{Columns, Lbn, NONE, Pbn};
+
+use crate::Role;
+
+/// A FIFO of erased blocks (SPEC 1): at start PBN 0, 1, 2, ...; an erased block joins the tail.
+#[derive(Clone, Debug)]
+pub struct BlockPool {
+    free: VecDeque<u32>,
+    /// Per block: a [`Role`] as `u8`.
+    role: Vec<u8>,
+    /// Per block: the logical block it belongs to, or [`NONE`].
+    owner: Vec<u32>,
+}
+
+impl BlockPool {
+    /// Every block free, in PBN order.
+    pub fn new(blocks: u32) -> Self {
+        Self {
+            free: (0..blocks).collect(),
+            role: vec![Role::Free as u8; blocks as usize],
+            owner: vec![NONE; blocks as usize],
+        }
+    }
+
+    /// How many blocks are free.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        self.free.len() as u32
+    }
+
+    /// Whether no block is free.
+    pub fn is_empty(&self) -> bool {
+        self.free.is_empty()
+    }
+
+    /// The free blocks, next to be taken first.
+    pub fn free(&self) -> impl Iterator<Item = Pbn> + '_ {
+        self.free.iter().map(|&b| Pbn(b))
+    }
+
+    /// What a block is used for.
+    pub fn role(&self, pbn: Pbn) -> Role {
+        match self.role[pbn.index()] {
+            0 => Role::Free,
+            1 => Role::Data,
+            2 => Role::Log,
+            3 => Role::Translation,
+            _ => Role::MergeTarget,
+        }
+    }
+
+    /// The logical block that a block belongs to.
+    pub fn owner(&self, pbn: Pbn) -> Option<Lbn> {
+        Lbn::from_column(self.owner[pbn.index()])
+    }
+
+    /// Takes the head of the pool.
+    #[inline]
+    pub(crate) fn take(&mut self, role: Role, lbn: Option<Lbn>) -> Option<Pbn> {
+        let pbn = Pbn(self.free.pop_front()?);
+        self.set_role(pbn, role, lbn);
+        Some(pbn)
+    }
+
+    /// Gives an erased block back.
+    #[inline]
+    pub(crate) fn give(&mut self, pbn: Pbn) {
+        self.free.push_back(pbn.0);
+        self.set_role(pbn, Role::Free, None);
+    }
+
+    #[inline]
+    pub(crate) fn set_role(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
+        self.role[pbn.index()] = role as u8;
+        self.owner[pbn.index()] = lbn.map_or(NONE, |l| l.0);
+    }
+
+    /// Takes a block out of the middle of the pool: only to build an explicit initial state.
+    pub fn occupy(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
+        self.free.retain(|&b| b != pbn.0);
+        self.set_role(pbn, role, lbn);
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        let mut free = Vec::from(std::mem::take(&mut self.free));
+        visit.words(&mut free);
+        self.free = free.into();
+        visit.bytes(&mut self.role);
+        visit.words(&mut self.owner);
+    }
+}

@@ -1,0 +1,83 @@
+//! A write frontier: the open block that pages of one stream are appended to.
+
+use nand::{Columns, NONE, Pbn, Ppn};
+
+use crate::parts::ClosedBlocks;
+use crate::{Context, Event, Halt, Role, Sink, Stream};
+
+/// An append point. A full frontier is closed, and the next free block taken, only when the next page
+/// needs a place (SPEC 3).
+#[derive(Clone, Debug)]
+pub struct Frontier {
+    stream: Stream,
+    role: Role,
+    /// The open block, or [`NONE`] before the first page.
+    block: u32,
+    /// Where the next page goes.
+    offset: u32,
+}
+
+impl Frontier {
+    /// A frontier without a block yet.
+    pub fn new(stream: Stream, role: Role) -> Self {
+        Self { stream, role, block: NONE, offset: 0 }
+    }
+
+    /// Which stream.
+    pub fn stream(&self) -> Stream {
+        self.stream
+    }
+
+    /// The open block.
+    pub fn block(&self) -> Option<Pbn> {
+        Pbn::from_column(self.block)
+    }
+
+    /// Makes an explicit initial state's open block the frontier.
+    pub fn resume(&mut self, pbn: Pbn, offset: u32) {
+        self.block = pbn.0;
+        self.offset = offset;
+    }
+
+    /// The place of the next page. `now` is the scheme's clock (host writes), for the age of closed blocks.
+    #[inline]
+    pub fn place<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        closed: &mut ClosedBlocks,
+        now: u64,
+    ) -> Result<Ppn, Halt> {
+        let geometry = cx.chip().geometry();
+        if self.block == NONE || self.offset == geometry.pages_per_block {
+            self.renew(cx, closed, now)?;
+        }
+        let ppn = geometry.page_at(Pbn(self.block), self.offset);
+        self.offset += 1;
+        Ok(ppn)
+    }
+
+    fn renew<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        closed: &mut ClosedBlocks,
+        now: u64,
+    ) -> Result<(), Halt> {
+        let stream = self.stream;
+        if let Some(pbn) = self.block() {
+            self.block = NONE;
+            closed.close(pbn, cx.chip().valid_pages(pbn), now);
+            cx.emit(|| Event::FrontierClosed { stream, pbn });
+        }
+        let pbn = cx.take_block(self.role, None)?;
+        cx.emit(|| Event::FrontierOpened { stream, pbn });
+        self.block = pbn.0;
+        self.offset = 0;
+        Ok(())
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        visit.word(&mut self.block);
+        visit.word(&mut self.offset);
+    }
+}

@@ -1,0 +1,375 @@
+//! DFTL, demand-based page mapping (SPEC 5; Gupta, Kim, Urgaonkar, ASPLOS 2009; journal version with Algorithm 2).
+//!
+//! Idea: a page map too large for SRAM lives on flash, in translation pages; SRAM holds the global translation
+//! directory (GTD: where each translation page is) and a cache of the mappings in use (CMT).
+//!
+//! Before every host page access: while fewer than `gc_threshold` blocks are free, clean (6-9). Then, for page x:
+//! 1. hit: x's mapping is in the CMT; it is used, and the replacement policy notes it;
+//! 2. miss: if the CMT is full, a victim leaves; a dirty one first has its translation page read, updated and
+//!    programmed at the translation frontier (with `batch_update`, with every dirty entry of that page);
+//! 3. x's translation page is read (if it was ever written) and x's entry inserted, clean;
+//! 4. a read reads the data page;
+//! 5. a write programs at the data frontier, invalidates the old copy and makes the entry dirty.
+//!
+//! Cleaning (Algorithm 2):
+//! 6. the policy picks a victim among closed data and translation blocks together;
+//! 7. translation block: valid pages are copied to the translation frontier, the GTD follows;
+//! 8. data block: valid pages are copied to the data frontier; a moved page in the CMT is updated there and made
+//!    dirty (`lazy_copy`); the others are collected by translation page, and each such page, in ascending order, is
+//!    read, updated and programmed once;
+//! 9. the victim is erased.
+//!
+//! Simplification: without power cuts the GTD is battery-backed and costs nothing.
+
+use std::collections::BTreeMap;
+
+use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
+
+use crate::ftl::valid_copies;
+use crate::parts::{BlockPool, ClosedBlocks, Cmt, CmtEntry, Frontier};
+use crate::{
+    Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Segment,
+    Sink, Stream, Tables,
+};
+
+/// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
+/// change, and the code below does neither without one.
+#[derive(Clone, Debug)]
+pub struct Dftl {
+    config: DftlConfig,
+    cmt: Cmt,
+    /// Per translation page: where it is, or [`NONE`].
+    gtd: Vec<u32>,
+    /// Per LPN: what its translation page says.
+    on_flash: Vec<u32>,
+    data: Frontier,
+    translation: Frontier,
+    closed: ClosedBlocks,
+    /// Host page writes so far: the clock of block ages.
+    clock: u64,
+}
+
+impl Dftl {
+    /// Tables for an empty chip.
+    pub fn new(config: DftlConfig, chip: &Chip, logical_pages: u32) -> Self {
+        let g = chip.geometry();
+        let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
+        Self {
+            config,
+            cmt: Cmt::new(config.cmt_policy, config.cmt_entries, config.cmt_protected, logical_pages),
+            gtd: vec![NONE; translation_pages as usize],
+            on_flash: vec![NONE; logical_pages as usize],
+            data: Frontier::new(Stream::Data, Role::Data),
+            translation: Frontier::new(Stream::Translation, Role::Translation),
+            closed: ClosedBlocks::new(config.gc_policy, g.blocks, g.pages_per_block),
+            clock: 0,
+        }
+    }
+
+    /// Tables for a chip that holds pages. What a translation page says follows from the valid data pages, but
+    /// for dirty CMT entries: there it says the stale copy, if one is left. A block's kind is that of its pages.
+    pub(crate) fn resume(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+    ) -> Result<(), InitialError> {
+        let g = chip.geometry();
+        let error = |table, message| Err(InitialError { table, message });
+        self.gtd = valid_copies(chip, PageKind::Translation, self.gtd.len() as u32, "translation page")?;
+        let latest = valid_copies(chip, PageKind::Data, self.on_flash.len() as u32, "LPN")?;
+        for (tpn, &given) in tables.gtd.iter().enumerate() {
+            if self.gtd.get(tpn).copied() != Some(given.map_or(NONE, |p| p.0)) {
+                return error("gtd", format!("entry {tpn} disagrees with where translation page {tpn} is valid"));
+            }
+        }
+        if tables.cmt.len() > self.cmt.capacity() as usize {
+            return error("cmt", format!("{} entries, but cmt_entries is {}", tables.cmt.len(), self.cmt.capacity()));
+        }
+        self.on_flash.clone_from(&latest);
+        for &(lpn, ppn, dirty) in &tables.cmt {
+            if latest.get(lpn.index()).copied() != Some(ppn.map_or(NONE, |p| p.0)) {
+                return error("cmt", format!("the entry of LPN {lpn} disagrees with where that page is valid"));
+            }
+            if self.cmt.get(lpn).is_some() {
+                return error("cmt", format!("LPN {lpn} stands in the table twice"));
+            }
+            self.cmt.insert(CmtEntry { lpn, ppn, dirty });
+            if dirty {
+                let stale = |&p: &u32| {
+                    chip.page(Ppn(p)) == Page::Invalid
+                        && chip.oob(Ppn(p)).is_some_and(|o| o.kind == PageKind::Data && o.logical == lpn.0)
+                };
+                self.on_flash[lpn.index()] = (0..g.pages()).rev().find(stale).unwrap_or(NONE);
+            }
+        }
+        let mut open = tables.frontier.clone();
+        for pbn in (0..g.blocks).map(Pbn) {
+            let next = chip.next_offset(pbn);
+            if next == 0 && !open.contains(&pbn) {
+                continue;
+            }
+            if next == g.pages_per_block && !open.contains(&pbn) {
+                self.closed.close(pbn, chip.valid_pages(pbn), 0);
+            } else if !open.contains(&pbn) {
+                open.push(pbn);
+            }
+            pool.occupy(pbn, if holds_translation(chip, pbn) { Role::Translation } else { Role::Data }, None);
+        }
+        for pbn in open {
+            let frontier =
+                if holds_translation(chip, pbn) { &mut self.translation } else { &mut self.data };
+            if let Some(first) = frontier.block() {
+                return error("frontier", format!("blocks {first} and {pbn} are both open for the same kind of page"));
+            }
+            frontier.resume(pbn, chip.next_offset(pbn));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn translation_page_of(&self, lpn: Lpn) -> u32 {
+        lpn.0 / self.config.entries_per_translation_page
+    }
+
+    /// The mapping of a page, brought into the CMT if it is not there (steps 1-3).
+    fn translate<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn) -> Result<Option<Ppn>, Halt> {
+        while cx.free_blocks() < self.config.gc_threshold {
+            self.clean(cx)?;
+        }
+        if let Some(entry) = self.cmt.get(lpn) {
+            cx.counters.cmt_hits += 1;
+            cx.emit(|| Event::CmtHit { lpn });
+            for (lpn, segment) in self.cmt.touch(lpn).into_iter().flatten() {
+                if S::ON {
+                    let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("just placed");
+                    cx.emit(|| Event::CmtPlaced { lpn, ppn, dirty, segment });
+                }
+            }
+            return Ok(entry.ppn);
+        }
+        let tpn = self.translation_page_of(lpn);
+        let full = self.cmt.is_full();
+        cx.counters.cmt_misses += 1;
+        cx.emit(|| Event::CmtMiss { lpn, tpn, full });
+        if full {
+            self.evict(cx)?;
+        }
+        if let Some(ppn) = Ppn::from_column(self.gtd[tpn as usize]) {
+            cx.read(ppn, Cause::Translation)?;
+        }
+        let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
+        self.cmt.insert(CmtEntry { lpn, ppn, dirty: false });
+        cx.emit(|| Event::CmtPlaced { lpn, ppn, dirty: false, segment: Segment::Probationary });
+        Ok(ppn)
+    }
+
+    /// Step 2: one entry leaves the CMT.
+    fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let own = self.cmt.victim().expect("a full CMT has entries");
+        let cmt = &self.cmt;
+        let pages = self.on_flash.len() as u32;
+        let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| l < pages && cmt.get(Lpn(l)).is_some())?);
+        let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("legal choices are cached");
+        let tpn = self.translation_page_of(lpn);
+        if dirty {
+            let batch = if self.config.batch_update { self.dirty_mates(lpn) } else { Vec::new() };
+            let batched = batch.len() as u32;
+            cx.emit(|| Event::CmtVictim { lpn, dirty, tpn, batched });
+            self.on_flash[lpn.index()] = ppn.map_or(NONE, |p| p.0);
+            for mate in &batch {
+                self.on_flash[mate.lpn.index()] = mate.ppn.map_or(NONE, |p| p.0);
+            }
+            self.rewrite_translation_page(cx, tpn, batched + 1, Cause::Translation)?;
+            for mate in batch {
+                self.cmt.update(mate.lpn, mate.ppn, false);
+                cx.emit(|| Event::CmtUpdated { lpn: mate.lpn, ppn: mate.ppn, dirty: false });
+            }
+            cx.counters.cmt_batched += u64::from(batched);
+        } else {
+            cx.emit(|| Event::CmtVictim { lpn, dirty, tpn, batched: 0 });
+        }
+        self.cmt.remove(lpn);
+        cx.counters.evicted(dirty);
+        cx.emit(|| Event::CmtEvicted { lpn, dirty });
+        Ok(())
+    }
+
+    /// The other dirty entries of a page's translation page, ascending.
+    fn dirty_mates(&self, lpn: Lpn) -> Vec<CmtEntry> {
+        let entries = self.config.entries_per_translation_page;
+        let first = self.translation_page_of(lpn) * entries;
+        let last = first.saturating_add(entries).min(self.on_flash.len() as u32);
+        (first..last)
+            .filter(|&l| l != lpn.0)
+            .filter_map(|l| self.cmt.get(Lpn(l)).filter(|e| e.dirty))
+            .collect()
+    }
+
+    /// Reads a translation page (if it was ever written), programs it anew at the translation frontier,
+    /// invalidates the old one and fixes the GTD.
+    fn rewrite_translation_page<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        tpn: u32,
+        entries: u32,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.emit(|| Event::TranslationUpdate { tpn, entries, cause });
+        let old = Ppn::from_column(self.gtd[tpn as usize]);
+        let version = match old {
+            Some(old) => cx.read(old, cause)?.version + 1,
+            None => 1,
+        };
+        let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
+        cx.program(ppn, tpn, PageKind::Translation, version, cause)?;
+        self.forget(cx, old);
+        self.gtd[tpn as usize] = ppn.0;
+        cx.emit(|| Event::GtdSet { tpn, ppn });
+        Ok(())
+    }
+
+    /// Steps 6-9.
+    fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let threshold = self.config.gc_threshold;
+        let victim = self
+            .closed
+            .take_victim(cx, self.clock, threshold, |cx, pbn| cx.pool.role(pbn) == Role::Translation)?;
+        let translation = cx.pool.role(victim) == Role::Translation;
+        let copied = if translation {
+            self.clean_translation_block(cx, victim)?
+        } else {
+            self.clean_data_block(cx, victim)?
+        };
+        cx.erase(victim, Cause::Gc)?;
+        cx.counters.cleaned(copied, translation);
+        cx.emit(|| Event::GcEnd { pbn: victim, copied, translation });
+        Ok(())
+    }
+
+    /// Step 7. Returns the pages copied.
+    fn clean_translation_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, victim: Pbn) -> Result<u32, Halt> {
+        let mut copied = 0;
+        for from in cx.chip().geometry().pages_of(victim) {
+            if cx.chip().page(from) != Page::Valid {
+                continue;
+            }
+            let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
+            let tpn = cx.copy(from, ppn, Cause::TranslationGc)?.logical;
+            self.gtd[tpn as usize] = ppn.0;
+            cx.emit(|| Event::GtdSet { tpn, ppn });
+            copied += 1;
+        }
+        Ok(copied)
+    }
+
+    /// Step 8. Returns the pages copied.
+    fn clean_data_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, victim: Pbn) -> Result<u32, Halt> {
+        let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
+        for from in cx.chip().geometry().pages_of(victim) {
+            if cx.chip().page(from) != Page::Valid {
+                continue;
+            }
+            let to = self.data.place(cx, &mut self.closed, self.clock)?;
+            moved.push((Lpn(cx.copy(from, to, Cause::Gc)?.logical), to));
+        }
+        // By translation page, ascending: what each of them has to say anew.
+        let mut updates: BTreeMap<u32, Vec<(Lpn, Ppn)>> = BTreeMap::new();
+        for &(lpn, ppn) in &moved {
+            let cached = self.cmt.get(lpn);
+            if let Some(entry) = cached {
+                let dirty = entry.dirty || self.config.lazy_copy;
+                self.cmt.update(lpn, Some(ppn), dirty);
+                cx.emit(|| Event::CmtUpdated { lpn, ppn: Some(ppn), dirty });
+            }
+            if cached.is_none() || !self.config.lazy_copy {
+                updates.entry(self.translation_page_of(lpn)).or_default().push((lpn, ppn));
+            }
+        }
+        for (tpn, entries) in updates {
+            for &(lpn, ppn) in &entries {
+                self.on_flash[lpn.index()] = ppn.0;
+            }
+            self.rewrite_translation_page(cx, tpn, entries.len() as u32, Cause::TranslationGc)?;
+            cx.counters.gc_translation_updated += 1;
+        }
+        Ok(moved.len() as u32)
+    }
+
+    /// An old copy, if any, becomes invalid.
+    fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: Option<Ppn>) {
+        if let Some(ppn) = old {
+            cx.invalidate(ppn);
+            self.closed.invalidated(cx.chip().geometry().block_of(ppn));
+        }
+    }
+
+    fn set_mapping<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn, ppn: Option<Ppn>) {
+        self.cmt.update(lpn, ppn, true);
+        cx.emit(|| Event::CmtUpdated { lpn, ppn, dirty: true });
+    }
+}
+
+/// Whether a block in use holds translation pages.
+fn holds_translation(chip: &Chip, pbn: Pbn) -> bool {
+    chip.geometry().pages_of(pbn).find_map(|p| chip.oob(p)).is_some_and(|o| o.kind == PageKind::Translation)
+}
+
+impl Ftl for Dftl {
+    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+        let Some(ppn) = self.translate(cx, page.lpn)? else {
+            cx.unmapped_read(page.lpn);
+            return Ok(None);
+        };
+        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+    }
+
+    fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let lpn = page.lpn;
+        let old = self.translate(cx, lpn)?;
+        self.clock += 1;
+        let ppn = self.data.place(cx, &mut self.closed, self.clock)?;
+        cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        self.forget(cx, old);
+        self.set_mapping(cx, lpn, Some(ppn));
+        Ok(())
+    }
+
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let old = self.translate(cx, page.lpn)?;
+        self.forget(cx, old);
+        self.set_mapping(cx, page.lpn, None);
+        Ok(())
+    }
+
+    fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
+        match self.cmt.get(lpn) {
+            Some(entry) => entry.ppn,
+            None => Ppn::from_column(self.on_flash[lpn.index()]),
+        }
+    }
+
+    fn tables(&self) -> Tables {
+        Tables {
+            cmt: Some(self.cmt.entries().collect()),
+            cmt_capacity: (self.cmt.capacity(), self.cmt.protected_capacity()),
+            gtd: Some(self.gtd.clone()),
+            entries_per_translation_page: self.config.entries_per_translation_page,
+            frontiers: [&self.data, &self.translation]
+                .into_iter()
+                .filter_map(|f| Some((f.stream(), f.block()?)))
+                .collect(),
+            ..Tables::default()
+        }
+    }
+
+    fn columns(&mut self, visit: &mut impl Columns) {
+        self.cmt.columns(visit);
+        visit.words(&mut self.gtd);
+        visit.words(&mut self.on_flash);
+        self.data.columns(visit);
+        self.translation.columns(visit);
+        self.closed.columns(visit);
+        visit.long(&mut self.clock);
+    }
+}
