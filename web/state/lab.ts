@@ -16,6 +16,7 @@ import type { Mapping } from '../protocol/generated/Mapping';
 import type { Options } from '../protocol/generated/Options';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
+import type { TraceFit } from '../protocol/generated/TraceFit';
 import type { TraceSummary } from '../protocol/generated/TraceSummary';
 
 /** How the stage should get from the previous frame to the current one. */
@@ -50,21 +51,29 @@ export type Selection =
   | { kind: 'lpn'; lpn: number }
   | { kind: 'lbn'; lbn: number };
 
-/** A trouble to be shown until dismissed; the state before it is untouched. */
+/**
+ * A trouble to be shown until dismissed; the state before it is untouched. Kinds beyond the engine's own:
+ * `crash` (it was restarted; `message` says why it died), `cancelled`.
+ */
 export interface Notice {
   id: number;
   failure: Failure;
 }
 
 export interface LabState {
-  /** `null` until the engine is up, or after it crashed. */
+  /** Whether the engine is up. */
   ready: boolean;
+  /** Why the engine died, while it has not been started anew. */
   crash: string | null;
   /** Slot 0 is the lab; slot 1 is there while comparing. */
   slots: [SlotState | null, SlotState | null];
   /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
   comparing: boolean;
   divergence: Divergence | null;
+  /** Whether the first divergence was looked for since the two were opened: then `null` means there is none. */
+  divergenceSought: boolean;
+  /** The scenario text of slot 0 before the last `open`, for `undo`. */
+  undoable: string | null;
   playing: boolean;
   /** Steps per second while playing. */
   speed: number;
@@ -77,6 +86,10 @@ export interface LabState {
 
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
   open(slot: number, source: string): Promise<Failure | null>;
+  /** Opens what slot 0 held before the last `open`. */
+  undo(): Promise<void>;
+  /** Whether a scenario text is sound, without opening it. */
+  check(source: string): Promise<Summary | Failure>;
   close(slot: number): Promise<void>;
   /** Runs a slot (and in comparison the other one) to a target. Failures go to `notices`. */
   run(target: Target): Promise<void>;
@@ -110,7 +123,7 @@ export interface LabState {
     logical_pages: number;
     physical_pages: number;
     mapping: Mapping;
-  }): Promise<import('../protocol/generated/TraceFit').TraceFit | null>;
+  }): Promise<TraceFit | null>;
 }
 
 export type LabStore = StoreApi<LabState>;

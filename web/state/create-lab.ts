@@ -1,0 +1,273 @@
+/** The store: its state and what each action does. How the engine is driven is in session.ts. */
+import { createStore } from 'zustand/vanilla';
+import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
+import type { Failure } from '../protocol/generated/Failure';
+import type { Target } from '../protocol/generated/Target';
+import type { CreateLab, LabState } from './lab';
+import { Playback } from './playback';
+import { preferences } from './preferences';
+import { Session } from './session';
+
+const SLOWEST = 0.25;
+const FASTEST = 10_000;
+const CANCELLED: Failure = {
+  kind: 'cancelled',
+  message: 'cancelled',
+  remedy: '',
+  field: null,
+  line: null,
+  column: null,
+};
+
+export const createLab: CreateLab = (engine) => {
+  const store = createStore<LabState>()(() => ({}) as LabState);
+  const session = new Session(store, engine);
+  const get = store.getState;
+  const set = store.setState;
+
+  /** What failed goes to `notices`; the state is as before. */
+  const noticed = async (work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      session.notice(error.failure);
+    }
+  };
+  /** What failed is returned. */
+  const returned = async (work: Promise<unknown>): Promise<Failure | null> => {
+    try {
+      await work;
+      return null;
+    } catch (error) {
+      if (error instanceof EngineFailure) return error.failure;
+      throw error;
+    }
+  };
+
+  /** Linked cursors: slot 1 goes to the request that slot 0 stands at. */
+  const follow = async (client: EngineClient, signal?: AbortSignal, target?: Target) => {
+    const [left, right] = get().slots;
+    if (!get().comparing || !left || !right) return;
+    const { request } = left.current.frame.position;
+    const there = right.current.frame.position;
+    if (!target && there.request === request && there.event === 0) return;
+    try {
+      await session.run(client, 1, target ?? { to: 'position', position: { request, event: 0 } }, signal);
+    } finally {
+      await session.show(client, 1, 'jump');
+    }
+  };
+
+  /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether anything moved. */
+  const step = (back: boolean, grain = get().grain, steps = 1) =>
+    session.queue('move', async (client, signal) => {
+      const before = session.slot(0)?.current.frame.position;
+      if (!before) return false;
+      const target: Target =
+        steps > 1 && grain === 'request' && !back
+          ? { to: 'position', position: { request: before.request + steps, event: 0 } }
+          : { to: 'step', grain, back };
+      for (let i = 0; i < (target.to === 'position' ? 1 : steps); i += 1) {
+        await session.run(client, 0, target, signal);
+      }
+      // More steps wait: their frame is the one to show.
+      if (session.crowded && !get().playing) {
+        skipped = true;
+        return true;
+      }
+      await session.show(client, 0, steps > 1 || skipped ? 'jump' : back ? 'back' : 'forward');
+      skipped = false;
+      await follow(client, signal);
+      const now = session.slot(0)?.current.frame.position;
+      return now !== undefined && (now.request !== before.request || now.event !== before.event);
+    });
+  let skipped = false;
+
+  const playback = new Playback(store, (steps) => step(false, undefined, steps));
+
+  /** The last position asked for while others wait: only the youngest is worth going to. */
+  let seek: { target: Target; done: Promise<unknown> } | null = null;
+  const run = (target: Target): Promise<unknown> => {
+    if (target.to === 'position' && seek?.target.to === 'position') {
+      seek.target = target;
+      return seek.done;
+    }
+    session.supersede();
+    const mine = { target, done: Promise.resolve() as Promise<unknown> };
+    if (target.to === 'position') seek = mine;
+    mine.done = session.queue('move', async (client, signal) => {
+      if (seek === mine) seek = null;
+      try {
+        await session.run(client, 0, mine.target, signal);
+      } finally {
+        if (!signal.aborted || !session.crowded) await session.show(client, 0, 'jump');
+      }
+      await follow(client, signal, mine.target.to === 'end' ? mine.target : undefined);
+    });
+    return mine.done;
+  };
+
+  const open = (slot: number, source: string) => {
+    get().pause();
+    session.cancel();
+    return session.queue('other', async (client, signal) => {
+      const before = session.slot(slot)?.source ?? null;
+      await session.open(client, slot, source, signal);
+      set({ divergence: null, divergenceSought: false, selection: null, hover: null });
+      if (slot === 0) {
+        if (before !== source) set({ undoable: before });
+        await follow(client, signal);
+      }
+    });
+  };
+
+  const closeSlot = (slot: number) =>
+    session.queue('other', async (client) => {
+      await client.request({ type: 'close', slot });
+      session.put(slot, null);
+      if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: false });
+    });
+
+  let importing: AbortController | null = null;
+
+  const { speed, grain } = preferences.getState();
+  store.setState({
+    ready: false,
+    crash: null,
+    slots: [null, null],
+    comparing: false,
+    divergence: null,
+    divergenceSought: false,
+    undoable: null,
+    playing: false,
+    speed,
+    grain,
+    selection: null,
+    hover: null,
+    trace: null,
+    notices: [],
+
+    open: (slot, source) => returned(open(slot, source)),
+    async undo() {
+      const { undoable } = get();
+      if (undoable !== null) await noticed(open(0, undoable));
+    },
+    async check(source) {
+      try {
+        const client = await session.engine();
+        return (await ask(client, 'checked', { type: 'check', scenario: source })).summary;
+      } catch (error) {
+        return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
+      }
+    },
+    close: (slot) => noticed(closeSlot(slot)),
+    async run(target) {
+      get().pause();
+      await noticed(run(target));
+    },
+    async step(back = false, stepGrain) {
+      get().pause();
+      await noticed(step(back, stepGrain));
+    },
+    play: () => void noticed(playback.start()),
+    pause: () => playback.stop(),
+    cancel: () => session.cancel(),
+    setSpeed(wanted) {
+      const bounded = Math.min(FASTEST, Math.max(SLOWEST, wanted));
+      set({ speed: bounded });
+      preferences.getState().set({ speed: bounded });
+    },
+    setGrain(wanted) {
+      set({ grain: wanted });
+      preferences.getState().set({ grain: wanted });
+    },
+    select(selection) {
+      set({ selection });
+      const tables = session.slot(0)?.current.frame.tables;
+      if (selection?.kind !== 'lpn' || !tables?.page_map) return;
+      const offset = selection.lpn - tables.from_lpn;
+      if (offset >= 0 && offset < tables.page_map.length) return;
+      // The page map is shown in part, and this is another part.
+      void noticed(session.queue('other', (client) => session.show(client, 0, 'jump')));
+    },
+    point: (hover) => set({ hover }),
+    dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
+
+    fork: (interventions) =>
+      noticed(
+        session.queue('other', async (client) => {
+          const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
+          await session.show(client, 1, 'jump', { summary, source: summary.canonical });
+          set({ comparing: true, divergence: null, divergenceSought: false });
+        }),
+      ),
+    async compare(source) {
+      if (source === null) return returned(closeSlot(1));
+      get().pause();
+      session.cancel();
+      return returned(
+        session.queue('other', async (client, signal) => {
+          await session.open(client, 1, source, signal);
+          set({ comparing: true, divergence: null, divergenceSought: false });
+          await follow(client, signal);
+        }),
+      );
+    },
+    async diverge() {
+      get().pause();
+      await noticed(
+        session.queue('other', async (client, signal) => {
+          try {
+            const job = { signal, onProgress: session.progressOf(0) };
+            const reply = await ask(client, 'diverged', { type: 'diverge', left: 0, right: 1 }, job);
+            set({ divergence: reply.divergence, divergenceSought: true });
+          } finally {
+            await session.show(client, 0, 'jump');
+            await session.show(client, 1, 'jump');
+          }
+        }),
+      );
+    },
+
+    async importTrace(file, name, options, pageBytes, job = {}) {
+      importing?.abort();
+      const mine = new AbortController();
+      importing = mine;
+      job.signal?.addEventListener('abort', () => mine.abort(), { once: true });
+      const read = (client: EngineClient, hear = {}) =>
+        client.importTrace(file, { name, options }, pageBytes, hear);
+      try {
+        const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
+        const { trace } = await read(await session.engine(), hear);
+        session.reimport = (client) => read(client);
+        set({ trace });
+        return trace;
+      } catch (error) {
+        if (error instanceof EngineFailure) return error.failure;
+        if (mine.signal.aborted) return CANCELLED;
+        return { ...CANCELLED, kind: 'crash', message: String(error) };
+      }
+    },
+    async fit({ page_bytes, logical_pages, physical_pages, mapping }) {
+      const { trace } = get();
+      if (!trace) return null;
+      try {
+        const client = await session.engine();
+        const reply = await ask(client, 'trace_fit', {
+          type: 'trace_fit',
+          name: trace.name,
+          page_bytes,
+          logical_pages,
+          mapping,
+          physical_pages,
+        });
+        return reply.fit;
+      } catch (error) {
+        if (error instanceof EngineFailure) session.notice(error.failure);
+        return null;
+      }
+    },
+  });
+  return store;
+};

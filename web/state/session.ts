@@ -1,0 +1,250 @@
+/**
+ * The store's line to the engine: one thing after the other, frames fetched after moves, and a new engine when
+ * one has died. The store's actions (create-lab.ts) say what is to be done; this file says in which order.
+ */
+import type { StoreApi } from 'zustand/vanilla';
+import {
+  ask,
+  type EngineClient,
+  EngineCrash,
+  EngineFailure,
+  type FrameWindow,
+  type Progress,
+} from '../protocol/engine-client';
+import type { Command } from '../protocol/generated/Command';
+import type { Failure } from '../protocol/generated/Failure';
+import type { Summary } from '../protocol/generated/Summary';
+import type { Target } from '../protocol/generated/Target';
+import type { LabState, Motion, SlotState } from './lab';
+
+/** A page map larger than this is shown in part: the part around what is selected. */
+const SHOWN_LPNS = 2048;
+/** While stepping along, the timeline is fetched anew at most this often. */
+const LANES_EVERY_MS = 250;
+
+export type Store = Pick<StoreApi<LabState>, 'getState' | 'setState'>;
+/** A move's frame need not be shown when another move waits behind it. */
+type Kind = 'move' | 'other';
+type Work<T> = (client: EngineClient, signal: AbortSignal) => Promise<T>;
+
+export class Session {
+  private client: Promise<EngineClient> | null = null;
+  private line: Promise<unknown> = Promise.resolve();
+  private movesWaiting = 0;
+  private job: { kind: Kind; abort: AbortController } | null = null;
+  /** Counts up when an engine dies: what was queued for it is dropped. */
+  private generation = 0;
+  private lastNotice = 0;
+  private lastSerial = 0;
+  private lanesAt = 0;
+  /** Frames no longer shown, one generation back: an animation may still be drawing the youngest. */
+  private readonly shown: (Uint32Array | null)[] = [null, null];
+  /** What brings the imported trace back after a crash. */
+  reimport: ((client: EngineClient) => Promise<unknown>) | null = null;
+
+  constructor(
+    readonly store: Store,
+    private readonly start: () => Promise<EngineClient>,
+  ) {}
+
+  /** The engine, started on first need. */
+  async engine(): Promise<EngineClient> {
+    this.client ??= this.start();
+    const client = await this.client;
+    if (!this.store.getState().ready) this.store.setState({ ready: true, crash: null });
+    return client;
+  }
+
+  /** Whether another move is queued behind the one under way. */
+  get crowded(): boolean {
+    return this.movesWaiting > 0;
+  }
+
+  /**
+   * Does `work` after everything asked before it. Resolves with `null` when it was cancelled or the engine
+   * died; rejects only with `EngineFailure`.
+   */
+  queue<T>(kind: Kind, work: Work<T>): Promise<T | null> {
+    if (kind === 'move') this.movesWaiting += 1;
+    const { generation } = this;
+    const result = this.line.then(async () => {
+      if (kind === 'move') this.movesWaiting -= 1;
+      if (generation !== this.generation) return null;
+      const abort = new AbortController();
+      this.job = { kind, abort };
+      try {
+        return await work(await this.engine(), abort.signal);
+      } catch (error) {
+        if (error instanceof EngineFailure) throw error;
+        if (abort.signal.aborted) return null;
+        await this.restart(error);
+        return null;
+      } finally {
+        this.job = null;
+        this.rest();
+      }
+    });
+    this.line = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Cancels the work under way, not what is queued behind it. */
+  cancel(): void {
+    this.job?.abort.abort();
+  }
+
+  /** Cancels a move under way: another one is to take its place. */
+  supersede(): void {
+    if (this.job?.kind === 'move') this.cancel();
+  }
+
+  /** Opens a scenario in a slot and fetches its first frame. */
+  async open(client: EngineClient, slot: number, source: string, signal?: AbortSignal): Promise<void> {
+    const { summary } = await ask(
+      client,
+      'opened',
+      { type: 'open', slot, scenario: source },
+      this.jobOf(slot, signal),
+    );
+    await this.show(client, slot, 'jump', { summary, source });
+  }
+
+  /** Runs a slot. A cancelled run stands where it got to. */
+  async run(client: EngineClient, slot: number, target: Target, signal?: AbortSignal): Promise<void> {
+    const command: Command = { type: 'run', slot, target };
+    await client.request(command, this.jobOf(slot, signal));
+  }
+
+  /** Fetches a slot's frame and puts it in the store. `fresh` makes the slot anew. */
+  async show(
+    client: EngineClient,
+    slot: number,
+    motion: Motion,
+    fresh?: { summary: Summary; source: string },
+  ): Promise<void> {
+    const before = fresh ? null : this.slot(slot);
+    const known = fresh ?? before;
+    if (!known) return;
+    const current = await client.frame(slot, this.window());
+    this.retire(client, slot);
+    this.lastSerial += 1;
+    const next: SlotState = {
+      slot,
+      summary: known.summary,
+      source: known.source,
+      current,
+      previous: before?.current ?? null,
+      motion: before && motion !== 'jump' && moved(before, current.frame.position) ? motion : 'jump',
+      serial: this.lastSerial,
+      lanes: before?.lanes ?? null,
+      busy: null,
+    };
+    this.put(slot, next);
+    await this.lanes(client, slot, fresh !== undefined || motion === 'jump');
+  }
+
+  /** Fetches the timeline if the run has come further than it shows. */
+  async lanes(client: EngineClient, slot: number, now: boolean): Promise<void> {
+    const state = this.slot(slot);
+    if (!state) return;
+    const { lanes, current } = state;
+    const known = lanes ? lanes.filled * lanes.requests_per_bin : 0;
+    if (lanes && current.frame.position.request <= known && !now) return;
+    if (!now && performance.now() - this.lanesAt < LANES_EVERY_MS) return;
+    this.lanesAt = performance.now();
+    const reply = await ask(client, 'lanes', { type: 'lanes', slot });
+    this.patch(slot, { lanes: reply.lanes });
+  }
+
+  notice(failure: Failure): void {
+    this.lastNotice += 1;
+    const notice = { id: this.lastNotice, failure };
+    this.store.setState(({ notices }) => ({ notices: [...notices, notice] }));
+  }
+
+  slot(slot: number): SlotState | null {
+    return this.store.getState().slots[slot] ?? null;
+  }
+
+  put(slot: number, value: SlotState | null): void {
+    this.store.setState(({ slots: [left, right] }) => ({
+      slots: slot === 0 ? [value, right] : [left, value],
+    }));
+  }
+
+  private patch(slot: number, change: Partial<SlotState>): void {
+    const state = this.slot(slot);
+    if (state) this.put(slot, { ...state, ...change });
+  }
+
+  /** Shows a job's progress on a slot. */
+  progressOf(slot: number): (progress: Progress) => void {
+    return (busy) => this.patch(slot, { busy });
+  }
+
+  private jobOf(slot: number, signal: AbortSignal | undefined) {
+    const onProgress = this.progressOf(slot);
+    return signal ? { onProgress, signal } : { onProgress };
+  }
+
+  private rest(): void {
+    for (const state of this.store.getState().slots) {
+      if (state?.busy) this.patch(state.slot, { busy: null });
+    }
+  }
+
+  /** Gives the buffer of the frame before the previous one back. */
+  private retire(client: EngineClient, slot: number): void {
+    const old = this.shown[slot];
+    if (old) client.recycle(old);
+    this.shown[slot] = this.slot(slot)?.previous?.cells ?? null;
+  }
+
+  private window(): FrameWindow {
+    const { selection } = this.store.getState();
+    const lpn = selection?.kind === 'lpn' ? selection.lpn : 0;
+    const fromLpn = lpn < SHOWN_LPNS / 2 ? 0 : lpn - SHOWN_LPNS / 2;
+    return { fromLpn, lpns: SHOWN_LPNS };
+  }
+
+  /**
+   * A new engine in place of one that died. Both simulations are opened again and brought to the request they
+   * stood at; the request that was under way is not run again by itself, since it may be what kills the engine.
+   */
+  private async restart(error: unknown): Promise<void> {
+    const message = error instanceof Error ? error.message : String(error);
+    this.generation += 1;
+    const { slots } = this.store.getState();
+    this.store.setState({ ready: false, crash: message, playing: false });
+    const dead = this.client;
+    this.client = null;
+    await dead?.then(
+      (client) => client.close(),
+      () => undefined,
+    );
+    if (!slots[0]) return;
+    try {
+      this.shown.fill(null);
+      const client = await this.engine();
+      await this.reimport?.(client);
+      for (const state of slots) {
+        if (!state) continue;
+        await this.open(client, state.slot, state.source);
+        const { request } = state.current.frame.position;
+        await this.run(client, state.slot, { to: 'position', position: { request, event: 0 } });
+        await this.show(client, state.slot, 'jump');
+      }
+      this.notice({ kind: 'crash', message, remedy: '', field: null, line: null, column: null });
+    } catch (again) {
+      const why =
+        again instanceof EngineCrash || again instanceof EngineFailure ? again.message : String(again);
+      this.client = null;
+      this.store.setState({ ready: false, crash: why });
+    }
+  }
+}
+
+function moved(before: SlotState, now: { request: number; event: number }): boolean {
+  const was = before.current.frame.position;
+  return was.request !== now.request || was.event !== now.event;
+}
