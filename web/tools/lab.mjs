@@ -116,9 +116,9 @@ async function wasmAndMessages() {
 async function buildAll() {
   await setUp({ rust: true });
   await wasmAndMessages();
-  await step('Build the page', () =>
-    runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true }),
-  );
+  await step('Build the page', async () => {
+    await runPackage('vite/bin/vite.js', ['build', '--logLevel', 'warn'], { quiet: true });
+  });
 }
 
 const chosen = COMMANDS[command];

@@ -12,11 +12,15 @@ export const messageOptions = {
   project: join(I18N, 'project.inlang'),
   outdir: join(I18N, 'compiled'),
   strategy: /** @type {('localStorage' | 'baseLocale')[]} */ (['localStorage', 'baseLocale']),
+  // Named, because Vite's plugin has another default while developing.
+  outputStructure: /** @type {const} */ ('message-modules'),
+  // What reads the folder meanwhile (tsc, a dev server) must not find it empty.
+  cleanOutdir: false,
 };
 
 export async function compileMessages() {
   const { compile } = await import('@inlang/paraglide-js');
-  await compile({ ...messageOptions, cleanOutdir: false });
+  await compile(messageOptions);
   const written = keysOf('en');
   const compiled = compiledKeys();
   const lost = written.filter((key) => !compiled.has(key));
