@@ -1,0 +1,154 @@
+/**
+ * What a lesson is, once read. `parse.ts` makes it from text; nothing in it can run: prose is a tree of known
+ * kinds, values are parsed expressions, scenarios are JSON.
+ */
+
+import type { Value } from './evaluate';
+import type { Expression } from './expression';
+import type { EventName, Grain, Watch } from './run';
+
+/** An expression and where it stands in the file. */
+export interface Located {
+  expression: Expression;
+  text: string;
+  where: string;
+  line: number;
+  column: number;
+}
+
+export type Inline =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'break' }
+  | { kind: 'strong' | 'emphasis' | 'given'; children: Inline[] }
+  /** A result: computed by the engine, never written. */
+  | { kind: 'value'; value: Located }
+  /** A figure of a source. `ref` is the id of one of the lesson's sources. */
+  | { kind: 'source'; ref: string; children: Inline[] }
+  | { kind: 'link'; href: string; children: Inline[] }
+  | { kind: 'image'; src: string; alt: string };
+
+export type Block =
+  | { kind: 'paragraph'; children: Inline[] }
+  | { kind: 'list'; ordered: boolean; items: Block[][] }
+  | { kind: 'code'; text: string };
+
+/** One or several blocks of text. */
+export type Prose = Block[];
+
+/** An instruction to move, as `run:` and `from:` give it. */
+export type Run =
+  | { to: 'start' }
+  | { to: 'end' }
+  | { to: 'stay' }
+  | { to: 'position'; request: number; event: number }
+  | { to: 'step'; grain: Grain; back: boolean; times: number }
+  | { to: 'next'; watch: Watch }
+  /** Event by event, until one of this kind has happened. */
+  | { to: 'until'; event: EventName };
+
+/** Parts of the page a step may point at. */
+export const REGIONS = ['stage', 'tables', 'timeline', 'why', 'metrics', 'scenario'] as const;
+export type Region = (typeof REGIONS)[number];
+
+export interface Look {
+  region: Region | null;
+  /** What is marked on the stage and in the tables. */
+  select: { kind: 'page' | 'block' | 'lpn' | 'lbn'; value: Located } | null;
+}
+
+/** One of the answers to choose from. Which one is right is not written: it is the one equal to the answer. */
+export interface Choice {
+  value: Located;
+  /** `null`: the value itself is the text. */
+  text: Inline[] | null;
+  /** What to say to who chose it and was wrong. */
+  hint: Inline[] | null;
+}
+
+export interface Variants {
+  /** Values drawn in this order; see `variants.ts`. */
+  draw: { name: string; rule: string; line: number; column: number }[];
+  /** A draw is taken only if this holds; it sees the drawn values. */
+  where: Located | null;
+  /** Laid over the step's scenario, after `{…}` in its texts was filled in. */
+  change: { [key: string]: Value };
+  from: Run[];
+  run: Run[] | null;
+  line: number;
+  column: number;
+}
+
+export interface Predict {
+  ask: Inline[];
+  answer: Located;
+  /** Empty: a number is asked for. */
+  choices: Choice[];
+  /** With a number: wrong answers that are recognised. */
+  mistakes: Choice[];
+  /** With a number: for any other wrong answer. */
+  hint: Inline[] | null;
+  unit: Inline[] | null;
+  variants: Variants | null;
+  line: number;
+  column: number;
+}
+
+/** Something to do: requests that are appended to the scenario's `ops` and judged by the engine. */
+export interface Task {
+  ask: Inline[];
+  grade: { is: Located; otherwise: Inline[] }[];
+  solutions: { ops: string; line: number; column: number }[];
+  wrong: { ops: string; line: number; column: number }[];
+  line: number;
+  column: number;
+}
+
+export interface Step {
+  id: string;
+  title: Inline[];
+  line: number;
+  /** Scenario; `null`: the page is left as it is. */
+  on: string | null;
+  /** Where the step begins; `null`: where the one before it ended, or at the scenario's start. */
+  from: Run[] | null;
+  run: Run[];
+  look: Look[];
+  must: Located[];
+  /** False where the step begins, true where it ends. */
+  becomes: Located[];
+  prose: Prose;
+  /** Shown once the prediction was made. */
+  reveal: Prose;
+  notes: Prose;
+  predict: Predict | null;
+  task: Task | null;
+  /** A scenario to set against this one, offered as a button. */
+  compare: string | null;
+  source: { ref: string; at: string } | null;
+}
+
+export interface LessonScenario {
+  name: string;
+  /** The scenario of SPEC 11, complete. */
+  json: { [key: string]: Value };
+  line: number;
+  /** Line of each of its fields as written, by path: `ftl.log_blocks`. */
+  lines: Map<string, number>;
+}
+
+export interface Lesson {
+  title: string;
+  minutes: number;
+  goals: Inline[][];
+  prerequisites: Inline[][];
+  sources: { id: string; title: string }[];
+  scenarios: Map<string, LessonScenario>;
+  steps: Step[];
+}
+
+/** Largest lesson, most steps. A lesson comes from anywhere: what it may ask for is bounded. */
+export const MAX_BYTES = 64 * 1024;
+export const MAX_STEPS = 100;
+/** Longest prose of a step, in words: one idea each. */
+export const MAX_WORDS = 60;
