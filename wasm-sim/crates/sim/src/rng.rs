@@ -1,0 +1,169 @@
+//! Random numbers: xoshiro256++, the same everywhere.
+//!
+//! The generator is written out (from Blackman and Vigna's reference code, <https://prng.di.unimi.it>) instead of
+//! taken from `rand_xoshiro`, because a checkpoint must be able to save its state; the tests hold it equal to
+//! that crate. Every purpose draws from a stream of its own, so that a draw more in one place changes nothing in another.
+//!
+//! No `usize` and no platform's floating point enters a draw: native and wasm give the same numbers.
+
+use nand::Columns;
+
+/// What random numbers are for. Streams are 2^192 draws apart ([`Rng::stream`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The workload's generator.
+    Workload,
+    /// A step of the precondition, by its place in the scenario.
+    Precondition(u32),
+}
+
+/// A xoshiro256++ generator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rng {
+    state: [u64; 4],
+}
+
+/// A probability, as a draw is compared with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    /// How many of the 2^53 equally likely draws say yes.
+    yes: u64,
+}
+
+impl Chance {
+    /// Probability `p`, clamped to 0..=1.
+    pub fn new(p: f64) -> Self {
+        const DRAWS: u64 = 1 << 53;
+        // Exact: a multiplication by a power of two. k / 2^53 < p if and only if k < ceil(p * 2^53).
+        Self { yes: (p.clamp(0.0, 1.0) * DRAWS as f64).ceil() as u64 }
+    }
+}
+
+impl Rng {
+    /// The stream of a purpose under a scenario's seed.
+    ///
+    /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, and step n of
+    /// the precondition the one n + 1 long jumps (of 2^192 draws) further on.
+    pub fn stream(seed: u64, purpose: Purpose) -> Self {
+        let mut split = seed;
+        let mut rng = Self { state: std::array::from_fn(|_| split_mix(&mut split)) };
+        let jumps = match purpose {
+            Purpose::Workload => 0,
+            Purpose::Precondition(step) => step + 1,
+        };
+        for _ in 0..jumps {
+            rng.long_jump();
+        }
+        rng
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn next_u64(&mut self) -> u64 {
+        let s = &mut self.state;
+        let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);
+        let t = s[1] << 17;
+        s[2] ^= s[0];
+        s[3] ^= s[1];
+        s[1] ^= s[2];
+        s[0] ^= s[3];
+        s[2] ^= t;
+        s[3] = s[3].rotate_left(45);
+        result
+    }
+
+    /// A number from 0 to `n - 1`; 0 if n is 0. One draw, by multiplication: a bias of at most n / 2^32, which
+    /// no experiment here can see.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        (((self.next_u64() >> 32) * u64::from(n)) >> 32) as u32
+    }
+
+    /// Yes, with a probability. One draw of 53 bits.
+    #[inline]
+    pub fn chance(&mut self, chance: Chance) -> bool {
+        self.next_u64() >> 11 < chance.yes
+    }
+
+    /// The state as columns, for checkpoints.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        for word in &mut self.state {
+            visit.long(word);
+        }
+    }
+
+    /// 2^192 draws forward.
+    fn long_jump(&mut self) {
+        const LONG_JUMP: [u64; 4] =
+            [0x76e1_5d3e_fefd_cbbf, 0xc500_4e44_1c52_2fb3, 0x7771_0069_854e_e241, 0x3910_9bb0_2acb_e635];
+        let mut sum = [0; 4];
+        for bit in 0..256 {
+            if LONG_JUMP[bit / 64] >> (bit % 64) & 1 == 1 {
+                for (sum, word) in sum.iter_mut().zip(self.state) {
+                    *sum ^= word;
+                }
+            }
+            self.next_u64();
+        }
+        self.state = sum;
+    }
+}
+
+/// `SplitMix64`: fills a state from one word.
+fn split_mix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+
+    use super::*;
+
+    #[test]
+    fn the_generator_is_the_reference_one() {
+        for seed in [0, 1, 2, 0xdead_beef, u64::MAX] {
+            let mut theirs = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut ours = Rng::stream(seed, Purpose::Workload);
+            assert!((0..1000).all(|_| ours.next_u64() == theirs.next_u64()), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn streams_are_long_jumps_apart() {
+        let mut jumped = Xoshiro256PlusPlus::seed_from_u64(7);
+        for step in 0..3 {
+            jumped.long_jump();
+            let mut theirs = jumped.clone();
+            let mut ours = Rng::stream(7, Purpose::Precondition(step));
+            assert!((0..10).all(|_| ours.next_u64() == theirs.next_u64()), "step {step}");
+        }
+    }
+
+    #[test]
+    fn the_first_numbers_are_fixed() {
+        let mut rng = Rng::stream(1, Purpose::Workload);
+        assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [0; 3]);
+        assert_eq!([rng.below(100), rng.below(100), rng.below(100), rng.below(100)], [0; 4]);
+        let half = Chance::new(0.5);
+        assert_eq!([rng.chance(half), rng.chance(half), rng.chance(half), rng.chance(half)], [false; 4]);
+        assert_eq!(Rng::stream(1, Purpose::Precondition(0)).next_u64(), 0);
+    }
+
+    #[test]
+    fn chances_and_limits_hold() {
+        let mut rng = Rng::stream(3, Purpose::Workload);
+        assert!((0..1000).all(|_| !rng.chance(Chance::new(0.0)) && rng.chance(Chance::new(1.0))));
+        let yes = (0..100_000).filter(|_| rng.chance(Chance::new(0.3))).count();
+        assert!((29_500..30_500).contains(&yes), "{yes}");
+        let mut seen = [0; 5];
+        (0..100_000).for_each(|_| seen[rng.below(5) as usize] += 1);
+        assert!(seen.iter().all(|n| (19_500..20_500).contains(n)), "{seen:?}");
+        assert_eq!(rng.below(0), 0);
+    }
+}

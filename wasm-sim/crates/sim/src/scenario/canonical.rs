@@ -1,0 +1,192 @@
+//! The canonical JSON of a scenario and its hash (SPEC 11).
+//!
+//! It is written from the checked [`Setup`], never from the text, so that what means the same is spelt the
+//! same: defaults filled in, `spare_factor` as `logical_pages`, a policy as its bare name, timing as a
+//! preset's name where one has these figures, `ops` with single spaces, `initial` without trailing free pages.
+
+use ftl::{CmtPolicy, GcPolicy, HostOp, SchemeConfig};
+use serde_json::Value;
+use xxhash_rust::xxh64::xxh64;
+
+use super::document::{
+    Buffer, Device, Ftl, Host, Initial, Or, PageRange, PreconditionStep, Scenario, Workload,
+};
+use super::{InitialState, Precondition, Setup, preset};
+use crate::workload::{Generated, Request, WorkloadSpec};
+
+/// Keys sorted, no blanks, numbers as `serde_json` writes them: the shortest digits that read back the same.
+pub(super) fn text(setup: &Setup) -> String {
+    let mut value = serde_json::to_value(document(setup)).expect("the structs of a scenario are JSON");
+    drop_nulls(&mut value);
+    value.sort_all_objects();
+    value.to_string()
+}
+
+/// 64-bit xxHash, seed 0, of a canonical text.
+pub(super) fn hash(canonical: &str) -> String {
+    format!("{:016x}", xxh64(canonical.as_bytes(), 0))
+}
+
+/// Takes out members that are `null`, that is, fields of other kinds. In lists `null` has a meaning.
+fn drop_nulls(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, value| !value.is_null());
+            members.values_mut().for_each(drop_nulls);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(drop_nulls),
+        _ => {}
+    }
+}
+
+fn document(setup: &Setup) -> Scenario {
+    Scenario {
+        format: 1,
+        name: Some(setup.name.clone()),
+        seed: Some(setup.seed),
+        device: Device {
+            blocks: setup.geometry.blocks,
+            pages_per_block: setup.geometry.pages_per_block,
+            page_bytes: Some(setup.geometry.page_bytes),
+            program_order: Some(setup.program_order),
+            timing: Some(preset::document(setup.timing, setup.energy)),
+        },
+        logical_pages: Some(setup.logical_pages),
+        spare_factor: None,
+        ftl: ftl(&setup.scheme),
+        buffer: Some(Buffer { kind: "none".to_owned() }),
+        host: Some(Host { scheduler: Some("noop".to_owned()), channels: Some(1), queue_depth: Some(1) }),
+        precondition: Some(setup.preconditions.iter().map(precondition).collect()),
+        warmup_requests: Some(setup.warmup_requests),
+        workload: workload(&setup.workload),
+        interventions: Some(setup.interventions.clone()),
+        initial: setup.initial.as_ref().map(initial),
+    }
+}
+
+fn ftl(scheme: &SchemeConfig) -> Ftl {
+    let gc_policy = |policy| {
+        let name = match policy {
+            GcPolicy::Greedy => "greedy",
+            GcPolicy::Fifo => "fifo",
+            GcPolicy::CostBenefit => "cost_benefit",
+        };
+        Some(Or::Scalar(name.to_owned()))
+    };
+    let kind = scheme.name().to_owned();
+    match scheme {
+        SchemeConfig::Page(c) => Ftl {
+            kind,
+            gc_policy: gc_policy(c.gc_policy),
+            gc_threshold: Some(c.gc_threshold),
+            separate_gc_frontier: Some(c.separate_gc_frontier),
+            ..Ftl::default()
+        },
+        SchemeConfig::Bast(c) => Ftl { kind, log_blocks: Some(c.log_blocks), ..Ftl::default() },
+        SchemeConfig::Dftl(c) => {
+            let cmt_policy = match c.cmt_policy {
+                CmtPolicy::Slru => "slru",
+                CmtPolicy::Lru => "lru",
+                CmtPolicy::Lfu => "lfu",
+            };
+            Ftl {
+                kind,
+                cmt_entries: Some(c.cmt_entries),
+                cmt_policy: Some(Or::Scalar(cmt_policy.to_owned())),
+                cmt_protected: (c.cmt_policy == CmtPolicy::Slru).then_some(c.cmt_protected),
+                entries_per_translation_page: Some(c.entries_per_translation_page),
+                gc_threshold: Some(c.gc_threshold),
+                gc_policy: gc_policy(c.gc_policy),
+                lazy_copy: Some(c.lazy_copy),
+                batch_update: Some(c.batch_update),
+                ..Ftl::default()
+            }
+        }
+    }
+}
+
+fn precondition(step: &Precondition) -> PreconditionStep {
+    let of = |kind: &str| PreconditionStep { kind: kind.to_owned(), ..PreconditionStep::default() };
+    match *step {
+        Precondition::Sequential { from, pages } => {
+            PreconditionStep { from: Some(from), pages: Some(pages), ..of("sequential") }
+        }
+        Precondition::RandomFill => of("random_fill"),
+        Precondition::FillAndInvalidate { fraction } => {
+            PreconditionStep { fraction: Some(fraction), ..of("fill_and_invalidate") }
+        }
+    }
+}
+
+fn workload(spec: &WorkloadSpec) -> Workload {
+    match spec {
+        WorkloadSpec::Ops { requests, interarrival_ns } => Workload {
+            kind: "ops".to_owned(),
+            ops: Some(requests.iter().map(token).collect::<Vec<_>>().join(" ")),
+            interarrival_ms: milliseconds(*interarrival_ns),
+            ..Workload::default()
+        },
+        WorkloadSpec::Sequential { common, start } => {
+            Workload { from: Some(*start), ..generated("sequential", common) }
+        }
+        WorkloadSpec::Uniform(common) => generated("uniform", common),
+        WorkloadSpec::HotCold(spec) => {
+            Workload { r: Some(spec.r), f: Some(spec.f), ..generated("hot_cold", &spec.common) }
+        }
+        WorkloadSpec::Trace { path, format, mapping, requests } => Workload {
+            kind: "trace".to_owned(),
+            path: Some(path.clone()),
+            trace_format: *format,
+            mapping: Some(*mapping),
+            requests: *requests,
+            ..Workload::default()
+        },
+    }
+}
+
+fn generated(kind: &str, common: &Generated) -> Workload {
+    let (min, max) = (common.min_pages, common.max_pages);
+    Workload {
+        kind: kind.to_owned(),
+        requests: Some(common.requests),
+        read_fraction: Some(common.read_fraction),
+        pages: Some(if min == max { Or::Scalar(min) } else { Or::Compound(PageRange { min, max }) }),
+        range: Some((common.from, common.to)),
+        interarrival_ms: milliseconds(common.interarrival_ns),
+        ..Workload::default()
+    }
+}
+
+fn milliseconds(ns: Option<u64>) -> Option<f64> {
+    ns.map(|ns| ns as f64 / 1e6)
+}
+
+fn token(request: &Request) -> String {
+    let op = match request.op {
+        HostOp::Read => 'r',
+        HostOp::Write => 'w',
+        HostOp::Trim => 't',
+    };
+    match request.pages {
+        1 => format!("{op}{}", request.lpn),
+        pages => format!("{op}{}+{pages}", request.lpn),
+    }
+}
+
+fn initial(state: &InitialState) -> Initial {
+    let tables = &state.tables;
+    let some = |filled: bool| filled.then_some(());
+    Initial {
+        blocks: state.pages.iter().map(|pages| pages.iter().map(ToString::to_string).collect()).collect(),
+        data: some(!tables.data.is_empty()).map(|()| tables.data.iter().map(|(lbn, pbn)| (lbn.0, pbn.0)).collect()),
+        log: some(!tables.log.is_empty())
+            .map(|()| tables.log.iter().map(|(pbn, lbn)| (pbn.0, "log".to_owned(), lbn.map(|lbn| lbn.0))).collect()),
+        cmt: some(!tables.cmt.is_empty()).map(|()| {
+            let state = |dirty: bool| if dirty { "dirty" } else { "clean" }.to_owned();
+            tables.cmt.iter().map(|(lpn, ppn, dirty)| (lpn.0, ppn.map(|ppn| ppn.0), state(*dirty))).collect()
+        }),
+        gtd: some(!tables.gtd.is_empty()).map(|()| tables.gtd.iter().map(|ppn| ppn.map(|ppn| ppn.0)).collect()),
+        frontier: some(!tables.frontier.is_empty())
+            .map(|()| Or::Compound(tables.frontier.iter().map(|pbn| pbn.0).collect())),
+    }
+}

@@ -1,0 +1,286 @@
+//! The scenario as JSON spells it (SPEC 11). Nothing is checked here beyond names and types.
+//!
+//! What comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not a tagged enum: serde
+//! reads tagged enums through a buffer and so forgets the line and column of an error inside them.
+//! Which field belongs to which kind is checked in `resolve`. A field left out is `None`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+use nand::ProgramOrder;
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use trace::Mapping;
+
+use crate::protocol::Intervention;
+
+/// A scenario: everything that a run depends on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Version of the document: 1.
+    pub format: u32,
+    /// A title. Default: empty.
+    pub name: Option<String>,
+    /// Seed of everything random, below 2^53 (JavaScript keeps no larger integer). Default: 1.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub seed: Option<u64>,
+    /// The flash.
+    pub device: Device,
+    /// Pages the host sees. Either this or `spare_factor`.
+    pub logical_pages: Option<u32>,
+    /// Share Sf of the blocks that the host does not see: `logical_pages` becomes
+    /// `floor(blocks * (1 - Sf) + 1e-9) * pages_per_block`.
+    pub spare_factor: Option<f64>,
+    /// The flash translation layer.
+    pub ftl: Ftl,
+    /// The write buffer. Default: none.
+    pub buffer: Option<Buffer>,
+    /// The host's side. Default: one queue, first come first served.
+    pub host: Option<Host>,
+    /// What is written before the run, in order. Default: nothing.
+    pub precondition: Option<Vec<PreconditionStep>>,
+    /// How many of the workload's first requests are run before counting starts. Default: 0.
+    pub warmup_requests: Option<u32>,
+    /// The requests.
+    pub workload: Workload,
+    /// Decisions that are taken otherwise than the scheme would. Default: none.
+    pub interventions: Option<Vec<Intervention>>,
+    /// The whole state to start from, instead of `precondition`.
+    pub initial: Option<Initial>,
+}
+
+/// The flash (SPEC 1).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Device {
+    /// Erase blocks.
+    pub blocks: u32,
+    /// Pages in a block.
+    pub pages_per_block: u32,
+    /// Bytes in a page. Default: 4096.
+    pub page_bytes: Option<u32>,
+    /// In which order pages of a block may be programmed. Default: `ascending`.
+    pub program_order: Option<ProgramOrder>,
+    /// A preset's name (`slides`, `dftl09-large`, `dftl09-small`, `dftlj`, `hu`), or figures. Default: `slides`.
+    pub timing: Option<Or<String, TimingFigures>>,
+}
+
+/// Durations and energies; those left out are the preset's.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct TimingFigures {
+    /// Where the figures left out come from. Default: `slides`.
+    pub preset: Option<String>,
+    /// A page read, microseconds.
+    pub read_us: Option<f64>,
+    /// A page program, microseconds.
+    pub program_us: Option<f64>,
+    /// A block erase, microseconds.
+    pub erase_us: Option<f64>,
+    /// A page read, microjoules.
+    pub read_uj: Option<f64>,
+    /// A page program, microjoules.
+    pub program_uj: Option<f64>,
+    /// A block erase, microjoules.
+    pub erase_uj: Option<f64>,
+}
+
+/// The flash translation layer: `kind`, and the fields of that kind (SPEC 11).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Ftl {
+    /// `page`, `bast` or `dftl`.
+    #[cfg_attr(feature = "ts", ts(type = "\"page\" | \"bast\" | \"dftl\""))]
+    pub kind: String,
+    /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
+    pub gc_policy: Option<Or<String, Policy>>,
+    /// page, dftl: cleaning runs while fewer blocks are free. Default and least: page 2, dftl 3.
+    pub gc_threshold: Option<u32>,
+    /// page: cleaning copies go to a frontier of their own. Default: false.
+    pub separate_gc_frontier: Option<bool>,
+    /// bast: log blocks, M.
+    pub log_blocks: Option<u32>,
+    /// dftl: entries of the CMT.
+    pub cmt_entries: Option<u32>,
+    /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`.
+    pub cmt_policy: Option<Or<String, Policy>>,
+    /// dftl under `slru`: share of the CMT that is protected, [0, 1). Default: 0.5.
+    pub cmt_protected: Option<f64>,
+    /// dftl: mappings in a translation page, at least 4. Default: `page_bytes` / 4.
+    pub entries_per_translation_page: Option<u32>,
+    /// dftl: cleaning updates mappings that are in the CMT only there. Default: true.
+    pub lazy_copy: Option<bool>,
+    /// dftl: an eviction writes back every dirty entry of its translation page. Default: true.
+    pub batch_update: Option<bool>,
+}
+
+/// A policy as an object; one without parameters may also be its bare name.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Policy {
+    /// Its name.
+    pub kind: String,
+}
+
+/// The write buffer: none yet.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Buffer {
+    /// `none`.
+    #[cfg_attr(feature = "ts", ts(type = "\"none\""))]
+    pub kind: String,
+}
+
+/// The host's side: one queue, first come first served, so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// `noop`.
+    #[cfg_attr(feature = "ts", ts(type = "\"noop\""))]
+    pub scheduler: Option<String>,
+    /// 1.
+    pub channels: Option<u32>,
+    /// 1.
+    pub queue_depth: Option<u32>,
+}
+
+/// A step of the precondition: `kind`, and the fields of that kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct PreconditionStep {
+    /// `sequential`, `random_fill` or `fill_and_invalidate`.
+    #[cfg_attr(feature = "ts", ts(type = "\"sequential\" | \"random_fill\" | \"fill_and_invalidate\""))]
+    pub kind: String,
+    /// sequential: first page. Default: 0.
+    pub from: Option<u32>,
+    /// sequential: how many pages. Default: up to the end of the logical space.
+    pub pages: Option<u32>,
+    /// `fill_and_invalidate`: random page writes after the fill, as a share of `logical_pages`. Default: 1.
+    pub fraction: Option<f64>,
+}
+
+/// The workload: `kind`, and the fields of that kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Workload {
+    /// `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = "\"ops\" | \"sequential\" | \"uniform\" | \"hot_cold\" | \"trace\"")
+    )]
+    pub kind: String,
+    /// ops: tokens `w5`, `w5+3` (three pages), `r7`, `t10`.
+    pub ops: Option<String>,
+    /// Generated kinds: how many requests. trace: only so many of the first. Default for trace: all.
+    pub requests: Option<u32>,
+    /// Generated kinds: share of the requests that read. Default: 0.
+    pub read_fraction: Option<f64>,
+    /// Generated kinds: pages of a request, a number or `{"min", "max"}`, uniform. Default: 1.
+    pub pages: Option<Or<u32, PageRange>>,
+    /// Generated kinds: `[from, to)` of the logical space. Default: all of it.
+    pub range: Option<(u32, u32)>,
+    /// All but trace: time between two arrivals. Default: a request arrives when the one before is done.
+    pub interarrival_ms: Option<f64>,
+    /// sequential: where in `range` the first round starts. Default: its beginning.
+    pub from: Option<u32>,
+    /// `hot_cold`: share of the accesses that go to the hot pages, (0, 1).
+    pub r: Option<f64>,
+    /// `hot_cold`: share of the range that is hot, its first pages, (0, 1).
+    pub f: Option<f64>,
+    /// trace: the name of an imported trace, or a file.
+    pub path: Option<String>,
+    /// trace: its format. Default: recognised by content.
+    pub trace_format: Option<trace::Format>,
+    /// trace: what becomes of addresses beyond the device. Default: `wrap`.
+    pub mapping: Option<Mapping>,
+}
+
+/// Sizes of requests, uniform from `min` to `max`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct PageRange {
+    /// Fewest pages.
+    pub min: u32,
+    /// Most pages.
+    pub max: u32,
+}
+
+/// The whole state to start from. What the pages imply may be left out of the tables.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[serde(deny_unknown_fields)]
+pub struct Initial {
+    /// Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
+    /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
+    pub blocks: Vec<Vec<String>>,
+    /// bast: data block of each LBN.
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub data: Option<BTreeMap<u32, u32>>,
+    /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`.
+    pub log: Option<Vec<(u32, String, Option<u32>)>>,
+    /// dftl: CMT entries, least recent first: `[lpn, ppn, "clean" or "dirty"]`.
+    pub cmt: Option<Vec<(u32, Option<u32>, String)>>,
+    /// dftl: flash page of each translation page, `null` where it was never written.
+    pub gtd: Option<Vec<Option<u32>>>,
+    /// page, dftl: the open block, or the open blocks: data, then translation (or cleaning).
+    pub frontier: Option<Or<u32, Vec<u32>>>,
+}
+
+/// Something short, or a structure in its place.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(untagged))]
+#[serde(untagged)]
+pub enum Or<S, C> {
+    /// A number or a string.
+    Scalar(S),
+    /// An object or a list.
+    Compound(C),
+}
+
+/// By hand, because serde's untagged enums forget where in the text an error was.
+impl<'de, S: Deserialize<'de>, C: Deserialize<'de>> Deserialize<'de> for Or<S, C> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either<S, C>(PhantomData<(S, C)>);
+
+        impl<'de, S: Deserialize<'de>, C: Deserialize<'de>> Visitor<'de> for Either<S, C> {
+            type Value = Or<S, C>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a plain value or its structure")
+            }
+            fn visit_str<E: Error>(self, v: &str) -> Result<Self::Value, E> {
+                S::deserialize(v.into_deserializer()).map(Or::Scalar)
+            }
+            fn visit_u64<E: Error>(self, v: u64) -> Result<Self::Value, E> {
+                S::deserialize(v.into_deserializer()).map(Or::Scalar)
+            }
+            fn visit_i64<E: Error>(self, v: i64) -> Result<Self::Value, E> {
+                S::deserialize(v.into_deserializer()).map(Or::Scalar)
+            }
+            fn visit_f64<E: Error>(self, v: f64) -> Result<Self::Value, E> {
+                S::deserialize(v.into_deserializer()).map(Or::Scalar)
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                C::deserialize(MapAccessDeserializer::new(map)).map(Or::Compound)
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+                C::deserialize(SeqAccessDeserializer::new(seq)).map(Or::Compound)
+            }
+        }
+
+        deserializer.deserialize_any(Either(PhantomData))
+    }
+}

@@ -1,0 +1,143 @@
+//! What comes in kinds: which kinds there are, which are still to come, and the fields of each.
+
+use super::problem::{Checked, Problem, join};
+
+/// A place in the document where a `kind` says which other fields there are.
+#[derive(Debug)]
+pub(super) struct Kinds {
+    /// For messages: "ftl kind".
+    what: &'static str,
+    /// Each kind with its fields.
+    fields: &'static [(&'static str, &'static [&'static str])],
+    /// Kinds of SPEC that this version lacks.
+    later: &'static [&'static str],
+    /// Fields of SPEC, of kinds that there are, that this version lacks.
+    pub(super) later_fields: &'static [&'static str],
+}
+
+pub(super) const FTL: Kinds = Kinds {
+    what: "ftl kind",
+    fields: &[
+        ("page", &["gc_policy", "gc_threshold", "separate_gc_frontier"]),
+        ("bast", &["log_blocks"]),
+        (
+            "dftl",
+            &[
+                "cmt_entries",
+                "cmt_policy",
+                "cmt_protected",
+                "entries_per_translation_page",
+                "gc_threshold",
+                "gc_policy",
+                "lazy_copy",
+                "batch_update",
+            ],
+        ),
+    ],
+    later: &["block", "replacement", "fast", "superblock", "last"],
+    later_fields: &["hot_cold", "wear_leveling", "prefetch", "gtd_checkpoint_every"],
+};
+
+pub(super) const GC_POLICY: Kinds = Kinds {
+    what: "gc_policy",
+    fields: &[("greedy", &[]), ("fifo", &[]), ("cost_benefit", &[])],
+    later: &["windowed_greedy", "cat", "random", "d_choices"],
+    later_fields: &[],
+};
+
+pub(super) const CMT_POLICY: Kinds =
+    Kinds { what: "cmt_policy", fields: &[("slru", &[]), ("lru", &[]), ("lfu", &[])], later: &[], later_fields: &[] };
+
+pub(super) const BUFFER: Kinds = Kinds {
+    what: "buffer kind",
+    fields: &[("none", &[])],
+    later: &["lru", "cflru", "fab", "bplru", "pud_lru", "gc_arm", "ap"],
+    later_fields: &[],
+};
+
+pub(super) const SCHEDULER: Kinds = Kinds {
+    what: "scheduler",
+    fields: &[("noop", &[])],
+    later: &["deadline", "cfq", "anticipatory", "ssd_zones"],
+    later_fields: &[],
+};
+
+pub(super) const PRECONDITION: Kinds = Kinds {
+    what: "precondition kind",
+    fields: &[("sequential", &["from", "pages"]), ("random_fill", &[]), ("fill_and_invalidate", &["fraction"])],
+    later: &[],
+    later_fields: &[],
+};
+
+pub(super) const WORKLOAD: Kinds = Kinds {
+    what: "workload kind",
+    fields: &[
+        ("ops", &["ops", "interarrival_ms"]),
+        ("sequential", &["requests", "read_fraction", "pages", "range", "interarrival_ms", "from"]),
+        ("uniform", &["requests", "read_fraction", "pages", "range", "interarrival_ms"]),
+        ("hot_cold", &["requests", "read_fraction", "pages", "range", "interarrival_ms", "r", "f"]),
+        ("trace", &["path", "trace_format", "mapping", "requests"]),
+    ],
+    later: &["zipf", "streams", "pattern", "profile"],
+    later_fields: &[],
+};
+
+/// The kinds of the object at a path.
+pub(super) fn at(path: &str) -> Option<&'static Kinds> {
+    Some(match path {
+        "ftl" => &FTL,
+        "ftl.gc_policy" => &GC_POLICY,
+        "ftl.cmt_policy" => &CMT_POLICY,
+        "buffer" => &BUFFER,
+        "workload" => &WORKLOAD,
+        _ if path.starts_with("precondition[") => &PRECONDITION,
+        _ => return None,
+    })
+}
+
+impl Kinds {
+    /// The kinds that there are.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.fields.iter().map(|(name, _)| *name)
+    }
+
+    /// The fields of a kind, `kind` itself not among them.
+    pub(super) fn fields_of(&self, kind: &str) -> Option<&'static [&'static str]> {
+        self.fields.iter().find(|(name, _)| *name == kind).map(|(_, fields)| *fields)
+    }
+
+    /// That the object at `path` is of a kind that there is.
+    pub(super) fn check(&self, path: &str, kind: &str) -> Checked<()> {
+        self.check_name(join(path, "kind"), kind)
+    }
+
+    /// The same where the name stands at `path` itself.
+    pub(super) fn check_name(&self, path: String, kind: &str) -> Checked<()> {
+        if self.fields_of(kind).is_some() {
+            Ok(())
+        } else if self.later.contains(&kind) {
+            Err(Problem::later(path, self.what, kind, self.names()))
+        } else {
+            Err(Problem::unknown(path, self.what, kind, self.names()))
+        }
+    }
+
+    /// That the object at `path` is of a kind that there is, and has no field of another kind.
+    pub(super) fn check_fields(&self, path: &str, kind: &str, object: &impl serde::Serialize) -> Checked<()> {
+        self.check(path, kind)?;
+        let own = self.fields_of(kind).unwrap_or_default();
+        let object = serde_json::to_value(object).expect("the structs of a scenario are JSON");
+        let given = object.as_object().expect("an object").iter().filter(|(_, value)| !value.is_null());
+        for (field, _) in given.filter(|(field, _)| *field != "kind") {
+            if !own.contains(&field.as_str()) {
+                let of: Vec<_> = self.fields.iter().filter(|(_, f)| f.contains(&field.as_str())).map(|(n, _)| *n).collect();
+                return Err(Problem::new(
+                    join(path, field),
+                    format!("field `{field}` does not belong to {} `{kind}`", self.what),
+                    format!("Leave it out, or take a kind that has it: {}.", of.join(", ")),
+                ));
+            }
+        }
+        Ok(())
+    }
+}

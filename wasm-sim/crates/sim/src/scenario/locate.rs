@@ -1,0 +1,216 @@
+//! Where in the JSON text a field stands, and which field stands at a place.
+//!
+//! serde says line and column but not the field; the checks after it know the field but not the place.
+//! [`Index`] answers both. A text that is not JSON is indexed as far as it goes.
+
+use std::ops::Range;
+
+/// A member of an object or an element of a list.
+#[derive(Debug)]
+struct Node {
+    /// The node it stands in; `None` at the top.
+    parent: Option<usize>,
+    /// Its key between the quotes, as spelt; `None` in a list.
+    key: Option<Range<usize>>,
+    /// Its place in its parent, from 0.
+    place: usize,
+    /// Its value.
+    value: Range<usize>,
+}
+
+/// Every member and element of a document, in the order of the text. Node 0 is the document.
+#[derive(Debug)]
+pub(super) struct Index<'a> {
+    text: &'a str,
+    nodes: Vec<Node>,
+}
+
+impl<'a> Index<'a> {
+    /// Indexes a text. Without recursion, so that no nesting is too deep.
+    pub(super) fn new(text: &'a str) -> Self {
+        let bytes = text.as_bytes();
+        let mut nodes = vec![Node { parent: None, key: None, place: 0, value: 0..text.len() }];
+        let mut open: Vec<usize> = Vec::new(); // nodes whose value is an object or list not yet closed
+        let mut places: Vec<usize> = Vec::new(); // per open node: members so far
+        let mut key = None;
+        let mut at = 0;
+        while at < bytes.len() {
+            let start = at;
+            match bytes[at] {
+                b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' => {
+                    at += 1;
+                    continue;
+                }
+                b'}' | b']' => {
+                    at += 1;
+                    places.pop();
+                    if let Some(node) = open.pop() {
+                        nodes[node].value.end = at;
+                    }
+                    continue;
+                }
+                b'{' | b'[' => at += 1,
+                b'"' => {
+                    let Some(end) = end_of_string(bytes, at) else { break };
+                    at = end;
+                    let object = open.last().is_some_and(|&n: &usize| bytes[nodes[n].value.start] == b'{');
+                    if object && key.is_none() {
+                        key = Some(start + 1..at - 1);
+                        continue;
+                    }
+                }
+                _ => {
+                    let more = |b: &u8| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"');
+                    at += bytes[at..].iter().take_while(|b| more(b)).count();
+                }
+            }
+            let id = if let (Some(&parent), Some(place)) = (open.last(), places.last_mut()) {
+                nodes.push(Node { parent: Some(parent), key: key.take(), place: *place, value: start..at });
+                *place += 1;
+                nodes.len() - 1
+            } else {
+                nodes[0].value = start..at;
+                0
+            };
+            if matches!(bytes[start], b'{' | b'[') {
+                nodes[id].value.end = text.len(); // until it closes
+                open.push(id);
+                places.push(0);
+            }
+        }
+        Self { text, nodes }
+    }
+
+    /// Line and column, both from 1 and the column in characters, of a path such as
+    /// `precondition[0].pages`: of the key, or in a list of the element. What is not in the text is
+    /// placed where the nearest thing around it is.
+    pub(super) fn place_of(&self, path: &str) -> (u32, u32) {
+        let (node, _) = self.find(path);
+        let node = &self.nodes[node];
+        self.line_and_column(node.key.as_ref().map_or(node.value.start, |key| key.start - 1))
+    }
+
+    /// The value of a path as spelt in the text, if it is there.
+    pub(super) fn value_of(&self, path: &str) -> Option<&'a str> {
+        let (node, found) = self.find(path);
+        found.then(|| &self.text[self.nodes[node].value.clone()])
+    }
+
+    /// The path of the innermost thing that ends at or contains a place given as serde gives it: line
+    /// from 1, column in bytes, of the last byte that was read.
+    pub(super) fn path_at(&self, line: usize, column: usize) -> String {
+        let lines = self.text.split_inclusive('\n').take(line.saturating_sub(1));
+        let offset = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);
+        let within = |node: &Node| {
+            let start = node.key.as_ref().map_or(node.value.start, |key| key.start - 1);
+            (start..node.value.end).contains(&offset)
+        };
+        // A child comes after its parent, so the last one that contains the place is the innermost.
+        self.path(self.nodes.iter().rposition(within).unwrap_or(0))
+    }
+
+    fn path(&self, node: usize) -> String {
+        let Node { parent: Some(parent), key, place, .. } = &self.nodes[node] else { return String::new() };
+        let around = self.path(*parent);
+        match key {
+            Some(key) if around.is_empty() => self.text[key.clone()].to_owned(),
+            Some(key) => format!("{around}.{}", &self.text[key.clone()]),
+            None => format!("{around}[{place}]"),
+        }
+    }
+
+    /// The node of a path, or the last one on the way there; and whether the whole path was found.
+    fn find(&self, path: &str) -> (usize, bool) {
+        let mut node = 0;
+        for step in path.split(['.', '[']).filter(|step| !step.is_empty()) {
+            let place = step.strip_suffix(']').and_then(|n| n.parse::<usize>().ok());
+            let child = self.nodes.iter().position(|child| {
+                child.parent == Some(node)
+                    && match (&child.key, place) {
+                        (Some(key), None) => &self.text[key.clone()] == step,
+                        (None, Some(place)) => child.place == place,
+                        _ => false,
+                    }
+            });
+            let Some(child) = child else { return (node, false) };
+            node = child;
+        }
+        (node, true)
+    }
+
+    fn line_and_column(&self, offset: usize) -> (u32, u32) {
+        let before = &self.text[..offset];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        (line as u32, column as u32)
+    }
+}
+
+/// One past the closing quote of the string that starts at `start`; `None` if it is not closed.
+fn end_of_string(bytes: &[u8], start: usize) -> Option<usize> {
+    let mut at = start + 1;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\\' => at += 2,
+            b'"' => return Some(at + 1),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "{ \"device\": {\n    \"blocks\": 12, \"näme\": \"a\\\"}\", \"timing\": { \"read_us\": 1 } },\n  \"precondition\": [ { \"kind\": \"a\" },\n    { \"kind\": \"b\" } ],\n  \"initial\": { \"blocks\": [[\".\", \"5\"], []] }\n}";
+
+    #[test]
+    fn a_path_is_placed_at_its_key_or_element() {
+        let index = Index::new(TEXT);
+        assert_eq!(index.place_of("device"), (1, 3));
+        assert_eq!(index.place_of("device.blocks"), (2, 5));
+        assert_eq!(index.place_of("device.timing.read_us"), (2, 47));
+        assert_eq!(index.place_of("precondition[1]"), (4, 5));
+        assert_eq!(index.place_of("precondition[1].kind"), (4, 7));
+        assert_eq!(index.place_of("initial.blocks[0][1]"), (5, 33));
+    }
+
+    #[test]
+    fn what_is_missing_is_placed_where_it_would_belong() {
+        let index = Index::new(TEXT);
+        assert_eq!(index.place_of("device.pages_per_block"), index.place_of("device"));
+        assert_eq!(index.place_of("logical_pages"), (1, 1));
+        assert_eq!(index.place_of("precondition[7].kind"), index.place_of("precondition"));
+    }
+
+    #[test]
+    fn values_are_as_spelt() {
+        let index = Index::new(TEXT);
+        assert_eq!(index.value_of("device.blocks"), Some("12"));
+        assert_eq!(index.value_of("device.näme"), Some("\"a\\\"}\""));
+        assert_eq!(index.value_of("device.nothing"), None);
+    }
+
+    #[test]
+    fn every_place_leads_back_to_its_path() {
+        let index = Index::new(TEXT);
+        for path in ["device.blocks", "device.timing.read_us", "precondition[1].kind", "initial.blocks[0][1]"] {
+            let (node, found) = index.find(path);
+            assert!(found, "{path}");
+            let offset = index.nodes[node].value.end;
+            let line = TEXT[..offset].matches('\n').count() + 1;
+            let column = offset - TEXT[..offset].rfind('\n').map_or(0, |n| n + 1);
+            assert_eq!(index.path_at(line, column), path);
+        }
+        assert_eq!(index.path_at(99, 1), "");
+    }
+
+    #[test]
+    fn a_text_that_is_not_json_is_no_trouble() {
+        for text in ["", "{", "{\"a\": [1, {\"né", "]]}", "\"\\", "{\"a\" \"b\" \"c\": }", &"[".repeat(100_000)] {
+            let index = Index::new(text);
+            let _ = (index.place_of("a.b[0]"), index.path_at(1, 3), index.value_of("a"));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The scenario: one JSON document that says everything a run depends on (SPEC 11).
+//!
+//! ```text
+//! text -> document (serde: names and types) -> resolve (defaults, checks) -> Setup -> canonical text, hash
+//! ```
+//!
+//! [`parse`] does all of it and stops at the first thing that is wrong, with its field, line and column.
+
+use std::fmt;
+
+use ftl::{InitialTables, SchemeConfig};
+use nand::{Energy, Geometry, ProgramOrder, Timing};
+
+use crate::protocol::{Failure, Intervention};
+use crate::workload::WorkloadSpec;
+
+mod canonical;
+mod document;
+mod initial;
+mod kinds;
+mod locate;
+mod memory;
+mod preset;
+mod problem;
+mod requests;
+mod resolve;
+
+#[cfg(test)]
+mod tests;
+
+pub use document::{
+    Buffer, Device, Ftl, Host, Initial, Or, PageRange, Policy, PreconditionStep, Scenario, TimingFigures, Workload,
+};
+pub use memory::{MEMORY_LIMIT, estimate_bytes};
+
+/// A scenario that was checked: every default filled in, every figure in range, nothing contradicts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// Title; may be empty.
+    pub name: String,
+    /// Seed of everything random (see [`crate::rng`]).
+    pub seed: u64,
+    /// Shape of the chip.
+    pub geometry: Geometry,
+    /// In which order pages of a block may be programmed.
+    pub program_order: ProgramOrder,
+    /// Durations of flash operations.
+    pub timing: Timing,
+    /// Energies of flash operations.
+    pub energy: Energy,
+    /// Pages the host sees; 1 to all pages of the chip.
+    pub logical_pages: u32,
+    /// The scheme with its options. The device has at least its [`SchemeConfig::minimum_blocks`], except
+    /// in a scenario that only shows a state ([`Setup::only_shows`]).
+    pub scheme: SchemeConfig,
+    /// What is written before the run, in order; empty when there is an `initial`.
+    pub preconditions: Vec<Precondition>,
+    /// How many of the workload's first requests run before counting starts.
+    pub warmup_requests: u32,
+    /// The requests.
+    pub workload: WorkloadSpec,
+    /// Overridden decisions, ascending by request and decision, each at most once.
+    pub interventions: Vec<Intervention>,
+    /// The state to start from.
+    pub initial: Option<InitialState>,
+    /// The canonical JSON: keys sorted, defaults filled in, one spelling for one meaning.
+    pub canonical: String,
+    /// xxHash64 (seed 0) of the canonical JSON, 16 hex digits.
+    pub hash: String,
+}
+
+impl Setup {
+    /// Whether nothing is ever run: an `initial` and no requests. Such a scenario may have fewer blocks than its
+    /// scheme needs to work.
+    pub fn only_shows(&self) -> bool {
+        self.initial.is_some() && self.workload.requests() == Some(0)
+    }
+}
+
+/// A step of the precondition (SPEC 11). Pages are written one request each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Precondition {
+    /// Pages `from .. from + pages`, in order.
+    Sequential {
+        /// First page.
+        from: u32,
+        /// How many.
+        pages: u32,
+    },
+    /// Every logical page once, in random order.
+    RandomFill,
+    /// Every logical page in order, then `logical_pages * fraction` random page writes.
+    FillAndInvalidate {
+        /// Random writes as a share of the logical space.
+        fraction: f64,
+    },
+}
+
+/// A state to start from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialState {
+    /// Per block its pages from offset 0. Blocks and pages left out at the end are free.
+    pub pages: Vec<Vec<InitialPage>>,
+    /// The scheme's tables; empty where the pages imply them.
+    pub tables: InitialTables,
+}
+
+/// A page of an `initial`, and how it is written there and in a dump: `.`, `5`, `x5`, `t2`, `xt2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InitialPage {
+    /// Free.
+    Free,
+    /// A copy of a logical page.
+    Data {
+        /// Which.
+        lpn: u32,
+        /// Whether it is the latest.
+        valid: bool,
+    },
+    /// A copy of a translation page.
+    Translation {
+        /// Which.
+        tpn: u32,
+        /// Whether it is the latest.
+        valid: bool,
+    },
+}
+
+impl fmt::Display for InitialPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stale = |valid: bool| if valid { "" } else { "x" };
+        match *self {
+            Self::Free => f.write_str("."),
+            Self::Data { lpn, valid } => write!(f, "{}{lpn}", stale(valid)),
+            Self::Translation { tpn, valid } => write!(f, "{}t{tpn}", stale(valid)),
+        }
+    }
+}
+
+/// Reads and checks a scenario.
+///
+/// # Errors
+/// The first problem found: what, what to do about it, the field's path, its line and column.
+pub fn parse(text: &str) -> Result<Setup, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text); // some editors begin a file with a byte order mark
+    let document: Scenario = serde_json::from_str(text).map_err(|error| problem::of_serde(&error, text))?;
+    let mut setup =
+        resolve::resolve(&document).map_err(|problem| problem.at(&locate::Index::new(text)))?;
+    setup.canonical = canonical::text(&setup);
+    setup.hash = canonical::hash(&setup.canonical);
+    Ok(setup)
+}

@@ -1,0 +1,195 @@
+//! What is wrong with a scenario, in words: the message, what to do about it, and where.
+
+use crate::protocol::Failure;
+
+use super::kinds;
+use super::locate::Index;
+
+/// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Problem {
+    /// [`Failure::kind`]: `scenario` or `memory`.
+    kind: &'static str,
+    path: String,
+    message: String,
+    remedy: String,
+}
+
+pub(super) type Checked<T> = Result<T, Problem>;
+
+impl Problem {
+    pub(super) fn new(path: impl Into<String>, message: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { kind: "scenario", path: path.into(), message: message.into(), remedy: remedy.into() }
+    }
+
+    /// The scenario is sound but too large.
+    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Self {
+        Self { kind: "memory", ..Self::new(path, message, remedy) }
+    }
+
+    /// A field that its kind needs is not there. `example` is a value to begin with.
+    pub(super) fn missing(path: String, example: &str) -> Self {
+        let name = last(&path).to_owned();
+        Self::new(path, format!("`{name}` is missing"), format!("Add it, for example `\"{name}\": {example}`."))
+    }
+
+    /// `given` is none of the names allowed here. `what`: "field", "ftl kind".
+    pub(super) fn unknown<'a>(
+        path: impl Into<String>,
+        what: &str,
+        given: &str,
+        allowed: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let allowed: Vec<&str> = allowed.into_iter().collect();
+        let mut remedy = suggestion(given, &allowed);
+        remedy += &match allowed.len() {
+            0 => "Leave it out.".to_owned(),
+            _ => format!("Known here: {}.", allowed.join(", ")),
+        };
+        Self::new(path, format!("unknown {what} `{given}`"), remedy)
+    }
+
+    /// `given` is part of the plan but not of this version.
+    pub(super) fn later<'a>(
+        path: impl Into<String>,
+        what: &str,
+        given: &str,
+        available: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let available: Vec<&str> = available.into_iter().collect();
+        let remedy = match available.len() {
+            0 => "Leave it out.".to_owned(),
+            _ => format!("Available: {}.", available.join(", ")),
+        };
+        Self::new(path, format!("{what} `{given}` is not available in this version"), remedy)
+    }
+
+    /// The failure, with the place of the field in the text.
+    pub(super) fn at(self, index: &Index<'_>) -> Failure {
+        let (line, column) = index.place_of(&self.path);
+        Failure {
+            kind: self.kind.to_owned(),
+            message: self.message,
+            remedy: self.remedy,
+            field: (!self.path.is_empty()).then_some(self.path),
+            line: Some(line),
+            column: Some(column),
+        }
+    }
+}
+
+/// What serde found, with its place, the field, and better words where serde speaks of Rust.
+pub(super) fn of_serde(error: &serde_json::Error, text: &str) -> Failure {
+    let message = error.to_string();
+    let (message, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    if !error.is_data() {
+        return Failure {
+            kind: "scenario".to_owned(),
+            message: format!("this is not JSON: {message}"),
+            remedy: "Look at this line and the one before: a comma, quote or bracket is missing or too many."
+                .to_owned(),
+            field: None,
+            line: Some(error.line() as u32),
+            column: Some(error.column() as u32),
+        };
+    }
+    let index = Index::new(text);
+    let path = index.path_at(error.line(), error.column());
+    let mut names = message.split('`').skip(1).step_by(2);
+    let problem = if message.starts_with("unknown field") {
+        let given = names.next().unwrap_or_default();
+        unknown_field(&index, path, given, &names.collect::<Vec<_>>())
+    } else if message.starts_with("unknown variant") {
+        let given = names.next().unwrap_or_default();
+        Problem::unknown(path.clone(), last(&path), given, names)
+    } else if message.starts_with("missing field") {
+        let name = names.next().unwrap_or_default();
+        missing_field(&index, &path, name)
+    } else if message.starts_with("duplicate field") {
+        let name = names.next().unwrap_or_default();
+        Problem::new(path, format!("`{name}` is given twice"), "Keep one of the two.")
+    } else {
+        let wanted = in_words(message);
+        let name = if path.is_empty() { "the document".to_owned() } else { format!("`{}`", last(&path)) };
+        Problem::new(path, format!("{name} has the wrong type: {wanted}"), "Correct the value.")
+    };
+    problem.at(&index)
+}
+
+/// A field that its struct does not have: of a kind that is not built yet, or misspelt.
+fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Problem {
+    let around = around(&path);
+    let Some(kinds) = kinds::at(around) else {
+        return Problem::unknown(path, "field", given, allowed.iter().copied());
+    };
+    let kind = string_at(index, &join(around, "kind"));
+    if let Some(Err(problem)) = kind.as_deref().map(|kind| kinds.check(around, kind)) {
+        return problem;
+    }
+    if kinds.later_fields.contains(&given) {
+        return Problem::later(path, "field", given, []);
+    }
+    match kind.and_then(|kind| kinds.fields_of(&kind)) {
+        Some(fields) => Problem::unknown(path, "field", given, std::iter::once("kind").chain(fields.iter().copied())),
+        None => Problem::unknown(path, "field", given, allowed.iter().copied()),
+    }
+}
+
+/// A field that every document must have.
+fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
+    let example = match name {
+        "format" => "1",
+        "device" => "{ \"blocks\": 64, \"pages_per_block\": 32 }",
+        "blocks" if path == "initial" => "[[\"0\", \"x1\", \".\"]]",
+        "blocks" => "64",
+        "pages_per_block" => "32",
+        "ftl" => "{ \"kind\": \"page\" }",
+        "workload" => "{ \"kind\": \"ops\", \"ops\": \"w0 w1 r0\" }",
+        _ => {
+            let kinds = kinds::at(path).filter(|_| name == "kind");
+            let available = kinds.map_or("0".to_owned(), |kinds| format!("\"{}\"", kinds.names().collect::<Vec<_>>().join("\" or \"")));
+            return Problem::missing(join(path, name), &available);
+        }
+    };
+    // An empty path is also what a place outside the text gives; then the document itself lacks the field.
+    let path = if index.value_of(path).is_some() { path } else { "" };
+    Problem::missing(join(path, name), example)
+}
+
+/// serde's "invalid type: string \"a\", expected u32" for people who do not write Rust.
+fn in_words(message: &str) -> String {
+    let message = message.replace("invalid type: ", "it is ").replace("invalid value: ", "it is ");
+    let Some((given, wanted)) = message.rsplit_once(", expected ") else { return message };
+    let wanted = match wanted {
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" => "a whole number from 0 up",
+        "f64" => "a number",
+        "a boolean" => "true or false",
+        "a sequence" => "a list",
+        other => other.strip_prefix("struct ").map_or(other, |_| "an object"),
+    };
+    format!("{given}; expected {wanted}")
+}
+
+fn suggestion(given: &str, allowed: &[&str]) -> String {
+    let near = |name: &&&str| strsim::damerau_levenshtein(given, name) <= 1 + name.len() / 4;
+    let nearest = allowed.iter().filter(near).min_by_key(|name| strsim::damerau_levenshtein(given, name));
+    nearest.map_or(String::new(), |name| format!("Did you mean `{name}`? "))
+}
+
+fn string_at(index: &Index<'_>, path: &str) -> Option<String> {
+    serde_json::from_str(index.value_of(path)?).ok()
+}
+
+/// `ftl.kind` for `ftl` and `kind`.
+pub(super) fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn around(path: &str) -> &str {
+    path.rsplit_once('.').map_or("", |(around, _)| around)
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit_once('.').map_or(path, |(_, last)| last)
+}

@@ -1,0 +1,114 @@
+//! What is to be requested, before anything is generated.
+
+use std::sync::Arc;
+
+use ftl::HostOp;
+use trace::{Format, Mapping};
+
+/// A host request (SPEC 2).
+///
+/// Page i of it is `(lpn + i) mod logical_pages`: only a trace whose addresses are wrapped has requests that go
+/// past the last logical page and on from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Arrival, nanoseconds since the start; `None`: as soon as the request before it is done.
+    pub time_ns: Option<u64>,
+    /// What it asks for.
+    pub op: HostOp,
+    /// First page, a logical page of the device.
+    pub lpn: u32,
+    /// Pages, at least 1.
+    pub pages: u32,
+}
+
+/// A workload (SPEC 11), checked against its device.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkloadSpec {
+    /// Requests one by one.
+    Ops {
+        /// They; `time_ns` is `None` in all of them.
+        requests: Arc<[Request]>,
+        /// Time between arrivals.
+        interarrival_ns: Option<u64>,
+    },
+    /// The pages of the range in order, round after round.
+    Sequential {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// Where the first round starts.
+        start: u32,
+    },
+    /// Every place of the range is as likely.
+    Uniform(Generated),
+    /// Some pages are accessed more often.
+    HotCold(HotCold),
+    /// An imported trace.
+    Trace {
+        /// Its name.
+        path: String,
+        /// Its format; `None`: recognised by content.
+        format: Option<Format>,
+        /// What becomes of addresses beyond the device.
+        mapping: Mapping,
+        /// Only so many of its first requests.
+        requests: Option<u32>,
+    },
+}
+
+/// What generated workloads have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Generated {
+    /// How many requests; at least 1.
+    pub requests: u32,
+    /// Share of the requests that read, 0..=1; the others write.
+    pub read_fraction: f64,
+    /// Fewest pages of a request, at least 1.
+    pub min_pages: u32,
+    /// Most pages of a request; they fit into the range.
+    pub max_pages: u32,
+    /// First page of the range.
+    pub from: u32,
+    /// One past its last page.
+    pub to: u32,
+    /// Time between arrivals.
+    pub interarrival_ns: Option<u64>,
+}
+
+/// Two uniform parts (Desnoyers section 4): the share `r` of the accesses goes to the first share `f` of the range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HotCold {
+    /// What generated workloads have in common.
+    pub common: Generated,
+    /// Share of the accesses that go to hot pages, (0, 1).
+    pub r: f64,
+    /// Share of the range that is hot, (0, 1).
+    pub f: f64,
+}
+
+impl HotCold {
+    /// Pages of the hot part: f times the range, rounded down (but not for a rounding error of f).
+    pub fn hot_pages(&self) -> u32 {
+        (f64::from(self.common.to - self.common.from) * self.f + 1e-9) as u32
+    }
+}
+
+impl WorkloadSpec {
+    /// How many requests there are; `None` for a trace, which must be looked at.
+    pub fn requests(&self) -> Option<u32> {
+        match self {
+            Self::Ops { requests, .. } => Some(requests.len() as u32),
+            Self::Sequential { common, .. } | Self::Uniform(common) | Self::HotCold(HotCold { common, .. }) => {
+                Some(common.requests)
+            }
+            Self::Trace { .. } => None,
+        }
+    }
+
+    /// How many requests are held in memory one by one.
+    pub(crate) fn listed(&self) -> u64 {
+        match self {
+            Self::Ops { requests, .. } => requests.len() as u64,
+            _ => 0,
+        }
+    }
+}
