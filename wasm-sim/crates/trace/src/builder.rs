@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use crate::error::ImportError;
 use crate::options::MergeDevices;
 use crate::record::{Record, Unit};
-use crate::trace::{Columns, Device};
+use crate::summary::Device;
+use crate::trace::Columns;
 
 /// Devices laid side by side start at multiples of this.
 const DEVICE_ALIGNMENT: u64 = 1 << 20;

@@ -1,8 +1,8 @@
 //! Fields of a line and the numbers in them, read from bytes without allocating.
 
-use crate::error::LineErrorKind;
 use crate::excerpt::quote;
 use crate::format::FieldSpec;
+use crate::line_error::LineErrorKind;
 
 /// Why a line was refused and where; the importer adds the line's number and text.
 #[derive(Clone, Debug, PartialEq)]

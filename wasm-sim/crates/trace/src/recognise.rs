@@ -7,14 +7,13 @@
 //! The grammars exclude each other (a test holds that), so that a share below 1 means bad lines or mixed formats, not doubt.
 
 use std::cmp::Reverse;
-use std::fmt;
-
-use serde::Serialize;
 
 use crate::Format;
-use crate::error::{ImportError, LineError};
+use crate::error::ImportError;
 use crate::excerpt::excerpt;
+use crate::guess::{Guess, Reason};
 use crate::gzip::{Gunzip, MAGIC};
+use crate::line_error::LineError;
 use crate::lines::{content, text_lines};
 use crate::options::Options;
 
@@ -22,70 +21,6 @@ use crate::options::Options;
 pub(crate) const SAMPLE: usize = 64 << 10;
 const LINES: u32 = 200;
 const BOM: [u8; 3] = [0xEF, 0xBB, 0xBF];
-
-/// The format a text seems to be in.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Guess {
-    /// The format.
-    pub format: Format,
-    /// The share of the lines looked at that are in it, above 0 and at most 1.
-    pub confidence: f64,
-    /// Whether the input is gzip.
-    pub gzip: bool,
-    /// What speaks for it and against it.
-    pub reasons: Vec<Reason>,
-}
-
-/// What speaks for or against a guess.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "reason", rename_all = "snake_case")]
-pub enum Reason {
-    /// So many of the first lines are in this format.
-    Lines {
-        /// The format.
-        format: Format,
-        /// Lines that are in it.
-        good: u32,
-        /// Lines looked at.
-        of: u32,
-        /// The first line that is in it.
-        first: u32,
-    },
-    /// The first line names the fields of this format.
-    Header {
-        /// The format.
-        format: Format,
-        /// The line.
-        line: u32,
-    },
-    /// The first line that is not in the format guessed.
-    Bad {
-        /// The line and what is wrong with it.
-        error: Box<LineError>,
-    },
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lines {
-                format,
-                good,
-                of,
-                first,
-            } => {
-                write!(
-                    f,
-                    "{good} of the first {of} lines are in format {format}, from line {first} on"
-                )
-            }
-            Self::Header { format, line } => write!(f, "line {line} names the fields of {format}"),
-            Self::Bad { error } => write!(f, "not every line is: {error}"),
-        }
-    }
-}
 
 /// Recognises the format of a file from its first bytes (64 KiB are plenty), gzip or not.
 ///
@@ -311,7 +246,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::LineErrorKind;
+    use crate::line_error::LineErrorKind;
 
     fn format(text: &str) -> (Format, f64) {
         let guess = recognise(text.as_bytes(), true).unwrap_or_else(|error| panic!("{error}"));

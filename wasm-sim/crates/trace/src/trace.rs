@@ -1,14 +1,10 @@
 //! A trace in columns, and its requests in pages.
 
-use serde::Serialize;
-
-use crate::Format;
 use crate::builder::Builder;
-use crate::error::{ImportError, LineError};
-use crate::hash;
+use crate::error::ImportError;
 use crate::options::MergeDevices;
-use crate::recognise::Guess;
 use crate::record::{Op, Record, Unit};
+use crate::summary::Summary;
 
 /// An imported trace: 21 bytes a request, in order of time, at least one request.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,56 +35,6 @@ pub struct Request {
     pub first_page: u64,
     /// How many pages it touches, at least 1.
     pub pages: u32,
-}
-
-/// What an import found and what it left out, for a person.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Summary {
-    /// The format read; None for a trace made from records.
-    pub format: Option<Format>,
-    /// How it was recognised; None if it was given.
-    pub guess: Option<Guess>,
-    /// What addresses and lengths count.
-    pub unit: Unit,
-    /// Whether requests have times.
-    pub has_times: bool,
-    /// Requests in the trace.
-    pub requests: u32,
-    /// Lines of the file.
-    pub lines: u32,
-    /// Of these, blank ones, comments and a header.
-    pub blank_lines: u32,
-    /// Of these, bad ones that were skipped.
-    pub skipped_lines: u32,
-    /// The first 100 of the bad lines.
-    pub bad_lines: Vec<LineError>,
-    /// Requests left out because they are on devices not asked for.
-    pub left_out: u32,
-    /// Requests that stood behind a later one; they were sorted, equal times in file order.
-    pub out_of_order: u32,
-    /// The devices, ascending.
-    pub devices: Vec<Device>,
-    /// The first 10 lines, at most 200 characters each, what does not print escaped.
-    pub first_lines: Vec<String>,
-    /// Hash of the columns: equal for equal requests, whatever format they came in. 16 hex digits.
-    pub hash: String,
-}
-
-/// A device of the file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Device {
-    /// Its number in the file.
-    pub device: u32,
-    /// Its requests, counted also if they were left out.
-    pub requests: u32,
-    /// The end of its furthest request on the device itself, in the trace's unit.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub extent: f64,
-    /// Where its address 0 lies in the trace, in the trace's unit.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
-    pub base: f64,
 }
 
 impl Default for Columns {
@@ -125,27 +71,6 @@ impl Columns {
         self.time_ns
             .iter_mut()
             .for_each(|time_ns| *time_ns -= self.start_ns);
-    }
-}
-
-impl Summary {
-    pub(crate) fn new(columns: &Columns, devices: Vec<Device>) -> Self {
-        Self {
-            format: None,
-            guess: None,
-            unit: columns.unit,
-            has_times: !columns.time_ns.is_empty(),
-            requests: columns.length.len() as u32,
-            lines: 0,
-            blank_lines: 0,
-            skipped_lines: 0,
-            bad_lines: Vec::new(),
-            left_out: 0,
-            out_of_order: 0,
-            devices,
-            first_lines: Vec::new(),
-            hash: hash::columns(columns),
-        }
     }
 }
 

@@ -5,8 +5,8 @@ pub(crate) mod msr;
 pub(crate) mod ops;
 pub(crate) mod spc;
 
-use crate::error::LineErrorKind;
 use crate::fields::{Field, FieldError};
+use crate::line_error::LineErrorKind;
 
 /// A length that is at least 1.
 #[inline]
@@ -30,7 +30,7 @@ fn sector_offset(field: &Field<'_>, sector_bytes: u32, length: u32) -> Result<u6
 mod tests {
     use std::num::NonZeroU32;
 
-    use crate::error::LineErrorKind;
+    use crate::line_error::LineErrorKind;
     use crate::{Format, Options, Record};
 
     /// The requests of one line.

@@ -16,10 +16,10 @@
 //! `DiskSim` has the same five fields with the time in decimal milliseconds and flags in hex whose bit 0 means read.
 //! So a decimal time is refused with that hint unless the person has named the unit.
 
-use crate::error::LineErrorKind;
 use crate::fields::{FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec};
 use crate::formats::{nonzero, sector_offset};
+use crate::line_error::LineErrorKind;
 use crate::options::{TimeUnit, Units};
 use crate::record::{Address, Op, Record};
 

@@ -17,10 +17,10 @@
 //!
 //! A tick count of today needs 57 bits, more than a double holds; in nanoseconds it needs 64.
 
-use crate::error::LineErrorKind;
 use crate::fields::{FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec};
 use crate::formats::nonzero;
+use crate::line_error::LineErrorKind;
 use crate::options::{TimeUnit, Units};
 use crate::record::{Address, Op, Record};
 

@@ -14,9 +14,9 @@
 //!
 //! Tokens are separated by commas, blanks and line ends, in any number. A line that starts with `#` is a comment.
 
-use crate::error::{LineError, LineErrorKind};
 use crate::fields::{BadDigits, FieldError, digits};
 use crate::format::{Description, Format, Spec};
+use crate::line_error::{LineError, LineErrorKind};
 use crate::lines::{content, text_lines};
 use crate::options::Units;
 use crate::record::{Address, Op, Record};

@@ -16,10 +16,10 @@
 //!
 //! Fields after the fifth are the format's optional ones; they are not looked at.
 
-use crate::error::LineErrorKind;
 use crate::fields::{FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec};
 use crate::formats::{nonzero, sector_offset};
+use crate::line_error::LineErrorKind;
 use crate::options::{TimeUnit, Units};
 use crate::record::{Address, Op, Record};
 

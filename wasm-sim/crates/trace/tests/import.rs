@@ -1,0 +1,376 @@
+//! What an import promises for any input: chunks do not matter, nothing panics, every error says where, why and what to do.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use proptest::prelude::*;
+use trace::{Format, ImportError, Importer, LineErrorKind, OnError, Options, TimeUnit, Trace};
+
+const SKIP: Options = Options {
+    format: None,
+    time_unit: None,
+    sector_bytes: None,
+    on_error: OnError::Skip,
+    merge_devices: trace::MergeDevices::SideBySide,
+};
+
+fn import(options: Options, chunks: &[&[u8]]) -> Result<Trace, ImportError> {
+    let mut importer = Importer::new(options);
+    for chunk in chunks {
+        importer.push(chunk)?;
+    }
+    importer.finish()
+}
+
+fn text(text: &str) -> Result<Trace, ImportError> {
+    import(Options::default(), &[text.as_bytes()])
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// The bytes cut at these places.
+fn cut<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
+    let mut places: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    places.extend([0, bytes.len()]);
+    places.sort_unstable();
+    places
+        .windows(2)
+        .map(|pair| &bytes[pair[0]..pair[1]])
+        .collect()
+}
+
+/// Lines of one format, some bad, with either line end.
+fn lines() -> impl Strategy<Value = String> {
+    let line = (
+        0u32..100_000,
+        0u32..4,
+        0u64..1 << 40,
+        0u32..40,
+        0u32..3,
+        prop::bool::weighted(0.05),
+    )
+        .prop_map(|(time, device, lba, count, kind, bad)| {
+            let bad = if bad { "x" } else { "" };
+            format!("{time}{bad} {device} {lba} {count} {kind}")
+        });
+    (
+        prop::collection::vec(line, 0..60),
+        prop_oneof!["\n", "\r\n"],
+        prop::bool::ANY,
+    )
+        .prop_map(|(lines, end, last)| {
+            let mut text = lines.join(&end);
+            if last {
+                text.push_str(&end);
+            }
+            text
+        })
+}
+
+proptest! {
+    #[test]
+    fn chunks_do_not_matter(
+        text in lines(),
+        bom in prop::bool::ANY,
+        compressed in prop::bool::ANY,
+        cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+        skip in prop::bool::ANY,
+    ) {
+        let mut bytes = if bom { "\u{FEFF}".as_bytes().to_vec() } else { Vec::new() };
+        bytes.extend_from_slice(text.as_bytes());
+        if compressed {
+            bytes = gzip(&bytes);
+        }
+        let options = if skip { SKIP } else { Options::default() };
+        let whole = import(options, &[&bytes]);
+        prop_assert_eq!(&import(options, &cut(&bytes, &cuts)), &whole);
+        let single: Vec<_> = bytes.chunks(1).collect();
+        prop_assert_eq!(&import(options, &single), &whole);
+    }
+
+    #[test]
+    fn random_bytes_never_panic(
+        bytes in prop::collection::vec(any::<u8>(), 0..2000),
+        format in prop::option::of(prop::sample::select(&Format::ALL[..])),
+        skip in prop::bool::ANY,
+    ) {
+        let options = Options { format, ..if skip { SKIP } else { Options::default() } };
+        let _ = import(options, &[&bytes]).map_err(|error| error.to_string());
+        let _ = import(options, &[&[0x1f, 0x8b, 8, 0], &bytes]).map_err(|error| error.to_string());
+    }
+
+    #[test]
+    fn random_fields_never_panic(
+        text in "([rwtx]?[-+0-9.:,\t ]{0,12}(18446744073709551615|4294967295|Read|W)?[\r\n]?){0,40}",
+        format in prop::option::of(prop::sample::select(&Format::ALL[..])),
+        time_unit in prop::sample::select(&[None, Some(TimeUnit::Seconds), Some(TimeUnit::Ticks100Ns)][..]),
+    ) {
+        let options = Options { format, time_unit, ..SKIP };
+        if let Ok(trace) = import(options, &[text.as_bytes()]) {
+            trace::Statistics::new(&trace, 1);
+            trace::Statistics::new(&trace, u32::MAX);
+        }
+    }
+}
+
+#[test]
+fn a_text_longer_than_the_sample_is_read_to_its_end() {
+    let lines: Vec<_> = (0..20_000)
+        .map(|i| format!("{i} 0 {} 8 0", i * 8))
+        .collect();
+    let text = lines.join(
+        "
+",
+    );
+    let mut importer = Importer::new(Options::default());
+    let mut requests = 0;
+    for chunk in text.as_bytes().chunks(10_000) {
+        let progress = importer.push(chunk).unwrap();
+        assert!(progress.requests >= requests);
+        requests = progress.requests;
+    }
+    assert!(requests > 19_000);
+    let trace = importer.finish().unwrap();
+    assert_eq!((trace.len(), trace.summary().lines), (20_000, 20_000));
+    assert_eq!(trace.offset()[19_999], 19_999 * 8 * 512);
+}
+
+#[test]
+fn a_single_long_line_of_operations_is_recognised() {
+    let text = vec!["w7"; 100_000].join(" ");
+    assert_eq!(self::text(&text).unwrap().len(), 100_000);
+}
+
+#[test]
+fn a_line_without_end_is_refused_before_it_fills_the_memory() {
+    let mut importer = Importer::new(Options::default());
+    let megabyte = vec![b'7'; 1 << 20];
+    let error = (0..10)
+        .find_map(|_| importer.push(&megabyte).err())
+        .unwrap();
+    assert_eq!(
+        error,
+        ImportError::LineTooLong {
+            line: 1,
+            max_bytes: 1 << 20
+        }
+    );
+}
+
+#[test]
+fn a_bad_line_says_where_why_and_what_to_do() {
+    let error = text("0,1,512,r,0\r\n0,1,512,r,1\r\n0,1,-512,r,2\r\n").unwrap_err();
+    let ImportError::Line(line) = &error else {
+        panic!("{error}")
+    };
+    assert_eq!((line.line, line.column, line.field), (3, 5, "Size"));
+    assert_eq!(
+        line.problem,
+        LineErrorKind::Negative {
+            found: "-512".into()
+        }
+    );
+    assert_eq!(
+        error.to_string(),
+        "line 3, column 5, Size (spc): `-512` is negative. Only numbers from 0 make sense here. \
+         The line: `0,1,-512,r,2`"
+    );
+    let json = serde_json::to_value(&error).unwrap();
+    assert_eq!(json["error"], "line");
+    assert_eq!(json["problem"]["kind"], "negative");
+}
+
+#[test]
+fn an_error_is_given_again_by_every_later_call() {
+    let mut importer = Importer::new(Options {
+        format: Some(Format::Ops),
+        ..Options::default()
+    });
+    let long = format!("{}\nx\n", "w1 ".repeat(30_000));
+    let error = importer.push(long.as_bytes()).unwrap_err();
+    assert_eq!(importer.push(b"w1\n"), Err(error.clone()));
+    assert_eq!(importer.finish(), Err(error));
+}
+
+#[test]
+fn skipped_lines_are_counted_and_the_first_100_kept() {
+    let mut text = "0,1,512,r,0\n".to_owned();
+    text.push_str(&"0,1,0,r,0\n".repeat(150));
+    text.push_str("\n0,1,512,r,1\n");
+    let trace = import(SKIP, &[text.as_bytes()]).unwrap();
+    let summary = trace.summary();
+    assert_eq!(
+        (
+            summary.requests,
+            summary.lines,
+            summary.blank_lines,
+            summary.skipped_lines
+        ),
+        (2, 153, 1, 150)
+    );
+    assert_eq!(summary.bad_lines.len(), 100);
+    assert_eq!(
+        (summary.bad_lines[0].line, &summary.bad_lines[0].problem),
+        (2, &LineErrorKind::ZeroLength)
+    );
+}
+
+#[test]
+fn a_line_of_operations_is_skipped_as_a_whole() {
+    let trace = import(SKIP, &[b"w1 w2\nw3 x w4\nw5\n"]).unwrap();
+    assert_eq!(trace.offset(), [1, 2, 5]);
+    assert_eq!(trace.summary().skipped_lines, 1);
+}
+
+#[test]
+fn when_every_line_is_bad_the_first_is_shown() {
+    let options = Options {
+        format: Some(Format::Msr),
+        ..SKIP
+    };
+    let error = import(options, &[b"\n0,1,512,r,0\n0,1,512,r,1\n"]).unwrap_err();
+    let ImportError::NothingRead { skipped: 2, first } = &error else {
+        panic!("{error}")
+    };
+    assert_eq!(
+        (first.line, &first.problem),
+        (2, &LineErrorKind::OtherFormat { other: Format::Spc })
+    );
+}
+
+#[test]
+fn mixed_formats_are_named_at_the_line_that_changes() {
+    let error = text("0 0 8 8 1\n5 0 8 8 1\n0,1,512,r,0\n").unwrap_err();
+    let ImportError::Line(line) = &error else {
+        panic!("{error}")
+    };
+    assert_eq!((line.line, line.format), (3, Format::Mqsim));
+    assert_eq!(
+        line.problem,
+        LineErrorKind::OtherFormat { other: Format::Spc }
+    );
+}
+
+#[test]
+fn inputs_without_requests_are_told_apart() {
+    assert_eq!(text(""), Err(ImportError::Empty { lines: 0 }));
+    assert_eq!(text("\u{FEFF}"), Err(ImportError::Empty { lines: 0 }));
+    assert_eq!(
+        text("\n\n# nothing\n"),
+        Err(ImportError::Empty { lines: 3 })
+    );
+    assert_eq!(
+        import(Options::default(), &[&gzip(b"")]),
+        Err(ImportError::Empty { lines: 0 })
+    );
+    assert!(matches!(
+        text("x"),
+        Err(ImportError::NotRecognised { line: 1, .. })
+    ));
+    assert!(matches!(
+        text("hello world\nw5\n"),
+        Err(ImportError::Line(_))
+    ));
+}
+
+#[test]
+fn binary_content_is_refused_with_its_place() {
+    let mut late = "w1\n".repeat(40_000).into_bytes();
+    late.extend(b"w1 \0\n");
+    let error = ImportError::Binary {
+        byte: 120_003.0,
+        looks_like: None,
+    };
+    assert_eq!(import(Options::default(), &[&late]), Err(error.clone()));
+    assert_eq!(
+        import(SKIP, &[&late[..70_000], &late[70_000..]]),
+        Err(error)
+    );
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    assert_eq!(
+        import(SKIP, &[png]),
+        Err(ImportError::Binary {
+            byte: 8.0,
+            looks_like: None
+        })
+    );
+}
+
+#[test]
+fn gzip_of_several_members_is_one_text() {
+    let mut bytes = gzip(b"w1 w2\nw");
+    bytes.extend(gzip(b"3\n"));
+    let trace = import(Options::default(), &[&bytes]).unwrap();
+    assert_eq!(trace.offset(), [1, 2, 3]);
+    assert!(trace.summary().guess.as_ref().unwrap().gzip);
+}
+
+#[test]
+fn a_truncated_gzip_names_its_byte_and_a_damaged_one_too() {
+    let bytes = gzip("w1 w2 w3\n".repeat(1000).as_bytes());
+    for length in 2..bytes.len() {
+        let error = import(Options::default(), &[&bytes[..length]]).unwrap_err();
+        assert_eq!(
+            error,
+            ImportError::GzipTruncated {
+                byte: length as f64
+            }
+        );
+    }
+    let mut damaged = bytes;
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 0xff;
+    assert!(matches!(
+        import(SKIP, &[&damaged]),
+        Err(ImportError::GzipCorrupt { .. })
+    ));
+}
+
+#[test]
+fn decimal_times_are_read_once_the_unit_is_named() {
+    let line = b"7961.833 0 20228336 8 0\n8346.206 0 6397360 496 0\n";
+    assert!(matches!(
+        import(Options::default(), &[line]),
+        Err(ImportError::NotRecognised { .. })
+    ));
+    let options = Options {
+        format: Some(Format::Mqsim),
+        time_unit: Some(TimeUnit::Milliseconds),
+        ..Options::default()
+    };
+    let trace = import(options, &[line]).unwrap();
+    assert_eq!(
+        (trace.start_ns(), trace.time_ns()),
+        (7_961_833_000, &[0, 384_373_000][..])
+    );
+}
+
+#[test]
+fn one_device_can_be_imported_and_the_others_are_counted() {
+    let options = Options {
+        merge_devices: trace::MergeDevices::Only(1),
+        ..Options::default()
+    };
+    let trace = import(options, &[b"0 0 8 8 1\n1 1 16 8 1\n2 2 8 8 1\n"]).unwrap();
+    assert_eq!((trace.offset(), trace.summary().left_out), (&[8192][..], 2));
+    let options = Options {
+        merge_devices: trace::MergeDevices::Only(9),
+        ..Options::default()
+    };
+    let error = import(options, &[b"0 0 8 8 1\n1 1 16 8 1\n"]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "device 9 has no request. Choose one of: 0, 1"
+    );
+}
+
+#[test]
+fn an_address_that_leaves_no_room_for_other_devices_names_its_line() {
+    let error = text("0 0 8 8 1\n1 1 36028797018963960 1 1\n2 2 8 8 1\n").unwrap_err();
+    assert_eq!(error, ImportError::AddressSpace { device: 1, line: 2 });
+}
