@@ -1,0 +1,52 @@
+/**
+ * The scenarios the page begins with, one per FTL: small enough to name every page, and busy enough that what
+ * the scheme is about happens within some twenty requests.
+ */
+import { type ScenarioDocument, writeDocument } from './document';
+import type { FtlKind } from './schemes';
+
+const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
+  page: {
+    format: 1,
+    name: 'Page mapping: cleaning',
+    seed: 7,
+    device: { blocks: 8, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    logical_pages: 20,
+    ftl: { kind: 'page', gc_policy: 'greedy', gc_threshold: 2 },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'uniform', requests: 200, read_fraction: 0.15 },
+  },
+  bast: {
+    format: 1,
+    name: 'BAST: log blocks and merges',
+    seed: 1,
+    device: { blocks: 12, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    logical_pages: 16,
+    ftl: { kind: 'bast', log_blocks: 2 },
+    precondition: [{ kind: 'sequential' }],
+    // A sequential rewrite (switch merge), the start of one (partial), then the slides' thrashing (full).
+    workload: {
+      kind: 'ops',
+      ops:
+        'w4 w5 w6 w7 r5 w8 w9 w0 w7 w9 w15 w0 w11 r9 w12 w13 w14 w15 w2 w6 r6 w10 w3 w8 w1 w5 w13 ' +
+        'w0+4 w4+4 w9 w14 r14 w2 w7 w11 w12 w6 w0 w9 w3 r0',
+    },
+  },
+  dftl: {
+    format: 1,
+    name: 'DFTL: a small mapping cache',
+    seed: 3,
+    device: { blocks: 12, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    logical_pages: 24,
+    ftl: { kind: 'dftl', cmt_entries: 4, entries_per_translation_page: 8, gc_threshold: 3 },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'hot_cold', requests: 150, r: 0.7, f: 0.25, read_fraction: 0.3 },
+  },
+};
+
+export function exampleText(kind: FtlKind): string {
+  return writeDocument(EXAMPLES[kind]);
+}
+
+/** What the page opens first. */
+export const FIRST_EXAMPLE: FtlKind = 'bast';

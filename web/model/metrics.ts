@@ -1,0 +1,106 @@
+/** Figures of a report as the page shows and exports them: one table, so that the metrics panel, the comparison
+ * and the CSV can never disagree. */
+import type { Cause } from '../protocol/generated/Cause';
+import type { CauseCounts } from '../protocol/generated/CauseCounts';
+import type { Report } from '../protocol/generated/Report';
+
+/** How a figure is written; the view puts the unit beside it. */
+export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merges' | 'us' | 'uj';
+
+/** Which schemes have the figure: hybrid ones merge, DFTL caches, page and DFTL clean. */
+type Scheme = 'page' | 'bast' | 'dftl';
+
+export interface Metric {
+  id: string;
+  unit: Unit;
+  /** Absent: all. */
+  schemes?: readonly Scheme[];
+  /** `null`: nothing to divide by yet. */
+  of(report: Report): number | null;
+  /** Whether less is better; absent where neither is. */
+  less?: boolean;
+}
+
+export const METRICS = [
+  { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
+  { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
+  { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
+  { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
+  { id: 'reads', unit: 'pages', less: true, of: (r) => r.flash.reads.total },
+  { id: 'erases', unit: 'blocks', less: true, of: (r) => r.flash.erases.total },
+  { id: 'switch_merges', unit: 'merges', schemes: ['bast'], of: (r) => r.merges.switch },
+  { id: 'partial_merges', unit: 'merges', schemes: ['bast'], less: true, of: (r) => r.merges.partial },
+  { id: 'full_merges', unit: 'merges', schemes: ['bast'], less: true, of: (r) => r.merges.full },
+  { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
+  { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },
+  { id: 'cmt_hit_ratio', unit: 'share', schemes: ['dftl'], less: false, of: (r) => hitRatio(r) },
+  {
+    id: 'translation_programs',
+    unit: 'pages',
+    schemes: ['dftl'],
+    less: true,
+    of: (r) => r.flash.programs.translation + r.flash.programs.translation_gc,
+  },
+  { id: 'service_mean', unit: 'us', less: true, of: (r) => r.service_us.mean },
+  { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
+  { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
+  { id: 'response_p99', unit: 'us', less: true, of: (r) => r.response_us.p99 },
+  { id: 'energy', unit: 'uj', less: true, of: (r) => r.energy_uj },
+  { id: 'wear_max', unit: 'operations', less: true, of: (r) => r.wear.max },
+  { id: 'wear_mean', unit: 'operations', less: true, of: (r) => r.wear.mean },
+] as const satisfies readonly Metric[];
+
+export type MetricId = (typeof METRICS)[number]['id'];
+export type MetricRow = Metric & { id: MetricId };
+
+/** The figures that a scheme, or one of several schemes, has. */
+export function metricsOf(...schemes: string[]): MetricRow[] {
+  return METRICS.filter(
+    (metric: Metric) => !metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme)),
+  );
+}
+
+function hitRatio({ cmt: { hits, misses } }: Report): number | null {
+  return hits + misses === 0 ? null : hits / (hits + misses);
+}
+
+/** Who wrote the pages: causes of programs that occurred, in a fixed order, host first. */
+export const CAUSES = [
+  'host',
+  'gc',
+  'merge',
+  'translation',
+  'translation_gc',
+  'pad',
+  'wear',
+  'recovery',
+] as const satisfies readonly Cause[];
+
+export interface Share {
+  cause: Cause;
+  pages: number;
+  /** Of all programs, 0 to 1. */
+  share: number;
+}
+
+export function sharesOf(programs: CauseCounts): Share[] {
+  return CAUSES.filter((cause) => programs[cause] > 0).map((cause) => ({
+    cause,
+    pages: programs[cause],
+    share: programs[cause] / programs.total,
+  }));
+}
+
+/** Every number of a report as `path,value` lines, for a spreadsheet. Histograms become one line per pair. */
+export function csvOf(report: Report): string {
+  const lines = ['metric,value'];
+  const walk = (path: string, value: unknown) => {
+    if (value !== null && typeof value === 'object') {
+      for (const [key, inner] of Object.entries(value)) walk(path ? `${path}.${key}` : key, inner);
+    } else {
+      lines.push(`${path},${value ?? ''}`);
+    }
+  };
+  walk('', report);
+  return `${lines.join('\n')}\n`;
+}

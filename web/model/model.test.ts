@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
+import { exampleText } from './examples';
+import { csvOf, metricsOf, sharesOf } from './metrics';
+import { FTLS, minimumBlocks, pairWith, shapeOf } from './schemes';
+import { decodeShare, encodeShare } from './share';
+
+const bast = parseDocument(exampleText('bast')) ?? {};
+
+test('paths name members and elements', () => {
+  expect(keysOf('precondition[0].from')).toEqual(['precondition', 0, 'from']);
+  expect(getAt(bast, 'precondition[0].kind')).toBe('sequential');
+  expect(getAt(bast, 'ftl.nothing.there')).toBeUndefined();
+});
+
+test('a change copies what it touches and makes what is missing', () => {
+  const changed = setAt(bast, 'ftl.log_blocks', 5);
+  expect(getAt(changed, 'ftl.log_blocks')).toBe(5);
+  expect(getAt(bast, 'ftl.log_blocks')).toBe(2);
+  expect(changed.device).toBe(bast.device);
+  expect(setAt({}, 'precondition[0].kind', 'random_fill')).toEqual({
+    precondition: [{ kind: 'random_fill' }],
+  });
+  expect(setAt(bast, 'seed', undefined)).not.toHaveProperty('seed');
+});
+
+test('written and read again a document is the same', () => {
+  expect(parseDocument(writeDocument(bast))).toEqual(bast);
+  expect(writeDocument(bast).split('\n')).toContain('  "ftl": { "kind": "bast", "log_blocks": 2 },');
+  expect(parseDocument('[1]')).toBeNull();
+  expect(parseDocument('{')).toBeNull();
+});
+
+test('a spare factor says the logical pages too', () => {
+  const device = { blocks: 100, pages_per_block: 64 };
+  expect(logicalPages({ device, spare_factor: 0.07 })).toBe(93 * 64);
+});
+
+test.each(FTLS.flatMap((from) => FTLS.map((to) => [from, to] as const)))(
+  'the %s example beside %s is legal on both sides and equally large',
+  (from, to) => {
+    const { left, right } = pairWith(to, parseDocument(exampleText(from)) ?? {});
+    for (const side of [left, right]) {
+      expect(shapeOf(side).blocks).toBeGreaterThanOrEqual(minimumBlocks(side));
+    }
+    expect(shapeOf(right)).toEqual(shapeOf(left));
+    expect(right.workload).toEqual(left.workload);
+  },
+);
+
+test('a device too small for the other scheme grows on both sides', () => {
+  const tight = setAt(parseDocument(exampleText('page')) ?? {}, 'device.blocks', 7);
+  expect(pairWith('dftl', tight)).toMatchObject({ blocks: 9, grown: true });
+});
+
+test('an explicit state is replaced by a filled device on both sides', () => {
+  const given = setAt(setAt(bast, 'initial', { blocks: [['0']] }), 'precondition', undefined);
+  const { left, right, refilled } = pairWith('page', given);
+  expect(refilled).toBe(true);
+  for (const side of [left, right]) expect(side).not.toHaveProperty('initial');
+});
+
+test('a link brings back the scenario and the position', () => {
+  const shared = { scenario: bast, position: { request: 12, event: 3 } };
+  const link = encodeShare(shared);
+  expect(link.length).toBeLessThan(600);
+  expect(decodeShare(link)).toEqual(shared);
+});
+
+test('a cut, a foreign and a newer link are told apart', () => {
+  const link = encodeShare({ scenario: bast, position: { request: 0, event: 0 } });
+  expect(decodeShare(link.slice(0, -4))).toBe('cut');
+  expect(decodeShare('hello')).toBe('not_a_link');
+  expect(decodeShare(link.replace(/^1/, '9'))).toBe('newer');
+});
+
+const counts = {
+  total: 8,
+  host: 5,
+  gc: 0,
+  merge: 3,
+  translation: 0,
+  translation_gc: 0,
+  pad: 0,
+  wear: 0,
+  recovery: 0,
+};
+
+test('shares name the causes that wrote, and sum to one', () => {
+  const shares = sharesOf(counts);
+  expect(shares.map(({ cause }) => cause)).toEqual(['host', 'merge']);
+  expect(shares.reduce((sum, { share }) => sum + share, 0)).toBe(1);
+});
+
+test('a scheme shows the figures it has', () => {
+  const ids = metricsOf('bast').map(({ id }) => id);
+  expect(ids).toContain('full_merges');
+  expect(ids).not.toContain('cmt_hit_ratio');
+  expect(metricsOf('bast', 'dftl').map(({ id }) => id)).toContain('cmt_hit_ratio');
+});
+
+test('the CSV has a line for every number of the report', () => {
+  const report = { format: 1, flash: { programs: counts }, write_amplification: null } as never;
+  expect(csvOf(report).split('\n')).toEqual(
+    expect.arrayContaining(['metric,value', 'flash.programs.merge,3', 'write_amplification,']),
+  );
+});

@@ -1,0 +1,93 @@
+/** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
+import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
+
+export const FTLS = ['page', 'bast', 'dftl'] as const;
+export type FtlKind = (typeof FTLS)[number];
+
+export interface Shape {
+  blocks: number;
+  pagesPerBlock: number;
+  pageBytes: number;
+  logicalPages: number;
+}
+
+export function shapeOf(document: ScenarioDocument): Shape {
+  return {
+    blocks: numberAt(document, 'device.blocks', 0),
+    pagesPerBlock: Math.max(1, numberAt(document, 'device.pages_per_block', 1)),
+    pageBytes: numberAt(document, 'device.page_bytes', 4096),
+    logicalPages: logicalPages(document),
+  };
+}
+
+/** A set-up of `kind` for a device: as the papers have it, but small where the device is small. */
+export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
+  const logicalBlocks = Math.ceil(shape.logicalPages / shape.pagesPerBlock);
+  switch (kind) {
+    case 'page':
+      return { kind, gc_policy: 'greedy', gc_threshold: 2 };
+    case 'bast':
+      // All the space that page-level schemes have to spare; one block is where full merges go.
+      return { kind, log_blocks: Math.max(1, shape.blocks - logicalBlocks - 1) };
+    case 'dftl':
+      return {
+        kind,
+        cmt_entries: Math.max(4, Math.ceil(shape.logicalPages / 16)),
+        entries_per_translation_page: entriesPerPage(shape),
+        gc_threshold: 3,
+      };
+  }
+}
+
+/** 512 mappings of 4 bytes fill a 2 KiB page; on a toy device that would leave one translation page to see. */
+function entriesPerPage({ pageBytes, logicalPages }: Shape): number {
+  return Math.max(4, Math.min(Math.floor(pageBytes / 4), Math.ceil(logicalPages / 4)));
+}
+
+/** The fewest blocks with which the scheme of a document never runs out (SPEC 10, law 3). */
+export function minimumBlocks(document: ScenarioDocument): number {
+  const { pagesPerBlock, pageBytes, logicalPages } = shapeOf(document);
+  const logicalBlocks = Math.ceil(logicalPages / pagesPerBlock);
+  switch (kindOf(document, 'ftl')) {
+    case 'bast':
+      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 1) + 1;
+    case 'dftl': {
+      const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
+      const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);
+      return logicalBlocks + translationBlocks + numberAt(document, 'ftl.gc_threshold', 3);
+    }
+    default: {
+      const frontiers = getAt(document, 'ftl.separate_gc_frontier') === true ? 1 : 0;
+      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + frontiers;
+    }
+  }
+}
+
+export interface Pairing {
+  left: ScenarioDocument;
+  right: ScenarioDocument;
+  /** Blocks of both; more than the left had where one of the two needs more. */
+  blocks: number;
+  /** The left one has to be opened anew with more blocks. */
+  grown: boolean;
+  /** A state given explicitly belongs to one scheme: both begin from a filled device instead. */
+  refilled: boolean;
+}
+
+/** `document` beside the same with another FTL, on devices of the same size so that the comparison is fair. */
+export function pairWith(kind: FtlKind, document: ScenarioDocument): Pairing {
+  const refilled = isObject(document.initial);
+  let left = document;
+  if (refilled) {
+    left = setAt(setAt(left, 'initial', undefined), 'precondition', [{ kind: 'sequential' }]);
+  }
+  left = setAt(left, 'interventions', undefined);
+  // Spelt as a share of the blocks, the logical space would grow with them.
+  left = setAt(setAt(left, 'logical_pages', logicalPages(document)), 'spare_factor', undefined);
+  let right = setAt(left, 'ftl', ftlFor(kind, shapeOf(left)));
+  const before = numberAt(left, 'device.blocks', 0);
+  const blocks = Math.max(before, minimumBlocks(left), minimumBlocks(right));
+  left = setAt(left, 'device.blocks', blocks);
+  right = setAt(right, 'device.blocks', blocks);
+  return { left, right, blocks, grown: blocks > before, refilled };
+}

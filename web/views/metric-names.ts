@@ -1,0 +1,70 @@
+/** What the figures of `model/metrics.ts` are called and how they are written: for every view that shows some. */
+import { decimal, duration, integer, percent } from '../base/format';
+import { m } from '../i18n/compiled/messages.js';
+import type { MetricId, Unit } from '../model/metrics';
+import type { Cause } from '../protocol/generated/Cause';
+
+const NAMES: Record<MetricId, () => string> = {
+  write_amplification: m.metrics_write_amplification,
+  host_writes: m.metrics_host_writes,
+  host_reads: m.metrics_host_reads,
+  programs: m.metrics_programs,
+  reads: m.metrics_reads,
+  erases: m.metrics_erases,
+  switch_merges: m.metrics_switch_merges,
+  partial_merges: m.metrics_partial_merges,
+  full_merges: m.metrics_full_merges,
+  gc_runs: m.metrics_gc_runs,
+  gc_copied: m.metrics_gc_copied,
+  cmt_hit_ratio: m.metrics_cmt_hit_ratio,
+  translation_programs: m.metrics_translation_programs,
+  service_mean: m.metrics_service_mean,
+  service_p99: m.metrics_service_p99,
+  response_mean: m.metrics_response_mean,
+  response_p99: m.metrics_response_p99,
+  energy: m.metrics_energy,
+  wear_max: m.metrics_wear_max,
+  wear_mean: m.metrics_wear_mean,
+};
+
+const CAUSES: Record<Cause, () => string> = {
+  host: m.metrics_cause_host,
+  gc: m.metrics_cause_gc,
+  merge: m.metrics_cause_merge,
+  translation: m.metrics_cause_translation,
+  translation_gc: m.metrics_cause_translation_gc,
+  pad: m.metrics_cause_pad,
+  wear: m.metrics_cause_wear,
+  recovery: m.metrics_cause_recovery,
+};
+
+export function metricName(id: MetricId): string {
+  return NAMES[id]();
+}
+
+export function causeName(cause: Cause): string {
+  return CAUSES[cause]();
+}
+
+/** A figure with its unit; `null` (nothing to divide by yet) is a dash. */
+export function withUnit(value: number | null, unit: Unit): string {
+  if (value === null) return m.metrics_none();
+  switch (unit) {
+    case 'ratio':
+      return decimal(value);
+    case 'share':
+      return percent(value, 1);
+    case 'pages':
+      return m.metrics_unit_pages({ n: integer(value) });
+    case 'blocks':
+      return m.metrics_unit_blocks({ n: integer(value) });
+    case 'merges':
+      return m.metrics_unit_merges({ n: integer(value) });
+    case 'operations':
+      return m.metrics_unit_operations({ n: Number.isInteger(value) ? integer(value) : decimal(value, 1) });
+    case 'us':
+      return duration(value);
+    case 'uj':
+      return value >= 1000 ? `${decimal(value / 1000, 1)} mJ` : `${decimal(value, 1)} µJ`;
+  }
+}

@@ -1,0 +1,80 @@
+import { percent } from '../../base/format';
+import { saveAs } from '../../base/save';
+import { m } from '../../i18n/compiled/messages.js';
+import { csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
+import type { Report } from '../../protocol/generated/Report';
+import { causeName, metricName, withUnit } from '../metric-names';
+import './metrics.css';
+
+export interface MetricsProps {
+  report: Report;
+  ftl: string;
+  /** The scenario's name, for the files' names. */
+  name: string;
+}
+
+export function MetricsView({ report, ftl, name }: MetricsProps) {
+  const rows = metricsOf(ftl).filter(({ id }) => id !== 'write_amplification');
+  const file = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'report';
+  return (
+    <>
+      <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
+      <table className="figures">
+        <tbody>
+          {rows.map(({ id, unit, of }) => (
+            <tr key={id}>
+              <th scope="row">{metricName(id)}</th>
+              <td>{withUnit(of(report), unit)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{m.metrics_verified()}</th>
+            <td className="verified">
+              {m.metrics_verified_count({ n: withUnit(report.checked_reads, 'pages') })}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <div className="actions">
+        <button type="button" onClick={() => saveAs(`${file}.json`, JSON.stringify(report, null, 2), 'application/json')}>
+          {m.metrics_export_json()}
+        </button>
+        <button type="button" onClick={() => saveAs(`${file}.csv`, csvOf(report), 'text/csv')}>
+          {m.metrics_export_csv()}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Write amplification and who wrote the pages. The bar repeats what the list under it says in words. */
+function Ledger({ shares, amplification }: { shares: Share[]; amplification: number | null }) {
+  return (
+    <div className="ledger">
+      <p className="amplification">
+        <span>{metricName('write_amplification')}</span>
+        <strong>{withUnit(amplification, 'ratio')}</strong>
+      </p>
+      <h3>{m.metrics_who_wrote()}</h3>
+      <div className="bar" aria-hidden="true">
+        {shares.map(({ cause, share }) => (
+          <i key={cause} data-cause={cause} style={{ width: `${share * 100}%` }} />
+        ))}
+      </div>
+      {shares.length === 0 ? (
+        <p className="quiet">{m.metrics_nobody_wrote()}</p>
+      ) : (
+        <ul>
+          {shares.map(({ cause, pages, share }) => (
+            <li key={cause} data-cause={cause}>
+              <span>{causeName(cause)}</span>
+              <span>
+                {withUnit(pages, 'pages')} · {percent(share)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

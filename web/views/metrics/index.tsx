@@ -1,0 +1,15 @@
+/** The figures at the present position of a simulation. */
+import { useLab } from '../../state/use-lab';
+import { MetricsView } from './View';
+
+export function Metrics({ slot }: { slot: number }) {
+  const state = useLab((lab) => lab.slots[slot]);
+  if (!state) return null;
+  return (
+    <MetricsView
+      report={state.current.frame.report}
+      ftl={state.summary.ftl}
+      name={state.summary.name}
+    />
+  );
+}
