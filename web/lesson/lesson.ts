@@ -40,6 +40,8 @@ export type Prose = Block[];
 export type Run =
   | { to: 'start' }
   | { to: 'end' }
+  /** Right before the last request. */
+  | { to: 'last' }
   | { to: 'stay' }
   | { to: 'position'; request: number; event: number }
   | { to: 'step'; grain: Grain; back: boolean; times: number }

@@ -71,7 +71,7 @@ function fits(text: string, faults: Faults): boolean {
 
 function readLesson(text: string, faults: Faults): Lesson | null {
   const front = /^---[ \t]*\n([\s\S]*?)^---[ \t]*(?:\n|$)/m.exec(text);
-  if (!front || front.index !== 0) {
+  if (front?.index !== 0) {
     const remedy = 'begin the file with a line "---", then title, scenarios, …, then a line "---"';
     faults.add(1, 1, 'lesson', 'there is no front matter', remedy);
     return null;

@@ -71,7 +71,9 @@ export class ProseReader {
         if (!marked && DIGIT.test(node.value)) this.bareDigit(node);
         return [{ kind: 'text', text: node.value }];
       case 'inlineCode':
-        if (!marked && DIGIT.test(node.value)) this.bareDigit(node);
+        if (/:(v|given|source)\[/.test(node.value)) {
+          this.fault(node, 'a mark inside `code` is not read', 'put the quotes inside: :given[`w5`]');
+        } else if (!marked && DIGIT.test(node.value)) this.bareDigit(node);
         return [{ kind: 'code', text: node.value }];
       case 'break':
         return [{ kind: 'break' }];

@@ -52,7 +52,7 @@ const EVENTS: Record<EventName, true> = {
   intervened: true,
 };
 
-const FORMS = 'start, end, stay, request N, position R.E, step [back] GRAIN [x N], next WATCH, until EVENT';
+const FORMS = 'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next WATCH, until EVENT';
 /** Most steps of one `step … x N`, and most events walked over by one `until`. */
 const MAX_TIMES = 1000;
 const MAX_EVENTS = 5000;
@@ -62,7 +62,7 @@ export function parseRun(text: string): Run | { message: string; remedy: string 
   const words = text.trim().split(/\s+/);
   const [verb = '', ...rest] = words;
   const only = rest.length === 0;
-  if ((verb === 'start' || verb === 'end' || verb === 'stay') && only) return { to: verb };
+  if ((verb === 'start' || verb === 'end' || verb === 'last' || verb === 'stay') && only) return { to: verb };
   if (verb === 'request' && rest.length === 1) {
     const request = count(rest[0]);
     if (request !== null) return { to: 'position', request, event: 0 };
@@ -137,6 +137,9 @@ async function one(
       return { frame: from, missed: null };
     case 'start':
       await go({ to: 'position', position: { request: 0, event: 0 } });
+      return { frame: await frameOf(client), missed: null };
+    case 'last':
+      await go({ to: 'position', position: { request: Math.max(0, from.requests - 1), event: 0 } });
       return { frame: await frameOf(client), missed: null };
     case 'end':
       await go({ to: 'end' });

@@ -11,7 +11,6 @@ import {
   type Predict,
   type Prose,
   REGIONS,
-  type Region,
   type Run,
   type Step,
   type Task,
@@ -155,17 +154,30 @@ function readLocated(field: Field, context: StepContext): Located[] {
   return field.list().map((item) => readExpression(item, context));
 }
 
-function readLook(field: Field, context: StepContext): Look {
-  const fields = field.map(['region', ...SELECT] as const);
-  const region = fields.region.text();
-  if (!fields.region.missing && !(REGIONS as readonly string[]).includes(region)) {
-    fields.region.fault(`there is no region "${region}"`, suggest(region, REGIONS));
+/** `stage`, or `stage, block EXPRESSION`. */
+function readLook(field: Field, { faults }: StepContext): Look {
+  const text = field.text();
+  const [, region, comma, kind, expression] =
+    /^\s*([a-z]+)?\s*(?:(,)\s*([a-z]+)\s+(.+))?$/.exec(text) ?? [];
+  const form = 'write a region, a comma, and what to mark: stage, block frame.merge.log';
+  if (region === undefined) {
+    field.fault(`"${text}" does not say where to look`, form);
+    return { region: null, select: null };
   }
-  const kind = SELECT.find((name) => !fields[name].missing);
+  if (!isOneOf(REGIONS, region)) field.fault(`there is no region "${region}"`, suggest(region, REGIONS));
+  if (kind !== undefined && !isOneOf(SELECT, kind)) {
+    field.fault(`a "${kind}" cannot be marked`, suggest(kind, SELECT));
+  }
+  const place = { line: field.line, column: field.column + text.indexOf(comma ?? '') };
+  const value = expression === undefined ? null : locate(expression, place, field.where, faults);
   return {
-    region: fields.region.missing ? null : (region as Region),
-    select: kind ? { kind, value: readExpression(fields[kind], context) } : null,
+    region: isOneOf(REGIONS, region) ? region : null,
+    select: value && kind !== undefined && isOneOf(SELECT, kind) ? { kind, value } : null,
   };
+}
+
+function isOneOf<T extends string>(known: readonly T[], word: string): word is T {
+  return (known as readonly string[]).includes(word);
 }
 
 function readPredict(field: Field, context: StepContext): Predict {

@@ -129,7 +129,8 @@ class Block {
     readonly faults: Faults,
   ) {
     this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false, uniqueKeys: true });
-    for (const error of [...this.document.errors, ...this.document.warnings]) {
+    // Only the first: what follows a slip in YAML is mostly its echo.
+    for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 1)) {
       const { line, column } = this.place(error.pos[0]);
       const message = `this is not YAML: ${error.message.replace(/\s+/g, ' ')}`;
       faults.add(line, column, where, message, 'correct the block; texts with ": " or "#" need quotes');
