@@ -34,6 +34,7 @@ export async function checkLessons() {
     .map((name) => join(lessons, name, 'lesson.md'))
     .filter((file) => existsSync(file))
     .sort();
+  if (files.length === 0) return 'no lessons yet: skipped';
   await lesson(['check', ...files]);
   return `${files.length} lessons`;
 }

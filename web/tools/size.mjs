@@ -1,7 +1,7 @@
 // @ts-check
 // What a first visit loads, as it travels (gzip), against its budget.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Failure, ROOT } from './step.mjs';
@@ -10,6 +10,8 @@ const DIST = join(ROOT, 'dist');
 const BUDGET_KB = { js: 250, wasm: 150 };
 
 export function checkSize() {
+  if (!existsSync(join(DIST, 'index.html')))
+    throw new Failure('dist/ holds no page', 'run `npm run build` first');
   const html = readFileSync(join(DIST, 'index.html'), 'utf8');
   // Scripts and the modules they import at once, plus the worker, which starts with the page.
   const linked = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');

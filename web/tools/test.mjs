@@ -18,13 +18,25 @@ export async function test() {
     run('cargo', ['fmt', '--all', '--check'], { cwd: RUST, remedy: '`cargo fmt --all` in wasm-sim/' }),
   );
   await step('Clippy', () =>
-    cargo('clippy', '--quiet', '--workspace', '--all-targets', '--all-features', '--', '-D', 'warnings'),
+    cargo(
+      'clippy',
+      '--locked',
+      '--quiet',
+      '--workspace',
+      '--all-targets',
+      '--all-features',
+      '--',
+      '-D',
+      'warnings',
+    ),
   );
   await step('Rust tests', () =>
-    cargo('test', '--quiet', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask'),
+    cargo('test', '--locked', '--quiet', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask'),
   );
   // xtask holds the import rules. It keeps its own profile: its large dependencies are built once, unoptimised.
-  await step('Rust import rules', () => cargo('test', '--quiet', '--profile', 'xtask', '-p', 'xtask'));
+  await step('Rust import rules', () =>
+    cargo('test', '--locked', '--quiet', '--profile', 'xtask', '-p', 'xtask'),
+  );
   await step('Build the engine', () => buildWasm());
   await step('Generated types', checkTypes);
   await step('Compile the messages', compileMessages);
