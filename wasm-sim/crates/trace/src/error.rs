@@ -93,12 +93,10 @@ impl fmt::Display for ImportError {
                 f,
                 "the input is empty. Choose a file with one request a line."
             ),
-            Self::Empty { lines } => {
-                write!(
-                    f,
-                    "none of the {lines} lines is a request: all are blank, comments or a header."
-                )
-            }
+            Self::Empty { lines } => write!(
+                f,
+                "no request: every line is blank, a comment or a header (lines: {lines}). Choose a file with one request a line."
+            ),
             Self::Binary {
                 byte,
                 looks_like: Some(what),

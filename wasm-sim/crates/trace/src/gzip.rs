@@ -189,8 +189,7 @@ impl Gunzip {
                     self.part = Part::Trailer(0);
                     return Ok(chunk);
                 }
-                // A full piece may hide more text that needs no more input.
-                Ok(_) if made == self.piece.len() => {}
+                // Text that did not fit in the piece comes with the next bytes: at least the trailer follows.
                 Ok(_) if chunk.is_empty() => return Ok(chunk),
                 Ok(_) if used > 0 || made > 0 => {}
                 Ok(_) | Err(_) => return Err(self.corrupt("the compressed data is damaged")),

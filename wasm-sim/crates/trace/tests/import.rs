@@ -279,6 +279,34 @@ fn inputs_without_requests_are_told_apart() {
 }
 
 #[test]
+fn an_error_is_a_sentence_with_a_remedy() {
+    let says = |result: Result<Trace, ImportError>| result.unwrap_err().to_string();
+    assert_eq!(
+        says(text("")),
+        "the input is empty. Choose a file with one request a line."
+    );
+    assert_eq!(
+        says(text("#\n")),
+        "no request: every line is blank, a comment or a header (lines: 1). Choose a file with one request a line."
+    );
+    assert_eq!(
+        says(text("w5 x7")),
+        "line 1 is in no known format (ops, spc, msr, mqsim). Nearest: line 1, column 4, token (ops): \
+         `x7` is not an operation. Write w5, w5+3 (three pages), r7 or t10. The line: `w5 x7`"
+    );
+    assert_eq!(
+        says(text("7961.833 0 20228336 8 0")),
+        "line 1 is in no known format (ops, spc, msr, mqsim). Nearest: line 1, column 1, time_ns (mqsim): \
+         `7961.833` is not whole nanoseconds; it looks like `disksim`, in milliseconds. If the last field is 0 for \
+         write and 1 for read, choose format mqsim and time unit ms. The line: `7961.833 0 20228336 8 0`"
+    );
+    assert_eq!(
+        says(import(Options::default(), &[b"PK\x03\x04"])),
+        "byte 0: this is a zip archive, not text. Unpack or export it as plain text (or .gz of it)."
+    );
+}
+
+#[test]
 fn binary_content_is_refused_with_its_place() {
     let mut late = "w1\n".repeat(40_000).into_bytes();
     late.extend(b"w1 \0\n");
@@ -291,6 +319,13 @@ fn binary_content_is_refused_with_its_place() {
         import(SKIP, &[&late[..70_000], &late[70_000..]]),
         Err(error)
     );
+    let mut marked = "\u{FEFF}".as_bytes().to_vec();
+    marked.extend(&late);
+    let error = ImportError::Binary {
+        byte: 120_006.0,
+        looks_like: None,
+    };
+    assert_eq!(import(SKIP, &[&marked]), Err(error));
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     assert_eq!(
         import(SKIP, &[png]),
