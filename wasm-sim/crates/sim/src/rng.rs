@@ -31,11 +31,22 @@ pub struct Chance {
 }
 
 impl Chance {
+    const DRAWS: u64 = 1 << 53;
+
     /// Probability `p`, clamped to 0..=1.
     pub fn new(p: f64) -> Self {
-        const DRAWS: u64 = 1 << 53;
         // Exact: a multiplication by a power of two. k / 2^53 < p if and only if k < ceil(p * 2^53).
-        Self { yes: (p.clamp(0.0, 1.0) * DRAWS as f64).ceil() as u64 }
+        Self { yes: (p.clamp(0.0, 1.0) * Self::DRAWS as f64).ceil() as u64 }
+    }
+
+    /// The outcome, if it is certain and needs no draw.
+    #[inline]
+    pub fn certain(self) -> Option<bool> {
+        match self.yes {
+            0 => Some(false),
+            Self::DRAWS => Some(true),
+            _ => None,
+        }
     }
 }
 
@@ -148,11 +159,11 @@ mod tests {
     #[test]
     fn the_first_numbers_are_fixed() {
         let mut rng = Rng::stream(1, Purpose::Workload);
-        assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [0; 3]);
-        assert_eq!([rng.below(100), rng.below(100), rng.below(100), rng.below(100)], [0; 4]);
+        assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [14_971_601_782_005_023_387, 13_781_649_495_232_077_965, 1_847_458_086_238_483_744]);
+        assert_eq!([rng.below(100), rng.below(100), rng.below(100), rng.below(100)], [74, 18, 59, 98]);
         let half = Chance::new(0.5);
-        assert_eq!([rng.chance(half), rng.chance(half), rng.chance(half), rng.chance(half)], [false; 4]);
-        assert_eq!(Rng::stream(1, Purpose::Precondition(0)).next_u64(), 0);
+        assert_eq!([rng.chance(half), rng.chance(half), rng.chance(half), rng.chance(half)], [false, true, true, false]);
+        assert_eq!(Rng::stream(1, Purpose::Precondition(0)).next_u64(), 14_330_722_100_524_715_756);
     }
 
     #[test]

@@ -1,0 +1,307 @@
+//! A workload or a step of the precondition at work.
+//!
+//! The draws of a generated request, in this order, each only if its outcome is open:
+//!
+//! 1. the operation (`read_fraction` neither 0 nor 1);
+//! 2. `hot_cold`: hot or cold;
+//! 3. how many pages (`min` below `max`);
+//! 4. where it starts: any place such that it ends inside the range, or inside its part of it.
+//!
+//! A sequential request draws 1 and 3. The last one of a round is cut at the end of the range, so that a round
+//! touches every page once.
+
+use std::sync::Arc;
+
+use ftl::HostOp;
+use nand::Columns;
+use trace::{Mapper, Mapping, Op, Trace};
+
+use super::{Generated, HotCold, Request, WorkloadSpec};
+use crate::protocol::Failure;
+use crate::rng::{Chance, Purpose, Rng};
+use crate::scenario::{Precondition, Setup};
+
+/// Finds an imported trace by its name.
+pub type Traces<'a> = &'a dyn Fn(&str) -> Option<Arc<Trace>>;
+
+/// Requests, one after another. Cheap to clone: what is large is shared.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// Requests handed out.
+    done: u32,
+    /// Requests in all.
+    total: u32,
+    /// Where a sequential workload goes on, or a trace.
+    at: u32,
+    rng: Rng,
+    /// Time between arrivals.
+    interarrival_ns: Option<u64>,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    List(Arc<[Request]>),
+    Sequential(Draws),
+    Uniform(Draws),
+    HotCold {
+        draws: Draws,
+        hot: Chance,
+        hot_pages: u32,
+    },
+    Trace {
+        trace: Arc<Trace>,
+        mapper: Mapper,
+        page_bytes: u32,
+    },
+    /// Pages `at`, `at + 1`, ...: one write each.
+    Fill,
+    /// These pages, one write each.
+    Order(Arc<[u32]>),
+    /// Pages 0 to n - 1, then any of them: one write each.
+    FillThenUniform(u32),
+}
+
+/// What is drawn for a generated request.
+#[derive(Clone, Copy, Debug)]
+struct Draws {
+    read: Chance,
+    min_pages: u32,
+    max_pages: u32,
+    from: u32,
+    to: u32,
+}
+
+impl Source {
+    /// The workload of a scenario.
+    ///
+    /// # Errors
+    /// If it is a trace and there is none of that name, or the trace is shorter than the warm-up.
+    pub fn workload(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
+        let generated = |common: &Generated, at, kind| Self {
+            interarrival_ns: common.interarrival_ns,
+            ..Self::new(setup.seed, Purpose::Workload, common.requests, at, kind)
+        };
+        Ok(match &setup.workload {
+            WorkloadSpec::Ops { requests, interarrival_ns } => {
+                let kind = Kind::List(Arc::clone(requests));
+                let source = Self::new(setup.seed, Purpose::Workload, requests.len() as u32, 0, kind);
+                Self { interarrival_ns: *interarrival_ns, ..source }
+            }
+            WorkloadSpec::Sequential { common, start } => {
+                generated(common, *start, Kind::Sequential(Draws::of(common)))
+            }
+            WorkloadSpec::Uniform(common) => generated(common, 0, Kind::Uniform(Draws::of(common))),
+            WorkloadSpec::HotCold(spec) => {
+                let HotCold { common, r, .. } = spec;
+                let (draws, hot, hot_pages) = (Draws::of(common), Chance::new(*r), spec.hot_pages());
+                generated(common, 0, Kind::HotCold { draws, hot, hot_pages })
+            }
+            WorkloadSpec::Trace { path, mapping, requests, .. } => {
+                let trace = traces(path).ok_or_else(|| no_trace(path))?;
+                let source = Self::trace(setup, trace, *mapping, *requests);
+                if setup.warmup_requests > source.total {
+                    return Err(short_trace(setup.warmup_requests, source.total));
+                }
+                source
+            }
+        })
+    }
+
+    /// Step `step` of a scenario's precondition.
+    ///
+    /// # Panics
+    /// If there is no such step.
+    pub fn precondition(setup: &Setup, step: u32) -> Self {
+        let purpose = Purpose::Precondition(step);
+        let n = setup.logical_pages;
+        let new = |total, at, kind| Self::new(setup.seed, purpose, total, at, kind);
+        match setup.preconditions[step as usize] {
+            Precondition::Sequential { from, pages } => new(pages, from, Kind::Fill),
+            Precondition::RandomFill => {
+                // The shuffle draws from the step's stream; the requests themselves draw nothing.
+                let mut rng = Rng::stream(setup.seed, purpose);
+                let mut order: Vec<u32> = (0..n).collect();
+                for i in (1..n).rev() {
+                    order.swap(i as usize, rng.below(i + 1) as usize);
+                }
+                new(n, 0, Kind::Order(order.into()))
+            }
+            Precondition::FillAndInvalidate { fraction } => {
+                let random = (f64::from(n) * fraction + 1e-9) as u32;
+                new(n + random, 0, Kind::FillThenUniform(n))
+            }
+        }
+    }
+
+    fn new(seed: u64, purpose: Purpose, total: u32, at: u32, kind: Kind) -> Self {
+        Self { done: 0, total, at, rng: Rng::stream(seed, purpose), interarrival_ns: None, kind }
+    }
+
+    /// The requests of a trace that touch the device; only so many of the first of them if `limit` says so.
+    fn trace(setup: &Setup, trace: Arc<Trace>, mapping: Mapping, limit: Option<u32>) -> Self {
+        let page_bytes = setup.geometry.page_bytes;
+        let mapper = Mapper::new(mapping, trace.pages_needed(page_bytes), setup.logical_pages);
+        let kept = match mapping {
+            Mapping::Wrap | Mapping::Scale => trace.len() as u32,
+            Mapping::Drop => {
+                let inside = |r: &trace::Request| r.first_page < u64::from(setup.logical_pages);
+                trace.requests(page_bytes).filter(inside).count() as u32
+            }
+        };
+        let total = limit.map_or(kept, |limit| limit.min(kept));
+        Self::new(setup.seed, Purpose::Workload, total, 0, Kind::Trace { trace, mapper, page_bytes })
+    }
+
+    /// How many requests there are in all.
+    pub fn len(&self) -> u32 {
+        self.total
+    }
+
+    /// Whether there is no request at all.
+    pub fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// How many requests were handed out: the number of the next one, from 0.
+    pub fn position(&self) -> u32 {
+        self.done
+    }
+
+    /// The next requests, at most `n`, without taking them.
+    pub fn peek(&self, n: usize) -> Vec<Request> {
+        self.clone().take(n).collect()
+    }
+
+    /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made anew from the same setup.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        visit.word(&mut self.done);
+        visit.word(&mut self.at);
+        self.rng.columns(visit);
+    }
+}
+
+impl Iterator for Source {
+    type Item = Request;
+
+    #[inline]
+    fn next(&mut self) -> Option<Request> {
+        if self.done == self.total {
+            return None;
+        }
+        let index = self.done;
+        self.done += 1;
+        let write = |lpn| (HostOp::Write, lpn, 1);
+        let rng = &mut self.rng;
+        let (op, lpn, pages) = match &self.kind {
+            Kind::Uniform(draws) => {
+                let op = draws.op(rng);
+                let pages = draws.pages(rng);
+                (op, draws.from + rng.below(draws.to - draws.from - pages + 1), pages)
+            }
+            Kind::HotCold { draws, hot, hot_pages } => {
+                let op = draws.op(rng);
+                let border = draws.from + hot_pages;
+                let (from, to) = if rng.chance(*hot) { (draws.from, border) } else { (border, draws.to) };
+                let pages = draws.pages(rng);
+                (op, from + rng.below(to - from - pages + 1), pages)
+            }
+            Kind::Sequential(draws) => {
+                let op = draws.op(rng);
+                let lpn = self.at;
+                let pages = draws.pages(rng).min(draws.to - lpn);
+                self.at = if lpn + pages == draws.to { draws.from } else { lpn + pages };
+                (op, lpn, pages)
+            }
+            Kind::Fill => {
+                self.at += 1;
+                write(self.at - 1)
+            }
+            Kind::Order(order) => write(order[index as usize]),
+            Kind::FillThenUniform(n) => write(if index < *n { index } else { rng.below(*n) }),
+            Kind::List(requests) => {
+                let request = requests[index as usize];
+                (request.op, request.lpn, request.pages)
+            }
+            Kind::Trace { trace, mapper, page_bytes } => {
+                let (request, at) = of_trace(trace, mapper, *page_bytes, self.at);
+                self.at = at;
+                return Some(request);
+            }
+        };
+        let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
+        Some(Request { time_ns, op, lpn, pages })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.total - self.done) as usize;
+        (left, Some(left))
+    }
+}
+
+impl Draws {
+    fn of(common: &Generated) -> Self {
+        Self {
+            read: Chance::new(common.read_fraction),
+            min_pages: common.min_pages,
+            max_pages: common.max_pages,
+            from: common.from,
+            to: common.to,
+        }
+    }
+
+    #[inline]
+    fn op(&self, rng: &mut Rng) -> HostOp {
+        if self.read.certain().unwrap_or_else(|| rng.chance(self.read)) { HostOp::Read } else { HostOp::Write }
+    }
+
+    #[inline]
+    fn pages(&self, rng: &mut Rng) -> u32 {
+        let choices = self.max_pages - self.min_pages;
+        if choices == 0 { self.min_pages } else { self.min_pages + rng.below(choices + 1) }
+    }
+}
+
+/// The first request at or after place `at` of the trace that touches the device, and the place after it.
+///
+/// # Panics
+/// If there is none: the source counted them.
+fn of_trace(trace: &Trace, mapper: &Mapper, page_bytes: u32, mut at: u32) -> (Request, u32) {
+    loop {
+        let request = trace.request(at as usize, page_bytes);
+        let mut runs = mapper.map(request.first_page, request.pages);
+        let pages = request.pages - runs.dropped();
+        at += 1;
+        // The runs after the first go on where it ended, modulo the device: see `Request`.
+        if let Some(first) = runs.next() {
+            let op = match request.op {
+                Op::Read => HostOp::Read,
+                Op::Write => HostOp::Write,
+                Op::Trim => HostOp::Trim,
+            };
+            return (Request { time_ns: request.time_ns, op, lpn: first.lpn, pages }, at);
+        }
+    }
+}
+
+fn no_trace(path: &str) -> Failure {
+    Failure {
+        kind: "trace".to_owned(),
+        message: format!("there is no imported trace with the name `{path}`"),
+        remedy: "Import it first, or correct the name.".to_owned(),
+        field: Some("workload.path".to_owned()),
+        line: None,
+        column: None,
+    }
+}
+
+fn short_trace(warmup: u32, total: u32) -> Failure {
+    Failure {
+        kind: "scenario".to_owned(),
+        message: format!("`warmup_requests` is {warmup}; the trace has {total} requests for this device"),
+        remedy: format!("Give at most {total}."),
+        field: Some("warmup_requests".to_owned()),
+        line: None,
+        column: None,
+    }
+}
