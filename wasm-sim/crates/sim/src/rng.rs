@@ -36,7 +36,9 @@ impl Chance {
     /// Probability `p`, clamped to 0..=1.
     pub fn new(p: f64) -> Self {
         // Exact: a multiplication by a power of two. k / 2^53 < p if and only if k < ceil(p * 2^53).
-        Self { yes: (p.clamp(0.0, 1.0) * Self::DRAWS as f64).ceil() as u64 }
+        Self {
+            yes: (p.clamp(0.0, 1.0) * Self::DRAWS as f64).ceil() as u64,
+        }
     }
 
     /// The outcome, if it is certain and needs no draw.
@@ -57,7 +59,9 @@ impl Rng {
     /// the precondition the one n + 1 long jumps (of 2^192 draws) further on.
     pub fn stream(seed: u64, purpose: Purpose) -> Self {
         let mut split = seed;
-        let mut rng = Self { state: std::array::from_fn(|_| split_mix(&mut split)) };
+        let mut rng = Self {
+            state: std::array::from_fn(|_| split_mix(&mut split)),
+        };
         let jumps = match purpose {
             Purpose::Workload => 0,
             Purpose::Precondition(step) => step + 1,
@@ -105,8 +109,12 @@ impl Rng {
 
     /// 2^192 draws forward.
     fn long_jump(&mut self) {
-        const LONG_JUMP: [u64; 4] =
-            [0x76e1_5d3e_fefd_cbbf, 0xc500_4e44_1c52_2fb3, 0x7771_0069_854e_e241, 0x3910_9bb0_2acb_e635];
+        const LONG_JUMP: [u64; 4] = [
+            0x76e1_5d3e_fefd_cbbf,
+            0xc500_4e44_1c52_2fb3,
+            0x7771_0069_854e_e241,
+            0x3910_9bb0_2acb_e635,
+        ];
         let mut sum = [0; 4];
         for bit in 0..256 {
             if LONG_JUMP[bit / 64] >> (bit % 64) & 1 == 1 {
@@ -141,7 +149,10 @@ mod tests {
         for seed in [0, 1, 2, 0xdead_beef, u64::MAX] {
             let mut theirs = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut ours = Rng::stream(seed, Purpose::Workload);
-            assert!((0..1000).all(|_| ours.next_u64() == theirs.next_u64()), "seed {seed}");
+            assert!(
+                (0..1000).all(|_| ours.next_u64() == theirs.next_u64()),
+                "seed {seed}"
+            );
         }
     }
 
@@ -152,29 +163,63 @@ mod tests {
             jumped.long_jump();
             let mut theirs = jumped.clone();
             let mut ours = Rng::stream(7, Purpose::Precondition(step));
-            assert!((0..10).all(|_| ours.next_u64() == theirs.next_u64()), "step {step}");
+            assert!(
+                (0..10).all(|_| ours.next_u64() == theirs.next_u64()),
+                "step {step}"
+            );
         }
     }
 
     #[test]
     fn the_first_numbers_are_fixed() {
         let mut rng = Rng::stream(1, Purpose::Workload);
-        assert_eq!([rng.next_u64(), rng.next_u64(), rng.next_u64()], [14_971_601_782_005_023_387, 13_781_649_495_232_077_965, 1_847_458_086_238_483_744]);
-        assert_eq!([rng.below(100), rng.below(100), rng.below(100), rng.below(100)], [74, 18, 59, 98]);
+        assert_eq!(
+            [rng.next_u64(), rng.next_u64(), rng.next_u64()],
+            [
+                14_971_601_782_005_023_387,
+                13_781_649_495_232_077_965,
+                1_847_458_086_238_483_744
+            ]
+        );
+        assert_eq!(
+            [
+                rng.below(100),
+                rng.below(100),
+                rng.below(100),
+                rng.below(100)
+            ],
+            [74, 18, 59, 98]
+        );
         let half = Chance::new(0.5);
-        assert_eq!([rng.chance(half), rng.chance(half), rng.chance(half), rng.chance(half)], [false, true, true, false]);
-        assert_eq!(Rng::stream(1, Purpose::Precondition(0)).next_u64(), 14_330_722_100_524_715_756);
+        assert_eq!(
+            [
+                rng.chance(half),
+                rng.chance(half),
+                rng.chance(half),
+                rng.chance(half)
+            ],
+            [false, true, true, false]
+        );
+        assert_eq!(
+            Rng::stream(1, Purpose::Precondition(0)).next_u64(),
+            14_330_722_100_524_715_756
+        );
     }
 
     #[test]
     fn chances_and_limits_hold() {
         let mut rng = Rng::stream(3, Purpose::Workload);
         assert!((0..1000).all(|_| !rng.chance(Chance::new(0.0)) && rng.chance(Chance::new(1.0))));
-        let yes = (0..100_000).filter(|_| rng.chance(Chance::new(0.3))).count();
+        let yes = (0..100_000)
+            .filter(|_| rng.chance(Chance::new(0.3)))
+            .count();
         assert!((29_500..30_500).contains(&yes), "{yes}");
         let mut seen = [0; 5];
         (0..100_000).for_each(|_| seen[rng.below(5) as usize] += 1);
-        assert!(seen.iter().all(|n| (19_500..20_500).contains(n)), "{seen:?}");
+        assert!(
+            seen.iter().all(|n| (19_500..20_500).contains(n)),
+            "{seen:?}"
+        );
         assert_eq!(rng.below(0), 0);
     }
 }

@@ -16,7 +16,8 @@ use crate::workload::{Generated, Request, WorkloadSpec};
 
 /// Keys sorted, no blanks, numbers as `serde_json` writes them: the shortest digits that read back the same.
 pub(super) fn text(setup: &Setup) -> String {
-    let mut value = serde_json::to_value(document(setup)).expect("the structs of a scenario are JSON");
+    let mut value =
+        serde_json::to_value(document(setup)).expect("the structs of a scenario are JSON");
     drop_nulls(&mut value);
     value.sort_all_objects();
     value.to_string()
@@ -54,8 +55,14 @@ fn document(setup: &Setup) -> Scenario {
         logical_pages: Some(setup.logical_pages),
         spare_factor: None,
         ftl: ftl(&setup.scheme),
-        buffer: Some(Buffer { kind: "none".to_owned() }),
-        host: Some(Host { scheduler: Some("noop".to_owned()), channels: Some(1), queue_depth: Some(1) }),
+        buffer: Some(Buffer {
+            kind: "none".to_owned(),
+        }),
+        host: Some(Host {
+            scheduler: Some("noop".to_owned()),
+            channels: Some(1),
+            queue_depth: Some(1),
+        }),
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),
         workload: workload(&setup.workload),
@@ -82,7 +89,11 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
             separate_gc_frontier: Some(c.separate_gc_frontier),
             ..Ftl::default()
         },
-        SchemeConfig::Bast(c) => Ftl { kind, log_blocks: Some(c.log_blocks), ..Ftl::default() },
+        SchemeConfig::Bast(c) => Ftl {
+            kind,
+            log_blocks: Some(c.log_blocks),
+            ..Ftl::default()
+        },
         SchemeConfig::Dftl(c) => {
             let cmt_policy = match c.cmt_policy {
                 CmtPolicy::Slru => "slru",
@@ -106,34 +117,51 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
 }
 
 fn precondition(step: &Precondition) -> PreconditionStep {
-    let of = |kind: &str| PreconditionStep { kind: kind.to_owned(), ..PreconditionStep::default() };
+    let of = |kind: &str| PreconditionStep {
+        kind: kind.to_owned(),
+        ..PreconditionStep::default()
+    };
     match *step {
-        Precondition::Sequential { from, pages } => {
-            PreconditionStep { from: Some(from), pages: Some(pages), ..of("sequential") }
-        }
+        Precondition::Sequential { from, pages } => PreconditionStep {
+            from: Some(from),
+            pages: Some(pages),
+            ..of("sequential")
+        },
         Precondition::RandomFill => of("random_fill"),
-        Precondition::FillAndInvalidate { fraction } => {
-            PreconditionStep { fraction: Some(fraction), ..of("fill_and_invalidate") }
-        }
+        Precondition::FillAndInvalidate { fraction } => PreconditionStep {
+            fraction: Some(fraction),
+            ..of("fill_and_invalidate")
+        },
     }
 }
 
 fn workload(spec: &WorkloadSpec) -> Workload {
     match spec {
-        WorkloadSpec::Ops { requests, interarrival_ns } => Workload {
+        WorkloadSpec::Ops {
+            requests,
+            interarrival_ns,
+        } => Workload {
             kind: "ops".to_owned(),
             ops: Some(requests.iter().map(token).collect::<Vec<_>>().join(" ")),
             interarrival_ms: milliseconds(*interarrival_ns),
             ..Workload::default()
         },
-        WorkloadSpec::Sequential { common, start } => {
-            Workload { from: Some(*start), ..generated("sequential", common) }
-        }
+        WorkloadSpec::Sequential { common, start } => Workload {
+            from: Some(*start),
+            ..generated("sequential", common)
+        },
         WorkloadSpec::Uniform(common) => generated("uniform", common),
-        WorkloadSpec::HotCold(spec) => {
-            Workload { r: Some(spec.r), f: Some(spec.f), ..generated("hot_cold", &spec.common) }
-        }
-        WorkloadSpec::Trace { path, format, mapping, requests } => Workload {
+        WorkloadSpec::HotCold(spec) => Workload {
+            r: Some(spec.r),
+            f: Some(spec.f),
+            ..generated("hot_cold", &spec.common)
+        },
+        WorkloadSpec::Trace {
+            path,
+            format,
+            mapping,
+            requests,
+        } => Workload {
             kind: "trace".to_owned(),
             path: Some(path.clone()),
             trace_format: *format,
@@ -150,7 +178,11 @@ fn generated(kind: &str, common: &Generated) -> Workload {
         kind: kind.to_owned(),
         requests: Some(common.requests),
         read_fraction: Some(common.read_fraction),
-        pages: Some(if min == max { Or::Scalar(min) } else { Or::Compound(PageRange { min, max }) }),
+        pages: Some(if min == max {
+            Or::Scalar(min)
+        } else {
+            Or::Compound(PageRange { min, max })
+        }),
         range: Some((common.from, common.to)),
         interarrival_ms: milliseconds(common.interarrival_ns),
         ..Workload::default()
@@ -177,15 +209,35 @@ fn initial(state: &InitialState) -> Initial {
     let tables = &state.tables;
     let some = |filled: bool| filled.then_some(());
     Initial {
-        blocks: state.pages.iter().map(|pages| pages.iter().map(ToString::to_string).collect()).collect(),
-        data: some(!tables.data.is_empty()).map(|()| tables.data.iter().map(|(lbn, pbn)| (lbn.0, pbn.0)).collect()),
-        log: some(!tables.log.is_empty())
-            .map(|()| tables.log.iter().map(|(pbn, lbn)| (pbn.0, "log".to_owned(), lbn.map(|lbn| lbn.0))).collect()),
+        blocks: state
+            .pages
+            .iter()
+            .map(|pages| pages.iter().map(ToString::to_string).collect())
+            .collect(),
+        data: some(!tables.data.is_empty()).map(|()| {
+            tables
+                .data
+                .iter()
+                .map(|(lbn, pbn)| (lbn.0, pbn.0))
+                .collect()
+        }),
+        log: some(!tables.log.is_empty()).map(|()| {
+            tables
+                .log
+                .iter()
+                .map(|(pbn, lbn)| (pbn.0, "log".to_owned(), lbn.map(|lbn| lbn.0)))
+                .collect()
+        }),
         cmt: some(!tables.cmt.is_empty()).map(|()| {
             let state = |dirty: bool| if dirty { "dirty" } else { "clean" }.to_owned();
-            tables.cmt.iter().map(|(lpn, ppn, dirty)| (lpn.0, ppn.map(|ppn| ppn.0), state(*dirty))).collect()
+            tables
+                .cmt
+                .iter()
+                .map(|(lpn, ppn, dirty)| (lpn.0, ppn.map(|ppn| ppn.0), state(*dirty)))
+                .collect()
         }),
-        gtd: some(!tables.gtd.is_empty()).map(|()| tables.gtd.iter().map(|ppn| ppn.map(|ppn| ppn.0)).collect()),
+        gtd: some(!tables.gtd.is_empty())
+            .map(|()| tables.gtd.iter().map(|ppn| ppn.map(|ppn| ppn.0)).collect()),
         frontier: some(!tables.frontier.is_empty())
             .map(|()| Or::Compound(tables.frontier.iter().map(|pbn| pbn.0).collect())),
     }

@@ -160,7 +160,10 @@ pub struct Host {
 #[serde(deny_unknown_fields)]
 pub struct PreconditionStep {
     /// `sequential`, `random_fill` or `fill_and_invalidate`.
-    #[cfg_attr(feature = "ts", ts(type = "\"sequential\" | \"random_fill\" | \"fill_and_invalidate\""))]
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = "\"sequential\" | \"random_fill\" | \"fill_and_invalidate\"")
+    )]
     pub kind: String,
     /// sequential: first page. Default: 0.
     pub from: Option<u32>,

@@ -13,7 +13,10 @@ use super::{InitialPage, InitialState, Setup};
 pub(super) fn resolve(initial: &Initial, setup: &Setup) -> Checked<InitialState> {
     let limits = Limits::of(setup);
     own_tables(initial, setup)?;
-    Ok(InitialState { pages: pages(initial, &limits)?, tables: tables(initial, setup, &limits)? })
+    Ok(InitialState {
+        pages: pages(initial, &limits)?,
+        tables: tables(initial, setup, &limits)?,
+    })
 }
 
 /// How far addresses go.
@@ -50,8 +53,14 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
         return Ok(value);
     }
     let (message, remedy) = match limit {
-        0 => (format!("{what} {value}: this device has none"), "Leave it out.".to_owned()),
-        _ => (format!("{what} {value} does not exist"), format!("Give a number from 0 to {}.", limit - 1)),
+        0 => (
+            format!("{what} {value}: this device has none"),
+            "Leave it out.".to_owned(),
+        ),
+        _ => (
+            format!("{what} {value} does not exist"),
+            format!("Give a number from 0 to {}.", limit - 1),
+        ),
     };
     Err(Problem::new(path, message, remedy))
 }
@@ -74,7 +83,10 @@ fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
         None => Ok(()),
         Some((table, ..)) => Err(Problem::new(
             format!("initial.{table}"),
-            format!("table `{table}` does not belong to ftl kind `{}`", setup.scheme.name()),
+            format!(
+                "table `{table}` does not belong to ftl kind `{}`",
+                setup.scheme.name()
+            ),
             "Leave it out.",
         )),
     }
@@ -83,15 +95,30 @@ fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
 fn pages(initial: &Initial, limits: &Limits) -> Checked<Vec<Vec<InitialPage>>> {
     let given = initial.blocks.len();
     if given > limits.blocks as usize {
-        let message = format!("`initial.blocks` lists {given} blocks; the device has {}", limits.blocks);
-        return Err(Problem::new("initial.blocks", message, "List at most as many blocks as the device has."));
+        let message = format!(
+            "`initial.blocks` lists {given} blocks; the device has {}",
+            limits.blocks
+        );
+        return Err(Problem::new(
+            "initial.blocks",
+            message,
+            "List at most as many blocks as the device has.",
+        ));
     }
     let mut latest = BTreeSet::new();
     let mut blocks = Vec::with_capacity(given);
     for (b, block) in initial.blocks.iter().enumerate() {
         if block.len() > limits.pages_per_block as usize {
-            let message = format!("block {b} lists {} pages; a block has {}", block.len(), limits.pages_per_block);
-            return Err(Problem::new(format!("initial.blocks[{b}]"), message, "List at most as many as it has."));
+            let message = format!(
+                "block {b} lists {} pages; a block has {}",
+                block.len(),
+                limits.pages_per_block
+            );
+            return Err(Problem::new(
+                format!("initial.blocks[{b}]"),
+                message,
+                "List at most as many as it has.",
+            ));
         }
         let mut pages = Vec::with_capacity(block.len());
         for (p, text) in block.iter().enumerate() {
@@ -116,7 +143,11 @@ fn pages(initial: &Initial, limits: &Limits) -> Checked<Vec<Vec<InitialPage>>> {
             };
             if valid && !latest.insert(page.to_string()) {
                 let message = format!("`{page}` is valid in two places");
-                return Err(Problem::new(path(), message, format!("Write `x{page}` for the older copy.")));
+                return Err(Problem::new(
+                    path(),
+                    message,
+                    format!("Write `x{page}` for the older copy."),
+                ));
             }
             pages.push(page);
         }
@@ -139,12 +170,20 @@ fn page(text: &str) -> Option<InitialPage> {
     if text == "." {
         return Some(InitialPage::Free);
     }
-    let (valid, rest) = text.strip_prefix('x').map_or((true, text), |rest| (false, rest));
-    let (translation, digits) = rest.strip_prefix('t').map_or((false, rest), |rest| (true, rest));
-    let number = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())??;
-    Some(match translation {
-        true => InitialPage::Translation { tpn: number, valid },
-        false => InitialPage::Data { lpn: number, valid },
+    let (valid, rest) = text
+        .strip_prefix('x')
+        .map_or((true, text), |rest| (false, rest));
+    let (translation, digits) = rest
+        .strip_prefix('t')
+        .map_or((false, rest), |rest| (true, rest));
+    let number = digits
+        .bytes()
+        .all(|b| b.is_ascii_digit())
+        .then(|| digits.parse().ok())??;
+    Some(if translation {
+        InitialPage::Translation { tpn: number, valid }
+    } else {
+        InitialPage::Data { lpn: number, valid }
     })
 }
 
@@ -153,59 +192,105 @@ fn tables(initial: &Initial, setup: &Setup, limits: &Limits) -> Checked<InitialT
     for (&lbn, &pbn) in initial.data.iter().flatten() {
         let path = format!("initial.data.{lbn}");
         below(&path, "LBN", lbn, limits.logical_blocks)?;
-        tables.data.push((Lbn(lbn), Pbn(below(&path, "PBN", pbn, limits.blocks)?)));
+        tables
+            .data
+            .push((Lbn(lbn), Pbn(below(&path, "PBN", pbn, limits.blocks)?)));
     }
     for (i, (pbn, role, lbn)) in initial.log.iter().flatten().enumerate() {
         let path = format!("initial.log[{i}]");
         if role != "log" {
-            return Err(Problem::unknown(format!("{path}[1]"), "role of a log block", role, ["log"]));
+            return Err(Problem::unknown(
+                format!("{path}[1]"),
+                "role of a log block",
+                role,
+                ["log"],
+            ));
         }
-        let lbn = lbn.map(|lbn| below(&format!("{path}[2]"), "LBN", lbn, limits.logical_blocks)).transpose()?;
-        tables.log.push((Pbn(below(&format!("{path}[0]"), "PBN", *pbn, limits.blocks)?), lbn.map(Lbn)));
+        let lbn = lbn
+            .map(|lbn| below(&format!("{path}[2]"), "LBN", lbn, limits.logical_blocks))
+            .transpose()?;
+        tables.log.push((
+            Pbn(below(&format!("{path}[0]"), "PBN", *pbn, limits.blocks)?),
+            lbn.map(Lbn),
+        ));
     }
     tables.cmt = cmt(initial, setup, limits)?;
     let gtd = initial.gtd.as_deref().unwrap_or_default();
     if gtd.len() > limits.translation_pages as usize {
-        let message = format!("`gtd` lists {} translation pages; there are {}", gtd.len(), limits.translation_pages);
-        return Err(Problem::new("initial.gtd", message, "List at most one entry per translation page."));
+        let message = format!(
+            "`gtd` lists {} translation pages; there are {}",
+            gtd.len(),
+            limits.translation_pages
+        );
+        return Err(Problem::new(
+            "initial.gtd",
+            message,
+            "List at most one entry per translation page.",
+        ));
     }
     for (i, ppn) in gtd.iter().enumerate() {
         let path = format!("initial.gtd[{i}]");
-        tables.gtd.push(ppn.map(|ppn| below(&path, "PPN", ppn, limits.pages)).transpose()?.map(Ppn));
+        tables.gtd.push(
+            ppn.map(|ppn| below(&path, "PPN", ppn, limits.pages))
+                .transpose()?
+                .map(Ppn),
+        );
     }
-    match &initial.frontier {
-        None => {}
-        Some(Or::Scalar(pbn)) => tables.frontier.push(Pbn(below("initial.frontier", "PBN", *pbn, limits.blocks)?)),
+    let frontier = |path: &str, pbn| below(path, "PBN", pbn, limits.blocks).map(Pbn);
+    tables.frontier = match &initial.frontier {
+        None => Vec::new(),
+        Some(Or::Scalar(pbn)) => vec![frontier("initial.frontier", *pbn)?],
         Some(Or::Compound(list)) => {
-            for (i, pbn) in list.iter().enumerate() {
-                tables.frontier.push(Pbn(below(&format!("initial.frontier[{i}]"), "PBN", *pbn, limits.blocks)?));
-            }
+            let each = list.iter().enumerate();
+            each.map(|(i, pbn)| frontier(&format!("initial.frontier[{i}]"), *pbn))
+                .collect::<Checked<_>>()?
         }
-    }
+    };
     Ok(tables)
 }
 
-fn cmt(initial: &Initial, setup: &Setup, limits: &Limits) -> Checked<Vec<(Lpn, Option<Ppn>, bool)>> {
+fn cmt(
+    initial: &Initial,
+    setup: &Setup,
+    limits: &Limits,
+) -> Checked<Vec<(Lpn, Option<Ppn>, bool)>> {
     let mut entries = Vec::new();
     let mut seen = BTreeSet::new();
     for (i, (lpn, ppn, state)) in initial.cmt.iter().flatten().enumerate() {
         let path = |field: usize| format!("initial.cmt[{i}][{field}]");
         let lpn = Lpn(below(&path(0), "LPN", *lpn, limits.logical_pages)?);
         if !seen.insert(lpn) {
-            return Err(Problem::new(path(0), format!("LPN {lpn} is in the CMT twice"), "Keep one of the two."));
+            return Err(Problem::new(
+                path(0),
+                format!("LPN {lpn} is in the CMT twice"),
+                "Keep one of the two.",
+            ));
         }
-        let ppn = ppn.map(|ppn| below(&path(1), "PPN", ppn, limits.pages)).transpose()?;
+        let ppn = ppn
+            .map(|ppn| below(&path(1), "PPN", ppn, limits.pages))
+            .transpose()?;
         let dirty = match state.as_str() {
             "clean" => false,
             "dirty" => true,
-            other => return Err(Problem::unknown(path(2), "state of a CMT entry", other, ["clean", "dirty"])),
+            other => {
+                return Err(Problem::unknown(
+                    path(2),
+                    "state of a CMT entry",
+                    other,
+                    ["clean", "dirty"],
+                ));
+            }
         };
         entries.push((lpn, ppn.map(Ppn), dirty));
     }
     match setup.scheme {
         SchemeConfig::Dftl(c) if entries.len() > c.cmt_entries as usize => Err(Problem::new(
             "initial.cmt",
-            format!("{} entries do not fit into a CMT of {}", entries.len(), c.cmt_entries),
+            format!(
+                "{} entries do not fit into a CMT of {}",
+                entries.len(),
+                c.cmt_entries
+            ),
             "Take fewer, or more `cmt_entries`.",
         )),
         _ => Ok(entries),

@@ -18,7 +18,10 @@ pub(super) struct Kinds {
 pub(super) const FTL: Kinds = Kinds {
     what: "ftl kind",
     fields: &[
-        ("page", &["gc_policy", "gc_threshold", "separate_gc_frontier"]),
+        (
+            "page",
+            &["gc_policy", "gc_threshold", "separate_gc_frontier"],
+        ),
         ("bast", &["log_blocks"]),
         (
             "dftl",
@@ -35,7 +38,12 @@ pub(super) const FTL: Kinds = Kinds {
         ),
     ],
     later: &["block", "replacement", "fast", "superblock", "last"],
-    later_fields: &["hot_cold", "wear_leveling", "prefetch", "gtd_checkpoint_every"],
+    later_fields: &[
+        "hot_cold",
+        "wear_leveling",
+        "prefetch",
+        "gtd_checkpoint_every",
+    ],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {
@@ -45,8 +53,12 @@ pub(super) const GC_POLICY: Kinds = Kinds {
     later_fields: &[],
 };
 
-pub(super) const CMT_POLICY: Kinds =
-    Kinds { what: "cmt_policy", fields: &[("slru", &[]), ("lru", &[]), ("lfu", &[])], later: &[], later_fields: &[] };
+pub(super) const CMT_POLICY: Kinds = Kinds {
+    what: "cmt_policy",
+    fields: &[("slru", &[]), ("lru", &[]), ("lfu", &[])],
+    later: &[],
+    later_fields: &[],
+};
 
 pub(super) const BUFFER: Kinds = Kinds {
     what: "buffer kind",
@@ -64,7 +76,11 @@ pub(super) const SCHEDULER: Kinds = Kinds {
 
 pub(super) const PRECONDITION: Kinds = Kinds {
     what: "precondition kind",
-    fields: &[("sequential", &["from", "pages"]), ("random_fill", &[]), ("fill_and_invalidate", &["fraction"])],
+    fields: &[
+        ("sequential", &["from", "pages"]),
+        ("random_fill", &[]),
+        ("fill_and_invalidate", &["fraction"]),
+    ],
     later: &[],
     later_fields: &[],
 };
@@ -73,9 +89,39 @@ pub(super) const WORKLOAD: Kinds = Kinds {
     what: "workload kind",
     fields: &[
         ("ops", &["ops", "interarrival_ms"]),
-        ("sequential", &["requests", "read_fraction", "pages", "range", "interarrival_ms", "from"]),
-        ("uniform", &["requests", "read_fraction", "pages", "range", "interarrival_ms"]),
-        ("hot_cold", &["requests", "read_fraction", "pages", "range", "interarrival_ms", "r", "f"]),
+        (
+            "sequential",
+            &[
+                "requests",
+                "read_fraction",
+                "pages",
+                "range",
+                "interarrival_ms",
+                "from",
+            ],
+        ),
+        (
+            "uniform",
+            &[
+                "requests",
+                "read_fraction",
+                "pages",
+                "range",
+                "interarrival_ms",
+            ],
+        ),
+        (
+            "hot_cold",
+            &[
+                "requests",
+                "read_fraction",
+                "pages",
+                "range",
+                "interarrival_ms",
+                "r",
+                "f",
+            ],
+        ),
         ("trace", &["path", "trace_format", "mapping", "requests"]),
     ],
     later: &["zipf", "streams", "pattern", "profile"],
@@ -103,7 +149,10 @@ impl Kinds {
 
     /// The fields of a kind, `kind` itself not among them.
     pub(super) fn fields_of(&self, kind: &str) -> Option<&'static [&'static str]> {
-        self.fields.iter().find(|(name, _)| *name == kind).map(|(_, fields)| *fields)
+        self.fields
+            .iter()
+            .find(|(name, _)| *name == kind)
+            .map(|(_, fields)| *fields)
     }
 
     /// That the object at `path` is of a kind that there is.
@@ -123,18 +172,35 @@ impl Kinds {
     }
 
     /// That the object at `path` is of a kind that there is, and has no field of another kind.
-    pub(super) fn check_fields(&self, path: &str, kind: &str, object: &impl serde::Serialize) -> Checked<()> {
+    pub(super) fn check_fields(
+        &self,
+        path: &str,
+        kind: &str,
+        object: &impl serde::Serialize,
+    ) -> Checked<()> {
         self.check(path, kind)?;
         let own = self.fields_of(kind).unwrap_or_default();
         let object = serde_json::to_value(object).expect("the structs of a scenario are JSON");
-        let given = object.as_object().expect("an object").iter().filter(|(_, value)| !value.is_null());
+        let given = object
+            .as_object()
+            .expect("an object")
+            .iter()
+            .filter(|(_, value)| !value.is_null());
         for (field, _) in given.filter(|(field, _)| *field != "kind") {
             if !own.contains(&field.as_str()) {
-                let of: Vec<_> = self.fields.iter().filter(|(_, f)| f.contains(&field.as_str())).map(|(n, _)| *n).collect();
+                let of: Vec<_> = self
+                    .fields
+                    .iter()
+                    .filter(|(_, f)| f.contains(&field.as_str()))
+                    .map(|(n, _)| *n)
+                    .collect();
                 return Err(Problem::new(
                     join(path, field),
                     format!("field `{field}` does not belong to {} `{kind}`", self.what),
-                    format!("Leave it out, or take a kind that has it: {}.", of.join(", ")),
+                    format!(
+                        "Leave it out, or take a kind that has it: {}.",
+                        of.join(", ")
+                    ),
                 ));
             }
         }

@@ -29,7 +29,12 @@ impl<'a> Index<'a> {
     /// Indexes a text. Without recursion, so that no nesting is too deep.
     pub(super) fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
-        let mut nodes = vec![Node { parent: None, key: None, place: 0, value: 0..text.len() }];
+        let mut nodes = vec![Node {
+            parent: None,
+            key: None,
+            place: 0,
+            value: 0..text.len(),
+        }];
         let mut open: Vec<usize> = Vec::new(); // nodes whose value is an object or list not yet closed
         let mut places: Vec<usize> = Vec::new(); // per open node: members so far
         let mut key = None;
@@ -51,21 +56,44 @@ impl<'a> Index<'a> {
                 }
                 b'{' | b'[' => at += 1,
                 b'"' => {
-                    let Some(end) = end_of_string(bytes, at) else { break };
+                    let Some(end) = end_of_string(bytes, at) else {
+                        break;
+                    };
                     at = end;
-                    let object = open.last().is_some_and(|&n: &usize| bytes[nodes[n].value.start] == b'{');
+                    let object = open
+                        .last()
+                        .is_some_and(|&n: &usize| bytes[nodes[n].value.start] == b'{');
                     if object && key.is_none() {
                         key = Some(start + 1..at - 1);
                         continue;
                     }
                 }
                 _ => {
-                    let more = |b: &u8| !matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b',' | b':' | b'{' | b'}' | b'[' | b']' | b'"');
+                    let more = |b: &u8| {
+                        !matches!(
+                            b,
+                            b' ' | b'\t'
+                                | b'\r'
+                                | b'\n'
+                                | b','
+                                | b':'
+                                | b'{'
+                                | b'}'
+                                | b'['
+                                | b']'
+                                | b'"'
+                        )
+                    };
                     at += bytes[at..].iter().take_while(|b| more(b)).count();
                 }
             }
             let id = if let (Some(&parent), Some(place)) = (open.last(), places.last_mut()) {
-                nodes.push(Node { parent: Some(parent), key: key.take(), place: *place, value: start..at });
+                nodes.push(Node {
+                    parent: Some(parent),
+                    key: key.take(),
+                    place: *place,
+                    value: start..at,
+                });
                 *place += 1;
                 nodes.len() - 1
             } else {
@@ -87,7 +115,11 @@ impl<'a> Index<'a> {
     pub(super) fn place_of(&self, path: &str) -> (u32, u32) {
         let (node, _) = self.find(path);
         let node = &self.nodes[node];
-        self.line_and_column(node.key.as_ref().map_or(node.value.start, |key| key.start - 1))
+        self.line_and_column(
+            node.key
+                .as_ref()
+                .map_or(node.value.start, |key| key.start - 1),
+        )
     }
 
     /// The value of a path as spelt in the text, if it is there.
@@ -102,7 +134,10 @@ impl<'a> Index<'a> {
         let lines = self.text.split_inclusive('\n').take(line.saturating_sub(1));
         let offset = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);
         let within = |node: &Node| {
-            let start = node.key.as_ref().map_or(node.value.start, |key| key.start - 1);
+            let start = node
+                .key
+                .as_ref()
+                .map_or(node.value.start, |key| key.start - 1);
             (start..node.value.end).contains(&offset)
         };
         // A child comes after its parent, so the last one that contains the place is the innermost.
@@ -110,7 +145,15 @@ impl<'a> Index<'a> {
     }
 
     fn path(&self, node: usize) -> String {
-        let Node { parent: Some(parent), key, place, .. } = &self.nodes[node] else { return String::new() };
+        let Node {
+            parent: Some(parent),
+            key,
+            place,
+            ..
+        } = &self.nodes[node]
+        else {
+            return String::new();
+        };
         let around = self.path(*parent);
         match key {
             Some(key) if around.is_empty() => self.text[key.clone()].to_owned(),
@@ -132,7 +175,9 @@ impl<'a> Index<'a> {
                         _ => false,
                     }
             });
-            let Some(child) = child else { return (node, false) };
+            let Some(child) = child else {
+                return (node, false);
+            };
             node = child;
         }
         (node, true)
@@ -141,7 +186,13 @@ impl<'a> Index<'a> {
     fn line_and_column(&self, offset: usize) -> (u32, u32) {
         let before = &self.text[..offset];
         let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .count()
+            + 1;
         (line as u32, column as u32)
     }
 }
@@ -179,9 +230,15 @@ mod tests {
     #[test]
     fn what_is_missing_is_placed_where_it_would_belong() {
         let index = Index::new(TEXT);
-        assert_eq!(index.place_of("device.pages_per_block"), index.place_of("device"));
+        assert_eq!(
+            index.place_of("device.pages_per_block"),
+            index.place_of("device")
+        );
         assert_eq!(index.place_of("logical_pages"), (1, 1));
-        assert_eq!(index.place_of("precondition[7].kind"), index.place_of("precondition"));
+        assert_eq!(
+            index.place_of("precondition[7].kind"),
+            index.place_of("precondition")
+        );
     }
 
     #[test]
@@ -195,7 +252,12 @@ mod tests {
     #[test]
     fn every_place_leads_back_to_its_path() {
         let index = Index::new(TEXT);
-        for path in ["device.blocks", "device.timing.read_us", "precondition[1].kind", "initial.blocks[0][1]"] {
+        for path in [
+            "device.blocks",
+            "device.timing.read_us",
+            "precondition[1].kind",
+            "initial.blocks[0][1]",
+        ] {
             let (node, found) = index.find(path);
             assert!(found, "{path}");
             let offset = index.nodes[node].value.end;
@@ -208,9 +270,21 @@ mod tests {
 
     #[test]
     fn a_text_that_is_not_json_is_no_trouble() {
-        for text in ["", "{", "{\"a\": [1, {\"né", "]]}", "\"\\", "{\"a\" \"b\" \"c\": }", &"[".repeat(100_000)] {
+        for text in [
+            "",
+            "{",
+            "{\"a\": [1, {\"né",
+            "]]}",
+            "\"\\",
+            "{\"a\" \"b\" \"c\": }",
+            &"[".repeat(100_000),
+        ] {
             let index = Index::new(text);
-            let _ = (index.place_of("a.b[0]"), index.path_at(1, 3), index.value_of("a"));
+            let _ = (
+                index.place_of("a.b[0]"),
+                index.path_at(1, 3),
+                index.value_of("a"),
+            );
         }
     }
 }

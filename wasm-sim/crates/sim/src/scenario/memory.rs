@@ -5,7 +5,11 @@ use ftl::SchemeConfig;
 use super::{Precondition, Setup};
 
 /// More than this is refused. A page in the browser has 4 GB of addresses, and some of it is not ours.
-pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") { 3_000_000_000 } else { 24_000_000_000 };
+pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
+    3_000_000_000
+} else {
+    24_000_000_000
+};
 
 /// Bytes of state while a scenario is open: an estimate, a little high.
 ///
@@ -22,6 +26,10 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
         SchemeConfig::Page(_) | SchemeConfig::Bast(_) => 0,
     };
     let changing = pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * 8 + cmt * 64;
-    let order = if setup.preconditions.contains(&Precondition::RandomFill) { logical * 4 } else { 0 };
+    let order = if setup.preconditions.contains(&Precondition::RandomFill) {
+        logical * 4
+    } else {
+        0
+    };
     changing * 3 + order + setup.workload.listed() * 16
 }

@@ -16,6 +16,7 @@ use crate::workload::WorkloadSpec;
 
 mod canonical;
 mod document;
+mod figures;
 mod initial;
 mod kinds;
 mod locate;
@@ -24,12 +25,14 @@ mod preset;
 mod problem;
 mod requests;
 mod resolve;
+mod scheme;
 
 #[cfg(test)]
 mod tests;
 
 pub use document::{
-    Buffer, Device, Ftl, Host, Initial, Or, PageRange, Policy, PreconditionStep, Scenario, TimingFigures, Workload,
+    Buffer, Device, Ftl, Host, Initial, Or, PageRange, Policy, PreconditionStep, Scenario,
+    TimingFigures, Workload,
 };
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
 
@@ -143,7 +146,8 @@ impl fmt::Display for InitialPage {
 /// The first problem found: what, what to do about it, the field's path, its line and column.
 pub fn parse(text: &str) -> Result<Setup, Failure> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text); // some editors begin a file with a byte order mark
-    let document: Scenario = serde_json::from_str(text).map_err(|error| problem::of_serde(&error, text))?;
+    let document: Scenario =
+        serde_json::from_str(text).map_err(|error| problem::of_serde(&error, text))?;
     let mut setup =
         resolve::resolve(&document).map_err(|problem| problem.at(&locate::Index::new(text)))?;
     setup.canonical = canonical::text(&setup);

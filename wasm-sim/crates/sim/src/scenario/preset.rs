@@ -31,7 +31,12 @@ pub(super) fn resolve(timing: Option<&Or<String, TimingFigures>>) -> Checked<(Ti
     let name = name.map_or(PRESETS[0].0, String::as_str);
     let preset = PRESETS.iter().find(|preset| preset.0 == name);
     let Some((_, us, uj)) = preset else {
-        return Err(Problem::unknown(path, "timing preset", name, PRESETS.iter().map(|preset| preset.0)));
+        return Err(Problem::unknown(
+            path,
+            "timing preset",
+            name,
+            PRESETS.iter().map(|preset| preset.0),
+        ));
     };
     let figure = |field: &str, given: Option<f64>, preset: f64| match given {
         Some(value) if !(0.0..=MOST).contains(&value) => Err(Problem::new(
@@ -58,7 +63,12 @@ pub(super) fn resolve(timing: Option<&Or<String, TimingFigures>>) -> Checked<(Ti
 pub(super) fn document(timing: Timing, energy: Energy) -> Or<String, TimingFigures> {
     let same = |(_, us, uj): &&(&str, [f64; 3], [f64; 3])| {
         Timing::from_us(us[0], us[1], us[2]) == timing
-            && energy == Energy { read_uj: uj[0], program_uj: uj[1], erase_uj: uj[2] }
+            && energy
+                == Energy {
+                    read_uj: uj[0],
+                    program_uj: uj[1],
+                    erase_uj: uj[2],
+                }
     };
     if let Some((name, ..)) = PRESETS.iter().find(same) {
         return Or::Scalar((*name).to_owned());

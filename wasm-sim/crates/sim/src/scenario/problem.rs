@@ -18,19 +18,35 @@ pub(super) struct Problem {
 pub(super) type Checked<T> = Result<T, Problem>;
 
 impl Problem {
-    pub(super) fn new(path: impl Into<String>, message: impl Into<String>, remedy: impl Into<String>) -> Self {
-        Self { kind: "scenario", path: path.into(), message: message.into(), remedy: remedy.into() }
+    pub(super) fn new(
+        path: impl Into<String>,
+        message: impl Into<String>,
+        remedy: impl Into<String>,
+    ) -> Self {
+        Self {
+            kind: "scenario",
+            path: path.into(),
+            message: message.into(),
+            remedy: remedy.into(),
+        }
     }
 
     /// The scenario is sound but too large.
     pub(super) fn memory(path: &str, message: String, remedy: &str) -> Self {
-        Self { kind: "memory", ..Self::new(path, message, remedy) }
+        Self {
+            kind: "memory",
+            ..Self::new(path, message, remedy)
+        }
     }
 
     /// A field that its kind needs is not there. `example` is a value to begin with.
     pub(super) fn missing(path: String, example: &str) -> Self {
         let name = last(&path).to_owned();
-        Self::new(path, format!("`{name}` is missing"), format!("Add it, for example `\"{name}\": {example}`."))
+        Self::new(
+            path,
+            format!("`{name}` is missing"),
+            format!("Add it, for example `\"{name}\": {example}`."),
+        )
     }
 
     /// `given` is none of the names allowed here. `what`: "field", "ftl kind".
@@ -41,11 +57,11 @@ impl Problem {
         allowed: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let allowed: Vec<&str> = allowed.into_iter().collect();
-        let mut remedy = suggestion(given, &allowed);
-        remedy += &match allowed.len() {
+        let known = match allowed.len() {
             0 => "Leave it out.".to_owned(),
             _ => format!("Known here: {}.", allowed.join(", ")),
         };
+        let remedy = suggestion(given, &allowed) + &known;
         Self::new(path, format!("unknown {what} `{given}`"), remedy)
     }
 
@@ -61,7 +77,11 @@ impl Problem {
             0 => "Leave it out.".to_owned(),
             _ => format!("Available: {}.", available.join(", ")),
         };
-        Self::new(path, format!("{what} `{given}` is not available in this version"), remedy)
+        Self::new(
+            path,
+            format!("{what} `{given}` is not available in this version"),
+            remedy,
+        )
     }
 
     /// The failure, with the place of the field in the text.
@@ -107,11 +127,23 @@ pub(super) fn of_serde(error: &serde_json::Error, text: &str) -> Failure {
         missing_field(&index, &path, name)
     } else if message.starts_with("duplicate field") {
         let name = names.next().unwrap_or_default();
-        Problem::new(path, format!("`{name}` is given twice"), "Keep one of the two.")
+        Problem::new(
+            path,
+            format!("`{name}` is given twice"),
+            "Keep one of the two.",
+        )
     } else {
         let wanted = in_words(message);
-        let name = if path.is_empty() { "the document".to_owned() } else { format!("`{}`", last(&path)) };
-        Problem::new(path, format!("{name} has the wrong type: {wanted}"), "Correct the value.")
+        let name = if path.is_empty() {
+            "the document".to_owned()
+        } else {
+            format!("`{}`", last(&path))
+        };
+        Problem::new(
+            path,
+            format!("{name} has the wrong type: {wanted}"),
+            "Correct the value.",
+        )
     };
     problem.at(&index)
 }
@@ -130,7 +162,12 @@ fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str])
         return Problem::later(path, "field", given, []);
     }
     match kind.and_then(|kind| kinds.fields_of(&kind)) {
-        Some(fields) => Problem::unknown(path, "field", given, std::iter::once("kind").chain(fields.iter().copied())),
+        Some(fields) => Problem::unknown(
+            path,
+            "field",
+            given,
+            std::iter::once("kind").chain(fields.iter().copied()),
+        ),
         None => Problem::unknown(path, "field", given, allowed.iter().copied()),
     }
 }
@@ -147,19 +184,29 @@ fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
         "workload" => "{ \"kind\": \"ops\", \"ops\": \"w0 w1 r0\" }",
         _ => {
             let kinds = kinds::at(path).filter(|_| name == "kind");
-            let available = kinds.map_or("0".to_owned(), |kinds| format!("\"{}\"", kinds.names().collect::<Vec<_>>().join("\" or \"")));
+            let available = kinds.map_or("0".to_owned(), |kinds| {
+                format!("\"{}\"", kinds.names().collect::<Vec<_>>().join("\" or \""))
+            });
             return Problem::missing(join(path, name), &available);
         }
     };
     // An empty path is also what a place outside the text gives; then the document itself lacks the field.
-    let path = if index.value_of(path).is_some() { path } else { "" };
+    let path = if index.value_of(path).is_some() {
+        path
+    } else {
+        ""
+    };
     Problem::missing(join(path, name), example)
 }
 
 /// serde's "invalid type: string \"a\", expected u32" for people who do not write Rust.
 fn in_words(message: &str) -> String {
-    let message = message.replace("invalid type: ", "it is ").replace("invalid value: ", "it is ");
-    let Some((given, wanted)) = message.rsplit_once(", expected ") else { return message };
+    let message = message
+        .replace("invalid type: ", "it is ")
+        .replace("invalid value: ", "it is ");
+    let Some((given, wanted)) = message.rsplit_once(", expected ") else {
+        return message;
+    };
     let wanted = match wanted {
         "u32" => "a whole number from 0 to 4294967295",
         "u64" => "a whole number from 0 up",
@@ -173,7 +220,10 @@ fn in_words(message: &str) -> String {
 
 fn suggestion(given: &str, allowed: &[&str]) -> String {
     let near = |name: &&&str| strsim::damerau_levenshtein(given, name) <= 1 + name.len() / 4;
-    let nearest = allowed.iter().filter(near).min_by_key(|name| strsim::damerau_levenshtein(given, name));
+    let nearest = allowed
+        .iter()
+        .filter(near)
+        .min_by_key(|name| strsim::damerau_levenshtein(given, name));
     nearest.map_or(String::new(), |name| format!("Did you mean `{name}`? "))
 }
 
@@ -183,7 +233,11 @@ fn string_at(index: &Index<'_>, path: &str) -> Option<String> {
 
 /// `ftl.kind` for `ftl` and `kind`.
 pub(super) fn join(path: &str, name: &str) -> String {
-    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+    if path.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{path}.{name}")
+    }
 }
 
 fn around(path: &str) -> &str {

@@ -3,9 +3,9 @@
 use trace::{Address, Mapping, Op};
 
 use super::document::{Or, PageRange, Workload};
+use super::figures::{at_least, required};
 use super::kinds;
 use super::problem::{Checked, Problem};
-use super::resolve::{at_least, required};
 use crate::workload::{Generated, HotCold, Request, WorkloadSpec};
 
 /// The longest time between arrivals that makes sense, ms: eleven days.
@@ -16,7 +16,10 @@ pub(super) fn resolve(workload: &Workload, logical_pages: u32) -> Checked<Worklo
     Ok(match workload.kind.as_str() {
         "ops" => ops(workload, logical_pages)?,
         "trace" => WorkloadSpec::Trace {
-            path: workload.path.clone().ok_or_else(|| Problem::missing("workload.path".to_owned(), "\"trace.csv\""))?,
+            path: workload
+                .path
+                .clone()
+                .ok_or_else(|| Problem::missing("workload.path".to_owned(), "\"trace.csv\""))?,
             format: workload.trace_format,
             mapping: workload.mapping.unwrap_or(Mapping::Wrap),
             requests: match workload.requests {
@@ -34,7 +37,10 @@ pub(super) fn resolve(workload: &Workload, logical_pages: u32) -> Checked<Worklo
                     format!("Give a page from {} to {}.", common.from, common.to - 1),
                 ));
             }
-            WorkloadSpec::Sequential { common, start: from }
+            WorkloadSpec::Sequential {
+                common,
+                start: from,
+            }
         }
         "hot_cold" => hot_cold(workload, logical_pages)?,
         _ => WorkloadSpec::Uniform(generated(workload, logical_pages)?),
@@ -44,23 +50,50 @@ pub(super) fn resolve(workload: &Workload, logical_pages: u32) -> Checked<Worklo
 fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
     let text = workload.ops.as_deref();
     let text = text.ok_or_else(|| Problem::missing("workload.ops".to_owned(), "\"w0 w1 r0\""))?;
-    let problem = |message| Problem::new("workload.ops", message, "Write w5, w5+3 (three pages), r7 or t10, with spaces between.");
+    let problem = |message| {
+        Problem::new(
+            "workload.ops",
+            message,
+            "Write w5, w5+3 (three pages), r7 or t10, with spaces between.",
+        )
+    };
     let records = trace::parse_ops(text).map_err(|error| {
-        let place = if error.line > 1 { format!("line {}, character {}", error.line, error.column) } else { format!("character {}", error.column) };
+        let place = if error.line > 1 {
+            format!("line {}, character {}", error.line, error.column)
+        } else {
+            format!("character {}", error.column)
+        };
         problem(format!("{place} of `ops`: {}", error.problem))
     })?;
     let mut requests = Vec::with_capacity(records.len());
     for (i, record) in (1..).zip(&records) {
-        let Address::Lpn(lpn) = record.address else { unreachable!("ops count pages") };
+        let Address::Lpn(lpn) = record.address else {
+            unreachable!("ops count pages")
+        };
         if u64::from(lpn) + u64::from(record.length) > u64::from(logical_pages) {
             let last = u64::from(lpn) + u64::from(record.length) - 1;
-            let message = format!("request {i} of `ops` reaches page {last}; the last logical page is {}", logical_pages - 1);
-            return Err(Problem::new("workload.ops", message, "Use a lower page, or more `logical_pages`."));
+            let message = format!(
+                "request {i} of `ops` reaches page {last}; the last logical page is {}",
+                logical_pages - 1
+            );
+            return Err(Problem::new(
+                "workload.ops",
+                message,
+                "Use a lower page, or more `logical_pages`.",
+            ));
         }
         let op = op(record.op);
-        requests.push(Request { time_ns: None, op, lpn, pages: record.length });
+        requests.push(Request {
+            time_ns: None,
+            op,
+            lpn,
+            pages: record.length,
+        });
     }
-    Ok(WorkloadSpec::Ops { requests: requests.into(), interarrival_ns: interarrival(workload)? })
+    Ok(WorkloadSpec::Ops {
+        requests: requests.into(),
+        interarrival_ns: interarrival(workload)?,
+    })
 }
 
 fn op(op: Op) -> ftl::HostOp {
@@ -97,10 +130,22 @@ fn generated(workload: &Workload, logical_pages: u32) -> Checked<Generated> {
     let read_fraction = workload.read_fraction.unwrap_or(0.0);
     if !(0.0..=1.0).contains(&read_fraction) {
         let message = format!("`read_fraction` is {read_fraction}");
-        return Err(Problem::new("workload.read_fraction", message, "Give a share from 0 to 1."));
+        return Err(Problem::new(
+            "workload.read_fraction",
+            message,
+            "Give a share from 0 to 1.",
+        ));
     }
     let interarrival_ns = interarrival(workload)?;
-    Ok(Generated { requests, read_fraction, min_pages, max_pages, from, to, interarrival_ns })
+    Ok(Generated {
+        requests,
+        read_fraction,
+        min_pages,
+        max_pages,
+        from,
+        to,
+        interarrival_ns,
+    })
 }
 
 fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
@@ -110,7 +155,11 @@ fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
         if value > 0.0 && value < 1.0 {
             return Ok(value);
         }
-        Err(Problem::new(path, format!("`{path}` is {value}"), "Give a share between 0 and 1, neither of them."))
+        Err(Problem::new(
+            path,
+            format!("`{path}` is {value}"),
+            "Give a share between 0 and 1, neither of them.",
+        ))
     };
     let r = share("workload.r", workload.r, "0.9")?;
     let f = share("workload.f", workload.f, "0.1")?;
@@ -119,9 +168,17 @@ fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
     let cold = common.to - common.from - hot;
     if hot == 0 || cold == 0 {
         let message = format!("with f = {f}, {hot} pages of the range are hot and {cold} cold");
-        return Err(Problem::new("workload.f", message, "Take an `f` or a `range` that leaves some of each."));
+        return Err(Problem::new(
+            "workload.f",
+            message,
+            "Take an `f` or a `range` that leaves some of each.",
+        ));
     }
-    fits(common.max_pages, hot.min(cold), "the smaller of the hot and the cold part")?;
+    fits(
+        common.max_pages,
+        hot.min(cold),
+        "the smaller of the hot and the cold part",
+    )?;
     Ok(WorkloadSpec::HotCold(spec))
 }
 
@@ -131,7 +188,11 @@ fn fits(pages: u32, space: u32, what: &str) -> Checked<()> {
         return Ok(());
     }
     let message = format!("a request of {pages} pages does not fit into {what}, {space} pages");
-    Err(Problem::new("workload.pages", message, "Take smaller requests or a larger range."))
+    Err(Problem::new(
+        "workload.pages",
+        message,
+        "Take smaller requests or a larger range.",
+    ))
 }
 
 fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
@@ -140,7 +201,11 @@ fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
         Some(ms) if (0.0..=MOST_MS).contains(&ms) => Ok(Some((ms * 1e6 + 0.5) as u64)),
         Some(ms) => {
             let message = format!("`interarrival_ms` is {ms}");
-            Err(Problem::new("workload.interarrival_ms", message, format!("Give a number from 0 to {MOST_MS}.")))
+            Err(Problem::new(
+                "workload.interarrival_ms",
+                message,
+                format!("Give a number from 0 to {MOST_MS}."),
+            ))
         }
     }
 }

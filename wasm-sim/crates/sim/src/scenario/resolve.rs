@@ -1,12 +1,13 @@
 //! From the document to the [`Setup`]: defaults are filled in and everything is checked.
 
-use ftl::{BastConfig, CmtPolicy, DftlConfig, GcPolicy, PageConfig, SchemeConfig};
 use nand::Geometry;
 
-use super::document::{Device, Ftl, Or, Policy, PreconditionStep, Scenario};
-use super::kinds::{self, Kinds};
+use super::document::{Device, PreconditionStep, Scenario};
+use super::figures::{at_least, at_most};
+use super::kinds;
 use super::problem::{Checked, Problem};
-use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests};
+use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests, scheme};
+use crate::protocol::Intervention;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
 const MOST_PAGES: u64 = (1 << 29) - 1;
@@ -16,15 +17,22 @@ const MOST_SEED: u64 = (1 << 53) - 1;
 /// Everything but the canonical text and its hash, which are left empty.
 pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     if document.format != 1 {
-        let message = format!("format {} is not known; this version reads format 1", document.format);
-        return Err(Problem::new("format", message, "Open it with the version that wrote it, or correct the number."));
+        let message = format!(
+            "format {} is not known; this version reads format 1",
+            document.format
+        );
+        return Err(Problem::new(
+            "format",
+            message,
+            "Open it with the version that wrote it, or correct the number.",
+        ));
     }
     let seed = document.seed.unwrap_or(1);
     at_most("seed", seed, MOST_SEED)?;
     let geometry = geometry(&document.device)?;
     let logical_pages = logical_pages(document, geometry)?;
     let (timing, energy) = preset::resolve(document.device.timing.as_ref())?;
-    let scheme = scheme(&document.ftl, geometry)?;
+    let scheme = scheme::resolve(&document.ftl, geometry)?;
     buffer_and_host(document)?;
     let preconditions = preconditions(document, logical_pages)?;
     let workload = requests::resolve(&document.workload, logical_pages)?;
@@ -53,7 +61,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     if let Some(document) = &document.initial {
         setup.initial = Some(initial::resolve(document, &setup)?);
     }
-    enough_blocks(&setup)?;
+    scheme::enough_blocks(&setup)?;
     Ok(setup)
 }
 
@@ -70,7 +78,11 @@ fn geometry(device: &Device) -> Checked<Geometry> {
             "Take fewer blocks, or larger pages.",
         ));
     }
-    Ok(Geometry { blocks: device.blocks, pages_per_block: device.pages_per_block, page_bytes })
+    Ok(Geometry {
+        blocks: device.blocks,
+        pages_per_block: device.pages_per_block,
+        page_bytes,
+    })
 }
 
 fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
@@ -83,14 +95,20 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
         (None, None) => Err(Problem::new(
             "logical_pages",
             "nothing says how much of the device the host sees",
-            format!("Add `\"logical_pages\": {}`, or `\"spare_factor\": 0.1`.", geometry.pages() / 10 * 9),
+            format!(
+                "Add `\"logical_pages\": {}`, or `\"spare_factor\": 0.1`.",
+                geometry.pages() / 10 * 9
+            ),
         )),
         (Some(pages), None) => {
             at_least("logical_pages", pages, 1)?;
             if pages > geometry.pages() {
                 return Err(Problem::new(
                     "logical_pages",
-                    format!("{pages} logical pages do not fit on a device of {} pages", geometry.pages()),
+                    format!(
+                        "{pages} logical pages do not fit on a device of {} pages",
+                        geometry.pages()
+                    ),
                     "Take fewer logical pages or more blocks; every scheme needs some blocks to spare.",
                 ));
             }
@@ -101,7 +119,10 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
             if !(0.0..1.0).contains(&spare) || blocks < 1.0 {
                 return Err(Problem::new(
                     "spare_factor",
-                    format!("a spare factor of {spare} leaves the host no block of {}", geometry.blocks),
+                    format!(
+                        "a spare factor of {spare} leaves the host no block of {}",
+                        geometry.blocks
+                    ),
                     "Give a share from 0 up to, but not including, 1, such that a block remains.",
                 ));
             }
@@ -110,90 +131,20 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
     }
 }
 
-fn scheme(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
-    kinds::FTL.check_fields("ftl", &ftl.kind, ftl)?;
-    Ok(match ftl.kind.as_str() {
-        "bast" => SchemeConfig::Bast(BastConfig { log_blocks: required("ftl.log_blocks", ftl.log_blocks, "8")? }),
-        "dftl" => SchemeConfig::Dftl(dftl(ftl, geometry)?),
-        _ => SchemeConfig::Page(PageConfig {
-            gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
-            gc_threshold: threshold(ftl, 2)?,
-            separate_gc_frontier: ftl.separate_gc_frontier.unwrap_or(false),
-        }),
-    })
-}
-
-fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
-    let cmt_policy = match policy("ftl.cmt_policy", &kinds::CMT_POLICY, ftl.cmt_policy.as_ref())? {
-        Some("lru") => CmtPolicy::Lru,
-        Some("lfu") => CmtPolicy::Lfu,
-        _ => CmtPolicy::Slru,
-    };
-    let cmt_protected = match (cmt_policy, ftl.cmt_protected) {
-        (CmtPolicy::Slru, share) => share.unwrap_or(0.5),
-        (_, None) => 0.0,
-        (_, Some(_)) => {
-            return Err(Problem::new(
-                "ftl.cmt_protected",
-                "only the cmt_policy `slru` has a protected segment",
-                "Leave it out, or take `\"cmt_policy\": \"slru\"`.",
-            ));
-        }
-    };
-    if !(0.0..1.0).contains(&cmt_protected) {
-        return Err(Problem::new(
-            "ftl.cmt_protected",
-            format!("`cmt_protected` is {cmt_protected}"),
-            "Give a share of the CMT from 0 up to, but not including, 1.",
-        ));
-    }
-    let entries_per_translation_page = ftl.entries_per_translation_page.unwrap_or(geometry.page_bytes / 4);
-    at_least("ftl.entries_per_translation_page", entries_per_translation_page, 4)?;
-    Ok(DftlConfig {
-        cmt_entries: required("ftl.cmt_entries", ftl.cmt_entries, "64")?,
-        cmt_policy,
-        cmt_protected,
-        entries_per_translation_page,
-        gc_threshold: threshold(ftl, 3)?,
-        gc_policy: gc_policy(ftl, GcPolicy::CostBenefit)?,
-        lazy_copy: ftl.lazy_copy.unwrap_or(true),
-        batch_update: ftl.batch_update.unwrap_or(true),
-    })
-}
-
-fn gc_policy(ftl: &Ftl, default: GcPolicy) -> Checked<GcPolicy> {
-    Ok(match policy("ftl.gc_policy", &kinds::GC_POLICY, ftl.gc_policy.as_ref())? {
-        Some("greedy") => GcPolicy::Greedy,
-        Some("fifo") => GcPolicy::Fifo,
-        Some("cost_benefit") => GcPolicy::CostBenefit,
-        _ => default,
-    })
-}
-
-/// The name of a policy, checked.
-fn policy<'a>(path: &str, kinds: &Kinds, policy: Option<&'a Or<String, Policy>>) -> Checked<Option<&'a str>> {
-    match policy {
-        None => Ok(None),
-        Some(Or::Scalar(name)) => kinds.check_name(path.to_owned(), name).map(|()| Some(name.as_str())),
-        Some(Or::Compound(policy)) => kinds.check(path, &policy.kind).map(|()| Some(policy.kind.as_str())),
-    }
-}
-
-fn threshold(ftl: &Ftl, least: u32) -> Checked<u32> {
-    let threshold = ftl.gc_threshold.unwrap_or(least);
-    at_least("ftl.gc_threshold", threshold, least)?;
-    Ok(threshold)
-}
-
 fn buffer_and_host(document: &Scenario) -> Checked<()> {
     if let Some(buffer) = &document.buffer {
         kinds::BUFFER.check("buffer", &buffer.kind)?;
     }
-    let Some(host) = &document.host else { return Ok(()) };
+    let Some(host) = &document.host else {
+        return Ok(());
+    };
     if let Some(scheduler) = &host.scheduler {
         kinds::SCHEDULER.check_name("host.scheduler".to_owned(), scheduler)?;
     }
-    for (path, value) in [("host.channels", host.channels), ("host.queue_depth", host.queue_depth)] {
+    for (path, value) in [
+        ("host.channels", host.channels),
+        ("host.queue_depth", host.queue_depth),
+    ] {
         let value = value.unwrap_or(1);
         at_least(path, value, 1)?;
         if value > 1 {
@@ -213,7 +164,10 @@ fn preconditions(document: &Scenario, logical_pages: u32) -> Checked<Vec<Precond
             "Keep one of the two.",
         ));
     }
-    (0..).zip(steps).map(|(i, step)| precondition(&format!("precondition[{i}]"), step, logical_pages)).collect()
+    (0..)
+        .zip(steps)
+        .map(|(i, step)| precondition(&format!("precondition[{i}]"), step, logical_pages))
+        .collect()
 }
 
 fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Checked<Precondition> {
@@ -226,7 +180,11 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
             let most = (f64::from(u32::MAX) / f64::from(logical_pages) - 1.0).floor();
             if !(0.0..=most).contains(&fraction) {
                 let message = format!("`fraction` is {fraction}");
-                return Err(Problem::new(format!("{path}.fraction"), message, format!("Give a number from 0 to {most}.")));
+                return Err(Problem::new(
+                    format!("{path}.fraction"),
+                    message,
+                    format!("Give a number from 0 to {most}."),
+                ));
             }
             Precondition::FillAndInvalidate { fraction }
         }
@@ -245,21 +203,28 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
 fn interventions(setup: &mut Setup) -> Checked<()> {
     for (i, intervention) in setup.interventions.iter().enumerate() {
         let path = format!("interventions[{i}]");
-        if setup.workload.requests().is_some_and(|requests| intervention.request >= requests) {
+        if setup
+            .workload
+            .requests()
+            .is_some_and(|requests| intervention.request >= requests)
+        {
             return Err(Problem::new(
                 format!("{path}.request"),
                 format!("there is no request {}", intervention.request),
                 "Requests count from 0.",
             ));
         }
-        let same = |other: &&_| {
-            let other: &crate::protocol::Intervention = other;
-            (other.request, other.decision) == (intervention.request, intervention.decision)
-        };
-        if setup.interventions[..i].iter().find(same).is_some() {
+        let key = |i: &Intervention| (i.request, i.decision);
+        if setup.interventions[..i]
+            .iter()
+            .any(|other| key(other) == key(intervention))
+        {
             return Err(Problem::new(
                 path,
-                format!("decision {} of request {} is overridden twice", intervention.decision, intervention.request),
+                format!(
+                    "decision {} of request {} is overridden twice",
+                    intervention.decision, intervention.request
+                ),
                 "Keep one of the two.",
             ));
         }
@@ -279,61 +244,9 @@ fn memory(setup: &Setup) -> Checked<()> {
         gigabytes(bytes),
         gigabytes(MEMORY_LIMIT)
     );
-    Err(Problem::memory("device.blocks", message, "Take fewer blocks or fewer pages per block."))
-}
-
-/// Law 3 of SPEC 10: the device has the blocks that its scheme can come to need.
-fn enough_blocks(setup: &Setup) -> Checked<()> {
-    let Geometry { blocks, pages_per_block, .. } = setup.geometry;
-    let needed = setup.scheme.minimum_blocks(setup.logical_pages, pages_per_block);
-    if u64::from(blocks) >= needed || setup.only_shows() {
-        return Ok(());
-    }
-    let mut remedies = vec![format!("give the device at least {needed} blocks"), "take fewer logical pages".to_owned()];
-    match setup.scheme {
-        SchemeConfig::Page(PageConfig { gc_threshold, .. }) if gc_threshold > 2 => {
-            remedies.push("lower gc_threshold".to_owned());
-        }
-        SchemeConfig::Dftl(DftlConfig { gc_threshold, .. }) if gc_threshold > 3 => {
-            remedies.push("lower gc_threshold".to_owned());
-        }
-        SchemeConfig::Bast(BastConfig { log_blocks }) if log_blocks > 1 => {
-            remedies.push("take fewer log blocks".to_owned());
-        }
-        _ => {}
-    }
-    let remedy = match remedies.split_last() {
-        Some((last, rest)) => format!("{}, or {last}.", rest.join(", ")),
-        None => String::new(),
-    };
-    Err(Problem::new(
+    Err(Problem::memory(
         "device.blocks",
-        format!(
-            "too little spare space: `{}` needs {needed} blocks for {} logical pages, the device has {blocks}",
-            setup.scheme.name(),
-            setup.logical_pages
-        ),
-        remedy[..1].to_uppercase() + &remedy[1..],
+        message,
+        "Take fewer blocks or fewer pages per block.",
     ))
-}
-
-/// A field without default that counts something: at least 1.
-pub(super) fn required(path: &str, value: Option<u32>, example: &str) -> Checked<u32> {
-    let value = value.ok_or_else(|| Problem::missing(path.to_owned(), example))?;
-    at_least(path, value, 1)?;
-    Ok(value)
-}
-
-pub(super) fn at_least(path: &str, value: u32, least: u32) -> Checked<()> {
-    if value >= least {
-        return Ok(());
-    }
-    Err(Problem::new(path, format!("`{path}` is {value}"), format!("Give at least {least}.")))
-}
-
-pub(super) fn at_most<N: PartialOrd + std::fmt::Display>(path: &str, value: N, most: N) -> Checked<()> {
-    if value <= most {
-        return Ok(());
-    }
-    Err(Problem::new(path, format!("`{path}` is {value}"), format!("Give at most {most}.")))
 }

@@ -83,10 +83,22 @@ impl Source {
             ..Self::new(setup.seed, Purpose::Workload, common.requests, at, kind)
         };
         Ok(match &setup.workload {
-            WorkloadSpec::Ops { requests, interarrival_ns } => {
+            WorkloadSpec::Ops {
+                requests,
+                interarrival_ns,
+            } => {
                 let kind = Kind::List(Arc::clone(requests));
-                let source = Self::new(setup.seed, Purpose::Workload, requests.len() as u32, 0, kind);
-                Self { interarrival_ns: *interarrival_ns, ..source }
+                let source = Self::new(
+                    setup.seed,
+                    Purpose::Workload,
+                    requests.len() as u32,
+                    0,
+                    kind,
+                );
+                Self {
+                    interarrival_ns: *interarrival_ns,
+                    ..source
+                }
             }
             WorkloadSpec::Sequential { common, start } => {
                 generated(common, *start, Kind::Sequential(Draws::of(common)))
@@ -94,10 +106,24 @@ impl Source {
             WorkloadSpec::Uniform(common) => generated(common, 0, Kind::Uniform(Draws::of(common))),
             WorkloadSpec::HotCold(spec) => {
                 let HotCold { common, r, .. } = spec;
-                let (draws, hot, hot_pages) = (Draws::of(common), Chance::new(*r), spec.hot_pages());
-                generated(common, 0, Kind::HotCold { draws, hot, hot_pages })
+                let (draws, hot, hot_pages) =
+                    (Draws::of(common), Chance::new(*r), spec.hot_pages());
+                generated(
+                    common,
+                    0,
+                    Kind::HotCold {
+                        draws,
+                        hot,
+                        hot_pages,
+                    },
+                )
             }
-            WorkloadSpec::Trace { path, mapping, requests, .. } => {
+            WorkloadSpec::Trace {
+                path,
+                mapping,
+                requests,
+                ..
+            } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
                 let source = Self::trace(setup, trace, *mapping, *requests);
                 if setup.warmup_requests > source.total {
@@ -135,7 +161,14 @@ impl Source {
     }
 
     fn new(seed: u64, purpose: Purpose, total: u32, at: u32, kind: Kind) -> Self {
-        Self { done: 0, total, at, rng: Rng::stream(seed, purpose), interarrival_ns: None, kind }
+        Self {
+            done: 0,
+            total,
+            at,
+            rng: Rng::stream(seed, purpose),
+            interarrival_ns: None,
+            kind,
+        }
     }
 
     /// The requests of a trace that touch the device; only so many of the first of them if `limit` says so.
@@ -150,7 +183,17 @@ impl Source {
             }
         };
         let total = limit.map_or(kept, |limit| limit.min(kept));
-        Self::new(setup.seed, Purpose::Workload, total, 0, Kind::Trace { trace, mapper, page_bytes })
+        Self::new(
+            setup.seed,
+            Purpose::Workload,
+            total,
+            0,
+            Kind::Trace {
+                trace,
+                mapper,
+                page_bytes,
+            },
+        )
     }
 
     /// How many requests there are in all.
@@ -197,12 +240,24 @@ impl Iterator for Source {
             Kind::Uniform(draws) => {
                 let op = draws.op(rng);
                 let pages = draws.pages(rng);
-                (op, draws.from + rng.below(draws.to - draws.from - pages + 1), pages)
+                (
+                    op,
+                    draws.from + rng.below(draws.to - draws.from - pages + 1),
+                    pages,
+                )
             }
-            Kind::HotCold { draws, hot, hot_pages } => {
+            Kind::HotCold {
+                draws,
+                hot,
+                hot_pages,
+            } => {
                 let op = draws.op(rng);
                 let border = draws.from + hot_pages;
-                let (from, to) = if rng.chance(*hot) { (draws.from, border) } else { (border, draws.to) };
+                let (from, to) = if rng.chance(*hot) {
+                    (draws.from, border)
+                } else {
+                    (border, draws.to)
+                };
                 let pages = draws.pages(rng);
                 (op, from + rng.below(to - from - pages + 1), pages)
             }
@@ -210,7 +265,11 @@ impl Iterator for Source {
                 let op = draws.op(rng);
                 let lpn = self.at;
                 let pages = draws.pages(rng).min(draws.to - lpn);
-                self.at = if lpn + pages == draws.to { draws.from } else { lpn + pages };
+                self.at = if lpn + pages == draws.to {
+                    draws.from
+                } else {
+                    lpn + pages
+                };
                 (op, lpn, pages)
             }
             Kind::Fill => {
@@ -223,14 +282,23 @@ impl Iterator for Source {
                 let request = requests[index as usize];
                 (request.op, request.lpn, request.pages)
             }
-            Kind::Trace { trace, mapper, page_bytes } => {
+            Kind::Trace {
+                trace,
+                mapper,
+                page_bytes,
+            } => {
                 let (request, at) = of_trace(trace, mapper, *page_bytes, self.at);
                 self.at = at;
                 return Some(request);
             }
         };
         let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
-        Some(Request { time_ns, op, lpn, pages })
+        Some(Request {
+            time_ns,
+            op,
+            lpn,
+            pages,
+        })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -252,13 +320,21 @@ impl Draws {
 
     #[inline]
     fn op(&self, rng: &mut Rng) -> HostOp {
-        if self.read.certain().unwrap_or_else(|| rng.chance(self.read)) { HostOp::Read } else { HostOp::Write }
+        if self.read.certain().unwrap_or_else(|| rng.chance(self.read)) {
+            HostOp::Read
+        } else {
+            HostOp::Write
+        }
     }
 
     #[inline]
     fn pages(&self, rng: &mut Rng) -> u32 {
         let choices = self.max_pages - self.min_pages;
-        if choices == 0 { self.min_pages } else { self.min_pages + rng.below(choices + 1) }
+        if choices == 0 {
+            self.min_pages
+        } else {
+            self.min_pages + rng.below(choices + 1)
+        }
     }
 }
 
@@ -279,7 +355,15 @@ fn of_trace(trace: &Trace, mapper: &Mapper, page_bytes: u32, mut at: u32) -> (Re
                 Op::Write => HostOp::Write,
                 Op::Trim => HostOp::Trim,
             };
-            return (Request { time_ns: request.time_ns, op, lpn: first.lpn, pages }, at);
+            return (
+                Request {
+                    time_ns: request.time_ns,
+                    op,
+                    lpn: first.lpn,
+                    pages,
+                },
+                at,
+            );
         }
     }
 }
@@ -298,7 +382,9 @@ fn no_trace(path: &str) -> Failure {
 fn short_trace(warmup: u32, total: u32) -> Failure {
     Failure {
         kind: "scenario".to_owned(),
-        message: format!("`warmup_requests` is {warmup}; the trace has {total} requests for this device"),
+        message: format!(
+            "`warmup_requests` is {warmup}; the trace has {total} requests for this device"
+        ),
         remedy: format!("Give at most {total}."),
         field: Some("warmup_requests".to_owned()),
         line: None,

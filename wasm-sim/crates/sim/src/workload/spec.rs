@@ -97,9 +97,9 @@ impl WorkloadSpec {
     pub fn requests(&self) -> Option<u32> {
         match self {
             Self::Ops { requests, .. } => Some(requests.len() as u32),
-            Self::Sequential { common, .. } | Self::Uniform(common) | Self::HotCold(HotCold { common, .. }) => {
-                Some(common.requests)
-            }
+            Self::Sequential { common, .. }
+            | Self::Uniform(common)
+            | Self::HotCold(HotCold { common, .. }) => Some(common.requests),
             Self::Trace { .. } => None,
         }
     }

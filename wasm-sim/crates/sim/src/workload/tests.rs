@@ -19,11 +19,13 @@ fn setup(rest: &str) -> Setup {
 }
 
 fn workload(fields: &str) -> Source {
-    Source::workload(&setup(&format!(r#""workload": {{ {fields} }}"#)), &|_| None).expect("no trace is asked for")
+    Source::workload(&setup(&format!(r#""workload": {{ {fields} }}"#)), &|_| None)
+        .expect("no trace is asked for")
 }
 
 fn precondition(step: &str) -> Source {
-    let rest = format!(r#""precondition": [{{ {step} }}], "workload": {{ "kind": "ops", "ops": "" }}"#);
+    let rest =
+        format!(r#""precondition": [{{ {step} }}], "workload": {{ "kind": "ops", "ops": "" }}"#);
     Source::precondition(&setup(&rest), 0)
 }
 
@@ -35,68 +37,128 @@ fn tokens(source: Source) -> String {
             HostOp::Write => 'w',
             HostOp::Trim => 't',
         };
-        if r.pages == 1 { format!("{op}{}", r.lpn) } else { format!("{op}{}+{}", r.lpn, r.pages) }
+        if r.pages == 1 {
+            format!("{op}{}", r.lpn)
+        } else {
+            format!("{op}{}+{}", r.lpn, r.pages)
+        }
     };
     source.map(token).collect::<Vec<_>>().join(" ")
 }
 
-const MIXED: &str = r#""requests": 12, "read_fraction": 0.5, "pages": {"min": 1, "max": 3}, "range": [8, 28]"#;
+const MIXED: &str =
+    r#""requests": 12, "read_fraction": 0.5, "pages": {"min": 1, "max": 3}, "range": [8, 28]"#;
 
 #[test]
 fn ops_come_as_written() {
     let source = workload(r#""kind": "ops", "ops": "w5,w8+3 r7\nT10", "interarrival_ms": 0.25"#);
-    assert_eq!(source.clone().map(|r| r.time_ns).collect::<Vec<_>>(), [Some(0), Some(250_000), Some(500_000), Some(750_000)]);
+    assert_eq!(
+        source.clone().map(|r| r.time_ns).collect::<Vec<_>>(),
+        [Some(0), Some(250_000), Some(500_000), Some(750_000)]
+    );
     assert_eq!(tokens(source), "w5 w8+3 r7 t10");
 }
 
 #[test]
 fn a_sequential_round_touches_every_page_once() {
-    let source = workload(r#""kind": "sequential", "requests": 6, "pages": 4, "range": [2, 12], "from": 6"#);
+    let source =
+        workload(r#""kind": "sequential", "requests": 6, "pages": 4, "range": [2, 12], "from": 6"#);
     assert_eq!(tokens(source), "w6+4 w10+2 w2+4 w6+4 w10+2 w2+4");
     let whole = workload(r#""kind": "sequential", "requests": 42"#);
-    assert_eq!(whole.map(|r| r.lpn).collect::<Vec<_>>(), (0..40).chain(0..2).collect::<Vec<_>>());
+    assert_eq!(
+        whole.map(|r| r.lpn).collect::<Vec<_>>(),
+        (0..40).chain(0..2).collect::<Vec<_>>()
+    );
 }
 
 #[test]
 fn generated_requests_are_fixed() {
     let of = |kind: &str| tokens(workload(&format!("{kind}, {MIXED}")));
-    assert_eq!(of(r#""kind": "uniform""#), "w9+3 w19 w9+2 r14+3 r9+2 r16+2 w13+2 w16 r11+2 w21+2 w17+2 w13+3");
-    assert_eq!(of(r#""kind": "hot_cold", "r": 0.9, "f": 0.25"#), "w11 r9+3 r9+3 r8 w9+3 r10 r12 w10+2 w8+3 r10+3 r11+2 w8+2");
-    assert_eq!(of(r#""kind": "sequential""#), "w8+3 r11+3 r14+2 w16+2 r18 w19+2 r21+2 r23 w24+2 w26+2 r8+3 r11+2");
-    assert_eq!(tokens(precondition(r#""kind": "random_fill""#)), "w11 w0 w27 w21 w29 w14 w5 w2 w30 w37 w39 w15 w1 w9 w6 w34 w33 w8 w12 w32 w26 w23 w36 w25 w24 w3 w28 w19 w4 w17 w18 w22 w7 w10 w35 w38 w16 w20 w13 w31");
+    assert_eq!(
+        of(r#""kind": "uniform""#),
+        "w9+3 w19 w9+2 r14+3 r9+2 r16+2 w13+2 w16 r11+2 w21+2 w17+2 w13+3"
+    );
+    assert_eq!(
+        of(r#""kind": "hot_cold", "r": 0.9, "f": 0.25"#),
+        "w11 r9+3 r9+3 r8 w9+3 r10 r12 w10+2 w8+3 r10+3 r11+2 w8+2"
+    );
+    assert_eq!(
+        of(r#""kind": "sequential""#),
+        "w8+3 r11+3 r14+2 w16+2 r18 w19+2 r21+2 r23 w24+2 w26+2 r8+3 r11+2"
+    );
+    assert_eq!(
+        tokens(precondition(r#""kind": "random_fill""#)),
+        "w11 w0 w27 w21 w29 w14 w5 w2 w30 w37 w39 w15 w1 w9 w6 w34 w33 w8 w12 w32 w26 w23 w36 w25 w24 w3 w28 w19 w4 w17 w18 w22 w7 w10 w35 w38 w16 w20 w13 w31"
+    );
 }
 
 #[test]
 fn another_seed_gives_other_requests() {
     let with = |seed: u32| {
-        let setup = setup(&format!(r#""seed": {seed}, "workload": {{ "kind": "uniform", {MIXED} }}"#));
+        let setup = setup(&format!(
+            r#""seed": {seed}, "workload": {{ "kind": "uniform", {MIXED} }}"#
+        ));
         tokens(Source::workload(&setup, &|_| None).unwrap())
     };
-    assert_eq!(with(1), tokens(workload(&format!(r#""kind": "uniform", {MIXED}"#))));
+    assert_eq!(
+        with(1),
+        tokens(workload(&format!(r#""kind": "uniform", {MIXED}"#)))
+    );
     assert_ne!(with(1), with(2));
 }
 
 #[test]
 fn requests_stay_in_the_range_and_keep_their_shares() {
     let common = r#""requests": 100000, "read_fraction": 0.3, "pages": {"min": 1, "max": 3}, "range": [8, 28]"#;
-    for kind in [r#""kind": "uniform""#, r#""kind": "hot_cold", "r": 0.9, "f": 0.25"#] {
+    for kind in [
+        r#""kind": "uniform""#,
+        r#""kind": "hot_cold", "r": 0.9, "f": 0.25"#,
+    ] {
         let requests: Vec<_> = workload(&format!("{kind}, {common}")).collect();
-        assert!(requests.iter().all(|r| r.lpn >= 8 && r.lpn + r.pages <= 28), "{kind}");
-        assert!((8..28).all(|lpn| requests.iter().any(|r| (r.lpn..r.lpn + r.pages).contains(&lpn))), "{kind}");
-        let share = |what: &dyn Fn(&Request) -> bool| requests.iter().filter(|r| what(r)).count() as f64 / 1e5;
-        assert!((share(&|r| r.op == HostOp::Read) - 0.3).abs() < 0.01, "{kind}");
-        assert!((share(&|r| r.pages == 3) - 1.0 / 3.0).abs() < 0.01, "{kind}");
+        assert!(
+            requests.iter().all(|r| r.lpn >= 8 && r.lpn + r.pages <= 28),
+            "{kind}"
+        );
+        assert!(
+            (8..28).all(|lpn| requests
+                .iter()
+                .any(|r| (r.lpn..r.lpn + r.pages).contains(&lpn))),
+            "{kind}"
+        );
+        let share = |what: &dyn Fn(&Request) -> bool| {
+            requests.iter().filter(|r| what(r)).count() as f64 / 1e5
+        };
+        assert!(
+            (share(&|r| r.op == HostOp::Read) - 0.3).abs() < 0.01,
+            "{kind}"
+        );
+        assert!(
+            (share(&|r| r.pages == 3) - 1.0 / 3.0).abs() < 0.01,
+            "{kind}"
+        );
         if kind.contains("hot_cold") {
             assert!((share(&|r| r.lpn < 13) - 0.9).abs() < 0.01);
-            assert!(requests.iter().all(|r| r.lpn >= 13 || r.lpn + r.pages <= 13), "a request in both parts");
+            assert!(
+                requests
+                    .iter()
+                    .all(|r| r.lpn >= 13 || r.lpn + r.pages <= 13),
+                "a request in both parts"
+            );
         }
     }
 }
 
 #[test]
 fn preconditions_write_what_they_say() {
-    assert_eq!(tokens(precondition(r#""kind": "sequential", "from": 5, "pages": 3"#)), "w5 w6 w7");
-    let mut order: Vec<_> = precondition(r#""kind": "random_fill""#).map(|r| r.lpn).collect();
+    assert_eq!(
+        tokens(precondition(
+            r#""kind": "sequential", "from": 5, "pages": 3"#
+        )),
+        "w5 w6 w7"
+    );
+    let mut order: Vec<_> = precondition(r#""kind": "random_fill""#)
+        .map(|r| r.lpn)
+        .collect();
     assert!(!order.is_sorted());
     order.sort_unstable();
     assert_eq!(order, (0..40).collect::<Vec<_>>());
@@ -111,15 +173,25 @@ fn preconditions_write_what_they_say() {
 #[test]
 fn the_workload_does_not_depend_on_the_precondition() {
     let after = |steps: &str| {
-        let setup = setup(&format!(r#""precondition": [{steps}], "workload": {{ "kind": "uniform", {MIXED} }}"#));
+        let setup = setup(&format!(
+            r#""precondition": [{steps}], "workload": {{ "kind": "uniform", {MIXED} }}"#
+        ));
         for step in 0..setup.preconditions.len() as u32 {
             assert!(Source::precondition(&setup, step).count() > 0);
         }
         tokens(Source::workload(&setup, &|_| None).unwrap())
     };
-    assert_eq!(after(""), after(r#"{"kind": "random_fill"}, {"kind": "fill_and_invalidate"}"#));
-    let two = setup(r#""precondition": [{"kind": "random_fill"}, {"kind": "random_fill"}], "workload": { "kind": "ops", "ops": "" }"#);
-    assert_ne!(tokens(Source::precondition(&two, 0)), tokens(Source::precondition(&two, 1)));
+    assert_eq!(
+        after(""),
+        after(r#"{"kind": "random_fill"}, {"kind": "fill_and_invalidate"}"#)
+    );
+    let two = setup(
+        r#""precondition": [{"kind": "random_fill"}, {"kind": "random_fill"}], "workload": { "kind": "ops", "ops": "" }"#,
+    );
+    assert_ne!(
+        tokens(Source::precondition(&two, 0)),
+        tokens(Source::precondition(&two, 1))
+    );
 }
 
 fn trace(ops: &str) -> Arc<Trace> {
@@ -127,20 +199,34 @@ fn trace(ops: &str) -> Arc<Trace> {
 }
 
 fn mapped(fields: &str) -> Source {
-    let setup = setup(&format!(r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#));
+    let setup = setup(&format!(
+        r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#
+    ));
     let given = trace("w5 w38+4 r100 t39+2 w0+81");
-    Source::workload(&setup, &|name| (name == "a.ops").then(|| Arc::clone(&given))).unwrap()
+    Source::workload(&setup, &|name| {
+        (name == "a.ops").then(|| Arc::clone(&given))
+    })
+    .unwrap()
 }
 
 #[test]
 fn a_trace_is_mapped_onto_the_device() {
     // 101 pages of trace on 40 logical pages.
-    assert_eq!(tokens(mapped(r#""mapping": "wrap""#)), "w5 w38+4 r20 t39+2 w0+81");
-    assert_eq!(tokens(mapped(r#""mapping": "scale""#)), "w1 w15+4 r39 t15+2 w0+81");
+    assert_eq!(
+        tokens(mapped(r#""mapping": "wrap""#)),
+        "w5 w38+4 r20 t39+2 w0+81"
+    );
+    assert_eq!(
+        tokens(mapped(r#""mapping": "scale""#)),
+        "w1 w15+4 r39 t15+2 w0+81"
+    );
     let dropped = mapped(r#""mapping": "drop""#);
     assert_eq!(dropped.len(), 4);
     assert_eq!(tokens(dropped), "w5 w38+2 t39 w0+40");
-    assert_eq!(tokens(mapped(r#""mapping": "drop", "requests": 3"#)), "w5 w38+2 t39");
+    assert_eq!(
+        tokens(mapped(r#""mapping": "drop", "requests": 3"#)),
+        "w5 w38+2 t39"
+    );
     assert_eq!(mapped(r#""requests": 99"#).len(), 5);
 }
 
@@ -148,10 +234,18 @@ fn a_trace_is_mapped_onto_the_device() {
 fn a_trace_must_be_there_and_longer_than_the_warm_up() {
     let setup = setup(r#""warmup_requests": 3, "workload": { "kind": "trace", "path": "a.ops" }"#);
     let failure = Source::workload(&setup, &|_| None).unwrap_err();
-    assert_eq!((failure.kind.as_str(), failure.field.as_deref()), ("trace", Some("workload.path")));
+    assert_eq!(
+        (failure.kind.as_str(), failure.field.as_deref()),
+        ("trace", Some("workload.path"))
+    );
     let failure = Source::workload(&setup, &|_| Some(trace("w1 w2"))).unwrap_err();
     assert_eq!(failure.field.as_deref(), Some("warmup_requests"));
-    assert_eq!(Source::workload(&setup, &|_| Some(trace("w1 w2 w3"))).unwrap().len(), 3);
+    assert_eq!(
+        Source::workload(&setup, &|_| Some(trace("w1 w2 w3")))
+            .unwrap()
+            .len(),
+        3
+    );
 }
 
 /// Saves 64-bit words, or puts them back.
@@ -182,7 +276,9 @@ impl Columns for Tape {
 fn a_source_goes_on_from_a_checkpoint_as_if_it_had_never_stopped() {
     let sources = [
         workload(&format!(r#""kind": "uniform", {MIXED}"#)),
-        workload(&format!(r#""kind": "hot_cold", "r": 0.9, "f": 0.25, {MIXED}"#)),
+        workload(&format!(
+            r#""kind": "hot_cold", "r": 0.9, "f": 0.25, {MIXED}"#
+        )),
         workload(&format!(r#""kind": "sequential", {MIXED}"#)),
         workload(r#""kind": "ops", "ops": "w1 w2 w3 w4 w5 w6 w7 w8""#),
         precondition(r#""kind": "sequential", "from": 5"#),
@@ -196,10 +292,15 @@ fn a_source_goes_on_from_a_checkpoint_as_if_it_had_never_stopped() {
             assert_eq!(source.position(), taken);
             let mut tape = Tape::Save(Vec::new());
             source.columns(&mut tape);
-            let Tape::Save(words) = tape else { unreachable!() };
+            let Tape::Save(words) = tape else {
+                unreachable!()
+            };
             let mut restored = beginning.clone();
             restored.columns(&mut Tape::Restore(words.into_iter()));
-            assert_eq!(restored.collect::<Vec<_>>(), source.clone().collect::<Vec<_>>());
+            assert_eq!(
+                restored.collect::<Vec<_>>(),
+                source.clone().collect::<Vec<_>>()
+            );
             assert_eq!(source.peek(2), source.clone().take(2).collect::<Vec<_>>());
             source.next();
         }

@@ -1,0 +1,70 @@
+//! What means the same is spelt the same, and hashes are fixed.
+
+use super::*;
+
+#[test]
+fn what_means_the_same_has_the_same_canonical_text() {
+    let bast = setup(BAST);
+    let spelt_out = r#"{
+        "workload": { "ops": "w0,w7:a  w9\nw15+1 W0 w11", "kind": "ops" },
+        "warmup_requests": 0, "interventions": [],
+        "host": { "queue_depth": 1 }, "buffer": { "kind": "none" },
+        "precondition": [ { "pages": 16, "kind": "sequential", "from": 0 } ],
+        "ftl": { "log_blocks": 2, "kind": "bast" },
+        "spare_factor": 0.6666666666666667, "seed": 1,
+        "device": { "timing": { "read_us": 25.0, "erase_us": 2e3 }, "page_bytes": 2048, "pages_per_block": 4, "blocks": 12 },
+        "name": "thrashing", "format": 1 }"#;
+    assert_eq!(setup(spelt_out).canonical, bast.canonical);
+    assert_eq!(setup(spelt_out), bast);
+
+    let policy = DFTL.replace(
+        "\"cmt_entries\"",
+        "\"gc_policy\": {\"kind\": \"cost_benefit\"}, \"cmt_policy\": \"slru\", \"cmt_entries\"",
+    );
+    let pages = policy.replace(
+        "\"requests\"",
+        "\"pages\": {\"min\": 1, \"max\": 1}, \"range\": [0, 16], \"requests\"",
+    );
+    assert_eq!(setup(&pages).canonical, setup(DFTL).canonical);
+}
+
+#[test]
+fn the_canonical_text_reads_back_as_itself() {
+    let initial = DFTL.replace(
+        "\"workload\"",
+        r#""initial": { "blocks": [["0", "x1", ".", "."], ["t1"], []], "cmt": [[3, null, "dirty"], [0, 0, "clean"]], "gtd": [null, 4], "frontier": 0 }, "workload""#,
+    );
+    let hot_cold = DFTL.replace(
+        "\"kind\": \"uniform\"",
+        r#""kind": "hot_cold", "r": 0.9, "f": 0.3, "pages": {"min": 1, "max": 3}, "interarrival_ms": 0.1, "read_fraction": 0.25"#,
+    );
+    let timing = BAST.replace(
+        "\"page_bytes\"",
+        "\"timing\": {\"preset\": \"hu\", \"read_us\": 0.1}, \"page_bytes\"",
+    );
+    let trace = BAST.replace(
+        r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+        r#""kind": "trace", "path": "a.csv", "mapping": "drop", "requests": 3"#,
+    );
+    for text in [BAST, DFTL, &initial, &hot_cold, &timing, &trace] {
+        let first = setup(text);
+        assert_eq!(setup(&first.canonical), first);
+    }
+}
+
+#[test]
+fn canonical_text_and_hash_are_fixed() {
+    let bast = setup(BAST);
+    assert_eq!(
+        bast.canonical,
+        concat!(
+            r#"{"buffer":{"kind":"none"},"device":{"blocks":12,"page_bytes":2048,"pages_per_block":4,"#,
+            r#""program_order":"ascending","timing":"slides"},"format":1,"ftl":{"kind":"bast","log_blocks":2},"#,
+            r#""host":{"channels":1,"queue_depth":1,"scheduler":"noop"},"interventions":[],"logical_pages":16,"#,
+            r#""name":"thrashing","precondition":[{"from":0,"kind":"sequential","pages":16}],"seed":1,"#,
+            r#""warmup_requests":0,"workload":{"kind":"ops","ops":"w0 w7 w9 w15 w0 w11"}}"#
+        )
+    );
+    assert_eq!(bast.hash, "8358554a567ec3ce");
+    assert_eq!(setup(DFTL).hash, "40836bf57508402d");
+}

@@ -1,0 +1,224 @@
+//! What is misspelt, misplaced, missing or still to come, and in which words that is said.
+
+use super::*;
+
+#[test]
+fn a_misspelt_field_is_named_with_its_place_and_the_right_name() {
+    refused(
+        BAST,
+        "\"blocks\"",
+        "\"blokcs\"",
+        ("device.blokcs", 2, 15),
+        "unknown field `blokcs`",
+        "Did you mean `blocks`? Known here: blocks, pages_per_block, page_bytes, program_order, timing.",
+    );
+    refused(
+        BAST,
+        "log_blocks",
+        "log_block",
+        ("ftl.log_block", 4, 28),
+        "unknown field `log_block`",
+        "Did you mean `log_blocks`? Known here: kind, log_blocks.",
+    );
+    refused(
+        BAST,
+        "\"logical_pages\"",
+        "\"sedd\": 1, \"logical_pages\"",
+        ("sedd", 3, 3),
+        "unknown field `sedd`",
+        "Did you mean `seed`? Known here: format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial.",
+    );
+}
+
+#[test]
+fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
+    refused(
+        BAST,
+        "\"bast\"",
+        "\"bats\"",
+        ("ftl.kind", 4, 12),
+        "unknown ftl kind `bats`",
+        "Did you mean `bast`? Known here: page, bast, dftl.",
+    );
+    refused(
+        BAST,
+        "\"page_bytes\": 2048",
+        "\"program_order\": \"up\"",
+        ("device.program_order", 2, 51),
+        "unknown program_order `up`",
+        "Known here: ascending, any.",
+    );
+    refused(
+        BAST,
+        "\"page_bytes\": 2048",
+        "\"timing\": \"slide\"",
+        ("device.timing", 2, 51),
+        "unknown timing preset `slide`",
+        "Did you mean `slides`? Known here: slides, dftl09-large, dftl09-small, dftlj, hu.",
+    );
+}
+
+#[test]
+fn what_is_still_to_come_is_told_from_what_is_wrong() {
+    let kind = ("ftl.kind", 4, 12);
+    let (message, remedy) = (
+        "ftl kind `fast` is not available in this version",
+        "Available: page, bast, dftl.",
+    );
+    refused(BAST, "\"bast\"", "\"fast\"", kind, message, remedy);
+    refused(
+        BAST,
+        "\"bast\"",
+        "\"fast\", \"skip_stale\": true",
+        kind,
+        message,
+        remedy,
+    );
+    refused(
+        DFTL,
+        "\"cmt_entries\"",
+        "\"gtd_checkpoint_every\": 0, \"cmt_entries\"",
+        ("ftl.gtd_checkpoint_every", 4, 28),
+        "field `gtd_checkpoint_every` is not available in this version",
+        "Leave it out.",
+    );
+    refused(
+        DFTL,
+        "\"cmt_entries\"",
+        "\"gc_policy\": {\"kind\": \"windowed_greedy\", \"w\": 5}, \"cmt_entries\"",
+        ("ftl.gc_policy.kind", 4, 42),
+        "gc_policy `windowed_greedy` is not available in this version",
+        "Available: greedy, fifo, cost_benefit.",
+    );
+    refused(
+        DFTL,
+        "\"uniform\"",
+        "\"zipf\", \"theta\": 0.9",
+        ("workload.kind", 5, 17),
+        "workload kind `zipf` is not available in this version",
+        "Available: ops, sequential, uniform, hot_cold, trace.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"lru\", \"capacity\": 8}, \"workload\"",
+        ("buffer.kind", 5, 14),
+        "buffer kind `lru` is not available in this version",
+        "Available: none.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"host\": {\"channels\": 4}, \"workload\"",
+        ("host.channels", 5, 12),
+        "`host.channels` above 1 is not available in this version",
+        "Give 1, or leave it out.",
+    );
+}
+
+#[test]
+fn a_field_of_another_kind_is_refused() {
+    refused(
+        BAST,
+        "\"bast\"",
+        "\"page\"",
+        ("ftl.log_blocks", 4, 28),
+        "field `log_blocks` does not belong to ftl kind `page`",
+        "Leave it out, or take a kind that has it: bast.",
+    );
+    refused(
+        DFTL,
+        "\"requests\"",
+        "\"r\": 0.5, \"requests\"",
+        ("workload.r", 5, 36),
+        "field `r` does not belong to workload kind `uniform`",
+        "Leave it out, or take a kind that has it: hot_cold.",
+    );
+}
+
+#[test]
+fn a_value_of_the_wrong_type_is_told_in_plain_words() {
+    refused(
+        BAST,
+        "\"blocks\": 12",
+        "\"blocks\": \"12\"",
+        ("device.blocks", 2, 15),
+        "`blocks` has the wrong type: it is string \"12\"; expected a whole number from 0 to 4294967295",
+        "Correct the value.",
+    );
+    refused(
+        DFTL,
+        "\"requests\"",
+        "\"pages\": {\"min\": 1, \"max\": true}, \"requests\"",
+        ("workload.pages.max", 5, 56),
+        "`max` has the wrong type: it is boolean `true`; expected a whole number from 0 to 4294967295",
+        "Correct the value.",
+    );
+    let failure = failure(
+        BAST,
+        "[ { \"kind\": \"sequential\" } ]",
+        "{ \"kind\": \"sequential\" }",
+    );
+    assert_eq!(
+        (failure.field.as_deref(), failure.line),
+        (Some("precondition"), Some(5))
+    );
+}
+
+#[test]
+fn what_is_missing_is_named_with_an_example() {
+    refused(
+        BAST,
+        "\"blocks\": 12, ",
+        "",
+        ("device.blocks", 2, 3),
+        "`blocks` is missing",
+        "Add it, for example `\"blocks\": 64`.",
+    );
+    refused(
+        BAST,
+        "\"format\": 1,",
+        "",
+        ("format", 1, 1),
+        "`format` is missing",
+        "Add it, for example `\"format\": 1`.",
+    );
+    refused(
+        BAST,
+        "\"kind\": \"bast\", ",
+        "",
+        ("ftl.kind", 4, 3),
+        "`kind` is missing",
+        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"dftl\"`.",
+    );
+}
+
+#[test]
+fn a_text_that_is_not_json_is_placed() {
+    let failure = failure(BAST, "16,", "16");
+    assert_eq!(
+        (failure.field, failure.line, failure.column),
+        (None, Some(4), Some(3))
+    );
+    assert!(
+        failure
+            .message
+            .starts_with("this is not JSON: expected `,` or `}`"),
+        "{}",
+        failure.message
+    );
+    assert_eq!(parse("").unwrap_err().line, Some(1));
+    assert!(parse(&"[".repeat(100_000)).is_err());
+}
+
+#[test]
+fn a_field_given_twice_is_refused() {
+    refused(
+        BAST,
+        "\"logical_pages\": 16",
+        "\"logical_pages\": 16, \"logical_pages\": 12",
+        ("logical_pages", 3, 3),
+        "`logical_pages` is given twice",
+        "Keep one of the two.",
+    );
+}
