@@ -1,0 +1,98 @@
+/** DFTL's cached mapping table and directory in words (SPEC 5). */
+import type { Event } from '../protocol/generated/Event';
+import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
+
+type Of<T extends Event['t']> = Extract<Event, { t: T }>;
+
+const ALGORITHM: Pick<Explanation, 'source'> = { source: said('why_source_dftl_translation') };
+
+export function hit(event: Of<'cmt_hit'>): Explanation {
+  return {
+    title: said('why_cmt_hit', { lpn: event.lpn }),
+    why: [said('why_cmt_hit_reason')],
+    rule: said('why_rule_cmt_hit'),
+    ...ALGORITHM,
+  };
+}
+
+export function miss(event: Of<'cmt_miss'>): Explanation {
+  return {
+    title: said('why_cmt_miss', { lpn: event.lpn }),
+    why: [said(event.full ? 'why_cmt_miss_full' : 'why_cmt_miss_room', { tpn: event.tpn })],
+    rule: said('why_rule_cmt_miss'),
+    ...ALGORITHM,
+  };
+}
+
+export function placed(event: Of<'cmt_placed'>, setting: Setting): Explanation {
+  return {
+    title: said(`why_cmt_placed_${event.segment}`, { lpn: event.lpn }),
+    why: [said(placedReason(event, setting))],
+    rule: said('why_rule_cmt_slru'),
+    source: said('why_source_slru'),
+  };
+}
+
+/** An entry moves up when it is hit, falls back when the protected segment is full, or is new. */
+function placedReason(event: Of<'cmt_placed'>, setting: Setting): string {
+  const before = lastBefore(setting, 'cmt_hit', 'cmt_miss');
+  if (before?.t !== 'cmt_hit') return 'why_cmt_placed_new';
+  return before.lpn === event.lpn ? 'why_cmt_placed_hit' : 'why_cmt_placed_fell';
+}
+
+export function updated(event: Of<'cmt_updated'>, setting: Setting): Explanation {
+  const values = { lpn: event.lpn, page: event.ppn === null ? '–' : place(event.ppn, setting.pagesPerBlock) };
+  return {
+    title: said(event.dirty ? 'why_cmt_dirty' : 'why_cmt_clean', values),
+    why: [said(updatedReason(event, setting))],
+    rule: said(event.dirty ? 'why_rule_cmt_dirty' : 'why_rule_cmt_batch'),
+    ...ALGORITHM,
+  };
+}
+
+function updatedReason(event: Of<'cmt_updated'>, setting: Setting): string {
+  if (!event.dirty) return 'why_cmt_clean_batch';
+  const before = lastBefore(setting, 'program', 'host_page');
+  if (before?.t === 'program' && before.cause === 'gc') return 'why_cmt_dirty_moved';
+  return lastBefore(setting, 'host_page')?.op === 'trim' ? 'why_cmt_dirty_trim' : 'why_cmt_dirty_write';
+}
+
+export function victim(event: Of<'cmt_victim'>): Explanation {
+  const why: Said[] = [said(event.dirty ? 'why_cmt_victim_dirty' : 'why_cmt_victim_clean', { tpn: event.tpn })];
+  if (event.batched > 0) why.push(said('why_cmt_victim_batch', { batched: event.batched, tpn: event.tpn }));
+  return {
+    title: said('why_cmt_victim', { lpn: event.lpn }),
+    why,
+    rule: said('why_rule_cmt_evict'),
+    ...ALGORITHM,
+  };
+}
+
+export function evicted(event: Of<'cmt_evicted'>): Explanation {
+  return {
+    title: said('why_cmt_evicted', { lpn: event.lpn }),
+    why: [said(event.dirty ? 'why_cmt_evicted_dirty' : 'why_cmt_evicted_clean')],
+    rule: said('why_rule_cmt_evict'),
+    ...ALGORITHM,
+  };
+}
+
+export function gtdSet(event: Of<'gtd_set'>, setting: Setting): Explanation {
+  const cause = lastBefore(setting, 'program')?.cause;
+  return {
+    title: said('why_gtd_set', { tpn: event.tpn, page: place(event.ppn, setting.pagesPerBlock) }),
+    why: [said(cause === 'translation_gc' ? 'why_gtd_set_gc' : 'why_gtd_set_update')],
+    rule: said('why_rule_gtd'),
+    source: said('why_source_dftl'),
+  };
+}
+
+export function translationUpdate(event: Of<'translation_update'>): Explanation {
+  const gc = event.cause === 'translation_gc';
+  return {
+    title: said('why_translation_update', { tpn: event.tpn, entries: event.entries }),
+    why: [said(gc ? 'why_translation_update_gc' : 'why_translation_update_evict')],
+    rule: said(gc ? 'why_rule_translation_gc' : 'why_rule_translation'),
+    source: said(gc ? 'why_source_dftl_gc' : 'why_source_dftl_translation'),
+  };
+}

@@ -1,0 +1,43 @@
+/** Cleaning of page-mapped FTLs in words (SPEC 3, 5). */
+import type { Event } from '../protocol/generated/Event';
+import { type Explanation, type Said, type Setting, said } from './sentences-setting';
+
+export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setting): Explanation {
+  const values = {
+    block: event.pbn,
+    valid: event.valid,
+    invalid: setting.pagesPerBlock - event.valid,
+    free: event.free,
+    threshold: event.threshold,
+    choices: event.choices,
+  };
+  return {
+    title: said(event.translation ? 'why_gc_translation' : 'why_gc_data', values),
+    why: [
+      said('why_gc_threshold', values),
+      said(`why_gc_${known(setting.policy)}`, values),
+      said(event.valid === 0 ? 'why_gc_cost_nothing' : 'why_gc_cost', values),
+    ],
+    rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
+    source: policySource(setting),
+  };
+}
+
+export function gcEnd(event: Extract<Event, { t: 'gc_end' }>, setting: Setting): Explanation {
+  const values = { block: event.pbn, copied: event.copied, won: setting.pagesPerBlock - event.copied };
+  return {
+    title: said('why_gc_end', values),
+    why: [said(event.translation ? 'why_gc_end_translation' : 'why_gc_end_data', values)],
+    rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
+    source: policySource(setting),
+  };
+}
+
+/** Policies that have a sentence of their own. */
+function known(policy: string): string {
+  return ['greedy', 'fifo', 'cost_benefit'].includes(policy) ? policy : 'other';
+}
+
+function policySource(setting: Setting): Said {
+  return said(setting.ftl === 'dftl' ? 'why_source_dftl_gc' : 'why_source_page');
+}

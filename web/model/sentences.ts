@@ -1,0 +1,309 @@
+/**
+ * Each event in plain words: what happened, why, by which rule of the FTL, and where that rule is written down.
+ *
+ * Sentences are message keys with values; the views say them in the page's language. They are made from the
+ * event's own data and the events around it in the same request, so that they are true at every position,
+ * however one got there.
+ */
+import type { Cause } from '../protocol/generated/Cause';
+import type { Event } from '../protocol/generated/Event';
+import type { Frame } from '../protocol/generated/Frame';
+import type { Summary } from '../protocol/generated/Summary';
+import * as cmt from './sentences-cmt';
+import { gcBegin, gcEnd } from './sentences-gc';
+import { mergeBegin, mergeEnd, mergeErase } from './sentences-merge';
+import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
+
+export type { Explanation, Said, Setting } from './sentences-setting';
+
+export function settingOf(summary: Summary, frame: Frame, index: number): Setting {
+  return {
+    ftl: summary.ftl,
+    pagesPerBlock: summary.pages_per_block,
+    policy: policyOf(summary),
+    events: frame.window,
+    index,
+    roleOf: (pbn) => frame.blocks[pbn - frame.from_block]?.role ?? null,
+  };
+}
+
+/** The event of `setting.index`, in words. */
+export function explain(event: Event, setting: Setting): Explanation {
+  const at = (ppn: number) => place(ppn, setting.pagesPerBlock);
+  switch (event.t) {
+    case 'host_page':
+      return hostPage(event, setting);
+    case 'read':
+      return {
+        title: said(event.kind === 'translation' ? 'why_read_translation' : 'why_read_data', {
+          logical: event.logical,
+          page: at(event.ppn),
+        }),
+        why: [said(readReason(event.cause, setting))],
+        ...ruleOfCause(event.cause, setting, 'read'),
+      };
+    case 'program':
+      return program(event, setting);
+    case 'invalidate':
+      return {
+        title: said('why_invalidate', { page: at(event.ppn) }),
+        why: [said(invalidReason(setting))],
+        rule: said('why_rule_out_of_place'),
+        source: said('why_source_flash'),
+      };
+    case 'erase':
+      return erase(event, setting);
+    case 'block_taken':
+      return {
+        title: said('why_block_taken', { block: event.pbn }),
+        why: [said(`why_block_taken_${event.role}`, { lbn: event.lbn ?? 0, block: event.pbn })],
+        rule: said('why_rule_free_pool'),
+        source: sourceOf(setting),
+      };
+    case 'block_role':
+      return {
+        title: said(event.lbn === null ? 'why_block_role' : 'why_block_role_lbn', {
+          block: event.pbn,
+          lbn: event.lbn ?? 0,
+        }),
+        why: [said(`why_block_role_${event.role}`)],
+        rule: said('why_rule_block_role'),
+        source: sourceOf(setting),
+      };
+    case 'frontier_opened':
+      return {
+        title: said('why_frontier_opened', { block: event.pbn }),
+        why: [said(`why_frontier_${event.stream}`)],
+        rule: said('why_rule_frontier'),
+        source: sourceOf(setting),
+      };
+    case 'frontier_closed':
+      return {
+        title: said('why_frontier_closed', { block: event.pbn }),
+        why: [said('why_frontier_closed_reason')],
+        rule: said('why_rule_frontier'),
+        source: sourceOf(setting),
+      };
+    case 'map_set':
+      return {
+        title:
+          event.ppn === null
+            ? said(setting.ftl === 'bast' ? 'why_log_map_cleared' : 'why_page_map_cleared', { lpn: event.lpn })
+            : said(setting.ftl === 'bast' ? 'why_log_map_set' : 'why_page_map_set', {
+                lpn: event.lpn,
+                page: at(event.ppn),
+              }),
+        why: [said(setting.ftl === 'bast' ? 'why_log_map_reason' : 'why_page_map_reason')],
+        rule: said(setting.ftl === 'bast' ? 'why_rule_log_map' : 'why_rule_page_map'),
+        source: sourceOf(setting),
+      };
+    case 'block_map_set':
+      return {
+        title:
+          event.pbn === null
+            ? said('why_block_map_cleared', { lbn: event.lbn })
+            : said('why_block_map_set', { lbn: event.lbn, block: event.pbn }),
+        why: [said('why_block_map_reason', { lbn: event.lbn })],
+        rule: said('why_rule_block_map'),
+        source: sourceOf(setting),
+      };
+    case 'log_touched':
+      return {
+        title: said('why_log_touched', { block: event.pbn }),
+        why: [said('why_log_touched_reason')],
+        rule: said('why_rule_log_order'),
+        source: sourceOf(setting),
+      };
+    case 'merge_begin':
+      return mergeBegin(event);
+    case 'merge_end':
+      return mergeEnd(event);
+    case 'gc_begin':
+      return gcBegin(event, setting);
+    case 'gc_end':
+      return gcEnd(event, setting);
+    case 'cmt_hit':
+      return cmt.hit(event);
+    case 'cmt_miss':
+      return cmt.miss(event);
+    case 'cmt_placed':
+      return cmt.placed(event, setting);
+    case 'cmt_updated':
+      return cmt.updated(event, setting);
+    case 'cmt_victim':
+      return cmt.victim(event);
+    case 'cmt_evicted':
+      return cmt.evicted(event);
+    case 'gtd_set':
+      return cmt.gtdSet(event, setting);
+    case 'translation_update':
+      return cmt.translationUpdate(event);
+    case 'unmapped_read':
+      return {
+        title: said('why_unmapped', { lpn: event.lpn }),
+        why: [said('why_unmapped_reason')],
+        rule: null,
+        source: null,
+      };
+    case 'verified':
+      return {
+        title: said('why_verified', { lpn: event.lpn, version: event.version }),
+        why: [said('why_verified_reason')],
+        rule: null,
+        source: null,
+      };
+    case 'intervened':
+      return {
+        title: said(`why_intervened_${event.kind}`, { instead: event.instead_of, chosen: event.chosen }),
+        why: [said('why_intervened_reason')],
+        rule: null,
+        source: null,
+      };
+    default:
+      return assertUnreachable(event);
+  }
+}
+
+/** What happened, for lists: the title alone. */
+export function headline(event: Event, setting: Setting): Said {
+  return explain(event, setting).title;
+}
+
+function assertUnreachable(event: never): never {
+  throw new Error(`no sentence for ${JSON.stringify(event)}`);
+}
+
+type Of<T extends Event['t']> = Extract<Event, { t: T }>;
+
+function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
+  const values = {
+    lpn: event.lpn,
+    version: event.version,
+    index: event.index + 1,
+    pages: event.pages,
+    lbn: Math.floor(event.lpn / setting.pagesPerBlock),
+    offset: event.lpn % setting.pagesPerBlock,
+  };
+  const scheme = setting.ftl === 'bast' || setting.ftl === 'dftl' ? setting.ftl : 'page';
+  return {
+    title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
+    why: [said(`why_host_${event.op}_${scheme}`, values)],
+    rule: said(`why_rule_host_${scheme}`),
+    source: sourceOf(setting),
+  };
+}
+
+function readReason(cause: Cause, setting: Setting): string {
+  if (cause !== 'translation' && cause !== 'translation_gc') return `why_read_${cause}`;
+  // The read before an update serves that update; another one fetches a missed mapping, or is half of a copy.
+  const before = lastBefore(setting, 'translation_update', 'cmt_evicted', 'program');
+  if (before?.t === 'translation_update') return `why_read_${cause}_update`;
+  return cause === 'translation' ? 'why_read_translation_miss' : 'why_read_translation_gc_copy';
+}
+
+function program(event: Of<'program'>, setting: Setting): Explanation {
+  const at = (ppn: number) => place(ppn, setting.pagesPerBlock);
+  const values = {
+    logical: event.logical,
+    version: event.version,
+    page: at(event.ppn),
+    from: event.from === null ? '' : at(event.from),
+    lbn: Math.floor(event.logical / setting.pagesPerBlock),
+    offset: event.logical % setting.pagesPerBlock,
+  };
+  const what = event.kind === 'translation' ? 'translation' : 'data';
+  const title = said(event.from === null ? `why_program_${what}` : `why_copy_${what}`, values);
+  return { title, why: [programReason(event, setting, values)], ...ruleOfCause(event.cause, setting, 'program') };
+}
+
+function programReason(event: Of<'program'>, setting: Setting, values: Said['values']): Said {
+  const block = Math.floor(event.ppn / setting.pagesPerBlock);
+  switch (event.cause) {
+    case 'host':
+      if (setting.ftl !== 'bast') return said('why_program_host_frontier', values);
+      return setting.roleOf(block) === 'log'
+        ? said('why_program_host_log', { ...values, block })
+        : said('why_program_host_in_place', { ...values, block });
+    case 'merge': {
+      const merge = lastBefore(setting, 'merge_begin');
+      return said(merge ? `why_copy_merge_${merge.kind}` : 'why_copy_merge', values);
+    }
+    case 'translation':
+      return said('why_program_translation_reason', values);
+    case 'gc':
+    case 'pad':
+    case 'wear':
+    case 'recovery':
+      return said(`why_program_${event.cause}`, values);
+    case 'translation_gc':
+      return said(event.from === null ? 'why_program_translation_gc' : 'why_copy_translation_gc', values);
+  }
+}
+
+/** Why a page became invalid: told by what happened right before. */
+function invalidReason(setting: Setting): string {
+  const before = lastBefore(setting, 'program', 'host_page');
+  if (before?.t === 'host_page') return before.op === 'trim' ? 'why_invalid_trim' : 'why_invalid_newer';
+  if (before?.kind === 'translation' && before.from === null) return 'why_invalid_translation';
+  return before && before.from !== null ? 'why_invalid_moved' : 'why_invalid_newer';
+}
+
+function erase(event: Of<'erase'>, setting: Setting): Explanation {
+  const title = said('why_erase', { block: event.pbn });
+  if (event.cause === 'merge') return { title, why: [mergeErase(event.pbn, setting)], ...ruleOfCause('merge', setting, 'erase') };
+  return { title, why: [said(`why_erase_${event.cause}`)], ...ruleOfCause(event.cause, setting, 'erase') };
+}
+
+/** The rule that a flash operation of this cause follows. */
+function ruleOfCause(
+  cause: Cause,
+  setting: Setting,
+  operation: 'read' | 'program' | 'erase',
+): Pick<Explanation, 'rule' | 'source'> {
+  switch (cause) {
+    case 'host':
+      return {
+        rule: said(
+          operation === 'read'
+            ? 'why_rule_host_read'
+            : setting.ftl === 'bast'
+              ? 'why_rule_bast_write'
+              : 'why_rule_frontier',
+        ),
+        source: sourceOf(setting),
+      };
+    case 'merge': {
+      const kind = lastBefore(setting, 'merge_begin')?.kind ?? 'full';
+      return { rule: said(`why_rule_merge_${kind}`), source: said(`why_source_merge_${kind}`) };
+    }
+    case 'gc':
+      return {
+        rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
+        source: said(setting.ftl === 'dftl' ? 'why_source_dftl_gc' : 'why_source_page'),
+      };
+    case 'translation':
+      return { rule: said('why_rule_translation'), source: said('why_source_dftl_translation') };
+    case 'translation_gc':
+      return { rule: said('why_rule_translation_gc'), source: said('why_source_dftl_gc') };
+    case 'pad':
+    case 'wear':
+    case 'recovery':
+      return { rule: said(`why_rule_${cause}`), source: null };
+  }
+}
+
+function sourceOf(setting: Setting): Said {
+  if (setting.ftl === 'bast') return said('why_source_bast');
+  return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
+}
+
+/** The victim policy as the scenario says it. */
+function policyOf(summary: Summary): string {
+  try {
+    const { ftl } = JSON.parse(summary.canonical) as { ftl?: { gc_policy?: string | { kind?: string } } };
+    const policy = ftl?.gc_policy;
+    return (typeof policy === 'string' ? policy : policy?.kind) ?? 'greedy';
+  } catch {
+    return 'greedy';
+  }
+}

@@ -1,0 +1,69 @@
+/** What is going on: the merge or cleaning under way with its progress, and the moment's sentence. */
+import { m } from '../../i18n/compiled/messages.js';
+import type { Frame } from '../../protocol/generated/Frame';
+import css from './stage.module.css';
+
+export interface BannerProps {
+  frame: Frame;
+  caption: string | null;
+  /** Playing: the sentences are not read out. */
+  silent: boolean;
+}
+
+export function Banner({ frame, caption, silent }: BannerProps) {
+  const work = workOf(frame);
+  return (
+    <div className={css.banner}>
+      {work && (
+        <div className={css.work} data-tone={work.tone}>
+          <b>{work.title}</b>
+          {work.into && <span>{work.into}</span>}
+          {work.copies > 0 ? (
+            <>
+              <span className={css.bar} aria-hidden="true">
+                <i style={{ inlineSize: `${(100 * work.copied) / work.copies}%` }} />
+              </span>
+              <span className={css.count}>
+                {m.stage_banner_copies({ copied: work.copied, copies: work.copies })}
+              </span>
+            </>
+          ) : (
+            <span className={css.count}>{m.stage_banner_no_copies()}</span>
+          )}
+        </div>
+      )}
+      <p className={css.caption} aria-live={silent ? 'off' : 'polite'}>
+        {caption}
+      </p>
+    </div>
+  );
+}
+
+interface Work {
+  tone: string;
+  title: string;
+  into: string;
+  copied: number;
+  copies: number;
+}
+
+function workOf({ merge, gc }: Frame): Work | null {
+  if (merge) {
+    const title = {
+      switch: m.stage_banner_merge_switch,
+      partial: m.stage_banner_merge_partial,
+      full: m.stage_banner_merge_full,
+    }[merge.kind]({ lbn: merge.lbn });
+    const into = merge.into ?? (merge.kind === 'full' ? null : merge.log);
+    return {
+      tone: merge.kind,
+      title,
+      into: into === null ? '' : m.stage_banner_into({ block: into }),
+      copied: merge.copied,
+      copies: merge.copies,
+    };
+  }
+  if (!gc) return null;
+  const { copied, copies } = gc;
+  return { tone: 'gc', title: m.stage_banner_gc({ block: gc.pbn }), into: '', copied, copies };
+}

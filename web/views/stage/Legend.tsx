@@ -1,0 +1,24 @@
+/** What the looks of a page mean. */
+import { m } from '../../i18n/compiled/messages.js';
+import css from './stage.module.css';
+
+export function Legend({ ftl }: { ftl: string }) {
+  const entries: [string, string][] = [
+    ['free', m.stage_legend_free()],
+    ['data', m.stage_legend_data()],
+  ];
+  if (ftl === 'bast') entries.push(['log', m.stage_legend_log()]);
+  if (ftl === 'dftl') entries.push(['trans', m.stage_legend_translation()]);
+  entries.push(['stale', m.stage_legend_stale()]);
+  if (ftl === 'dftl') entries.push(['dirty', m.stage_legend_dirty()]);
+  return (
+    <ul className={css.legend} aria-label={m.stage_legend()}>
+      {entries.map(([look, text]) => (
+        <li key={look}>
+          <i data-look={look} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

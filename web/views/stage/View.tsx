@@ -1,0 +1,216 @@
+/** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { onTheme, readColors, readPixels } from '../../base/tokens';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Selection, SlotState } from '../../state/lab';
+import { Banner } from './Banner';
+import { type Director, Director as StageDirector } from './director';
+import { createPainter } from './draw';
+import { factsOf } from './facts';
+import { Grid } from './Grid';
+import { hit } from './hit';
+import { Legend } from './Legend';
+import type { Layout } from './layout';
+import { MOST_LABELLED } from './shape';
+import css from './stage.module.css';
+import { stageWords } from './words';
+
+export interface StageProps {
+  slot: SlotState;
+  playing: boolean;
+  speed: number;
+  selection: Selection | null;
+  hover: Selection | null;
+  /** What the moment is called; `null` at the very beginning. */
+  caption: string | null;
+  /** Changes when the words change: the page's language. */
+  locale: string;
+  onSelect: (selection: Selection | null) => void;
+  onPoint: (selection: Selection | null) => void;
+}
+
+interface Tip {
+  x: number;
+  y: number;
+  facts: string[];
+}
+
+export function StageView(props: StageProps) {
+  const { slot, playing, speed, selection, hover, caption, locale, onSelect, onPoint } = props;
+  const { frame, cells } = slot.current;
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const director = useRef<Director | null>(null);
+  const [sheet, setSheet] = useState<Layout | null>(null);
+  const [tip, setTip] = useState<Tip | null>(null);
+  const still = useReducedMotion();
+  const pages = slot.summary.pages_per_block;
+
+  useEffect(() => {
+    const box = scroller.current;
+    const surface = canvas.current;
+    if (!box || !surface) return;
+    const stage = new StageDirector(createPainter(surface), setSheet, (top, bottom) => {
+      if (top < box.scrollTop + 8) box.scrollTo({ top: Math.max(0, top - 60) });
+      else if (bottom > box.scrollTop + box.clientHeight - 8) {
+        box.scrollTo({ top: bottom - box.clientHeight + 60 });
+      }
+    });
+    director.current = stage;
+    const retheme = () =>
+      stage.setTheme(
+        { colors: readColors(box), family: getComputedStyle(box).fontFamily },
+        readPixels('font', box),
+        readPixels('label', box),
+      );
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = box;
+      surface.style.width = `${width}px`;
+      surface.style.height = `${height}px`;
+      const room = { width, height, font: readPixels('font', box), label: readPixels('label', box) };
+      stage.resize(room, globalThis.devicePixelRatio || 1);
+    };
+    retheme();
+    measure();
+    const resized = new ResizeObserver(measure);
+    resized.observe(box);
+    const themed = onTheme(retheme);
+    return () => {
+      resized.disconnect();
+      themed();
+      stage.dispose();
+      director.current = null;
+    };
+  }, []);
+
+  const words = useWords(locale);
+  useEffect(() => {
+    director.current?.show({
+      summary: slot.summary,
+      frame: slot.current.frame,
+      cells: slot.current.cells,
+      previous: slot.previous?.frame ?? null,
+      way: slot.motion,
+      serial: slot.serial,
+      playing,
+      speed,
+      still,
+      words,
+    });
+  }, [slot, playing, speed, still, words]);
+  // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
+  useEffect(() => {
+    if (sheet) director.current?.point(selection, hover);
+  }, [selection, hover, sheet]);
+
+  const at = useCallback((event: React.PointerEvent | React.MouseEvent) => {
+    const box = scroller.current;
+    const scene = director.current?.current?.scene;
+    if (!box || !scene) return null;
+    const { left, top } = box.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top];
+    return { x, y, target: hit(scene, x, y + box.scrollTop)?.target ?? null };
+  }, []);
+
+  const pointAt = (event: React.PointerEvent) => {
+    const found = at(event);
+    if (!found?.target) {
+      setTip(null);
+      if (hover) onPoint(null);
+      return;
+    }
+    const { x, y, target } = found;
+    setTip({ x, y, facts: factsOf(target, frame, cells, pages) });
+    if (!sameSelection(target, hover)) onPoint(target);
+  };
+
+  const width = sheet?.width ?? 0;
+  return (
+    <section className={css.stage} aria-label={m.stage_region()}>
+      <Banner frame={frame} caption={caption} silent={playing} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is the keyboard's way */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid inside is the keyboard's way */}
+      <div
+        ref={scroller}
+        className={css.scroller}
+        onScroll={(event) => director.current?.scrollTo(event.currentTarget.scrollTop)}
+        onPointerMove={pointAt}
+        onPointerLeave={() => {
+          setTip(null);
+          onPoint(null);
+        }}
+        onClick={(event) => onSelect(at(event)?.target ?? null)}
+      >
+        <div className={css.content} style={{ height: sheet?.height ?? 0 }}>
+          <canvas ref={canvas} className={css.canvas} aria-hidden="true" />
+          {sheet && (
+            <Grid
+              frame={frame}
+              cells={cells}
+              pagesPerBlock={pages}
+              rectOf={(key) => director.current?.current?.scene.get(key) ?? null}
+              selection={selection}
+              onSelect={onSelect}
+              onPoint={onPoint}
+            />
+          )}
+        </div>
+        {tip && tip.facts.length > 0 && <Tooltip tip={tip} width={width} />}
+      </div>
+      {slot.summary.blocks * pages > MOST_LABELLED && <p className={css.note}>{condensedNote(slot)}</p>}
+      <Legend ftl={slot.summary.ftl} />
+    </section>
+  );
+}
+
+function Tooltip({ tip, width }: { tip: Tip; width: number }) {
+  const left = tip.x > width * 0.6;
+  return (
+    <div
+      className={css.tip}
+      aria-hidden="true"
+      style={{
+        insetInlineStart: left ? undefined : tip.x + 14,
+        insetInlineEnd: left ? width - tip.x + 14 : undefined,
+        top: tip.y + 14,
+      }}
+    >
+      {tip.facts.map((fact) => (
+        <div key={fact}>{fact}</div>
+      ))}
+    </div>
+  );
+}
+
+function condensedNote({ summary, current }: SlotState): string {
+  const { from_block: from, blocks } = current.frame;
+  if (blocks.length < summary.blocks) {
+    return m.stage_condensed_window({ from, to: from + blocks.length - 1, blocks: summary.blocks });
+  }
+  return m.stage_condensed({ pages: summary.blocks * summary.pages_per_block });
+}
+
+function sameSelection(a: Selection | null, b: Selection | null): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function useWords(locale: string) {
+  const [kept, keep] = useState(() => ({ locale, words: stageWords() }));
+  if (kept.locale === locale) return kept.words;
+  const next = { locale, words: stageWords() };
+  keep(next);
+  return next.words;
+}
+
+function useReducedMotion(): boolean {
+  const query = '(prefers-reduced-motion: reduce)';
+  const [reduced, setReduced] = useState(() => globalThis.matchMedia?.(query).matches ?? false);
+  useEffect(() => {
+    const media = globalThis.matchMedia?.(query);
+    if (!media) return;
+    const changed = () => setReduced(media.matches);
+    media.addEventListener('change', changed);
+    return () => media.removeEventListener('change', changed);
+  }, []);
+  return reduced;
+}

@@ -1,0 +1,508 @@
+/** Paints things on a canvas. The only file of the stage that touches one. */
+import type { Colors, ColorToken } from '../../base/tokens';
+import type { Rect } from './layout';
+import type { Look, Thing, Tone } from './thing';
+
+export interface Theme {
+  colors: Colors;
+  family: string;
+}
+
+export interface Painter {
+  /** Size in CSS pixels, and device pixels per CSS pixel. Clears. */
+  resize(width: number, height: number, ratio: number): void;
+  /** Paints what will not change for a while into a layer of its own. `scroll`: how far the content is scrolled. */
+  paintStill(things: readonly Thing[], theme: Theme, scroll: number): void;
+  /** Paints the still layer, and over it what moves and what is pointed at. */
+  paint(things: readonly Thing[], outlines: readonly Outline[], theme: Theme, scroll: number): void;
+}
+
+/** A mark of selection, of pointing or of change. */
+export interface Outline {
+  rect: Rect;
+  kind: 'selected' | 'hovered' | 'changed' | 'focused';
+}
+
+export function createPainter(canvas: HTMLCanvasElement): Painter {
+  const screen = canvas.getContext('2d');
+  const layer = document.createElement('canvas');
+  const base = layer.getContext('2d');
+  let [width, height, ratio] = [0, 0, 1];
+  return {
+    resize(w, h, r) {
+      [width, height, ratio] = [w, h, r];
+      for (const each of [canvas, layer]) {
+        each.width = Math.max(1, Math.round(w * r));
+        each.height = Math.max(1, Math.round(h * r));
+      }
+    },
+    paintStill(things, theme, scroll) {
+      if (!base) return;
+      base.setTransform(ratio, 0, 0, ratio, 0, 0);
+      base.clearRect(0, 0, width, height);
+      base.translate(0, -scroll);
+      paintAll(base, things, theme, scroll, height);
+    },
+    paint(things, outlines, theme, scroll) {
+      if (!screen) return;
+      screen.setTransform(1, 0, 0, 1, 0, 0);
+      screen.clearRect(0, 0, canvas.width, canvas.height);
+      screen.drawImage(layer, 0, 0);
+      screen.setTransform(ratio, 0, 0, ratio, 0, 0);
+      screen.translate(0, -scroll);
+      paintAll(screen, things, theme, scroll, height);
+      for (const outline of outlines) paintOutline(screen, outline, theme);
+    },
+  };
+}
+
+type Context = CanvasRenderingContext2D;
+
+function paintAll(c: Context, things: readonly Thing[], theme: Theme, scroll: number, height: number): void {
+  for (const thing of things) {
+    const top = Math.min(thing.y, thing.y + thing.h) - 80;
+    const bottom = Math.max(thing.y, thing.y + thing.h) + 80;
+    if (bottom < scroll || top > scroll + height) continue;
+    c.globalAlpha = thing.alpha;
+    paintThing(c, thing, thing.look, theme);
+  }
+  c.globalAlpha = 1;
+}
+
+function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
+  const { colors } = theme;
+  switch (look.kind) {
+    case 'cell':
+      cell(c, r, look.tone, look.label, look.font, theme);
+      break;
+    case 'ghost':
+      c.save();
+      c.shadowColor = 'rgb(0 0 0 / 0.35)';
+      c.shadowBlur = 14;
+      c.shadowOffsetY = 5;
+      c.fillStyle = colors[fillOf(look.tone)];
+      box(c, r, 5);
+      c.fill();
+      c.restore();
+      cell(c, r, look.tone, look.label, look.font, theme);
+      c.lineWidth = 3;
+      c.strokeStyle = colors.glow;
+      box(c, grow(r, 1.5), 6);
+      c.stroke();
+      break;
+    case 'block':
+      block(c, r, look, theme);
+      break;
+    case 'slot':
+      c.setLineDash([2, 4]);
+      c.lineWidth = 1;
+      c.strokeStyle = colors['free-line'];
+      box(c, inset(r, 0.5), 7);
+      c.stroke();
+      c.setLineDash([]);
+      write(
+        c,
+        look.name,
+        r.x + r.w / 2,
+        r.y + r.h / 2,
+        look.font,
+        theme,
+        colors.dim,
+        'center',
+        false,
+        r.w - 6,
+      );
+      break;
+    case 'chip':
+      c.fillStyle = colors.panel;
+      box(c, inset(r, 0.5), 6);
+      c.fill();
+      c.setLineDash(look.next ? [] : [4, 3]);
+      c.lineWidth = look.next ? 1.5 : 1;
+      c.strokeStyle = look.next ? colors.dim : colors['free-line'];
+      c.stroke();
+      c.setLineDash([]);
+      write(
+        c,
+        look.text,
+        r.x + r.w / 2,
+        r.y + r.h / 2,
+        look.font,
+        theme,
+        colors.ink,
+        'center',
+        look.next,
+        r.w - 4,
+      );
+      break;
+    case 'request':
+      request(c, r, look, theme);
+      break;
+    case 'entry':
+      entry(c, r, look, theme);
+      break;
+    case 'hole':
+      c.setLineDash([3, 3]);
+      c.lineWidth = 1;
+      c.strokeStyle = colors['free-line'];
+      box(c, inset(r, 0.5), 5);
+      c.stroke();
+      c.setLineDash([]);
+      break;
+    case 'text':
+      title(c, r, look, theme);
+      break;
+    case 'panel':
+      c.fillStyle = colors.panel;
+      c.strokeStyle = colors.line;
+      c.lineWidth = 1;
+      box(c, inset(r, 0.5), 10);
+      c.fill();
+      c.stroke();
+      break;
+    case 'ring':
+      c.lineWidth = look.thick;
+      c.strokeStyle = colors[look.tone];
+      c.setLineDash(look.dashed ? [6, 4] : []);
+      box(c, grow(r, look.out), 6 + look.out / 2);
+      c.stroke();
+      c.setLineDash([]);
+      break;
+    case 'arrow':
+      arrow(c, r, look.bend, colors[look.tone]);
+      break;
+    case 'link':
+      c.lineWidth = 2;
+      c.strokeStyle = colors[look.tone];
+      c.setLineDash([1, 5]);
+      c.lineCap = 'round';
+      c.beginPath();
+      c.moveTo(r.x, r.y);
+      c.bezierCurveTo(r.x, r.y + r.h * 0.6, r.x + r.w, r.y + r.h * 0.4, r.x + r.w, r.y + r.h);
+      c.stroke();
+      c.lineCap = 'butt';
+      c.setLineDash([]);
+      break;
+    case 'tag':
+      tag(c, r, look, theme);
+      break;
+    case 'wipe':
+      c.save();
+      c.shadowColor = colors.erase;
+      c.shadowBlur = 12;
+      c.fillStyle = colors.erase;
+      c.fillRect(r.x, r.y, r.w, r.h);
+      c.restore();
+      break;
+  }
+}
+
+function fillOf(tone: Tone): ColorToken {
+  return tone === 'stale' ? 'stale' : tone;
+}
+
+/** Free: a dashed outline. Valid: filled. Invalid: hatched, its label struck through. */
+function cell(c: Context, r: Rect, tone: Tone, label: string, font: number, theme: Theme): void {
+  const { colors } = theme;
+  const radius = Math.min(4, r.h / 5);
+  if (tone === 'free') {
+    c.fillStyle = colors.free;
+    box(c, inset(r, 0.75), radius);
+    c.fill();
+    if (r.h < 8) {
+      c.lineWidth = 0.75;
+      c.strokeStyle = colors['free-line'];
+      c.stroke();
+      return;
+    }
+    c.setLineDash([3.5, 2.5]);
+    c.lineWidth = 1.25;
+    c.strokeStyle = colors['free-line'];
+    c.stroke();
+    c.setLineDash([]);
+    return;
+  }
+  c.fillStyle = colors[fillOf(tone)];
+  box(c, r, radius);
+  c.fill();
+  if (tone === 'stale') hatch(c, r, radius, colors['stale-ink']);
+  if (tone === 'log' && r.h >= 12) {
+    // A corner folded over: a page of the log, also without its hue.
+    const fold = Math.min(9, r.h * 0.3);
+    c.fillStyle = colors.panel;
+    c.beginPath();
+    c.moveTo(r.x + r.w - fold, r.y);
+    c.lineTo(r.x + r.w, r.y + fold);
+    c.lineTo(r.x + r.w, r.y);
+    c.fill();
+  }
+  if (tone === 'trans' && r.h >= 12) {
+    c.strokeStyle = colors.on;
+    c.lineWidth = 1;
+    const alpha = c.globalAlpha;
+    c.globalAlpha = alpha * 0.55;
+    box(c, inset(r, 2.5), Math.max(1, radius - 1.5));
+    c.stroke();
+    c.globalAlpha = alpha;
+  }
+  if (font <= 0 || label === '') return;
+  const ink = tone === 'stale' ? colors['stale-ink'] : colors.on;
+  const x = r.x + r.w / 2;
+  const y = r.y + r.h / 2;
+  if (tone === 'stale') {
+    // A plain ground for the number: hatching under it would make it hard to read.
+    setFont(c, font, theme, false);
+    const width = c.measureText(label).width;
+    c.fillStyle = colors.stale;
+    box(c, { x: x - width / 2 - 3, y: y - font * 0.6, w: width + 6, h: font * 1.2 }, 3);
+    c.fill();
+    write(c, label, x, y, font, theme, ink, 'center', false, r.w - 2);
+    c.strokeStyle = ink;
+    c.lineWidth = Math.max(1, font / 13);
+    c.beginPath();
+    c.moveTo(x - width / 2 - 3, y + 0.5);
+    c.lineTo(x + width / 2 + 3, y + 0.5);
+    c.stroke();
+    return;
+  }
+  write(c, label, x, y, font, theme, ink, 'center', true, r.w - 2);
+}
+
+function hatch(c: Context, r: Rect, radius: number, color: string): void {
+  const step = r.h < 12 ? 4 : 7;
+  const alpha = c.globalAlpha;
+  c.save();
+  box(c, r, radius);
+  c.clip();
+  c.globalAlpha = alpha * 0.42;
+  c.strokeStyle = color;
+  c.lineWidth = 1.25;
+  c.beginPath();
+  for (let x = r.x - r.h; x < r.x + r.w; x += step) {
+    c.moveTo(x, r.y + r.h);
+    c.lineTo(x + r.h, r.y);
+  }
+  c.stroke();
+  c.restore();
+}
+
+function block(c: Context, r: Rect, look: Extract<Look, { kind: 'block' }>, theme: Theme): void {
+  const { colors } = theme;
+  c.fillStyle = colors.panel;
+  c.strokeStyle = look.open ? colors.dim : colors.line;
+  c.lineWidth = look.open ? 1.5 : 1;
+  box(c, inset(r, 0.5), 7);
+  c.fill();
+  c.stroke();
+  if (look.lines === 0) return;
+  const line = look.font * 1.35;
+  const top = r.y + 3 + line / 2;
+  let right = r.x + r.w - 5;
+  if (look.order > 0 && r.w > look.font * 3.2) {
+    const radius = look.font * 0.62;
+    c.fillStyle = colors.log;
+    c.beginPath();
+    c.arc(right - radius, top, radius, 0, Math.PI * 2);
+    c.fill();
+    write(c, String(look.order), right - radius, top, look.font * 0.85, theme, colors.on, 'center', true);
+    right -= radius * 2 + 3;
+  }
+  setFont(c, look.font, theme, true);
+  const name = c.measureText(look.name).width;
+  write(c, look.name, r.x + 5, top, look.font, theme, colors.ink, 'left', true, r.w - 8);
+  const room = right - r.x - 5 - name;
+  if (look.erases > 0 && room > look.font * 1.7) {
+    write(c, `×${look.erases}`, right, top, look.font * 0.88, theme, colors.dim, 'right', false, room - 4);
+  }
+  if (look.lines >= 2) {
+    write(c, look.owner, r.x + 5, top + line, look.font, theme, colors.dim, 'left', false, r.w - 8);
+  }
+}
+
+function request(c: Context, r: Rect, look: Extract<Look, { kind: 'request' }>, theme: Theme): void {
+  const { colors } = theme;
+  const now = look.when === 'now';
+  c.fillStyle = now ? colors.ink : colors.panel;
+  c.strokeStyle = now ? colors.ink : colors.line;
+  c.lineWidth = 1;
+  box(c, inset(r, 0.5), 6);
+  c.fill();
+  c.stroke();
+  const ink = now ? colors.bg : look.when === 'done' ? colors.dim : colors.ink;
+  const x = r.x + r.w / 2;
+  const y = r.y + r.h / 2;
+  write(c, look.text, x, y, look.font, theme, ink, 'center', now, r.w - 4);
+  if (look.when === 'done') {
+    const width = Math.min(r.w - 4, c.measureText(look.text).width);
+    c.strokeStyle = ink;
+    c.lineWidth = 1;
+    c.beginPath();
+    c.moveTo(x - width / 2 - 2, y + 0.5);
+    c.lineTo(x + width / 2 + 2, y + 0.5);
+    c.stroke();
+  }
+}
+
+/** `12 → B3·1 ●`; the disc marks an entry that flash does not know yet. */
+function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, theme: Theme): void {
+  const { colors } = theme;
+  c.fillStyle = colors.bg;
+  c.strokeStyle = look.dirty ? colors.partial : colors['free-line'];
+  c.lineWidth = look.dirty ? 1.5 : 1;
+  box(c, inset(r, 0.5), 5);
+  c.fill();
+  c.stroke();
+  const y = r.y + r.h / 2;
+  const tone = look.tone === 'gtd' ? colors.trans : colors.data;
+  const dot = look.dirty ? look.font * 0.9 : 0;
+  setFont(c, look.font, theme, true);
+  const from = c.measureText(look.from).width;
+  setFont(c, look.font, theme, false);
+  const to = c.measureText(look.to).width;
+  const between = look.font * 1.5;
+  const width = from + between + to;
+  const room = r.w - 8 - dot;
+  const scale = Math.min(1, room / width);
+  const left = r.x + 4 + (room - width * scale) / 2;
+  write(c, look.from, left, y, look.font * scale, theme, tone, 'left', true);
+  write(
+    c,
+    '→',
+    left + (from + between / 2) * scale,
+    y,
+    look.font * scale * 0.9,
+    theme,
+    colors.dim,
+    'center',
+    false,
+  );
+  write(c, look.to, left + (from + between) * scale, y, look.font * scale, theme, colors.ink, 'left', false);
+  if (look.dirty) {
+    c.fillStyle = colors.partial;
+    c.beginPath();
+    c.arc(r.x + r.w - look.font * 0.65, y, look.font * 0.3, 0, Math.PI * 2);
+    c.fill();
+  }
+}
+
+function title(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme: Theme): void {
+  const color = theme.colors[look.tone];
+  setFont(c, look.font, theme, look.bold);
+  const width = c.measureText(look.text).width;
+  const x = look.align === 'right' ? r.x + r.w : look.align === 'center' ? r.x + r.w / 2 : r.x;
+  // A title too long for its column takes two lines.
+  const cut = look.text.lastIndexOf(' ');
+  if (width > r.w && cut > 0 && r.h >= look.font * 2.2) {
+    const y = r.y + look.font * 0.9;
+    write(c, look.text.slice(0, cut), x, y, look.font, theme, color, look.align, look.bold, r.w);
+    write(
+      c,
+      look.text.slice(cut + 1),
+      x,
+      y + look.font * 1.25,
+      look.font,
+      theme,
+      color,
+      look.align,
+      look.bold,
+      r.w,
+    );
+    return;
+  }
+  const y = r.y + Math.min(r.h / 2, look.font * 1.1);
+  write(c, look.text, x, y, look.font, theme, color, look.align, look.bold, Math.max(r.w, 40));
+}
+
+function tag(c: Context, r: Rect, look: Extract<Look, { kind: 'tag' }>, theme: Theme): void {
+  setFont(c, look.font, theme, true);
+  const width = c.measureText(look.text).width + look.font;
+  const rect = { x: r.x + r.w / 2 - width / 2, y: r.y, w: width, h: r.h };
+  c.fillStyle = theme.colors[look.tone];
+  box(c, rect, r.h / 2);
+  c.fill();
+  write(
+    c,
+    look.text,
+    rect.x + width / 2,
+    r.y + r.h / 2,
+    look.font,
+    theme,
+    theme.colors.panel,
+    'center',
+    true,
+  );
+}
+
+/** The same bent way that a copy flies. */
+function arrow(c: Context, r: Rect, bend: number, color: string): void {
+  const far = Math.hypot(r.w, r.h) || 1;
+  const cx = r.x + r.w / 2 + (-r.h / far) * bend * 2;
+  const cy = r.y + r.h / 2 + (r.w / far) * bend * 2;
+  const x = r.x + r.w;
+  const y = r.y + r.h;
+  const angle = Math.atan2(y - cy, x - cx);
+  // It ends at the edge of the page rather than on its label.
+  const ex = x - Math.cos(angle) * 12;
+  const ey = y - Math.sin(angle) * 12;
+  c.strokeStyle = color;
+  c.fillStyle = color;
+  c.lineWidth = 2.5;
+  c.beginPath();
+  c.moveTo(r.x, r.y);
+  c.quadraticCurveTo(cx, cy, ex, ey);
+  c.stroke();
+  c.beginPath();
+  c.moveTo(ex + Math.cos(angle) * 9, ey + Math.sin(angle) * 9);
+  c.lineTo(ex + Math.cos(angle + 2.4) * 7, ey + Math.sin(angle + 2.4) * 7);
+  c.lineTo(ex + Math.cos(angle - 2.4) * 7, ey + Math.sin(angle - 2.4) * 7);
+  c.closePath();
+  c.fill();
+}
+
+function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {
+  c.setLineDash(kind === 'hovered' ? [4, 3] : []);
+  c.lineWidth = kind === 'focused' ? 3 : 2;
+  c.strokeStyle = kind === 'changed' ? colors.glow : colors.focus;
+  box(c, grow(rect, kind === 'focused' ? 3 : 1.5), 6);
+  c.stroke();
+  c.setLineDash([]);
+}
+
+function box(c: Context, r: Rect, radius: number): void {
+  c.beginPath();
+  c.roundRect(r.x, r.y, Math.max(0, r.w), Math.max(0, r.h), Math.max(0, radius));
+}
+
+function inset(r: Rect, by: number): Rect {
+  return { x: r.x + by, y: r.y + by, w: r.w - by * 2, h: r.h - by * 2 };
+}
+
+function grow(r: Rect, by: number): Rect {
+  return inset(r, -by);
+}
+
+function setFont(c: Context, size: number, theme: Theme, bold: boolean): void {
+  c.font = `${bold ? 700 : 500} ${size}px ${theme.family}`;
+}
+
+/** Text around its middle line; squeezed, not cut, if wider than `most`. */
+function write(
+  c: Context,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  theme: Theme,
+  color: string,
+  align: 'left' | 'right' | 'center',
+  bold: boolean,
+  most?: number,
+): void {
+  if (text === '' || (most !== undefined && most <= 4)) return;
+  setFont(c, size, theme, bold);
+  c.textAlign = align;
+  c.textBaseline = 'middle';
+  c.fillStyle = color;
+  if (most === undefined) c.fillText(text, x, y + size * 0.04);
+  else c.fillText(text, x, y + size * 0.04, most);
+}

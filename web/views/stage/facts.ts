@@ -1,0 +1,92 @@
+/** Plain facts of what is pointed at, for the tooltip and for screen readers. */
+import { m } from '../../i18n/compiled/messages.js';
+import { cellAt, FREE, VALID } from '../../protocol/cell';
+import type { BlockShown } from '../../protocol/generated/BlockShown';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Role } from '../../protocol/generated/Role';
+import type { Selection } from '../../state/lab';
+import { pageName } from './names';
+
+const ROLES: Record<Role, () => string> = {
+  free: m.stage_role_free,
+  data: m.stage_role_data,
+  log: m.stage_role_log,
+  translation: m.stage_role_translation,
+  merge_target: m.stage_role_merge_target,
+};
+
+export function factsOf(
+  selection: Selection,
+  frame: Frame,
+  cells: Uint32Array,
+  pagesPerBlock: number,
+): string[] {
+  switch (selection.kind) {
+    case 'page': {
+      const block = frame.blocks[Math.floor(selection.ppn / pagesPerBlock) - frame.from_block];
+      const page = pageFacts(selection.ppn, frame, cells, pagesPerBlock);
+      return block ? [...page, blockFact(block)] : page;
+    }
+    case 'block': {
+      const block = frame.blocks[selection.pbn - frame.from_block];
+      if (!block) return [];
+      const counts = m.stage_fact_counts({
+        valid: block.valid,
+        invalid: pagesPerBlock - block.valid - block.free,
+        free: block.free,
+      });
+      const logs = frame.tables.log_blocks ?? [];
+      const order = logs.findIndex((log) => log.pbn === block.pbn) + 1;
+      const merged = order > 0 ? [m.stage_fact_order({ order, logs: logs.length })] : [];
+      return [blockFact(block), counts, ...merged];
+    }
+    case 'lpn': {
+      const facts = lpnFacts(selection.lpn, frame, cells, pagesPerBlock);
+      return facts.length > 0 ? facts : [`LPN ${selection.lpn}`];
+    }
+    case 'lbn':
+      return [m.stage_slot_lbn({ lbn: selection.lbn })];
+  }
+}
+
+function pageFacts(ppn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: number): string[] {
+  const cell = cellAt(cells, ppn - frame.from_block * pagesPerBlock);
+  const state =
+    cell.state === FREE
+      ? m.stage_fact_free()
+      : cell.state === VALID
+        ? m.stage_fact_valid()
+        : m.stage_fact_stale();
+  const first = m.stage_fact_page({ page: pageName(ppn, pagesPerBlock), state });
+  if (cell.logical === null) return [first];
+  return [
+    first,
+    cell.translation
+      ? m.stage_fact_tpn({ tpn: cell.logical })
+      : m.stage_fact_lpn({ lpn: cell.logical, version: cell.version }),
+  ];
+}
+
+/** Of a logical page: its valid copy, if it is among the blocks shown. */
+function lpnFacts(lpn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: number): string[] {
+  for (let index = 0; index < frame.blocks.length * pagesPerBlock; index += 1) {
+    const cell = cellAt(cells, index);
+    if (cell.logical === lpn && cell.state === VALID && !cell.translation) {
+      const ppn = frame.from_block * pagesPerBlock + index;
+      return [
+        m.stage_fact_lpn({ lpn, version: cell.version }),
+        m.stage_fact_page({ page: pageName(ppn, pagesPerBlock), state: m.stage_fact_valid() }),
+      ];
+    }
+  }
+  return [];
+}
+
+function blockFact(block: BlockShown): string {
+  const plain = ROLES[block.role]();
+  const role = block.frontier ? m.stage_role_frontier({ role: plain }) : plain;
+  const { pbn, lbn, erases } = block;
+  return lbn === null || block.role === 'free'
+    ? m.stage_fact_block({ block: pbn, role, erases })
+    : m.stage_fact_block_lbn({ block: pbn, role, lbn, erases });
+}

@@ -1,0 +1,47 @@
+/** The stage of a slot: binds the store. */
+import { useMemo } from 'react';
+import { getLocale } from '../../i18n/compiled/runtime.js';
+import { m } from '../../i18n/compiled/messages.js';
+import { headline, settingOf } from '../../model/sentences';
+import { useLab } from '../../state/use-lab';
+import { say } from '../say';
+import css from './stage.module.css';
+import { momentOf } from './story';
+import { StageView } from './View';
+
+export function Stage({ slot }: { slot: number }) {
+  const shown = useLab((lab) => lab.slots[slot] ?? null);
+  const playing = useLab((lab) => lab.playing);
+  const speed = useLab((lab) => lab.speed);
+  const selection = useLab((lab) => lab.selection);
+  const hover = useLab((lab) => lab.hover);
+  const select = useLab((lab) => lab.select);
+  const point = useLab((lab) => lab.point);
+  const caption = useMemo(() => {
+    if (!shown) return null;
+    const { frame } = shown.current;
+    const index = momentOf(frame);
+    const event = frame.window[index];
+    return event ? say(headline(event, settingOf(shown.summary, frame, index))) : null;
+  }, [shown]);
+  if (!shown) {
+    return (
+      <section className={css.stage} aria-label={m.stage_region()}>
+        <p className={css.nothing}>{m.stage_empty()}</p>
+      </section>
+    );
+  }
+  return (
+    <StageView
+      slot={shown}
+      playing={playing}
+      speed={speed}
+      selection={selection}
+      hover={hover}
+      caption={caption}
+      locale={getLocale()}
+      onSelect={select}
+      onPoint={point}
+    />
+  );
+}

@@ -1,0 +1,472 @@
+/**
+ * Where everything stands on the stage: numbers in, rectangles out.
+ *
+ * The stage is a column of sections: the host's queue, for DFTL the SRAM, one section per kind of block, the
+ * free pool. Blocks are columns of pages, as the course draws them; a section wraps to several lines. The cell
+ * is as large as the room allows, and nothing in the layout depends on what the pages hold, so that things
+ * keep their place from step to step.
+ */
+
+export interface Rect {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** A section of blocks. */
+export type RowId = 'blocks' | 'data' | 'log' | 'translation';
+
+export interface RowShape {
+  id: RowId;
+  /** Places for blocks. */
+  slots: number;
+  /** How many of them, at the end, stand apart: places for the target of a merge. */
+  apart: number;
+}
+
+/** What is to be laid out. */
+export interface Shape {
+  pagesPerBlock: number;
+  rows: RowShape[];
+  /** Most blocks the free pool can hold. */
+  pool: number;
+  /** Characters of the longest page label, e.g. 3 for LPN 127. */
+  labelChars: number;
+  /** Characters of the longest block name, e.g. 3 for B12. */
+  blockChars: number;
+  /** Characters of a host request, e.g. 6 for `W 1023`. */
+  requestChars: number;
+  /** Places of the cached mapping table, by segment; `null` without one. */
+  cmt: { probationary: number; protected: number } | null;
+  /** Translation pages of the directory; `null` without one. */
+  gtd: number | null;
+  /** Characters of a mapping, e.g. 9 for `12 → B3·1`. */
+  entryChars: number;
+  /** Whether pages may go without a label: a device too large to name every page. */
+  condensed: boolean;
+}
+
+/** The room there is, and the sizes of text in it (tokens, pixels). */
+export interface Room {
+  width: number;
+  height: number;
+  font: number;
+  label: number;
+}
+
+export interface CellSize {
+  w: number;
+  h: number;
+  /** Size of the label in pixels, 0 when there is no room for one. */
+  font: number;
+  /** A block is this many columns of pages; 1 unless a block is too tall for the stage. */
+  columns: number;
+}
+
+export interface RowLayout {
+  id: RowId;
+  title: Rect;
+  /** Outer rectangles of the blocks, header included, by slot. */
+  slots: Rect[];
+}
+
+export interface EntriesLayout {
+  title: Rect;
+  /** Places of entries; when there are more entries than places, the last place tells how many more. */
+  entries: Rect[];
+  /** Entries asked for. */
+  of: number;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  cell: CellSize;
+  /** Height of a block's header, and its lines of text (0, 1 or 2). */
+  header: { h: number; lines: number };
+  /** Titles stand above their sections instead of beside them. */
+  stacked: boolean;
+  label: number;
+  host: { title: Rect; chips: Rect[] };
+  sram: {
+    panel: Rect;
+    probationary: EntriesLayout;
+    protected: EntriesLayout | null;
+    gtd: EntriesLayout;
+  } | null;
+  rows: RowLayout[];
+  pool: { title: Rect; chips: Rect[]; of: number };
+  pagesPerBlock: number;
+}
+
+/** Average width of a character of the page's font, in parts of its size (digits of system-ui: 0.55 to 0.62). */
+const CHARACTER = 0.62;
+/** Below this a label cannot be read. */
+const MIN_LABEL = 9;
+const PADDING = 14;
+/** Space between pages of a block, and inside its edge. */
+const PAGE_GAP = 2;
+const BLOCK_EDGE = 4;
+const RATIOS = [2, 1.7, 1.4, 1.15, 1];
+const COLUMNS = [1, 2, 4, 8, 16, 32];
+
+export function layout(shape: Shape, room: Room): Layout {
+  const stacked = room.width < 700;
+  const frame = frameOf(shape, room, stacked);
+  const block = bestBlock(shape, room, frame);
+  return arrange(shape, room, frame, block);
+}
+
+/** Where page `offset` of the block in `slot` stands: column by column. */
+export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
+  const { cell, header } = layout;
+  const lines = Math.ceil(layout.pagesPerBlock / cell.columns);
+  const column = Math.floor(offset / lines);
+  const line = offset % lines;
+  return {
+    x: slot.x + BLOCK_EDGE + column * (cell.w + PAGE_GAP),
+    y: slot.y + header.h + line * (cell.h + PAGE_GAP),
+    w: cell.w,
+    h: cell.h,
+  };
+}
+
+export function textWidth(characters: number, size: number): number {
+  return characters * size * CHARACTER;
+}
+
+/** Sizes that do not depend on the cell. */
+interface Fixed {
+  stacked: boolean;
+  left: number;
+  /** Width of a section beside its title. */
+  width: number;
+  chip: { w: number; h: number };
+  request: { w: number; h: number };
+  entry: { w: number; h: number };
+  /** Lines of entries per segment and of the directory. */
+  poolLines: number;
+  sram: number;
+  /** Height of all but the rows of blocks. */
+  rest: number;
+  gap: number;
+  titleHeight: number;
+}
+
+function frameOf(shape: Shape, room: Room, stacked: boolean): Fixed {
+  const { label } = room;
+  const titleHeight = stacked ? Math.ceil(label * 1.5) : 0;
+  const left = PADDING + (stacked ? 0 : Math.ceil(Math.min(label * 7.6, room.width * 0.16)));
+  const width = Math.max(60, room.width - left - PADDING);
+  const height = Math.ceil(label * 2);
+  const chip = { w: Math.ceil(textWidth(shape.blockChars, label) + label * 1.1), h: height };
+  const request = { w: Math.ceil(textWidth(shape.requestChars, label) + label * 1.3), h: height };
+  const entry = { w: Math.ceil(textWidth(shape.entryChars + 2, label) + label), h: Math.ceil(label * 1.75) };
+  const gap = Math.max(8, Math.round(Math.min(20, room.height / 40)));
+  const perLine = Math.max(1, Math.floor((width + 6) / (chip.w + 6)));
+  const poolLines = Math.min(2, Math.max(1, Math.ceil(shape.pool / perLine)));
+  const fixed: Fixed = {
+    stacked,
+    left,
+    width,
+    chip,
+    request,
+    entry,
+    poolLines,
+    sram: 0,
+    rest: 0,
+    gap,
+    titleHeight,
+  };
+  fixed.sram = sramHeight(shape, room, fixed);
+  fixed.rest =
+    PADDING * 2 +
+    titleHeight * (2 + shape.rows.length) +
+    request.h +
+    gap +
+    (fixed.sram > 0 ? fixed.sram + gap : 0) +
+    poolLines * (chip.h + 6) -
+    6 +
+    shape.rows.length * gap;
+  return fixed;
+}
+
+interface BlockSize {
+  cell: CellSize;
+  header: { h: number; lines: number };
+  w: number;
+  h: number;
+}
+
+/**
+ * The largest labelled cell with which everything fits; else the smallest legible one, and the stage scrolls;
+ * for condensed shapes the largest unlabelled one.
+ */
+function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
+  const available = Math.max(40, room.height - fixed.rest);
+  const columns = COLUMNS.filter((count) => count === 1 || count * 4 <= shape.pagesPerBlock);
+  if (!shape.condensed) {
+    let best: { block: BlockSize; worth: number } | null = null;
+    for (const lines of [2, 1]) {
+      for (const count of columns) {
+        for (const ratio of RATIOS) {
+          for (let h = 64; h >= 12; h -= 1) {
+            const block = blockOf(shape, room, h, ratio, count, lines);
+            if (block.cell.font < MIN_LABEL) break;
+            if (rowsHeight(shape, fixed, block) > available) continue;
+            const worth = worthOf(block, room, count, lines);
+            if (!best || worth > best.worth) best = { block, worth };
+            break;
+          }
+        }
+      }
+    }
+    if (best) return best.block;
+    // The stage scrolls: a comfortable label, and as many blocks beside each other as go.
+    const size = Math.max(MIN_LABEL, Math.min(room.label, 12));
+    const count = columns.find((c) => (shape.pagesPerBlock / c) * (size * 1.9) < room.height * 0.8) ?? 1;
+    const h = Math.ceil(size / 0.55);
+    const w = Math.ceil(textWidth(shape.labelChars, size) + 7);
+    return blockOf(shape, room, h, Math.max(1, w / h), count, 2);
+  }
+  for (const count of columns) {
+    for (let h = 14; h >= 5; h -= 1) {
+      const block = blockOf(shape, room, h, 1.4, count, 1);
+      if (rowsHeight(shape, fixed, block) <= available) return { ...block, cell: { ...block.cell, font: 0 } };
+    }
+  }
+  const count = columns.find((c) => (shape.pagesPerBlock / c) * 7 < room.height * 0.8) ?? 1;
+  const block = blockOf(shape, room, 5, 1.4, count, 1);
+  return { ...block, cell: { ...block.cell, font: 0 } };
+}
+
+/** Larger labels first; a block in one column, a two-line header and a well-filled stage count for something. */
+function worthOf(block: BlockSize, room: Room, columns: number, lines: number): number {
+  const font = Math.min(block.cell.font, room.font * 1.7);
+  const area = Math.sqrt(block.cell.w * block.cell.h) / 6;
+  return font + area - (columns > 1 ? 1.5 + columns * 0.4 : 0) + (lines === 2 ? 3 : 0);
+}
+
+function blockOf(
+  shape: Shape,
+  room: Room,
+  height: number,
+  ratio: number,
+  columns: number,
+  lines: number,
+): BlockSize {
+  // A header names the block: it needs its width even where the pages do not.
+  const needed = shape.condensed
+    ? 0
+    : textWidth(shape.blockChars + (lines === 2 ? 3 : 0), Math.min(room.label, 13)) + 2;
+  const w = Math.max(Math.round(height * ratio), Math.ceil(needed / columns));
+  const font = Math.min(
+    height * 0.56,
+    (w - 6) / (Math.max(1, shape.labelChars) * CHARACTER),
+    room.font * 1.8,
+  );
+  const cell = { w, h: height, font: font >= MIN_LABEL ? Math.floor(font * 2) / 2 : 0, columns };
+  const size = headerText(room);
+  const header = { h: lines === 0 ? 0 : Math.ceil(size * 1.35 * lines + 5), lines };
+  const pageLines = Math.ceil(shape.pagesPerBlock / columns);
+  return {
+    cell,
+    header,
+    w: columns * (w + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE * 2,
+    h: header.h + pageLines * (height + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE,
+  };
+}
+
+/** Size of the text in headers. */
+export function headerText(room: { label: number }): number {
+  return Math.max(MIN_LABEL, room.label - 1);
+}
+
+function blockGap(block: BlockSize): number {
+  return Math.max(4, Math.min(14, Math.round(block.w * 0.14)));
+}
+
+function perLine(fixed: Fixed, block: BlockSize): number {
+  const gap = blockGap(block);
+  return Math.max(1, Math.floor((fixed.width + gap) / (block.w + gap)));
+}
+
+function linesOf(row: RowShape, fixed: Fixed, block: BlockSize): number {
+  return Math.max(1, Math.ceil((row.slots + (row.apart > 0 ? 0.3 : 0)) / perLine(fixed, block)));
+}
+
+function rowsHeight(shape: Shape, fixed: Fixed, block: BlockSize): number {
+  if (block.w > fixed.width) return Number.POSITIVE_INFINITY;
+  const gap = blockGap(block);
+  return shape.rows.reduce((sum, row) => {
+    const lines = linesOf(row, fixed, block);
+    return sum + lines * block.h + (lines - 1) * gap;
+  }, 0);
+}
+
+function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layout {
+  const { stacked, left, titleHeight } = fixed;
+  const content = fixed.rest + rowsHeight(shape, fixed, block);
+  const sections = shape.rows.length + 1 + (fixed.sram > 0 ? 1 : 0);
+  const spare = Math.max(0, room.height - content);
+  const gap = fixed.gap + Math.min(fixed.gap * 1.6, spare / (sections + 1));
+  let y = PADDING;
+
+  /** The title of a section `height` tall that begins at `y`; moves `y` past a stacked one. */
+  const title = (height: number): Rect => {
+    const rect = stacked
+      ? { x: PADDING, y, w: room.width - PADDING * 2, h: titleHeight }
+      : { x: PADDING, y, w: left - PADDING - 8, h: height };
+    y += titleHeight;
+    return rect;
+  };
+
+  const hostTitle = title(fixed.request.h);
+  const host = { title: hostTitle, chips: flow(left, y, fixed.width, fixed.request, 6, 1, 64).rects };
+  y += fixed.request.h + gap;
+
+  let sram: Layout['sram'] = null;
+  if (shape.cmt && shape.gtd !== null) {
+    sram = sramLayout(shape, room, fixed, y);
+    y += fixed.sram + gap;
+  }
+
+  const rows = shape.rows.map((row): RowLayout => {
+    const space = blockGap(block);
+    const heading = title(block.header.h + block.cell.h);
+    const slots: Rect[] = [];
+    // Places that stand apart are set off by some space; lines are filled evenly.
+    const count = perLine(fixed, block);
+    const lines = linesOf(row, fixed, block);
+    const even = Math.min(count, Math.ceil(row.slots / lines));
+    const set = Math.min(block.w * 0.3, Math.max(0, fixed.width - even * (block.w + space) + space));
+    for (let slot = 0; slot < row.slots; slot += 1) {
+      const line = Math.floor(slot / even);
+      const shift = row.apart > 0 && slot >= row.slots - row.apart && slot % even !== 0 ? set : 0;
+      slots.push({
+        x: left + (slot % even) * (block.w + space) + shift,
+        y: y + line * (block.h + space),
+        w: block.w,
+        h: block.h,
+      });
+    }
+    const used = Math.max(1, Math.ceil(row.slots / even));
+    y += used * block.h + (used - 1) * space + gap;
+    return { id: row.id, title: heading, slots };
+  });
+
+  const poolTitle = title(fixed.chip.h);
+  const pool = flow(left, y, fixed.width, fixed.chip, 6, fixed.poolLines, shape.pool);
+  y += pool.height;
+  return {
+    width: room.width,
+    height: Math.max(room.height, Math.ceil(y + PADDING)),
+    cell: block.cell,
+    header: block.header,
+    stacked,
+    label: room.label,
+    host,
+    sram,
+    rows,
+    pool: { title: poolTitle, chips: pool.rects, of: shape.pool },
+    pagesPerBlock: shape.pagesPerBlock,
+  };
+}
+
+/** Places in lines from left to right, at most `lines` of them. */
+function flow(
+  x: number,
+  y: number,
+  width: number,
+  size: { w: number; h: number },
+  gap: number,
+  lines: number,
+  count: number,
+): { rects: Rect[]; height: number } {
+  const per = Math.max(1, Math.floor((width + gap) / (size.w + gap)));
+  const rects = Array.from({ length: Math.min(count, per * lines) }, (_, index) => ({
+    x: x + (index % per) * (size.w + gap),
+    y: y + Math.floor(index / per) * (size.h + gap),
+    w: Math.min(size.w, width),
+    h: size.h,
+  }));
+  const used = Math.max(1, Math.ceil(rects.length / per));
+  return { rects, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
+}
+
+/** How the SRAM's panel divides: the CMT's lanes, and the directory beside or below them. */
+interface SramPlan {
+  beside: boolean;
+  cmtWidth: number;
+  gtdWidth: number;
+  probationary: number;
+  protected: number;
+  gtd: number;
+  titles: number;
+}
+
+const SRAM_PADDING = 10;
+const ENTRY_GAP = 5;
+
+function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
+  const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
+  const inner = room.width - PADDING * 2 - SRAM_PADDING * 2;
+  const beside = room.width >= 700;
+  const cmtWidth = beside ? Math.floor(inner * 0.64) : inner;
+  const gtdWidth = beside ? inner - cmtWidth - 18 : inner;
+  const most = Math.max(1, Math.floor((room.height * 0.3) / (fixed.entry.h + ENTRY_GAP)));
+  const lines = (entries: number, width: number, cap: number) =>
+    Math.min(
+      cap,
+      Math.max(
+        1,
+        Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / (fixed.entry.w + ENTRY_GAP)))),
+      ),
+    );
+  const share = cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most;
+  return {
+    beside,
+    cmtWidth,
+    gtdWidth,
+    probationary: lines(cmt.probationary, cmtWidth, Math.min(4, share)),
+    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, Math.min(4, share)) : 0,
+    gtd: lines(shape.gtd ?? 0, gtdWidth, beside ? Math.min(6, most) : 2),
+    titles: Math.ceil(room.label * 1.6),
+  };
+}
+
+function sramHeight(shape: Shape, room: Room, fixed: Fixed): number {
+  if (!shape.cmt) return 0;
+  const plan = sramPlan(shape, room, fixed);
+  const line = fixed.entry.h + ENTRY_GAP;
+  const cmt =
+    plan.titles + plan.probationary * line + (plan.protected > 0 ? plan.titles + plan.protected * line : 0);
+  const gtd = plan.titles + plan.gtd * line;
+  return SRAM_PADDING * 2 + (plan.beside ? Math.max(cmt, gtd) : cmt + gtd + 4);
+}
+
+function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number): NonNullable<Layout['sram']> {
+  const plan = sramPlan(shape, room, fixed);
+  const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
+  const x = PADDING + SRAM_PADDING;
+  const line = fixed.entry.h + ENTRY_GAP;
+  let y = top + SRAM_PADDING;
+  const part = (left: number, width: number, lines: number, of: number): EntriesLayout => {
+    const title = { x: left, y, w: width, h: plan.titles };
+    const entries = flow(left, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects;
+    y += plan.titles + lines * line;
+    return { title, entries, of };
+  };
+  const probationary = part(x, plan.cmtWidth, plan.probationary, cmt.probationary);
+  const safe = plan.protected > 0 ? part(x, plan.cmtWidth, plan.protected, cmt.protected) : null;
+  if (plan.beside) y = top + SRAM_PADDING;
+  else y += 4;
+  const gtd = part(plan.beside ? x + plan.cmtWidth + 18 : x, plan.gtdWidth, plan.gtd, shape.gtd ?? 0);
+  return {
+    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram },
+    probationary,
+    protected: safe,
+    gtd,
+  };
+}

@@ -1,0 +1,381 @@
+/**
+ * From one scene to the next. `between` always runs from the earlier frame to the later one, as `u` goes from 0 to
+ * 1; a step back runs the same motion from 1 to 0. At both ends it is the scene itself, with nothing added.
+ *
+ * Every changed thing has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
+ * step's events set them, so that a copy lands before its source turns stale and a block is wiped before it
+ * leaves. What only one scene has comes out of, and goes back into, its anchor.
+ */
+import { easeCubicInOut } from 'd3-ease';
+import { interpolateNumber } from 'd3-interpolate';
+import type { Event } from '../../protocol/generated/Event';
+import type { Layout, Rect } from './layout';
+import { logicalName } from './names';
+import { bendOf, blockKey, chipKey, entryKey, gtdKey, pageKey } from './scene';
+import { isMoment } from './story';
+import { type Look, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
+
+/** Part of the motion: from, to, as parts of `u`. */
+type Span = readonly [number, number];
+
+interface Flight {
+  key: string;
+  from: Rect;
+  to: Rect;
+  tone: Tone;
+  label: string;
+  font: number;
+  span: Span;
+}
+
+/** What the events of a step ask of its motion. */
+export interface Cues {
+  moves: Map<string, Span>;
+  looks: Map<string, Span>;
+  /** Where things that only one scene has come from or go to, if not their anchor. */
+  elsewhere: Map<string, Rect>;
+  /** Pages that are wiped on their way out. */
+  wiped: Map<string, Span>;
+  flights: Flight[];
+  wipes: { key: string; over: Rect; span: Span }[];
+  /** How much longer than a single operation the motion should take. */
+  weight: number;
+}
+
+export interface Motion {
+  /** Things equal in both scenes: drawn once. */
+  still: Thing[];
+  /** The others at `u`, in the order of drawing. */
+  at(u: number): Thing[];
+  /** All things at `u` as a scene to start another motion from. */
+  snapshot(u: number): Scene;
+  weight: number;
+}
+
+const MOVE: Span = [0.1, 0.95];
+const LOOK: Span = [0.15, 0.9];
+/** Marks come early: they say what is about to be seen. */
+const MARK: Span = [0, 0.35];
+
+export const NO_CUES: Cues = {
+  moves: new Map(),
+  looks: new Map(),
+  elsewhere: new Map(),
+  wiped: new Map(),
+  flights: [],
+  wipes: [],
+  weight: 1,
+};
+
+/** Events that take a time of their own in a motion. */
+function takesTime(event: Event): boolean {
+  return event.t === 'program' || event.t === 'erase' || event.t === 'read';
+}
+
+export function cuesOf(
+  events: Event[],
+  before: Scene,
+  after: Scene,
+  layout: Layout,
+  request: string | null,
+): Cues {
+  const cues: Cues = {
+    moves: new Map(),
+    looks: new Map(),
+    elsewhere: new Map(),
+    wiped: new Map(),
+    flights: [],
+    wipes: [],
+    weight: 1,
+  };
+  const timed = events.filter(takesTime).length;
+  cues.weight = Math.min(3.5, 1 + 0.3 * Math.max(0, timed - 1));
+  const length = timed <= 1 ? 1 : Math.max(0.18, Math.min(0.5, 1.6 / timed));
+  const pages = layout.pagesPerBlock;
+  const font = layout.cell.font;
+  let count = 0;
+  let span: Span = [0, length];
+  let victim: number | null = null;
+  let read: number | null = null;
+  const rectOf = (key: string): Rect | undefined => before.get(key) ?? after.get(key);
+  const endOf = (key: string): Rect | undefined => after.get(key) ?? before.get(key);
+  /** A part of the present event's span. */
+  const part = (from: number, to: number): Span => [
+    span[0] + from * (span[1] - span[0]),
+    Math.min(1, span[0] + to * (span[1] - span[0])),
+  ];
+
+  for (const event of events) {
+    if (takesTime(event)) {
+      const start = timed <= 1 ? 0 : (count / (timed - 1)) * (1 - length);
+      span = [start, start + length];
+      count += 1;
+    }
+    switch (event.t) {
+      case 'read':
+        if (event.kind === 'translation') read = event.ppn;
+        break;
+      case 'program': {
+        const key = pageKey(event.ppn);
+        cues.looks.set(key, part(0.76, 0.9));
+        const origin =
+          event.from !== null
+            ? pageKey(event.from)
+            : event.kind === 'translation'
+              ? victim !== null && rectOf(entryKey(victim))
+                ? entryKey(victim)
+                : gtdKey(event.logical)
+              : request;
+        const from = origin ? rectOf(origin) : undefined;
+        const to = endOf(key);
+        if (!from || !to) break;
+        const look = after.get(key)?.look;
+        const tone = event.kind === 'translation' ? 'trans' : 'data';
+        cues.flights.push({
+          key: `fx:${event.ppn}`,
+          from,
+          to,
+          tone: look?.kind === 'cell' && (look.tone === 'log' || look.tone === 'trans') ? look.tone : tone,
+          label: logicalName(event.logical, event.kind === 'translation'),
+          font,
+          span: part(0.04, 0.84),
+        });
+        break;
+      }
+      case 'invalidate':
+        cues.looks.set(pageKey(event.ppn), part(0.8, 1));
+        break;
+      case 'erase': {
+        const first = event.pbn * pages;
+        const lines = Math.ceil(pages / layout.cell.columns);
+        for (let offset = 0; offset < pages; offset += 1) {
+          const line = offset % lines;
+          const wipe = part((0.5 * line) / lines, (0.5 * (line + 1)) / lines);
+          cues.looks.set(pageKey(first + offset), wipe);
+          cues.wiped.set(pageKey(first + offset), wipe);
+        }
+        cues.moves.set(blockKey(event.pbn), part(0.5, 1));
+        cues.moves.set(chipKey(event.pbn), part(0.5, 1));
+        const over = rectOf(blockKey(event.pbn));
+        if (over) {
+          const body = { ...over, y: over.y + layout.header.h, h: over.h - layout.header.h };
+          cues.wipes.push({ key: `fx:wipe:${event.pbn}`, over: body, span: part(0, 0.52) });
+        }
+        break;
+      }
+      case 'cmt_victim':
+        victim = event.lpn;
+        break;
+      case 'cmt_evicted': {
+        const last = cues.flights.at(-1);
+        const key = entryKey(event.lpn);
+        cues.moves.set(key, part(0.1, 0.85));
+        if (event.dirty && last) cues.elsewhere.set(key, last.to);
+        break;
+      }
+      case 'cmt_placed': {
+        const key = entryKey(event.lpn);
+        const from = read === null ? undefined : rectOf(pageKey(read));
+        if (from && !before.has(key)) cues.elsewhere.set(key, from);
+        cues.moves.set(key, MOVE);
+        break;
+      }
+      case 'cmt_updated':
+        cues.looks.set(entryKey(event.lpn), part(0.7, 1));
+        break;
+      case 'gtd_set':
+        cues.looks.set(gtdKey(event.tpn), part(0.75, 1));
+        break;
+      case 'block_taken':
+        cues.moves.set(blockKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
+        cues.moves.set(chipKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
+        break;
+      default:
+        break;
+    }
+  }
+  return cues;
+}
+
+/** One thing on its way: pushes what is to be drawn of it at `u`. */
+type Part = (u: number, out: Thing[]) => void;
+
+export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: number): Motion {
+  const still: Thing[] = [];
+  const parts: Part[] = [];
+  for (const [key, a] of before) {
+    const b = after.get(key);
+    if (b && sameThing(a, b)) still.push(b);
+    else if (b) parts.push(changing(a, b, moveSpan(b, cues, pagesPerBlock), lookSpan(b, cues)));
+    else parts.push(oneEnded(a, after, cues, pagesPerBlock, false));
+  }
+  for (const [key, b] of after) {
+    if (!before.has(key)) parts.push(oneEnded(b, before, cues, pagesPerBlock, true));
+  }
+  for (const flight of cues.flights) parts.push(flying(flight));
+  for (const wipe of cues.wipes) parts.push(wiping(wipe));
+  still.sort((a, b) => a.z - b.z);
+
+  const at = (u: number): Thing[] => {
+    const out: Thing[] = [];
+    for (const part of parts) part(u, out);
+    return out.sort((a, b) => a.z - b.z);
+  };
+  return {
+    still,
+    at,
+    weight: cues.weight,
+    snapshot: (u) => {
+      const map = new Map(still.map((thing) => [thing.key, thing]));
+      // Of a thing between two looks the later one is drawn last: it wins once it is more than half there.
+      for (const thing of at(u)) {
+        const key = thing.key.replace(/'$/, '');
+        if (!thing.key.endsWith("'")) map.set(key, thing);
+        else if (thing.alpha > 0.5) map.set(key, { ...thing, key, alpha: 1 });
+      }
+      return map;
+    },
+  };
+}
+
+function moveSpan(thing: Thing, cues: Cues, pagesPerBlock: number): Span {
+  const own = cues.moves.get(thing.key);
+  if (own) return own;
+  // Pages go where their block goes, when it goes.
+  if (thing.look.kind === 'cell') {
+    const block = Math.floor(Number(thing.key.slice(1)) / pagesPerBlock);
+    return cues.moves.get(blockKey(block)) ?? MOVE;
+  }
+  return isMark(thing) ? MARK : MOVE;
+}
+
+function lookSpan(thing: Thing, cues: Cues): Span {
+  return cues.looks.get(thing.key) ?? (isMark(thing) ? MARK : LOOK);
+}
+
+function isMark(thing: Thing): boolean {
+  return thing.z >= Z.link;
+}
+
+function progress(u: number, [from, to]: Span): number {
+  return easeCubicInOut(Math.min(1, Math.max(0, (u - from) / Math.max(1e-6, to - from))));
+}
+
+function lerp(a: Rect, b: Rect): (e: number) => Rect {
+  const x = interpolateNumber(a.x, b.x);
+  const y = interpolateNumber(a.y, b.y);
+  const w = interpolateNumber(a.w, b.w);
+  const h = interpolateNumber(a.h, b.h);
+  return (e) => ({ x: x(e), y: y(e), w: w(e), h: h(e) });
+}
+
+/** Kinds that cover what is beneath them: the later look is laid over the earlier one. */
+function covers(look: Look): boolean {
+  return look.kind === 'cell' || look.kind === 'chip' || look.kind === 'request' || look.kind === 'entry';
+}
+
+function changing(a: Thing, b: Thing, move: Span, look: Span): Part {
+  const rect = lerp(a, b);
+  const alpha = interpolateNumber(a.alpha, b.alpha);
+  const same = sameLook(a.look, b.look);
+  const moved = a.x !== b.x || a.y !== b.y;
+  const z = moved && b.z < Z.link ? b.z + 0.5 : b.z;
+  return (u, out) => {
+    const e = progress(u, move);
+    const f = same ? 1 : progress(u, look);
+    const base = { ...b, ...rect(e), alpha: alpha(e), z };
+    if (f >= 1) out.push(base);
+    else if (f <= 0) out.push({ ...base, look: a.look });
+    else {
+      out.push({ ...base, look: a.look, alpha: base.alpha * (covers(a.look) ? 1 : 1 - f) });
+      out.push({ ...base, key: `${b.key}'`, alpha: base.alpha * f, z: z + 0.01 });
+    }
+  };
+}
+
+/** A thing that only the earlier (`enters` false) or the later scene has. */
+function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number, enters: boolean): Part {
+  const place = cues.elsewhere.get(thing.key) ?? (thing.anchor ? other.get(thing.anchor) : undefined);
+  const move = moveSpan(thing, cues, pagesPerBlock);
+  const rect = lerp(thing, place ?? thing);
+  const wipe = cues.wiped.get(thing.key);
+  return (u, out) => {
+    const e = progress(u, move);
+    // How far it is from its own scene: 0 there, 1 gone.
+    const gone = enters ? 1 - e : e;
+    const alpha = thing.alpha * (place ? Math.min(1, (1 - gone) * 4) : 1 - gone);
+    if (alpha <= 0) return;
+    const z = place && gone > 0 ? thing.z + 0.5 : thing.z;
+    const base = { ...thing, ...rect(gone), alpha, z };
+    const wiped = wipe && !enters && thing.look.kind === 'cell' ? progress(u, wipe) : 0;
+    out.push(base);
+    if (wiped > 0 && thing.look.kind === 'cell') {
+      out.push({
+        ...base,
+        key: `${thing.key}'`,
+        look: { ...thing.look, tone: 'free', label: '' },
+        alpha: alpha * wiped,
+        z: z + 0.01,
+      });
+    }
+  };
+}
+
+/** A point of the bent way between the middles of two rectangles. */
+export function way(from: Rect, to: Rect, e: number): { x: number; y: number } {
+  const ax = from.x + from.w / 2;
+  const ay = from.y + from.h / 2;
+  const bx = to.x + to.w / 2;
+  const by = to.y + to.h / 2;
+  const far = Math.hypot(bx - ax, by - ay) || 1;
+  const bend = bendOf(from, to);
+  const cx = (ax + bx) / 2 + ((ay - by) / far) * bend * 2;
+  const cy = (ay + by) / 2 + ((bx - ax) / far) * bend * 2;
+  const s = 1 - e;
+  return { x: s * s * ax + 2 * s * e * cx + e * e * bx, y: s * s * ay + 2 * s * e * cy + e * e * by };
+}
+
+function flying(flight: Flight): Part {
+  const { from, to, span } = flight;
+  const width = interpolateNumber(Math.min(from.w, to.w * 1.4), to.w);
+  const height = interpolateNumber(Math.min(from.h, to.h * 1.4), to.h);
+  return (u, out) => {
+    const s = (u - span[0]) / (span[1] - span[0]);
+    if (s <= 0 || s >= 1) return;
+    const e = easeCubicInOut(s);
+    const point = way(from, to, e);
+    const w = width(e);
+    const h = height(e);
+    out.push({
+      key: flight.key,
+      x: point.x - w / 2,
+      y: point.y - h / 2,
+      w,
+      h,
+      alpha: Math.min(1, s * 10, (1 - s) * 12),
+      z: Z.ghost,
+      anchor: null,
+      target: null,
+      look: { kind: 'ghost', tone: flight.tone, label: flight.label, font: flight.font },
+    });
+  };
+}
+
+function wiping(wipe: Cues['wipes'][number]): Part {
+  return (u, out) => {
+    const s = (u - wipe.span[0]) / (wipe.span[1] - wipe.span[0]);
+    if (s <= 0 || s >= 1) return;
+    out.push({
+      key: wipe.key,
+      x: wipe.over.x,
+      y: wipe.over.y + wipe.over.h * easeCubicInOut(s) - 2,
+      w: wipe.over.w,
+      h: 4,
+      alpha: Math.min(1, s * 8, (1 - s) * 8),
+      z: Z.ghost,
+      anchor: null,
+      target: null,
+      look: { kind: 'wipe' },
+    });
+  };
+}

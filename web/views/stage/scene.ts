@@ -1,0 +1,483 @@
+/**
+ * A frame as things: what is drawn when nothing moves. A pure function of the frame and of where blocks stand,
+ * so that a step and the step back meet in the same picture.
+ */
+
+import type { ColorToken } from '../../base/tokens';
+import { cellAt, FREE, INVALID } from '../../protocol/cell';
+import type { BlockShown } from '../../protocol/generated/BlockShown';
+import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
+import type { Event } from '../../protocol/generated/Event';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { RequestShown } from '../../protocol/generated/RequestShown';
+import type { Selection } from '../../state/lab';
+import { type EntriesLayout, headerText, type Layout, pageRect, type Rect, type RowId } from './layout';
+import { blockName, logicalName, pageName, requestName } from './names';
+import type { Places } from './places';
+import { cmtStory, momentEvents } from './story';
+import { type Look, type Scene, type Thing, type Tone, Z } from './thing';
+
+/** The words on the stage, in the page's language. */
+export interface Words {
+  host: string;
+  rows: Record<RowId, string>;
+  pool: string;
+  probationary: string;
+  protected: string;
+  cmt: string;
+  gtd: string;
+  /** LBN 3 */
+  lbn: (lbn: number) => string;
+  /** new LBN 3 */
+  target: (lbn: number) => string;
+  /** +12 more */
+  more: (count: number) => string;
+  miss: (lpn: number) => string;
+  frontier: Record<'data' | 'gc' | 'translation', string>;
+  /** 2 valid, or with a score: 2 valid · 1.50 */
+  candidate: (valid: number, score: number) => string;
+  empty: string;
+}
+
+export interface SceneInput {
+  frame: Frame;
+  cells: Uint32Array;
+  places: Places;
+  layout: Layout;
+  words: Words;
+}
+
+export const MERGE_TONE = { switch: 'switch', partial: 'partial', full: 'full' } as const;
+
+export function scene(input: SceneInput): Scene {
+  const things: Thing[] = [];
+  titles(input, things);
+  hostQueue(input, things);
+  sram(input, things);
+  blocks(input, things);
+  pool(input, things);
+  const map = new Map(things.map((thing) => [thing.key, thing]));
+  for (const thing of marks(input, map)) map.set(thing.key, thing);
+  return map;
+}
+
+function thing(
+  key: string,
+  rect: Rect,
+  z: number,
+  look: Look,
+  target: Selection | null = null,
+  anchor: string | null = null,
+): Thing {
+  return { key, x: rect.x, y: rect.y, w: rect.w, h: rect.h, z, look, alpha: 1, anchor, target };
+}
+
+function words(text: string, font: number, bold: boolean, tone: ColorToken): Look {
+  return { kind: 'text', text, font, bold, align: 'left', tone };
+}
+
+function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
+  const add = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+  add('title:host', layout.host.title, w.host);
+  for (const row of layout.rows) add(`title:${row.id}`, row.title, w.rows[row.id]);
+  add('title:pool', layout.pool.title, w.pool);
+}
+
+/** Most requests shown that are done already. */
+const DONE = 3;
+
+function hostQueue({ frame, layout }: SceneInput, out: Thing[]): void {
+  const now = frame.request?.index ?? -1;
+  const past = frame.queue.filter((request) => request.index < now).slice(-DONE);
+  const rest = frame.queue.filter((request) => request.index >= now);
+  const shown = [...past, ...rest].slice(0, layout.host.chips.length);
+  shown.forEach((request, index) => {
+    const rect = layout.host.chips[index];
+    if (!rect) return;
+    out.push(
+      thing(
+        requestKey(request),
+        rect,
+        Z.chip,
+        {
+          kind: 'request',
+          text: requestName(request),
+          font: layout.label,
+          when: request.index < now ? 'done' : request.index === now ? 'now' : 'next',
+          read: request.op === 'read',
+        },
+        { kind: 'lpn', lpn: request.lpn },
+      ),
+    );
+  });
+}
+
+function requestKey(request: RequestShown): string {
+  return `r${request.index}`;
+}
+
+/** What a page shows of itself. */
+export function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
+  if (state === FREE) return 'free';
+  if (state === INVALID) return 'stale';
+  if (translation) return 'trans';
+  return role === 'log' ? 'log' : 'data';
+}
+
+function blocks(input: SceneInput, out: Thing[]): void {
+  const { frame, cells, places, layout, words: w } = input;
+  const order = new Map(frame.tables.log_blocks?.map((log, index) => [log.pbn, index + 1]));
+  const size = Math.min(headerText(layout), 15);
+  const filled = new Set<string>();
+  frame.blocks.forEach((block, index) => {
+    const place = places.get(block.pbn);
+    const slot = place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
+    if (!place || !slot) return;
+    filled.add(`${place.row}:${place.slot}`);
+    out.push(
+      thing(
+        blockKey(block.pbn),
+        slot,
+        Z.block,
+        {
+          kind: 'block',
+          name: blockName(block.pbn),
+          owner: ownerOf(block, w),
+          erases: block.erases,
+          order: order.get(block.pbn) ?? 0,
+          head: layout.header.h,
+          lines: layout.header.lines,
+          font: size,
+          open: block.frontier !== null,
+        },
+        { kind: 'block', pbn: block.pbn },
+        chipKey(block.pbn),
+      ),
+    );
+    for (let offset = 0; offset < layout.pagesPerBlock; offset += 1) {
+      const cell = cellAt(cells, index * layout.pagesPerBlock + offset);
+      const ppn = block.pbn * layout.pagesPerBlock + offset;
+      out.push(
+        thing(
+          pageKey(ppn),
+          pageRect(layout, slot, offset),
+          Z.cell,
+          {
+            kind: 'cell',
+            tone: toneOf(cell.state, cell.translation, block.role),
+            label: cell.logical === null ? '' : logicalName(cell.logical, cell.translation),
+            font: layout.cell.font,
+          },
+          { kind: 'page', ppn },
+          chipKey(block.pbn),
+        ),
+      );
+    }
+  });
+  // Places without a block, as far as they mean something by themselves.
+  for (const row of layout.rows) {
+    if (row.id === 'blocks') continue;
+    const named = row.id === 'data' && frame.tables.block_map !== null;
+    const apart = row.id === 'log' ? 2 : 0;
+    row.slots.forEach((slot, index) => {
+      if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - apart) return;
+      out.push(
+        thing(
+          `slot:${row.id}:${index}`,
+          slot,
+          Z.slot,
+          { kind: 'slot', name: named ? w.lbn(index) : '', font: size },
+          named ? { kind: 'lbn', lbn: index } : null,
+        ),
+      );
+    });
+  }
+}
+
+function ownerOf(block: BlockShown, w: Words): string {
+  if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
+  if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
+  return block.frontier ? w.frontier[block.frontier] : '';
+}
+
+function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
+  const { chips } = layout.pool;
+  const crowded = frame.free_pool.length > chips.length;
+  const shown = crowded ? chips.length - 1 : frame.free_pool.length;
+  frame.free_pool.slice(0, shown).forEach((pbn, index) => {
+    const rect = chips[index];
+    if (!rect) return;
+    out.push(
+      thing(
+        chipKey(pbn),
+        rect,
+        Z.chip,
+        { kind: 'chip', text: blockName(pbn), font: layout.label, next: index === 0 },
+        { kind: 'block', pbn },
+        blockKey(pbn),
+      ),
+    );
+  });
+  const last = chips[shown];
+  if (crowded && last) {
+    const text = w.more(frame.free_pool.length - shown);
+    out.push(thing('pool:more', last, Z.text, words(text, layout.label, false, 'dim')));
+  }
+  if (frame.free_pool.length === 0 && chips[0]) {
+    out.push(
+      thing('pool:empty', { ...chips[0], w: 200 }, Z.text, words(w.empty, layout.label, false, 'dim')),
+    );
+  }
+}
+
+function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
+  const area = layout.sram;
+  const { cmt, gtd } = frame.tables;
+  if (!area || !cmt || !gtd) return;
+  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  const font = Math.max(9, layout.label - 0.5);
+  const title = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+  const probationary = cmt.filter((entry) => entry.segment === 'probationary');
+  const safe = cmt.filter((entry) => entry.segment === 'protected');
+  title('title:probationary', area.probationary.title, area.protected ? w.probationary : w.cmt);
+  if (area.protected) title('title:protected', area.protected.title, w.protected);
+  title('title:gtd', area.gtd.title, w.gtd);
+  entries(area.probationary, probationary, layout, w, font, out, 'probationary');
+  if (area.protected) entries(area.protected, safe, layout, w, font, out, 'protected');
+  const free = (frame.tables.cmt_capacity ?? 0) - cmt.length;
+  for (let index = 0; index < free; index += 1) {
+    const rect = area.probationary.entries[probationary.length + index];
+    if (rect) out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+  }
+  const places = area.gtd.entries;
+  const crowded = gtd.length > places.length;
+  gtd.forEach((ppn, tpn) => {
+    const rect = places[tpn];
+    if (!rect || (crowded && tpn === places.length - 1)) return;
+    const to = ppn === null ? '–' : pageName(ppn, layout.pagesPerBlock);
+    out.push(
+      thing(
+        gtdKey(tpn),
+        rect,
+        Z.chip,
+        { kind: 'entry', from: `T${tpn}`, to, dirty: false, font, tone: 'gtd' },
+        ppn === null ? null : { kind: 'page', ppn },
+      ),
+    );
+  });
+  const last = places.at(-1);
+  if (crowded && last) {
+    const text = w.more(gtd.length - places.length + 1);
+    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'dim')));
+  }
+}
+
+/** Entries of a segment, least recently used first; of too many the oldest and the newest. */
+function entries(
+  area: EntriesLayout,
+  all: CmtEntryShown[],
+  layout: Layout,
+  w: Words,
+  font: number,
+  out: Thing[],
+  segment: string,
+): void {
+  const places = area.entries.length;
+  const crowded = all.length > places;
+  const head = Math.ceil((places - 1) / 2);
+  const tail = places - 1 - head;
+  const shown = crowded ? [...all.slice(0, head), null, ...all.slice(all.length - tail)] : all;
+  shown.forEach((entry, index) => {
+    const rect = area.entries[index];
+    if (!rect) return;
+    if (!entry) {
+      const text = w.more(all.length - places + 1);
+      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'dim')));
+      return;
+    }
+    out.push(
+      thing(
+        entryKey(entry.lpn),
+        rect,
+        Z.chip,
+        {
+          kind: 'entry',
+          from: String(entry.lpn),
+          to: entry.ppn === null ? '–' : pageName(entry.ppn, layout.pagesPerBlock),
+          dirty: entry.dirty,
+          font,
+          tone: 'cmt',
+        },
+        { kind: 'lpn', lpn: entry.lpn },
+      ),
+    );
+  });
+}
+
+/** What the moment points at: rings, the arrow of a copy, the outline of a merge or a cleaning. */
+function marks(input: SceneInput, at: Scene): Thing[] {
+  const { frame, layout, words: w } = input;
+  const out: Thing[] = [];
+  const ring = (
+    key: string,
+    around: string,
+    tone: ColorToken,
+    more: Partial<Extract<Look, { kind: 'ring' }>> = {},
+  ) => {
+    const on = at.get(around);
+    if (!on) return;
+    out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 3, out: 2, ...more }));
+  };
+  const tag = (key: string, around: string, text: string, tone: ColorToken) => {
+    const on = at.get(around);
+    if (!on) return;
+    const height = layout.label * 1.5;
+    out.push(
+      thing(key, { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height }, Z.tag, {
+        kind: 'tag',
+        text,
+        font: layout.label,
+        tone,
+      }),
+    );
+  };
+
+  if (frame.merge) {
+    const tone = MERGE_TONE[frame.merge.kind];
+    const { log, data, into } = frame.merge;
+    const parts = [data, log, into].filter((pbn, index, all) => pbn !== null && all.indexOf(pbn) === index);
+    for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn ?? 0), tone, { thick: 2.5, out: 3 });
+    const goal = at.get(blockKey(into ?? log));
+    const from = data === null ? undefined : at.get(blockKey(data));
+    if (goal && from) out.push(link('merge:link', from, goal, tone));
+  }
+  if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
+  const story = cmtStory(frame);
+  if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });
+  if (story.missing !== null && layout.sram) {
+    const title = layout.sram.probationary.title;
+    const text = w.miss(story.missing);
+    const width = Math.min(title.w * 0.5, layout.label * 0.62 * text.length + layout.label);
+    const rect = { x: title.x + title.w - width, y: title.y - 3, w: width, h: layout.label * 1.5 };
+    out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'erase' }));
+  }
+  for (const event of momentEvents(frame)) {
+    out.push(...eventMarks(event, input, at, ring, tag));
+  }
+  return out;
+}
+
+type Ring = (
+  key: string,
+  around: string,
+  tone: ColorToken,
+  more?: Partial<Extract<Look, { kind: 'ring' }>>,
+) => void;
+
+function eventMarks(
+  event: Event,
+  { frame, words: w }: SceneInput,
+  at: Scene,
+  ring: Ring,
+  tag: (key: string, around: string, text: string, tone: ColorToken) => void,
+): Thing[] {
+  switch (event.t) {
+    case 'host_page':
+      if (frame.request) ring('at:host', requestKey(frame.request), 'glow');
+      return [];
+    case 'unmapped_read':
+      if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
+      return [];
+    case 'read':
+      ring('at:read', pageKey(event.ppn), 'read');
+      return [];
+    case 'program': {
+      ring('at:program', pageKey(event.ppn), 'glow');
+      if (event.from === null) return [];
+      ring('at:from', pageKey(event.from), 'glow', { dashed: true, thick: 2 });
+      const from = at.get(pageKey(event.from));
+      const to = at.get(pageKey(event.ppn));
+      return from && to ? [arrow('at:arrow', from, to, 'glow')] : [];
+    }
+    case 'erase':
+      ring('at:erase', at.has(chipKey(event.pbn)) ? chipKey(event.pbn) : blockKey(event.pbn), 'erase');
+      return [];
+    case 'block_taken':
+      ring('at:taken', blockKey(event.pbn), 'glow', { thick: 2 });
+      return [];
+    case 'cmt_hit':
+      ring('at:cmt', entryKey(event.lpn), 'switch');
+      return [];
+    case 'cmt_placed':
+    case 'cmt_updated':
+      ring('at:cmt', entryKey(event.lpn), 'glow');
+      return [];
+    case 'gtd_set':
+      ring('at:gtd', gtdKey(event.tpn), 'glow');
+      return [];
+    case 'translation_update':
+      ring('at:gtd', gtdKey(event.tpn), 'trans', { dashed: true });
+      return [];
+    case 'gc_begin':
+      for (const candidate of event.candidates) {
+        tag(
+          `at:candidate:${candidate.id}`,
+          blockKey(candidate.id),
+          w.candidate(candidate.valid, candidate.score),
+          candidate.id === event.pbn ? 'gc' : 'dim',
+        );
+      }
+      return [];
+    case 'verified':
+      return [];
+    default:
+      return [];
+  }
+}
+
+function centre(rect: Rect): { x: number; y: number } {
+  return { x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 };
+}
+
+/** How much the way of a copy bends, by how far it goes: enough that it does not run along a row of pages. */
+export function bendOf(from: Rect, to: Rect): number {
+  const [a, b] = [centre(from), centre(to)];
+  const far = Math.hypot(b.x - a.x, b.y - a.y);
+  return Math.min(60, far * 0.22) * (b.x >= a.x ? -1 : 1);
+}
+
+export function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [a, b] = [centre(from), centre(to)];
+  const rect = { x: a.x, y: a.y, w: b.x - a.x, h: b.y - a.y };
+  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, bend: bendOf(from, to) });
+}
+
+function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [a, b] = [centre(from), centre(to)];
+  const down = b.y > a.y;
+  const rect = {
+    x: a.x,
+    y: down ? from.y + from.h + 3 : from.y - 3,
+    w: b.x - a.x,
+    h: down ? to.y - from.y - from.h - 6 : to.y + to.h - from.y + 6,
+  };
+  return thing(key, rect, Z.link, { kind: 'link', tone });
+}
+
+export function blockKey(pbn: number): string {
+  return `b${pbn}`;
+}
+export function chipKey(pbn: number): string {
+  return `c${pbn}`;
+}
+export function pageKey(ppn: number): string {
+  return `p${ppn}`;
+}
+export function entryKey(lpn: number): string {
+  return `m${lpn}`;
+}
+export function gtdKey(tpn: number): string {
+  return `g${tpn}`;
+}

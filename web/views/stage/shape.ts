@@ -1,0 +1,63 @@
+/** What a simulation needs on the stage, from its summary and a frame. */
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Summary } from '../../protocol/generated/Summary';
+import type { RowShape, Shape } from './layout';
+
+/** Above this many pages a device is drawn condensed: no labels, all blocks in one section. */
+export const MOST_LABELLED = 4096;
+/** So many places of the CMT, per segment, and of the directory are laid out at most. */
+const MOST_ENTRIES = 256;
+
+export function shapeOf(summary: Summary, frame: Frame): Shape {
+  const digits = (count: number) => String(Math.max(0, count - 1)).length;
+  const pages = summary.blocks * summary.pages_per_block;
+  const condensed = pages > MOST_LABELLED;
+  const translation = frame.tables.gtd?.length ?? 0;
+  const capacity = frame.tables.cmt_capacity ?? 0;
+  const safe = frame.tables.cmt_protected ?? 0;
+  const page = digits(summary.pages_per_block);
+  return {
+    pagesPerBlock: summary.pages_per_block,
+    rows: condensed
+      ? [{ id: 'blocks', slots: frame.blocks.length, apart: 0 }]
+      : rowsOf(summary, frame, translation),
+    pool: Math.max(1, Math.min(512, summary.blocks - 1)),
+    labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
+    blockChars: digits(summary.blocks) + 1,
+    requestChars: digits(summary.logical_pages) + 4,
+    // The protected segment takes entries from the whole: probationary may fill what is not protected now.
+    cmt: frame.tables.cmt
+      ? {
+          probationary: Math.min(MOST_ENTRIES, capacity),
+          protected: Math.min(MOST_ENTRIES, safe),
+        }
+      : null,
+    gtd: frame.tables.gtd ? Math.min(MOST_ENTRIES, translation) : null,
+    entryChars: digits(summary.logical_pages) + digits(summary.blocks) + page + 5,
+    condensed,
+  };
+}
+
+function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowShape[] {
+  if (summary.ftl === 'bast') {
+    const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
+    // Two places apart: the target of a merge, and one for a block that waits for its place to be left.
+    return [
+      { id: 'data', slots: logical, apart: 0 },
+      { id: 'log', slots: (frame.tables.log_capacity ?? 0) + 2, apart: 2 },
+    ];
+  }
+  if (summary.ftl === 'dftl') {
+    const count = (role: string) => frame.blocks.filter((block) => block.role === role).length;
+    const least = Math.ceil(translationPages / summary.pages_per_block);
+    // Room for a few more than are in use, in steps, so that the layout does not change with every block.
+    const translation = Math.min(summary.blocks, Math.max(least + 2, count('translation')));
+    const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
+    const data = Math.min(summary.blocks, Math.max(logical + 2, count('data')));
+    return [
+      { id: 'data', slots: Math.min(data, Math.max(count('data'), summary.blocks - least)), apart: 0 },
+      { id: 'translation', slots: translation, apart: 0 },
+    ];
+  }
+  return [{ id: 'blocks', slots: frame.blocks.length, apart: 0 }];
+}

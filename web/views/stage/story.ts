@@ -1,0 +1,65 @@
+/**
+ * What a frame's events say about the moment: the event that names it, and which events a step went through.
+ * Only the frame's own window is read; nothing is folded here.
+ */
+import type { Event } from '../../protocol/generated/Event';
+import type { Frame } from '../../protocol/generated/Frame';
+
+/** An event that is a moment of its own. The others are bookkeeping: they belong to the moment before them. */
+export function isMoment(event: Event): boolean {
+  switch (event.t) {
+    case 'host_page':
+    case 'read':
+    case 'program':
+    case 'erase':
+    case 'merge_begin':
+    case 'merge_end':
+    case 'gc_begin':
+    case 'gc_end':
+    case 'cmt_hit':
+    case 'cmt_miss':
+    case 'cmt_victim':
+    case 'translation_update':
+    case 'unmapped_read':
+    case 'intervened':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Number inside the window of the event that names the frame's moment, -1 at the very beginning. */
+export function momentOf(frame: Frame): number {
+  for (let index = frame.in_window; index >= 0; index -= 1) {
+    const event = frame.window[index];
+    if (event && isMoment(event)) return index;
+  }
+  return frame.in_window;
+}
+
+/** The events from the moment on, up to now: the moment and its bookkeeping. */
+export function momentEvents(frame: Frame): Event[] {
+  const index = momentOf(frame);
+  return index < 0 ? [] : frame.window.slice(index, frame.in_window + 1);
+}
+
+/** The events between two frames, the earlier one first; `null` when they are not one request's. */
+export function eventsBetween(before: Frame, after: Frame): Event[] | null {
+  const request = after.position.event === 0 ? after.position.request - 1 : after.position.request;
+  if (before.position.request !== request) return null;
+  const from = before.position.event - after.first_event;
+  return from < 0 || from > after.in_window + 1 ? null : after.window.slice(from, after.in_window + 1);
+}
+
+/** The CMT entry that is on its way out, and the page whose mapping is being fetched. */
+export function cmtStory(frame: Frame): { victim: number | null; missing: number | null } {
+  let victim: number | null = null;
+  let missing: number | null = null;
+  for (const event of frame.window.slice(0, frame.in_window + 1)) {
+    if (event.t === 'cmt_victim') victim = event.lpn;
+    if (event.t === 'cmt_evicted') victim = null;
+    if (event.t === 'cmt_miss') missing = event.lpn;
+    if (event.t === 'cmt_placed' && event.lpn === missing) missing = null;
+  }
+  return { victim, missing };
+}

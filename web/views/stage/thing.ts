@@ -1,0 +1,101 @@
+/** A thing drawn on the stage. A scene is a map of them; the key tells which thing of one frame is which of another. */
+import type { ColorToken } from '../../base/tokens';
+import type { Selection } from '../../state/lab';
+import type { Rect } from './layout';
+
+/** What a page shows. */
+export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale';
+
+export type Look =
+  /** A page. `font` 0: no room for a label. */
+  | { kind: 'cell'; tone: Tone; label: string; font: number }
+  /** A block's header and edge: `name` B9, `owner` LBN 2, erase count, place in the order of merging. */
+  | {
+      kind: 'block';
+      name: string;
+      owner: string;
+      erases: number;
+      order: number;
+      head: number;
+      lines: number;
+      font: number;
+      open: boolean;
+    }
+  /** A place without a block. */
+  | { kind: 'slot'; name: string; font: number }
+  /** A block in the free pool. `next`: taken first. */
+  | { kind: 'chip'; text: string; font: number; next: boolean }
+  /** A host request. */
+  | { kind: 'request'; text: string; font: number; when: 'done' | 'now' | 'next'; read: boolean }
+  /** An entry of the CMT or of the directory. */
+  | { kind: 'entry'; from: string; to: string; dirty: boolean; font: number; tone: 'cmt' | 'gtd' }
+  /** A place without an entry. */
+  | { kind: 'hole' }
+  | {
+      kind: 'text';
+      text: string;
+      font: number;
+      bold: boolean;
+      align: 'left' | 'right' | 'center';
+      tone: ColorToken;
+    }
+  | { kind: 'panel' }
+  /** An outline around something. */
+  | { kind: 'ring'; tone: ColorToken; dashed: boolean; thick: number; out: number }
+  /** From (x, y) to (x + w, y + h), bent. */
+  | { kind: 'arrow'; tone: ColorToken; bend: number }
+  /** A line between what belongs together. */
+  | { kind: 'link'; tone: ColorToken }
+  /** Words on a coloured label. */
+  | { kind: 'tag'; text: string; font: number; tone: ColorToken }
+  /** A page on its way. */
+  | { kind: 'ghost'; tone: Tone; label: string; font: number }
+  /** The edge of an erase that wipes over a block. */
+  | { kind: 'wipe' };
+
+export interface Thing extends Rect {
+  key: string;
+  look: Look;
+  alpha: number;
+  /** Higher is nearer. */
+  z: number;
+  /** The thing it comes out of and goes back into. */
+  anchor: string | null;
+  /** What pointing at it means. */
+  target: Selection | null;
+}
+
+export type Scene = ReadonlyMap<string, Thing>;
+
+export function sameLook(a: Look, b: Look): boolean {
+  if (a === b) return true;
+  const left = a as Record<string, unknown>;
+  const right = b as Record<string, unknown>;
+  return Object.keys(left).every((name) => left[name] === right[name]) && a.kind === b.kind;
+}
+
+export function sameThing(a: Thing, b: Thing): boolean {
+  return (
+    a.x === b.x &&
+    a.y === b.y &&
+    a.w === b.w &&
+    a.h === b.h &&
+    a.alpha === b.alpha &&
+    sameLook(a.look, b.look)
+  );
+}
+
+/** The order of drawing. */
+export const Z = {
+  panel: 0,
+  slot: 1,
+  block: 2,
+  cell: 3,
+  chip: 4,
+  text: 4,
+  link: 5,
+  ring: 6,
+  arrow: 7,
+  tag: 8,
+  ghost: 9,
+} as const;
