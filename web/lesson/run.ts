@@ -52,7 +52,8 @@ const EVENTS: Record<EventName, true> = {
   intervened: true,
 };
 
-const FORMS = 'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next WATCH, until EVENT';
+const FORMS =
+  'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next WATCH, until EVENT';
 /** Most steps of one `step … x N`, and most events walked over by one `until`. */
 const MAX_TIMES = 1000;
 const MAX_EVENTS = 5000;

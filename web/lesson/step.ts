@@ -157,8 +157,7 @@ function readLocated(field: Field, context: StepContext): Located[] {
 /** `stage`, or `stage, block EXPRESSION`. */
 function readLook(field: Field, { faults }: StepContext): Look {
   const text = field.text();
-  const [, region, comma, kind, expression] =
-    /^\s*([a-z]+)?\s*(?:(,)\s*([a-z]+)\s+(.+))?$/.exec(text) ?? [];
+  const [, region, comma, kind, expression] = /^\s*([a-z]+)?\s*(?:(,)\s*([a-z]+)\s+(.+))?$/.exec(text) ?? [];
   const form = 'write a region, a comma, and what to mark: stage, block frame.merge.log';
   if (region === undefined) {
     field.fault(`"${text}" does not say where to look`, form);

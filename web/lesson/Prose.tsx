@@ -1,0 +1,105 @@
+/** Prose to elements: only the kinds of `lesson.ts`, never text that is read as HTML. */
+import { Fragment, type ReactNode } from 'react';
+import { m } from '../i18n/compiled/messages.js';
+import type { Scope } from './evaluate';
+import { shown } from './grade';
+import type { Block, Inline } from './lesson';
+import { pictureOf } from './library';
+import { isFault, plainOf } from './walk';
+
+export interface Context {
+  /** `null` while the engine computes. */
+  scope: Scope | null;
+  /** The built-in lesson whose pictures may be shown. */
+  slug: string | null;
+}
+
+export function Blocks({ blocks, ...context }: Context & { blocks: readonly Block[] }): ReactNode {
+  return blocks.map((block, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: prose is replaced as a whole, never reordered
+    return <Fragment key={index}>{blockOf(block, context)}</Fragment>;
+  });
+}
+
+function blockOf(block: Block, context: Context): ReactNode {
+  if (block.kind === 'paragraph') {
+    return (
+      <p>
+        <Inlines inlines={block.children} {...context} />
+      </p>
+    );
+  }
+  if (block.kind === 'code') return <pre>{block.text}</pre>;
+  const List = block.ordered ? 'ol' : 'ul';
+  return (
+    <List>
+      {block.items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: as above
+        <li key={index}>
+          {item[0]?.kind === 'paragraph' && item.length === 1 ? (
+            <Inlines inlines={item[0].children} {...context} />
+          ) : (
+            <Blocks blocks={item} {...context} />
+          )}
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function Inlines({ inlines, ...context }: Context & { inlines: readonly Inline[] }): ReactNode {
+  return inlines.map((inline, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: as above
+    return <Fragment key={index}>{inlineOf(inline, context)}</Fragment>;
+  });
+}
+
+function inlineOf(inline: Inline, context: Context): ReactNode {
+  switch (inline.kind) {
+    case 'text':
+      return inline.text;
+    case 'code':
+      return <code>{inline.text}</code>;
+    case 'break':
+      return <br />;
+    case 'strong':
+      return (
+        <strong>
+          <Inlines inlines={inline.children} {...context} />
+        </strong>
+      );
+    case 'emphasis':
+      return (
+        <em>
+          <Inlines inlines={inline.children} {...context} />
+        </em>
+      );
+    case 'given':
+    case 'source':
+      return (
+        <span className={inline.kind}>
+          <Inlines inlines={inline.children} {...context} />
+        </span>
+      );
+    case 'value': {
+      const value = context.scope ? plainOf(inline.value, context.scope) : null;
+      if (!context.scope) return <span className="value">…</span>;
+      if (isFault(value)) return <span className="trouble">{m.lesson_value_unknown()}</span>;
+      return (
+        <span className="value" title={inline.value.text}>
+          {shown(value)}
+        </span>
+      );
+    }
+    case 'link':
+      return (
+        <a href={inline.href} target={inline.href.startsWith('#') ? undefined : '_blank'} rel="noreferrer">
+          <Inlines inlines={inline.children} {...context} />
+        </a>
+      );
+    case 'image': {
+      const address = context.slug === null ? null : pictureOf(context.slug, inline.src);
+      return address ? <img src={address} alt={inline.alt} /> : inline.alt;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/** A task: the person's requests are appended to the scenario, the engine runs and judges them. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { m } from '../i18n/compiled/messages.js';
+import { EngineFailure } from '../protocol/engine-client';
+import type { Scope } from './evaluate';
+import { gradeTask } from './grade';
+import type { Task } from './lesson';
+import { Inlines } from './Prose';
+import type { Asked } from './play';
+
+/** `w5 r7 w5+3`, so many at most: what a person types. */
+const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
+const MAX_REQUESTS = 32;
+
+export interface TaskFormProps {
+  task: Task;
+  asked: Asked;
+  before: Scope | null;
+  slug: string | null;
+  nudged: number;
+  /** Runs the requests; resolves with what the engine then says. */
+  attempt(ops: string): Promise<Scope>;
+  answered(given: string, right: boolean): void;
+  show(): void;
+}
+
+export function TaskForm({ task, asked, before, slug, nudged, attempt, answered, show }: TaskFormProps) {
+  const [draft, setDraft] = useState(asked.given ?? '');
+  const [running, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [judged, setJudged] = useState<Scope | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (nudged > 0) field.current?.focus();
+  }, [nudged]);
+
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    const requests = draft.trim().split(/[\s,]+/);
+    if (requests.length > MAX_REQUESTS || !requests.every((request) => REQUEST.test(request))) {
+      setTrouble(m.lesson_not_requests({ most: MAX_REQUESTS }));
+      return;
+    }
+    setTrouble(null);
+    setRunning(true);
+    try {
+      const scope = await attempt(requests.join(' '));
+      setJudged(scope);
+      answered(requests.join(' '), gradeTask(task, scope).right);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      setTrouble(`${error.failure.message} ${error.failure.remedy}`);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  const verdict = judged && asked.verdict !== null ? gradeTask(task, judged) : null;
+  return (
+    <form className="question" onSubmit={run} aria-labelledby={`${id}-ask`}>
+      <p id={`${id}-ask`}>
+        <b>{m.lesson_task()}.</b> <Inlines inlines={task.ask} scope={before} slug={slug} />
+      </p>
+      <label>
+        <span>{m.lesson_requests()}</span>
+        <input
+          ref={field}
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft}
+          aria-invalid={trouble !== null}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+      </label>
+      {trouble && (
+        <p className="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      <div role="status">
+        {running && <p className="quiet">{m.lesson_checking()}</p>}
+        {verdict?.right === true && (
+          <p className="verdict right">
+            <b>{m.lesson_right()}</b>
+          </p>
+        )}
+        {verdict?.right === false && (
+          <p className="verdict wrong">
+            <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={judged} slug={slug} />
+          </p>
+        )}
+        {!verdict && asked.known && asked.verdict === null && <p className="quiet">{m.lesson_shown()}</p>}
+      </div>
+      <div className="actions">
+        <button type="submit" className="primary" disabled={running || !before}>
+          {m.lesson_check()}
+        </button>
+        {!asked.known && (
+          <button type="button" className="plain" onClick={show}>
+            {m.lesson_show_me()}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

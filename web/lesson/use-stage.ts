@@ -1,0 +1,118 @@
+/**
+ * Putting the stage where a step wants it. The person may step about in between; coming back is exact, because a
+ * step is a scenario's text and a position in it.
+ */
+import { useCallback, useEffect, useMemo } from 'react';
+import type { Position } from '../protocol/generated/Position';
+import type { LabStore } from '../state/lab';
+import { useLab, useLabStore } from '../state/use-lab';
+import type { Scope } from './evaluate';
+import type { Look } from './lesson';
+import { isFault, plainOf } from './walk';
+
+/** Where the stage is to be. */
+export interface Place {
+  source: string;
+  position: Position;
+}
+
+export interface Stage {
+  /** Whether the stage stands there. */
+  there: boolean;
+  go(place: Place): Promise<void>;
+  /** Plays from one position to another; Play and Pause work meanwhile. */
+  watch(source: string, from: Position, to: Position): Promise<void>;
+}
+
+/** Goes to `place` whenever it or the step changes, and marks what is to be looked at. */
+export function useStage(
+  step: string,
+  place: Place | null,
+  looks: readonly Look[],
+  scope: Scope | null,
+): Stage {
+  const store = useLabStore();
+  const source = place?.source ?? null;
+  const request = place?.position.request ?? 0;
+  const event = place?.position.event ?? 0;
+  const there = useLab((lab) => {
+    const slot = lab.slots[0];
+    return slot !== null && slot.source === source && same(slot.current.frame.position, { request, event });
+  });
+
+  const go = useCallback(
+    async (wanted: Place) => {
+      await goTo(store, wanted);
+      if (scope) mark(store, looks, scope);
+    },
+    [store, looks, scope],
+  );
+  const watch = useCallback(
+    (text: string, from: Position, to: Position) => play(store, text, from, to),
+    [store],
+  );
+
+  // Only the place itself moves the stage: a new scope for the same place must not call the person back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: said above
+  useEffect(() => {
+    if (source !== null) void go({ source, position: { request, event } });
+  }, [step, source, request, event]);
+
+  return useMemo(() => ({ there, go, watch }), [there, go, watch]);
+}
+
+/** The youngest wish: what comes back from the engine for an older one is not followed up. */
+let wish = 0;
+
+async function goTo(store: LabStore, { source, position }: Place): Promise<boolean> {
+  wish += 1;
+  const mine = wish;
+  const lab = store.getState();
+  if (lab.slots[0]?.source !== source) {
+    const failure = await lab.open(0, source);
+    if (failure || mine !== wish) return false;
+  }
+  const now = store.getState().slots[0]?.current.frame.position;
+  if (!now || !same(now, position)) await lab.run({ to: 'position', position });
+  return mine === wish;
+}
+
+async function play(store: LabStore, source: string, from: Position, to: Position): Promise<void> {
+  if (!(await goTo(store, { source, position: from }))) return;
+  const mine = wish;
+  let begun = false;
+  const stop = store.subscribe((lab) => {
+    const slot = lab.slots[0];
+    const elsewhere = mine !== wish || slot?.source !== source;
+    const arrived = slot && !before(slot.current.frame.position, to);
+    begun ||= lab.playing;
+    if (!elsewhere && !arrived && (lab.playing || !begun)) return;
+    stop();
+    if (elsewhere || !arrived) return;
+    lab.pause();
+    // A coarse grain may have gone past the step's end.
+    if (!same(slot.current.frame.position, to)) void lab.run({ to: 'position', position: to });
+  });
+  store.getState().play();
+}
+
+function mark(store: LabStore, looks: readonly Look[], scope: Scope): void {
+  for (const { select } of looks) {
+    if (!select) continue;
+    const value = plainOf(select.value, scope);
+    if (isFault(value) || typeof value !== 'number') continue;
+    const lab = store.getState();
+    if (select.kind === 'page') lab.select({ kind: 'page', ppn: value });
+    else if (select.kind === 'block') lab.select({ kind: 'block', pbn: value });
+    else if (select.kind === 'lpn') lab.select({ kind: 'lpn', lpn: value });
+    else lab.select({ kind: 'lbn', lbn: value });
+  }
+}
+
+function same(a: Position, b: Position): boolean {
+  return a.request === b.request && a.event === b.event;
+}
+
+function before(a: Position, b: Position): boolean {
+  return a.request < b.request || (a.request === b.request && a.event < b.event);
+}
