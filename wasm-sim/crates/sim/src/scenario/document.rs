@@ -2,7 +2,8 @@
 //!
 //! What comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not a tagged enum: serde
 //! reads tagged enums through a buffer and so forgets the line and column of an error inside them.
-//! Which field belongs to which kind is checked in `resolve`. A field left out is `None`.
+//! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the
+//! parts are called `ScenarioDevice` and so on: all types of the protocol share one folder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -26,7 +27,7 @@ pub struct Scenario {
     /// A title. Default: empty.
     pub name: Option<String>,
     /// Seed of everything random, below 2^53 (JavaScript keeps no larger integer). Default: 1.
-    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
     pub seed: Option<u64>,
     /// The flash.
     pub device: Device,
@@ -55,7 +56,11 @@ pub struct Scenario {
 
 /// The flash (SPEC 1).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioDevice")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Device {
     /// Erase blocks.
@@ -93,7 +98,11 @@ pub struct TimingFigures {
 
 /// The flash translation layer: `kind`, and the fields of that kind (SPEC 11).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioFtl")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Ftl {
     /// `page`, `bast` or `dftl`.
@@ -123,7 +132,7 @@ pub struct Ftl {
 
 /// A policy as an object; one without parameters may also be its bare name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioPolicy"))]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Its name.
@@ -132,7 +141,7 @@ pub struct Policy {
 
 /// The write buffer: none yet.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioBuffer"))]
 #[serde(deny_unknown_fields)]
 pub struct Buffer {
     /// `none`.
@@ -142,7 +151,11 @@ pub struct Buffer {
 
 /// The host's side: one queue, first come first served, so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioHost")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Host {
     /// `noop`.
@@ -175,7 +188,11 @@ pub struct PreconditionStep {
 
 /// The workload: `kind`, and the fields of that kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioWorkload")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {
     /// `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
@@ -223,14 +240,18 @@ pub struct PageRange {
 
 /// The whole state to start from. What the pages imply may be left out of the tables.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioInitial")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Initial {
     /// Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
     /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
     pub blocks: Vec<Vec<String>>,
     /// bast: data block of each LBN.
-    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    #[cfg_attr(feature = "ts", ts(as = "Option<BTreeMap<String, u32>>"))]
     pub data: Option<BTreeMap<u32, u32>>,
     /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`.
     pub log: Option<Vec<(u32, String, Option<u32>)>>,

@@ -145,7 +145,7 @@ impl fmt::Display for InitialPage {
 /// # Errors
 /// The first problem found: what, what to do about it, the field's path, its line and column.
 pub fn parse(text: &str) -> Result<Setup, Failure> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text); // some editors begin a file with a byte order mark
+    let text = without_mark(text);
     let document: Scenario =
         serde_json::from_str(text).map_err(|error| problem::of_serde(&error, text))?;
     let mut setup =
@@ -153,4 +153,15 @@ pub fn parse(text: &str) -> Result<Setup, Failure> {
     setup.canonical = canonical::text(&setup);
     setup.hash = canonical::hash(&setup.canonical);
     Ok(setup)
+}
+
+/// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found
+/// after [`parse`]. What is not in the text is placed where the nearest thing around it is.
+pub fn place(text: &str, field: &str) -> (u32, u32) {
+    locate::Index::new(without_mark(text)).place_of(field)
+}
+
+/// Some editors begin a file with a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

@@ -201,17 +201,15 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
 
 /// Sorts them, and refuses two for one decision and those that no request can meet.
 fn interventions(setup: &mut Setup) -> Checked<()> {
+    let requests = setup.workload.requests();
+    let requests = requests.map(|requests| requests - setup.warmup_requests);
     for (i, intervention) in setup.interventions.iter().enumerate() {
         let path = format!("interventions[{i}]");
-        if setup
-            .workload
-            .requests()
-            .is_some_and(|requests| intervention.request >= requests)
-        {
+        if requests.is_some_and(|requests| intervention.request >= requests) {
             return Err(Problem::new(
                 format!("{path}.request"),
                 format!("there is no request {}", intervention.request),
-                "Requests count from 0.",
+                "Requests count from 0, those of the warm-up not among them.",
             ));
         }
         let key = |i: &Intervention| (i.request, i.decision);

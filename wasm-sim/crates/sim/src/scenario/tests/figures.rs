@@ -246,4 +246,10 @@ fn a_decision_is_overridden_once_and_in_a_request_that_there_is() {
         interventions(&late).as_deref(),
         Some("interventions[0].request")
     );
+    let last = one.replace("\"request\": 0", "\"request\": 5");
+    let warm = format!("\"warmup_requests\": 1, \"interventions\": [{last}], \"workload\"");
+    assert_eq!(
+        failure(BAST, "\"workload\"", &warm).field.as_deref(),
+        Some("interventions[0].request")
+    );
 }

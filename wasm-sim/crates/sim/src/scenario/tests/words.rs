@@ -212,6 +212,14 @@ fn a_text_that_is_not_json_is_placed() {
 }
 
 #[test]
+fn a_byte_order_mark_is_passed_over() {
+    let marked = format!("\u{feff}{BAST}");
+    assert_eq!(setup(&marked), setup(BAST));
+    assert_eq!(place(&marked, "device.blocks"), (2, 15));
+    assert_eq!(place(&marked, "format"), (1, 3));
+}
+
+#[test]
 fn a_field_given_twice_is_refused() {
     refused(
         BAST,
