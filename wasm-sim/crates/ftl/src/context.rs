@@ -108,7 +108,15 @@ impl<'a, S: Sink> Context<'a, S> {
         fuse: &'a mut u64,
         sink: &'a mut S,
     ) -> Self {
-        Self { chip, pool, counters, work, choices, fuse, sink }
+        Self {
+            chip,
+            pool,
+            counters,
+            work,
+            choices,
+            fuse,
+            sink,
+        }
     }
 
     /// The chip, to look at.
@@ -144,10 +152,18 @@ impl<'a, S: Sink> Context<'a, S> {
     #[inline]
     pub fn read(&mut self, ppn: Ppn, cause: Cause) -> Result<Oob, Halt> {
         self.burn()?;
-        let oob = self.chip.oob(ppn).expect("a page that is read holds something");
+        let oob = self
+            .chip
+            .oob(ppn)
+            .expect("a page that is read holds something");
         self.counters.reads[cause as usize] += 1;
         self.work.reads += 1;
-        self.emit(|| Event::Read { ppn, logical: oob.logical, kind: oob.kind, cause });
+        self.emit(|| Event::Read {
+            ppn,
+            logical: oob.logical,
+            kind: oob.kind,
+            cause,
+        });
         Ok(oob)
     }
 
@@ -178,7 +194,14 @@ impl<'a, S: Sink> Context<'a, S> {
         self.chip.program(ppn, logical, kind, version);
         self.counters.programs[cause as usize] += 1;
         self.work.programs += 1;
-        self.emit(|| Event::Program { ppn, logical, kind, version, from, cause });
+        self.emit(|| Event::Program {
+            ppn,
+            logical,
+            kind,
+            version,
+            from,
+            cause,
+        });
         Ok(())
     }
 
@@ -244,13 +267,19 @@ impl<'a, S: Sink> Context<'a, S> {
         if self.choices.overrides.is_empty() {
             return Ok(own);
         }
-        let Some(&(_, choose)) = self.choices.overrides.iter().find(|&&(d, _)| d == decision) else {
+        let Some(&(_, choose)) = self.choices.overrides.iter().find(|&&(d, _)| d == decision)
+        else {
             return Ok(own);
         };
         if choose != own && !legal(self.chip, choose) {
             return Err(Halt::IllegalChoice { decision, choose });
         }
-        self.emit(|| Event::Intervened { decision, kind, instead_of: own, chosen: choose });
+        self.emit(|| Event::Intervened {
+            decision,
+            kind,
+            instead_of: own,
+            chosen: choose,
+        });
         Ok(choose)
     }
 }

@@ -118,7 +118,11 @@ impl Counters {
     /// any other as a partial one (SPEC 2).
     pub fn cleaned(&mut self, copied: u32, translation: bool) {
         self.gc_runs += 1;
-        self.merge(if copied == 0 { MergeKind::Switch } else { MergeKind::Partial });
+        self.merge(if copied == 0 {
+            MergeKind::Switch
+        } else {
+            MergeKind::Partial
+        });
         if translation {
             self.gc_translation_erases += 1;
             self.gc_translation_copied += u64::from(copied);
@@ -148,10 +152,19 @@ impl Counters {
         ] {
             visit.long(word);
         }
-        for word in self.reads.iter_mut().chain(&mut self.programs).chain(&mut self.erases) {
+        for word in self
+            .reads
+            .iter_mut()
+            .chain(&mut self.programs)
+            .chain(&mut self.erases)
+        {
             visit.long(word);
         }
-        for word in [&mut self.merges_switch, &mut self.merges_partial, &mut self.merges_full] {
+        for word in [
+            &mut self.merges_switch,
+            &mut self.merges_partial,
+            &mut self.merges_full,
+        ] {
             visit.long(word);
         }
         visit.longs(&mut self.full_merge_blocks);

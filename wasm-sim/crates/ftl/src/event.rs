@@ -481,6 +481,9 @@ impl Event {
 
     /// Whether this is a flash operation: a page read, a page program, a block erase.
     pub fn is_flash_operation(&self) -> bool {
-        matches!(self, Self::Read { .. } | Self::Program { .. } | Self::Erase { .. })
+        matches!(
+            self,
+            Self::Read { .. } | Self::Program { .. } | Self::Erase { .. }
+        )
     }
 }

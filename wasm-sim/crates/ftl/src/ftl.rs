@@ -4,12 +4,19 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{BlockPool, CmtEntry};
 use crate::schemes::{Bast, Dftl, PageMapped};
-use crate::{Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment, Sink, Stream};
+use crate::{
+    Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment, Sink,
+    Stream,
+};
 
 /// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
 pub trait Ftl {
     /// Serves a host page read: reads the latest copy, if there is one, and returns its version.
-    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt>;
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt>;
 
     /// Serves a host page write: programs version `page.version` and makes the older copy invalid.
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
@@ -101,7 +108,11 @@ impl AnyFtl {
 
     /// Serves one host page access. A read returns the version it found.
     #[inline]
-    pub fn access<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+    pub fn access<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
         each!(self, f => match page.op {
             HostOp::Read => f.read(cx, page),
             HostOp::Write => f.write(cx, page).map(|()| None),
@@ -138,13 +149,25 @@ pub(crate) fn valid_copies(
         if chip.page(ppn) != nand::Page::Valid {
             continue;
         }
-        let Some(oob) = chip.oob(ppn).filter(|o| o.kind == kind) else { continue };
-        let error = |message: String| InitialError { table: "blocks", message };
+        let Some(oob) = chip.oob(ppn).filter(|o| o.kind == kind) else {
+            continue;
+        };
+        let error = |message: String| InitialError {
+            table: "blocks",
+            message,
+        };
         let place = copies.get_mut(oob.logical as usize).ok_or_else(|| {
-            error(format!("page {ppn} holds {what} {}, but there are only {count} (0 to {})", oob.logical, count - 1))
+            error(format!(
+                "page {ppn} holds {what} {}, but there are only {count} (0 to {})",
+                oob.logical,
+                count - 1
+            ))
         })?;
         if *place != NONE {
-            return Err(error(format!("{what} {} is valid twice: at page {} and at page {ppn}", oob.logical, *place)));
+            return Err(error(format!(
+                "{what} {} is valid twice: at page {} and at page {ppn}",
+                oob.logical, *place
+            )));
         }
         *place = ppn.0;
     }

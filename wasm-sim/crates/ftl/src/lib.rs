@@ -18,11 +18,13 @@ pub mod parts;
 pub mod schemes;
 
 pub use config::{
-    BastConfig, CmtPolicy, DftlConfig, GcPolicy, InitialError, InitialTables, PageConfig, SchemeConfig,
+    BastConfig, CmtPolicy, DftlConfig, GcPolicy, InitialError, InitialTables, PageConfig,
+    SchemeConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
 pub use event::{
-    Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream,
+    Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role,
+    Segment, Stream,
 };
 pub use ftl::{AnyFtl, Ftl, Tables};

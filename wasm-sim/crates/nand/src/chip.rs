@@ -79,8 +79,17 @@ impl Chip {
         if self.state[i] == Page::Free as u8 {
             return None;
         }
-        let kind = if raw & TRANSLATION == 0 { PageKind::Data } else { PageKind::Translation };
-        Some(Oob { logical: raw & !TRANSLATION, kind, version: self.version[i], seq: self.seq[i] })
+        let kind = if raw & TRANSLATION == 0 {
+            PageKind::Data
+        } else {
+            PageKind::Translation
+        };
+        Some(Oob {
+            logical: raw & !TRANSLATION,
+            kind,
+            version: self.version[i],
+            seq: self.seq[i],
+        })
     }
 
     /// The number of valid pages in a block.
@@ -113,7 +122,8 @@ impl Chip {
     pub fn can_program(&self, ppn: Ppn) -> bool {
         let g = self.geometry;
         self.page(ppn) == Page::Free
-            && (self.order == ProgramOrder::Any || g.offset_of(ppn) >= self.next[g.block_of(ppn).index()])
+            && (self.order == ProgramOrder::Any
+                || g.offset_of(ppn) >= self.next[g.block_of(ppn).index()])
     }
 
     /// Programs a page and makes it valid. Returns its sequence number.
@@ -123,8 +133,14 @@ impl Chip {
     #[inline]
     pub fn program(&mut self, ppn: Ppn, logical: u32, kind: PageKind, version: u32) -> u64 {
         let i = ppn.index();
-        let (block, offset) = (self.geometry.block_of(ppn).index(), self.geometry.offset_of(ppn));
-        assert!(self.state[i] == Page::Free as u8, "program of page {ppn}, which is not free");
+        let (block, offset) = (
+            self.geometry.block_of(ppn).index(),
+            self.geometry.offset_of(ppn),
+        );
+        assert!(
+            self.state[i] == Page::Free as u8,
+            "program of page {ppn}, which is not free"
+        );
         assert!(
             self.order == ProgramOrder::Any || offset >= self.next[block],
             "program of page {ppn} (offset {offset}) below offset {} of block {block}",
@@ -132,7 +148,11 @@ impl Chip {
         );
         self.last_seq += 1;
         self.state[i] = Page::Valid as u8;
-        self.logical[i] = if kind == PageKind::Data { logical } else { logical | TRANSLATION };
+        self.logical[i] = if kind == PageKind::Data {
+            logical
+        } else {
+            logical | TRANSLATION
+        };
         self.version[i] = version;
         self.seq[i] = self.last_seq;
         self.valid[block] += 1;
@@ -147,7 +167,10 @@ impl Chip {
     #[inline]
     pub fn invalidate(&mut self, ppn: Ppn) {
         let i = ppn.index();
-        assert!(self.state[i] == Page::Valid as u8, "page {ppn} is not valid, it cannot become invalid");
+        assert!(
+            self.state[i] == Page::Valid as u8,
+            "page {ppn} is not valid, it cannot become invalid"
+        );
         self.state[i] = Page::Invalid as u8;
         self.valid[self.geometry.block_of(ppn).index()] -= 1;
     }
@@ -159,7 +182,11 @@ impl Chip {
     #[inline]
     pub fn erase(&mut self, pbn: Pbn) {
         let b = pbn.index();
-        assert!(self.valid[b] == 0, "erase of block {pbn}, which holds {} valid pages", self.valid[b]);
+        assert!(
+            self.valid[b] == 0,
+            "erase of block {pbn}, which holds {} valid pages",
+            self.valid[b]
+        );
         let pages = b * self.geometry.pages_per_block as usize;
         let pages = pages..pages + self.geometry.pages_per_block as usize;
         self.state[pages.clone()].fill(Page::Free as u8);
@@ -198,7 +225,14 @@ mod tests {
     use super::*;
 
     fn chip(order: ProgramOrder) -> Chip {
-        Chip::new(Geometry { blocks: 2, pages_per_block: 4, page_bytes: 2048 }, order)
+        Chip::new(
+            Geometry {
+                blocks: 2,
+                pages_per_block: 4,
+                page_bytes: 2048,
+            },
+            order,
+        )
     }
 
     #[test]
@@ -206,9 +240,23 @@ mod tests {
         let mut chip = chip(ProgramOrder::Ascending);
         chip.program(Ppn(1), 7, PageKind::Data, 3);
         chip.program(Ppn(5), 2, PageKind::Translation, 1);
-        assert_eq!(chip.oob(Ppn(1)), Some(Oob { logical: 7, kind: PageKind::Data, version: 3, seq: 1 }));
-        assert_eq!(chip.oob(Ppn(5)).map(|o| (o.logical, o.kind)), Some((2, PageKind::Translation)));
-        assert_eq!((chip.page(Ppn(0)), chip.page(Ppn(1))), (Page::Free, Page::Valid));
+        assert_eq!(
+            chip.oob(Ppn(1)),
+            Some(Oob {
+                logical: 7,
+                kind: PageKind::Data,
+                version: 3,
+                seq: 1
+            })
+        );
+        assert_eq!(
+            chip.oob(Ppn(5)).map(|o| (o.logical, o.kind)),
+            Some((2, PageKind::Translation))
+        );
+        assert_eq!(
+            (chip.page(Ppn(0)), chip.page(Ppn(1))),
+            (Page::Free, Page::Valid)
+        );
         assert_eq!((chip.valid_pages(Pbn(0)), chip.next_offset(Pbn(0))), (1, 2));
     }
 
@@ -218,7 +266,14 @@ mod tests {
         chip.program(Ppn(0), 7, PageKind::Data, 1);
         chip.invalidate(Ppn(0));
         chip.erase(Pbn(0));
-        assert_eq!((chip.page(Ppn(0)), chip.oob(Ppn(0)), chip.erase_count(Pbn(0))), (Page::Free, None, 1));
+        assert_eq!(
+            (
+                chip.page(Ppn(0)),
+                chip.oob(Ppn(0)),
+                chip.erase_count(Pbn(0))
+            ),
+            (Page::Free, None, 1)
+        );
         assert_eq!((chip.erase_count(Pbn(1)), chip.next_offset(Pbn(0))), (0, 0));
     }
 

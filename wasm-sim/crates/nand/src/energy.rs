@@ -14,6 +14,8 @@ pub struct Energy {
 impl Energy {
     /// The energy of a bundle of operations, in microjoules.
     pub fn total_uj(self, reads: u64, programs: u64, erases: u64) -> f64 {
-        reads as f64 * self.read_uj + programs as f64 * self.program_uj + erases as f64 * self.erase_uj
+        reads as f64 * self.read_uj
+            + programs as f64 * self.program_uj
+            + erases as f64 * self.erase_uj
     }
 }

@@ -15,7 +15,11 @@ impl Timing {
     /// From microseconds as the papers print them; rounded to the nanosecond.
     pub fn from_us(read_us: f64, program_us: f64, erase_us: f64) -> Self {
         let ns = |us: f64| (us * 1000.0 + 0.5) as u64;
-        Self { read_ns: ns(read_us), program_ns: ns(program_us), erase_ns: ns(erase_us) }
+        Self {
+            read_ns: ns(read_us),
+            program_ns: ns(program_us),
+            erase_ns: ns(erase_us),
+        }
     }
 
     /// The time of a bundle of operations, in nanoseconds.

@@ -1,7 +1,16 @@
 //! The simulation: scenario, device, view, timeline, workload, checker, and the session that serves the page.
 
+pub mod checker;
+pub mod checkpoint;
+pub mod device;
+pub mod frame;
 pub mod protocol;
 pub mod report;
 pub mod rng;
 pub mod scenario;
+pub mod session;
+pub mod simulation;
+pub mod timeline;
+mod times;
+pub mod view;
 pub mod workload;

@@ -522,32 +522,12 @@ pub struct Divergence {
 pub struct TraceSummary {
     /// Its name, as scenarios call it.
     pub name: String,
-    /// Format, as recognised or asked for: `mqsim`.
-    pub format: String,
-    /// Hash of its columns, hex.
-    pub hash: String,
-    /// Lines read.
-    pub lines: u32,
-    /// Lines skipped as bad.
-    pub skipped: u32,
-    /// The first bad lines: number and reason.
-    pub bad_lines: Vec<BadLine>,
-    /// The first lines, as they stand in the file.
-    pub preview_lines: Vec<String>,
+    /// What the import found and what it left out.
+    pub import: trace::Summary,
     /// The first requests, as understood (in pages of the asked size).
     pub preview: Vec<RequestShown>,
     /// Statistics for the asked page size.
     pub statistics: Statistics,
-}
-
-/// A line that was skipped.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct BadLine {
-    /// Number, from 1.
-    pub line: u32,
-    /// Why.
-    pub reason: String,
 }
 
 /// How a trace fits a device.

@@ -85,8 +85,27 @@ number_struct! {
 
 impl CauseCounts {
     fn of(c: &ByCause) -> Self {
-        let [host, gc, merge, translation, translation_gc, pad, wear, recovery] = *c;
-        Self { total: c.iter().sum(), host, gc, merge, translation, translation_gc, pad, wear, recovery }
+        let [
+            host,
+            gc,
+            merge,
+            translation,
+            translation_gc,
+            pad,
+            wear,
+            recovery,
+        ] = *c;
+        Self {
+            total: c.iter().sum(),
+            host,
+            gc,
+            merge,
+            translation,
+            translation_gc,
+            pad,
+            wear,
+            recovery,
+        }
     }
 }
 
@@ -132,6 +151,22 @@ pub struct Wear {
     pub mean: f64,
     /// Standard deviation (of the population).
     pub stddev: f64,
+}
+
+impl Wear {
+    /// Of erase counts, one per block.
+    pub fn of(erases: &[u32]) -> Self {
+        let n = erases.len() as f64;
+        let sum: u64 = erases.iter().map(|&e| u64::from(e)).sum();
+        let squares: u64 = erases.iter().map(|&e| u64::from(e) * u64::from(e)).sum();
+        let mean = sum as f64 / n;
+        Self {
+            min: erases.iter().copied().min().unwrap_or(0),
+            max: erases.iter().copied().max().unwrap_or(0),
+            mean,
+            stddev: (squares as f64 / n - mean * mean).max(0.0).sqrt(),
+        }
+    }
 }
 
 /// A distribution of times, microseconds.

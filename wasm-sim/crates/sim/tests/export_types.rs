@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use sim::protocol::{Command, Failure, Reply, CELL_WORDS};
+use sim::protocol::{CELL_WORDS, Command, Failure, Reply};
 use sim::scenario::Scenario;
 use ts_rs::{Config, TS};
 
 #[test]
 fn export_types() {
-    let out = std::env::var_os("TS_OUT").map(PathBuf::from).expect("TS_OUT names the folder to write to");
+    let out = std::env::var_os("TS_OUT")
+        .map(PathBuf::from)
+        .expect("TS_OUT names the folder to write to");
     let config = Config::new().with_out_dir(&out);
     Command::export_all(&config).expect("commands");
     Reply::export_all(&config).expect("replies");

@@ -52,7 +52,10 @@ impl Lists {
     #[inline]
     pub fn push_back(&mut self, list: u32, member: u32) {
         let (l, m) = (list as usize, member as usize);
-        debug_assert!(self.list[m] == NONE, "member {member} stands in a list already");
+        debug_assert!(
+            self.list[m] == NONE,
+            "member {member} stands in a list already"
+        );
         let tail = self.tail[l];
         self.prev[m] = tail;
         self.next[m] = NONE;
@@ -89,7 +92,13 @@ impl Lists {
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut impl Columns) {
-        for column in [&mut self.prev, &mut self.next, &mut self.list, &mut self.head, &mut self.tail] {
+        for column in [
+            &mut self.prev,
+            &mut self.next,
+            &mut self.list,
+            &mut self.head,
+            &mut self.tail,
+        ] {
             visit.words(column);
         }
     }
@@ -111,6 +120,9 @@ mod tests {
         assert_eq!(lists.iter(1).collect::<Vec<_>>(), [3, 4]);
         lists.remove(3);
         lists.push_back(0, 3);
-        assert_eq!((lists.front(1), lists.front(0), lists.list_of(1)), (Some(4), Some(3), None));
+        assert_eq!(
+            (lists.front(1), lists.front(0), lists.list_of(1)),
+            (Some(4), Some(3), None)
+        );
     }
 }

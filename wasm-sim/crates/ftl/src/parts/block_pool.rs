@@ -60,7 +60,7 @@ impl BlockPool {
 
     /// Takes the head of the pool.
     #[inline]
-    pub(crate) fn take(&mut self, role: Role, lbn: Option<Lbn>) -> Option<Pbn> {
+    pub fn take(&mut self, role: Role, lbn: Option<Lbn>) -> Option<Pbn> {
         let pbn = Pbn(self.free.pop_front()?);
         self.set_role(pbn, role, lbn);
         Some(pbn)
@@ -68,13 +68,14 @@ impl BlockPool {
 
     /// Gives an erased block back.
     #[inline]
-    pub(crate) fn give(&mut self, pbn: Pbn) {
+    pub fn give(&mut self, pbn: Pbn) {
         self.free.push_back(pbn.0);
         self.set_role(pbn, Role::Free, None);
     }
 
+    /// Says what a block is used for.
     #[inline]
-    pub(crate) fn set_role(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
+    pub fn set_role(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
         self.role[pbn.index()] = role as u8;
         self.owner[pbn.index()] = lbn.map_or(NONE, |l| l.0);
     }

@@ -46,8 +46,11 @@ impl Cmt {
     /// An empty table of `capacity` entries, of which the share `protected` (rounded down) is protected under SLRU.
     pub fn new(policy: CmtPolicy, capacity: u32, protected: f64, logical_pages: u32) -> Self {
         let slots = capacity as usize;
-        let protected_capacity =
-            if policy == CmtPolicy::Slru { (f64::from(capacity) * protected) as u32 } else { 0 };
+        let protected_capacity = if policy == CmtPolicy::Slru {
+            (f64::from(capacity) * protected) as u32
+        } else {
+            0
+        };
         Self {
             policy,
             capacity,
@@ -87,14 +90,25 @@ impl Cmt {
 
     fn entry(&self, slot: u32) -> CmtEntry {
         let s = slot as usize;
-        CmtEntry { lpn: Lpn(self.lpn[s]), ppn: Ppn::from_column(self.ppn[s]), dirty: self.dirty[s] != 0 }
+        CmtEntry {
+            lpn: Lpn(self.lpn[s]),
+            ppn: Ppn::from_column(self.ppn[s]),
+            dirty: self.dirty[s] != 0,
+        }
     }
 
     /// Entries with their segment, least recent first, probationary before protected.
     pub fn entries(&self) -> impl Iterator<Item = (CmtEntry, Segment)> + '_ {
-        [(PROBATIONARY, Segment::Probationary), (PROTECTED, Segment::Protected)]
-            .into_iter()
-            .flat_map(move |(list, segment)| self.segments.iter(list).map(move |s| (self.entry(s), segment)))
+        [
+            (PROBATIONARY, Segment::Probationary),
+            (PROTECTED, Segment::Protected),
+        ]
+        .into_iter()
+        .flat_map(move |(list, segment)| {
+            self.segments
+                .iter(list)
+                .map(move |s| (self.entry(s), segment))
+        })
     }
 
     /// A hit: moves the entry as the policy says. Returns what was placed anew.
@@ -117,7 +131,10 @@ impl Cmt {
         self.segments.push_back(PROTECTED, slot);
         let mut fallen = None;
         if self.protected_len > self.protected_capacity {
-            let oldest = self.segments.front(PROTECTED).expect("over its share, so not empty");
+            let oldest = self
+                .segments
+                .front(PROTECTED)
+                .expect("over its share, so not empty");
             self.segments.remove(oldest);
             self.segments.push_back(PROBATIONARY, oldest);
             self.protected_len -= 1;
@@ -131,7 +148,11 @@ impl Cmt {
     /// # Panics
     /// If the table is full, or the page is cached already.
     pub fn insert(&mut self, entry: CmtEntry) {
-        assert!(self.slot_of[entry.lpn.index()] == NONE, "LPN {} is cached already", entry.lpn);
+        assert!(
+            self.slot_of[entry.lpn.index()] == NONE,
+            "LPN {} is cached already",
+            entry.lpn
+        );
         let slot = self.spare.pop().expect("an entry left first");
         let s = slot as usize;
         self.lpn[s] = entry.lpn.0;
@@ -156,10 +177,14 @@ impl Cmt {
     /// is none), of LFU the least used, tie: least recent.
     pub fn victim(&self) -> Option<Lpn> {
         let slot = match self.policy {
-            CmtPolicy::Slru | CmtPolicy::Lru => {
-                self.segments.front(PROBATIONARY).or_else(|| self.segments.front(PROTECTED))?
-            }
-            CmtPolicy::Lfu => self.segments.iter(PROBATIONARY).min_by_key(|&s| self.uses[s as usize])?,
+            CmtPolicy::Slru | CmtPolicy::Lru => self
+                .segments
+                .front(PROBATIONARY)
+                .or_else(|| self.segments.front(PROTECTED))?,
+            CmtPolicy::Lfu => self
+                .segments
+                .iter(PROBATIONARY)
+                .min_by_key(|&s| self.uses[s as usize])?,
         };
         Some(Lpn(self.lpn[slot as usize]))
     }
@@ -186,7 +211,13 @@ impl Cmt {
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut impl Columns) {
-        for column in [&mut self.slot_of, &mut self.lpn, &mut self.ppn, &mut self.uses, &mut self.spare] {
+        for column in [
+            &mut self.slot_of,
+            &mut self.lpn,
+            &mut self.ppn,
+            &mut self.uses,
+            &mut self.spare,
+        ] {
             visit.words(column);
         }
         visit.bytes(&mut self.dirty);
@@ -202,7 +233,11 @@ mod tests {
     fn filled(policy: CmtPolicy, lpns: &[u32]) -> Cmt {
         let mut cmt = Cmt::new(policy, lpns.len() as u32, 0.5, 100);
         for &lpn in lpns {
-            cmt.insert(CmtEntry { lpn: Lpn(lpn), ppn: Some(Ppn(lpn)), dirty: false });
+            cmt.insert(CmtEntry {
+                lpn: Lpn(lpn),
+                ppn: Some(Ppn(lpn)),
+                dirty: false,
+            });
         }
         cmt
     }
@@ -221,7 +256,15 @@ mod tests {
             cmt.touch(Lpn(3)),
             [Some((Lpn(3), Protected)), Some((Lpn(1), Probationary))]
         );
-        assert_eq!(order(&cmt), [(4, Probationary), (1, Probationary), (2, Protected), (3, Protected)]);
+        assert_eq!(
+            order(&cmt),
+            [
+                (4, Probationary),
+                (1, Probationary),
+                (2, Protected),
+                (3, Protected)
+            ]
+        );
         assert_eq!(cmt.victim(), Some(Lpn(4)));
     }
 

@@ -20,7 +20,12 @@ pub struct Frontier {
 impl Frontier {
     /// A frontier without a block yet.
     pub fn new(stream: Stream, role: Role) -> Self {
-        Self { stream, role, block: NONE, offset: 0 }
+        Self {
+            stream,
+            role,
+            block: NONE,
+            offset: 0,
+        }
     }
 
     /// Which stream.

@@ -32,7 +32,11 @@ pub struct ClosedBlocks {
 impl ClosedBlocks {
     /// No closed block yet.
     pub fn new(policy: GcPolicy, blocks: u32, pages_per_block: u32) -> Self {
-        let bins = if policy == GcPolicy::Greedy { blocks } else { 0 };
+        let bins = if policy == GcPolicy::Greedy {
+            blocks
+        } else {
+            0
+        };
         Self {
             policy,
             pages_per_block,
@@ -105,7 +109,10 @@ impl ClosedBlocks {
             },
             GcPolicy::Fifo => {
                 let gains = |&b: &u32| chip.valid_pages(Pbn(b)) < self.pages_per_block;
-                self.by_age.iter(0).find(gains).or_else(|| self.by_age.front(0))?
+                self.by_age
+                    .iter(0)
+                    .find(gains)
+                    .or_else(|| self.by_age.front(0))?
             }
             GcPolicy::CostBenefit => {
                 let mut best = (f64::NEG_INFINITY, NONE);
@@ -149,9 +156,18 @@ impl ClosedBlocks {
         })?);
         if S::ON {
             let candidates = self.candidates(cx.chip(), now, victim);
-            let (valid, free, choices) = (cx.chip().valid_pages(victim), cx.free_blocks(), self.count);
+            let (valid, free, choices) =
+                (cx.chip().valid_pages(victim), cx.free_blocks(), self.count);
             let translation = is_translation(cx, victim);
-            cx.emit(|| Event::GcBegin { pbn: victim, valid, translation, free, threshold, candidates, choices });
+            cx.emit(|| Event::GcBegin {
+                pbn: victim,
+                valid,
+                translation,
+                free,
+                threshold,
+                candidates,
+                choices,
+            });
         }
         self.remove(victim);
         Ok(victim)
@@ -171,7 +187,11 @@ impl ClosedBlocks {
                     // JSON has no infinity: u = 0 is shown as the largest finite number.
                     GcPolicy::CostBenefit => self.cost_benefit(chip, Pbn(b), now).min(f64::MAX),
                 };
-                Candidate { id: b, valid, score }
+                Candidate {
+                    id: b,
+                    valid,
+                    score,
+                }
             })
             .collect();
         let first = |c: &Candidate| u8::from(c.id != victim.0);

@@ -21,8 +21,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, Lists};
 use crate::{
-    BastConfig, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeKind,
-    MergeReason, MergeWhy, Role, Sink, Tables,
+    BastConfig, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
+    MergeKind, MergeReason, MergeWhy, Role, Sink, Tables,
 };
 
 /// The list of log blocks in [`Bast::log_order`].
@@ -69,16 +69,29 @@ impl Bast {
         let g = chip.geometry();
         let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
         let error = |table, message| Err(InitialError { table, message });
-        let content = |pbn: Pbn| g.pages_of(pbn).filter_map(|p| Some((p, Lpn(chip.oob(p)?.logical))));
+        let content = |pbn: Pbn| {
+            g.pages_of(pbn)
+                .filter_map(|p| Some((p, Lpn(chip.oob(p)?.logical))))
+        };
         for &(pbn, lbn) in &tables.log {
-            let Some(lbn) = lbn.or_else(|| content(pbn).map(|(_, l)| g.logical_block_of(l)).next()) else {
-                return error("log", format!("log block {pbn} is empty, so its LBN must be given"));
+            let Some(lbn) = lbn.or_else(|| content(pbn).map(|(_, l)| g.logical_block_of(l)).next())
+            else {
+                return error(
+                    "log",
+                    format!("log block {pbn} is empty, so its LBN must be given"),
+                );
             };
             if lbn.index() >= self.log_of.len() || self.log_of[lbn.index()] != NONE {
-                return error("log", format!("LBN {lbn} does not exist, or has two log blocks"));
+                return error(
+                    "log",
+                    format!("LBN {lbn} does not exist, or has two log blocks"),
+                );
             }
             if let Some((ppn, lpn)) = content(pbn).find(|&(_, l)| g.logical_block_of(l) != lbn) {
-                return error("log", format!("log block {pbn} serves LBN {lbn}, but page {ppn} holds LPN {lpn}"));
+                return error(
+                    "log",
+                    format!("log block {pbn} serves LBN {lbn}, but page {ppn} holds LPN {lpn}"),
+                );
             }
             self.log_of[lbn.index()] = pbn.0;
             self.log_order.push_back(IN_USE, pbn.0);
@@ -86,18 +99,28 @@ impl Bast {
             pool.occupy(pbn, Role::Log, Some(lbn));
         }
         if self.logs > self.config.log_blocks {
-            return error("log", format!("{} log blocks in use, but log_blocks is {}", self.logs, self.config.log_blocks));
+            return error(
+                "log",
+                format!(
+                    "{} log blocks in use, but log_blocks is {}",
+                    self.logs, self.config.log_blocks
+                ),
+            );
         }
         let mut data = tables.data.clone();
         for pbn in (0..g.blocks).map(Pbn) {
-            let known = self.log_order.list_of(pbn.0).is_some() || data.iter().any(|&(_, b)| b == pbn);
+            let known =
+                self.log_order.list_of(pbn.0).is_some() || data.iter().any(|&(_, b)| b == pbn);
             if let (false, Some((_, lpn))) = (known, content(pbn).next()) {
                 data.push((g.logical_block_of(lpn), pbn));
             }
         }
         for (lbn, pbn) in data {
             if lbn.index() >= self.block_map.len() || self.block_map[lbn.index()] != NONE {
-                return error("data", format!("LBN {lbn} does not exist, or has two data blocks"));
+                return error(
+                    "data",
+                    format!("LBN {lbn} does not exist, or has two data blocks"),
+                );
             }
             let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
                 (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
@@ -105,7 +128,9 @@ impl Bast {
             if let Some((ppn, lpn)) = content(pbn).find(misplaced) {
                 return error(
                     "data",
-                    format!("block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"),
+                    format!(
+                        "block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"
+                    ),
                 );
             }
             self.block_map[lbn.index()] = pbn.0;
@@ -131,15 +156,23 @@ impl Bast {
     /// Step 2's log block with room for one page.
     fn log_with_room<S: Sink>(&mut self, cx: &mut Context<'_, S>, lbn: Lbn) -> Result<Pbn, Halt> {
         match Pbn::from_column(self.log_of[lbn.index()]) {
-            Some(log) if cx.chip().next_offset(log) < cx.chip().geometry().pages_per_block => return Ok(log),
+            Some(log) if cx.chip().next_offset(log) < cx.chip().geometry().pages_per_block => {
+                return Ok(log);
+            }
             Some(_) => self.merge(cx, lbn, MergeReason::LogBlockFull)?,
             None if self.logs == self.config.log_blocks => {
-                let own = self.log_order.front(IN_USE).expect("log_blocks is at least 1");
+                let own = self
+                    .log_order
+                    .front(IN_USE)
+                    .expect("log_blocks is at least 1");
                 let order = &self.log_order;
                 let chosen = cx.decide(Decision::LogBlock, own, |chip, b| {
                     b < chip.geometry().blocks && order.list_of(b).is_some()
                 })?;
-                let victim = cx.pool.owner(Pbn(chosen)).expect("a log block serves an LBN");
+                let victim = cx
+                    .pool
+                    .owner(Pbn(chosen))
+                    .expect("a log block serves an LBN");
                 self.merge(cx, victim, MergeReason::NoFreeLogBlock)?;
             }
             None => {}
@@ -157,7 +190,10 @@ impl Bast {
         let programmed = chip.next_offset(log);
         for page in 0..programmed {
             let ppn = g.page_at(log, page);
-            let holds = chip.oob(ppn).expect("log blocks are filled without gaps").logical;
+            let holds = chip
+                .oob(ppn)
+                .expect("log blocks are filled without gaps")
+                .logical;
             let holds = holds - g.logical_page_at(lbn, 0).0;
             if holds != page {
                 return (MergeKind::Full, MergeWhy::OutOfPlace { page, holds });
@@ -173,7 +209,12 @@ impl Bast {
         }
     }
 
-    fn merge<S: Sink>(&mut self, cx: &mut Context<'_, S>, lbn: Lbn, reason: MergeReason) -> Result<(), Halt> {
+    fn merge<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        lbn: Lbn,
+        reason: MergeReason,
+    ) -> Result<(), Halt> {
         let g = cx.chip().geometry();
         let log = Pbn(self.log_of[lbn.index()]);
         let data = Pbn::from_column(self.block_map[lbn.index()]);
@@ -181,20 +222,39 @@ impl Bast {
         // A full merge is always possible; the cheaper ones only where the log block allows them.
         let full = MergeKind::Full as u32;
         let mut kind = own;
-        if cx.decide(Decision::Merge, own as u32, |_, k| k == full)? == full && own != MergeKind::Full {
+        if cx.decide(Decision::Merge, own as u32, |_, k| k == full)? == full
+            && own != MergeKind::Full
+        {
             (kind, why) = (MergeKind::Full, MergeWhy::Chosen);
         }
         // Pages of the logical block to be copied, by where they are now.
-        let first = if kind == MergeKind::Full { 0 } else { cx.chip().next_offset(log) };
+        let first = if kind == MergeKind::Full {
+            0
+        } else {
+            cx.chip().next_offset(log)
+        };
         let sources: Vec<(u32, Ppn)> = (first..g.pages_per_block)
             .filter_map(|o| {
                 let lpn = g.logical_page_at(lbn, o);
-                (lpn.index() < self.log_map.len()).then(|| Some((o, self.lookup(cx.chip(), lpn)?)))?
+                (lpn.index() < self.log_map.len())
+                    .then(|| Some((o, self.lookup(cx.chip(), lpn)?)))?
             })
             .collect();
         let copies = sources.len() as u32;
-        cx.emit(|| Event::MergeBegin { kind, lbn, log, data, copies, reason, why });
-        let into = if kind == MergeKind::Full { cx.take_block(Role::MergeTarget, Some(lbn))? } else { log };
+        cx.emit(|| Event::MergeBegin {
+            kind,
+            lbn,
+            log,
+            data,
+            copies,
+            reason,
+            why,
+        });
+        let into = if kind == MergeKind::Full {
+            cx.take_block(Role::MergeTarget, Some(lbn))?
+        } else {
+            log
+        };
         for (offset, from) in sources {
             cx.copy(from, g.page_at(into, offset), Cause::Merge)?;
         }
@@ -217,15 +277,27 @@ impl Bast {
         }
         self.block_map[lbn.index()] = into.0;
         cx.set_role(into, Role::Data, Some(lbn));
-        cx.emit(|| Event::BlockMapSet { lbn, pbn: Some(into) });
+        cx.emit(|| Event::BlockMapSet {
+            lbn,
+            pbn: Some(into),
+        });
         cx.counters.merge(kind);
-        cx.emit(|| Event::MergeEnd { kind, lbn, data: into, blocks: u32::from(kind == MergeKind::Full) });
+        cx.emit(|| Event::MergeEnd {
+            kind,
+            lbn,
+            data: into,
+            blocks: u32::from(kind == MergeKind::Full),
+        });
         Ok(())
     }
 }
 
 impl Ftl for Bast {
-    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
         let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
             cx.unmapped_read(page.lpn);
             return Ok(None);
@@ -239,9 +311,14 @@ impl Ftl for Bast {
         if self.block_map[lbn.index()] == NONE {
             let pbn = cx.take_block(Role::Data, Some(lbn))?;
             self.block_map[lbn.index()] = pbn.0;
-            cx.emit(|| Event::BlockMapSet { lbn, pbn: Some(pbn) });
+            cx.emit(|| Event::BlockMapSet {
+                lbn,
+                pbn: Some(pbn),
+            });
         }
-        let home = self.home(cx.chip(), lpn).expect("allocated just now at the latest");
+        let home = self
+            .home(cx.chip(), lpn)
+            .expect("allocated just now at the latest");
         if cx.chip().can_program(home) {
             let old = self.lookup(cx.chip(), lpn);
             cx.program(home, lpn.0, PageKind::Data, page.version, Cause::Host)?;
@@ -253,14 +330,20 @@ impl Ftl for Bast {
             return Ok(());
         }
         let log = self.log_with_room(cx, lbn)?;
-        let ppn = cx.chip().geometry().page_at(log, cx.chip().next_offset(log));
+        let ppn = cx
+            .chip()
+            .geometry()
+            .page_at(log, cx.chip().next_offset(log));
         let old = self.lookup(cx.chip(), lpn);
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         if let Some(old) = old {
             cx.invalidate(old);
         }
         self.log_map[lpn.index()] = ppn.0;
-        cx.emit(|| Event::MapSet { lpn, ppn: Some(ppn) });
+        cx.emit(|| Event::MapSet {
+            lpn,
+            ppn: Some(ppn),
+        });
         self.log_order.remove(log.0);
         self.log_order.push_back(IN_USE, log.0);
         cx.emit(|| Event::LogTouched { pbn: log });
@@ -269,7 +352,9 @@ impl Ftl for Bast {
 
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let lpn = page.lpn;
-        let Some(ppn) = self.lookup(cx.chip(), lpn) else { return Ok(()) };
+        let Some(ppn) = self.lookup(cx.chip(), lpn) else {
+            return Ok(());
+        };
         cx.invalidate(ppn);
         if std::mem::replace(&mut self.log_map[lpn.index()], NONE) != NONE {
             cx.emit(|| Event::MapSet { lpn, ppn: None });
@@ -279,8 +364,10 @@ impl Ftl for Bast {
 
     #[inline]
     fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
-        Ppn::from_column(self.log_map[lpn.index()])
-            .or_else(|| self.home(chip, lpn).filter(|&p| chip.page(p) == Page::Valid))
+        Ppn::from_column(self.log_map[lpn.index()]).or_else(|| {
+            self.home(chip, lpn)
+                .filter(|&p| chip.page(p) == Page::Valid)
+        })
     }
 
     fn tables(&self) -> Tables {
@@ -292,7 +379,10 @@ impl Ftl for Bast {
             page_map: Some(self.log_map.clone()),
             block_map: Some(self.block_map.clone()),
             log_blocks: Some(
-                self.log_order.iter(IN_USE).map(|b| (Pbn(b), owner.get(&b).copied())).collect(),
+                self.log_order
+                    .iter(IN_USE)
+                    .map(|b| (Pbn(b), owner.get(&b).copied()))
+                    .collect(),
             ),
             log_capacity: self.config.log_blocks,
             ..Tables::default()

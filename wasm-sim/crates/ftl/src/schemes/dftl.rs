@@ -28,8 +28,8 @@ use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, ClosedBlocks, Cmt, CmtEntry, Frontier};
 use crate::{
-    Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Segment,
-    Sink, Stream, Tables,
+    Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
+    Role, Segment, Sink, Stream, Tables,
 };
 
 /// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
@@ -56,7 +56,12 @@ impl Dftl {
         let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
         Self {
             config,
-            cmt: Cmt::new(config.cmt_policy, config.cmt_entries, config.cmt_protected, logical_pages),
+            cmt: Cmt::new(
+                config.cmt_policy,
+                config.cmt_entries,
+                config.cmt_protected,
+                logical_pages,
+            ),
             gtd: vec![NONE; translation_pages as usize],
             on_flash: vec![NONE; logical_pages as usize],
             data: Frontier::new(Stream::Data, Role::Data),
@@ -76,20 +81,38 @@ impl Dftl {
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
         let error = |table, message| Err(InitialError { table, message });
-        self.gtd = valid_copies(chip, PageKind::Translation, self.gtd.len() as u32, "translation page")?;
+        self.gtd = valid_copies(
+            chip,
+            PageKind::Translation,
+            self.gtd.len() as u32,
+            "translation page",
+        )?;
         let latest = valid_copies(chip, PageKind::Data, self.on_flash.len() as u32, "LPN")?;
         for (tpn, &given) in tables.gtd.iter().enumerate() {
             if self.gtd.get(tpn).copied() != Some(given.map_or(NONE, |p| p.0)) {
-                return error("gtd", format!("entry {tpn} disagrees with where translation page {tpn} is valid"));
+                return error(
+                    "gtd",
+                    format!("entry {tpn} disagrees with where translation page {tpn} is valid"),
+                );
             }
         }
         if tables.cmt.len() > self.cmt.capacity() as usize {
-            return error("cmt", format!("{} entries, but cmt_entries is {}", tables.cmt.len(), self.cmt.capacity()));
+            return error(
+                "cmt",
+                format!(
+                    "{} entries, but cmt_entries is {}",
+                    tables.cmt.len(),
+                    self.cmt.capacity()
+                ),
+            );
         }
         self.on_flash.clone_from(&latest);
         for &(lpn, ppn, dirty) in &tables.cmt {
             if latest.get(lpn.index()).copied() != Some(ppn.map_or(NONE, |p| p.0)) {
-                return error("cmt", format!("the entry of LPN {lpn} disagrees with where that page is valid"));
+                return error(
+                    "cmt",
+                    format!("the entry of LPN {lpn} disagrees with where that page is valid"),
+                );
             }
             if self.cmt.get(lpn).is_some() {
                 return error("cmt", format!("LPN {lpn} stands in the table twice"));
@@ -98,7 +121,9 @@ impl Dftl {
             if dirty {
                 let stale = |&p: &u32| {
                     chip.page(Ppn(p)) == Page::Invalid
-                        && chip.oob(Ppn(p)).is_some_and(|o| o.kind == PageKind::Data && o.logical == lpn.0)
+                        && chip
+                            .oob(Ppn(p))
+                            .is_some_and(|o| o.kind == PageKind::Data && o.logical == lpn.0)
                 };
                 self.on_flash[lpn.index()] = (0..g.pages()).rev().find(stale).unwrap_or(NONE);
             }
@@ -114,13 +139,27 @@ impl Dftl {
             } else if !open.contains(&pbn) {
                 open.push(pbn);
             }
-            pool.occupy(pbn, if holds_translation(chip, pbn) { Role::Translation } else { Role::Data }, None);
+            pool.occupy(
+                pbn,
+                if holds_translation(chip, pbn) {
+                    Role::Translation
+                } else {
+                    Role::Data
+                },
+                None,
+            );
         }
         for pbn in open {
-            let frontier =
-                if holds_translation(chip, pbn) { &mut self.translation } else { &mut self.data };
+            let frontier = if holds_translation(chip, pbn) {
+                &mut self.translation
+            } else {
+                &mut self.data
+            };
             if let Some(first) = frontier.block() {
-                return error("frontier", format!("blocks {first} and {pbn} are both open for the same kind of page"));
+                return error(
+                    "frontier",
+                    format!("blocks {first} and {pbn} are both open for the same kind of page"),
+                );
             }
             frontier.resume(pbn, chip.next_offset(pbn));
         }
@@ -133,7 +172,11 @@ impl Dftl {
     }
 
     /// The mapping of a page, brought into the CMT if it is not there (steps 1-3).
-    fn translate<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn) -> Result<Option<Ppn>, Halt> {
+    fn translate<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
         while cx.free_blocks() < self.config.gc_threshold {
             self.clean(cx)?;
         }
@@ -143,7 +186,12 @@ impl Dftl {
             for (lpn, segment) in self.cmt.touch(lpn).into_iter().flatten() {
                 if S::ON {
                     let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("just placed");
-                    cx.emit(|| Event::CmtPlaced { lpn, ppn, dirty, segment });
+                    cx.emit(|| Event::CmtPlaced {
+                        lpn,
+                        ppn,
+                        dirty,
+                        segment,
+                    });
                 }
             }
             return Ok(entry.ppn);
@@ -159,8 +207,17 @@ impl Dftl {
             cx.read(ppn, Cause::Translation)?;
         }
         let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
-        self.cmt.insert(CmtEntry { lpn, ppn, dirty: false });
-        cx.emit(|| Event::CmtPlaced { lpn, ppn, dirty: false, segment: Segment::Probationary });
+        self.cmt.insert(CmtEntry {
+            lpn,
+            ppn,
+            dirty: false,
+        });
+        cx.emit(|| Event::CmtPlaced {
+            lpn,
+            ppn,
+            dirty: false,
+            segment: Segment::Probationary,
+        });
         Ok(ppn)
     }
 
@@ -169,13 +226,24 @@ impl Dftl {
         let own = self.cmt.victim().expect("a full CMT has entries");
         let cmt = &self.cmt;
         let pages = self.on_flash.len() as u32;
-        let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| l < pages && cmt.get(Lpn(l)).is_some())?);
+        let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| {
+            l < pages && cmt.get(Lpn(l)).is_some()
+        })?);
         let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("legal choices are cached");
         let tpn = self.translation_page_of(lpn);
         if dirty {
-            let batch = if self.config.batch_update { self.dirty_mates(lpn) } else { Vec::new() };
+            let batch = if self.config.batch_update {
+                self.dirty_mates(lpn)
+            } else {
+                Vec::new()
+            };
             let batched = batch.len() as u32;
-            cx.emit(|| Event::CmtVictim { lpn, dirty, tpn, batched });
+            cx.emit(|| Event::CmtVictim {
+                lpn,
+                dirty,
+                tpn,
+                batched,
+            });
             self.on_flash[lpn.index()] = ppn.map_or(NONE, |p| p.0);
             for mate in &batch {
                 self.on_flash[mate.lpn.index()] = mate.ppn.map_or(NONE, |p| p.0);
@@ -183,11 +251,20 @@ impl Dftl {
             self.rewrite_translation_page(cx, tpn, batched + 1, Cause::Translation)?;
             for mate in batch {
                 self.cmt.update(mate.lpn, mate.ppn, false);
-                cx.emit(|| Event::CmtUpdated { lpn: mate.lpn, ppn: mate.ppn, dirty: false });
+                cx.emit(|| Event::CmtUpdated {
+                    lpn: mate.lpn,
+                    ppn: mate.ppn,
+                    dirty: false,
+                });
             }
             cx.counters.cmt_batched += u64::from(batched);
         } else {
-            cx.emit(|| Event::CmtVictim { lpn, dirty, tpn, batched: 0 });
+            cx.emit(|| Event::CmtVictim {
+                lpn,
+                dirty,
+                tpn,
+                batched: 0,
+            });
         }
         self.cmt.remove(lpn);
         cx.counters.evicted(dirty);
@@ -199,7 +276,9 @@ impl Dftl {
     fn dirty_mates(&self, lpn: Lpn) -> Vec<CmtEntry> {
         let entries = self.config.entries_per_translation_page;
         let first = self.translation_page_of(lpn) * entries;
-        let last = first.saturating_add(entries).min(self.on_flash.len() as u32);
+        let last = first
+            .saturating_add(entries)
+            .min(self.on_flash.len() as u32);
         (first..last)
             .filter(|&l| l != lpn.0)
             .filter_map(|l| self.cmt.get(Lpn(l)).filter(|e| e.dirty))
@@ -215,7 +294,11 @@ impl Dftl {
         entries: u32,
         cause: Cause,
     ) -> Result<(), Halt> {
-        cx.emit(|| Event::TranslationUpdate { tpn, entries, cause });
+        cx.emit(|| Event::TranslationUpdate {
+            tpn,
+            entries,
+            cause,
+        });
         let old = Ppn::from_column(self.gtd[tpn as usize]);
         let version = match old {
             Some(old) => cx.read(old, cause)?.version + 1,
@@ -234,7 +317,9 @@ impl Dftl {
         let threshold = self.config.gc_threshold;
         let victim = self
             .closed
-            .take_victim(cx, self.clock, threshold, |cx, pbn| cx.pool.role(pbn) == Role::Translation)?;
+            .take_victim(cx, self.clock, threshold, |cx, pbn| {
+                cx.pool.role(pbn) == Role::Translation
+            })?;
         let translation = cx.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
@@ -243,12 +328,20 @@ impl Dftl {
         };
         cx.erase(victim, Cause::Gc)?;
         cx.counters.cleaned(copied, translation);
-        cx.emit(|| Event::GcEnd { pbn: victim, copied, translation });
+        cx.emit(|| Event::GcEnd {
+            pbn: victim,
+            copied,
+            translation,
+        });
         Ok(())
     }
 
     /// Step 7. Returns the pages copied.
-    fn clean_translation_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, victim: Pbn) -> Result<u32, Halt> {
+    fn clean_translation_block<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        victim: Pbn,
+    ) -> Result<u32, Halt> {
         let mut copied = 0;
         for from in cx.chip().geometry().pages_of(victim) {
             if cx.chip().page(from) != Page::Valid {
@@ -264,7 +357,11 @@ impl Dftl {
     }
 
     /// Step 8. Returns the pages copied.
-    fn clean_data_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, victim: Pbn) -> Result<u32, Halt> {
+    fn clean_data_block<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        victim: Pbn,
+    ) -> Result<u32, Halt> {
         let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
         for from in cx.chip().geometry().pages_of(victim) {
             if cx.chip().page(from) != Page::Valid {
@@ -280,10 +377,17 @@ impl Dftl {
             if let Some(entry) = cached {
                 let dirty = entry.dirty || self.config.lazy_copy;
                 self.cmt.update(lpn, Some(ppn), dirty);
-                cx.emit(|| Event::CmtUpdated { lpn, ppn: Some(ppn), dirty });
+                cx.emit(|| Event::CmtUpdated {
+                    lpn,
+                    ppn: Some(ppn),
+                    dirty,
+                });
             }
             if cached.is_none() || !self.config.lazy_copy {
-                updates.entry(self.translation_page_of(lpn)).or_default().push((lpn, ppn));
+                updates
+                    .entry(self.translation_page_of(lpn))
+                    .or_default()
+                    .push((lpn, ppn));
             }
         }
         for (tpn, entries) in updates {
@@ -306,17 +410,28 @@ impl Dftl {
 
     fn set_mapping<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn, ppn: Option<Ppn>) {
         self.cmt.update(lpn, ppn, true);
-        cx.emit(|| Event::CmtUpdated { lpn, ppn, dirty: true });
+        cx.emit(|| Event::CmtUpdated {
+            lpn,
+            ppn,
+            dirty: true,
+        });
     }
 }
 
 /// Whether a block in use holds translation pages.
 fn holds_translation(chip: &Chip, pbn: Pbn) -> bool {
-    chip.geometry().pages_of(pbn).find_map(|p| chip.oob(p)).is_some_and(|o| o.kind == PageKind::Translation)
+    chip.geometry()
+        .pages_of(pbn)
+        .find_map(|p| chip.oob(p))
+        .is_some_and(|o| o.kind == PageKind::Translation)
 }
 
 impl Ftl for Dftl {
-    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
         let Some(ppn) = self.translate(cx, page.lpn)? else {
             cx.unmapped_read(page.lpn);
             return Ok(None);

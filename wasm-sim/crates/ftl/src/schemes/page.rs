@@ -21,7 +21,8 @@ use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, ClosedBlocks, Frontier};
 use crate::{
-    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig, Role, Sink, Stream, Tables,
+    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig, Role,
+    Sink, Stream, Tables,
 };
 
 /// The page-mapped FTL's tables.
@@ -46,7 +47,9 @@ impl PageMapped {
             config,
             map: vec![NONE; logical_pages as usize],
             frontier: Frontier::new(Stream::Data, Role::Data),
-            gc_frontier: config.separate_gc_frontier.then(|| Frontier::new(Stream::Gc, Role::Data)),
+            gc_frontier: config
+                .separate_gc_frontier
+                .then(|| Frontier::new(Stream::Gc, Role::Data)),
             closed: ClosedBlocks::new(config.gc_policy, g.blocks, g.pages_per_block),
             clock: 0,
         }
@@ -80,7 +83,10 @@ impl PageMapped {
                 table: "frontier",
                 message: format!(
                     "blocks {} are partly programmed, but this FTL has {} write frontier(s)",
-                    open.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+                    open.iter()
+                        .map(ToString::to_string)
+                        .collect::<Vec<_>>()
+                        .join(", "),
                     1 + u32::from(self.config.separate_gc_frontier)
                 ),
             });
@@ -94,7 +100,9 @@ impl PageMapped {
     /// Steps 2-4.
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
-        let victim = self.closed.take_victim(cx, self.clock, threshold, |_, _| false)?;
+        let victim = self
+            .closed
+            .take_victim(cx, self.clock, threshold, |_, _| false)?;
         let mut copied = 0;
         for from in cx.chip().geometry().pages_of(victim) {
             if cx.chip().page(from) != Page::Valid {
@@ -109,7 +117,11 @@ impl PageMapped {
         }
         cx.erase(victim, Cause::Gc)?;
         cx.counters.cleaned(copied, false);
-        cx.emit(|| Event::GcEnd { pbn: victim, copied, translation: false });
+        cx.emit(|| Event::GcEnd {
+            pbn: victim,
+            copied,
+            translation: false,
+        });
         Ok(())
     }
 
@@ -124,7 +136,11 @@ impl PageMapped {
 }
 
 impl Ftl for PageMapped {
-    fn read<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<Option<u32>, Halt> {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
         let Some(ppn) = Ppn::from_column(self.map[page.lpn.index()]) else {
             cx.unmapped_read(page.lpn);
             return Ok(None);
@@ -143,7 +159,10 @@ impl Ftl for PageMapped {
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
         self.forget(cx, old);
-        cx.emit(|| Event::MapSet { lpn, ppn: Some(ppn) });
+        cx.emit(|| Event::MapSet {
+            lpn,
+            ppn: Some(ppn),
+        });
         Ok(())
     }
 

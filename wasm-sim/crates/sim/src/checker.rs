@@ -1,0 +1,171 @@
+//! The checker: what every page must hold, and the laws of SPEC 10.
+
+use std::fmt;
+
+use ftl::AnyFtl;
+use nand::{Chip, Columns, Lpn, Page, PageKind, Pbn, Ppn};
+
+/// In [`Oracle::latest`] this bit marks a page that was trimmed after its last write.
+const TRIMMED: u32 = 1 << 31;
+
+/// Remembers, apart from any FTL, which version of each page was written last.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    latest: Vec<u32>,
+}
+
+impl Oracle {
+    /// Nothing written yet.
+    pub fn new(logical_pages: u32) -> Self {
+        Self {
+            latest: vec![0; logical_pages as usize],
+        }
+    }
+
+    /// The version that a write of the page makes, from 1; remembered.
+    #[inline]
+    pub fn write(&mut self, lpn: Lpn) -> u32 {
+        let latest = &mut self.latest[lpn.index()];
+        *latest = (*latest & !TRIMMED) + 1;
+        *latest
+    }
+
+    /// The page holds nothing from now on.
+    pub fn trim(&mut self, lpn: Lpn) {
+        self.latest[lpn.index()] |= TRIMMED;
+    }
+
+    /// An explicit initial state holds this version.
+    pub fn adopt(&mut self, lpn: Lpn, version: u32) {
+        self.latest[lpn.index()] = version;
+    }
+
+    /// The version that a read must return; `None` when the page holds nothing.
+    #[inline]
+    pub fn expected(&self, lpn: Lpn) -> Option<u32> {
+        let latest = self.latest[lpn.index()];
+        (latest != 0 && latest & TRIMMED == 0).then_some(latest)
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        visit.words(&mut self.latest);
+    }
+}
+
+/// A law of SPEC 10 that does not hold: a bug in the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Violation {
+    /// A read returned another version than the last one written.
+    WrongRead {
+        /// The page.
+        lpn: Lpn,
+        /// What was last written.
+        expected: Option<u32>,
+        /// What was read.
+        found: Option<u32>,
+    },
+    /// The FTL's map of a page does not lead to a valid page that holds its last version.
+    WrongMap {
+        /// The page.
+        lpn: Lpn,
+        /// What was last written.
+        expected: Option<u32>,
+        /// Where the FTL looks.
+        at: Option<Ppn>,
+    },
+    /// There are more or fewer valid data pages than mapped logical pages.
+    ValidPages {
+        /// Valid data pages on the chip.
+        valid: u32,
+        /// Logical pages that hold something.
+        mapped: u32,
+    },
+    /// A block's count of valid pages is not the number of its valid pages.
+    ValidCount {
+        /// The block.
+        pbn: Pbn,
+        /// The count.
+        count: u32,
+        /// The pages.
+        pages: u32,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let version = |v: &Option<u32>| v.map_or("nothing".to_owned(), |v| format!("version {v}"));
+        match self {
+            Self::WrongRead {
+                lpn,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "a read of LPN {lpn} returned {}, but last written was {}",
+                    version(found),
+                    version(expected)
+                )
+            }
+            Self::WrongMap { lpn, expected, at } => write!(
+                f,
+                "LPN {lpn} was last written as {}, but the map leads to {}",
+                version(expected),
+                at.map_or("no page".to_owned(), |p| format!("page {p}"))
+            ),
+            Self::ValidPages { valid, mapped } => {
+                write!(
+                    f,
+                    "{valid} data pages are valid, but {mapped} logical pages hold something"
+                )
+            }
+            Self::ValidCount { pbn, count, pages } => {
+                write!(f, "block {pbn} counts {count} valid pages, but has {pages}")
+            }
+        }
+    }
+}
+
+/// Checks laws 1 and 2 of SPEC 10 over the whole device. Looks only; no flash traffic.
+pub fn check(chip: &Chip, ftl: &AnyFtl, oracle: &Oracle) -> Result<(), Violation> {
+    let mut mapped = 0;
+    for lpn in (0..oracle.latest.len() as u32).map(Lpn) {
+        let (expected, at) = (oracle.expected(lpn), ftl.lookup(chip, lpn));
+        let found = at.and_then(|p| {
+            let oob = chip.oob(p)?;
+            (chip.page(p) == Page::Valid && oob.kind == PageKind::Data && oob.logical == lpn.0)
+                .then_some(oob.version)
+        });
+        if found != expected || at.is_some() != expected.is_some() {
+            return Err(Violation::WrongMap { lpn, expected, at });
+        }
+        mapped += u32::from(expected.is_some());
+    }
+    let g = chip.geometry();
+    let mut valid = 0;
+    for pbn in (0..g.blocks).map(Pbn) {
+        let pages = g
+            .pages_of(pbn)
+            .filter(|&p| chip.page(p) == Page::Valid)
+            .count() as u32;
+        if pages != chip.valid_pages(pbn) {
+            return Err(Violation::ValidCount {
+                pbn,
+                count: chip.valid_pages(pbn),
+                pages,
+            });
+        }
+        valid += g
+            .pages_of(pbn)
+            .filter(|&p| {
+                chip.page(p) == Page::Valid && chip.oob(p).is_some_and(|o| o.kind == PageKind::Data)
+            })
+            .count() as u32;
+    }
+    if valid == mapped {
+        Ok(())
+    } else {
+        Err(Violation::ValidPages { valid, mapped })
+    }
+}

@@ -1,0 +1,309 @@
+//! A simulated SSD: chip, pool, scheme, counters and clock, serving requests one after another.
+
+use ftl::{
+    AnyFtl, Choices, Context, Counters, Event, Halt, HostOp, HostPage, InitialError, Silent, Sink,
+    Work, parts::BlockPool,
+};
+use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
+
+use crate::checker::{Oracle, Violation, check};
+use crate::protocol::Cost;
+use crate::scenario::{InitialPage, InitialState, Setup};
+use crate::times::Histogram;
+use crate::workload::Request;
+
+/// Why a request could not be served.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServeError {
+    /// The scheme stopped.
+    Halted(Halt),
+    /// The checker found the engine wrong.
+    Wrong(Violation),
+}
+
+impl From<Halt> for ServeError {
+    fn from(halt: Halt) -> Self {
+        Self::Halted(halt)
+    }
+}
+
+/// The device. Its state exists between requests: a request runs to its end (DESIGN "Engine").
+#[derive(Clone, Debug)]
+pub struct Device {
+    chip: Chip,
+    pool: BlockPool,
+    ftl: AnyFtl,
+    counters: Counters,
+    work: Work,
+    oracle: Oracle,
+    timing: Timing,
+    logical_pages: u32,
+    /// When the one server is free again, nanoseconds.
+    free_at: u64,
+    service: Histogram,
+    response: Histogram,
+    choices: Choices,
+    fuse: u64,
+}
+
+impl Device {
+    /// A device as the scenario starts it: erased, or in its explicit initial state. The precondition is not run.
+    pub fn new(setup: &Setup) -> Result<Self, InitialError> {
+        let mut chip = Chip::new(setup.geometry, setup.program_order);
+        let mut pool = BlockPool::new(setup.geometry.blocks);
+        let mut oracle = Oracle::new(setup.logical_pages);
+        let ftl = match &setup.initial {
+            None => AnyFtl::new(&setup.scheme, &chip, setup.logical_pages),
+            Some(initial) => {
+                program(initial, &mut chip);
+                for ppn in (0..setup.geometry.pages()).map(Ppn) {
+                    let data = chip
+                        .oob(ppn)
+                        .filter(|o| o.kind == PageKind::Data && o.logical < setup.logical_pages);
+                    if let Some(oob) = data.filter(|_| chip.page(ppn) == nand::Page::Valid) {
+                        oracle.adopt(Lpn(oob.logical), oob.version);
+                    }
+                }
+                AnyFtl::resume(
+                    &setup.scheme,
+                    &chip,
+                    &mut pool,
+                    setup.logical_pages,
+                    &initial.tables,
+                )?
+            }
+        };
+        Ok(Self {
+            chip,
+            pool,
+            ftl,
+            counters: Counters::default(),
+            work: Work::default(),
+            oracle,
+            timing: setup.timing,
+            logical_pages: setup.logical_pages,
+            free_at: 0,
+            service: Histogram::default(),
+            response: Histogram::default(),
+            choices: Choices::default(),
+            fuse: u64::MAX,
+        })
+    }
+
+    /// Serves a request. Events go to `sink`. On an error the device is in the middle of the request: restore it.
+    #[inline]
+    pub fn serve<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<Cost, ServeError> {
+        let before = self.work;
+        for index in 0..request.pages {
+            let mut lpn = request.lpn + index;
+            if lpn >= self.logical_pages {
+                lpn %= self.logical_pages;
+            }
+            self.access(Lpn(lpn), request, index, sink)?;
+        }
+        let cost = Cost {
+            reads: (self.work.reads - before.reads) as u32,
+            programs: (self.work.programs - before.programs) as u32,
+            erases: (self.work.erases - before.erases) as u32,
+        };
+        let service =
+            self.timing
+                .total_ns(cost.reads.into(), cost.programs.into(), cost.erases.into());
+        let arrival = request.time_ns.unwrap_or(self.free_at);
+        let start = arrival.max(self.free_at);
+        self.free_at = start + service;
+        self.service.record(service);
+        self.response.record(self.free_at - arrival);
+        Ok(cost)
+    }
+
+    #[inline]
+    fn access<S: Sink>(
+        &mut self,
+        lpn: Lpn,
+        request: &Request,
+        index: u32,
+        sink: &mut S,
+    ) -> Result<(), ServeError> {
+        let op = request.op;
+        let version = match op {
+            HostOp::Write => self.oracle.write(lpn),
+            HostOp::Read => 0,
+            HostOp::Trim => {
+                self.oracle.trim(lpn);
+                0
+            }
+        };
+        self.counters.host(op);
+        let page = HostPage {
+            op,
+            lpn,
+            version,
+            index,
+            pages: request.pages,
+        };
+        let mut context = Context::new(
+            &mut self.chip,
+            &mut self.pool,
+            &mut self.counters,
+            &mut self.work,
+            &mut self.choices,
+            &mut self.fuse,
+            sink,
+        );
+        context.emit(|| Event::HostPage {
+            op,
+            lpn,
+            version,
+            index,
+            pages: request.pages,
+        });
+        let found = self.ftl.access(&mut context, page)?;
+        if op == HostOp::Read {
+            let expected = self.oracle.expected(lpn);
+            if found != expected {
+                return Err(ServeError::Wrong(Violation::WrongRead {
+                    lpn,
+                    expected,
+                    found,
+                }));
+            }
+            if let Some(version) = found {
+                self.counters.checked_reads += 1;
+                if S::ON {
+                    sink.emit(Event::Verified { lpn, version });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Serves a request of the precondition or of the warm-up.
+    pub fn prepare(&mut self, request: &Request) -> Result<(), ServeError> {
+        self.serve(request, &mut Silent).map(|_| ())
+    }
+
+    /// Ends precondition and warm-up: counters and clock start at zero, state stays, `wear` is state (SPEC 2).
+    pub fn start_counting(&mut self) {
+        self.counters = Counters::default();
+        self.work = Work::default();
+        self.service = Histogram::default();
+        self.response = Histogram::default();
+        self.free_at = 0;
+    }
+
+    /// Decisions to be overridden in the next request: (decision, choose).
+    pub fn set_choices(&mut self, overrides: Vec<(u32, u32)>) {
+        self.choices = Choices { overrides, met: 0 };
+    }
+
+    /// Loses power after so many more flash operations; `u64::MAX` for never.
+    pub fn set_fuse(&mut self, operations: u64) {
+        self.fuse = operations;
+    }
+
+    /// The chip.
+    pub fn chip(&self) -> &Chip {
+        &self.chip
+    }
+
+    /// The free pool and the roles of blocks.
+    pub fn pool(&self) -> &BlockPool {
+        &self.pool
+    }
+
+    /// The scheme.
+    pub fn ftl(&self) -> &AnyFtl {
+        &self.ftl
+    }
+
+    /// Counters since counting started.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// Flash operations since counting started.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// Service times since counting started.
+    pub fn service(&self) -> &Histogram {
+        &self.service
+    }
+
+    /// Response times since counting started.
+    pub fn response(&self) -> &Histogram {
+        &self.response
+    }
+
+    /// Checks laws 1 and 2 of SPEC 10 over the whole device.
+    pub fn check(&self) -> Result<(), Violation> {
+        check(&self.chip, &self.ftl, &self.oracle)
+    }
+
+    /// Hands every column of the state to `visit`.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        self.chip.columns(visit);
+        self.pool.columns(visit);
+        self.ftl.columns(visit);
+        self.oracle.columns(visit);
+        self.counters.columns(visit);
+        for word in [
+            &mut self.work.reads,
+            &mut self.work.programs,
+            &mut self.work.erases,
+            &mut self.free_at,
+        ] {
+            visit.long(word);
+        }
+        self.service.columns(visit);
+        self.response.columns(visit);
+    }
+}
+
+/// Puts the pages of an explicit initial state on an erased chip. The stale copies of a page are its versions 1, 2, ... in
+/// the order of their addresses, the valid one is the version after them.
+fn program(initial: &InitialState, chip: &mut Chip) {
+    let mut stale = std::collections::BTreeMap::new();
+    for page in initial.pages.iter().flatten() {
+        if let InitialPage::Data {
+            valid: false,
+            lpn: logical,
+        }
+        | InitialPage::Translation {
+            valid: false,
+            tpn: logical,
+        } = *page
+        {
+            *stale
+                .entry((matches!(page, InitialPage::Data { .. }), logical))
+                .or_insert(0u32) += 1;
+        }
+    }
+    let mut seen = stale.clone();
+    seen.values_mut().for_each(|n| *n = 0);
+    let geometry = chip.geometry();
+    for (pbn, pages) in (0..).map(nand::Pbn).zip(&initial.pages) {
+        for (offset, page) in (0..).zip(pages) {
+            let (logical, kind, valid) = match *page {
+                InitialPage::Free => continue,
+                InitialPage::Data { lpn, valid } => (lpn, PageKind::Data, valid),
+                InitialPage::Translation { tpn, valid } => (tpn, PageKind::Translation, valid),
+            };
+            let key = (kind == PageKind::Data, logical);
+            let version = if valid {
+                stale.get(&key).copied().unwrap_or(0) + 1
+            } else {
+                let n = seen.entry(key).or_insert(0);
+                *n += 1;
+                *n
+            };
+            let ppn = geometry.page_at(pbn, offset);
+            chip.program(ppn, logical, kind, version);
+            if !valid {
+                chip.invalidate(ppn);
+            }
+        }
+    }
+}

@@ -1,0 +1,611 @@
+//! The session: open simulations, jobs in slices, traces; commands in, replies out.
+//!
+//! It serves the page (through the wasm crate) and the command line alike. A failed command changes nothing.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ftl::{Halt, HostOp, InitialError};
+use trace::{Importer, Mapper, Options, Statistics, Trace};
+
+use crate::device::{Device, ServeError};
+use crate::frame::{Window, cells, frame, shown};
+use crate::protocol::{
+    Command, Divergence, Failure, Intervention, Position, Reply, RequestShown, Slot, Summary,
+    Target, TraceFit, TraceSummary,
+};
+use crate::scenario::{self, Setup};
+use crate::simulation::{Simulation, Stopped};
+use crate::workload::Source;
+
+/// Requests shown of an imported trace.
+const PREVIEW: usize = 20;
+
+/// A scenario on its way to being open: its device is preconditioned and warmed up.
+struct Opening {
+    slot: Slot,
+    setup: Arc<Setup>,
+    device: Device,
+    /// What is still to be written before the run, the next first; then the warm-up from `source`.
+    before: Vec<Source>,
+    source: Source,
+    warmup: u32,
+    done: u32,
+    total: u32,
+}
+
+/// What slices are spent on.
+enum Job {
+    Open(Box<Opening>),
+    Run { slot: Slot, doing: &'static str },
+    Diverge { left: Slot, right: Slot },
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Session {
+    slots: BTreeMap<Slot, Simulation>,
+    traces: BTreeMap<String, Arc<Trace>>,
+    import: Option<(String, Importer)>,
+    job: Option<Job>,
+    cells: Vec<u32>,
+}
+
+impl Session {
+    /// An empty session.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Serves a command. A job's reply is its first progress; [`Self::slice`] goes on.
+    pub fn command(&mut self, command: Command) -> Result<Reply, Failure> {
+        match command {
+            Command::Check { scenario } => self.check(&scenario),
+            Command::Open { slot, scenario } => self.open(slot, &scenario),
+            Command::Fork {
+                slot,
+                into,
+                interventions,
+            } => self.fork(slot, into, &interventions),
+            Command::Close { slot } => {
+                self.slots.remove(&slot);
+                Ok(Reply::Done)
+            }
+            Command::Run { slot, target } => {
+                self.simulation(slot)?;
+                self.slots.get_mut(&slot).expect("just found").go(target);
+                let doing = match target {
+                    Target::End => "run",
+                    Target::Next { .. } => "search",
+                    Target::Position { .. } | Target::Step { .. } => "seek",
+                };
+                self.start(Job::Run { slot, doing })
+            }
+            Command::Diverge { left, right } => {
+                for slot in [left, right] {
+                    self.simulation(slot)?;
+                    self.slots.get_mut(&slot).expect("just found").restart();
+                }
+                self.start(Job::Diverge { left, right })
+            }
+            Command::Frame {
+                slot,
+                from_block,
+                to_block,
+                from_lpn,
+                lpns,
+            } => {
+                let window = Window {
+                    from_block,
+                    to_block,
+                    from_lpn,
+                    lpns,
+                };
+                let frame = Box::new(frame(slot, self.simulation(slot)?, window));
+                Ok(Reply::Frame { frame })
+            }
+            Command::Report { slot } => Ok(Reply::Report {
+                report: Box::new(self.simulation(slot)?.report()),
+            }),
+            Command::Lanes { slot } => Ok(Reply::Lanes {
+                lanes: self.simulation(slot)?.timeline().lanes(),
+            }),
+            Command::TraceOpen { options, name } => self.trace_open(options, name),
+            Command::TraceFinish { page_bytes } => self.trace_finish(page_bytes),
+            Command::TraceCancel => {
+                self.import = None;
+                Ok(Reply::Done)
+            }
+            Command::TraceFit {
+                name,
+                page_bytes,
+                logical_pages,
+                mapping,
+                physical_pages,
+            } => {
+                let trace = self.trace(&name)?;
+                Ok(Reply::TraceFit {
+                    fit: fit(trace, page_bytes, logical_pages, mapping, physical_pages),
+                })
+            }
+            Command::Cancel => {
+                if let Some(Job::Run { slot, .. }) = self.job.take() {
+                    if let Some(simulation) = self.slots.get_mut(&slot) {
+                        simulation.cancel();
+                    }
+                }
+                Ok(Reply::Done)
+            }
+        }
+    }
+
+    /// Works on the job for about `operations` flash operations.
+    pub fn slice(&mut self, operations: u64) -> Result<Reply, Failure> {
+        let reply = match self.job.take() {
+            None => return Err(misuse("no job is under way", "start one first")),
+            Some(Job::Open(opening)) => self.slice_open(opening, operations),
+            Some(Job::Run { slot, doing }) => self.slice_run(slot, doing, operations),
+            Some(Job::Diverge { left, right }) => self.slice_diverge(left, right, operations),
+        };
+        if reply.is_err() {
+            self.job = None;
+        }
+        reply
+    }
+
+    /// The page columns of a frame (see `protocol::CELL_WORDS`); empty for an empty slot.
+    pub fn cells(&mut self, slot: Slot, from_block: u32, to_block: u32) -> &[u32] {
+        self.cells.clear();
+        if let Some(simulation) = self.slots.get(&slot) {
+            cells(simulation.view(), from_block, to_block, &mut self.cells);
+        }
+        &self.cells
+    }
+
+    /// Bytes of the trace being imported.
+    pub fn push_trace(&mut self, bytes: &[u8]) -> Result<Reply, Failure> {
+        let Some((name, importer)) = &mut self.import else {
+            return Err(misuse("no import is under way", "open one first"));
+        };
+        match importer.push(bytes) {
+            Ok(_) => Ok(Reply::Done),
+            Err(error) => {
+                let failure = import_failure(name, &error);
+                self.import = None;
+                Err(failure)
+            }
+        }
+    }
+
+    /// Keeps an imported trace, so that scenarios can name it.
+    pub fn keep_trace(&mut self, name: &str, trace: Trace) {
+        self.traces.insert(name.to_owned(), Arc::new(trace));
+    }
+
+    /// An open simulation.
+    pub fn simulation(&self, slot: Slot) -> Result<&Simulation, Failure> {
+        self.slots.get(&slot).ok_or_else(|| {
+            misuse(
+                &format!("slot {slot} is empty"),
+                "open a scenario in it first",
+            )
+        })
+    }
+
+    fn trace(&self, name: &str) -> Result<&Arc<Trace>, Failure> {
+        self.traces.get(name).ok_or_else(|| Failure {
+            kind: "trace".into(),
+            message: format!("no trace named \"{name}\" was imported"),
+            remedy: "import the trace file first".into(),
+            field: Some("workload.path".into()),
+            line: None,
+            column: None,
+        })
+    }
+
+    fn start(&mut self, job: Job) -> Result<Reply, Failure> {
+        self.job = Some(job);
+        self.slice(0)
+    }
+
+    fn prepare(&self, text: &str) -> Result<(Arc<Setup>, Source), Failure> {
+        let setup = scenario::parse(text)?;
+        let source = Source::workload(&setup, &|name| self.traces.get(name).cloned())?;
+        Ok((Arc::new(setup), source))
+    }
+
+    fn check(&self, text: &str) -> Result<Reply, Failure> {
+        let (setup, source) = self.prepare(text)?;
+        if setup.initial.is_some() {
+            Device::new(&setup).map_err(|e| initial_failure(&e))?;
+        }
+        Ok(Reply::Checked {
+            summary: summary(&setup, &source),
+        })
+    }
+
+    fn open(&mut self, slot: Slot, text: &str) -> Result<Reply, Failure> {
+        let (setup, source) = self.prepare(text)?;
+        let device = Device::new(&setup).map_err(|e| initial_failure(&e))?;
+        let steps = setup.preconditions.len() as u32;
+        let before: Vec<Source> = (0..steps)
+            .rev()
+            .map(|step| Source::precondition(&setup, step))
+            .collect();
+        let warmup = setup.warmup_requests.min(source.len());
+        let total = before.iter().map(Source::len).sum::<u32>() + warmup;
+        self.start(Job::Open(Box::new(Opening {
+            slot,
+            setup,
+            device,
+            before,
+            source,
+            warmup,
+            done: 0,
+            total,
+        })))
+    }
+
+    fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
+        let end = o.device.work().programs.saturating_add(operations);
+        while o.done < o.total {
+            if o.device.work().programs >= end {
+                let (requests, total) = (o.done, o.total);
+                self.job = Some(Job::Open(o));
+                return Ok(progress(false, "precondition", requests, total, false));
+            }
+            let next = match o.before.last_mut() {
+                Some(source) => source.next(),
+                None => o.source.next(),
+            };
+            let Some(request) = next else {
+                o.before.pop();
+                continue;
+            };
+            o.device.prepare(&request).map_err(|error| {
+                let stopped = Stopped {
+                    request: o.done,
+                    error,
+                };
+                serve_failure(&stopped, "while the device was being prepared, ")
+            })?;
+            o.done += 1;
+        }
+        o.device.start_counting();
+        let Opening {
+            slot,
+            setup,
+            device,
+            source,
+            warmup,
+            ..
+        } = *o;
+        let requests = source.len() - warmup;
+        let summary = summary(&setup, &source);
+        self.slots
+            .insert(slot, Simulation::new(setup, device, source, requests));
+        Ok(Reply::Opened { slot, summary })
+    }
+
+    fn fork(&mut self, slot: Slot, into: Slot, extra: &[Intervention]) -> Result<Reply, Failure> {
+        let simulation = self.simulation(slot)?;
+        let here = simulation.position().request;
+        if let Some(early) = extra.iter().find(|i| i.request < here) {
+            return Err(misuse(
+                &format!(
+                    "request {} lies before the fork at request {here}",
+                    early.request
+                ),
+                "go back to that request first, then fork",
+            ));
+        }
+        let setup = Arc::new(with_interventions(simulation.setup(), extra)?);
+        let fork = simulation.fork(Arc::clone(&setup));
+        let source = Source::workload(&setup, &|name| self.traces.get(name).cloned())?;
+        self.slots.insert(into, fork);
+        Ok(Reply::Opened {
+            slot: into,
+            summary: summary(&setup, &source),
+        })
+    }
+
+    fn slice_run(
+        &mut self,
+        slot: Slot,
+        doing: &'static str,
+        operations: u64,
+    ) -> Result<Reply, Failure> {
+        let Some(simulation) = self.slots.get_mut(&slot) else {
+            return Err(misuse(
+                &format!("slot {slot} is empty"),
+                "open a scenario in it first",
+            ));
+        };
+        let found = if operations == 0 {
+            None
+        } else {
+            simulation
+                .slice(operations)
+                .map_err(|stopped| serve_failure(&stopped, ""))?
+        };
+        let (requests, total) = (simulation.reached(), simulation.requests());
+        if found.is_none() {
+            self.job = Some(Job::Run { slot, doing });
+        }
+        Ok(progress(
+            found.is_some(),
+            doing,
+            requests,
+            total,
+            found == Some(true),
+        ))
+    }
+
+    fn slice_diverge(
+        &mut self,
+        left: Slot,
+        right: Slot,
+        operations: u64,
+    ) -> Result<Reply, Failure> {
+        let mut fuel = operations;
+        loop {
+            let at = self.simulation(left)?.reached();
+            if fuel == 0 {
+                let total = self.simulation(left)?.requests();
+                self.job = Some(Job::Diverge { left, right });
+                return Ok(progress(false, "compare", at, total, false));
+            }
+            let mut serve = |slot: Slot| {
+                let simulation = self.slots.get_mut(&slot).expect("checked at the start");
+                simulation
+                    .serve_one()
+                    .map_err(|stopped| serve_failure(&stopped, ""))
+            };
+            let (Some((request, l)), Some((_, r))) = (serve(left)?, serve(right)?) else {
+                for slot in [left, right] {
+                    self.slots
+                        .get_mut(&slot)
+                        .expect("checked at the start")
+                        .stand_here();
+                }
+                return Ok(Reply::Diverged { divergence: None });
+            };
+            fuel = fuel.saturating_sub(u64::from(1 + l.reads + l.programs + r.reads + r.programs));
+            if l != r {
+                let position = Position {
+                    request: at,
+                    event: 0,
+                };
+                for slot in [left, right] {
+                    let simulation = self.slots.get_mut(&slot).expect("checked at the start");
+                    simulation
+                        .run(Target::Position { position })
+                        .map_err(|s| serve_failure(&s, ""))?;
+                }
+                let request = shown((at, request));
+                return Ok(Reply::Diverged {
+                    divergence: Some(Divergence {
+                        request,
+                        left: l,
+                        right: r,
+                    }),
+                });
+            }
+        }
+    }
+
+    fn trace_open(&mut self, options: Options, name: String) -> Result<Reply, Failure> {
+        if name.is_empty() {
+            return Err(misuse("a trace needs a name", "give one"));
+        }
+        self.import = Some((name, Importer::new(options)));
+        Ok(Reply::Done)
+    }
+
+    fn trace_finish(&mut self, page_bytes: u32) -> Result<Reply, Failure> {
+        if page_bytes == 0 {
+            return Err(misuse("a page has at least one byte", "give the page size"));
+        }
+        let Some((name, importer)) = self.import.take() else {
+            return Err(misuse("no import is under way", "open one first"));
+        };
+        let trace = importer.finish().map_err(|e| import_failure(&name, &e))?;
+        let summary = trace_summary(&name, &trace, page_bytes);
+        self.keep_trace(&name, trace);
+        Ok(Reply::Imported {
+            trace: Box::new(summary),
+        })
+    }
+}
+
+/// The same scenario with more interventions.
+fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Failure> {
+    let mut document: serde_json::Value =
+        serde_json::from_str(&setup.canonical).expect("canonical JSON is JSON");
+    let mut all = setup.interventions.clone();
+    all.retain(|i| {
+        !extra
+            .iter()
+            .any(|e| (e.request, e.decision) == (i.request, i.decision))
+    });
+    all.extend(extra);
+    document["interventions"] = serde_json::to_value(all).expect("interventions are numbers");
+    scenario::parse(&document.to_string())
+}
+
+/// Things to know about a run that are not errors.
+fn warnings(setup: &Setup, source: &Source) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if source.is_empty() {
+        warnings.push("the workload has no request: there is nothing to run".to_owned());
+    } else if setup.preconditions.is_empty() && setup.initial.is_none() && source.len() < 1_000_000
+    {
+        let written: u64 = source
+            .clone()
+            .filter(|r| r.op == HostOp::Write)
+            .map(|r| u64::from(r.pages))
+            .sum();
+        if written <= u64::from(setup.geometry.pages() - setup.geometry.pages_per_block) {
+            warnings.push(format!(
+                "the workload writes {written} pages and the erased device has {}: a page-mapped FTL will never clean. \
+                 Add a precondition, or use a smaller device",
+                setup.geometry.pages()
+            ));
+        }
+    }
+    warnings
+}
+
+fn progress(done: bool, doing: &str, requests: u32, total: u32, found: bool) -> Reply {
+    Reply::Progress {
+        done,
+        doing: doing.to_owned(),
+        requests,
+        total,
+        found,
+    }
+}
+
+fn misuse(message: &str, remedy: &str) -> Failure {
+    Failure {
+        kind: "command".into(),
+        message: message.to_owned(),
+        remedy: remedy.to_owned(),
+        field: None,
+        line: None,
+        column: None,
+    }
+}
+
+fn initial_failure(error: &InitialError) -> Failure {
+    Failure {
+        kind: "scenario".into(),
+        message: format!("the initial state contradicts itself: {}", error.message),
+        remedy: "correct it, or leave out what the pages imply".into(),
+        field: Some(format!("initial.{}", error.table)),
+        line: None,
+        column: None,
+    }
+}
+
+fn import_failure(name: &str, error: &trace::ImportError) -> Failure {
+    Failure {
+        kind: "trace".into(),
+        message: format!("{name}: {error}"),
+        remedy: String::new(),
+        field: None,
+        line: match error {
+            trace::ImportError::Line(e) => Some(e.line),
+            trace::ImportError::NothingRead { first, .. } => Some(first.line),
+            trace::ImportError::NotRecognised { line, .. }
+            | trace::ImportError::LineTooLong { line, .. }
+            | trace::ImportError::TooManyRequests { line }
+            | trace::ImportError::AddressSpace { line, .. } => Some(*line),
+            _ => None,
+        },
+        column: None,
+    }
+}
+
+fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
+    let request = stopped.request;
+    let (kind, message, remedy) = match &stopped.error {
+        ServeError::Halted(Halt::IllegalChoice { decision, choose }) => (
+            "intervention",
+            format!("{before}decision {decision} of request {request} cannot choose {choose}"),
+            "choose one of the candidates that the decision's event shows".to_owned(),
+        ),
+        ServeError::Halted(Halt::NoFreeBlock) => (
+            "scenario",
+            format!("{before}request {request} needs a free block, and none is left"),
+            "give the device more blocks, or its initial state more free ones".to_owned(),
+        ),
+        ServeError::Halted(Halt::PowerLost) => (
+            "command",
+            format!("{before}power was lost in request {request}"),
+            "start again".to_owned(),
+        ),
+        ServeError::Wrong(violation) => (
+            "engine",
+            format!("{before}the checker stopped at request {request}: {violation}"),
+            "this is a bug in FTL Lab: please report it with the scenario".to_owned(),
+        ),
+    };
+    Failure {
+        kind: kind.to_owned(),
+        message,
+        remedy,
+        field: None,
+        line: None,
+        column: None,
+    }
+}
+
+fn summary(setup: &Setup, source: &Source) -> Summary {
+    Summary {
+        name: setup.name.clone(),
+        hash: setup.hash.clone(),
+        canonical: setup.canonical.clone(),
+        ftl: setup.scheme.name().to_owned(),
+        blocks: setup.geometry.blocks,
+        pages_per_block: setup.geometry.pages_per_block,
+        page_bytes: setup.geometry.page_bytes,
+        logical_pages: setup.logical_pages,
+        requests: source.len() - setup.warmup_requests.min(source.len()),
+        bytes: scenario::estimate_bytes(setup) as f64,
+        warnings: warnings(setup, source),
+    }
+}
+
+fn trace_summary(name: &str, trace: &Trace, page_bytes: u32) -> TraceSummary {
+    let preview = trace
+        .requests(page_bytes)
+        .take(PREVIEW)
+        .zip(0u32..)
+        .map(|(r, index)| RequestShown {
+            index,
+            op: match r.op {
+                trace::Op::Read => HostOp::Read,
+                trace::Op::Write => HostOp::Write,
+                trace::Op::Trim => HostOp::Trim,
+            },
+            lpn: u32::try_from(r.first_page).unwrap_or(u32::MAX),
+            pages: r.pages,
+            time_ms: r.time_ns.map(|t| t as f64 / 1e6),
+        });
+    TraceSummary {
+        name: name.to_owned(),
+        import: trace.summary().clone(),
+        preview: preview.collect(),
+        statistics: Statistics::new(trace, page_bytes),
+    }
+}
+
+fn fit(
+    trace: &Trace,
+    page_bytes: u32,
+    logical_pages: u32,
+    mapping: trace::Mapping,
+    physical_pages: u32,
+) -> TraceFit {
+    let logical_pages = logical_pages.max(1);
+    let mapper = Mapper::new(mapping, trace.pages_needed(page_bytes), logical_pages);
+    let (mut beyond, mut written) = (0u64, 0u64);
+    for request in trace.requests(page_bytes) {
+        let inside = u64::from(logical_pages)
+            .saturating_sub(request.first_page)
+            .min(u64::from(request.pages));
+        beyond += u64::from(request.pages) - inside;
+        if request.op == trace::Op::Write {
+            written += mapper
+                .map(request.first_page, request.pages)
+                .map(|run| u64::from(run.pages))
+                .sum::<u64>();
+        }
+    }
+    TraceFit {
+        statistics: Statistics::new(trace, page_bytes),
+        beyond: beyond as f64,
+        cleans: written > u64::from(physical_pages),
+    }
+}

@@ -1,0 +1,618 @@
+//! A run that can be stood in: forward and back at three grains, seek, search, fork.
+//!
+//! The device exists only between requests. To stand inside one, the request is run to its end with its events
+//! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint,
+//! replay to the request, fold to the event (DESIGN "Engine").
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ftl::{Event, Grain, Silent};
+
+use crate::device::{Device, ServeError};
+use crate::protocol::{Cost, Position, Target, Watch};
+use crate::report::{Report, Times, Wear};
+use crate::scenario::Setup;
+use crate::timeline::Timeline;
+use crate::view::View;
+use crate::workload::{Request, Source};
+
+/// The request whose events are at hand.
+#[derive(Clone, Debug)]
+struct Recorded {
+    request: u32,
+    events: Vec<Event>,
+    /// The view before its first event.
+    base: View,
+    /// Service and response times before it.
+    times: (Times, Times),
+    shown: Request,
+}
+
+/// A request that could not be served; the simulation stands before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stopped {
+    /// The request.
+    pub request: u32,
+    /// Why.
+    pub error: ServeError,
+}
+
+/// Where a job is going.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goal {
+    Position(Position),
+    Step { grain: Grain, back: bool },
+    Next { watch: Watch, from: Position },
+}
+
+/// A scenario being run.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    setup: Arc<Setup>,
+    device: Device,
+    /// Complete requests of `device`; one more than `position.request` while standing inside a request.
+    at: u32,
+    source: Source,
+    requests: u32,
+    overrides: BTreeMap<u32, Vec<(u32, u32)>>,
+    timeline: Timeline,
+    recorded: Option<Recorded>,
+    view: View,
+    position: Position,
+    goal: Option<Goal>,
+}
+
+impl Simulation {
+    /// Stands at the beginning of a run. `device` is preconditioned and warmed up; `source` gives the `requests` requests
+    /// still to come.
+    pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
+        let mut overrides: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
+        for i in &setup.interventions {
+            overrides
+                .entry(i.request)
+                .or_default()
+                .push((i.decision, i.choose));
+        }
+        let size = crate::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
+        let mut timeline = Timeline::new(requests, size);
+        timeline.pass(0, &mut device, &source);
+        let view = View::of(&device);
+        Self {
+            setup,
+            device,
+            at: 0,
+            source,
+            requests,
+            overrides,
+            timeline,
+            recorded: None,
+            view,
+            position: Position::default(),
+            goal: None,
+        }
+    }
+
+    /// The scenario.
+    pub fn setup(&self) -> &Arc<Setup> {
+        &self.setup
+    }
+
+    /// Where it stands.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Requests of the whole run.
+    pub fn requests(&self) -> u32 {
+        self.requests
+    }
+
+    /// Requests the device has complete: how far a job has come.
+    pub fn reached(&self) -> u32 {
+        self.at
+    }
+
+    /// What can be seen here.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The device, which inside a request is at that request's end already.
+    pub fn device(&self) -> &Device {
+        &self.device
+    }
+
+    /// Checkpoints and lanes.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// The report at this position. Times are those of complete requests.
+    pub fn report(&self) -> Report {
+        let counters = self.view.counters();
+        let (service_us, response_us) = match &self.recorded {
+            Some(r) if self.position.request == r.request => r.times,
+            _ => (
+                self.device.service().times(),
+                self.device.response().times(),
+            ),
+        };
+        Report {
+            scenario_hash: self.setup.hash.clone(),
+            state_hash: self.view.hash(),
+            wear: Wear::of(self.view.chip().erase_counts()),
+            service_us,
+            response_us,
+            energy_uj: self.setup.energy.total_uj(
+                counters.total_reads(),
+                counters.total_programs(),
+                counters.total_erases(),
+            ),
+            ..Report::of_counters(counters)
+        }
+    }
+
+    /// The events of the request that the last event belongs to, and how many of them are folded.
+    /// At the very beginning there are none.
+    pub fn events(&self) -> (&[Event], usize) {
+        match &self.recorded {
+            Some(r) if self.position.event > 0 => (&r.events, self.position.event as usize),
+            Some(r) if self.position.request == r.request + 1 => (&r.events, r.events.len()),
+            _ => (&[], 0),
+        }
+    }
+
+    /// The request that the last event belongs to.
+    pub fn current_request(&self) -> Option<(u32, Request)> {
+        let r = self.recorded.as_ref()?;
+        (!self.events().0.is_empty()).then_some((r.request, r.shown))
+    }
+
+    /// Requests `from..to` of the workload, as far as it goes. Replays the workload from the nearest checkpoint.
+    pub fn peek(&self, from: u32, to: u32) -> Vec<(u32, Request)> {
+        let to = to.min(self.requests);
+        if from >= to {
+            return Vec::new();
+        }
+        let (mut at, mut source) = if self.at <= from {
+            (self.at, self.source.clone())
+        } else {
+            self.timeline.source_before(from)
+        };
+        let mut requests = Vec::new();
+        while at < to {
+            let Some(request) = source.next() else { break };
+            if at >= from {
+                requests.push((at, request));
+            }
+            at += 1;
+        }
+        requests
+    }
+
+    /// Starts going somewhere; [`Self::slice`] does the work.
+    pub fn go(&mut self, target: Target) {
+        let end = Position {
+            request: self.requests,
+            event: 0,
+        };
+        self.goal = Some(match target {
+            Target::End => Goal::Position(end),
+            Target::Position { position } => Goal::Position(position.min(end)),
+            Target::Step { grain, back } => Goal::Step { grain, back },
+            Target::Next { watch } => Goal::Next {
+                watch,
+                from: self.position,
+            },
+        });
+    }
+
+    /// Stops going: stands between requests where the device is now.
+    pub fn cancel(&mut self) {
+        if self.goal.take().is_some() && self.at != self.position.request {
+            self.settle();
+        }
+    }
+
+    /// Works on the goal for about `operations` flash operations. `Some(found)` when done: `found` is false only
+    /// for a search that met nothing.
+    pub fn slice(&mut self, operations: u64) -> Result<Option<bool>, Stopped> {
+        let Some(goal) = self.goal else {
+            return Ok(Some(true));
+        };
+        let mut fuel = operations;
+        let done = match goal {
+            Goal::Position(p) => self.pursue(p, &mut fuel)?.then_some(true),
+            Goal::Step { grain, back } => self.pursue_step(grain, back, &mut fuel)?.then_some(true),
+            Goal::Next { watch, from } => self.pursue_event(watch, from, &mut fuel)?,
+        };
+        if done.is_some() {
+            self.goal = None;
+        }
+        Ok(done)
+    }
+
+    /// Goes somewhere at once.
+    pub fn run(&mut self, target: Target) -> Result<bool, Stopped> {
+        self.go(target);
+        loop {
+            if let Some(found) = self.slice(u64::MAX)? {
+                return Ok(found);
+            }
+        }
+    }
+
+    /// Back to the beginning, for a run in lockstep.
+    pub fn restart(&mut self) {
+        self.goal = None;
+        self.rewind(0);
+        self.settle();
+    }
+
+    /// Stands where the device is, between requests.
+    pub fn stand_here(&mut self) {
+        self.settle();
+    }
+
+    /// Serves one request silently from between two requests: the bulk path. For lockstep comparison.
+    pub fn serve_one(&mut self) -> Result<Option<(Request, Cost)>, Stopped> {
+        let Some(request) = self.source.next() else {
+            return Ok(None);
+        };
+        let cost = self.serve(&request)?;
+        self.timeline.pass(self.at, &mut self.device, &self.source);
+        Ok(Some((request, cost)))
+    }
+
+    fn serve(&mut self, request: &Request) -> Result<Cost, Stopped> {
+        self.choose();
+        match self.device.serve(request, &mut Silent) {
+            Ok(cost) => {
+                self.at += 1;
+                Ok(cost)
+            }
+            Err(error) => Err(self.stop(error)),
+        }
+    }
+
+    #[inline]
+    fn choose(&mut self) {
+        if !self.overrides.is_empty() {
+            self.device
+                .set_choices(self.overrides.get(&self.at).cloned().unwrap_or_default());
+        }
+    }
+
+    /// A request failed in its middle: back to where the device was before it.
+    fn stop(&mut self, error: ServeError) -> Stopped {
+        let request = self.at;
+        self.goal = None;
+        self.rewind(request);
+        // Requests before the failing one were served before, so they are served again.
+        while self.at < request {
+            let next = self.source.next().expect("served before");
+            self.choose();
+            self.device
+                .serve(&next, &mut Silent)
+                .expect("served before");
+            self.at += 1;
+        }
+        self.settle();
+        Stopped { request, error }
+    }
+
+    /// The view of the device, between requests.
+    fn settle(&mut self) {
+        self.recorded = None;
+        self.view = View::of(&self.device);
+        self.position = Position {
+            request: self.at,
+            event: 0,
+        };
+    }
+
+    /// Restores the nearest checkpoint at or before `request`.
+    fn rewind(&mut self, request: u32) {
+        let nearest = self
+            .timeline
+            .nearest(request)
+            .expect("the beginning is always kept");
+        self.source = self.timeline.restore(nearest, &mut self.device);
+        self.at = nearest;
+    }
+
+    /// Brings the device to stand before `request`, silently. False: out of fuel.
+    fn reach(&mut self, request: u32, fuel: &mut u64) -> Result<bool, Stopped> {
+        let nearest = self.timeline.nearest(request);
+        if self.at > request || nearest.is_some_and(|n| n > self.at) {
+            self.rewind(request);
+            self.recorded = None;
+        }
+        while self.at < request {
+            if *fuel == 0 {
+                return Ok(false);
+            }
+            let stop = self.timeline.next_stop(self.at).min(request);
+            let before = self.total_work();
+            while self.at < stop {
+                let Some(next) = self.source.next() else {
+                    return Ok(true);
+                };
+                self.serve(&next)?;
+                let done = self.total_work() - before;
+                if done >= *fuel {
+                    break;
+                }
+            }
+            *fuel = fuel.saturating_sub((self.total_work() - before).max(1));
+            self.timeline.pass(self.at, &mut self.device, &self.source);
+        }
+        Ok(true)
+    }
+
+    fn total_work(&self) -> u64 {
+        let w = self.device.work();
+        w.reads + w.programs + w.erases + self.device.counters().host_reads
+    }
+
+    /// Has the events of `request` at hand. False: out of fuel.
+    fn record(&mut self, request: u32, fuel: &mut u64) -> Result<bool, Stopped> {
+        if self.at == request + 1 && self.recorded.as_ref().is_some_and(|r| r.request == request) {
+            return Ok(true);
+        }
+        // Right after the recorded request the view needs no new copy of the device.
+        let next_door = self.at == request
+            && self.position == (Position { request, event: 0 })
+            && self
+                .recorded
+                .as_ref()
+                .is_none_or(|r| r.request + 1 == request);
+        if !self.reach(request, fuel)? {
+            return Ok(false);
+        }
+        let base = if next_door {
+            self.view.clone()
+        } else {
+            View::of(&self.device)
+        };
+        let times = (
+            self.device.service().times(),
+            self.device.response().times(),
+        );
+        let Some(shown) = self.source.next() else {
+            return Ok(true);
+        };
+        let mut events = Vec::new();
+        self.choose();
+        if let Err(error) = self.device.serve(&shown, &mut events) {
+            return Err(self.stop(error));
+        }
+        self.at += 1;
+        self.timeline.pass(self.at, &mut self.device, &self.source);
+        self.view = base.clone();
+        self.position = Position { request, event: 0 };
+        self.recorded = Some(Recorded {
+            request,
+            events,
+            base,
+            times,
+            shown,
+        });
+        Ok(true)
+    }
+
+    /// Folds the recorded request to `event`.
+    fn fold_to(&mut self, event: usize) {
+        let Some(recorded) = &self.recorded else {
+            return;
+        };
+        let n = recorded.events.len();
+        let event = event.min(n);
+        let standing = if self.position.request == recorded.request {
+            self.position.event as usize
+        } else {
+            n
+        };
+        let mut from = standing;
+        if event < standing {
+            self.view = recorded.base.clone();
+            from = 0;
+        }
+        for e in &recorded.events[from..event] {
+            self.view.fold(e);
+        }
+        self.position = if event == n {
+            Position {
+                request: recorded.request + 1,
+                event: 0,
+            }
+        } else {
+            Position {
+                request: recorded.request,
+                event: event as u32,
+            }
+        };
+    }
+
+    /// Goes to a position. Between requests the request before it is recorded, so that its last event can be told.
+    fn pursue(&mut self, to: Position, fuel: &mut u64) -> Result<bool, Stopped> {
+        if to.request >= self.requests && self.requests == 0 || to == Position::default() {
+            self.rewind(0);
+            self.settle();
+            return Ok(true);
+        }
+        let (request, event) = if to.event == 0 {
+            (to.request - 1, usize::MAX)
+        } else {
+            (to.request, to.event as usize)
+        };
+        if !self.record(request, fuel)? {
+            return Ok(false);
+        }
+        self.fold_to(event);
+        Ok(true)
+    }
+
+    fn pursue_step(&mut self, grain: Grain, back: bool, fuel: &mut u64) -> Result<bool, Stopped> {
+        let Position { request, event } = self.position;
+        if back {
+            if event == 0 && request == 0 {
+                return Ok(true);
+            }
+            let inside = if event > 0 { request } else { request - 1 };
+            if grain == Grain::Request {
+                return self.pursue(
+                    Position {
+                        request: inside,
+                        event: 0,
+                    },
+                    fuel,
+                );
+            }
+            if !self.record(inside, fuel)? {
+                return Ok(false);
+            }
+            let recorded = self.recorded.as_ref().expect("just recorded");
+            let before = if event > 0 {
+                event as usize
+            } else {
+                recorded.events.len()
+            };
+            let stop = (1..before)
+                .rev()
+                .find(|&i| recorded.events[i].starts(grain))
+                .unwrap_or(0);
+            return self.pursue(
+                Position {
+                    request: inside,
+                    event: stop as u32,
+                },
+                fuel,
+            );
+        }
+        if request == self.requests {
+            return Ok(true);
+        }
+        if grain == Grain::Request {
+            return self.pursue(
+                Position {
+                    request: request + 1,
+                    event: 0,
+                },
+                fuel,
+            );
+        }
+        if !self.record(request, fuel)? {
+            return Ok(false);
+        }
+        let events = &self.recorded.as_ref().expect("just recorded").events;
+        let stop = (event as usize + 1..events.len())
+            .find(|&i| events[i].starts(grain))
+            .unwrap_or(events.len());
+        self.fold_to(stop);
+        Ok(true)
+    }
+
+    /// Searches forward from `from`, recording request after request.
+    fn pursue_event(
+        &mut self,
+        watch: Watch,
+        from: Position,
+        fuel: &mut u64,
+    ) -> Result<Option<bool>, Stopped> {
+        let mut events = Vec::new();
+        if let Some(r) = self
+            .recorded
+            .as_ref()
+            .filter(|r| r.request == from.request && self.at == r.request + 1)
+        {
+            let met = r
+                .events
+                .iter()
+                .skip(from.event as usize)
+                .position(|e| watch.is(e));
+            if let Some(i) = met {
+                self.fold_to(from.event as usize + i + 1);
+                return Ok(Some(true));
+            }
+        }
+        while self.at < self.requests {
+            if *fuel == 0 {
+                return Ok(None);
+            }
+            let Some(request) = self.source.next() else {
+                break;
+            };
+            let at = self.at;
+            events.clear();
+            self.choose();
+            if let Err(error) = self.device.serve(&request, &mut events) {
+                return Err(self.stop(error));
+            }
+            self.at += 1;
+            self.timeline.pass(self.at, &mut self.device, &self.source);
+            *fuel = fuel.saturating_sub(events.len() as u64);
+            let first = if at == from.request {
+                from.event as usize
+            } else {
+                0
+            };
+            if let Some(i) = events.iter().skip(first).position(|e| watch.is(e)) {
+                self.recorded = None;
+                let found = Position {
+                    request: at,
+                    event: (first + i + 1) as u32,
+                };
+                self.goal = Some(Goal::Position(found));
+                return Ok(self.pursue(found, fuel)?.then_some(true));
+            }
+        }
+        let end = Position {
+            request: self.requests,
+            event: 0,
+        };
+        self.recorded = None;
+        Ok(self.pursue(end, fuel)?.then_some(false))
+    }
+
+    /// A copy that may go another way from the present request on: `setup` has the same past, and more interventions.
+    pub fn fork(&self, setup: Arc<Setup>) -> Self {
+        let mut fork = self.clone();
+        fork.overrides.clear();
+        for i in &setup.interventions {
+            fork.overrides
+                .entry(i.request)
+                .or_default()
+                .push((i.decision, i.choose));
+        }
+        fork.setup = setup;
+        let request = fork.position.request;
+        fork.timeline.cut(request);
+        fork.goal = None;
+        if fork.at != request {
+            // Inside a request the device is at its end: what was recorded must be served anew.
+            fork.rewind(request);
+            let mut fuel = u64::MAX;
+            fork.recorded = None;
+            fork.reach(request, &mut fuel).expect("served before");
+        }
+        fork.settle();
+        fork
+    }
+}
+
+impl Watch {
+    /// Whether an event is what is looked for.
+    pub fn is(self, event: &Event) -> bool {
+        use ftl::MergeKind::{Full, Partial, Switch};
+        match self {
+            Self::Gc => matches!(event, Event::GcBegin { .. }),
+            Self::SwitchMerge => matches!(event, Event::MergeBegin { kind: Switch, .. }),
+            Self::PartialMerge => matches!(event, Event::MergeBegin { kind: Partial, .. }),
+            Self::FullMerge => matches!(event, Event::MergeBegin { kind: Full, .. }),
+            Self::CmtMiss => matches!(event, Event::CmtMiss { .. }),
+            Self::Erase => matches!(event, Event::Erase { .. }),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! What a run leaves behind to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
+
+use std::collections::BTreeMap;
+
+use ftl::{Cause, Counters};
+
+use crate::checkpoint::Checkpoint;
+use crate::device::Device;
+use crate::protocol::Lanes;
+use crate::workload::Source;
+
+/// Bytes that checkpoints may hold.
+pub const BUDGET: usize = 256 << 20;
+/// Most checkpoints, however small they are.
+const MOST: usize = 4096;
+/// Most bins of the lanes.
+const BINS: u32 = 512;
+/// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.
+const LANES: usize = 8;
+
+/// A device between two requests, and where the workload stood.
+#[derive(Clone, Debug)]
+struct Saved {
+    device: Checkpoint,
+    source: Source,
+}
+
+/// Checkpoints by request, and the lanes.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    requests: u32,
+    /// Requests between checkpoints.
+    spacing: u32,
+    saved: BTreeMap<u32, Saved>,
+    bytes: usize,
+    per_bin: u32,
+    /// Lane totals at each bin boundary reached so far; the first is at request 0.
+    boundaries: Vec<[u64; LANES]>,
+}
+
+impl Timeline {
+    /// An empty timeline over a run of `requests`; `state_bytes` says how large one checkpoint is about, so that they can
+    /// be spread evenly from the start.
+    pub fn new(requests: u32, state_bytes: usize) -> Self {
+        let room = (BUDGET / state_bytes.max(1)).clamp(2, MOST) as u32;
+        Self {
+            requests,
+            spacing: requests.div_ceil(room - 1).max(1),
+            saved: BTreeMap::new(),
+            bytes: 0,
+            per_bin: requests.div_ceil(BINS).max(1),
+            boundaries: Vec::new(),
+        }
+    }
+
+    /// Bytes held by checkpoints.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// The next request at which [`Self::pass`] wants to be called, after `request`.
+    pub fn next_stop(&self, request: u32) -> u32 {
+        let checkpoint = (request / self.spacing + 1).saturating_mul(self.spacing);
+        let bin = (self.boundaries.len() as u32)
+            .saturating_mul(self.per_bin)
+            .min(self.requests);
+        if bin > request {
+            checkpoint.min(bin)
+        } else {
+            checkpoint
+        }
+    }
+
+    /// The device stands before `request`: takes a checkpoint or a bin boundary if one is due here.
+    pub fn pass(&mut self, request: u32, device: &mut Device, source: &Source) {
+        let bins = self.boundaries.len() as u32;
+        let last = request == self.requests && bins.saturating_mul(self.per_bin) > request;
+        let is_boundary = bins.saturating_mul(self.per_bin) == request || last;
+        if is_boundary && bins <= self.requests.div_ceil(self.per_bin) {
+            self.boundaries.push(lane_totals(device.counters()));
+        }
+        if request.is_multiple_of(self.spacing) && !self.saved.contains_key(&request) {
+            let before = self
+                .saved
+                .range(..request)
+                .next_back()
+                .map(|(_, s)| &s.device);
+            let saved = Checkpoint::save(before, |v| device.columns(v));
+            self.bytes += saved.own_bytes();
+            self.saved.insert(
+                request,
+                Saved {
+                    device: saved,
+                    source: source.clone(),
+                },
+            );
+            while self.bytes > BUDGET && self.saved.len() > 2 {
+                self.thin();
+            }
+        }
+    }
+
+    /// Drops every second checkpoint, never the first.
+    fn thin(&mut self) {
+        self.spacing = self.spacing.saturating_mul(2);
+        let spacing = self.spacing;
+        self.saved
+            .retain(|request, _| request.is_multiple_of(spacing));
+        // What was shared between two checkpoints may now be held by one alone: count anew, sharing once.
+        self.bytes = self
+            .saved
+            .values()
+            .map(|s| s.device.own_bytes())
+            .sum::<usize>()
+            + self
+                .saved
+                .values()
+                .next()
+                .map_or(0, |s| s.device.bytes() - s.device.own_bytes());
+    }
+
+    /// The last checkpoint at or before `request`.
+    pub fn nearest(&self, request: u32) -> Option<u32> {
+        self.saved.range(..=request).next_back().map(|(&r, _)| r)
+    }
+
+    /// Restores the checkpoint at `request`, which [`Self::nearest`] named.
+    pub fn restore(&self, request: u32, device: &mut Device) -> Source {
+        let saved = &self.saved[&request];
+        saved.device.restore(|v| device.columns(v));
+        saved.source.clone()
+    }
+
+    /// The workload at the last checkpoint at or before `request`, and where that is.
+    pub fn source_before(&self, request: u32) -> (u32, Source) {
+        let (&at, saved) = self
+            .saved
+            .range(..=request)
+            .next_back()
+            .expect("the beginning is always kept");
+        (at, saved.source.clone())
+    }
+
+    /// Forgets what lies after `request`: a fork goes its own way from here.
+    pub fn cut(&mut self, request: u32) {
+        self.saved.retain(|&r, _| r <= request);
+        self.boundaries
+            .truncate((request / self.per_bin) as usize + 1);
+    }
+
+    /// The lanes as far as the run has been.
+    pub fn lanes(&self) -> Lanes {
+        let lane = |i: usize| {
+            self.boundaries
+                .windows(2)
+                .map(|w| (w[1][i] - w[0][i]) as u32)
+                .collect()
+        };
+        Lanes {
+            requests: self.requests,
+            requests_per_bin: self.per_bin,
+            filled: self.boundaries.len().saturating_sub(1) as u32,
+            host: lane(0),
+            copies: lane(1),
+            gc: lane(2),
+            switch: lane(3),
+            partial: lane(4),
+            full: lane(5),
+            erases: lane(6),
+            translation: lane(7),
+        }
+    }
+}
+
+fn lane_totals(c: &Counters) -> [u64; LANES] {
+    let programs = |cause| Counters::of(&c.programs, cause);
+    // Page-mapped cleaning counts as switch and partial merges too (SPEC 2); its lane is gc.
+    let hybrid = |merges: u64| if c.gc_runs > 0 { 0 } else { merges };
+    [
+        c.host_writes,
+        programs(Cause::Gc) + programs(Cause::Merge),
+        c.gc_runs,
+        hybrid(c.merges_switch),
+        hybrid(c.merges_partial),
+        c.merges_full,
+        c.total_erases(),
+        programs(Cause::Translation) + programs(Cause::TranslationGc),
+    ]
+}

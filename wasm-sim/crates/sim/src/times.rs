@@ -1,0 +1,131 @@
+//! Distributions of service and response times (SPEC 2: whole histograms, HDR style).
+
+use nand::Columns;
+
+use crate::report::Times;
+
+/// Sub-buckets per power of two: a bucket spans at most 1/256 of its values.
+const SUB: u32 = 256;
+
+/// A histogram of durations in nanoseconds.
+///
+/// Buckets are exact below 256 ns and span 1/256 of their values above (bucket of v: its top 9 bits and how many
+/// bits are below them). Each bucket keeps the sum of what fell into it, and a percentile is the mean of its bucket:
+/// so where all values of a bucket are equal, as service times made of a few flash operations are, it is exact. (This is
+/// why no histogram crate is used: they answer with the bucket's edge.)
+#[derive(Clone, Debug, Default)]
+pub struct Histogram {
+    counts: Vec<u64>,
+    sums: Vec<u64>,
+    count: u64,
+    sum: u64,
+    /// Sum of squares, ns^2: low and high word of 128 bits.
+    squares: [u64; 2],
+    max: u64,
+}
+
+fn bucket(ns: u64) -> usize {
+    let bits = 64 - ns.leading_zeros();
+    let shift = bits.saturating_sub(9);
+    // Without shift values 0..512 are their own buckets; each further bit adds 256 buckets.
+    (u64::from(shift * SUB) + (ns >> shift)) as usize
+}
+
+impl Histogram {
+    /// Adds a duration.
+    #[inline]
+    pub fn record(&mut self, ns: u64) {
+        let i = bucket(ns);
+        if i >= self.counts.len() {
+            self.counts.resize(i + 1, 0);
+            self.sums.resize(i + 1, 0);
+        }
+        self.counts[i] += 1;
+        self.sums[i] += ns;
+        self.count += 1;
+        self.sum += ns;
+        let squares = (u128::from(self.squares[1]) << 64 | u128::from(self.squares[0]))
+            + u128::from(ns) * u128::from(ns);
+        self.squares = [squares as u64, (squares >> 64) as u64];
+        self.max = self.max.max(ns);
+    }
+
+    /// The duration that a share `q` of all durations does not exceed, nanoseconds.
+    fn quantile(&self, q: f64) -> f64 {
+        let rank = (q * self.count as f64).ceil().max(1.0) as u64;
+        let mut seen = 0;
+        for (count, sum) in self.counts.iter().zip(&self.sums) {
+            seen += count;
+            if *count > 0 && seen >= rank {
+                return *sum as f64 / *count as f64;
+            }
+        }
+        0.0
+    }
+
+    /// The distribution in microseconds, as reports say it.
+    pub fn times(&self) -> Times {
+        if self.count == 0 {
+            return Times::default();
+        }
+        let n = self.count as f64;
+        let mean = self.sum as f64 / n;
+        let squares =
+            self.squares[1] as f64 * 18_446_744_073_709_551_616.0 + self.squares[0] as f64;
+        let us = |ns: f64| ns / 1000.0;
+        Times {
+            mean: us(mean),
+            stddev: us((squares / n - mean * mean).max(0.0).sqrt()),
+            p50: us(self.quantile(0.5)),
+            p95: us(self.quantile(0.95)),
+            p99: us(self.quantile(0.99)),
+            max: us(self.max as f64),
+        }
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut impl Columns) {
+        visit.longs(&mut self.counts);
+        visit.longs(&mut self.sums);
+        for word in [&mut self.count, &mut self.sum, &mut self.max] {
+            visit.long(word);
+        }
+        for word in &mut self.squares {
+            visit.long(word);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buckets_ascend_without_gaps() {
+        let mut last = 0;
+        for ns in 0..100_000 {
+            let b = bucket(ns);
+            assert!(
+                b == last || b == last + 1,
+                "{ns} jumps from bucket {last} to {b}"
+            );
+            last = b;
+        }
+        assert!(bucket(u64::MAX) < 16_000);
+    }
+
+    #[test]
+    fn equal_durations_are_told_exactly() {
+        let mut h = Histogram::default();
+        for _ in 0..99 {
+            h.record(200_000);
+        }
+        h.record(2_225_000);
+        let t = h.times();
+        assert_eq!((t.p50, t.p99, t.max), (200.0, 200.0, 2225.0));
+        assert!(
+            (t.mean - 220.25).abs() < 1e-9 && (t.stddev - 201.485_14).abs() < 1e-4,
+            "{t:?}"
+        );
+    }
+}

@@ -1,0 +1,344 @@
+//! The view: everything that can be seen at one position, kept up by folding events.
+
+use ftl::{
+    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
+    parts::CmtEntry,
+};
+use nand::{Chip, Columns, Lpn, NONE, Pbn, Ppn};
+use xxhash_rust::xxh64::Xxh64;
+
+use crate::device::Device;
+use crate::protocol::{GcShown, MergeShown};
+
+/// Page states, OOB, pool, tables and counters at a position (request, event).
+///
+/// It starts as a copy of the device between two requests and then lives on events alone; after the last event of the
+/// request it equals the device again (SPEC 10, law 5). The chip in it is a real [`Chip`], so an event
+/// stream that breaks a chip rule panics here as it would there.
+#[derive(Clone, Debug)]
+pub struct View {
+    chip: Chip,
+    pool: BlockPool,
+    tables: Tables,
+    counters: Counters,
+    merge: Option<MergeShown>,
+    gc: Option<GcShown>,
+}
+
+impl View {
+    /// What can be seen of a device between two requests.
+    pub fn of(device: &Device) -> Self {
+        let ftl: &AnyFtl = device.ftl();
+        Self {
+            chip: device.chip().clone(),
+            pool: device.pool().clone(),
+            tables: ftl.tables(),
+            counters: device.counters().clone(),
+            merge: None,
+            gc: None,
+        }
+    }
+
+    /// The chip.
+    pub fn chip(&self) -> &Chip {
+        &self.chip
+    }
+
+    /// The free pool and the roles of blocks.
+    pub fn pool(&self) -> &BlockPool {
+        &self.pool
+    }
+
+    /// The mapping tables.
+    pub fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The counters.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+
+    /// The merge under way.
+    pub fn merge(&self) -> Option<&MergeShown> {
+        self.merge.as_ref()
+    }
+
+    /// The cleaning under way.
+    pub fn gc(&self) -> Option<&GcShown> {
+        self.gc.as_ref()
+    }
+
+    /// Applies one event.
+    pub fn fold(&mut self, event: &Event) {
+        match *event {
+            Event::HostPage { op, .. } => self.counters.host(op),
+            Event::Read { cause, .. } => self.counters.reads[cause as usize] += 1,
+            Event::Program {
+                ppn,
+                logical,
+                kind,
+                version,
+                from,
+                cause,
+            } => {
+                self.chip.program(ppn, logical, kind, version);
+                self.counters.programs[cause as usize] += 1;
+                if from.is_some() {
+                    self.merge.iter_mut().for_each(|m| m.copied += 1);
+                    self.gc.iter_mut().for_each(|g| g.copied += 1);
+                }
+            }
+            Event::Invalidate { ppn } => self.chip.invalidate(ppn),
+            Event::Erase { pbn, cause } => {
+                self.chip.erase(pbn);
+                self.pool.give(pbn);
+                self.drop_log(pbn);
+                self.counters.erases[cause as usize] += 1;
+            }
+            Event::BlockTaken { pbn, role, lbn } => {
+                let taken = self.pool.take(role, lbn);
+                assert_eq!(
+                    taken,
+                    Some(pbn),
+                    "blocks are taken from the head of the pool"
+                );
+                if role == Role::Log {
+                    self.tables
+                        .log_blocks
+                        .iter_mut()
+                        .for_each(|l| l.push((pbn, lbn)));
+                }
+                if role == Role::MergeTarget {
+                    self.merge.iter_mut().for_each(|m| m.into = Some(pbn.0));
+                }
+            }
+            Event::BlockRole { pbn, role, lbn } => {
+                self.pool.set_role(pbn, role, lbn);
+                if role != Role::Log {
+                    self.drop_log(pbn);
+                }
+            }
+            Event::FrontierOpened { stream, pbn } => self.tables.frontiers.push((stream, pbn)),
+            Event::FrontierClosed { pbn, .. } => self.tables.frontiers.retain(|&(_, b)| b != pbn),
+            Event::MapSet { lpn, ppn } => set(&mut self.tables.page_map, lpn.0, ppn.map(|p| p.0)),
+            Event::BlockMapSet { lbn, pbn } => {
+                set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0))
+            }
+            Event::LogTouched { pbn } => {
+                if let Some(logs) = &mut self.tables.log_blocks {
+                    if let Some(i) = logs.iter().position(|&(b, _)| b == pbn) {
+                        let log = logs.remove(i);
+                        logs.push(log);
+                    }
+                }
+            }
+            Event::MergeBegin {
+                kind,
+                lbn,
+                log,
+                data,
+                copies,
+                reason,
+                why,
+            } => {
+                self.merge = Some(MergeShown {
+                    kind,
+                    lbn: lbn.0,
+                    log: log.0,
+                    data: data.map(|b| b.0),
+                    into: (kind != MergeKind::Full).then_some(log.0),
+                    copied: 0,
+                    copies,
+                    reason,
+                    why,
+                });
+            }
+            Event::MergeEnd { kind, blocks, .. } => self.end_merge(kind, blocks),
+            Event::GcBegin {
+                pbn,
+                valid,
+                translation,
+                ..
+            } => {
+                self.gc = Some(GcShown {
+                    pbn: pbn.0,
+                    copied: 0,
+                    copies: valid,
+                    translation,
+                });
+            }
+            Event::GcEnd {
+                copied,
+                translation,
+                ..
+            } => {
+                self.counters.cleaned(copied, translation);
+                self.gc = None;
+            }
+            Event::CmtHit { .. } => self.counters.cmt_hits += 1,
+            Event::CmtMiss { .. } => self.counters.cmt_misses += 1,
+            Event::CmtPlaced {
+                lpn,
+                ppn,
+                dirty,
+                segment,
+            } => {
+                self.place_entry(CmtEntry { lpn, ppn, dirty }, segment);
+            }
+            Event::CmtUpdated { lpn, ppn, dirty } => {
+                self.update_entry(CmtEntry { lpn, ppn, dirty })
+            }
+            Event::CmtVictim { batched, .. } => self.counters.cmt_batched += u64::from(batched),
+            Event::CmtEvicted { lpn, dirty } => {
+                self.tables
+                    .cmt
+                    .iter_mut()
+                    .for_each(|c| c.retain(|(e, _)| e.lpn != lpn));
+                self.counters.evicted(dirty);
+            }
+            Event::GtdSet { tpn, ppn } => set(&mut self.tables.gtd, tpn, Some(ppn.0)),
+            Event::TranslationUpdate { cause, .. } => {
+                self.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+            }
+            Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
+            Event::Verified { .. } => self.counters.checked_reads += 1,
+            Event::Intervened { .. } => {}
+        }
+    }
+
+    fn drop_log(&mut self, pbn: Pbn) {
+        self.tables
+            .log_blocks
+            .iter_mut()
+            .for_each(|l| l.retain(|&(b, _)| b != pbn));
+    }
+
+    /// A merge ends. `blocks` tells how many LBNs the log block given back has cost so far, so its victim moves up
+    /// one bar of the histogram.
+    fn end_merge(&mut self, kind: MergeKind, blocks: u32) {
+        self.counters.merge(kind);
+        if kind == MergeKind::Full {
+            if blocks > 1 {
+                self.counters.full_merge_blocks[blocks as usize - 1] -= 1;
+            }
+            self.counters.full_merge_victim(blocks);
+        }
+        self.merge = None;
+    }
+
+    fn place_entry(&mut self, entry: CmtEntry, segment: Segment) {
+        if let Some(cmt) = &mut self.tables.cmt {
+            cmt.retain(|(e, _)| e.lpn != entry.lpn);
+            let end = match segment {
+                Segment::Probationary => cmt
+                    .iter()
+                    .position(|&(_, s)| s == Segment::Protected)
+                    .unwrap_or(cmt.len()),
+                Segment::Protected => cmt.len(),
+            };
+            cmt.insert(end, (entry, segment));
+        }
+    }
+
+    fn update_entry(&mut self, entry: CmtEntry) {
+        for (e, _) in self.tables.cmt.iter_mut().flatten() {
+            if e.lpn == entry.lpn {
+                *e = entry;
+            }
+        }
+    }
+
+    /// 64-bit hash (xxHash64, seed 0) of what can be seen, hex. Little-endian, in this order: per page state, logical
+    /// number with the translation bit, version, sequence number; per block valid pages, next offset, erase count;
+    /// the last sequence number; the free pool, roles and owners; page map, block map, log blocks, CMT, GTD, frontiers,
+    /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the counters.
+    pub fn hash(&self) -> String {
+        let mut hasher = Hasher(Xxh64::new(0));
+        self.chip.clone().columns(&mut hasher);
+        self.pool.clone().columns(&mut hasher);
+        let t = &self.tables;
+        hasher.table(t.page_map.as_ref().map(|m| m.iter().copied()));
+        hasher.table(t.block_map.as_ref().map(|m| m.iter().copied()));
+        let logs = t.log_blocks.as_ref();
+        hasher.table(logs.map(|l| l.iter().flat_map(|&(b, l)| [b.0, l.map_or(NONE, |l| l.0)])));
+        hasher.table(t.cmt.as_ref().map(|c| {
+            c.iter().flat_map(|(e, s)| {
+                [
+                    e.lpn.0,
+                    e.ppn.map_or(NONE, |p| p.0),
+                    u32::from(e.dirty) << 1 | *s as u32,
+                ]
+            })
+        }));
+        hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
+        let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
+        frontiers.sort_unstable();
+        hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
+        self.counters.clone().columns(&mut hasher);
+        format!("{:016x}", hasher.0.digest())
+    }
+
+    /// The page an LPN's latest copy is at, as the tables and the chip together say.
+    pub fn locate(&self, lpn: Lpn) -> Option<Ppn> {
+        let mapped = self
+            .tables
+            .page_map
+            .as_ref()
+            .and_then(|m| Ppn::from_column(*m.get(lpn.index())?));
+        mapped.or_else(|| {
+            (0..self.chip.geometry().pages()).map(Ppn).find(|&p| {
+                self.chip.page(p) == nand::Page::Valid
+                    && self
+                        .chip
+                        .oob(p)
+                        .is_some_and(|o| o.kind == nand::PageKind::Data && o.logical == lpn.0)
+            })
+        })
+    }
+}
+
+fn set(table: &mut Option<Vec<u32>>, at: u32, value: Option<u32>) {
+    if let Some(table) = table {
+        table[at as usize] = value.unwrap_or(NONE);
+    }
+}
+
+struct Hasher(Xxh64);
+
+impl Hasher {
+    fn table(&mut self, words: Option<impl Iterator<Item = u32>>) {
+        let Some(words) = words else {
+            return self.0.update(&u64::MAX.to_le_bytes());
+        };
+        let mut words: Vec<u32> = words.collect();
+        self.words(&mut words);
+    }
+}
+
+impl Columns for Hasher {
+    fn bytes(&mut self, column: &mut Vec<u8>) {
+        self.0.update(&(column.len() as u64).to_le_bytes());
+        self.0.update(column);
+    }
+
+    fn words(&mut self, column: &mut Vec<u32>) {
+        self.0.update(&(column.len() as u64).to_le_bytes());
+        for chunk in column.chunks(1024) {
+            let bytes: Vec<u8> = chunk.iter().flat_map(|w| w.to_le_bytes()).collect();
+            self.0.update(&bytes);
+        }
+    }
+
+    fn longs(&mut self, column: &mut Vec<u64>) {
+        self.0.update(&(column.len() as u64).to_le_bytes());
+        for chunk in column.chunks(1024) {
+            let bytes: Vec<u8> = chunk.iter().flat_map(|w| w.to_le_bytes()).collect();
+            self.0.update(&bytes);
+        }
+    }
+
+    fn long(&mut self, word: &mut u64) {
+        self.0.update(&word.to_le_bytes());
+    }
+}
