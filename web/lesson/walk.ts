@@ -140,7 +140,7 @@ export function scopeAt(
 
 function rootsOf(station: Station, when: 'begin' | 'end'): { [name: string]: Value } {
   const [begin, end] = [moment(station.begin), moment(station.end)];
-  if (when === 'begin') return { ...begin, scenario: station.scenario };
+  if (when === 'begin') return { ...begin, begin, scenario: station.scenario };
   return {
     ...end,
     begin,
