@@ -6,7 +6,11 @@ function format(digits: number, style: 'decimal' | 'percent' = 'decimal'): Intl.
   const key = `${lang} ${digits} ${style}`;
   let made = formats.get(key);
   if (!made) {
-    made = new Intl.NumberFormat(lang, { style, maximumFractionDigits: digits, minimumFractionDigits: digits });
+    made = new Intl.NumberFormat(lang, {
+      style,
+      maximumFractionDigits: digits,
+      minimumFractionDigits: digits,
+    });
     formats.set(key, made);
   }
   return made;

@@ -36,7 +36,10 @@ export function MetricsView({ report, ftl, name }: MetricsProps) {
         </tbody>
       </table>
       <div className="actions">
-        <button type="button" onClick={() => saveAs(`${file}.json`, JSON.stringify(report, null, 2), 'application/json')}>
+        <button
+          type="button"
+          onClick={() => saveAs(`${file}.json`, JSON.stringify(report, null, 2), 'application/json')}
+        >
           {m.metrics_export_json()}
         </button>
         <button type="button" onClick={() => saveAs(`${file}.csv`, csvOf(report), 'text/csv')}>

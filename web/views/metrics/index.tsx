@@ -6,10 +6,6 @@ export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
   if (!state) return null;
   return (
-    <MetricsView
-      report={state.current.frame.report}
-      ftl={state.summary.ftl}
-      name={state.summary.name}
-    />
+    <MetricsView report={state.current.frame.report} ftl={state.summary.ftl} name={state.summary.name} />
   );
 }

@@ -1,0 +1,106 @@
+import { useStore } from 'zustand';
+import { THEMES, type Theme } from '../base/tokens';
+import { m } from '../i18n/compiled/messages.js';
+import { exampleText } from '../model/examples';
+import { FTLS, type FtlKind } from '../model/schemes';
+import { ariaKeys } from '../state/keys';
+import { preferences, themeOf } from '../state/preferences';
+import { useLab } from '../state/use-lab';
+import type { Panel } from './App';
+
+const FTL_NAMES: Record<FtlKind, () => string> = {
+  page: m.app_ftl_page,
+  bast: m.app_ftl_bast,
+  dftl: m.app_ftl_dftl,
+};
+const THEME_NAMES: Record<Theme, () => string> = {
+  light: m.app_theme_light,
+  dark: m.app_theme_dark,
+  projector: m.app_theme_projector,
+};
+
+export interface HeaderProps {
+  lesson: boolean;
+  show: (panel: Panel) => void;
+  toggleLesson: () => void;
+}
+
+export function Header({ lesson, show, toggleLesson }: HeaderProps) {
+  const name = useLab((lab) => lab.slots[0]?.summary.name);
+  const comparing = useLab((lab) => lab.comparing);
+  const ready = useLab((lab) => lab.slots[0] !== null);
+  return (
+    <header>
+      <h1>{m.app_name()}</h1>
+      {!lesson && <Examples />}
+      <span className="scenario-name" title={name}>
+        {name}
+      </span>
+      <span className="space" />
+      <div className="group">
+        <button type="button" onClick={() => show('scenario')}>
+          {m.app_scenario()}
+        </button>
+        <button type="button" onClick={() => show('trace')}>
+          {m.app_open_trace()}
+        </button>
+        <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
+          {m.app_compare()}
+        </button>
+        <button type="button" aria-pressed={lesson} onClick={toggleLesson}>
+          {m.app_lessons()}
+        </button>
+      </div>
+      <div className="group">
+        <Themes />
+        <button
+          type="button"
+          aria-label={m.app_help()}
+          aria-keyshortcuts={ariaKeys('help')}
+          onClick={() => show('help')}
+        >
+          ?
+        </button>
+      </div>
+    </header>
+  );
+}
+
+/** A built-in scenario per FTL: one click from any state to something that runs. */
+function Examples() {
+  const ftl = useLab((lab) => lab.slots[0]?.summary.ftl);
+  const open = useLab((lab) => lab.open);
+  return (
+    <fieldset className="segments plain">
+      <legend className="visually-hidden">{m.app_examples()}</legend>
+      {FTLS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          aria-pressed={ftl === kind}
+          onClick={() => void open(0, exampleText(kind))}
+        >
+          {FTL_NAMES[kind]()}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Themes() {
+  const theme = useStore(preferences, themeOf);
+  return (
+    <select
+      aria-label={m.app_theme()}
+      aria-keyshortcuts={ariaKeys('theme')}
+      value={theme}
+      onChange={(event) => preferences.getState().set({ theme: event.target.value as Theme })}
+    >
+      {THEMES.map((each) => (
+        <option key={each} value={each}>
+          {THEME_NAMES[each]()}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,89 @@
+/** A device for a trace: one on which something happens, or one that holds all of it, and the scenario to run. */
+import type { Mapping } from '../protocol/generated/Mapping';
+import type { Statistics } from '../protocol/generated/Statistics';
+import type { ScenarioDocument } from './document';
+import { type FtlKind, ftlFor, minimumBlocks, type Shape } from './schemes';
+
+export interface TraceDevice {
+  pageBytes: number;
+  pagesPerBlock: number;
+  logicalPages: number;
+  blocks: number;
+  mapping: Mapping;
+  /** Every logical page is written once before counting starts. */
+  filled: boolean;
+}
+
+/** Share of the blocks beyond the logical ones: that of a consumer SSD. */
+const SPARE = 0.1;
+/** Every scheme needs some blocks beyond the logical ones, however few those are. */
+const LEAST_SPARE_BLOCKS = 6;
+/** Fewer logical pages than this show little of a real trace. */
+const LEAST_PAGES = 256;
+/** Each logical page is to be written some four times: then cleaning has long begun. */
+const TIMES_WRITTEN = 4;
+
+export function blocksFor(logicalPages: number, pagesPerBlock: number): number {
+  const logical = Math.ceil(logicalPages / pagesPerBlock);
+  return Math.max(Math.ceil(logical / (1 - SPARE)), logical + LEAST_SPARE_BLOCKS);
+}
+
+function device(logicalPages: number, pageBytes: number): TraceDevice {
+  // Blocks of 64 pages are real; on a small device they would be too few to choose a victim among.
+  const pagesPerBlock = logicalPages < 4096 ? 16 : 64;
+  const rounded = Math.max(1, Math.ceil(logicalPages / pagesPerBlock)) * pagesPerBlock;
+  return {
+    pageBytes,
+    pagesPerBlock,
+    logicalPages: rounded,
+    blocks: blocksFor(rounded, pagesPerBlock),
+    mapping: 'wrap',
+    filled: true,
+  };
+}
+
+/** Small enough that the trace writes it several times over. */
+export function busyDevice(statistics: Statistics): TraceDevice {
+  const wanted = Math.floor(statistics.pages_written / TIMES_WRITTEN);
+  const most = Math.max(1, Math.min(statistics.pages_needed, statistics.footprint_pages));
+  return device(Math.min(most, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes);
+}
+
+/** Large enough for every address of the trace. */
+export function wholeDevice(statistics: Statistics): TraceDevice {
+  return device(statistics.pages_needed, statistics.page_bytes);
+}
+
+/** Pages that a run can write before cleaning must begin. */
+export function freePages({ blocks, pagesPerBlock, logicalPages, filled }: TraceDevice): number {
+  return Math.max(0, blocks * pagesPerBlock - (filled ? logicalPages : 0));
+}
+
+/** The scenario that runs a trace under an FTL; the same device for every FTL of `beside`, so that all are legal. */
+export function traceScenario(
+  name: string,
+  kind: FtlKind,
+  chosen: TraceDevice,
+  beside: readonly FtlKind[] = [kind],
+): ScenarioDocument {
+  const make = (ftl: FtlKind, blocks: number): ScenarioDocument => {
+    const shape: Shape = { ...chosen, blocks };
+    return {
+      format: 1,
+      name: `${name}, ${ftl.toUpperCase()}`,
+      seed: 1,
+      device: {
+        blocks,
+        pages_per_block: chosen.pagesPerBlock,
+        page_bytes: chosen.pageBytes,
+        timing: 'slides',
+      },
+      logical_pages: chosen.logicalPages,
+      ftl: ftlFor(ftl, shape),
+      ...(chosen.filled && { precondition: [{ kind: 'sequential' }] }),
+      workload: { kind: 'trace', path: name, mapping: chosen.mapping },
+    };
+  };
+  const needed = [kind, ...beside].map((ftl) => minimumBlocks(make(ftl, chosen.blocks)));
+  return make(kind, Math.max(chosen.blocks, ...needed));
+}

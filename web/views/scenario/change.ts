@@ -1,0 +1,43 @@
+/** What a change in the form does to the document. Choosing a kind brings the fields of that kind. */
+import { isObject, type Json, type ScenarioDocument, setAt, writeDocument } from '../../model/document';
+import { FTLS, ftlFor, shapeOf } from '../../model/schemes';
+import { type Field, typed } from './fields';
+
+/** The text after `field` was set to what was typed. `trace` is the name of the imported trace. */
+export function change(document: ScenarioDocument, field: Field, text: string, trace: string | null): string {
+  const value = typed(text, field.input);
+  let changed: ScenarioDocument;
+  if (field.path === 'ftl.kind') changed = { ...document, ftl: ftlOf(document, text) };
+  else if (field.path === 'workload.kind')
+    changed = { ...document, workload: workloadOf(document, text, trace) };
+  else if (field.path === 'precondition[0].kind') changed = preconditioned(document, text);
+  else changed = setAt(document, field.path, value);
+  if (field.instead && value !== undefined) changed = setAt(changed, field.instead, undefined);
+  return writeDocument(changed);
+}
+
+function ftlOf(document: ScenarioDocument, kind: string): Json {
+  const known = FTLS.find((ftl) => ftl === kind);
+  return known ? ftlFor(known, shapeOf(document)) : { kind };
+}
+
+function workloadOf(document: ScenarioDocument, kind: string, trace: string | null): Json {
+  const before = isObject(document.workload) ? document.workload : {};
+  const requests = before.requests ?? 1000;
+  switch (kind) {
+    case 'ops':
+      return { kind, ops: before.ops ?? 'w0 w1 w2 w3' };
+    case 'trace':
+      return { kind, path: trace ?? before.path ?? '', mapping: 'wrap' };
+    case 'hot_cold':
+      return { kind, requests, r: 0.8, f: 0.2 };
+    default:
+      return { kind, requests };
+  }
+}
+
+function preconditioned(document: ScenarioDocument, kind: string): ScenarioDocument {
+  if (kind === 'none') return setAt(document, 'precondition', undefined);
+  // A state given explicitly and a precondition exclude each other.
+  return setAt(setAt(document, 'initial', undefined), 'precondition', [{ kind }]);
+}

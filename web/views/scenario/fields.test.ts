@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { getAt, parseDocument } from '../../model/document';
+import { exampleText } from '../../model/examples';
+import { FTLS } from '../../model/schemes';
+import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
+
+const bast = parseDocument(exampleText('bast')) ?? {};
+
+test('a path is in the table once', () => {
+  const paths = FIELDS.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('the form shows the fields of the chosen kinds only', () => {
+  const paths = fieldsOf(bast).map(({ path }) => path);
+  expect(paths).toContain('ftl.log_blocks');
+  expect(paths).toContain('workload.ops');
+  expect(paths).not.toContain('ftl.cmt_entries');
+  expect(paths).not.toContain('workload.requests');
+});
+
+test.each(FTLS)('every value of the %s example comes back from its input as it was', (kind) => {
+  const document = parseDocument(exampleText(kind)) ?? {};
+  for (const { path, input } of fieldsOf(document)) {
+    const value = getAt(document, path);
+    if (value !== undefined) expect(typed(shown(value, input), input), path).toEqual(value);
+  }
+});
+
+test('spans are two numbers, one number, or what was typed', () => {
+  const pages = { type: 'span', keys: ['min', 'max'] } as const;
+  const range = { type: 'span', keys: null } as const;
+  expect(typed('1-8', pages)).toEqual({ min: 1, max: 8 });
+  expect(typed('4', pages)).toBe(4);
+  expect(typed('0 .. 16', range)).toEqual([0, 16]);
+  expect(typed('many', range)).toBe('many');
+  expect(shown([0, 16], range)).toBe('0-16');
+});
+
+test('an emptied field leaves the document', () => {
+  expect(typed('  ', { type: 'integer' })).toBeUndefined();
+  expect(typed('x1', { type: 'integer' })).toBe('x1');
+});
+
+test.each([
+  ['ftl.log_blocks', 'ftl.log_blocks'],
+  ['precondition[0].kind', 'precondition[0].kind'],
+  ['workload.pages.min', 'workload.pages'],
+  ['precondition[0]', 'precondition[0].kind'],
+  ['precondition[3].from', null],
+  ['ftl', 'ftl.kind'],
+  ['device.blocks', 'device.blocks'],
+  ['initial.log', null],
+  ['nonsense', null],
+  [null, null],
+])('a failure at %s is shown at %s', (path, expected) => {
+  const all = parseDocument(exampleText('page')) ?? {};
+  const fields = [...new Set([...fieldsOf(bast), ...fieldsOf(all)])];
+  expect(fieldOf(path, fields)?.path ?? null).toBe(expected);
+});

@@ -1,0 +1,380 @@
+/**
+ * The form, as a table: every field of a scenario with its label, unit, bounds and the kinds that have it.
+ * Bounds are hints for the input; what is allowed the engine says (command `check`).
+ */
+import { m } from '../../i18n/compiled/messages.js';
+import { type Json, kindOf, type ScenarioDocument } from '../../model/document';
+
+export type Group = 'general' | 'device' | 'ftl' | 'precondition' | 'workload';
+
+export type Input =
+  | { type: 'integer' | 'number'; min?: number; max?: number }
+  | { type: 'text'; long?: boolean }
+  | { type: 'boolean' }
+  | { type: 'choice'; choices: readonly string[] }
+  /** Two numbers, `8-16`; `single`: one number is the same as twice that number. */
+  | { type: 'span'; keys: readonly [string, string] | null };
+
+export interface Field {
+  path: string;
+  group: Group;
+  label: () => string;
+  help?: () => string;
+  unit?: () => string;
+  input: Input;
+  /** Kinds of the group that have the field; absent: all. */
+  kinds?: readonly string[];
+  /** Setting this one takes that one out: two ways of saying the same. */
+  instead?: string;
+  /** What holds when it is left out, as shown in the empty input. */
+  fallback?: string;
+}
+
+const GENERATED = ['sequential', 'uniform', 'hot_cold'] as const;
+
+export const FIELDS: readonly Field[] = [
+  { path: 'name', group: 'general', label: m.scenario_name, input: { type: 'text' } },
+  {
+    path: 'seed',
+    group: 'general',
+    label: m.scenario_seed,
+    help: m.scenario_seed_help,
+    input: { type: 'integer', min: 0 },
+    fallback: '1',
+  },
+  {
+    path: 'device.blocks',
+    group: 'device',
+    label: m.scenario_blocks,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'device.pages_per_block',
+    group: 'device',
+    label: m.scenario_pages_per_block,
+    unit: m.scenario_unit_pages,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'device.page_bytes',
+    group: 'device',
+    label: m.scenario_page_bytes,
+    unit: m.scenario_unit_bytes,
+    input: { type: 'integer', min: 1 },
+    fallback: '4096',
+  },
+  {
+    path: 'logical_pages',
+    group: 'device',
+    label: m.scenario_logical_pages,
+    help: m.scenario_logical_pages_help,
+    unit: m.scenario_unit_pages,
+    input: { type: 'integer', min: 1 },
+    instead: 'spare_factor',
+  },
+  {
+    path: 'spare_factor',
+    group: 'device',
+    label: m.scenario_spare_factor,
+    help: m.scenario_spare_factor_help,
+    input: { type: 'number', min: 0, max: 1 },
+    instead: 'logical_pages',
+  },
+  {
+    path: 'device.program_order',
+    group: 'device',
+    label: m.scenario_program_order,
+    help: m.scenario_program_order_help,
+    input: { type: 'choice', choices: ['ascending', 'any'] },
+    fallback: 'ascending',
+  },
+  {
+    path: 'device.timing',
+    group: 'device',
+    label: m.scenario_timing,
+    help: m.scenario_timing_help,
+    input: { type: 'choice', choices: ['slides', 'dftl09-large', 'dftl09-small', 'dftlj', 'hu'] },
+    fallback: 'slides',
+  },
+  {
+    path: 'ftl.kind',
+    group: 'ftl',
+    label: m.scenario_kind,
+    input: { type: 'choice', choices: ['page', 'bast', 'dftl'] },
+  },
+  {
+    path: 'ftl.gc_policy',
+    group: 'ftl',
+    kinds: ['page', 'dftl'],
+    label: m.scenario_gc_policy,
+    help: m.scenario_gc_policy_help,
+    input: { type: 'choice', choices: ['greedy', 'fifo', 'cost_benefit'] },
+  },
+  {
+    path: 'ftl.gc_threshold',
+    group: 'ftl',
+    kinds: ['page', 'dftl'],
+    label: m.scenario_gc_threshold,
+    help: m.scenario_gc_threshold_help,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 2 },
+  },
+  {
+    path: 'ftl.separate_gc_frontier',
+    group: 'ftl',
+    kinds: ['page'],
+    label: m.scenario_separate_gc_frontier,
+    help: m.scenario_separate_gc_frontier_help,
+    input: { type: 'boolean' },
+  },
+  {
+    path: 'ftl.log_blocks',
+    group: 'ftl',
+    kinds: ['bast'],
+    label: m.scenario_log_blocks,
+    help: m.scenario_log_blocks_help,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'ftl.cmt_entries',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_cmt_entries,
+    unit: m.scenario_unit_entries,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'ftl.cmt_policy',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_cmt_policy,
+    input: { type: 'choice', choices: ['slru', 'lru', 'lfu'] },
+    fallback: 'slru',
+  },
+  {
+    path: 'ftl.cmt_protected',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_cmt_protected,
+    help: m.scenario_cmt_protected_help,
+    input: { type: 'number', min: 0, max: 1 },
+    fallback: '0.5',
+  },
+  {
+    path: 'ftl.entries_per_translation_page',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_entries_per_translation_page,
+    help: m.scenario_entries_per_translation_page_help,
+    unit: m.scenario_unit_entries,
+    input: { type: 'integer', min: 4 },
+  },
+  {
+    path: 'ftl.lazy_copy',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_lazy_copy,
+    help: m.scenario_lazy_copy_help,
+    input: { type: 'boolean' },
+    fallback: 'true',
+  },
+  {
+    path: 'ftl.batch_update',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_batch_update,
+    help: m.scenario_batch_update_help,
+    input: { type: 'boolean' },
+    fallback: 'true',
+  },
+  {
+    path: 'precondition[0].kind',
+    group: 'precondition',
+    label: m.scenario_kind,
+    help: m.scenario_precondition_help,
+    input: { type: 'choice', choices: ['none', 'sequential', 'random_fill', 'fill_and_invalidate'] },
+  },
+  {
+    path: 'precondition[0].from',
+    group: 'precondition',
+    kinds: ['sequential'],
+    label: m.scenario_precondition_from,
+    input: { type: 'integer', min: 0 },
+    fallback: '0',
+  },
+  {
+    path: 'precondition[0].pages',
+    group: 'precondition',
+    kinds: ['sequential'],
+    label: m.scenario_precondition_pages,
+    unit: m.scenario_unit_pages,
+    input: { type: 'integer', min: 0 },
+  },
+  {
+    path: 'precondition[0].fraction',
+    group: 'precondition',
+    kinds: ['fill_and_invalidate'],
+    label: m.scenario_precondition_fraction,
+    help: m.scenario_precondition_fraction_help,
+    input: { type: 'number', min: 0 },
+    fallback: '1',
+  },
+  {
+    path: 'workload.kind',
+    group: 'workload',
+    label: m.scenario_kind,
+    input: { type: 'choice', choices: ['ops', ...GENERATED, 'trace'] },
+  },
+  {
+    path: 'workload.ops',
+    group: 'workload',
+    kinds: ['ops'],
+    label: m.scenario_ops,
+    help: m.scenario_ops_help,
+    input: { type: 'text', long: true },
+  },
+  {
+    path: 'workload.path',
+    group: 'workload',
+    kinds: ['trace'],
+    label: m.scenario_trace_path,
+    help: m.scenario_trace_path_help,
+    input: { type: 'text' },
+  },
+  {
+    path: 'workload.mapping',
+    group: 'workload',
+    kinds: ['trace'],
+    label: m.scenario_mapping,
+    help: m.scenario_mapping_help,
+    input: { type: 'choice', choices: ['wrap', 'scale', 'drop'] },
+    fallback: 'wrap',
+  },
+  {
+    path: 'workload.requests',
+    group: 'workload',
+    kinds: [...GENERATED, 'trace'],
+    label: m.scenario_requests,
+    unit: m.scenario_unit_requests,
+    input: { type: 'integer', min: 0 },
+  },
+  {
+    path: 'workload.read_fraction',
+    group: 'workload',
+    kinds: GENERATED,
+    label: m.scenario_read_fraction,
+    help: m.scenario_share_help,
+    input: { type: 'number', min: 0, max: 1 },
+    fallback: '0',
+  },
+  {
+    path: 'workload.r',
+    group: 'workload',
+    kinds: ['hot_cold'],
+    label: m.scenario_hot_accesses,
+    help: m.scenario_share_help,
+    input: { type: 'number', min: 0, max: 1 },
+  },
+  {
+    path: 'workload.f',
+    group: 'workload',
+    kinds: ['hot_cold'],
+    label: m.scenario_hot_pages,
+    help: m.scenario_share_help,
+    input: { type: 'number', min: 0, max: 1 },
+  },
+  {
+    path: 'workload.pages',
+    group: 'workload',
+    kinds: GENERATED,
+    label: m.scenario_request_pages,
+    help: m.scenario_span_help,
+    unit: m.scenario_unit_pages,
+    input: { type: 'span', keys: ['min', 'max'] },
+    fallback: '1',
+  },
+  {
+    path: 'workload.range',
+    group: 'workload',
+    kinds: GENERATED,
+    label: m.scenario_range,
+    help: m.scenario_range_help,
+    input: { type: 'span', keys: null },
+  },
+  {
+    path: 'workload.from',
+    group: 'workload',
+    kinds: ['sequential'],
+    label: m.scenario_from,
+    input: { type: 'integer', min: 0 },
+  },
+  {
+    path: 'workload.interarrival_ms',
+    group: 'workload',
+    kinds: ['ops', ...GENERATED],
+    label: m.scenario_interarrival,
+    help: m.scenario_interarrival_help,
+    unit: m.scenario_unit_ms,
+    input: { type: 'number', min: 0 },
+  },
+];
+
+/** The fields to be shown for a document: those of its kinds. */
+export function fieldsOf(document: ScenarioDocument): Field[] {
+  return FIELDS.filter(({ group, kinds }) => !kinds || kinds.includes(kindOf(document, group)));
+}
+
+/** A value as its input shows it. */
+export function shown(value: Json | undefined, input: Input): string {
+  if (value === undefined || value === null) return '';
+  if (input.type === 'span') {
+    if (Array.isArray(value)) return value.join('-');
+    if (typeof value === 'object' && input.keys) return input.keys.map((key) => value[key]).join('-');
+  }
+  // A policy or a timing spelt as an object has no place in a choice: the text tab shows it.
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** What was typed, as the document holds it. What cannot be read stays a text: the engine says what is wrong. */
+export function typed(text: string, input: Input): Json | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  switch (input.type) {
+    case 'integer':
+    case 'number':
+      return numberOr(trimmed);
+    case 'boolean':
+      return trimmed === 'true';
+    case 'span': {
+      const span = /^(\d+)\s*(?:-|–|\.\.)\s*(\d+)$/.exec(trimmed);
+      if (!span) return numberOr(trimmed);
+      const [from, to] = [Number(span[1]), Number(span[2])];
+      return input.keys ? { [input.keys[0]]: from, [input.keys[1]]: to } : [from, to];
+    }
+    default:
+      return text;
+  }
+}
+
+function numberOr(text: string): Json {
+  const value = Number(text);
+  return Number.isFinite(value) ? value : text;
+}
+
+/**
+ * The field a failure belongs to: the one of its path, else the nearest one above it (`ftl.gc_policy.kind` shows at
+ * `ftl.gc_policy`), else, for a missing part, the first field of it. `null`: it is shown for the whole form.
+ */
+export function fieldOf(path: string | null, fields: readonly Field[]): Field | null {
+  for (let at = path ?? ''; at !== ''; at = at.replace(/(\.[^.[]+|\[\d+\]|^[^.[]+)$/, '')) {
+    const found = fields.find((field) => field.path === at);
+    if (found) return found;
+  }
+  return (
+    fields.find(
+      (field) => path && field.path.startsWith(`${path}`) && /^[.[]/.test(field.path.slice(path.length)),
+    ) ?? null
+  );
+}

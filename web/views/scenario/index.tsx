@@ -1,0 +1,82 @@
+/** The scenario as a form and as text. The text is the one truth; the form reads and changes it. */
+import { useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../base/Dialog';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Failure } from '../../protocol/generated/Failure';
+import type { Summary } from '../../protocol/generated/Summary';
+import { useLab, useLabStore } from '../../state/use-lab';
+import { fieldId, ScenarioView, type Tab } from './View';
+
+/** How long typing rests before the engine is asked. */
+const CHECK_AFTER_MS = 250;
+
+export function ScenarioDialog({ close }: { close: () => void }) {
+  const lab = useLabStore();
+  const undoable = useLab((state) => state.undoable !== null);
+  const busy = useLab((state) => state.slots[0]?.busy ?? null);
+  const trace = useLab((state) => state.trace?.name ?? null);
+  const [text, setText] = useState(() => lab.getState().slots[0]?.source ?? '{}');
+  const [tab, setTab] = useState<Tab>('form');
+  const [checked, setChecked] = useState<Summary | Failure | null>(null);
+  const [opening, setOpening] = useState(false);
+  const latest = useRef(0);
+
+  useEffect(() => {
+    const timer = setTimeout(async () => {
+      latest.current += 1;
+      const mine = latest.current;
+      const answer = await lab.getState().check(text);
+      if (mine === latest.current) setChecked(answer);
+    }, CHECK_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [lab, text]);
+
+  const apply = async () => {
+    setOpening(true);
+    const failure = await lab.getState().open(0, text);
+    setOpening(false);
+    if (!failure) {
+      close();
+      return;
+    }
+    latest.current += 1;
+    setChecked(failure);
+    const id = failure.field && tab === 'form' ? fieldId(failure.field) : 'scenario-text';
+    document.getElementById(id)?.focus();
+  };
+  const undo = async () => {
+    await lab.getState().undo();
+    setText(lab.getState().slots[0]?.source ?? text);
+  };
+
+  return (
+    <Dialog
+      title={m.scenario_title()}
+      closeLabel={m.app_close()}
+      close={close}
+      width="wide"
+      footer={
+        <>
+          <button type="button" className="primary" disabled={opening} onClick={() => void apply()}>
+            {m.scenario_apply()}
+          </button>
+          <button type="button" disabled={!undoable || opening} onClick={() => void undo()}>
+            {m.scenario_undo()}
+          </button>
+          {opening && (
+            <>
+              <span role="status">
+                {busy ? `${m.scenario_opening()} ${busy.requests} / ${busy.total}` : m.scenario_opening()}
+              </span>
+              <button type="button" onClick={() => lab.getState().cancel()}>
+                {m.app_cancel()}
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      <ScenarioView text={text} tab={tab} checked={checked} trace={trace} onText={setText} onTab={setTab} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,199 @@
+import { useEffect, useId, useState } from 'react';
+import { integer } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { FTLS, type FtlKind } from '../../model/schemes';
+import { blocksFor, busyDevice, freePages, type TraceDevice, wholeDevice } from '../../model/trace-device';
+import type { TraceFit } from '../../protocol/generated/TraceFit';
+import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { useLabStore } from '../../state/use-lab';
+
+/** How long typing rests before the engine is asked. */
+const FIT_AFTER_MS = 150;
+
+export interface DevicePartProps {
+  trace: TraceSummary;
+  device: TraceDevice;
+  ftl: FtlKind;
+  other: FtlKind | null;
+  onDevice: (device: TraceDevice) => void;
+  onFtl: (ftl: FtlKind) => void;
+  onOther: (other: FtlKind | null) => void;
+}
+
+/** The device the trace is run on, how it fits there, and the FTL or the two. */
+export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther }: DevicePartProps) {
+  const fit = useFit(trace, device);
+  const statistics = fit?.statistics ?? trace.statistics;
+  const set = (change: Partial<TraceDevice>) => onDevice({ ...device, ...change });
+  return (
+    <section aria-label={m.trace_device()} className="trace-part">
+      <h3>{m.trace_device()}</h3>
+      <div className="actions">
+        <button type="button" onClick={() => onDevice(busyDevice(statistics))}>
+          {m.trace_device_busy()}
+        </button>
+        <button type="button" onClick={() => onDevice(wholeDevice(statistics))}>
+          {m.trace_device_whole()}
+        </button>
+      </div>
+      <div className="overrides">
+        <NumberInput
+          label={m.trace_page_bytes()}
+          value={device.pageBytes}
+          onValue={(pageBytes) => set({ pageBytes })}
+        />
+        <NumberInput
+          label={m.trace_pages_per_block()}
+          value={device.pagesPerBlock}
+          onValue={(pagesPerBlock) => set({ pagesPerBlock })}
+        />
+        <NumberInput
+          label={m.trace_logical_pages()}
+          value={device.logicalPages}
+          onValue={(logicalPages) =>
+            set({ logicalPages, blocks: blocksFor(logicalPages, device.pagesPerBlock) })
+          }
+        />
+        <NumberInput label={m.trace_blocks()} value={device.blocks} onValue={(blocks) => set({ blocks })} />
+        <label>
+          {m.trace_mapping()}
+          <select
+            value={device.mapping}
+            onChange={({ target }) => set({ mapping: target.value as TraceDevice['mapping'] })}
+          >
+            <option value="wrap">{m.trace_mapping_wrap()}</option>
+            <option value="scale">{m.trace_mapping_scale()}</option>
+            <option value="drop">{m.trace_mapping_drop()}</option>
+          </select>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={device.filled}
+            onChange={({ target }) => set({ filled: target.checked })}
+          />
+          {m.trace_filled()}
+        </label>
+      </div>
+      <Fit fit={fit} device={device} onDevice={onDevice} />
+      <fieldset className="ftls">
+        <legend>{m.trace_ftl()}</legend>
+        {FTLS.map((kind) => (
+          <label key={kind}>
+            <input type="radio" name="trace-ftl" checked={ftl === kind} onChange={() => onFtl(kind)} />
+            {kind.toUpperCase()}
+          </label>
+        ))}
+        <label>
+          {m.trace_beside()}
+          <select
+            value={other ?? ''}
+            onChange={({ target }) => onOther(FTLS.find((kind) => kind === target.value) ?? null)}
+          >
+            <option value="">{m.trace_beside_none()}</option>
+            {FTLS.filter((kind) => kind !== ftl).map((kind) => (
+              <option key={kind} value={kind}>
+                {kind.toUpperCase()}
+              </option>
+            ))}
+          </select>
+        </label>
+      </fieldset>
+    </section>
+  );
+}
+
+function Fit({
+  fit,
+  device,
+  onDevice,
+}: {
+  fit: TraceFit | null;
+  device: TraceDevice;
+  onDevice: (device: TraceDevice) => void;
+}) {
+  return (
+    <div role="status">
+      {fit && fit.beyond > 0 && (
+        <p className="quiet">{m.trace_beyond({ n: integer(fit.beyond), what: BEYOND[device.mapping]() })}</p>
+      )}
+      {fit && !fit.cleans && (
+        <div className="warning">
+          <p>{m.trace_never_cleans({ free: integer(freePages(device)) })}</p>
+          <div className="actions">
+            <button type="button" onClick={() => onDevice(busyDevice(fit.statistics))}>
+              {m.trace_remedy_smaller()}
+            </button>
+            {!device.filled && (
+              <button type="button" onClick={() => onDevice({ ...device, filled: true })}>
+                {m.trace_remedy_fill()}
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+      {fit?.cleans && <p className="quiet">{m.trace_cleans()}</p>}
+    </div>
+  );
+}
+
+const BEYOND = { wrap: m.trace_beyond_wrap, scale: m.trace_beyond_scale, drop: m.trace_beyond_drop };
+
+/** Asks the engine how the trace fits, while the person chooses. */
+function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | null {
+  const lab = useLabStore();
+  const [fit, setFit] = useState<TraceFit | null>(null);
+  const { pageBytes, logicalPages, mapping } = device;
+  const free = freePages(device);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another trace of the same name is another trace
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      const answer = await lab.getState().fit({
+        page_bytes: pageBytes,
+        logical_pages: logicalPages,
+        physical_pages: free,
+        mapping,
+      });
+      if (current) setFit(answer);
+    }, FIT_AFTER_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [lab, trace, pageBytes, logicalPages, mapping, free]);
+  return fit;
+}
+
+function NumberInput({
+  label,
+  value,
+  onValue,
+}: {
+  label: string;
+  value: number;
+  onValue: (value: number) => void;
+}) {
+  const id = useId();
+  // What is no number yet stays in the input and out of the device.
+  const [draft, setDraft] = useState<string | null>(null);
+  const read = (text: string) => {
+    setDraft(text);
+    const number = Number(text);
+    if (Number.isInteger(number) && number > 0) onValue(number);
+  };
+  const wrong = draft !== null && !(Number.isInteger(Number(draft)) && Number(draft) > 0);
+  return (
+    <label htmlFor={id}>
+      {label}
+      <input
+        id={id}
+        inputMode="numeric"
+        value={draft ?? String(value)}
+        aria-invalid={wrong}
+        onChange={({ target }) => read(target.value)}
+        onBlur={() => setDraft(null)}
+      />
+    </label>
+  );
+}

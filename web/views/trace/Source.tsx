@@ -1,0 +1,89 @@
+import { useId, useRef, useState } from 'react';
+import { bytes } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { linePlace } from '../failure-text';
+import { DEFAULT_OPTIONS, type Import } from './use-import';
+
+/** Ships with the page (public/traces), so it is there offline too. */
+const SAMPLE = 'traces/tpcc-small-2000.mqsim';
+
+/** Where a trace comes from, and how far reading it has come. */
+export function SourcePart({ imported }: { imported: Import }) {
+  const { progress, failure, source, options, read, cancel } = imported;
+  const picker = useRef<HTMLInputElement>(null);
+  const [pasted, setPasted] = useState('');
+  const paste = useId();
+  const sample = async () => {
+    const answer = await fetch(SAMPLE);
+    if (answer.ok) read({ file: await answer.blob(), name: 'tpcc-small-2000.mqsim' }, DEFAULT_OPTIONS);
+  };
+  return (
+    <section aria-label={m.trace_source()} className="trace-part">
+      <div className="actions">
+        <button type="button" className={source ? '' : 'primary'} onClick={() => picker.current?.click()}>
+          {m.trace_choose()}
+        </button>
+        <input
+          ref={picker}
+          type="file"
+          hidden
+          aria-label={m.trace_choose()}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) read({ file, name: file.name }, DEFAULT_OPTIONS);
+            // The same file chosen again is a change too.
+            event.target.value = '';
+          }}
+        />
+        <button type="button" onClick={() => void sample()}>
+          {m.trace_sample()}
+        </button>
+        <span className="quiet">{m.trace_drop_note()}</span>
+      </div>
+      <details>
+        <summary>{m.trace_paste()}</summary>
+        <label htmlFor={paste}>{m.trace_paste_label()}</label>
+        <textarea
+          id={paste}
+          rows={4}
+          spellCheck={false}
+          value={pasted}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <button
+          type="button"
+          disabled={pasted.trim() === ''}
+          onClick={() => read({ file: pasted, name: m.trace_pasted_name() }, DEFAULT_OPTIONS)}
+        >
+          {m.trace_paste_read()}
+        </button>
+      </details>
+      {progress && (
+        <div className="actions" role="status">
+          <progress aria-label={m.trace_reading()} value={progress.read} max={Math.max(1, progress.total)} />
+          <span>{m.trace_progress({ read: bytes(progress.read), total: bytes(progress.total) })}</span>
+          <button type="button" onClick={cancel}>
+            {m.app_cancel()}
+          </button>
+        </div>
+      )}
+      {failure && (
+        <div role="alert" className="trace-failure">
+          <p>
+            <strong className="trouble">
+              {m.trace_failed({ name: source?.name ?? '' })}
+              {failure.line === null ? '' : ` ${linePlace(failure.line, failure.column)}`}
+            </strong>
+          </p>
+          <p>{failure.message}</p>
+          <p className="quiet">{failure.remedy}</p>
+          {failure.line !== null && source && options.on_error === 'stop' && (
+            <button type="button" onClick={() => read(source, { ...options, on_error: 'skip' })}>
+              {m.trace_skip_bad()}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
