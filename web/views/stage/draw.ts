@@ -1,7 +1,7 @@
 /** Paints things on a canvas. The only file of the stage that touches one. */
 import type { Colors, ColorToken } from '../../base/tokens';
 import type { Rect } from './layout';
-import type { Look, Thing, Tone } from './thing';
+import { type Look, reachOf, type Thing, type Tone } from './thing';
 
 export interface Theme {
   colors: Colors;
@@ -91,7 +91,10 @@ function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
       c.stroke();
       break;
     case 'block':
-      block(c, r, look, theme);
+      block(c, r, theme);
+      break;
+    case 'header':
+      header(c, r, look, theme);
       break;
     case 'slot':
       c.setLineDash([2, 4]);
@@ -161,15 +164,19 @@ function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
       c.stroke();
       break;
     case 'ring':
+      box(c, grow(r, look.out), 6 + look.out / 2);
+      // A halo, so that the ring stands out from a page of a like hue.
+      c.lineWidth = look.thick + 2.5;
+      c.strokeStyle = colors.panel;
+      c.stroke();
       c.lineWidth = look.thick;
       c.strokeStyle = colors[look.tone];
       c.setLineDash(look.dashed ? [6, 4] : []);
-      box(c, grow(r, look.out), 6 + look.out / 2);
       c.stroke();
       c.setLineDash([]);
       break;
     case 'arrow':
-      arrow(c, r, look.bend, colors[look.tone]);
+      arrow(c, r, look.out, look.into, colors[look.tone]);
       break;
     case 'link':
       c.lineWidth = 2;
@@ -286,14 +293,23 @@ function hatch(c: Context, r: Rect, radius: number, color: string): void {
   c.restore();
 }
 
-function block(c: Context, r: Rect, look: Extract<Look, { kind: 'block' }>, theme: Theme): void {
-  const { colors } = theme;
+function block(c: Context, r: Rect, { colors }: Theme): void {
   c.fillStyle = colors.panel;
-  c.strokeStyle = look.open ? colors.dim : colors.line;
-  c.lineWidth = look.open ? 1.5 : 1;
+  c.strokeStyle = colors.line;
+  c.lineWidth = 1;
   box(c, inset(r, 0.5), 7);
   c.fill();
   c.stroke();
+}
+
+function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, theme: Theme): void {
+  const { colors } = theme;
+  if (look.open) {
+    c.strokeStyle = colors.dim;
+    c.lineWidth = 2;
+    box(c, inset(r, 0.5), 7);
+    c.stroke();
+  }
   if (look.lines === 0) return;
   const line = look.font * 1.35;
   const top = r.y + 3 + line / 2;
@@ -433,28 +449,23 @@ function tag(c: Context, r: Rect, look: Extract<Look, { kind: 'tag' }>, theme: T
   );
 }
 
-/** The same bent way that a copy flies. */
-function arrow(c: Context, r: Rect, bend: number, color: string): void {
-  const far = Math.hypot(r.w, r.h) || 1;
-  const cx = r.x + r.w / 2 + (-r.h / far) * bend * 2;
-  const cy = r.y + r.h / 2 + (r.w / far) * bend * 2;
-  const x = r.x + r.w;
-  const y = r.y + r.h;
-  const angle = Math.atan2(y - cy, x - cx);
-  // It ends at the edge of the page rather than on its label.
-  const ex = x - Math.cos(angle) * 12;
-  const ey = y - Math.sin(angle) * 12;
+function arrow(c: Context, r: Rect, out: number, into: number, color: string): void {
+  const reach = reachOf(r.w, r.h);
+  const [ex, ey] = [r.x + r.w, r.y + r.h];
+  // The head stands before the edge of the page.
+  const tip = ex + into * 2;
+  const neck = tip + into * 9;
   c.strokeStyle = color;
   c.fillStyle = color;
-  c.lineWidth = 2.5;
+  c.lineWidth = 3;
   c.beginPath();
-  c.moveTo(r.x, r.y);
-  c.quadraticCurveTo(cx, cy, ex, ey);
+  c.moveTo(r.x + out * 3, r.y);
+  c.bezierCurveTo(r.x + out * reach, r.y, ex + into * reach, ey, neck, ey);
   c.stroke();
   c.beginPath();
-  c.moveTo(ex + Math.cos(angle) * 9, ey + Math.sin(angle) * 9);
-  c.lineTo(ex + Math.cos(angle + 2.4) * 7, ey + Math.sin(angle + 2.4) * 7);
-  c.lineTo(ex + Math.cos(angle - 2.4) * 7, ey + Math.sin(angle - 2.4) * 7);
+  c.moveTo(tip, ey);
+  c.lineTo(neck + into * 1.5, ey - 6);
+  c.lineTo(neck + into * 1.5, ey + 6);
   c.closePath();
   c.fill();
 }

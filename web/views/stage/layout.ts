@@ -108,7 +108,7 @@ const PADDING = 14;
 /** Space between pages of a block, and inside its edge. */
 const PAGE_GAP = 2;
 const BLOCK_EDGE = 4;
-const RATIOS = [2, 1.7, 1.4, 1.15, 1];
+const RATIOS = [2.6, 2.2, 1.8, 1.5, 1.25, 1];
 const COLUMNS = [1, 2, 4, 8, 16, 32];
 
 export function layout(shape: Shape, room: Room): Layout {
@@ -211,7 +211,7 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
     for (const lines of [2, 1]) {
       for (const count of columns) {
         for (const ratio of RATIOS) {
-          for (let h = 64; h >= 12; h -= 1) {
+          for (let h = 84; h >= 12; h -= 1) {
             const block = blockOf(shape, room, h, ratio, count, lines);
             if (block.cell.font < MIN_LABEL) break;
             if (rowsHeight(shape, fixed, block) > available) continue;
@@ -283,8 +283,17 @@ export function headerText(room: { label: number }): number {
   return Math.max(MIN_LABEL, room.label - 1);
 }
 
+/** Least space between blocks. */
 function blockGap(block: BlockSize): number {
-  return Math.max(4, Math.min(14, Math.round(block.w * 0.14)));
+  return Math.max(4, Math.min(16, Math.round(block.w * 0.16)));
+}
+
+/** Space between blocks that stand beside each other, where the widest section leaves more: arrows run there. */
+function roomyGap(shape: Shape, fixed: Fixed, block: BlockSize): number {
+  const least = blockGap(block);
+  const widest = Math.max(...shape.rows.map((row) => Math.min(row.slots, perLine(fixed, block))));
+  const spare = fixed.width - widest * block.w - (widest - 1) * least - block.w * 0.3;
+  return least + Math.max(0, Math.min(block.w * 0.36, spare / Math.max(1, widest)));
 }
 
 function perLine(fixed: Fixed, block: BlockSize): number {
@@ -334,18 +343,19 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
 
   const rows = shape.rows.map((row): RowLayout => {
     const space = blockGap(block);
+    const beside = roomyGap(shape, fixed, block);
     const heading = title(block.header.h + block.cell.h);
     const slots: Rect[] = [];
     // Places that stand apart are set off by some space; lines are filled evenly.
     const count = perLine(fixed, block);
     const lines = linesOf(row, fixed, block);
     const even = Math.min(count, Math.ceil(row.slots / lines));
-    const set = Math.min(block.w * 0.3, Math.max(0, fixed.width - even * (block.w + space) + space));
+    const set = Math.min(block.w * 0.3, Math.max(0, fixed.width - even * (block.w + beside) + beside));
     for (let slot = 0; slot < row.slots; slot += 1) {
       const line = Math.floor(slot / even);
       const shift = row.apart > 0 && slot >= row.slots - row.apart && slot % even !== 0 ? set : 0;
       slots.push({
-        x: left + (slot % even) * (block.w + space) + shift,
+        x: left + (slot % even) * (block.w + beside) + shift,
         y: y + line * (block.h + space),
         w: block.w,
         h: block.h,

@@ -11,9 +11,9 @@ import { interpolateNumber } from 'd3-interpolate';
 import type { Event } from '../../protocol/generated/Event';
 import type { Layout, Rect } from './layout';
 import { logicalName } from './names';
-import { bendOf, blockKey, chipKey, entryKey, gtdKey, pageKey } from './scene';
+import { blockKey, chipKey, entryKey, gtdKey, pageKey, sidesOf } from './scene';
 import { isMoment } from './story';
-import { type Look, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
+import { type Look, reachOf, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
 
 /** Part of the motion: from, to, as parts of `u`. */
 type Span = readonly [number, number];
@@ -186,6 +186,10 @@ export function cuesOf(
       case 'gtd_set':
         cues.looks.set(gtdKey(event.tpn), part(0.75, 1));
         break;
+      case 'block_role':
+        // It takes the place of a block that must be gone first.
+        cues.moves.set(blockKey(event.pbn), part(0.5, 1));
+        break;
       case 'block_taken':
         cues.moves.set(blockKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
         cues.moves.set(chipKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
@@ -242,10 +246,9 @@ function moveSpan(thing: Thing, cues: Cues, pagesPerBlock: number): Span {
   const own = cues.moves.get(thing.key);
   if (own) return own;
   // Pages go where their block goes, when it goes.
-  if (thing.look.kind === 'cell') {
-    const block = Math.floor(Number(thing.key.slice(1)) / pagesPerBlock);
-    return cues.moves.get(blockKey(block)) ?? MOVE;
-  }
+  const number = Number(thing.key.slice(1));
+  if (thing.look.kind === 'cell') return cues.moves.get(blockKey(Math.floor(number / pagesPerBlock))) ?? MOVE;
+  if (thing.look.kind === 'header') return cues.moves.get(blockKey(number)) ?? MOVE;
   return isMark(thing) ? MARK : MOVE;
 }
 
@@ -321,18 +324,18 @@ function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number,
   };
 }
 
-/** A point of the bent way between the middles of two rectangles. */
+/** A point of the way between the middles of two rectangles: it leaves and arrives level, as the arrow does. */
 export function way(from: Rect, to: Rect, e: number): { x: number; y: number } {
   const ax = from.x + from.w / 2;
   const ay = from.y + from.h / 2;
   const bx = to.x + to.w / 2;
   const by = to.y + to.h / 2;
-  const far = Math.hypot(bx - ax, by - ay) || 1;
-  const bend = bendOf(from, to);
-  const cx = (ax + bx) / 2 + ((ay - by) / far) * bend * 2;
-  const cy = (ay + by) / 2 + ((bx - ax) / far) * bend * 2;
+  const [out, into] = sidesOf(from, to);
+  const reach = reachOf(bx - ax, by - ay);
   const s = 1 - e;
-  return { x: s * s * ax + 2 * s * e * cx + e * e * bx, y: s * s * ay + 2 * s * e * cy + e * e * by };
+  const cubic = (a: number, c: number, d: number, b: number) =>
+    s * s * s * a + 3 * s * s * e * c + 3 * s * e * e * d + e * e * e * b;
+  return { x: cubic(ax, ax + out * reach, bx + into * reach, bx), y: cubic(ay, ay, by, by) };
 }
 
 function flying(flight: Flight): Part {

@@ -135,23 +135,24 @@ function blocks(input: SceneInput, out: Thing[]): void {
     const slot = place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
     if (!place || !slot) return;
     filled.add(`${place.row}:${place.slot}`);
+    const target: Selection = { kind: 'block', pbn: block.pbn };
+    out.push(thing(blockKey(block.pbn), slot, Z.block, { kind: 'block' }, target, chipKey(block.pbn)));
     out.push(
       thing(
-        blockKey(block.pbn),
+        headerKey(block.pbn),
         slot,
-        Z.block,
+        Z.header,
         {
-          kind: 'block',
+          kind: 'header',
           name: blockName(block.pbn),
           owner: ownerOf(block, w),
           erases: block.erases,
           order: order.get(block.pbn) ?? 0,
-          head: layout.header.h,
           lines: layout.header.lines,
           font: size,
           open: block.frontier !== null,
         },
-        { kind: 'block', pbn: block.pbn },
+        null,
         chipKey(block.pbn),
       ),
     );
@@ -441,17 +442,23 @@ function centre(rect: Rect): { x: number; y: number } {
   return { x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 };
 }
 
-/** How much the way of a copy bends, by how far it goes: enough that it does not run along a row of pages. */
-export function bendOf(from: Rect, to: Rect): number {
+/**
+ * From the side of one page to the side of another, so that it runs in the space between blocks and leaves the
+ * labels alone. `side` is where it leaves and where it arrives: -1 left, 1 right.
+ */
+export function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [out, into] = sidesOf(from, to);
   const [a, b] = [centre(from), centre(to)];
-  const far = Math.hypot(b.x - a.x, b.y - a.y);
-  return Math.min(60, far * 0.22) * (b.x >= a.x ? -1 : 1);
+  const x = a.x + (out * from.w) / 2;
+  const rect = { x, y: a.y, w: b.x + (into * to.w) / 2 - x, h: b.y - a.y };
+  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, out, into });
 }
 
-export function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
-  const [a, b] = [centre(from), centre(to)];
-  const rect = { x: a.x, y: a.y, w: b.x - a.x, h: b.y - a.y };
-  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, bend: bendOf(from, to) });
+/** The sides that face each other; pages above each other are joined on the right. */
+export function sidesOf(from: Rect, to: Rect): [-1 | 1, -1 | 1] {
+  if (to.x >= from.x + from.w) return [1, -1];
+  if (from.x >= to.x + to.w) return [-1, 1];
+  return [1, 1];
 }
 
 function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
@@ -468,6 +475,9 @@ function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
 
 export function blockKey(pbn: number): string {
   return `b${pbn}`;
+}
+export function headerKey(pbn: number): string {
+  return `h${pbn}`;
 }
 export function chipKey(pbn: number): string {
   return `c${pbn}`;

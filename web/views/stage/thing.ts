@@ -9,14 +9,16 @@ export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale';
 export type Look =
   /** A page. `font` 0: no room for a label. */
   | { kind: 'cell'; tone: Tone; label: string; font: number }
-  /** A block's header and edge: `name` B9, `owner` LBN 2, erase count, place in the order of merging. */
+  /** A block: the ground of its pages. What is said of it is a thing of its own, so that a change of the words
+   * does not cover the pages. */
+  | { kind: 'block' }
+  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging (0: none), write frontier. */
   | {
-      kind: 'block';
+      kind: 'header';
       name: string;
       owner: string;
       erases: number;
       order: number;
-      head: number;
       lines: number;
       font: number;
       open: boolean;
@@ -42,8 +44,8 @@ export type Look =
   | { kind: 'panel' }
   /** An outline around something. */
   | { kind: 'ring'; tone: ColorToken; dashed: boolean; thick: number; out: number }
-  /** From (x, y) to (x + w, y + h), bent. */
-  | { kind: 'arrow'; tone: ColorToken; bend: number }
+  /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1). */
+  | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1 }
   /** A line between what belongs together. */
   | { kind: 'link'; tone: ColorToken }
   /** Words on a coloured label. */
@@ -90,6 +92,7 @@ export const Z = {
   panel: 0,
   slot: 1,
   block: 2,
+  header: 2.5,
   cell: 3,
   chip: 4,
   text: 4,
@@ -99,3 +102,8 @@ export const Z = {
   tag: 8,
   ghost: 9,
 } as const;
+
+/** How far an arrow runs level at its ends, by how far it goes. */
+export function reachOf(dx: number, dy: number): number {
+  return Math.max(14, Math.min(110, Math.abs(dx) * 0.45 + Math.abs(dy) * 0.12));
+}
