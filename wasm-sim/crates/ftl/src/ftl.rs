@@ -5,8 +5,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 use crate::parts::{BlockPool, CmtEntry};
 use crate::schemes::{Bast, Dftl, PageMapped};
 use crate::{
-    Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment, Sink,
-    Stream,
+    Candidate, Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment,
+    Sink, Stream,
 };
 
 /// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
@@ -123,6 +123,15 @@ impl AnyFtl {
     /// See [`Ftl::lookup`].
     pub fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
         each!(self, f => f.lookup(chip, lpn))
+    }
+
+    /// What cleaning would choose from now, best first; none for an FTL that does not clean.
+    pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        match self {
+            Self::Page(f) => f.victim_candidates(chip),
+            Self::Dftl(f) => f.victim_candidates(chip),
+            Self::Bast(_) => Vec::new(),
+        }
     }
 
     /// See [`Ftl::tables`].

@@ -211,7 +211,7 @@ impl Simulation {
     /// Stops going: stands between requests where the device is now.
     pub fn cancel(&mut self) {
         if self.goal.take().is_some() && self.at != self.position.request {
-            self.settle();
+            self.stand_at(self.at);
         }
     }
 
@@ -252,7 +252,14 @@ impl Simulation {
 
     /// Stands where the device is, between requests.
     pub fn stand_here(&mut self) {
-        self.settle();
+        self.stand_at(self.at);
+    }
+
+    /// Stands before a request up to which everything was served before.
+    fn stand_at(&mut self, request: u32) {
+        self.recorded = None;
+        self.pursue(Position { request, event: 0 }, &mut { u64::MAX })
+            .expect("served before");
     }
 
     /// Serves one request silently from between two requests: the bulk path. For lockstep comparison.
@@ -289,16 +296,7 @@ impl Simulation {
         let request = self.at;
         self.goal = None;
         self.rewind(request);
-        // Requests before the failing one were served before, so they are served again.
-        while self.at < request {
-            let next = self.source.next().expect("served before");
-            self.choose();
-            self.device
-                .serve(&next, &mut Silent)
-                .expect("served before");
-            self.at += 1;
-        }
-        self.settle();
+        self.stand_at(request);
         Stopped { request, error }
     }
 
@@ -591,13 +589,9 @@ impl Simulation {
         fork.timeline.cut(request);
         fork.goal = None;
         if fork.at != request {
-            // Inside a request the device is at its end: what was recorded must be served anew.
-            fork.rewind(request);
-            let mut fuel = u64::MAX;
-            fork.recorded = None;
-            fork.reach(request, &mut fuel).expect("served before");
+            // Inside a request the device is at its end: that request must be served anew.
+            fork.stand_at(request);
         }
-        fork.settle();
         fork
     }
 }

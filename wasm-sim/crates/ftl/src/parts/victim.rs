@@ -155,7 +155,7 @@ impl ClosedBlocks {
             (b as usize) < self.closed_at.len() && self.contains(Pbn(b))
         })?);
         if S::ON {
-            let candidates = self.candidates(cx.chip(), now, victim);
+            let candidates = self.candidates(cx.chip(), now, Some(victim));
             let (valid, free, choices) =
                 (cx.chip().valid_pages(victim), cx.free_blocks(), self.count);
             let translation = is_translation(cx, victim);
@@ -173,8 +173,8 @@ impl ClosedBlocks {
         Ok(victim)
     }
 
-    /// The best candidates, best first; the victim is always among them.
-    fn candidates(&self, chip: &Chip, now: u64, victim: Pbn) -> Vec<Candidate> {
+    /// The best candidates, best first; `victim`, if given, before all others.
+    pub fn candidates(&self, chip: &Chip, now: u64, victim: Option<Pbn>) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = self
             .by_age
             .iter(0)
@@ -194,7 +194,7 @@ impl ClosedBlocks {
                 }
             })
             .collect();
-        let first = |c: &Candidate| u8::from(c.id != victim.0);
+        let first = |c: &Candidate| victim.is_some_and(|v| c.id != v.0);
         match self.policy {
             GcPolicy::CostBenefit => {
                 all.sort_by(|a, b| first(a).cmp(&first(b)).then(b.score.total_cmp(&a.score)));

@@ -28,8 +28,8 @@ use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, ClosedBlocks, Cmt, CmtEntry, Frontier};
 use crate::{
-    Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    Role, Segment, Sink, Stream, Tables,
+    Candidate, Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError,
+    InitialTables, Role, Segment, Sink, Stream, Tables,
 };
 
 /// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
@@ -310,6 +310,11 @@ impl Dftl {
         self.gtd[tpn as usize] = ppn.0;
         cx.emit(|| Event::GtdSet { tpn, ppn });
         Ok(())
+    }
+
+    /// What cleaning would choose from now, best first.
+    pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        self.closed.candidates(chip, self.clock, None)
     }
 
     /// Steps 6-9.

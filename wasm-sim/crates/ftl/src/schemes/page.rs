@@ -21,8 +21,8 @@ use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, ClosedBlocks, Frontier};
 use crate::{
-    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig, Role,
-    Sink, Stream, Tables,
+    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig,
+    Role, Sink, Stream, Tables,
 };
 
 /// The page-mapped FTL's tables.
@@ -95,6 +95,11 @@ impl PageMapped {
             frontier.resume(pbn, chip.next_offset(pbn));
         }
         Ok(())
+    }
+
+    /// What cleaning would choose from now, best first.
+    pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        self.closed.candidates(chip, self.clock, None)
     }
 
     /// Steps 2-4.

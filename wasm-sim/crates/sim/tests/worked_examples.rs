@@ -1,0 +1,300 @@
+//! The worked examples of SPEC 9 that page, bast and dftl must reproduce.
+
+use ftl::{Event, Role};
+use sim::protocol::{Command, Failure, Position, Reply, Target};
+use sim::report::Report;
+use sim::session::Session;
+use sim::simulation::Simulation;
+
+fn open(scenario: &str) -> Result<Session, Failure> {
+    let mut session = Session::new();
+    let mut reply = session.command(Command::Open {
+        slot: 0,
+        scenario: scenario.to_owned(),
+    })?;
+    while matches!(reply, Reply::Progress { done: false, .. }) {
+        reply = session.slice(1000)?;
+    }
+    Ok(session)
+}
+
+/// Runs a scenario to its end; returns the report and every event, request by request.
+fn run(scenario: &str) -> (Report, Vec<Vec<Event>>, Session) {
+    let mut session = open(scenario).expect("a sound scenario");
+    let mut all = Vec::new();
+    for request in 1..=simulation(&session).requests() {
+        go(&mut session, Position { request, event: 0 });
+        all.push(simulation(&session).events().0.to_vec());
+    }
+    (simulation(&session).report(), all, session)
+}
+
+fn simulation(session: &Session) -> &Simulation {
+    session.simulation(0).expect("open")
+}
+
+fn go(session: &mut Session, position: Position) {
+    let mut reply = session
+        .command(Command::Run {
+            slot: 0,
+            target: Target::Position { position },
+        })
+        .expect("open");
+    while matches!(reply, Reply::Progress { done: false, .. }) {
+        reply = session.slice(u64::MAX).expect("runs");
+    }
+}
+
+fn bast(pages_per_block: u32, blocks: u32, log_blocks: u32, lpns: u32, ops: &str) -> String {
+    format!(
+        r#"{{ "format": 1, "device": {{ "blocks": {blocks}, "pages_per_block": {pages_per_block} }},
+            "logical_pages": {lpns}, "ftl": {{ "kind": "bast", "log_blocks": {log_blocks} }},
+            "precondition": [{{ "kind": "sequential" }}], "workload": {{ "kind": "ops", "ops": "{ops}" }} }}"#
+    )
+}
+
+fn merges(r: &Report) -> (u64, u64, u64) {
+    (r.merges.switch, r.merges.partial, r.merges.full)
+}
+
+fn copies_and_erases(r: &Report) -> (u64, u64) {
+    (r.flash.programs.merge, r.flash.erases.total)
+}
+
+#[test]
+fn e4_bast_thrashes() {
+    let (report, events, _) = run(&bast(4, 8, 2, 16, "w0 w7 w9 w15 w0 w11"));
+    assert_eq!(merges(&report), (0, 1, 3));
+    assert_eq!(copies_and_erases(&report), (15, 7));
+    let merging: Vec<bool> = events
+        .iter()
+        .map(|e| e.iter().any(|e| matches!(e, Event::MergeBegin { .. })))
+        .collect();
+    assert_eq!(
+        merging,
+        [false, false, true, true, true, true],
+        "from the third write on every write merges"
+    );
+}
+
+#[test]
+fn e11_switch_merge_copies_nothing_and_erases_once() {
+    let (report, ..) = run(&bast(4, 4, 1, 8, "w0 w1 w2 w3 w4"));
+    assert_eq!(merges(&report), (1, 0, 0));
+    assert_eq!(copies_and_erases(&report), (0, 1));
+}
+
+#[test]
+fn e11_partial_merge_copies_the_missing_pages_and_erases_once() {
+    let (report, ..) = run(&bast(4, 4, 1, 8, "w0 w1 w4"));
+    assert_eq!(merges(&report), (0, 1, 0));
+    assert_eq!(copies_and_erases(&report), (2, 1));
+}
+
+#[test]
+fn e11_full_merge_copies_every_page_and_erases_twice() {
+    let (report, ..) = run(&bast(4, 4, 1, 8, "w1 w0 w2 w3 w4"));
+    assert_eq!(merges(&report), (0, 0, 1));
+    assert_eq!(copies_and_erases(&report), (4, 2));
+    assert_eq!(report.merges.full_merge_blocks, [(1, 1)]);
+}
+
+/// Blocks of 32 pages: block 0 holds translation pages up to PPN 22, the data pages of the figure stand at 150, 170, 260,
+/// 360 and 660.
+fn e5(ops: &str) -> String {
+    let mut blocks = vec![vec!["\".\"".to_owned(); 32]; 24];
+    for ppn in 0..23 {
+        blocks[0][ppn] = "\"xt0\"".into();
+    }
+    for (ppn, tpn) in [(21, 0), (17, 1), (15, 2), (22, 3)] {
+        blocks[0][ppn] = format!("\"t{tpn}\"");
+    }
+    for (ppn, lpn) in [(150, 3), (170, 10), (360, 11), (260, 1), (660, 1280)] {
+        let (b, o) = (ppn / 32, ppn % 32);
+        for earlier in &mut blocks[b][..o] {
+            if earlier == "\".\"" {
+                *earlier = "\"x2047\"".into();
+            }
+        }
+        blocks[b][o] = format!("\"{lpn}\"");
+        for later in &mut blocks[b][o + 1..] {
+            *later = "\"x2047\"".into();
+        }
+    }
+    let blocks: Vec<String> = blocks
+        .iter()
+        .map(|b| format!("[{}]", b.join(",")))
+        .collect();
+    format!(
+        r#"{{ "format": 1, "device": {{ "blocks": 80, "pages_per_block": 32, "page_bytes": 2048 }}, "logical_pages": 2048,
+            "ftl": {{ "kind": "dftl", "cmt_entries": 4, "cmt_policy": "lru" }},
+            "initial": {{ "blocks": [{}], "gtd": [21, 17, 15, 22],
+              "cmt": [[1, 260, "dirty"], [3, 150, "clean"], [10, 170, "clean"], [11, 360, "clean"]] }},
+            "workload": {{ "kind": "ops", "ops": "{ops}" }} }}"#,
+        blocks.join(",")
+    )
+}
+
+#[test]
+fn e5_a_cmt_miss_with_a_dirty_victim_costs_two_translation_reads_and_one_program() {
+    let (report, events, session) = run(&e5("r1280"));
+    assert_eq!(
+        (
+            report.flash.reads.translation,
+            report.flash.programs.translation
+        ),
+        (2, 1)
+    );
+    assert_eq!(
+        (
+            report.flash.programs.total,
+            report.flash.erases.total,
+            report.flash.reads.host
+        ),
+        (1, 0, 1)
+    );
+    let flash: Vec<String> = events[0]
+        .iter()
+        .filter_map(|e| match e {
+            Event::Read { ppn, .. } => Some(format!("read {ppn}")),
+            Event::Program { ppn, logical, .. } => Some(format!("program {ppn} t{logical}")),
+            Event::GtdSet { tpn, ppn } => Some(format!("gtd {tpn}:{ppn}")),
+            Event::CmtEvicted { lpn, .. } => Some(format!("drop {lpn}")),
+            Event::CmtPlaced { lpn, ppn, .. } => {
+                Some(format!("insert {lpn}:{}", ppn.expect("mapped")))
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        flash,
+        [
+            "read 21",
+            "program 23 t0",
+            "gtd 0:23",
+            "drop 1",
+            "read 15",
+            "insert 1280:660",
+            "read 660"
+        ]
+    );
+    let tables = simulation(&session).view().tables();
+    assert_eq!(tables.gtd.as_deref(), Some(&[23, 17, 15, 22][..]));
+}
+
+#[test]
+fn e6_cleaning_a_translation_block_moves_its_valid_pages_and_their_gtd_entries() {
+    // Two free blocks, threshold 3: the write cleans first. Block 1 holds translation pages 0 and 1, valid; every
+    // other closed block is full of valid pages.
+    let scenario = r#"{ "format": 1, "device": { "blocks": 9, "pages_per_block": 4 }, "logical_pages": 16,
+        "ftl": { "kind": "dftl", "cmt_entries": 4, "entries_per_translation_page": 8, "gc_policy": "greedy" },
+        "initial": { "blocks": [["0","1","2","3"], ["xt0","t0","xt1","t1"], ["4","5","6","7"], ["8","9","10","11"],
+                                ["12","13","14","15"], ["x0"], ["xt0"]] },
+        "workload": { "kind": "ops", "ops": "r0" } }"#;
+    let (report, events, session) = run(scenario);
+    let gc = report.gc;
+    assert_eq!(
+        (
+            gc.runs,
+            gc.translation_erases,
+            gc.translation_copied,
+            gc.data_erases
+        ),
+        (1, 1, 2, 0)
+    );
+    assert_eq!(
+        (report.flash.programs.translation_gc, report.flash.erases.gc),
+        (2, 1)
+    );
+    let moved = events[0]
+        .iter()
+        .filter(|e| matches!(e, Event::GtdSet { .. }))
+        .count();
+    assert_eq!(moved, 2, "two GTD entries change");
+    assert_eq!(
+        simulation(&session).view().pool().role(nand::Pbn(1)),
+        Role::Free
+    );
+}
+
+#[test]
+fn e7_cleaning_a_data_block_updates_one_translation_page_once() {
+    let scenario = r#"{ "format": 1, "device": { "blocks": 9, "pages_per_block": 4 }, "logical_pages": 16,
+        "ftl": { "kind": "dftl", "cmt_entries": 4, "entries_per_translation_page": 8, "gc_policy": "greedy",
+                 "lazy_copy": false },
+        "initial": { "blocks": [["x0","1","x2","3"], ["t0","t1","xt0","xt1"], ["4","5","6","7"], ["8","9","10","11"],
+                                ["12","13","14","15"], ["0","2"], ["xt0"]],
+                     "cmt": [[1, 1, "clean"]] },
+        "workload": { "kind": "ops", "ops": "r3" } }"#;
+    let (report, events, session) = run(scenario);
+    assert_eq!(
+        (
+            report.gc.copied,
+            report.gc.data_erases,
+            report.gc.translation_updated
+        ),
+        (2, 1, 1)
+    );
+    assert_eq!(
+        (
+            report.flash.reads.translation_gc,
+            report.flash.programs.translation_gc
+        ),
+        (1, 1)
+    );
+    assert_eq!(
+        events[0]
+            .iter()
+            .filter(|e| matches!(e, Event::GtdSet { .. }))
+            .count(),
+        1,
+        "the GTD changes once"
+    );
+    let cmt = simulation(&session)
+        .view()
+        .tables()
+        .cmt
+        .clone()
+        .expect("DFTL has a CMT");
+    let followed = cmt
+        .iter()
+        .find(|(e, _)| e.lpn.0 == 1)
+        .expect("still cached")
+        .0;
+    assert_eq!(
+        (followed.ppn.map(|p| p.0), followed.dirty),
+        (Some(22), false),
+        "the CMT entry follows, still clean"
+    );
+}
+
+/// The first victim that greedy cleaning names, with its invalid pages: what `initial` alone shows.
+fn greedy_victim(blocks: &str, logical_pages: u32) -> u32 {
+    let scenario = format!(
+        r#"{{ "format": 1, "device": {{ "blocks": 6, "pages_per_block": 4 }}, "logical_pages": {logical_pages},
+            "ftl": {{ "kind": "page" }}, "initial": {{ "blocks": {blocks} }}, "workload": {{ "kind": "ops", "ops": "" }} }}"#
+    );
+    let session = open(&scenario).expect("a scenario that only shows a state");
+    let chip = simulation(&session).device().chip();
+    let candidates = simulation(&session).device().ftl().victim_candidates(chip);
+    assert_eq!(
+        simulation(&session).report().flash.erases.total,
+        0,
+        "nothing need be cleaned"
+    );
+    4 - candidates.first().expect("closed blocks").valid
+}
+
+#[test]
+fn e10_reserving_more_of_the_logical_space_leaves_more_to_gain() {
+    let narrow = r#"[["x0","x4","8","12"],["x1","x5","9","13"],["x2","x6","10","14"],["x3","x7","11","15"],
+        ["0","2","4","6"],["1","3","5","7"]]"#;
+    assert_eq!(
+        greedy_victim(narrow, 16),
+        2,
+        "50 % of the victim's pages are invalid"
+    );
+    let wide = r#"[["x0","5","10","15"],["x1","6","11","16"],["x2","7","12","17"],["x3","8","13","18"],
+        ["4","9","14","19"],["0","1","2","3"]]"#;
+    assert_eq!(greedy_victim(wide, 20), 1, "25 %");
+}
