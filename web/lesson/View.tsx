@@ -179,10 +179,11 @@ function StepView({ lesson, step, course, play, act, slug, title }: StepViewProp
     const at = (when: 'begin' | 'end', of: Station | undefined, more = {}): Scope | null =>
       stations && (of || !step.on) ? scopeAt(lesson, stations, step, of, when, more) : null;
     const drawn = variant && asked.variant > 0 ? { draw: variant.drawn } : {};
-    const hidden = step.predict || step.task ? 'begin' : 'end';
+    // A task begins where the step's own run ends; a prediction before it.
+    const hidden = step.predict ? 'begin' : 'end';
     return {
       prose: at(hidden, station, drawn),
-      before: at('begin', station, drawn),
+      before: at(hidden, station, drawn),
       after: at('end', station, drawn),
       reveal: at('end', step.task ? (tried ?? own) : own),
       look: at(open ? 'begin' : 'end', own),
@@ -243,7 +244,7 @@ function StepView({ lesson, step, course, play, act, slug, title }: StepViewProp
             {m.lesson_back_to_step()}
           </button>
         )}
-        {!open && asked.variant === 0 && own && moves(own) && (
+        {!open && !step.task && asked.variant === 0 && own && moves(own) && (
           <button
             type="button"
             onClick={() => void stage.watch(own.source, own.begin.position, own.end.position)}
@@ -282,7 +283,7 @@ function placeOf(
 ): Place | null {
   if (step.task && tried) return { source: tried.source, position: tried.end.position };
   if (!station) return null;
-  const answered = asked.variant > 0 ? asked.verdict === 'right' : !open;
+  const answered = asked.variant > 0 ? asked.verdict === 'right' : !open || !step.predict;
   return { source: station.source, position: (answered ? station.end : station.begin).position };
 }
 

@@ -100,12 +100,12 @@ class Check {
     for (const becomes of step.becomes) this.becomes(becomes, begin, end);
     for (const { select } of step.look) if (select) this.value(select.value, end);
     // While something is asked, the prose is read before the step has run.
-    this.prose(step.prose, step.predict || step.task ? begin : end);
+    this.prose(step.prose, step.predict ? begin : end);
     this.inlines(step.title, begin);
     this.prose(step.notes, end);
     if (!step.task) this.prose(step.reveal, end);
     if (step.predict) await this.predict(step, step.predict, begin, end);
-    if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, begin);
+    if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
   }
 
   private holds(must: Located, scope: Scope): void {
@@ -238,9 +238,9 @@ class Check {
     }
   }
 
-  private async task(step: Step & { task: NonNullable<Step['task']> }, begin: Scope): Promise<void> {
+  private async task(step: Step & { task: NonNullable<Step['task']> }, rest: Scope): Promise<void> {
     const { task } = step;
-    this.inlines(task.ask, begin);
+    this.inlines(task.ask, rest);
     for (const { solves, entries } of [
       { solves: true, entries: task.solutions },
       { solves: false, entries: task.wrong },

@@ -51,16 +51,20 @@ export function closest(wrong: string, known: readonly string[]): string | null 
   return best;
 }
 
-/** Levenshtein's distance, one row at a time. Words longer than 40 characters are not compared. */
+/** Levenshtein's distance, two letters swapped counting once. Words longer than 40 characters are not compared. */
 function distance(a: string, b: string): number {
   if (a.length > 40 || b.length > 40) return 99;
+  let older: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? (older[j - 2] ?? 99) + 1 : 99;
+      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    older = row;
     row = next;
   }
   return row[b.length] ?? 99;

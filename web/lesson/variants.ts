@@ -88,6 +88,11 @@ function fillText(text: string, drawn: Drawn): Value {
   });
 }
 
+/** An empty list leaves a gap: the same requests must be the same text. */
+function tidy(ops: Value): Value {
+  return typeof ops === 'string' ? ops.trim().replace(/\s+/g, ' ') : ops;
+}
+
 function list(text: string, drawn: Drawn): number[] {
   const [low, high, ...more] = text.split('..');
   if (low === undefined || high === undefined || more.length > 0) {
@@ -143,7 +148,7 @@ export function overlay(
 ): { [key: string]: Value } {
   const result = { ...base };
   for (const [key, value] of Object.entries(change)) {
-    if (key === 'ops') result.workload = { kind: 'ops', ops: value };
+    if (key === 'ops') result.workload = { kind: 'ops', ops: tidy(value) };
     else result[key] = merged(result[key] ?? null, value);
   }
   return result;

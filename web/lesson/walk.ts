@@ -211,7 +211,7 @@ export async function variantOf(
     const drawn = draw(variants, `${lesson.title}/${step.id}/${number}/${attempt}`);
     if (drawn === null) continue;
     const change = fill(variants.change, drawn) as { [key: string]: Value };
-    const json = overlay(base.json, { name: `${base.name}, variant ${number}`, ...change });
+    const json = overlay(base.json, { name: `${base.json.name}, variant ${number}`, ...change });
     if (JSON.stringify(json.workload) === JSON.stringify(base.json.workload) && !('ftl' in change)) continue;
     const made = await station(client, json, variants.from, variants.run ?? step.run, signal);
     const variant = { number, station: made, drawn };
