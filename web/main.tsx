@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { startEngine } from './app/start-engine';
 import { applyTheme } from './base/tokens';
-import { workerEngine } from './protocol/worker-engine';
 import { createLab } from './state/create-lab';
 import { preferences, themeOf } from './state/preferences';
 import { LabProvider } from './state/use-lab';
@@ -14,9 +14,7 @@ showTheme();
 preferences.subscribe(showTheme);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 
-const lab = createLab(async () =>
-  workerEngine(new Worker(new URL('./worker/engine.worker.ts', import.meta.url), { type: 'module' })),
-);
+const lab = createLab(startEngine);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');

@@ -25,9 +25,6 @@ const HelpDialog = lazy(() => import('../views/notices/help').then((view) => ({ 
 
 export type Panel = 'scenario' | 'trace' | 'compare' | 'help';
 
-/** Where `Lessons` leads; the panel lists the others. */
-const FIRST_LESSON = 'bast';
-
 export function App() {
   return (
     <Router hook={useHashLocation}>
@@ -38,7 +35,7 @@ export function App() {
 
 function Page() {
   const lab = useLabStore();
-  const [onLesson, lesson] = useRoute('/lesson/:slug');
+  const [onLesson, lesson] = useRoute('/lesson/:slug?');
   const [onScenario] = useRoute('/scenario');
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [file, setFile] = useState<File | null>(null);
@@ -76,12 +73,8 @@ function Page() {
 
   return (
     <div className={dropping ? 'lab dropping' : 'lab'}>
-      <Header
-        lesson={onLesson}
-        show={setPanel}
-        toggleLesson={() => navigate(onLesson ? '/' : `/lesson/${FIRST_LESSON}`)}
-      />
-      <Shell lesson={onLesson ? lesson.slug : null} />
+      <Header lesson={onLesson} show={setPanel} toggleLesson={() => navigate(onLesson ? '/' : '/lesson')} />
+      <Shell lesson={onLesson ? (lesson.slug ?? '') : null} />
       <Notices />
       <Suspense fallback={null}>
         {panel === 'scenario' && <ScenarioDialog close={close} />}

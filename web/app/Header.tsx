@@ -71,7 +71,7 @@ function Examples() {
   const ftl = useLab((lab) => lab.slots[0]?.summary.ftl);
   const open = useLab((lab) => lab.open);
   return (
-    <fieldset className="segments plain">
+    <fieldset className="segments">
       <legend className="visually-hidden">{m.app_examples()}</legend>
       {FTLS.map((kind) => (
         <button

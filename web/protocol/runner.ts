@@ -39,8 +39,8 @@ const PATIENT_MS = 50;
 const WAITING_MS = 10;
 /** A job that has run this long is bulk work: fewer, longer slices. */
 const BULK_AFTER_MS = 200;
-/** First guess: about 10 ms at 2 million operations a second in the baseline compiler. */
-const FIRST_SLICE = 20_000;
+/** First guess: about 10 ms on a slow machine before the engine's code is optimised. */
+const FIRST_SLICE = 2_000;
 /** Buffers kept for frames to come: the page holds at most three, so more would never be used. */
 const KEPT_BUFFERS = 4;
 /** All blocks, all of a small page map. */
@@ -132,9 +132,9 @@ export class Runner {
     const target = began - jobBegan > BULK_AFTER_MS ? PATIENT_MS : WAITING_MS;
     const answer = read(this.host.lab.slice(this.operations));
     const took = this.host.now() - began;
-    // Follow slowly, so that one slice interrupted by the system does not make the next a tenth of it.
-    const factor = Math.min(2, Math.max(0.5, target / Math.max(took, 0.1)));
-    this.operations = Math.round(Math.min(50_000_000, Math.max(500, this.operations * factor)));
+    // Bounded, so that one slice interrupted by the system does not make the next a tenth of it.
+    const factor = Math.min(4, Math.max(0.25, target / Math.max(took, 0.1)));
+    this.operations = Math.round(Math.min(50_000_000, Math.max(200, this.operations * factor)));
     return answer;
   }
 

@@ -55,16 +55,43 @@ export function withUnit(value: number | null, unit: Unit): string {
     case 'share':
       return percent(value, 1);
     case 'pages':
-      return m.metrics_unit_pages({ n: integer(value) });
+      return counted(value, m.metrics_one_page, m.metrics_unit_pages);
     case 'blocks':
-      return m.metrics_unit_blocks({ n: integer(value) });
+      return counted(value, m.metrics_one_block, m.metrics_unit_blocks);
     case 'merges':
-      return m.metrics_unit_merges({ n: integer(value) });
+      return counted(value, m.metrics_one_merge, m.metrics_unit_merges);
     case 'operations':
-      return m.metrics_unit_operations({ n: Number.isInteger(value) ? integer(value) : decimal(value, 1) });
+      return counted(value, m.metrics_one_erase, m.metrics_unit_operations);
     case 'us':
       return duration(value);
     case 'uj':
       return value >= 1000 ? `${decimal(value / 1000, 1)} mJ` : `${decimal(value, 1)} µJ`;
   }
+}
+
+function counted(value: number, one: () => string, many: (n: { n: string }) => string): string {
+  if (value === 1) return one();
+  return many({ n: Number.isInteger(value) ? integer(value) : decimal(value, 1) });
+}
+
+/** The unit of a whole row, where its cells are bare numbers; `null` where a number has none, or each its own. */
+export function rowUnit(unit: Unit): string | null {
+  switch (unit) {
+    case 'pages':
+      return m.metrics_row_pages();
+    case 'blocks':
+      return m.metrics_row_blocks();
+    case 'merges':
+      return m.metrics_row_merges();
+    case 'operations':
+      return m.metrics_row_erases();
+    default:
+      return null;
+  }
+}
+
+/** A figure for such a row. */
+export function bare(value: number | null, unit: Unit): string {
+  if (value === null || rowUnit(unit) === null) return withUnit(value, unit);
+  return Number.isInteger(value) ? integer(value) : decimal(value, 1);
 }

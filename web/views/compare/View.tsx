@@ -7,7 +7,7 @@ import type { Cost } from '../../protocol/generated/Cost';
 import type { Divergence } from '../../protocol/generated/Divergence';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
-import { metricName, withUnit } from '../metric-names';
+import { bare, metricName, rowUnit } from '../metric-names';
 import './compare.css';
 
 export interface CompareBarProps {
@@ -82,7 +82,11 @@ export interface Side {
 }
 
 export function CompareTableView({ left, right }: { left: Side; right: Side }) {
-  const rows = metricsOf(left.ftl, right.ftl).map((metric) => {
+  // A timing preset without energies has none to compare.
+  const shown = metricsOf(left.ftl, right.ftl).filter(
+    ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
+  );
+  const rows = shown.map((metric) => {
     const [a, b] = [metric.of(left.report), metric.of(right.report)];
     const ratio = a !== null && b !== null && a !== 0 ? b / a : null;
     return { ...metric, a, b, ratio };
@@ -111,10 +115,13 @@ export function CompareTableView({ left, right }: { left: Side; right: Side }) {
         <tbody>
           {rows.map(({ id, unit, less, a, b, ratio }) => (
             <tr key={id}>
-              <th scope="row">{metricName(id)}</th>
-              <td className={better(less, a, b)}>{withUnit(a, unit)}</td>
-              <td className={better(less, b, a)}>{withUnit(b, unit)}</td>
-              <td>{ratio === null ? m.metrics_none() : `× ${decimal(ratio)}`}</td>
+              <th scope="row">
+                {metricName(id)}
+                {rowUnit(unit) && <small> ({rowUnit(unit)})</small>}
+              </th>
+              <td className={better(less, a, b)}>{bare(a, unit)}</td>
+              <td className={better(less, b, a)}>{bare(b, unit)}</td>
+              <td>{ratio === null ? m.metrics_none() : decimal(ratio)}</td>
             </tr>
           ))}
         </tbody>

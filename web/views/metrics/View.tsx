@@ -14,7 +14,10 @@ export interface MetricsProps {
 }
 
 export function MetricsView({ report, ftl, name }: MetricsProps) {
-  const rows = metricsOf(ftl).filter(({ id }) => id !== 'write_amplification');
+  // A timing preset without energies has none to show; amplification stands on top already.
+  const rows = metricsOf(ftl).filter(
+    ({ id, of }) => id !== 'write_amplification' && (id !== 'energy' || of(report) !== 0),
+  );
   const file = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'report';
   return (
     <>

@@ -14,10 +14,10 @@ export type Tab = 'form' | 'text';
 
 const GROUPS: [Group, () => string][] = [
   ['ftl', m.scenario_group_ftl],
-  ['device', m.scenario_group_device],
-  ['workload', m.scenario_group_workload],
   ['precondition', m.scenario_group_precondition],
   ['general', m.scenario_group_general],
+  ['device', m.scenario_group_device],
+  ['workload', m.scenario_group_workload],
 ];
 
 /** Members that only the text shows. */

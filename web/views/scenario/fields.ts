@@ -46,14 +46,12 @@ export const FIELDS: readonly Field[] = [
     path: 'device.blocks',
     group: 'device',
     label: m.scenario_blocks,
-    unit: m.scenario_unit_blocks,
     input: { type: 'integer', min: 1 },
   },
   {
     path: 'device.pages_per_block',
     group: 'device',
     label: m.scenario_pages_per_block,
-    unit: m.scenario_unit_pages,
     input: { type: 'integer', min: 1 },
   },
   {
@@ -69,7 +67,6 @@ export const FIELDS: readonly Field[] = [
     group: 'device',
     label: m.scenario_logical_pages,
     help: m.scenario_logical_pages_help,
-    unit: m.scenario_unit_pages,
     input: { type: 'integer', min: 1 },
     instead: 'spare_factor',
   },
@@ -134,7 +131,6 @@ export const FIELDS: readonly Field[] = [
     kinds: ['bast'],
     label: m.scenario_log_blocks,
     help: m.scenario_log_blocks_help,
-    unit: m.scenario_unit_blocks,
     input: { type: 'integer', min: 1 },
   },
   {
@@ -142,7 +138,6 @@ export const FIELDS: readonly Field[] = [
     group: 'ftl',
     kinds: ['dftl'],
     label: m.scenario_cmt_entries,
-    unit: m.scenario_unit_entries,
     input: { type: 'integer', min: 1 },
   },
   {
@@ -168,7 +163,6 @@ export const FIELDS: readonly Field[] = [
     kinds: ['dftl'],
     label: m.scenario_entries_per_translation_page,
     help: m.scenario_entries_per_translation_page_help,
-    unit: m.scenario_unit_entries,
     input: { type: 'integer', min: 4 },
   },
   {
@@ -209,7 +203,6 @@ export const FIELDS: readonly Field[] = [
     group: 'precondition',
     kinds: ['sequential'],
     label: m.scenario_precondition_pages,
-    unit: m.scenario_unit_pages,
     input: { type: 'integer', min: 0 },
   },
   {
@@ -257,7 +250,6 @@ export const FIELDS: readonly Field[] = [
     group: 'workload',
     kinds: [...GENERATED, 'trace'],
     label: m.scenario_requests,
-    unit: m.scenario_unit_requests,
     input: { type: 'integer', min: 0 },
   },
   {
@@ -291,7 +283,6 @@ export const FIELDS: readonly Field[] = [
     kinds: GENERATED,
     label: m.scenario_request_pages,
     help: m.scenario_span_help,
-    unit: m.scenario_unit_pages,
     input: { type: 'span', keys: ['min', 'max'] },
     fallback: '1',
   },

@@ -7,6 +7,8 @@ import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
 
+/** A device with more pages than this would not fit into a browser's memory; the engine has the last word. */
+const MOST_PAGES = 16 * 1024 * 1024;
 /** How long typing rests before the engine is asked. */
 const FIT_AFTER_MS = 150;
 
@@ -32,9 +34,16 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
         <button type="button" onClick={() => onDevice(busyDevice(statistics))}>
           {m.trace_device_busy()}
         </button>
-        <button type="button" onClick={() => onDevice(wholeDevice(statistics))}>
+        <button
+          type="button"
+          disabled={statistics.pages_needed > MOST_PAGES}
+          onClick={() => onDevice(wholeDevice(statistics))}
+        >
           {m.trace_device_whole()}
         </button>
+        {statistics.pages_needed > MOST_PAGES && (
+          <span className="quiet">{m.trace_too_large({ n: integer(statistics.pages_needed) })}</span>
+        )}
       </div>
       <div className="overrides">
         <NumberInput

@@ -1,4 +1,4 @@
-import { bytes, integer, percent } from '../../base/format';
+import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Options } from '../../protocol/generated/Options';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
@@ -126,7 +126,7 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     [m.trace_mean(), bytes(s.mean_bytes)],
     [m.trace_sequential(), percent(s.sequential_share)],
     [m.trace_unaligned(), m.trace_n_requests({ n: integer(s.unaligned) })],
-    [m.trace_duration(), s.duration_s === null ? m.trace_no_times() : `${integer(s.duration_s)} s`],
+    [m.trace_duration(), s.duration_s === null ? m.trace_no_times() : duration(s.duration_s * 1e6)],
   ];
   return (
     <dl className="counts">

@@ -1,0 +1,113 @@
+/** The store over the real engine, where the wasm package is built. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { parseDocument, setAt, writeDocument } from '../model/document';
+import { exampleText } from '../model/examples';
+import { FTLS, pairWith } from '../model/schemes';
+import { createLab } from './create-lab';
+import type { LabStore } from './lab';
+import { preferences } from './preferences';
+
+const PKG = fileURLToPath(new URL('../protocol/pkg/engine.js', import.meta.url));
+
+describe.skipIf(!existsSync(PKG))('over the real engine', () => {
+  let lab: LabStore;
+  const state = () => lab.getState();
+  const frame = (slot = 0) => state().slots[slot]?.current.frame;
+
+  beforeEach(async () => {
+    preferences.getState().set({ grain: 'operation', speed: 2 });
+    const { inlineEngine } = await import('../protocol/inline-engine');
+    lab = createLab(async () => inlineEngine());
+  });
+
+  test.each(FTLS)(
+    'the %s example opens and shows what the scheme is about within 20 requests',
+    async (kind) => {
+      expect(await state().open(0, exampleText(kind))).toBeNull();
+      await state().run({ to: 'position', position: { request: 20, event: 0 } });
+      const report = frame()?.report;
+      if (kind === 'page') expect(report?.gc.runs).toBeGreaterThan(0);
+      if (kind === 'bast') expect(report?.merges.full).toBeGreaterThan(0);
+      if (kind === 'bast') expect(report?.merges.switch).toBeGreaterThan(0);
+      if (kind === 'bast') expect(report?.merges.partial).toBeGreaterThan(0);
+      if (kind === 'dftl') expect(report?.cmt.misses).toBeGreaterThan(0);
+      if (kind === 'dftl') expect(report?.gc.runs).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(FTLS)('under %s stepping back shows the view that stepping forth showed', async (kind) => {
+    await state().open(0, exampleText(kind));
+    await state().run({ to: 'position', position: { request: 9, event: 0 } });
+    const hashes: (string | undefined)[] = [];
+    for (let i = 0; i < 40; i += 1) {
+      hashes.push(frame()?.state_hash);
+      await state().step();
+      expect(state().slots[0]?.motion).toBe('forward');
+    }
+    for (const hash of hashes.reverse()) {
+      await state().step(true);
+      expect(frame()?.state_hash).toBe(hash);
+    }
+  });
+
+  test.each(FTLS.flatMap((from) => FTLS.map((to) => [from, to] as const)))(
+    'the %s example runs beside %s to the end, both at the same request',
+    async (from, to) => {
+      const { left, right } = pairWith(to, parseDocument(exampleText(from)) ?? {});
+      expect(await state().open(0, writeDocument(left))).toBeNull();
+      expect(await state().compare(writeDocument(right))).toBeNull();
+      await state().run({ to: 'end' });
+      expect(frame(1)?.position).toEqual(frame(0)?.position);
+      expect(frame(1)?.report.host).toEqual(frame(0)?.report.host);
+      await state().diverge();
+      if (from !== to) expect(state().divergence).not.toBeNull();
+    },
+  );
+
+  test('a refused scenario names the field and the line', async () => {
+    const bad = setAt(parseDocument(exampleText('bast')) ?? {}, 'ftl.log_blokcs', 3);
+    const failure = await state().open(0, writeDocument(bad));
+    expect(failure).toMatchObject({ field: 'ftl.log_blokcs', line: expect.any(Number) });
+    expect(state().slots[0]).toBeNull();
+  });
+
+  test('playing by requests reaches the end', async () => {
+    await state().open(0, exampleText('bast'));
+    state().setGrain('request');
+    state().setSpeed(10_000);
+    state().play();
+    await vi.waitFor(() => expect(state().playing).toBe(false), 5000);
+    expect(frame()?.position.request).toBe(frame()?.requests);
+  });
+
+  test('a trace is imported, fitted and run', async () => {
+    const text = Array.from({ length: 200 }, (_, i) => `${i * 1000} 0 ${(i * 8) % 640} 8 0`).join('\n');
+    const options = {
+      format: null,
+      time_unit: null,
+      sector_bytes: null,
+      on_error: 'stop',
+      merge_devices: 'side_by_side',
+    } as const;
+    const trace = await state().importTrace(text, 'small', options, 4096);
+    expect(trace).toMatchObject({ name: 'small', statistics: { requests: 200, writes: 200 } });
+    const device = { page_bytes: 4096, logical_pages: 80, mapping: 'wrap' } as const;
+    expect((await state().fit({ ...device, physical_pages: 100 }))?.cleans).toBe(true);
+    expect((await state().fit({ ...device, physical_pages: 1000 }))?.cleans).toBe(false);
+    const scenario = setAt(
+      setAt(
+        setAt(parseDocument(exampleText('page')) ?? {}, 'workload', { kind: 'trace', path: 'small' }),
+        'logical_pages',
+        80,
+      ),
+      'device.blocks',
+      30,
+    );
+    expect(await state().open(0, writeDocument(scenario))).toBeNull();
+    await state().run({ to: 'end' });
+    expect(frame()?.report.host.writes).toBe(200);
+    expect(await state().importTrace('oops', 'bad', options, 4096)).toMatchObject({ kind: 'trace' });
+  });
+});
