@@ -1,0 +1,127 @@
+//! `--events`: every event of a run, one JSON object a line.
+//!
+//! Event e of request r is numbered so that `--at r.e` stands right after it: requests from 0, events from 1.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+
+use ftl::Event;
+use serde::Serialize;
+use sim::protocol::{Command, Position, Target, Watch};
+use sim::session::Session;
+
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::run::finish;
+
+#[derive(Serialize)]
+struct Line<'a> {
+    request: u32,
+    event: u32,
+    #[serde(flatten)]
+    what: &'a Event,
+}
+
+/// The file that events go to.
+pub struct Log {
+    name: String,
+    out: Box<dyn Write>,
+}
+
+impl Log {
+    pub fn create(file: &str) -> Result<Self, Problem> {
+        if file == "-" {
+            return Ok(Self {
+                name: "standard output".to_owned(),
+                out: Box::new(BufWriter::new(io::stdout().lock())),
+            });
+        }
+        let out = File::create(file).map_err(|error| Problem::output(file, &error))?;
+        Ok(Self {
+            name: file.to_owned(),
+            out: Box::new(BufWriter::new(out)),
+        })
+    }
+
+    /// Runs request by request and writes what happens, up to the position asked for or right after the
+    /// first event that is watched for.
+    pub fn run(
+        mut self,
+        session: &mut Session,
+        until: Option<Watch>,
+        at: Option<Position>,
+        progress: &Progress,
+    ) -> Result<(), Problem> {
+        let requests = session.simulation(0).map_err(Problem::run)?.requests();
+        let end = at.unwrap_or(Position {
+            request: requests,
+            event: 0,
+        });
+        for request in 0..requests.min(end.request.saturating_add(1)) {
+            if end == (Position { request, event: 0 }) {
+                break;
+            }
+            progress.show("run", u64::from(request), u64::from(requests));
+            go(
+                session,
+                Position {
+                    request: request + 1,
+                    event: 0,
+                },
+                progress,
+            )?;
+            let (events, _) = session.simulation(0).map_err(Problem::run)?.events();
+            let met = until.and_then(|watch| events.iter().position(|event| watch.is(event)));
+            let reached = (end.request == request).then_some(end.event as usize);
+            let stop = met
+                .map(|i| i + 1)
+                .or(reached)
+                .map(|stop| stop.min(events.len()));
+            let events = &events[..stop.unwrap_or(events.len())];
+            self.write(request, events)
+                .map_err(|error| Problem::output(&self.name, &error))?;
+            if let Some(stop) = stop {
+                go(
+                    session,
+                    Position {
+                        request,
+                        event: stop as u32,
+                    },
+                    progress,
+                )?;
+                return self.close();
+            }
+        }
+        if until.is_some() {
+            eprintln!("{}", crate::run::NOT_MET);
+        }
+        self.close()
+    }
+
+    fn close(mut self) -> Result<(), Problem> {
+        self.out
+            .flush()
+            .map_err(|error| Problem::output(&self.name, &error))
+    }
+
+    fn write(&mut self, request: u32, events: &[Event]) -> io::Result<()> {
+        for (event, what) in (1..).zip(events) {
+            serde_json::to_writer(
+                &mut self.out,
+                &Line {
+                    request,
+                    event,
+                    what,
+                },
+            )?;
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+}
+
+fn go(session: &mut Session, position: Position, progress: &Progress) -> Result<(), Problem> {
+    let target = Target::Position { position };
+    finish(session, Command::Run { slot: 0, target }, progress).map_err(Problem::run)?;
+    Ok(())
+}

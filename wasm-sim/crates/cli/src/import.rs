@@ -1,0 +1,113 @@
+//! `ftl-lab trace`, and the trace of a run.
+
+use std::fmt::Write;
+use std::io::Read;
+
+use sim::protocol::{Command, Failure, Reply, TraceSummary};
+use sim::session::Session;
+use trace::{Format, OnError, Options};
+
+use crate::args::Trace;
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::{input, text};
+
+/// Bytes read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// `ftl-lab trace`: what a trace is.
+pub fn show(args: &Trace) -> Result<String, Problem> {
+    let on_error = if args.skip_bad_lines {
+        OnError::Skip
+    } else {
+        OnError::Stop
+    };
+    let options = Options {
+        format: args.format,
+        on_error,
+        ..Options::default()
+    };
+    let name = input::shown(&args.file);
+    let summary = import(
+        &mut Session::new(),
+        &args.file,
+        name,
+        options,
+        args.page_bytes.get(),
+    )?;
+    Ok(if args.json {
+        json(&summary)
+    } else {
+        text::trace(&summary)
+    })
+}
+
+/// Imports a file into a session under a name.
+pub fn import(
+    session: &mut Session,
+    path: &str,
+    name: &str,
+    options: Options,
+    page_bytes: u32,
+) -> Result<TraceSummary, Problem> {
+    let failed = |failure: Failure| {
+        // The importer's messages name the file and the line themselves.
+        let message = failure
+            .message
+            .strip_prefix(&format!("{name}: "))
+            .unwrap_or(&failure.message)
+            .to_owned();
+        Problem::input(
+            input::shown(path),
+            Failure {
+                message,
+                line: None,
+                column: None,
+                ..failure
+            },
+        )
+    };
+    let mut file = input::open(path)?;
+    session
+        .command(Command::TraceOpen {
+            options,
+            name: name.to_owned(),
+        })
+        .map_err(failed)?;
+    let progress = Progress::new();
+    let mut chunk = vec![0; CHUNK];
+    let mut bytes = 0;
+    loop {
+        let n = file
+            .read(&mut chunk)
+            .map_err(|error| Problem::unreadable(input::shown(path), &error))?;
+        if n == 0 {
+            break;
+        }
+        session.push_trace(&chunk[..n]).map_err(failed)?;
+        bytes += n as u64;
+        progress.show("reading", bytes, bytes);
+    }
+    match session
+        .command(Command::TraceFinish { page_bytes })
+        .map_err(failed)?
+    {
+        Reply::Imported { trace } => Ok(*trace),
+        other => unreachable!("reply to the end of an import: {other:?}"),
+    }
+}
+
+/// Options for the trace of a scenario.
+pub fn options(format: Option<Format>) -> Options {
+    Options {
+        format,
+        ..Options::default()
+    }
+}
+
+/// Anything as JSON with a line end.
+pub fn json(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).expect("results are plain data");
+    writeln!(text).expect("a string takes everything");
+    text
+}

@@ -1,0 +1,108 @@
+//! Why there is no result, and the exit status that says so.
+
+use std::fmt;
+use std::io;
+
+use sim::protocol::Failure;
+
+/// A failure, of what file, and whose fault.
+#[derive(Debug)]
+pub struct Problem {
+    /// 2: the input is wrong; 1: the run failed.
+    status: u8,
+    /// The file that `failure` speaks of, if one.
+    file: Option<String>,
+    failure: Box<Failure>,
+}
+
+impl Problem {
+    /// Something is wrong with a file that was read, at the place that the failure names.
+    pub fn input(file: &str, failure: Failure) -> Self {
+        Self {
+            status: 2,
+            file: Some(file.to_owned()),
+            failure: Box::new(failure),
+        }
+    }
+
+    /// A run came to nothing. A choice that the run could not take is the input's fault.
+    pub fn run(failure: Failure) -> Self {
+        let status = if failure.kind == "intervention" { 2 } else { 1 };
+        Self {
+            status,
+            file: None,
+            failure: Box::new(failure),
+        }
+    }
+
+    /// A file cannot be read.
+    pub fn unreadable(file: &str, error: &io::Error) -> Self {
+        Self::input(
+            file,
+            plain(&error.to_string(), "Check the name and who may read it."),
+        )
+    }
+
+    /// Results cannot be written.
+    pub fn output(file: &str, error: &io::Error) -> Self {
+        Self {
+            status: 1,
+            file: Some(file.to_owned()),
+            failure: Box::new(plain(&error.to_string(), "")),
+        }
+    }
+
+    /// The arguments ask for something impossible.
+    pub fn usage(message: &str, remedy: &str) -> Self {
+        Self {
+            status: 2,
+            file: None,
+            failure: Box::new(plain(message, remedy)),
+        }
+    }
+
+    pub fn status(&self) -> u8 {
+        self.status
+    }
+}
+
+fn plain(message: &str, remedy: &str) -> Failure {
+    Failure {
+        kind: "command".to_owned(),
+        message: message.to_owned(),
+        remedy: remedy.to_owned(),
+        field: None,
+        line: None,
+        column: None,
+    }
+}
+
+/// `error: FILE:LINE:COLUMN: FIELD: message`, and on a second line what to do.
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure {
+            message,
+            remedy,
+            field,
+            line,
+            column,
+            ..
+        } = &*self.failure;
+        f.write_str("error: ")?;
+        if let Some(file) = &self.file {
+            f.write_str(file)?;
+            for number in [line, column].into_iter().flatten() {
+                write!(f, ":{number}")?;
+            }
+            f.write_str(": ")?;
+        }
+        if let Some(field) = field {
+            write!(f, "{field}: ")?;
+        }
+        f.write_str(message)?;
+        if !remedy.is_empty() {
+            write!(f, "\n  {remedy}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! Results as a person reads them.
+
+use std::fmt::Write;
+
+use sim::protocol::{Summary, TraceSummary};
+use sim::report::{CauseCounts, Report, Times};
+
+use crate::dump::Block;
+
+/// Lines `name  value`, the names in a column.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn line(&mut self, name: &str, value: &str) {
+        let line = format!("{name:<20} {value}");
+        self.0 += line.trim_end();
+        self.0.push('\n');
+    }
+}
+
+/// The report of a run. What a scheme does not have is left out.
+pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String {
+    let mut out = Lines::default();
+    let name = if summary.name.is_empty() {
+        "(no name)"
+    } else {
+        &summary.name
+    };
+    out.line("scenario", &format!("{name} [{}]", r.scenario_hash));
+    out.line("state", &format!("[{}]", r.state_hash));
+    out.line(
+        "device",
+        &format!(
+            "{} blocks of {} pages of {} bytes, {} logical pages",
+            summary.blocks, summary.pages_per_block, summary.page_bytes, summary.logical_pages
+        ),
+    );
+    out.line("ftl", &summary.ftl);
+    for warning in &summary.warnings {
+        out.line("warning", warning);
+    }
+    let host = &r.host;
+    out.line(
+        "host pages",
+        &format!(
+            "reads {}, writes {}, trims {}, unmapped reads {}",
+            host.reads, host.writes, host.trims, host.unmapped_reads
+        ),
+    );
+    flash(&mut out, r);
+    out.line(
+        "write amplification",
+        &r.write_amplification
+            .map_or("-".to_owned(), |wa| format!("{wa:.4}")),
+    );
+    work(&mut out, r);
+    let wear = &r.wear;
+    out.line(
+        "erases of a block",
+        &format!(
+            "min {}, max {}, mean {:.3}, stddev {:.3}",
+            wear.min, wear.max, wear.mean, wear.stddev
+        ),
+    );
+    out.line("service time, us", &times(&r.service_us));
+    out.line("response time, us", &times(&r.response_us));
+    if r.energy_uj > 0.0 {
+        out.line("energy, uJ", &format!("{:.1}", r.energy_uj));
+    }
+    out.line("reads verified", &r.checked_reads.to_string());
+    for (pbn, block) in blocks.unwrap_or_default().iter().enumerate() {
+        let role = serde_json::to_value(block.role).expect("a role is a name");
+        let role = role.as_str().unwrap_or_default();
+        out.line(
+            &format!("block {pbn}"),
+            &format!(
+                "{role:<12} erased {:<4} {}",
+                block.erases,
+                block.pages.join(" ")
+            ),
+        );
+    }
+    out.0
+}
+
+/// What the scheme did: merges, cleaning, CMT.
+fn work(out: &mut Lines, r: &Report) {
+    let merges = &r.merges;
+    out.line(
+        "merges",
+        &format!(
+            "switch {}, partial {}, full {}",
+            merges.switch, merges.partial, merges.full
+        ),
+    );
+    for (lbns, victims) in &merges.full_merge_blocks {
+        out.line(
+            "",
+            &format!("full merges for a victim: {lbns}, for {victims} victims"),
+        );
+    }
+    let gc = &r.gc;
+    if gc.runs > 0 {
+        out.line(
+            "cleaning",
+            &format!(
+                "{} victims, {} pages copied, {} data blocks erased",
+                gc.runs, gc.copied, gc.data_erases
+            ),
+        );
+    }
+    if gc.translation_erases + gc.translation_updated > 0 {
+        out.line(
+            "",
+            &format!(
+                "{} translation blocks erased, {} translation pages copied, {} updated",
+                gc.translation_erases, gc.translation_copied, gc.translation_updated
+            ),
+        );
+    }
+    let cmt = &r.cmt;
+    if cmt.hits + cmt.misses > 0 {
+        let ratio = cmt.hits as f64 / (cmt.hits + cmt.misses) as f64;
+        out.line(
+            "CMT",
+            &format!(
+                "hits {}, misses {}, hit ratio {ratio:.4}",
+                cmt.hits, cmt.misses
+            ),
+        );
+        out.line(
+            "",
+            &format!(
+                "evictions: clean {}, dirty {}; batched {}",
+                cmt.evictions_clean, cmt.evictions_dirty, cmt.batched
+            ),
+        );
+    }
+}
+
+/// Flash operations by cause, with the causes that there were.
+fn flash(out: &mut Lines, r: &Report) {
+    let rows = [
+        ("  reads", &r.flash.reads),
+        ("  programs", &r.flash.programs),
+        ("  erases", &r.flash.erases),
+    ];
+    let causes: Vec<_> = CAUSES
+        .iter()
+        .filter(|(_, of)| rows.iter().any(|(_, counts)| of(counts) > 0))
+        .collect();
+    let row = |cell: &dyn Fn(usize) -> String| {
+        (0..causes.len()).fold(String::new(), |row, i| row + &cell(i))
+    };
+    out.line(
+        "flash operations",
+        &format!(
+            "{:>12}{}",
+            "total",
+            row(&|i| format!("{:>16}", causes[i].0))
+        ),
+    );
+    for (name, counts) in rows {
+        out.line(
+            name,
+            &format!(
+                "{:>12}{}",
+                counts.total,
+                row(&|i| format!("{:>16}", (causes[i].1)(counts)))
+            ),
+        );
+    }
+}
+
+type Count = fn(&CauseCounts) -> u64;
+const CAUSES: [(&str, Count); 8] = [
+    ("host", |c| c.host),
+    ("gc", |c| c.gc),
+    ("merge", |c| c.merge),
+    ("translation", |c| c.translation),
+    ("translation_gc", |c| c.translation_gc),
+    ("pad", |c| c.pad),
+    ("wear", |c| c.wear),
+    ("recovery", |c| c.recovery),
+];
+
+fn times(t: &Times) -> String {
+    format!(
+        "mean {:.1}, p50 {:.1}, p95 {:.1}, p99 {:.1}, max {:.1}",
+        t.mean, t.p50, t.p95, t.p99, t.max
+    )
+}
+
+/// What a trace is.
+pub fn trace(t: &TraceSummary) -> String {
+    let mut out = Lines::default();
+    let (i, s) = (&t.import, &t.statistics);
+    out.line("trace", &format!("{} [{}]", t.name, i.hash));
+    out.line(
+        "format",
+        &i.format.map_or("-".to_owned(), |format| {
+            format!("{format} ({})", format.description().title)
+        }),
+    );
+    out.line(
+        "lines",
+        &format!(
+            "{}, of them {} blank or comments, {} bad and skipped",
+            i.lines, i.blank_lines, i.skipped_lines
+        ),
+    );
+    for bad in &i.bad_lines {
+        out.line("", &bad.to_string());
+    }
+    if i.out_of_order > 0 {
+        out.line(
+            "",
+            &format!(
+                "{} requests stood behind a later one and were sorted",
+                i.out_of_order
+            ),
+        );
+    }
+    for d in &i.devices {
+        out.line(
+            "device",
+            &format!(
+                "{}: {} requests, extent {}, placed at {}",
+                d.device, d.requests, d.extent, d.base
+            ),
+        );
+    }
+    out.line(
+        "requests",
+        &format!(
+            "{}: reads {}, writes {}, trims {}",
+            s.requests, s.reads, s.writes, s.trims
+        ),
+    );
+    out.line(
+        "bytes",
+        &format!(
+            "read {}, written {}; a request {:.0} on average, {} to {}",
+            s.bytes_read, s.bytes_written, s.mean_bytes, s.min_bytes, s.max_bytes
+        ),
+    );
+    out.line(
+        &format!("pages of {}", s.page_bytes),
+        &format!(
+            "read {}, written {} ({} of them again); at most {} in a request",
+            s.pages_read, s.pages_written, s.rewrites, s.max_pages
+        ),
+    );
+    out.line(
+        "footprint",
+        &format!(
+            "{} pages, {} of them written; a device of {} pages holds every address",
+            s.footprint_pages, s.written_footprint_pages, s.pages_needed
+        ),
+    );
+    out.line(
+        "sequential",
+        &format!("{:.1} % of the requests", s.sequential_share * 100.0),
+    );
+    out.line(
+        "unaligned",
+        &format!("{} requests start or end inside a page", s.unaligned),
+    );
+    out.line(
+        "duration",
+        &s.duration_s
+            .map_or("no times".to_owned(), |seconds| format!("{seconds:.3} s")),
+    );
+    out.line("first requests", "");
+    for r in &t.preview {
+        let op = serde_json::to_value(r.op).expect("an operation is a name");
+        let mut line = format!(
+            "{:>6} {:<5} page {}",
+            r.index,
+            op.as_str().unwrap_or_default(),
+            r.lpn
+        );
+        if r.pages > 1 {
+            write!(line, " and {} more", r.pages - 1).expect("a string takes everything");
+        }
+        if let Some(ms) = r.time_ms {
+            write!(line, " at {ms:.3} ms").expect("a string takes everything");
+        }
+        out.0 += &line;
+        out.0.push('\n');
+    }
+    out.0
+}

@@ -1,0 +1,318 @@
+//! The command line as a person or a script meets it: output, messages, exit status.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+/// Slides, BAST thrashing (SPEC 9, E4).
+const THRASHING: &str = r#"{ "format": 1, "name": "thrashing",
+  "device": { "blocks": 12, "pages_per_block": 4, "page_bytes": 2048 },
+  "logical_pages": 16,
+  "ftl": { "kind": "bast", "log_blocks": 2 },
+  "precondition": [ { "kind": "sequential" } ],
+  "workload": { "kind": "ops", "ops": "w0 w7 w9 w15 w0 w11" } }"#;
+
+/// A file in a folder of its own for each test, so that tests do not meet.
+fn file(folder: &str, name: &str, content: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn lab(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ftl-lab"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn lab_with_input(args: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ftl-lab"));
+    let pipes = command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = pipes.spawn().unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Standard output of a run that must succeed.
+#[track_caller]
+fn done(output: &Output) -> &str {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[track_caller]
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_str(done(output)).unwrap()
+}
+
+/// Standard error of a run whose input is wrong; there must be no result.
+#[track_caller]
+fn refused(output: &Output) -> &str {
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(2), ""),
+        "{}",
+        text(&output.stderr)
+    );
+    text(&output.stderr)
+}
+
+#[test]
+fn a_run_reports_as_json_and_as_text() {
+    let scenario = file("report", "bast.json", THRASHING);
+    let report = json(&lab(&["run", &scenario, "--json"]));
+    assert_eq!(report["scenario_hash"], "8358554a567ec3ce");
+    assert_eq!(report["merges"]["full"], 3);
+    assert_eq!(report["flash"]["erases"]["merge"], 7);
+    assert_eq!(report["blocks"], serde_json::Value::Null);
+    let output = lab(&["run", &scenario]);
+    assert!(
+        done(&output).contains("write amplification  3.5000\n"),
+        "{}",
+        done(&output)
+    );
+    assert_eq!(
+        text(&output.stderr),
+        "",
+        "nothing but the report without a terminal"
+    );
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let report = json(&lab_with_input(&["run", "-", "--json"], THRASHING));
+    assert_eq!(report["host"]["writes"], 6);
+    let trace = lab_with_input(&["trace", "-", "--json"], "w1 r2+3\n");
+    assert_eq!(json(&trace)["statistics"]["requests"], 2);
+    let both = lab_with_input(&["run", "-", "--trace", "-"], THRASHING);
+    assert!(refused(&both).contains("cannot both be standard input"));
+}
+
+#[test]
+fn a_dump_shows_every_block_in_the_notation_of_initial() {
+    let scenario = file("dump", "bast.json", THRASHING);
+    let report = json(&lab(&["run", &scenario, "--json", "--dump", "--at", "1"]));
+    let blocks = report["blocks"].as_array().unwrap();
+    assert_eq!(blocks.len(), 12);
+    assert_eq!(
+        blocks[0],
+        serde_json::json!({ "role": "data", "erases": 0, "pages": ["x0", "1", "2", "3"] })
+    );
+    assert_eq!(
+        blocks[4],
+        serde_json::json!({ "role": "log", "erases": 0, "pages": ["0", ".", ".", "."] })
+    );
+    assert!(done(&lab(&["run", &scenario, "--dump", "--at", "1"])).contains("x0 1 2 3\n"));
+}
+
+#[test]
+fn a_run_stops_where_it_is_told() {
+    let scenario = file("stop", "bast.json", THRASHING);
+    let stopped = lab(&["run", &scenario, "--json", "--until", "full_merge"]);
+    assert_eq!(json(&stopped)["host"]["writes"], 4);
+    assert_eq!(text(&stopped.stderr), "stands at 3.2 of 6 requests\n");
+    let at = lab(&["run", &scenario, "--json", "--at", "3.2"]);
+    assert_eq!(json(&at), json(&stopped));
+    let never = lab(&["run", &scenario, "--json", "--until", "cmt_miss"]);
+    assert_eq!(json(&never)["host"]["writes"], 6);
+    assert!(text(&never.stderr).starts_with("no such event"));
+}
+
+#[test]
+fn events_are_written_up_to_where_the_run_stops() {
+    let scenario = file("events", "bast.json", THRASHING);
+    let log = file("events", "events.jsonl", "");
+    let events = |args: &[&str]| {
+        let output = lab(&[&["run", &scenario, "--json", "--events", &log], args].concat());
+        let lines = std::fs::read_to_string(&log).unwrap();
+        let lines: Vec<serde_json::Value> = lines
+            .lines()
+            .map(|l| serde_json::from_str(l).unwrap())
+            .collect();
+        (json(&output), lines)
+    };
+    let (report, all) = events(&[]);
+    assert_eq!(
+        report,
+        json(&lab(&["run", &scenario, "--json"])),
+        "the same report with and without"
+    );
+    let count = |t: &str| all.iter().filter(|e| e["t"] == t).count() as u64;
+    assert_eq!(
+        Some(count("program")),
+        report["flash"]["programs"]["total"].as_u64()
+    );
+    assert_eq!(
+        Some(count("erase")),
+        report["flash"]["erases"]["total"].as_u64()
+    );
+
+    let (report, some) = events(&["--until", "partial_merge"]);
+    assert_eq!(some, all[..some.len()]);
+    let last = some.last().unwrap();
+    assert_eq!(
+        (&last["request"], &last["event"], &last["t"]),
+        (&2.into(), &2.into(), &"merge_begin".into())
+    );
+    assert_eq!(events(&["--at", "2.2"]), (report, some));
+    assert_eq!(events(&["--at", "0.0"]).1, [] as [serde_json::Value; 0]);
+    assert_eq!(events(&["--at", "99.9"]).1, all);
+    let first_line = "{\"request\":0,\"event\":1,\"t\":\"host_page\",";
+    assert!(done(&lab(&["run", &scenario, "--events", "-"])).starts_with(first_line));
+}
+
+#[test]
+fn a_trace_takes_the_place_of_the_workload() {
+    let scenario = file("trace", "bast.json", THRASHING);
+    let trace = file("trace", "a.ops", "w1 w2\nw3 r1\n");
+    let report = json(&lab(&["run", &scenario, "--trace", &trace, "--json"]));
+    assert_eq!(
+        (&report["host"]["writes"], &report["host"]["reads"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(report["checked_reads"], 1);
+    let own = THRASHING.replace(
+        r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+        r#""kind": "trace", "path": "a.ops""#,
+    );
+    let scenario = file("trace", "own.json", &own);
+    assert_eq!(
+        json(&lab(&["run", &scenario, "--json"]))["host"],
+        report["host"],
+        "found beside the scenario"
+    );
+}
+
+#[test]
+fn a_wrong_scenario_is_refused_with_file_line_and_field() {
+    let misspelt = file(
+        "wrong",
+        "misspelt.json",
+        &THRASHING.replace("log_blocks", "log_block"),
+    );
+    let expected = format!(
+        "error: {misspelt}:4:28: ftl.log_block: unknown field `log_block`\n  \
+         Did you mean `log_blocks`? Known here: kind, log_blocks.\n"
+    );
+    assert_eq!(refused(&lab(&["run", &misspelt])), expected);
+    let small = file(
+        "wrong",
+        "small.json",
+        &THRASHING.replace("\"blocks\": 12", "\"blocks\": 6"),
+    );
+    assert!(
+        refused(&lab(&["run", &small]))
+            .contains("small.json:2:15: device.blocks: too little spare space: `bast` needs 7")
+    );
+    let broken = file("wrong", "broken.json", "{ \"format\": 1,\n  ]");
+    assert!(refused(&lab(&["run", &broken])).contains("broken.json:2:3: this is not JSON"));
+    assert!(refused(&lab(&["run", "no/such/file.json"])).starts_with("error: no/such/file.json: "));
+    let lost = file(
+        "wrong",
+        "lost.json",
+        &THRASHING.replace(
+            r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+            r#""kind": "trace", "path": "b.ops""#,
+        ),
+    );
+    assert!(refused(&lab(&["run", &lost])).contains("b.ops"));
+}
+
+#[test]
+fn an_impossible_choice_of_an_intervention_is_wrong_input() {
+    let choice = r#""interventions": [{"request": 2, "decision": 0, "choose": 99}], "workload""#;
+    let scenario = file(
+        "choice",
+        "bast.json",
+        &THRASHING.replace("\"workload\"", choice),
+    );
+    assert!(refused(&lab(&["run", &scenario])).contains("request 2"));
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_a_failed_run() {
+    let scenario = file("unwritable", "bast.json", THRASHING);
+    let output = lab(&["run", &scenario, "--events", "no/such/folder/events.jsonl"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: no/such/folder/events.jsonl: "));
+}
+
+#[test]
+fn wrong_arguments_are_wrong_input() {
+    assert!(refused(&lab(&["run"])).contains("SCENARIO.json"));
+    assert!(refused(&lab(&["sweep", "plan.json"])).contains("unrecognized subcommand"));
+    let until = lab(&["run", "a.json", "--until", "merge"]);
+    assert!(
+        refused(&until).contains("gc, switch_merge, partial_merge, full_merge, cmt_miss, erase")
+    );
+    assert!(refused(&lab(&["run", "a.json", "--at", "x"])).contains("REQUEST.EVENT"));
+    assert!(
+        refused(&lab(&["run", "a.json", "--at", "1", "--until", "gc"]))
+            .contains("cannot be used with")
+    );
+    assert!(refused(&lab(&["trace", "a.csv", "--page-bytes", "0"])).contains("--page-bytes"));
+}
+
+#[test]
+fn a_trace_is_recognised_and_counted() {
+    let trace = file(
+        "recognise",
+        "a.csv",
+        "0,303567,3584,w,0.026214\n0,8,512,R,0.1\n",
+    );
+    let summary = json(&lab(&["trace", &trace, "--json", "--page-bytes", "2048"]));
+    assert_eq!(summary["import"]["format"], "spc");
+    assert_eq!(
+        (
+            &summary["statistics"]["reads"],
+            &summary["statistics"]["page_bytes"]
+        ),
+        (&1.into(), &2048.into())
+    );
+    let output = lab(&["trace", &trace]);
+    assert!(
+        done(&output).contains("requests             2: reads 1, writes 1, trims 0\n"),
+        "{}",
+        done(&output)
+    );
+}
+
+#[test]
+fn a_bad_line_of_a_trace_stops_or_is_skipped() {
+    let trace = file(
+        "bad",
+        "a.csv",
+        "0,303567,3584,w,0.026214\n0,8,512,Q,0.1\n0,8,512,R,0.1\n",
+    );
+    let message = lab(&["trace", &trace, "--format", "spc"]);
+    assert!(
+        refused(&message).contains("line 2"),
+        "{}",
+        refused(&message)
+    );
+    let summary = json(&lab(&["trace", &trace, "--skip-bad-lines", "--json"]));
+    assert_eq!(
+        (
+            &summary["import"]["skipped_lines"],
+            &summary["statistics"]["requests"]
+        ),
+        (&1.into(), &2.into())
+    );
+}
