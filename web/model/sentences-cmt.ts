@@ -58,7 +58,9 @@ function updatedReason(event: Of<'cmt_updated'>, setting: Setting): string {
 }
 
 export function victim(event: Of<'cmt_victim'>): Explanation {
-  const why: Said[] = [said(event.dirty ? 'why_cmt_victim_dirty' : 'why_cmt_victim_clean', { tpn: event.tpn })];
+  const why: Said[] = [
+    said(event.dirty ? 'why_cmt_victim_dirty' : 'why_cmt_victim_clean', { tpn: event.tpn }),
+  ];
   if (event.batched > 0) why.push(said('why_cmt_victim_batch', { batched: event.batched, tpn: event.tpn }));
   return {
     title: said('why_cmt_victim', { lpn: event.lpn }),

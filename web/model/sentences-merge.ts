@@ -47,7 +47,8 @@ export function mergeEnd(event: Extract<Event, { t: 'merge_end' }>): Explanation
 /** Why a merge erases this block: it was the data block, or the log block. */
 export function mergeErase(pbn: number, setting: Setting): Said {
   const merge = lastBefore(setting, 'merge_begin');
-  if (merge?.data === pbn) return said(`why_erase_merge_data_${merge.kind}`, { lbn: merge.lbn, log: merge.log });
+  if (merge?.data === pbn)
+    return said(`why_erase_merge_data_${merge.kind}`, { lbn: merge.lbn, log: merge.log });
   if (merge?.log === pbn) return said('why_erase_merge_log', { lbn: merge.lbn });
   return said('why_erase_merge');
 }

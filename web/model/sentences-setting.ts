@@ -43,7 +43,10 @@ export function place(ppn: number, pagesPerBlock: number): string {
 }
 
 /** The event of that kind that happened last before the present one. */
-export function lastBefore<T extends Event['t']>(setting: Setting, ...kinds: T[]): Extract<Event, { t: T }> | null {
+export function lastBefore<T extends Event['t']>(
+  setting: Setting,
+  ...kinds: T[]
+): Extract<Event, { t: T }> | null {
   for (let index = setting.index - 1; index >= 0; index -= 1) {
     const event = setting.events[index];
     if (event && (kinds as string[]).includes(event.t)) return event as Extract<Event, { t: T }>;

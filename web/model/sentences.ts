@@ -88,7 +88,9 @@ export function explain(event: Event, setting: Setting): Explanation {
       return {
         title:
           event.ppn === null
-            ? said(setting.ftl === 'bast' ? 'why_log_map_cleared' : 'why_page_map_cleared', { lpn: event.lpn })
+            ? said(setting.ftl === 'bast' ? 'why_log_map_cleared' : 'why_page_map_cleared', {
+                lpn: event.lpn,
+              })
             : said(setting.ftl === 'bast' ? 'why_log_map_set' : 'why_page_map_set', {
                 lpn: event.lpn,
                 page: at(event.ppn),
@@ -213,7 +215,11 @@ function program(event: Of<'program'>, setting: Setting): Explanation {
   };
   const what = event.kind === 'translation' ? 'translation' : 'data';
   const title = said(event.from === null ? `why_program_${what}` : `why_copy_${what}`, values);
-  return { title, why: [programReason(event, setting, values)], ...ruleOfCause(event.cause, setting, 'program') };
+  return {
+    title,
+    why: [programReason(event, setting, values)],
+    ...ruleOfCause(event.cause, setting, 'program'),
+  };
 }
 
 function programReason(event: Of<'program'>, setting: Setting, values: Said['values']): Said {
@@ -250,7 +256,8 @@ function invalidReason(setting: Setting): string {
 
 function erase(event: Of<'erase'>, setting: Setting): Explanation {
   const title = said('why_erase', { block: event.pbn });
-  if (event.cause === 'merge') return { title, why: [mergeErase(event.pbn, setting)], ...ruleOfCause('merge', setting, 'erase') };
+  if (event.cause === 'merge')
+    return { title, why: [mergeErase(event.pbn, setting)], ...ruleOfCause('merge', setting, 'erase') };
   return { title, why: [said(`why_erase_${event.cause}`)], ...ruleOfCause(event.cause, setting, 'erase') };
 }
 

@@ -16,6 +16,8 @@ import css from './stage.module.css';
 import { stageWords } from './words';
 
 export interface StageProps {
+  /** Of the region. */
+  name: string;
   slot: SlotState;
   playing: boolean;
   speed: number;
@@ -36,7 +38,7 @@ interface Tip {
 }
 
 export function StageView(props: StageProps) {
-  const { slot, playing, speed, selection, hover, caption, locale, onSelect, onPoint } = props;
+  const { name, slot, playing, speed, selection, hover, caption, locale, onSelect, onPoint } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -126,7 +128,7 @@ export function StageView(props: StageProps) {
 
   const width = sheet?.width ?? 0;
   return (
-    <section className={css.stage} aria-label={m.stage_region()}>
+    <section className={css.stage} aria-label={name}>
       <Banner frame={frame} caption={caption} silent={playing} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is the keyboard's way */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid inside is the keyboard's way */}

@@ -5,7 +5,7 @@
 import { type Timer, timer } from 'd3-timer';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
-import type { Motion as Way, Selection } from '../../state/lab';
+import type { Selection, Motion as Way } from '../../state/lab';
 import type { Outline, Painter, Theme } from './draw';
 import { linked } from './hit';
 import { type Layout, layout, type Room, type Shape } from './layout';
@@ -168,7 +168,10 @@ export class Director {
 
   private move(next: Showing, from: Scene, sheet: Layout): void {
     const { previous, frame } = next;
-    if (!previous) return this.settle();
+    if (!previous) {
+      this.settle();
+      return;
+    }
     const back = next.way === 'back';
     const [earlier, later] = back ? [frame, previous] : [previous, frame];
     const [before, after] = back ? [this.scene, from] : [from, this.scene];
@@ -206,9 +209,7 @@ export class Director {
 
   private paintStill(): void {
     if (!this.theme) return;
-    const things = this.motion
-      ? this.motion.way.still
-      : [...this.scene.values()].sort((a, b) => a.z - b.z);
+    const things = this.motion ? this.motion.way.still : [...this.scene.values()].sort((a, b) => a.z - b.z);
     this.painter.paintStill(things, this.theme, this.scroll);
   }
 

@@ -1,12 +1,12 @@
 /** The stage of a slot: binds the store. */
 import { useMemo } from 'react';
-import { getLocale } from '../../i18n/compiled/runtime.js';
 import { m } from '../../i18n/compiled/messages.js';
+import { getLocale } from '../../i18n/compiled/runtime.js';
 import { headline, settingOf } from '../../model/sentences';
+import { momentOf } from '../../model/sentences-moment';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import css from './stage.module.css';
-import { momentOf } from './story';
 import { StageView } from './View';
 
 export function Stage({ slot }: { slot: number }) {
@@ -33,6 +33,7 @@ export function Stage({ slot }: { slot: number }) {
   }
   return (
     <StageView
+      name={slot === 0 ? m.stage_region() : `${m.stage_region()}: ${shown.summary.name}`}
       slot={shown}
       playing={playing}
       speed={speed}

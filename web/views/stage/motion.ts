@@ -8,11 +8,11 @@
  */
 import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';
+import { isMoment } from '../../model/sentences-moment';
 import type { Event } from '../../protocol/generated/Event';
 import type { Layout, Rect } from './layout';
 import { logicalName } from './names';
 import { blockKey, chipKey, entryKey, gtdKey, pageKey, sidesOf } from './scene';
-import { isMoment } from './story';
 import { type Look, reachOf, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
 
 /** Part of the motion: from, to, as parts of `u`. */

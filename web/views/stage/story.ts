@@ -2,40 +2,10 @@
  * What a frame's events say about the moment: the event that names it, and which events a step went through.
  * Only the frame's own window is read; nothing is folded here.
  */
+
+import { momentOf } from '../../model/sentences-moment';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
-
-/** An event that is a moment of its own. The others are bookkeeping: they belong to the moment before them. */
-export function isMoment(event: Event): boolean {
-  switch (event.t) {
-    case 'host_page':
-    case 'read':
-    case 'program':
-    case 'erase':
-    case 'merge_begin':
-    case 'merge_end':
-    case 'gc_begin':
-    case 'gc_end':
-    case 'cmt_hit':
-    case 'cmt_miss':
-    case 'cmt_victim':
-    case 'translation_update':
-    case 'unmapped_read':
-    case 'intervened':
-      return true;
-    default:
-      return false;
-  }
-}
-
-/** Number inside the window of the event that names the frame's moment, -1 at the very beginning. */
-export function momentOf(frame: Frame): number {
-  for (let index = frame.in_window; index >= 0; index -= 1) {
-    const event = frame.window[index];
-    if (event && isMoment(event)) return index;
-  }
-  return frame.in_window;
-}
 
 /** The events from the moment on, up to now: the moment and its bookkeeping. */
 export function momentEvents(frame: Frame): Event[] {

@@ -1,0 +1,134 @@
+/** The mapping tables. Pointing at an entry lights its pages on the stage, and the other way round. */
+import { useState } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Selection } from '../../state/lab';
+import { type Column, columnWindow, MOST_COLUMNS, type TableLayout } from './layout';
+import css from './tables.module.css';
+
+export interface TablesProps {
+  name: string;
+  tables: TableLayout[];
+  selection: Selection | null;
+  /** The LPN that what is selected or pointed at belongs to, if that is known. */
+  lit: (column: Column) => boolean;
+  onSelect: (selection: Selection | null) => void;
+  onPoint: (selection: Selection | null) => void;
+}
+
+export function TablesView({ name, tables, ...rest }: TablesProps) {
+  return (
+    <section className={`tables ${css.tables}`} aria-label={name}>
+      {tables.map((table) => (
+        <Table key={table.id} table={table} {...rest} />
+      ))}
+    </section>
+  );
+}
+
+type TableProps = Omit<TablesProps, 'tables' | 'name'> & { table: TableLayout };
+
+function Table({ table, selection, lit, onSelect, onPoint }: TableProps) {
+  const [wanted, setWanted] = useState(0);
+  const [focused, setFocused] = useState(0);
+  const { columns } = table;
+  const interesting = columns.findIndex((column) => column.changed || lit(column));
+  const { from, to } = columnWindow(columns.length, wanted, columns.length > MOST_COLUMNS ? interesting : -1);
+  const shown = columns.slice(from, to);
+  const stop = Math.min(Math.max(from, focused), to - 1);
+
+  const press = (event: React.KeyboardEvent<HTMLTableElement>) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, Home: -columns.length, End: columns.length }[event.key];
+    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const next = Math.max(from, Math.min(to - 1, stop + step));
+    setFocused(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-column="${next}"]`)?.focus();
+  };
+
+  if (columns.length === 0) {
+    return (
+      <p className={css.empty}>
+        <b>{table.title}</b> {table.empty}
+      </p>
+    );
+  }
+  return (
+    <div className={css.table}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: moves the focus among its buttons */}
+      <table onKeyDown={press} onPointerLeave={() => onPoint(null)}>
+        <caption>{table.caption}</caption>
+        <tbody>
+          <tr>
+            <th scope="row">{table.lines[0]}</th>
+            {shown.map((column, index) => (
+              <th
+                key={column.key}
+                scope="col"
+                className={lookOf(column, lit)}
+                onPointerEnter={() => onPoint(column.target)}
+              >
+                <button
+                  type="button"
+                  data-column={from + index}
+                  tabIndex={from + index === stop ? 0 : -1}
+                  aria-pressed={same(selection, column.target)}
+                  onFocus={() => {
+                    setFocused(from + index);
+                    onPoint(column.target);
+                  }}
+                  onBlur={() => onPoint(null)}
+                  onClick={() => onSelect(same(selection, column.target) ? null : column.target)}
+                >
+                  {column.head}
+                </button>
+              </th>
+            ))}
+          </tr>
+          {table.lines.slice(1).map((line, index) => (
+            <tr key={line}>
+              <th scope="row">{line}</th>
+              {shown.map((column) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the head's button selects the same entry
+                <td
+                  key={column.key}
+                  className={lookOf(column, lit)}
+                  onPointerEnter={() => onPoint(column.value ?? column.target)}
+                  onClick={() => onSelect(column.value ?? column.target)}
+                >
+                  {column.cells[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {columns.length > MOST_COLUMNS && (
+        <div className={css.more}>
+          <button type="button" disabled={from === 0} onClick={() => setWanted(from - MOST_COLUMNS)}>
+            {m.tables_earlier()}
+          </button>
+          <span>
+            {m.tables_window({
+              from: columns[from]?.head ?? '',
+              to: columns[to - 1]?.head ?? '',
+              of: columns.length,
+            })}
+          </span>
+          <button type="button" disabled={to === columns.length} onClick={() => setWanted(to)}>
+            {m.tables_later()}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function lookOf(column: Column, lit: (column: Column) => boolean): string {
+  return [column.changed && css.changed, column.dirty && css.dirty, lit(column) && css.lit]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function same(a: Selection | null, b: Selection): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

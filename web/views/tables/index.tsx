@@ -1,0 +1,53 @@
+/** The mapping tables of a slot: binds the store. */
+import { useMemo } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { cellAt } from '../../protocol/cell';
+import type { FrameWithCells } from '../../protocol/engine-client';
+import type { Selection } from '../../state/lab';
+import { useLab } from '../../state/use-lab';
+import { type Column, tablesLayout } from './layout';
+import { TablesView } from './View';
+
+export function Tables({ slot }: { slot: number }) {
+  const shown = useLab((lab) => lab.slots[slot] ?? null);
+  const selection = useLab((lab) => lab.selection);
+  const hover = useLab((lab) => lab.hover);
+  const select = useLab((lab) => lab.select);
+  const point = useLab((lab) => lab.point);
+  const tables = useMemo(() => {
+    if (!shown) return [];
+    const before = shown.motion === 'jump' ? null : (shown.previous?.frame ?? null);
+    return tablesLayout(shown.current.frame, before, shown.summary.pages_per_block);
+  }, [shown]);
+  if (!shown) return null;
+  const pages = shown.summary.pages_per_block;
+  const meant = [selection, hover].flatMap((each) => (each ? meanings(each, shown.current, pages) : []));
+  const lit = (column: Column) =>
+    meant.includes(nameOf(column.target)) || meant.includes(nameOf(column.value));
+  const region = m.tables_region();
+  return (
+    <TablesView
+      name={slot === 0 ? region : `${region}: ${shown.summary.name}`}
+      tables={tables}
+      selection={selection}
+      lit={lit}
+      onSelect={select}
+      onPoint={point}
+    />
+  );
+}
+
+/** What a selection stands for in the tables: a page also for its LPN, an LPN not for every page of its block. */
+function meanings(selection: Selection, { frame, cells }: FrameWithCells, pages: number): string[] {
+  const own = nameOf(selection);
+  if (selection.kind !== 'page') return [own];
+  const cell = cellAt(cells, selection.ppn - frame.from_block * pages);
+  if (cell.logical === null || cell.translation) return [own];
+  return [own, nameOf({ kind: 'lpn', lpn: cell.logical })];
+}
+
+function nameOf(selection: Selection | null): string {
+  if (!selection) return '';
+  const { kind, ...rest } = selection;
+  return `${kind} ${Object.values(rest)[0]}`;
+}

@@ -1,0 +1,182 @@
+/**
+ * The mapping tables as columns: what each says, what it points at, and whether the last step changed it. Tables
+ * lie on their side, one entry a column, so that they take little of the stage's height.
+ */
+import { m } from '../../i18n/compiled/messages.js';
+import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Selection } from '../../state/lab';
+
+export interface Column {
+  /** Which entry this is, from step to step. */
+  key: string;
+  head: string;
+  cells: string[];
+  /** What the head points at, and what the entry's value points at. */
+  target: Selection;
+  value: Selection | null;
+  changed: boolean;
+  dirty: boolean;
+}
+
+export interface TableLayout {
+  id: 'block_map' | 'page_map' | 'log_map' | 'log_blocks' | 'cmt' | 'gtd';
+  title: string;
+  caption: string;
+  /** Names of the lines, the head's first. */
+  lines: string[];
+  columns: Column[];
+  /** What to say when it has no column. */
+  empty: string;
+}
+
+export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: number): TableLayout[] {
+  const { tables } = frame;
+  const old = before?.tables ?? null;
+  const page = (ppn: number) => `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
+  const out: TableLayout[] = [];
+
+  if (tables.block_map) {
+    out.push({
+      id: 'block_map',
+      title: m.tables_block_map(),
+      caption: m.tables_block_map_caption(),
+      lines: [m.tables_lbn(), m.tables_block()],
+      empty: m.tables_none(),
+      columns: tables.block_map.map((pbn, lbn) => ({
+        key: String(lbn),
+        head: String(lbn),
+        cells: [pbn === null ? '–' : `B${pbn}`],
+        target: { kind: 'lbn', lbn },
+        value: pbn === null ? null : { kind: 'block', pbn },
+        changed: old?.block_map !== undefined && old?.block_map?.[lbn] !== pbn && before !== null,
+        dirty: false,
+      })),
+    });
+  }
+
+  if (tables.page_map) {
+    // Of a hybrid it is the log map, and mostly empty: only what it names is shown.
+    const hybrid = tables.block_map !== null;
+    const was = (lpn: number) => old?.page_map?.[lpn - old.from_lpn];
+    const columns = tables.page_map.flatMap((ppn, index): Column[] => {
+      const lpn = tables.from_lpn + index;
+      const previous = was(lpn);
+      const changed = previous !== undefined && previous !== ppn;
+      if (hybrid && ppn === null && !changed) return [];
+      return [
+        {
+          key: String(lpn),
+          head: String(lpn),
+          cells: [ppn === null ? '–' : page(ppn)],
+          target: { kind: 'lpn', lpn },
+          value: ppn === null ? null : { kind: 'page', ppn },
+          changed,
+          dirty: false,
+        },
+      ];
+    });
+    out.push({
+      id: hybrid ? 'log_map' : 'page_map',
+      title: hybrid ? m.tables_log_map() : m.tables_page_map(),
+      caption: hybrid ? m.tables_log_map_caption() : m.tables_page_map_caption(),
+      lines: [m.tables_lpn(), m.tables_page()],
+      empty: hybrid ? m.tables_log_map_empty() : m.tables_none(),
+      columns,
+    });
+  }
+
+  if (tables.log_blocks) {
+    out.push({
+      id: 'log_blocks',
+      title: m.tables_log_blocks(),
+      caption: m.tables_log_blocks_caption({
+        used: tables.log_blocks.length,
+        capacity: tables.log_capacity ?? 0,
+      }),
+      lines: [m.tables_order(), m.tables_block(), m.tables_lbn()],
+      empty: m.tables_log_blocks_empty(),
+      columns: tables.log_blocks.map(({ pbn, lbn }, index) => ({
+        key: String(pbn),
+        head: String(index + 1),
+        cells: [`B${pbn}`, lbn === null ? '–' : String(lbn)],
+        target: { kind: 'block', pbn },
+        value: lbn === null ? null : { kind: 'lbn', lbn },
+        changed: Boolean(old?.log_blocks) && old?.log_blocks?.findIndex((log) => log.pbn === pbn) !== index,
+        dirty: false,
+      })),
+    });
+  }
+
+  if (tables.cmt) {
+    const was = new Map(old?.cmt?.map((entry) => [entry.lpn, entry]));
+    const segmented = (tables.cmt_protected ?? 0) > 0;
+    out.push({
+      id: 'cmt',
+      title: m.tables_cmt(),
+      caption: m.tables_cmt_caption({ used: tables.cmt.length, capacity: tables.cmt_capacity ?? 0 }),
+      lines: [m.tables_lpn(), m.tables_page(), m.tables_dirty(), ...(segmented ? [m.tables_segment()] : [])],
+      empty: m.tables_cmt_empty(),
+      columns: tables.cmt.map((entry) => ({
+        key: String(entry.lpn),
+        head: String(entry.lpn),
+        cells: [
+          entry.ppn === null ? '–' : page(entry.ppn),
+          entry.dirty ? `● ${m.tables_dirty_yes()}` : m.tables_dirty_no(),
+          ...(segmented ? [segmentText(entry)] : []),
+        ],
+        target: { kind: 'lpn', lpn: entry.lpn },
+        value: entry.ppn === null ? null : { kind: 'page', ppn: entry.ppn },
+        changed: Boolean(old?.cmt) && !sameEntry(was.get(entry.lpn), entry),
+        dirty: entry.dirty,
+      })),
+    });
+  }
+
+  if (tables.gtd) {
+    const { gtd } = tables;
+    out.push({
+      id: 'gtd',
+      title: m.tables_gtd(),
+      caption: m.tables_gtd_caption(),
+      lines: [m.tables_tpn(), m.tables_page()],
+      empty: m.tables_none(),
+      columns: gtd.flatMap((ppn, tpn) => {
+        const value: Selection | null = ppn === null ? null : { kind: 'page', ppn };
+        return [
+          {
+            key: String(tpn),
+            head: `T${tpn}`,
+            cells: [ppn === null ? '–' : page(ppn)],
+            // A translation page that was never written is nowhere: its first LPN stands for it.
+            target: value ?? { kind: 'lpn', lpn: tpn * (tables.entries_per_translation_page ?? 1) },
+            value,
+            changed: Boolean(old?.gtd) && old?.gtd?.[tpn] !== ppn,
+            dirty: false,
+          },
+        ];
+      }),
+    });
+  }
+  return out;
+}
+
+function segmentText(entry: CmtEntryShown): string {
+  return entry.segment === 'protected' ? m.tables_segment_protected() : m.tables_segment_probationary();
+}
+
+function sameEntry(a: CmtEntryShown | undefined, b: CmtEntryShown): boolean {
+  return a !== undefined && a.ppn === b.ppn && a.dirty === b.dirty && a.segment === b.segment;
+}
+
+/** So many columns are in the document at once. */
+export const MOST_COLUMNS = 120;
+
+/** Which columns to show: a window that keeps `from`, moved as little as brings `index` (if any) into it. */
+export function columnWindow(count: number, from: number, index: number): { from: number; to: number } {
+  let start = Math.max(0, Math.min(from, count - MOST_COLUMNS));
+  if (index >= 0 && (index < start || index >= start + MOST_COLUMNS)) {
+    start = Math.max(0, Math.min(count - MOST_COLUMNS, index - Math.floor(MOST_COLUMNS / 2)));
+  }
+  return { from: start, to: Math.min(count, start + MOST_COLUMNS) };
+}

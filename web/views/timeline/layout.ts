@@ -1,0 +1,78 @@
+/** The lanes of a scheme, and where their bins stand: numbers in, rectangles out. */
+import { max, sum } from 'd3-array';
+import { scaleLinear, scaleSqrt } from 'd3-scale';
+import type { Lanes } from '../../protocol/generated/Lanes';
+
+export type LaneId = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
+
+/** The lanes that a scheme can have anything in. */
+export function lanesOf(ftl: string): LaneId[] {
+  if (ftl === 'bast') return ['host', 'switch', 'partial', 'full', 'copies', 'erases'];
+  if (ftl === 'dftl') return ['host', 'translation', 'gc', 'copies', 'erases'];
+  return ['host', 'gc', 'copies', 'erases'];
+}
+
+export interface Bar {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface LaneLayout {
+  id: LaneId;
+  /** Line on which its bars stand. */
+  base: number;
+  top: number;
+  bars: Bar[];
+  /** Events in the whole lane, as far as it is filled. */
+  total: number;
+}
+
+export interface TimelineLayout {
+  width: number;
+  height: number;
+  lanes: LaneLayout[];
+  /** Where the part that the run has been to ends. */
+  filled: number;
+}
+
+/** `inset`: how far from the edges request 0 and the last one stand, so that the slider's thumb meets its bin. */
+export function timelineLayout(
+  lanes: Lanes,
+  ids: readonly LaneId[],
+  width: number,
+  laneHeight: number,
+  inset: number,
+): TimelineLayout {
+  const x = scaleLinear([0, Math.max(1, lanes.requests)], [inset, Math.max(inset + 1, width - inset)]);
+  const gap = 2;
+  return {
+    width,
+    height: ids.length * laneHeight,
+    filled: x(Math.min(lanes.requests, lanes.filled * lanes.requests_per_bin)),
+    lanes: ids.map((id, index) => {
+      const top = index * laneHeight + gap;
+      const base = (index + 1) * laneHeight;
+      const bins = lanes[id].slice(0, lanes.filled);
+      // A root: one merge must be seen beside a hundred copies.
+      const y = scaleSqrt([0, Math.max(1, max(bins) ?? 1)], [0, base - top]);
+      const bars = bins.flatMap((count, bin): Bar[] => {
+        if (count === 0) return [];
+        const from = x(bin * lanes.requests_per_bin);
+        const to = x(Math.min(lanes.requests, (bin + 1) * lanes.requests_per_bin));
+        const h = Math.max(2, y(count));
+        // Bins of many pixels leave a space between each other; bins of less than one are still seen.
+        const space = to - from > 4 ? 1 : 0;
+        return [{ x: from, y: base - h, w: Math.max(1, to - from - space), h }];
+      });
+      return { id, top, base, bars, total: sum(bins) };
+    }),
+  };
+}
+
+/** The request under a point, as the slider counts. */
+export function requestAt(x: number, width: number, inset: number, requests: number): number {
+  const scale = scaleLinear([inset, Math.max(inset + 1, width - inset)], [0, requests]).clamp(true);
+  return Math.round(scale(x));
+}

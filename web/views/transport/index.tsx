@@ -1,0 +1,35 @@
+/** The transport of the lab: binds the store. */
+import { useLab } from '../../state/use-lab';
+import { TransportView } from './View';
+
+export function Transport() {
+  const slot = useLab((lab) => lab.slots[0]);
+  const playing = useLab((lab) => lab.playing);
+  const speed = useLab((lab) => lab.speed);
+  const grain = useLab((lab) => lab.grain);
+  const play = useLab((lab) => lab.play);
+  const pause = useLab((lab) => lab.pause);
+  const step = useLab((lab) => lab.step);
+  const run = useLab((lab) => lab.run);
+  const cancel = useLab((lab) => lab.cancel);
+  const setSpeed = useLab((lab) => lab.setSpeed);
+  const setGrain = useLab((lab) => lab.setGrain);
+  if (!slot) return null;
+  return (
+    <TransportView
+      ftl={slot.summary.ftl}
+      frame={slot.current.frame}
+      playing={playing}
+      speed={speed}
+      grain={grain}
+      busy={playing ? null : slot.busy}
+      onPlay={play}
+      onPause={pause}
+      onStep={(back, by) => void step(back, by)}
+      onRun={(target) => void run(target)}
+      onCancel={cancel}
+      onSpeed={setSpeed}
+      onGrain={setGrain}
+    />
+  );
+}

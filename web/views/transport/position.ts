@@ -1,0 +1,93 @@
+/** Where the run stands, in words; and where it can go. */
+import { integer } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Progress } from '../../protocol/engine-client';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Grain } from '../../protocol/generated/Grain';
+import type { Target } from '../../protocol/generated/Target';
+
+export function positionText({ position, requests, events }: Frame): string {
+  const all = integer(requests);
+  if (position.event > 0) {
+    return m.transport_position_event({
+      request: integer(position.request + 1),
+      requests: all,
+      event: position.event,
+      events: Math.max(events, position.event),
+    });
+  }
+  if (position.request === 0) return m.transport_position_start({ requests: all });
+  if (position.request >= requests) return m.transport_position_end({ requests: all });
+  return m.transport_position_text({ request: integer(position.request), requests: all });
+}
+
+export function atStart({ position }: Frame): boolean {
+  return position.request === 0 && position.event === 0;
+}
+
+export function atEnd({ position, requests }: Frame): boolean {
+  return position.request >= requests;
+}
+
+/** What Run to… offers, for a scheme. */
+export interface Destination {
+  id: string;
+  text: string;
+  target: Target;
+}
+
+export function destinations(ftl: string): Destination[] {
+  const next = (watch: Extract<Target, { to: 'next' }>['watch'], text: string): Destination => ({
+    id: watch,
+    text,
+    target: { to: 'next', watch },
+  });
+  const gc = next('gc', m.transport_run_next_gc());
+  const own: Record<string, Destination[]> = {
+    bast: [
+      next('switch_merge', m.transport_run_switch_merge()),
+      next('partial_merge', m.transport_run_partial_merge()),
+      next('full_merge', m.transport_run_full_merge()),
+    ],
+    dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
+  };
+  return [
+    ...(own[ftl] ?? [gc]),
+    next('erase', m.transport_run_erase()),
+    { id: 'end', text: m.transport_run_end(), target: { to: 'end' } },
+    {
+      id: 'start',
+      text: m.transport_run_start(),
+      target: { to: 'position', position: { request: 0, event: 0 } },
+    },
+  ];
+}
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 60, 250, 1000, 10_000];
+
+/** The speeds to choose from: the set ones, and the present one wherever the keys have taken it. */
+export function speedsWith(speed: number): number[] {
+  return SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b);
+}
+
+export const GRAINS: readonly Grain[] = ['request', 'action', 'operation'];
+
+export function grainText(grain: Grain): string {
+  return {
+    request: m.transport_grain_request,
+    action: m.transport_grain_action,
+    operation: m.transport_grain_operation,
+  }[grain]();
+}
+
+export function busyText({ doing, requests, total }: Progress): string {
+  const known: Record<string, () => string> = {
+    run: m.transport_busy_run,
+    seek: m.transport_busy_seek,
+    search: m.transport_busy_search,
+    precondition: m.transport_busy_precondition,
+    compare: m.transport_busy_compare,
+  };
+  const what = known[doing]?.() ?? doing;
+  return m.transport_busy_progress({ doing: what, requests: integer(requests), total: integer(total) });
+}

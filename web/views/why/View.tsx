@@ -1,0 +1,105 @@
+/** Why: the present event in words, its rule and source, the events around it, and what is selected. */
+import { useEffect, useRef } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Explanation, Said } from '../../model/sentences';
+import type { Position } from '../../protocol/generated/Position';
+import { say } from '../say';
+import type { Lines } from './layout';
+import css from './why.module.css';
+
+export interface WhyProps {
+  explanation: Explanation | null;
+  /** Number of the request under way, from 1. */
+  request: number;
+  lines: Lines;
+  /** About what is selected; `null` when nothing is. */
+  here: Said[] | null;
+  onSeek: (position: Position) => void;
+  onClear: () => void;
+}
+
+export function WhyView({ explanation, request, lines, here, onSeek, onClear }: WhyProps) {
+  return (
+    <section className={`why ${css.why}`} aria-label={m.why_region()}>
+      <h2>{m.why_heading()}</h2>
+      {explanation ? <Explained explanation={explanation} /> : <Nothing />}
+      {here && (
+        <div className={css.here}>
+          <h3>{m.why_page_heading()}</h3>
+          {here.map((sentence) => (
+            <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
+          ))}
+          <button type="button" onClick={onClear}>
+            {m.why_page_clear()}
+          </button>
+        </div>
+      )}
+      {lines.lines.length > 0 && <Events lines={lines} request={request} onSeek={onSeek} />}
+    </section>
+  );
+}
+
+function Nothing() {
+  return (
+    <>
+      <p className={css.title}>{m.why_nothing_yet()}</p>
+      <p>{m.why_nothing_yet_hint()}</p>
+    </>
+  );
+}
+
+function Explained({ explanation: { title, why, rule, source } }: { explanation: Explanation }) {
+  return (
+    <>
+      <p className={css.title}>{say(title)}</p>
+      <p>{why.map(say).join(' ')}</p>
+      {rule && (
+        <div className={css.rule}>
+          <h3>{m.why_rule_heading()}</h3>
+          <p>{say(rule)}</p>
+          {source && <cite>{say(source)}</cite>}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Events({ lines, request, onSeek }: Pick<WhyProps, 'lines' | 'request' | 'onSeek'>) {
+  const list = useRef<HTMLOListElement>(null);
+  const now = lines.lines.find((line) => line.now)?.number ?? 0;
+  // The list scrolls to the present event, and nothing else does.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the present event changes
+  useEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector<HTMLElement>('[aria-current]');
+    if (!box || !current) return;
+    const top = current.offsetTop - box.offsetTop;
+    if (top < box.scrollTop) box.scrollTop = top - 20;
+    else if (top + current.offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = top + current.offsetHeight - box.clientHeight + 20;
+    }
+  }, [now, request]);
+  return (
+    <div className={css.events}>
+      <h3>{m.why_events_of({ request })}</h3>
+      {lines.earlier > 0 && <p className={css.rest}>{m.why_events_earlier({ count: lines.earlier })}</p>}
+      <ol ref={list} start={lines.lines[0]?.number}>
+        {lines.lines.map((line) => (
+          <li key={line.number} data-later={line.later || undefined}>
+            <button
+              type="button"
+              aria-current={line.now ? 'step' : undefined}
+              onClick={() => onSeek(line.position)}
+            >
+              <span className={css.operation} data-operation={line.operation ?? undefined} aria-hidden="true">
+                {line.operation}
+              </span>
+              {say(line.text)}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {lines.later > 0 && <p className={css.rest}>{m.why_events_later({ count: lines.later })}</p>}
+    </div>
+  );
+}

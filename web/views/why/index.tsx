@@ -1,0 +1,38 @@
+/** Why, for the lab's own slot: binds the store. */
+import { useMemo } from 'react';
+import { explain, settingOf } from '../../model/sentences';
+import { momentOf } from '../../model/sentences-moment';
+import { useLab } from '../../state/use-lab';
+import { linesOf, whyHere } from './layout';
+import { WhyView } from './View';
+
+export function Why() {
+  const slot = useLab((lab) => lab.slots[0]);
+  const selection = useLab((lab) => lab.selection);
+  const select = useLab((lab) => lab.select);
+  const run = useLab((lab) => lab.run);
+  const shown = useMemo(() => {
+    if (!slot) return null;
+    const { frame } = slot.current;
+    const index = momentOf(frame);
+    const event = frame.window[index];
+    return {
+      explanation: event ? explain(event, settingOf(slot.summary, frame, index)) : null,
+      lines: linesOf(slot.summary, frame),
+      request: frame.position.request + (frame.position.event > 0 ? 1 : 0),
+    };
+  }, [slot]);
+  const here = useMemo(
+    () => (slot && selection ? whyHere(selection, slot.current, slot.summary) : null),
+    [slot, selection],
+  );
+  if (!slot || !shown) return null;
+  return (
+    <WhyView
+      {...shown}
+      here={here}
+      onSeek={(position) => void run({ to: 'position', position })}
+      onClear={() => select(null)}
+    />
+  );
+}

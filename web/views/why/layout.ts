@@ -1,0 +1,139 @@
+/** What the panel has to say of a frame: pure, so that it can be tested without a page. */
+
+import { headline, type Said, settingOf } from '../../model/sentences';
+import { cellAt, FREE, INVALID, VALID } from '../../protocol/cell';
+import type { FrameWithCells } from '../../protocol/engine-client';
+import type { Event } from '../../protocol/generated/Event';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Position } from '../../protocol/generated/Position';
+import type { Summary } from '../../protocol/generated/Summary';
+import type { Selection } from '../../state/lab';
+
+/** An event of the request under way, as a line of the list. */
+export interface Line {
+  /** Its number in the request, from 1: the position right after it. */
+  number: number;
+  text: Said;
+  /** R, P or E for a flash operation. */
+  operation: 'R' | 'P' | 'E' | null;
+  now: boolean;
+  later: boolean;
+  /** Where a person wants to be who clicks it. */
+  position: Position;
+}
+
+/** So many events around the present one are listed. */
+const MOST_LINES = 160;
+
+export interface Lines {
+  lines: Line[];
+  earlier: number;
+  later: number;
+}
+
+export function linesOf(summary: Summary, frame: Frame): Lines {
+  const request = frame.position.event === 0 ? frame.position.request - 1 : frame.position.request;
+  const total = frame.window.length;
+  const from = Math.max(0, Math.min(frame.in_window - MOST_LINES / 2, total - MOST_LINES));
+  const to = Math.min(total, from + MOST_LINES);
+  const lines = frame.window.slice(from, to).map((event, index): Line => {
+    const at = from + index;
+    const number = frame.first_event + at + 1;
+    return {
+      number,
+      text: headline(event, settingOf(summary, frame, at)),
+      operation: operationOf(event),
+      now: at === frame.in_window,
+      later: at > frame.in_window,
+      position: { request, event: number },
+    };
+  });
+  return { lines, earlier: frame.first_event + from, later: total - to };
+}
+
+function operationOf(event: Event): Line['operation'] {
+  if (event.t === 'read') return 'R';
+  if (event.t === 'program') return 'P';
+  return event.t === 'erase' ? 'E' : null;
+}
+
+/** Why something is where it is: sentences about what is selected. */
+export function whyHere(selection: Selection, shown: FrameWithCells, summary: Summary): Said[] {
+  const { frame } = shown;
+  const pages = summary.pages_per_block;
+  switch (selection.kind) {
+    case 'page':
+      return whyPage(selection.ppn, shown, summary);
+    case 'lpn': {
+      const ppn = validCopy(selection.lpn, shown, pages);
+      return ppn === null
+        ? [{ key: 'why_lpn_nowhere', values: { lpn: selection.lpn } }]
+        : whyPage(ppn, shown, summary);
+    }
+    case 'block': {
+      const block = frame.blocks[selection.pbn - frame.from_block];
+      if (!block) return [];
+      const invalid = pages - block.valid - block.free;
+      const { pbn, valid, free, erases } = block;
+      return [{ key: `why_block_${block.role}`, values: { block: pbn, valid, invalid, free, erases } }];
+    }
+    case 'lbn': {
+      const first = selection.lbn * pages;
+      return [{ key: 'why_lbn_selected', values: { lbn: selection.lbn, first, last: first + pages - 1 } }];
+    }
+  }
+}
+
+function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {
+  const { frame, cells } = shown;
+  const pages = summary.pages_per_block;
+  const cell = cellAt(cells, ppn - frame.from_block * pages);
+  const page = `B${Math.floor(ppn / pages)}·${ppn % pages}`;
+  if (cell.state === FREE || cell.logical === null) return [{ key: 'why_page_free', values: { page } }];
+  const valid = cell.state === VALID;
+  const said: Said[] = [];
+  if (cell.translation) {
+    const values = { page, tpn: cell.logical };
+    said.push({ key: valid ? 'why_page_translation_valid' : 'why_page_translation_stale', values });
+  } else {
+    const values = { page, lpn: cell.logical, version: cell.version };
+    said.push({ key: valid ? 'why_page_valid' : 'why_page_stale', values });
+    if (!valid) said.push(whereNow(cell.logical, shown, pages));
+  }
+  said.push(...fromWindow(ppn, frame, summary, cell.state === INVALID));
+  return said;
+}
+
+function whereNow(lpn: number, shown: FrameWithCells, pages: number): Said {
+  const ppn = validCopy(lpn, shown, pages);
+  if (ppn === null) return { key: 'why_page_stale_gone', values: { lpn } };
+  const { version } = cellAt(shown.cells, ppn - shown.frame.from_block * pages);
+  return {
+    key: 'why_page_stale_newer',
+    values: { page: `B${Math.floor(ppn / pages)}·${ppn % pages}`, version },
+  };
+}
+
+/** What the request's own events know of a page: what wrote it, what made it stale. */
+function fromWindow(ppn: number, frame: Frame, summary: Summary, stale: boolean): Said[] {
+  const said: Said[] = [];
+  let written = false;
+  for (let index = 0; index <= frame.in_window; index += 1) {
+    const event = frame.window[index];
+    if (!event || !('ppn' in event) || event.ppn !== ppn) continue;
+    if (event.t !== 'program' && !(event.t === 'invalidate' && stale)) continue;
+    written ||= event.t === 'program';
+    said.push(headline(event, settingOf(summary, frame, index)));
+  }
+  return written ? said : [...said, { key: 'why_page_written_before', values: {} }];
+}
+
+function validCopy(lpn: number, { frame, cells }: FrameWithCells, pages: number): number | null {
+  for (let index = 0; index < frame.blocks.length * pages; index += 1) {
+    const cell = cellAt(cells, index);
+    if (cell.state === VALID && !cell.translation && cell.logical === lpn) {
+      return frame.from_block * pages + index;
+    }
+  }
+  return null;
+}
