@@ -34,6 +34,7 @@ impl Chance {
     const DRAWS: u64 = 1 << 53;
 
     /// Probability `p`, clamped to 0..=1.
+    #[expect(clippy::cast_sign_loss, reason = "clamped")]
     pub fn new(p: f64) -> Self {
         // Exact: a multiplication by a power of two. k / 2^53 < p if and only if k < ceil(p * 2^53).
         Self {

@@ -195,6 +195,7 @@ fn fits(pages: u32, space: u32, what: &str) -> Checked<()> {
     ))
 }
 
+#[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
 fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
     match workload.interarrival_ms {
         None => Ok(None),

@@ -85,6 +85,7 @@ fn geometry(device: &Device) -> Checked<Geometry> {
     })
 }
 
+#[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
 fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
     match (document.logical_pages, document.spare_factor) {
         (Some(_), Some(_)) => Err(Problem::new(

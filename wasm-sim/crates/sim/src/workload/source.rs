@@ -154,6 +154,7 @@ impl Source {
                 new(n, 0, Kind::Order(order.into()))
             }
             Precondition::FillAndInvalidate { fraction } => {
+                #[expect(clippy::cast_sign_loss, reason = "a share of a count")]
                 let random = (f64::from(n) * fraction + 1e-9) as u32;
                 new(n + random, 0, Kind::FillThenUniform(n))
             }

@@ -87,6 +87,7 @@ pub struct HotCold {
 
 impl HotCold {
     /// Pages of the hot part: f times the range, rounded down (but not for a rounding error of f).
+    #[expect(clippy::cast_sign_loss, reason = "a share of a count")]
     pub fn hot_pages(&self) -> u32 {
         (f64::from(self.common.to - self.common.from) * self.f + 1e-9) as u32
     }
