@@ -14,6 +14,7 @@ mod run;
 mod text;
 
 use std::io::{self, Write};
+use std::panic;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -22,18 +23,29 @@ use args::{Args, Command};
 use problem::Problem;
 
 fn main() -> ExitCode {
-    let output = match Args::parse().command {
-        Command::Run(args) => run::run(&args),
-        Command::Trace(args) => import::show(&args),
-    };
-    let written = output.and_then(|text| print(&text));
-    match written {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(problem) => {
+    let command = Args::parse().command;
+    // An engine bug panics, loudly; for the caller it is a run that failed.
+    match panic::catch_unwind(|| serve(&command)) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        Ok(Err(problem)) => {
             eprintln!("{problem}");
             ExitCode::from(problem.status())
         }
+        Err(_) => {
+            eprintln!(
+                "error: this is a bug in FTL Lab\n  Please report it with the message above and the scenario."
+            );
+            ExitCode::from(1)
+        }
     }
+}
+
+fn serve(command: &Command) -> Result<(), Problem> {
+    let output = match command {
+        Command::Run(args) => run::run(args)?,
+        Command::Trace(args) => import::show(args)?,
+    };
+    print(&output)
 }
 
 /// To standard output, at once. A reader that has seen enough (`| head`) is no failure.
