@@ -1,10 +1,15 @@
 /** The regions of the page and what stands in them. Their names are those that tests and screen readers use. */
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable } from '../views/compare';
 import { Metrics } from '../views/metrics';
 import { Stage } from '../views/stage';
+import { Tables } from '../views/tables';
+import { Timeline } from '../views/timeline';
+import { Transport } from '../views/transport';
+import { Why } from '../views/why';
 import { startEngine } from './start-engine';
 
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
@@ -12,6 +17,7 @@ const LessonPanel = lazy(() =>
   import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel })),
 );
 
+/** `lesson`: the lesson of the address, empty for the list of lessons, `null` for none. */
 export function Shell({ lesson }: { lesson: string | null }) {
   const open = useLab((lab) => lab.slots[0] !== null);
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
@@ -19,40 +25,74 @@ export function Shell({ lesson }: { lesson: string | null }) {
     <>
       {lesson !== null && (
         <section className="lesson" aria-label={m.app_region_lesson()}>
-          <Suspense fallback={null}>
-            <LessonPanel slug={lesson} engine={startEngine} />
-          </Suspense>
+          <Part of={lesson}>
+            <Suspense fallback={null}>
+              <LessonPanel slug={lesson} engine={startEngine} />
+            </Suspense>
+          </Part>
         </section>
       )}
       <main className="centre">
         {comparing && <CompareBar />}
         <div className="stages">
-          {open ? <StageOf slot={0} titled={comparing} /> : <Starting />}
-          {comparing && <StageOf slot={1} titled />}
+          {open ? <Simulation slot={0} titled={comparing} /> : <Starting />}
+          {comparing && <Simulation slot={1} titled />}
         </div>
       </main>
       <aside className="side">
-        <section className="metrics" aria-label={m.app_region_metrics()}>
-          <h2>{m.app_region_metrics()}</h2>
-          {comparing ? <CompareTable /> : <Metrics slot={0} />}
-        </section>
+        <Part>
+          <Why />
+        </Part>
+        {open && (
+          <section className="metrics" aria-label={m.app_region_metrics()}>
+            <h2>{m.app_region_metrics()}</h2>
+            <Part>{comparing ? <CompareTable /> : <Metrics slot={0} />}</Part>
+          </section>
+        )}
       </aside>
+      <Part>
+        <Timeline>
+          <Transport />
+        </Timeline>
+      </Part>
     </>
   );
 }
 
-/** A stage; of two, each says what it shows. */
-function StageOf({ slot, titled }: { slot: number; titled: boolean }) {
+/** The stage and the tables of a simulation; of two, each says what it shows. */
+function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   return (
-    <div>
+    <div className="simulation">
       {titled && (
         <h2 className="of">
           {summary?.ftl.toUpperCase()} · {summary?.name}
         </h2>
       )}
-      <Stage slot={slot} />
+      <Part>
+        <Stage slot={slot} />
+      </Part>
+      <Part>
+        <Tables slot={slot} />
+      </Part>
     </div>
+  );
+}
+
+/** A part of the page whose fault stays its own; it is tried again with the next frame. */
+function Part({ of, children }: { of?: unknown; children: ReactNode }) {
+  const serial = useLab((lab) => lab.slots[0]?.serial);
+  return (
+    <Boundary
+      resetKey={of ?? serial}
+      fallback={(error) => (
+        <p className="trouble part-fault" role="alert">
+          {m.app_part_failed({ reason: error.message })}
+        </p>
+      )}
+    >
+      {children}
+    </Boundary>
   );
 }
 

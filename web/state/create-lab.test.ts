@@ -52,6 +52,14 @@ test('a step keeps the frame before it and says which way it went', async () => 
   expect(state().slots[0]?.motion).toBe('jump');
 });
 
+test('the timeline is fetched once more after the last of many steps', async () => {
+  await state().step(false, 'request');
+  engine().sent.length = 0;
+  await state().step(false, 'request');
+  expect(engine().sent).not.toContain('lanes 0');
+  await vi.waitFor(() => expect(engine().sent).toContain('lanes 0'), 2000);
+});
+
 test('steps asked faster than frames come are all made; only the last is shown', async () => {
   engine().sent.length = 0;
   await Promise.all([1, 2, 3, 4, 5].map(() => state().step()));

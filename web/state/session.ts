@@ -37,6 +37,7 @@ export class Session {
   private lastNotice = 0;
   private lastSerial = 0;
   private lanesAt = 0;
+  private lanesLater: ReturnType<typeof setTimeout> | null = null;
   /** Frames no longer shown, one generation back: an animation may still be drawing the youngest. */
   private readonly shown: (Uint32Array | null)[] = [null, null];
   /** What brings the imported trace back after a crash. */
@@ -143,14 +144,24 @@ export class Session {
     await this.lanes(client, slot, fresh !== undefined || motion === 'jump');
   }
 
-  /** Fetches the timeline if the run has come further than it shows. */
+  /**
+   * Fetches the timeline if the run has come further than it shows; `now`: in any case. While one step follows
+   * the other it is fetched now and then, and once more after the last.
+   */
   async lanes(client: EngineClient, slot: number, now: boolean): Promise<void> {
     const state = this.slot(slot);
     if (!state) return;
     const { lanes, current } = state;
     const known = lanes ? lanes.filled * lanes.requests_per_bin : 0;
     if (lanes && current.frame.position.request <= known && !now) return;
-    if (!now && performance.now() - this.lanesAt < LANES_EVERY_MS) return;
+    const wait = LANES_EVERY_MS - (performance.now() - this.lanesAt);
+    if (!now && wait > 0) {
+      this.lanesLater ??= setTimeout(() => {
+        this.lanesLater = null;
+        void this.queue('other', (later) => this.lanes(later, slot, true));
+      }, wait);
+      return;
+    }
     this.lanesAt = performance.now();
     const reply = await ask(client, 'lanes', { type: 'lanes', slot });
     this.patch(slot, { lanes: reply.lanes });
