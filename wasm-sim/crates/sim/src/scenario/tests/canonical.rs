@@ -29,6 +29,21 @@ fn what_means_the_same_has_the_same_canonical_text() {
 }
 
 #[test]
+fn the_order_of_interventions_means_nothing() {
+    let with = |list: &str| {
+        let to = format!("\"interventions\": [{list}], \"workload\"");
+        setup(&BAST.replace("\"workload\"", &to))
+    };
+    let (early, late) = (
+        r#"{"request": 1, "decision": 3, "choose": 9}"#,
+        r#"{"request": 2, "decision": 0, "choose": 1}"#,
+    );
+    let sorted = with(&format!("{early}, {late}"));
+    assert_eq!(with(&format!("{late}, {early}")), sorted);
+    assert_eq!(sorted.interventions.len(), 2);
+}
+
+#[test]
 fn the_canonical_text_reads_back_as_itself() {
     let initial = DFTL.replace(
         "\"workload\"",
