@@ -38,6 +38,16 @@ impl Frontier {
         Pbn::from_column(self.block)
     }
 
+    /// How many free blocks `pages` more pages would take.
+    pub fn blocks_for(&self, pages: u32, pages_per_block: u32) -> u32 {
+        let room = if self.block == NONE {
+            0
+        } else {
+            pages_per_block - self.offset
+        };
+        pages.saturating_sub(room).div_ceil(pages_per_block)
+    }
+
     /// Makes an explicit initial state's open block the frontier.
     pub fn resume(&mut self, pbn: Pbn, offset: u32) {
         self.block = pbn.0;

@@ -3,7 +3,7 @@
 use nand::{Chip, Columns, NONE, Pbn};
 
 use crate::parts::Lists;
-use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Sink};
+use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Role, Sink};
 
 /// How many candidates an event shows.
 const SHOWN: usize = 16;
@@ -142,15 +142,19 @@ impl ClosedBlocks {
         age * (1.0 - used) / (2.0 * used)
     }
 
-    /// Decides on a victim and takes it out. Emits the beginning of the cleaning.
-    pub fn take_victim<S: Sink>(
+    /// The closed blocks, longest closed first.
+    pub fn iter(&self) -> impl Iterator<Item = Pbn> + '_ {
+        self.by_age.iter(0).map(Pbn)
+    }
+
+    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the cleaning.
+    pub fn take<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
+        own: Pbn,
         now: u64,
         threshold: u32,
-        is_translation: impl Fn(&Context<'_, S>, Pbn) -> bool,
     ) -> Result<Pbn, Halt> {
-        let own = self.pick(cx.chip(), now).ok_or(Halt::NoFreeBlock)?;
         let victim = Pbn(cx.decide(Decision::Victim, own.0, |_, b| {
             (b as usize) < self.closed_at.len() && self.contains(Pbn(b))
         })?);
@@ -158,7 +162,7 @@ impl ClosedBlocks {
             let candidates = self.candidates(cx.chip(), now, Some(victim));
             let (valid, free, choices) =
                 (cx.chip().valid_pages(victim), cx.free_blocks(), self.count);
-            let translation = is_translation(cx, victim);
+            let translation = cx.pool.role(victim) == Role::Translation;
             cx.emit(|| Event::GcBegin {
                 pbn: victim,
                 valid,

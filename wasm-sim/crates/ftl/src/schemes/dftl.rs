@@ -19,6 +19,10 @@
 //!    read, updated and programmed once;
 //! 9. the victim is erased.
 //!
+//! Correction to SPEC 5: with few free blocks a policy's victim may need more of them (for its copies and for the
+//! translation pages they change) than there are. It is then passed over for the block with fewest valid pages that fits;
+//! without this rule fifo and cost-benefit stop on devices of the smallest legal size, with it none was found to.
+//!
 //! Simplification: without power cuts the GTD is battery-backed and costs nothing.
 
 use std::collections::BTreeMap;
@@ -320,11 +324,8 @@ impl Dftl {
     /// Steps 6-9.
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
-        let victim = self
-            .closed
-            .take_victim(cx, self.clock, threshold, |cx, pbn| {
-                cx.pool.role(pbn) == Role::Translation
-            })?;
+        let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
+        let victim = self.closed.take(cx, own, self.clock, threshold)?;
         let translation = cx.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
@@ -339,6 +340,44 @@ impl Dftl {
             translation,
         });
         Ok(())
+    }
+
+    /// Step 6. A block whose cleaning takes more free blocks than there are is passed over for the fitting one
+    /// with fewest valid pages: otherwise the device would stop there.
+    fn pick<S>(&mut self, cx: &Context<'_, S>) -> Option<Pbn> {
+        let own = self.closed.pick(cx.chip, self.clock)?;
+        let free = cx.pool.len();
+        // The most that a cleaning takes is a block at each frontier.
+        if free >= 2 || self.blocks_to_clean(cx, own) <= free {
+            return Some(own);
+        }
+        let fitting = self
+            .closed
+            .iter()
+            .filter(|&b| self.blocks_to_clean(cx, b) <= free);
+        fitting.min_by_key(|&b| cx.chip.valid_pages(b))
+    }
+
+    /// How many free blocks the cleaning of a block takes before it gives one back.
+    fn blocks_to_clean<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> u32 {
+        let g = cx.chip.geometry();
+        let valid = cx.chip.valid_pages(pbn);
+        if cx.pool.role(pbn) == Role::Translation {
+            return self.translation.blocks_for(valid, g.pages_per_block);
+        }
+        let mut updates: Vec<u32> = g
+            .pages_of(pbn)
+            .filter(|&p| cx.chip.page(p) == Page::Valid)
+            .filter_map(|p| Some(Lpn(cx.chip.oob(p)?.logical)))
+            .filter(|&lpn| !self.config.lazy_copy || self.cmt.get(lpn).is_none())
+            .map(|lpn| self.translation_page_of(lpn))
+            .collect();
+        updates.sort_unstable();
+        updates.dedup();
+        self.data.blocks_for(valid, g.pages_per_block)
+            + self
+                .translation
+                .blocks_for(updates.len() as u32, g.pages_per_block)
     }
 
     /// Step 7. Returns the pages copied.

@@ -105,9 +105,11 @@ impl PageMapped {
     /// Steps 2-4.
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
-        let victim = self
+        let own = self
             .closed
-            .take_victim(cx, self.clock, threshold, |_, _| false)?;
+            .pick(cx.chip(), self.clock)
+            .ok_or(Halt::NoFreeBlock)?;
+        let victim = self.closed.take(cx, own, self.clock, threshold)?;
         let mut copied = 0;
         for from in cx.chip().geometry().pages_of(victim) {
             if cx.chip().page(from) != Page::Valid {
