@@ -215,14 +215,26 @@ test('an unknown lesson shows the list; a wrong text its line and remedy; the la
   expect(lab.getState().slots[0]).toBeNull();
 });
 
-test('a lesson from disk is opened', async () => {
+const OWN =
+  '---\ntitle: "Mine"\ngoals: [g]\nscenarios:\n  a:\n    device: { blocks: 4, pages_per_block: 4, page_bytes: 2048 }\n' +
+  '    logical_pages: 8\n    ftl: { kind: bast, log_blocks: 1 }\n    ops: "w0"\n---\n\n## Own step\n\n```yaml\n' +
+  'on: a\nrun: end\nmust: report.flash.programs.total == 1\n```\n\nPrograms: :v[report.flash.programs.total].\n';
+
+async function openFile(text: string) {
   show('nonsense');
-  const text =
-    '---\ntitle: "Mine"\ngoals: [g]\nscenarios:\n  a:\n    device: { blocks: 4, pages_per_block: 4, page_bytes: 2048 }\n' +
-    '    logical_pages: 8\n    ftl: { kind: bast, log_blocks: 1 }\n    ops: "w0"\n---\n\n## Own step\n\n```yaml\non: a\nrun: end\n```\n\n' +
-    'Programs: :v[report.flash.programs.total].\n';
   const file = new File([text], 'mine.md', { type: 'text/markdown' });
   fireEvent.change(await screen.findByLabelText('Open a lesson from disk'), { target: { files: [file] } });
-  expect(await screen.findByRole('heading', { name: 'Own step' })).toBeDefined();
+}
+
+test('a lesson from disk is opened', async () => {
+  await openFile(OWN);
+  expect(await screen.findByRole('heading', { name: 'Own step' }, WAIT)).toBeDefined();
   await waitFor(() => expect(screen.getByTitle('report.flash.programs.total').textContent).toBe('1'), WAIT);
+});
+
+test('a lesson with a wrong expectation is not opened: place, reason, remedy; the lab stays', async () => {
+  await openFile(OWN.replace('total == 1', 'total == 2'));
+  const trouble = await screen.findByRole('alert', {}, WAIT);
+  expect(trouble.textContent).toMatch(/Line 17, column 7 .*does not hold.*Remedy: the engine says 1 == 2/);
+  expect(lab.getState().slots[0]).toBeNull();
 });

@@ -1,6 +1,7 @@
 /** The region "Lesson": a lesson of the course, one opened from disk or pasted, or the list of both. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
+import { checkLesson } from './check';
 import type { Fault } from './fault';
 import { LessonList, type Opened } from './LessonList';
 import type { Lesson } from './lesson';
@@ -21,40 +22,69 @@ export interface LessonPanelProps {
 
 type Shown =
   | { what: 'list' }
+  | { what: 'checking'; name: string }
+  | { what: 'failed'; reason: string }
   | { what: 'lesson'; lesson: Lesson; slug: string | null; serial: number }
   | { what: 'faults'; name: string; faults: readonly Fault[] };
 
 let serial = 0;
 
-/** Reads a text: the lesson, or what is wrong with it. */
-function read(text: string, name: string, slug: string | null): Shown {
-  const { lesson, faults } = parseLesson(text);
-  if (lesson === null) return { what: 'faults', name, faults };
+function shownLesson(lesson: Lesson, slug: string | null): Shown {
   serial += 1;
   return { what: 'lesson', lesson, slug, serial };
 }
 
+/** A lesson of the course was checked by the tests: it is read, and its engine does the rest. */
+async function openOwn(slug: string): Promise<Shown> {
+  const text = await loadLesson(slug);
+  if (text === null) return { what: 'list' };
+  const { lesson, faults } = parseLesson(text);
+  return lesson ? shownLesson(lesson, slug) : { what: 'faults', name: slug, faults };
+}
+
+/** A lesson from anywhere is checked whole before it may move the stage: a wrong expectation is told, not taught. */
+async function openForeign(text: string, name: string, start: StartEngine): Promise<Shown> {
+  const parsed = parseLesson(text);
+  if (parsed.lesson === null) return { what: 'faults', name, faults: parsed.faults };
+  try {
+    const engine = await start();
+    try {
+      const { faults } = await checkLesson(text, engine);
+      return faults.length > 0 ? { what: 'faults', name, faults } : shownLesson(parsed.lesson, null);
+    } finally {
+      engine.close();
+    }
+  } catch (error) {
+    return { what: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 export function LessonPanel({ slug, engine, progress = browserProgress }: LessonPanelProps) {
   const [shown, setShown] = useState<Shown | null>(null);
+  /** The youngest wish: what an older one comes to is not shown. */
+  const wish = useRef(0);
+  const follow = useCallback(async (work: Promise<Shown>) => {
+    wish.current += 1;
+    const mine = wish.current;
+    const found = await work;
+    if (mine === wish.current) setShown(found);
+  }, []);
   useEffect(() => {
-    let current = true;
-    void loadLesson(slug).then((text) => {
-      if (current) setShown(text === null ? { what: 'list' } : read(text, slug, slug));
-    });
+    void follow(openOwn(slug));
     return () => {
-      current = false;
+      wish.current += 1;
     };
-  }, [slug]);
+  }, [slug, follow]);
 
-  const open = async (opened: Opened) => {
-    const text = 'text' in opened ? opened.text : await loadLesson(opened.slug);
-    if (text === null) return;
-    setShown('text' in opened ? read(text, opened.name, null) : read(text, opened.slug, opened.slug));
+  const open = (opened: Opened) => {
+    if ('slug' in opened) return follow(openOwn(opened.slug));
+    setShown({ what: 'checking', name: opened.name });
+    return follow(openForeign(opened.text, opened.name, engine));
   };
   if (shown === null) return null;
   if (shown.what === 'lesson') {
     const { lesson } = shown;
-    const close = () => setShown({ what: 'list' });
+    const close = () => void follow(Promise.resolve({ what: 'list' }));
     return (
       <LessonView
         key={shown.serial}
@@ -67,6 +97,12 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
   }
   return (
     <>
+      {shown.what === 'checking' && <p role="status">{m.lesson_checking_lesson({ name: shown.name })}</p>}
+      {shown.what === 'failed' && (
+        <p className="trouble" role="alert">
+          {m.lesson_failed({ reason: shown.reason })}
+        </p>
+      )}
       {shown.what === 'faults' && <Faults name={shown.name} faults={shown.faults} />}
       <LessonList open={open} />
     </>

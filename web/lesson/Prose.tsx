@@ -85,8 +85,10 @@ function inlineOf(inline: Inline, context: Context): ReactNode {
       const value = context.scope ? plainOf(inline.value, context.scope) : null;
       if (!context.scope) return <span className="value">…</span>;
       if (isFault(value)) return <span className="trouble">{m.lesson_value_unknown()}</span>;
+      // Requests come back as they were written; everything else is a figure or a word.
+      const written = typeof value === 'string' && /\d/.test(value);
       return (
-        <span className="value" title={inline.value.text}>
+        <span className={written ? 'value written' : 'value'} title={inline.value.text}>
           {shown(value)}
         </span>
       );

@@ -144,9 +144,7 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
             <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={scope} slug={slug} />
           </p>
         )}
-        {asked.known && asked.verdict === null && asked.variant === 0 && (
-          <p className="quiet">{m.lesson_shown()}</p>
-        )}
+        {asked.known && asked.tries === 0 && <p className="quiet">{m.lesson_shown()}</p>}
         {!ready && asked.variant > 0 && <p className="quiet">{m.lesson_checking()}</p>}
         {exhausted && <p className="quiet">{m.lesson_no_variant()}</p>}
       </div>

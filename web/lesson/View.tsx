@@ -327,13 +327,15 @@ function CompareButton({ lesson, name }: { lesson: Lesson; name: string }) {
   );
 }
 
-/** Brings the part of the page into view and gives it the focus. */
+/** Brings the part of the page into view, gives it the focus if it can take it, and marks it for a moment. */
 function LookButton({ region }: { region: Region }) {
   const name = REGION_NAMES[region]();
   const look = () => {
     const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus({ preventScroll: true });
+    const outline = '3px solid var(--glow)';
+    part?.animate?.([{ outline }, { outline }, { outline: '3px solid transparent' }], 1600);
   };
   return (
     <button type="button" className="plain" onClick={look}>
