@@ -1,0 +1,196 @@
+// A person takes the lesson: to its full merge and back, through predictions, out of the browser and in again.
+
+import type { Page } from '@playwright/test';
+import { expect, test } from './lab-page';
+
+// Without motion a view is its final picture at once, so that pictures can be compared.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const FULL_MERGE = 7;
+
+class Lesson {
+  readonly region;
+  constructor(readonly page: Page) {
+    this.region = page.getByRole('region', { name: 'Lesson' });
+  }
+
+  async open() {
+    await this.page.goto('./#/lesson/bast');
+    await expect(this.region.getByText('Step 1 of 20')).toBeVisible();
+    await this.standsAt('before the first of 11 requests');
+  }
+
+  /** By the button, as many times as it takes; predictions on the way are passed by "Show me". */
+  async walkTo(step: number) {
+    for (let at = 1; at < step; at += 1) {
+      const show = this.region.getByRole('button', { name: 'Show me' });
+      if (await show.isVisible()) await show.click();
+      await this.region.getByRole('button', { name: 'Next step' }).click();
+      await expect(this.region.getByText(`Step ${at + 1} of 20`)).toBeVisible();
+    }
+  }
+
+  async standsAt(position: string | RegExp) {
+    await expect(this.page.getByTestId('position')).toHaveText(position);
+  }
+
+  async answer(text: string) {
+    await this.region.getByRole('textbox', { name: /Your answer/ }).fill(text);
+    await this.region.getByRole('button', { name: 'Check' }).click();
+  }
+}
+
+/** What is to be seen of the simulation: the stage as a picture, the rest as text. */
+async function view(
+  page: Page,
+): Promise<{ picture: string; tables: string; metrics: string; position: string }> {
+  const stage = page.getByRole('region', { name: 'Flash array' });
+  return {
+    position: (await page.getByTestId('position').textContent()) ?? '',
+    tables: await page.getByRole('region', { name: 'Mapping tables' }).innerText(),
+    metrics: await page.getByRole('region', { name: 'Metrics' }).innerText(),
+    picture: (await stage.screenshot({ animations: 'disabled' })).toString('base64'),
+  };
+}
+
+test('to the full merge, back through it by flash operations, and forward again', async ({ page }) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await lesson.walkTo(FULL_MERGE);
+  await lesson.standsAt('request 8 of 9');
+  await lesson.region.getByRole('button', { name: 'Show me' }).click();
+  await expect(lesson.region.getByRole('heading', { name: 'Result' })).toBeVisible();
+  await lesson.standsAt(/^request 9 of 9 · event \d+ of \d+$/);
+
+  await page.getByLabel('A step is').selectOption('Flash operation');
+  // The lesson marks the new data block; without a mark all pictures are alike.
+  await page.keyboard.press('Escape');
+  const there = await view(page);
+  const seen = [there];
+  const back = page.getByRole('button', { name: 'Step back' });
+  // Eight copies and two erases: as many steps, and those that take blocks.
+  for (let steps = 0; steps < 12; steps += 1) {
+    const before = seen[0]?.position ?? '';
+    await back.click();
+    await expect(page.getByTestId('position')).not.toHaveText(before);
+    seen.unshift(await view(page));
+  }
+  expect(new Set(seen.map(({ position }) => position)).size).toBe(seen.length);
+  expect(new Set(seen.map(({ picture }) => picture)).size).toBeGreaterThan(seen.length / 2);
+
+  const step = page.getByRole('button', { name: 'Step', exact: true });
+  for (const expected of seen.slice(1)) {
+    await step.click();
+    await lesson.standsAt(expected.position);
+    const { picture, ...rest } = await view(page);
+    const { picture: before, ...words } = expected;
+    expect(rest).toEqual(words);
+    expect(picture === before, `the stage at ${expected.position} looks as it did`).toBe(true);
+  }
+});
+
+test('stepping about and “Back to the step”', async ({ page }) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await lesson.walkTo(3);
+  await lesson.standsAt('request 5 of 11');
+  const there = await view(page);
+  await page.getByRole('button', { name: 'Next request' }).click();
+  await page.getByRole('button', { name: 'Next request' }).click();
+  await lesson.standsAt('request 7 of 11');
+  await lesson.region.getByRole('button', { name: 'Back to the step' }).click();
+  await lesson.standsAt('request 5 of 11');
+  const { picture: _, ...words } = there;
+  expect(await view(page)).toMatchObject(words);
+});
+
+test('a prediction wrong, a fresh variant right, the result revealed', async ({ page }) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await lesson.walkTo(FULL_MERGE);
+  const result = lesson.region.getByRole('heading', { name: 'Result' });
+  await expect(result).toBeHidden();
+  await lesson.region.getByRole('button', { name: 'Next step' }).click();
+  await expect(lesson.region.getByText('Predict first')).toBeVisible();
+
+  await lesson.answer('5');
+  await expect(lesson.region.getByText('Not so.')).toBeVisible();
+  await expect(lesson.region.getByText('Those are the latest copies in the log block')).toBeVisible();
+  await expect(result).toBeHidden();
+
+  await lesson.region.getByRole('button', { name: 'Try a fresh variant' }).click();
+  await expect(lesson.region.getByText(/^Variant 1:/)).toBeVisible();
+  // How many pages a block has is said in the text; a full merge copies as many.
+  const pages = await lesson.region.getByTitle('scenario.device.pages_per_block').first().innerText();
+  await lesson.answer(pages);
+  await expect(lesson.region.getByText('Right.')).toBeVisible();
+
+  await lesson.region.getByRole('button', { name: 'Back to the lesson’s own example' }).click();
+  await expect(result).toBeVisible();
+  await lesson.region.getByRole('button', { name: 'Next step' }).click();
+  await expect(lesson.region.getByText('Step 8 of 20')).toBeVisible();
+});
+
+test('by keyboard, and taken up again after a reload', async ({ page }) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(lesson.region.getByText('Step 3 of 20')).toBeVisible();
+  await page.keyboard.press('PageUp');
+  await lesson.standsAt('request 4 of 11');
+  await page.reload();
+  await expect(lesson.region.getByText('Step 2 of 20')).toBeVisible();
+  await lesson.standsAt('request 4 of 11');
+});
+
+test('a task judged by the engine', async ({ page }) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await lesson.region.getByRole('combobox', { name: 'All steps' }).selectOption({ index: 18 });
+  await lesson.standsAt('end: all 4 requests done');
+  const requests = lesson.region.getByRole('textbox', { name: 'Your requests' });
+  await requests.fill('w4 w5 w6 w7');
+  await requests.press('Enter');
+  await expect(lesson.region.getByText('Nothing was merged.')).toBeVisible();
+  await requests.fill('w4 w5 w6 w7 w0');
+  await requests.press('Enter');
+  await expect(lesson.region.getByText('Right.')).toBeVisible();
+  await lesson.standsAt('end: all 9 requests done');
+});
+
+test('a lesson with a wrong expectation: place, reason, remedy; the lab stays as it was', async ({
+  page,
+}) => {
+  const lesson = new Lesson(page);
+  await lesson.open();
+  await lesson.walkTo(3);
+  await lesson.standsAt('request 5 of 11');
+  await lesson.region.getByRole('button', { name: 'All lessons' }).click();
+  const text = [
+    '---',
+    'title: "Mine"',
+    'goals: [see it fail]',
+    'scenarios:',
+    '  one:',
+    '    device: { blocks: 4, pages_per_block: 4, page_bytes: 2048 }',
+    '    logical_pages: 8',
+    '    ftl: { kind: bast, log_blocks: 1 }',
+    '    ops: "w0"',
+    '---',
+    '## One write',
+    '```yaml',
+    'on: one',
+    'run: end',
+    'must: report.flash.programs.total == 2',
+    '```',
+    'A write.',
+  ].join('\n');
+  await lesson.region
+    .getByLabel('Open a lesson from disk')
+    .setInputFiles({ name: 'mine.md', mimeType: 'text/markdown', buffer: Buffer.from(text) });
+  await expect(lesson.region.getByRole('alert')).toContainText(
+    /Line 15, column 7.*does not hold.*Remedy: the engine says 1 == 2/,
+  );
+  await lesson.standsAt('request 5 of 11');
+});
