@@ -11,11 +11,14 @@ export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setti
     threshold: event.threshold,
     choices: event.choices,
   };
+  const rivals = event.candidates.filter((each) => each.id !== event.pbn && each.valid === event.valid);
+  const tie = setting.policy === 'greedy' && rivals.length > 0;
   return {
     title: said(event.translation ? 'why_gc_translation' : 'why_gc_data', values),
     why: [
       said('why_gc_threshold', values),
       said(`why_gc_${known(setting.policy)}`, values),
+      ...(tie ? [said('why_gc_tie')] : []),
       said(event.valid === 0 ? 'why_gc_cost_nothing' : 'why_gc_cost', values),
     ],
     rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),

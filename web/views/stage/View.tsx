@@ -144,7 +144,7 @@ export function StageView(props: StageProps) {
         onClick={(event) => onSelect(at(event)?.target ?? null)}
       >
         <div className={css.content} style={{ height: sheet?.height ?? 0 }}>
-          <canvas ref={canvas} className={css.canvas} aria-hidden="true" />
+          <canvas ref={canvas} className={css.canvas} />
           {sheet && (
             <Grid
               frame={frame}

@@ -326,7 +326,19 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
   setFont(c, look.font, theme, true);
   const name = c.measureText(look.name).width;
   write(c, look.name, r.x + 5, top, look.font, theme, colors.ink, 'left', true, r.w - 8);
-  const room = right - r.x - 5 - name;
+  let left = r.x + 5 + name;
+  if (look.lines === 1 && look.owner !== '') {
+    setFont(c, look.font, theme, false);
+    const owner = c.measureText(look.owner).width;
+    const gap = look.font * 0.5;
+    // Of a frontier that has no room for its name the pen alone is told.
+    const text = left + gap + owner <= right ? look.owner : look.open ? '✎' : '';
+    if (text !== '') {
+      write(c, text, left + gap, top, look.font, theme, colors.dim, 'left', false);
+      left += gap + (text === look.owner ? owner : look.font);
+    }
+  }
+  const room = right - left;
   if (look.erases > 0 && room > look.font * 1.7) {
     write(c, `×${look.erases}`, right, top, look.font * 0.88, theme, colors.dim, 'right', false, room - 4);
   }

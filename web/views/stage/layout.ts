@@ -35,6 +35,8 @@ export interface Shape {
   labelChars: number;
   /** Characters of the longest block name, e.g. 3 for B12. */
   blockChars: number;
+  /** Characters of the owner in a block's header, e.g. 6 for `LBN 12`; 0 where blocks have none. */
+  ownerChars: number;
   /** Characters of a host request, e.g. 6 for `W 1023`. */
   requestChars: number;
   /** Places of the cached mapping table, by segment; `null` without one. */
@@ -105,6 +107,7 @@ const CHARACTER = 0.62;
 /** Below this a label cannot be read. */
 const MIN_LABEL = 9;
 const PADDING = 14;
+const TOP = 8;
 /** Space between pages of a block, and inside its edge. */
 const PAGE_GAP = 2;
 const BLOCK_EDGE = 4;
@@ -156,13 +159,16 @@ interface Fixed {
 
 function frameOf(shape: Shape, room: Room, stacked: boolean): Fixed {
   const { label } = room;
-  const titleHeight = stacked ? Math.ceil(label * 1.5) : 0;
+  const titleHeight = stacked ? Math.ceil(label * 1.5) + 4 : 0;
   const left = PADDING + (stacked ? 0 : Math.ceil(Math.min(label * 7.6, room.width * 0.16)));
   const width = Math.max(60, room.width - left - PADDING);
   const height = Math.ceil(label * 2);
   const chip = { w: Math.ceil(textWidth(shape.blockChars, label) + label * 1.1), h: height };
   const request = { w: Math.ceil(textWidth(shape.requestChars, label) + label * 1.3), h: height };
-  const entry = { w: Math.ceil(textWidth(shape.entryChars + 2, label) + label), h: Math.ceil(label * 1.75) };
+  const entry = {
+    w: Math.ceil(textWidth(shape.entryChars + 1.4, label) + label * 0.8),
+    h: Math.ceil(label * 1.75),
+  };
   const gap = Math.max(8, Math.round(Math.min(20, room.height / 40)));
   const perLine = Math.max(1, Math.floor((width + 6) / (chip.w + 6)));
   const poolLines = Math.min(2, Math.max(1, Math.ceil(shape.pool / perLine)));
@@ -181,7 +187,7 @@ function frameOf(shape: Shape, room: Room, stacked: boolean): Fixed {
   };
   fixed.sram = sramHeight(shape, room, fixed);
   fixed.rest =
-    PADDING * 2 +
+    TOP * 2 +
     titleHeight * (2 + shape.rows.length) +
     request.h +
     gap +
@@ -204,7 +210,8 @@ interface BlockSize {
  * for condensed shapes the largest unlabelled one.
  */
 function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
-  const available = Math.max(40, room.height - fixed.rest);
+  const fits = (block: BlockSize) =>
+    restOf(shape, fixed, block) + rowsHeight(shape, fixed, block) <= Math.max(room.height, fixed.rest + 40);
   const columns = COLUMNS.filter((count) => count === 1 || count * 4 <= shape.pagesPerBlock);
   if (!shape.condensed) {
     let best: { block: BlockSize; worth: number } | null = null;
@@ -214,8 +221,8 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
           for (let h = 84; h >= 12; h -= 1) {
             const block = blockOf(shape, room, h, ratio, count, lines);
             if (block.cell.font < MIN_LABEL) break;
-            if (rowsHeight(shape, fixed, block) > available) continue;
-            const worth = worthOf(block, room, count, lines);
+            if (!fits(block)) continue;
+            const worth = worthOf(shape, block, room, fixed);
             if (!best || worth > best.worth) best = { block, worth };
             break;
           }
@@ -224,16 +231,16 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
     }
     if (best) return best.block;
     // The stage scrolls: a comfortable label, and as many blocks beside each other as go.
-    const size = Math.max(MIN_LABEL, Math.min(room.label, 12));
+    const size = Math.max(MIN_LABEL, Math.min(room.label, 11));
     const count = columns.find((c) => (shape.pagesPerBlock / c) * (size * 1.9) < room.height * 0.8) ?? 1;
     const h = Math.ceil(size / 0.55);
     const w = Math.ceil(textWidth(shape.labelChars, size) + 7);
-    return blockOf(shape, room, h, Math.max(1, w / h), count, 2);
+    return blockOf(shape, room, h, Math.max(1, w / h), count, shape.ownerChars > 0 ? 2 : 1);
   }
   for (const count of columns) {
     for (let h = 14; h >= 5; h -= 1) {
       const block = blockOf(shape, room, h, 1.4, count, 1);
-      if (rowsHeight(shape, fixed, block) <= available) return { ...block, cell: { ...block.cell, font: 0 } };
+      if (fits(block)) return { ...block, cell: { ...block.cell, font: 0 } };
     }
   }
   const count = columns.find((c) => (shape.pagesPerBlock / c) * 7 < room.height * 0.8) ?? 1;
@@ -241,11 +248,20 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
   return { ...block, cell: { ...block.cell, font: 0 } };
 }
 
-/** Larger labels first; a block in one column, a two-line header and a well-filled stage count for something. */
-function worthOf(block: BlockSize, room: Room, columns: number, lines: number): number {
-  const font = Math.min(block.cell.font, room.font * 1.7);
-  const area = Math.sqrt(block.cell.w * block.cell.h) / 6;
-  return font + area - (columns > 1 ? 1.5 + columns * 0.4 : 0) + (lines === 2 ? 3 : 0);
+/** Larger labels first; few lines, unfolded blocks, named owners and a well-filled stage count for something. */
+function worthOf(shape: Shape, block: BlockSize, room: Room, fixed: Fixed): number {
+  const { cell, header, w } = block;
+  const font = Math.min(cell.font, room.font * 1.7);
+  const area = Math.sqrt(Math.min(cell.w, cell.h * 1.9) * cell.h) / 6;
+  const folded = cell.columns > 1 ? 1.5 + cell.columns * 0.4 : 0;
+  const wrapped = shape.rows.reduce((sum, row) => sum + linesOf(row, fixed, block) - 1, 0);
+  const named = shape.ownerChars === 0 ? header.lines === 1 : header.lines === 2 || w >= oneLine(shape, room);
+  return font + area - folded - Math.min(3, wrapped * 1.5) + (named ? 4 : 0);
+}
+
+/** Width of a block whose header says everything in one line: `B12 LBN 3 ×2`, and the order of merging. */
+function oneLine(shape: Shape, room: Room): number {
+  return textWidth(shape.blockChars + shape.ownerChars + 4, headerText(room)) + headerText(room);
 }
 
 function blockOf(
@@ -259,7 +275,7 @@ function blockOf(
   // A header names the block: it needs its width even where the pages do not.
   const needed = shape.condensed
     ? 0
-    : textWidth(shape.blockChars + (lines === 2 ? 3 : 0), Math.min(room.label, 13)) + 2;
+    : textWidth(Math.max(shape.blockChars, lines === 2 ? shape.ownerChars : 0), headerText(room)) + 4;
   const w = Math.max(Math.round(height * ratio), Math.ceil(needed / columns));
   const font = Math.min(
     height * 0.56,
@@ -314,13 +330,35 @@ function rowsHeight(shape: Shape, fixed: Fixed, block: BlockSize): number {
   }, 0);
 }
 
+/** Height of all but the rows: less when the free pool finds room beside the last of them. */
+function restOf(shape: Shape, fixed: Fixed, block: BlockSize): number {
+  return (
+    fixed.rest - (poolBeside(shape, fixed, block) ? poolHeight(fixed) + fixed.gap + fixed.titleHeight : 0)
+  );
+}
+
+function poolHeight(fixed: Fixed): number {
+  return fixed.poolLines * (fixed.chip.h + 6) - 6;
+}
+
+/** Where the free pool goes when the last of several rows leaves room at its right; `null` when it does not. */
+function poolBeside(shape: Shape, fixed: Fixed, block: BlockSize): Rect | null {
+  const row = shape.rows.at(-1);
+  if (fixed.stacked || !row || shape.rows.length < 2 || linesOf(row, fixed, block) > 1) return null;
+  const used = row.slots * (block.w + roomyGap(shape, fixed, block)) + block.w * 0.3 + 16;
+  const w = fixed.width - used;
+  if (w < (fixed.chip.w + 6) * Math.min(shape.pool, 4)) return null;
+  return { x: fixed.left + used, y: 0, w, h: block.h };
+}
+
 function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layout {
   const { stacked, left, titleHeight } = fixed;
-  const content = fixed.rest + rowsHeight(shape, fixed, block);
-  const sections = shape.rows.length + 1 + (fixed.sram > 0 ? 1 : 0);
+  const content = restOf(shape, fixed, block) + rowsHeight(shape, fixed, block);
+  const aside = poolBeside(shape, fixed, block);
+  const sections = shape.rows.length + (aside ? 0 : 1) + (fixed.sram > 0 ? 1 : 0);
   const spare = Math.max(0, room.height - content);
   const gap = fixed.gap + Math.min(fixed.gap * 1.6, spare / (sections + 1));
-  let y = PADDING;
+  let y = TOP;
 
   /** The title of a section `height` tall that begins at `y`; moves `y` past a stacked one. */
   const title = (height: number): Rect => {
@@ -366,12 +404,23 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     return { id: row.id, title: heading, slots };
   });
 
-  const poolTitle = title(fixed.chip.h);
-  const pool = flow(left, y, fixed.width, fixed.chip, 6, fixed.poolLines, shape.pool);
-  y += pool.height;
+  let poolTitle: Rect;
+  let pool: ReturnType<typeof flow>;
+  if (aside) {
+    const top = rows.at(-1)?.slots[0]?.y ?? y;
+    const head = Math.ceil(room.label * 1.8);
+    const lines = Math.max(1, Math.min(4, Math.floor((block.h - head + 6) / (fixed.chip.h + 6))));
+    poolTitle = { x: aside.x, y: top, w: aside.w, h: head };
+    pool = flow(aside.x, top + head, aside.w, fixed.chip, 6, lines, shape.pool);
+    y -= gap;
+  } else {
+    poolTitle = title(fixed.chip.h);
+    pool = flow(left, y, fixed.width, fixed.chip, 6, fixed.poolLines, shape.pool);
+    y += pool.height;
+  }
   return {
     width: room.width,
-    height: Math.max(room.height, Math.ceil(y + PADDING)),
+    height: Math.max(room.height, Math.ceil(y + TOP)),
     cell: block.cell,
     header: block.header,
     stacked,
@@ -405,11 +454,13 @@ function flow(
   return { rects, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
 }
 
-/** How the SRAM's panel divides: the CMT's lanes, and the directory beside or below them. */
+/** How the SRAM's panel divides. */
 interface SramPlan {
-  beside: boolean;
+  /** All in one line; the directory beside the CMT's lanes; all below each other. */
+  form: 'line' | 'beside' | 'stack';
   cmtWidth: number;
   gtdWidth: number;
+  /** Lines of entries. */
   probationary: number;
   protected: number;
   gtd: number;
@@ -418,31 +469,36 @@ interface SramPlan {
 
 const SRAM_PADDING = 10;
 const ENTRY_GAP = 5;
+/** Between the CMT's segments and the directory. */
+const PART_GAP = 18;
 
 function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
+  const gtd = shape.gtd ?? 0;
   const inner = room.width - PADDING * 2 - SRAM_PADDING * 2;
+  const titles = Math.ceil(room.label * 1.6);
+  const each = fixed.entry.w + ENTRY_GAP;
+  const wide = (entries: number) => Math.max(2, entries) * each;
+  const lanes = wide(cmt.probationary) + (cmt.protected > 0 ? wide(cmt.protected) + PART_GAP : 0);
+  if (room.width >= 700 && lanes + PART_GAP + wide(gtd) <= inner + ENTRY_GAP) {
+    const one = { probationary: 1, protected: cmt.protected > 0 ? 1 : 0, gtd: 1, titles };
+    return { form: 'line', cmtWidth: wide(cmt.probationary), gtdWidth: wide(gtd), ...one };
+  }
   const beside = room.width >= 700;
   const cmtWidth = beside ? Math.floor(inner * 0.64) : inner;
-  const gtdWidth = beside ? inner - cmtWidth - 18 : inner;
+  const gtdWidth = beside ? inner - cmtWidth - PART_GAP : inner;
   const most = Math.max(1, Math.floor((room.height * 0.3) / (fixed.entry.h + ENTRY_GAP)));
   const lines = (entries: number, width: number, cap: number) =>
-    Math.min(
-      cap,
-      Math.max(
-        1,
-        Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / (fixed.entry.w + ENTRY_GAP)))),
-      ),
-    );
+    Math.min(cap, Math.max(1, Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / each)))));
   const share = cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most;
   return {
-    beside,
+    form: beside ? 'beside' : 'stack',
     cmtWidth,
     gtdWidth,
     probationary: lines(cmt.probationary, cmtWidth, Math.min(4, share)),
     protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, Math.min(4, share)) : 0,
-    gtd: lines(shape.gtd ?? 0, gtdWidth, beside ? Math.min(6, most) : 2),
-    titles: Math.ceil(room.label * 1.6),
+    gtd: lines(gtd, gtdWidth, beside ? Math.min(6, most) : 2),
+    titles,
   };
 }
 
@@ -450,33 +506,48 @@ function sramHeight(shape: Shape, room: Room, fixed: Fixed): number {
   if (!shape.cmt) return 0;
   const plan = sramPlan(shape, room, fixed);
   const line = fixed.entry.h + ENTRY_GAP;
-  const cmt =
-    plan.titles + plan.probationary * line + (plan.protected > 0 ? plan.titles + plan.protected * line : 0);
-  const gtd = plan.titles + plan.gtd * line;
-  return SRAM_PADDING * 2 + (plan.beside ? Math.max(cmt, gtd) : cmt + gtd + 4);
+  const part = (lines: number) => (lines > 0 ? plan.titles + lines * line : 0);
+  const [a, b, c] = [part(plan.probationary), part(plan.protected), part(plan.gtd)];
+  const inner = { line: Math.max(a, b, c), beside: Math.max(a + b, c), stack: a + b + c + 4 }[plan.form];
+  return SRAM_PADDING * 2 + inner;
 }
 
 function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number): NonNullable<Layout['sram']> {
   const plan = sramPlan(shape, room, fixed);
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
-  const x = PADDING + SRAM_PADDING;
   const line = fixed.entry.h + ENTRY_GAP;
-  let y = top + SRAM_PADDING;
-  const part = (left: number, width: number, lines: number, of: number): EntriesLayout => {
-    const title = { x: left, y, w: width, h: plan.titles };
-    const entries = flow(left, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects;
-    y += plan.titles + lines * line;
-    return { title, entries, of };
-  };
-  const probationary = part(x, plan.cmtWidth, plan.probationary, cmt.probationary);
-  const safe = plan.protected > 0 ? part(x, plan.cmtWidth, plan.protected, cmt.protected) : null;
-  if (plan.beside) y = top + SRAM_PADDING;
-  else y += 4;
-  const gtd = part(plan.beside ? x + plan.cmtWidth + 18 : x, plan.gtdWidth, plan.gtd, shape.gtd ?? 0);
+  const part = (x: number, y: number, width: number, lines: number, of: number): EntriesLayout => ({
+    title: { x, y, w: width, h: plan.titles },
+    entries: flow(x, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects,
+    of,
+  });
+  const x = PADDING + SRAM_PADDING;
+  const y = top + SRAM_PADDING;
+  const panel = { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram };
+  const probationary = part(x, y, plan.cmtWidth, plan.probationary, cmt.probationary);
+  const has = plan.protected > 0;
+  if (plan.form === 'line') {
+    const width = Math.max(2, cmt.protected) * (fixed.entry.w + ENTRY_GAP);
+    const next = x + plan.cmtWidth + PART_GAP;
+    // The directory stands at the right end of the panel.
+    const right = panel.x + panel.w - SRAM_PADDING - plan.gtdWidth + ENTRY_GAP;
+    return {
+      panel,
+      probationary,
+      protected: has ? part(next, y, width, 1, cmt.protected) : null,
+      gtd: part(right, y, plan.gtdWidth, 1, shape.gtd ?? 0),
+    };
+  }
+  const below = y + plan.titles + plan.probationary * line;
+  const safe = has ? part(x, below, plan.cmtWidth, plan.protected, cmt.protected) : null;
+  const last = has ? below + plan.titles + plan.protected * line : below;
   return {
-    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram },
+    panel,
     probationary,
     protected: safe,
-    gtd,
+    gtd:
+      plan.form === 'beside'
+        ? part(x + plan.cmtWidth + PART_GAP, y, plan.gtdWidth, plan.gtd, shape.gtd ?? 0)
+        : part(x, last + 4, plan.gtdWidth, plan.gtd, shape.gtd ?? 0),
   };
 }

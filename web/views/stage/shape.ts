@@ -24,6 +24,8 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
+    ownerChars:
+      summary.ftl === 'bast' ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block)) : 0,
     requestChars: digits(summary.logical_pages) + 4,
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.
     cmt: frame.tables.cmt
@@ -33,7 +35,7 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
         }
       : null,
     gtd: frame.tables.gtd ? Math.min(MOST_ENTRIES, translation) : null,
-    entryChars: digits(summary.logical_pages) + digits(summary.blocks) + page + 5,
+    entryChars: digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
     condensed,
   };
 }

@@ -54,7 +54,6 @@ function Table({ table, selection, lit, onSelect, onPoint }: TableProps) {
   }
   return (
     <div className={css.table}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: moves the focus among its buttons */}
       <table onKeyDown={press} onPointerLeave={() => onPoint(null)}>
         <caption>{table.caption}</caption>
         <tbody>
@@ -96,6 +95,7 @@ function Table({ table, selection, lit, onSelect, onPoint }: TableProps) {
                   onClick={() => onSelect(column.value ?? column.target)}
                 >
                   {column.cells[index]}
+                  {column.dirty && index === 0 && <Dirty />}
                 </td>
               ))}
             </tr>
@@ -123,10 +123,20 @@ function Table({ table, selection, lit, onSelect, onPoint }: TableProps) {
   );
 }
 
+/** Flash does not know this entry yet. */
+function Dirty() {
+  return (
+    <>
+      <span className={css.dirty} aria-hidden="true">
+        ●
+      </span>
+      <span className="visually-hidden">{m.tables_dirty_yes()}</span>
+    </>
+  );
+}
+
 function lookOf(column: Column, lit: (column: Column) => boolean): string {
-  return [column.changed && css.changed, column.dirty && css.dirty, lit(column) && css.lit]
-    .filter(Boolean)
-    .join(' ');
+  return [column.changed && css.changed, lit(column) && css.lit].filter(Boolean).join(' ');
 }
 
 function same(a: Selection | null, b: Selection): boolean {

@@ -115,16 +115,12 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
       id: 'cmt',
       title: m.tables_cmt(),
       caption: m.tables_cmt_caption({ used: tables.cmt.length, capacity: tables.cmt_capacity ?? 0 }),
-      lines: [m.tables_lpn(), m.tables_page(), m.tables_dirty(), ...(segmented ? [m.tables_segment()] : [])],
+      lines: [m.tables_lpn(), m.tables_page(), ...(segmented ? [m.tables_segment()] : [])],
       empty: m.tables_cmt_empty(),
       columns: tables.cmt.map((entry) => ({
         key: String(entry.lpn),
         head: String(entry.lpn),
-        cells: [
-          entry.ppn === null ? '–' : page(entry.ppn),
-          entry.dirty ? `● ${m.tables_dirty_yes()}` : m.tables_dirty_no(),
-          ...(segmented ? [segmentText(entry)] : []),
-        ],
+        cells: [entry.ppn === null ? '–' : page(entry.ppn), ...(segmented ? [segmentText(entry)] : [])],
         target: { kind: 'lpn', lpn: entry.lpn },
         value: entry.ppn === null ? null : { kind: 'page', ppn: entry.ppn },
         changed: Boolean(old?.cmt) && !sameEntry(was.get(entry.lpn), entry),

@@ -1,7 +1,7 @@
 /** Lanes of what happened when, and the slider that goes there. */
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { integer } from '../../base/format';
-import { onTheme, readColors } from '../../base/tokens';
+import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Position } from '../../protocol/generated/Position';
@@ -23,18 +23,19 @@ export interface TimelineProps {
 
 /** Half of the slider's thumb: its middle cannot come nearer to the edge. */
 const INSET = 8;
-const LANE_HEIGHT = 13;
+const LEAST_LANE = 13;
 
 export function TimelineView({ ftl, lanes, position, requests, text, onSeek, children }: TimelineProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
+  const [lane, setLane] = useState(LEAST_LANE);
   const [theme, setTheme] = useState(0);
   // While the finger drags, the thumb is where the finger is, not where the run has got to.
   const [dragged, setDragged] = useState<number | null>(null);
   const ids = useMemo(() => lanesOf(ftl), [ftl]);
   const layout = useMemo(
-    () => (lanes && width > 0 ? timelineLayout(lanes, ids, width, LANE_HEIGHT, INSET) : null),
-    [lanes, ids, width],
+    () => (lanes && width > 0 ? timelineLayout(lanes, ids, width, lane, INSET) : null),
+    [lanes, ids, width, lane],
   );
   const at = position.request + (position.event > 0 ? 0.5 : 0);
   const x = INSET + ((width - INSET * 2) * at) / Math.max(1, requests);
@@ -42,11 +43,17 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
   useEffect(() => {
     const surface = canvas.current;
     if (!surface) return;
-    const measure = () => setWidth(surface.clientWidth);
+    const measure = () => {
+      setWidth(surface.clientWidth);
+      setLane(Math.max(LEAST_LANE, Math.round(readPixels('label', surface) * 0.95)));
+    };
     measure();
     const resized = new ResizeObserver(measure);
     resized.observe(surface);
-    const themed = onTheme(() => setTheme((count) => count + 1));
+    const themed = onTheme(() => {
+      measure();
+      setTheme((count) => count + 1);
+    });
     return () => {
       resized.disconnect();
       themed();
@@ -74,7 +81,7 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
       <div className={css.body}>
         <ul className={css.names} aria-label={m.transport_lanes()}>
           {ids.map((id) => (
-            <li key={id} style={{ height: LANE_HEIGHT }}>
+            <li key={id} style={{ height: lane }}>
               <i style={{ background: `var(--${LANE_TONE[id]})` }} aria-hidden="true" />
               <span>{laneText(id)}</span>
               <b>{integer(totals.get(id) ?? 0)}</b>
@@ -86,7 +93,7 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
           <canvas
             ref={canvas}
             className={css.lanes}
-            style={{ height: ids.length * LANE_HEIGHT }}
+            style={{ height: ids.length * lane }}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
               drag(event);
