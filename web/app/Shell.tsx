@@ -25,6 +25,7 @@ export function Shell({ lesson }: { lesson: string | null }) {
     <>
       {lesson !== null && (
         <section className="lesson" aria-label={m.app_region_lesson()}>
+          <h2 className="visually-hidden">{m.app_region_lesson()}</h2>
           <Part of={lesson}>
             <Suspense fallback={null}>
               <LessonPanel slug={lesson} engine={startEngine} />

@@ -5,7 +5,7 @@ export const THEMES = ['light', 'dark', 'projector'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Custom properties a canvas may want; `styles/tokens.css` says what each is for. */
-export const COLOR_TOKENS = [
+const COLOR_TOKENS = [
   'bg',
   'panel',
   'ink',

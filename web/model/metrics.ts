@@ -10,27 +10,43 @@ export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merg
 /** Which schemes have the figure: hybrid ones merge, DFTL caches, page and DFTL clean. */
 type Scheme = 'page' | 'bast' | 'dftl';
 
-export interface Metric {
+interface Metric {
   id: string;
   unit: Unit;
   /** Absent: all. */
   schemes?: readonly Scheme[];
+  /** The others count it too, in a sense worth comparing: cleaning of page-mapped FTLs as merges (SPEC 2). */
+  comparable?: boolean;
   /** `null`: nothing to divide by yet. */
   of(report: Report): number | null;
   /** Whether less is better; absent where neither is. */
   less?: boolean;
 }
 
-export const METRICS = [
+const METRICS = [
   { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
   { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
   { id: 'reads', unit: 'pages', less: true, of: (r) => r.flash.reads.total },
   { id: 'erases', unit: 'blocks', less: true, of: (r) => r.flash.erases.total },
-  { id: 'switch_merges', unit: 'merges', schemes: ['bast'], of: (r) => r.merges.switch },
-  { id: 'partial_merges', unit: 'merges', schemes: ['bast'], less: true, of: (r) => r.merges.partial },
-  { id: 'full_merges', unit: 'merges', schemes: ['bast'], less: true, of: (r) => r.merges.full },
+  { id: 'switch_merges', unit: 'merges', schemes: ['bast'], comparable: true, of: (r) => r.merges.switch },
+  {
+    id: 'partial_merges',
+    unit: 'merges',
+    schemes: ['bast'],
+    comparable: true,
+    less: true,
+    of: (r) => r.merges.partial,
+  },
+  {
+    id: 'full_merges',
+    unit: 'merges',
+    schemes: ['bast'],
+    comparable: true,
+    less: true,
+    of: (r) => r.merges.full,
+  },
   { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
   { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },
   { id: 'cmt_hit_ratio', unit: 'share', schemes: ['dftl'], less: false, of: (r) => hitRatio(r) },
@@ -60,12 +76,18 @@ export function metricsOf(...schemes: string[]): MetricRow[] {
   );
 }
 
+/** A figure in a comparison: `null` where the scheme has nothing of the kind. */
+export function comparedOf(metric: Metric, scheme: string, report: Report): number | null {
+  const has = !metric.schemes || metric.comparable || metric.schemes.some((each) => each === scheme);
+  return has ? metric.of(report) : null;
+}
+
 function hitRatio({ cmt: { hits, misses } }: Report): number | null {
   return hits + misses === 0 ? null : hits / (hits + misses);
 }
 
 /** Who wrote the pages: causes of programs that occurred, in a fixed order, host first. */
-export const CAUSES = [
+const CAUSES = [
   'host',
   'gc',
   'merge',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
 import { exampleText } from './examples';
-import { csvOf, metricsOf, sharesOf } from './metrics';
+import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
 import { FTLS, minimumBlocks, pairWith, shapeOf } from './schemes';
 import { decodeShare, encodeShare } from './share';
 
@@ -97,6 +97,18 @@ test('a scheme shows the figures it has', () => {
   expect(ids).toContain('full_merges');
   expect(ids).not.toContain('cmt_hit_ratio');
   expect(metricsOf('bast', 'dftl').map(({ id }) => id)).toContain('cmt_hit_ratio');
+});
+
+test('in a comparison a scheme has no figure for what it does not do', () => {
+  const report = { merges: { full: 3 }, gc: { runs: 0 }, cmt: { hits: 1, misses: 3 } } as never;
+  const of = (id: string, scheme: string) => {
+    const metric = metricsOf('page', 'bast', 'dftl').find((each) => each.id === id);
+    return metric && comparedOf(metric, scheme, report);
+  };
+  expect(of('cmt_hit_ratio', 'dftl')).toBe(0.25);
+  expect(of('cmt_hit_ratio', 'page')).toBeNull();
+  expect(of('gc_runs', 'bast')).toBeNull();
+  expect(of('full_merges', 'page')).toBe(3);
 });
 
 test('the CSV has a line for every number of the report', () => {

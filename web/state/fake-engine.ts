@@ -8,7 +8,7 @@ import type { Frame } from '../protocol/generated/Frame';
 import type { Reply } from '../protocol/generated/Reply';
 
 export const REQUESTS = 10;
-export const EVENTS = 3;
+const EVENTS = 3;
 
 export class FakeEngine implements EngineClient {
   readonly sent: string[] = [];

@@ -1,24 +1,20 @@
-/** The store over the real engine, where the wasm package is built. */
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+/** The store over the real engine (`npm run wasm` builds it). */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDocument, setAt, writeDocument } from '../model/document';
 import { exampleText } from '../model/examples';
 import { FTLS, pairWith } from '../model/schemes';
+import { inlineEngine } from '../protocol/inline-engine';
 import { createLab } from './create-lab';
 import type { LabStore } from './lab';
 import { preferences } from './preferences';
 
-const PKG = fileURLToPath(new URL('../protocol/pkg/engine.js', import.meta.url));
-
-describe.skipIf(!existsSync(PKG))('over the real engine', () => {
+describe('over the real engine', () => {
   let lab: LabStore;
   const state = () => lab.getState();
   const frame = (slot = 0) => state().slots[slot]?.current.frame;
 
-  beforeEach(async () => {
+  beforeEach(() => {
     preferences.getState().set({ grain: 'operation', speed: 2 });
-    const { inlineEngine } = await import('../protocol/inline-engine');
     lab = createLab(async () => inlineEngine());
   });
 

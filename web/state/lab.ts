@@ -55,7 +55,7 @@ export type Selection =
  * A trouble to be shown until dismissed; the state before it is untouched. Kinds beyond the engine's own:
  * `crash` (it was restarted; `message` says why it died), `cancelled`.
  */
-export interface Notice {
+interface Notice {
   id: number;
   failure: Failure;
 }

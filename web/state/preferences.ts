@@ -49,8 +49,3 @@ export function themeOf({ theme }: Preferences): Theme {
 export function nextTheme(theme: Theme): Theme {
   return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'light';
 }
-
-/** Whether the person asked for less motion: then nothing plays by itself, and nothing flies. */
-export function reducedMotion(): boolean {
-  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
-}

@@ -1,7 +1,7 @@
 import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
-import { metricsOf } from '../../model/metrics';
+import { comparedOf, metricsOf } from '../../model/metrics';
 import type { Progress } from '../../protocol/engine-client';
 import type { Cost } from '../../protocol/generated/Cost';
 import type { Divergence } from '../../protocol/generated/Divergence';
@@ -58,7 +58,7 @@ export function CompareBarView(props: CompareBarProps) {
 
 const OPS = { read: m.compare_op_read, write: m.compare_op_write, trim: m.compare_op_trim };
 
-/** What the first request that differs costs left and right. Both stand right before it. */
+/** What the first request that differs costs left and right. */
 function sentence({ request, left, right }: Divergence, a: Summary, b: Summary): string {
   return m.compare_diverges({
     request: integer(request.index + 1),
@@ -87,7 +87,10 @@ export function CompareTableView({ left, right }: { left: Side; right: Side }) {
     ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
   );
   const rows = shown.map((metric) => {
-    const [a, b] = [metric.of(left.report), metric.of(right.report)];
+    const [a, b] = [left, right].map(({ ftl, report }) => comparedOf(metric, ftl, report)) as [
+      number | null,
+      number | null,
+    ];
     const ratio = a !== null && b !== null && a !== 0 ? b / a : null;
     return { ...metric, a, b, ratio };
   });

@@ -5,7 +5,7 @@ import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
 
-export interface Source {
+interface Source {
   file: Blob | string;
   name: string;
 }
