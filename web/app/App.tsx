@@ -2,6 +2,7 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Router, useRoute } from 'wouter';
 import { navigate, useHashLocation } from 'wouter/use-hash-location';
+import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import type { KeyAction } from '../state/keys';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
@@ -11,6 +12,7 @@ import { Header } from './Header';
 import { Shell } from './Shell';
 import { useDrop } from './use-drop';
 import { useKeys } from './use-keys';
+import { useLink } from './use-link';
 import './app.css';
 
 // Dialogs come with a large library of widgets: they are loaded when first opened.
@@ -37,13 +39,16 @@ function Page() {
   const lab = useLabStore();
   const [onLesson, lesson] = useRoute('/lesson/:slug?');
   const [onScenario] = useRoute('/scenario');
+  const [onLink] = useRoute('/s/:payload');
+  const link = useLink();
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [file, setFile] = useState<File | null>(null);
 
-  // A lesson opens its own scenario; any other page is alive from the first moment.
+  // A lesson and a link open their own scenario; any other page is alive from the first moment.
   useEffect(() => {
-    if (!onLesson && !lab.getState().slots[0]) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
-  }, [lab, onLesson]);
+    if (!onLesson && !onLink && !lab.getState().slots[0])
+      void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
+  }, [lab, onLesson, onLink]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
   }, [onScenario]);
@@ -73,7 +78,20 @@ function Page() {
 
   return (
     <div className={dropping ? 'lab dropping' : 'lab'}>
-      <Header lesson={onLesson} show={setPanel} toggleLesson={() => navigate(onLesson ? '/' : '/lesson')} />
+      <Header
+        lesson={onLesson}
+        show={setPanel}
+        share={() => void link.share()}
+        toggleLesson={() => navigate(onLesson ? '/' : '/lesson')}
+      />
+      {link.message && (
+        <p className="link-message" role="status">
+          {link.message}{' '}
+          <button type="button" onClick={link.dismiss}>
+            {m.app_notice_dismiss()}
+          </button>
+        </p>
+      )}
       <Shell lesson={onLesson ? (lesson.slug ?? '') : null} />
       <Notices />
       <Suspense fallback={null}>

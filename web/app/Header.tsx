@@ -22,10 +22,11 @@ const THEME_NAMES: Record<Theme, () => string> = {
 export interface HeaderProps {
   lesson: boolean;
   show: (panel: Panel) => void;
+  share: () => void;
   toggleLesson: () => void;
 }
 
-export function Header({ lesson, show, toggleLesson }: HeaderProps) {
+export function Header({ lesson, show, share, toggleLesson }: HeaderProps) {
   const name = useLab((lab) => lab.slots[0]?.summary.name);
   const comparing = useLab((lab) => lab.comparing);
   const ready = useLab((lab) => lab.slots[0] !== null);
@@ -46,6 +47,9 @@ export function Header({ lesson, show, toggleLesson }: HeaderProps) {
         </button>
         <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
           {m.app_compare()}
+        </button>
+        <button type="button" disabled={!ready} onClick={share}>
+          {m.app_share()}
         </button>
         <button type="button" aria-pressed={lesson} onClick={toggleLesson}>
           {m.app_lessons()}
