@@ -38,7 +38,7 @@ export function LessonList({ open }: { open(opened: Opened): Promise<void> }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the file button below
     <div className="lesson-list" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-      <h3>{m.lesson_choose()}</h3>
+      <h2>{m.lesson_choose()}</h2>
       <ul>
         {entries.map(({ slug, title, minutes }) => (
           <li key={slug}>

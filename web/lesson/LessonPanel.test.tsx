@@ -110,6 +110,24 @@ test('stepping away and back is exact', async () => {
   expect(lab.getState().slots[0]?.current.frame.state_hash).toBe(there);
 });
 
+test('“Watch it happen” plays from the begin of the step to its end, and stops there', async () => {
+  show();
+  await screen.findByText('Step 1 of 20');
+  await goTo(8);
+  await settled('BAST, full merge', 8, 12);
+  lab.getState().setSpeed(500);
+  const played: number[] = [];
+  const stop = lab.subscribe(({ playing, slots }) => {
+    if (playing) played.push(slots[0]?.current.frame.position.event ?? -1);
+  });
+  press('Watch it happen');
+  await waitFor(() => expect(played.length).toBeGreaterThan(2), WAIT);
+  await waitFor(() => expect(lab.getState().playing).toBe(false), WAIT);
+  stop();
+  expect(played[0]).toBe(0);
+  await settled('BAST, full merge', 8, 12);
+});
+
 test('a prediction: locked, wrong with its hint, a fresh variant, right, revealed', async () => {
   show();
   await screen.findByText('Step 1 of 20');

@@ -113,7 +113,7 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
 function Faults({ name, faults }: { name: string; faults: readonly Fault[] }) {
   return (
     <div role="alert" className="faults">
-      <h3>{m.lesson_faults()}</h3>
+      <h2>{m.lesson_faults()}</h2>
       <p className="quiet">{name}</p>
       <ol>
         {faults.slice(0, 20).map((fault) => (

@@ -4,8 +4,8 @@ import { m } from '../i18n/compiled/messages.js';
 import type { Plain, Scope } from './evaluate';
 import { grade, keyOf, shown, type Verdict } from './grade';
 import type { Inline, Predict } from './lesson';
-import { type Context, Inlines } from './Prose';
 import type { Asked } from './play';
+import { type Context, Inlines } from './Text';
 
 export interface QuestionProps {
   predict: Predict;

@@ -5,8 +5,8 @@ import { EngineFailure } from '../protocol/engine-client';
 import type { Scope } from './evaluate';
 import { gradeTask } from './grade';
 import type { Task } from './lesson';
-import { Inlines } from './Prose';
 import type { Asked } from './play';
+import { Inlines } from './Text';
 
 /** `w5 r7 w5+3`, so many at most: what a person types. */
 const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;

@@ -4,8 +4,8 @@ import { m } from '../i18n/compiled/messages.js';
 import { useLab } from '../state/use-lab';
 import type { Scope } from './evaluate';
 import { unsound } from './grade';
-import type { Lesson, Region, Step } from './lesson';
-import { Blocks, Inlines } from './Prose';
+import type { Lesson, Step } from './lesson';
+import { About, LookButton, StepPicker, useStepKeys } from './Parts';
 import {
   type Asked,
   askedOf,
@@ -17,21 +17,12 @@ import {
   toProgress,
 } from './play';
 import type { ProgressStore } from './progress';
-import { flat } from './prose';
 import { Question } from './Question';
 import { TaskForm } from './TaskForm';
+import { Blocks, Inlines } from './Text';
 import { type Course, type StartEngine, useCourse } from './use-course';
 import { type Place, useStage } from './use-stage';
 import { attempt, type Station, scopeAt, sourceOf, type Variant, variantOf } from './walk';
-
-const REGION_NAMES: Record<Region, () => string> = {
-  stage: m.app_region_stage,
-  tables: m.app_region_tables,
-  timeline: m.app_region_timeline,
-  why: m.app_region_why,
-  metrics: m.app_region_metrics,
-  scenario: m.app_scenario,
-};
 
 export interface LessonViewProps {
   lesson: Lesson;
@@ -70,6 +61,7 @@ export function LessonView({ lesson, slug, start, progress, close }: LessonViewP
   };
   return (
     <article className="lesson-view" aria-label={lesson.title}>
+      <h2 className="visually-hidden">{lesson.title}</h2>
       <div className="head">
         <StepPicker lesson={lesson} play={play} go={(index) => act({ type: 'go', step: index })} />
         <button type="button" className="plain" onClick={close}>
@@ -115,43 +107,6 @@ export function LessonView({ lesson, slug, start, progress, close }: LessonViewP
       {last && !locked(play, step) && <p className="quiet">{m.lesson_finished()}</p>}
       <About lesson={lesson} open={play.step === 0} reset={reset} />
     </article>
-  );
-}
-
-/** Next and previous step: Alt and the arrows, and what a presenter's clicker sends. */
-function useStepKeys(act: (action: PlayAction) => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const inDialog =
-        event.target instanceof Element && event.target.closest('[role=dialog], textarea') !== null;
-      if (event.defaultPrevented || inDialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const next = event.altKey ? event.key === 'ArrowRight' : event.key === 'PageDown';
-      const previous = event.altKey ? event.key === 'ArrowLeft' : event.key === 'PageUp';
-      if (!next && !previous) return;
-      event.preventDefault();
-      act({ type: next ? 'next' : 'previous' });
-    };
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, [act]);
-}
-
-function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; go(step: number): void }) {
-  return (
-    <label className="picker">
-      <span>{m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}</span>
-      <select
-        aria-label={m.lesson_steps()}
-        value={play.step}
-        onChange={(event) => go(Number(event.target.value))}
-      >
-        {lesson.steps.map((step, index) => (
-          <option key={step.id} value={index}>
-            {`${index + 1}. ${flat(step.title)}${askedOf(play, step).known ? ' ✓' : ''}`}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 
@@ -324,67 +279,5 @@ function CompareButton({ lesson, name }: { lesson: Lesson; name: string }) {
     <button type="button" onClick={open}>
       {m.lesson_compare({ name: String(scenario.json.name) })}
     </button>
-  );
-}
-
-/** Brings the part of the page into view, gives it the focus if it can take it, and marks it for a moment. */
-function LookButton({ region }: { region: Region }) {
-  const name = REGION_NAMES[region]();
-  const look = () => {
-    const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
-    part?.scrollIntoView({ block: 'nearest' });
-    part?.focus({ preventScroll: true });
-    const outline = '3px solid var(--glow)';
-    part?.animate?.([{ outline }, { outline }, { outline: '3px solid transparent' }], 1600);
-  };
-  return (
-    <button type="button" className="plain" onClick={look}>
-      {m.lesson_look({ region: name })}
-    </button>
-  );
-}
-
-function About({ lesson, open, reset }: { lesson: Lesson; open: boolean; reset(): void }) {
-  return (
-    <details className="about" open={open}>
-      <summary>{m.lesson_about()}</summary>
-      <p>
-        <b>{lesson.title}</b>
-        {lesson.minutes > 0 && ` · ${m.lesson_minutes({ minutes: lesson.minutes })}`}
-      </p>
-      {(
-        [
-          [m.lesson_goals(), lesson.goals],
-          [m.lesson_prerequisites(), lesson.prerequisites],
-        ] as const
-      ).map(
-        ([heading, items]) =>
-          items.length > 0 && (
-            <div key={heading}>
-              <h4>{heading}</h4>
-              <ul>
-                {items.map((item) => (
-                  <li key={flat(item)}>
-                    <Inlines inlines={item} scope={null} slug={null} />
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ),
-      )}
-      {lesson.sources.length > 0 && (
-        <div>
-          <h4>{m.lesson_sources()}</h4>
-          <ul>
-            {lesson.sources.map(({ id, title }) => (
-              <li key={id}>{title}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <button type="button" onClick={reset}>
-        {m.lesson_reset()}
-      </button>
-    </details>
   );
 }

@@ -43,7 +43,7 @@ export type Expression = { at: number } & (
 );
 
 /** Functions and how many arguments they take. */
-export const FUNCTIONS: Record<string, readonly [least: number, most: number]> = {
+const FUNCTIONS: Record<string, readonly [least: number, most: number]> = {
   at: [1, 1],
   abs: [1, 1],
   floor: [1, 1],

@@ -38,7 +38,7 @@ export function suggest(wrong: string, known: readonly string[]): string {
 }
 
 /** The known word nearest to a wrong one, if it is near enough to be meant. */
-export function closest(wrong: string, known: readonly string[]): string | null {
+function closest(wrong: string, known: readonly string[]): string | null {
   let best: string | null = null;
   let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
   for (const word of known) {

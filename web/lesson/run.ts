@@ -189,7 +189,7 @@ async function until(
 }
 
 /** The frame of slot 0; the page columns are not needed here. */
-export async function frameOf(client: EngineClient): Promise<Frame> {
+async function frameOf(client: EngineClient): Promise<Frame> {
   const { frame, cells } = await client.frame(0);
   client.recycle(cells);
   return frame;
