@@ -274,7 +274,7 @@ function ruleOfCause(
           operation === 'read'
             ? 'why_rule_host_read'
             : setting.ftl === 'bast'
-              ? 'why_rule_bast_write'
+              ? 'why_rule_host_bast'
               : 'why_rule_frontier',
         ),
         source: sourceOf(setting),

@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Cause } from '../protocol/generated/Cause';
+import type { Event } from '../protocol/generated/Event';
+import { type Explanation, explain, type Said, type Setting } from './sentences';
+
+const MESSAGES = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'i18n', 'messages', 'en', 'why.json'), 'utf8'),
+) as Record<string, unknown>;
+
+const CAUSES: Cause[] = ['host', 'gc', 'merge', 'translation', 'translation_gc', 'pad', 'wear', 'recovery'];
+const data = { kind: 'data', logical: 5 } as const;
+
+/** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
+const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
+  host_page: (['read', 'write', 'trim'] as const).flatMap((op) => [
+    { t: 'host_page', op, lpn: 5, version: 2, index: 0, pages: 1 },
+    { t: 'host_page', op, lpn: 5, version: 2, index: 1, pages: 3 },
+  ]),
+  read: [
+    ...CAUSES.map((cause) => ({ t: 'read' as const, ppn: 9, ...data, cause })),
+    { t: 'read', ppn: 9, kind: 'translation', logical: 1, cause: 'translation' },
+  ],
+  program: CAUSES.flatMap((cause) => [
+    { t: 'program', ppn: 9, ...data, version: 2, from: null, cause },
+    { t: 'program', ppn: 9, ...data, version: 2, from: 3, cause },
+    { t: 'program', ppn: 9, kind: 'translation', logical: 1, version: 2, from: null, cause },
+    { t: 'program', ppn: 9, kind: 'translation', logical: 1, version: 2, from: 3, cause },
+  ]),
+  invalidate: [{ t: 'invalidate', ppn: 9 }],
+  erase: CAUSES.map((cause) => ({ t: 'erase', pbn: 2, cause })),
+  block_taken: (['free', 'data', 'log', 'translation', 'merge_target'] as const).map((role) => ({
+    t: 'block_taken',
+    pbn: 2,
+    role,
+    lbn: 1,
+  })),
+  block_role: (['free', 'data', 'log', 'translation', 'merge_target'] as const).flatMap((role) => [
+    { t: 'block_role', pbn: 2, role, lbn: 1 },
+    { t: 'block_role', pbn: 2, role, lbn: null },
+  ]),
+  frontier_opened: (['data', 'gc', 'translation'] as const).map((stream) => ({
+    t: 'frontier_opened',
+    stream,
+    pbn: 2,
+  })),
+  frontier_closed: [{ t: 'frontier_closed', stream: 'data', pbn: 2 }],
+  map_set: [
+    { t: 'map_set', lpn: 5, ppn: 9 },
+    { t: 'map_set', lpn: 5, ppn: null },
+  ],
+  block_map_set: [
+    { t: 'block_map_set', lbn: 1, pbn: 2 },
+    { t: 'block_map_set', lbn: 1, pbn: null },
+  ],
+  log_touched: [{ t: 'log_touched', pbn: 2 }],
+  merge_begin: (['switch', 'partial', 'full'] as const).flatMap((kind) =>
+    (['log_block_full', 'no_free_log_block'] as const).flatMap((reason) =>
+      [
+        { rule: 'complete' } as const,
+        { rule: 'prefix', pages: 2 } as const,
+        { rule: 'out_of_place', page: 0, holds: 3 } as const,
+        { rule: 'stale', page: 1 } as const,
+        { rule: 'chosen' } as const,
+      ].flatMap((why) => [
+        { t: 'merge_begin' as const, kind, lbn: 1, log: 4, data: 2, copies: 3, reason, why },
+        { t: 'merge_begin' as const, kind, lbn: 1, log: 4, data: null, copies: 3, reason, why },
+      ]),
+    ),
+  ),
+  merge_end: (['switch', 'partial', 'full'] as const).map((kind) => ({
+    t: 'merge_end',
+    kind,
+    lbn: 1,
+    data: 4,
+    blocks: 1,
+  })),
+  gc_begin: [0, 2].flatMap((valid) =>
+    [false, true].map((translation) => ({
+      t: 'gc_begin' as const,
+      pbn: 2,
+      valid,
+      translation,
+      free: 1,
+      threshold: 2,
+      candidates: [
+        { id: 2, valid, score: valid },
+        { id: 3, valid: 2, score: 2 },
+      ],
+      choices: 6,
+    })),
+  ),
+  gc_end: [false, true].map((translation) => ({ t: 'gc_end', pbn: 2, copied: 2, translation })),
+  cmt_hit: [{ t: 'cmt_hit', lpn: 5 }],
+  cmt_miss: [false, true].map((full) => ({ t: 'cmt_miss', lpn: 5, tpn: 0, full })),
+  cmt_placed: (['probationary', 'protected'] as const).map((segment) => ({
+    t: 'cmt_placed',
+    lpn: 5,
+    ppn: 9,
+    dirty: false,
+    segment,
+  })),
+  cmt_updated: [
+    { t: 'cmt_updated', lpn: 5, ppn: 9, dirty: true },
+    { t: 'cmt_updated', lpn: 5, ppn: null, dirty: false },
+  ],
+  cmt_victim: [
+    { t: 'cmt_victim', lpn: 5, dirty: true, tpn: 0, batched: 2 },
+    { t: 'cmt_victim', lpn: 5, dirty: false, tpn: 0, batched: 0 },
+  ],
+  cmt_evicted: [false, true].map((dirty) => ({ t: 'cmt_evicted', lpn: 5, dirty })),
+  gtd_set: [{ t: 'gtd_set', tpn: 0, ppn: 9 }],
+  translation_update: (['translation', 'translation_gc'] as const).map((cause) => ({
+    t: 'translation_update',
+    tpn: 0,
+    entries: 2,
+    cause,
+  })),
+  unmapped_read: [{ t: 'unmapped_read', lpn: 5 }],
+  verified: [{ t: 'verified', lpn: 5, version: 2 }],
+  intervened: (['victim', 'log_block', 'merge', 'eviction'] as const).map((kind) => ({
+    t: 'intervened',
+    decision: 0,
+    kind,
+    instead_of: 1,
+    chosen: 2,
+  })),
+};
+
+function setting(ftl: string, events: Event[], more: Partial<Setting> = {}): Setting {
+  return {
+    ftl,
+    pagesPerBlock: 4,
+    policy: 'greedy',
+    events,
+    index: events.length - 1,
+    roleOf: () => 'log',
+    ...more,
+  };
+}
+
+/** The last of some events, in words. */
+function last(ftl: string, events: Event[], more: Partial<Setting> = {}): Explanation {
+  const event = events.at(-1);
+  if (!event) throw new Error('no event');
+  return explain(event, setting(ftl, events, more));
+}
+
+function sentences({ title, why, rule, source }: Explanation): Said[] {
+  return [title, ...why, ...(rule ? [rule] : []), ...(source ? [source] : [])];
+}
+
+/** The text of a message, whichever of its forms. */
+function textOf(key: string): string {
+  return JSON.stringify(MESSAGES[key] ?? null);
+}
+
+const ALL = Object.values(EVENTS).flat() as Event[];
+const SCHEMES = ['page', 'bast', 'dftl'];
+
+describe('every event', () => {
+  test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
+    for (const event of ALL) {
+      for (const policy of ['greedy', 'fifo', 'cost_benefit', 'd_choices']) {
+        for (const { key, values } of sentences(last(ftl, [event], { policy }))) {
+          expect(Object.keys(MESSAGES), JSON.stringify(event)).toContain(key);
+          const wanted = [...textOf(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+          for (const name of wanted) expect(Object.keys(values), key).toContain(name);
+        }
+      }
+    }
+  });
+
+  test.each(SCHEMES)('is told by at least one sentence of why (%s)', (ftl) => {
+    for (const event of ALL) expect(last(ftl, [event]).why.length, event.t).toBeGreaterThan(0);
+  });
+});
+
+describe('sentences differ', () => {
+  const told = (events: Event[][], ftl = 'bast') =>
+    events.map((each) =>
+      last(ftl, each)
+        .why.map((sentence) => sentence.key)
+        .join(),
+    );
+
+  test('by the cause of a read, a program and an erase', () => {
+    const reads = EVENTS.read.filter((event) => event.kind === 'data');
+    const copies = EVENTS.program.filter((event) => event.kind === 'data' && event.from !== null);
+    for (const events of [reads, EVENTS.erase, copies]) {
+      const said = told((events as Event[]).map((event) => [event]));
+      expect(new Set(said).size).toBe(events.length);
+    }
+  });
+
+  test('by the kind of a merge, why it is of that kind, and why now', () => {
+    const said = EVENTS.merge_begin.map((event) =>
+      sentences(last('bast', [event]))
+        .map((sentence) => sentence.key)
+        .join(),
+    );
+    expect(new Set(said).size).toBe(EVENTS.merge_begin.length);
+  });
+
+  test('by the part that an erased block had in the merge', () => {
+    const begin = EVENTS.merge_begin.find((event) => event.kind === 'full' && event.data === 2);
+    if (!begin) throw new Error('no such merge');
+    const erase = (pbn: number): Event => ({ t: 'erase', pbn, cause: 'merge' });
+    expect(last('bast', [begin, erase(2)]).why[0]?.key).toBe('why_erase_merge_data_full');
+    expect(last('bast', [begin, erase(4)]).why[0]?.key).toBe('why_erase_merge_log');
+  });
+
+  test('by what made a page invalid', () => {
+    const invalid: Event = { t: 'invalidate', ppn: 3 };
+    const host = (op: 'write' | 'trim'): Event => ({
+      t: 'host_page',
+      op,
+      lpn: 5,
+      version: 1,
+      index: 0,
+      pages: 1,
+    });
+    const program = (from: number | null, kind: 'data' | 'translation', cause: Cause): Event => ({
+      t: 'program',
+      ppn: 9,
+      logical: 5,
+      kind,
+      version: 2,
+      from,
+      cause,
+    });
+    const said = told([
+      [host('trim'), invalid],
+      [host('write'), program(null, 'data', 'host'), invalid],
+      [host('write'), program(3, 'data', 'gc'), invalid],
+      [host('write'), program(null, 'translation', 'translation'), invalid],
+    ]);
+    expect(said).toEqual([
+      'why_invalid_trim',
+      'why_invalid_newer',
+      'why_invalid_moved',
+      'why_invalid_translation',
+    ]);
+  });
+
+  test('between a translation page read for a miss and one read to be updated', () => {
+    const read: Event = { t: 'read', ppn: 9, logical: 0, kind: 'translation', cause: 'translation' };
+    const miss: Event = { t: 'cmt_miss', lpn: 5, tpn: 0, full: true };
+    const update: Event = { t: 'translation_update', tpn: 0, entries: 1, cause: 'translation' };
+    const evicted: Event = { t: 'cmt_evicted', lpn: 1, dirty: true };
+    expect(told([[miss, update, read]], 'dftl')).toEqual(['why_read_translation_update']);
+    expect(told([[miss, update, evicted, read]], 'dftl')).toEqual(['why_read_translation_miss']);
+  });
+
+  test('between an entry that is new, was hit, and fell back', () => {
+    const placed = (lpn: number): Event => ({
+      t: 'cmt_placed',
+      lpn,
+      ppn: 9,
+      dirty: false,
+      segment: 'probationary',
+    });
+    const hit: Event = { t: 'cmt_hit', lpn: 5 };
+    const miss: Event = { t: 'cmt_miss', lpn: 5, tpn: 0, full: false };
+    expect(
+      told(
+        [
+          [miss, placed(5)],
+          [hit, placed(5)],
+          [hit, placed(5), placed(7)],
+        ],
+        'dftl',
+      ),
+    ).toEqual(['why_cmt_placed_new', 'why_cmt_placed_hit', 'why_cmt_placed_fell']);
+  });
+
+  test('between a page that found its own place and one that went to the log', () => {
+    const program = EVENTS.program[0] as Event;
+    expect(last('bast', [program], { roleOf: () => 'data' }).why[0]?.key).toBe('why_program_host_in_place');
+    expect(last('bast', [program], { roleOf: () => 'log' }).why[0]?.key).toBe('why_program_host_log');
+  });
+});
+
+test('no sentence is written down for nothing', () => {
+  const used = new Set<string>();
+  const note = (explanation: Explanation) => {
+    for (const { key } of sentences(explanation)) used.add(key);
+  };
+  const contexts: Event[][] = [
+    [],
+    ...EVENTS.merge_begin.map((event) => [event]),
+    ...EVENTS.program.map((event) => [event]),
+    ...EVENTS.host_page.map((event) => [event]),
+    ...EVENTS.host_page.flatMap((event) => EVENTS.program.map((program) => [event, program])),
+    ...EVENTS.translation_update.map((event) => [event]),
+    ...EVENTS.cmt_evicted.map((event) => [event]),
+    [{ t: 'cmt_hit', lpn: 5 }],
+    [{ t: 'cmt_hit', lpn: 6 }],
+    [{ t: 'cmt_miss', lpn: 5, tpn: 0, full: true }],
+  ];
+  for (const ftl of SCHEMES) {
+    for (const event of ALL) {
+      for (const before of contexts) {
+        for (const role of ['log', 'data'] as const) {
+          note(last(ftl, [...before, event], { roleOf: () => role }));
+        }
+      }
+      for (const policy of ['fifo', 'cost_benefit', 'other']) note(last(ftl, [event], { policy }));
+    }
+    for (const pbn of [2, 4, 7]) {
+      for (const begin of EVENTS.merge_begin) note(last(ftl, [begin, { t: 'erase', pbn, cause: 'merge' }]));
+    }
+  }
+  // The panel's own words, and what it says of a selection, are the view's.
+  const own =
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|page_(?!map)|block_(free|data|log|translation|merge_target)$|lpn_|lbn_)/;
+  const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
+  expect(left).toEqual([]);
+});

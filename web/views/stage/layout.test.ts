@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { type Layout, layout, pageRect, type Rect, type Room, type RowShape, type Shape } from './layout';
+
+const ROOMS: Record<string, Room> = {
+  'a laptop': { width: 1280, height: 720, font: 13, label: 12 },
+  'a large screen': { width: 1920, height: 1080, font: 13, label: 12 },
+  'a phone': { width: 390, height: 844, font: 13, label: 12 },
+  'a projector': { width: 1400, height: 700, font: 20, label: 18 },
+  'a narrow panel beside another': { width: 480, height: 330, font: 13, label: 12 },
+};
+
+function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
+  const logical = Math.floor(blocks * 0.8);
+  const rows: Record<string, RowShape[]> = {
+    page: [{ id: 'blocks', slots: blocks, apart: 0 }],
+    bast: [
+      { id: 'data', slots: logical, apart: 0 },
+      { id: 'log', slots: Math.max(1, blocks - logical - 1) + 2, apart: 2 },
+    ],
+    dftl: [
+      { id: 'data', slots: blocks - 2, apart: 0 },
+      { id: 'translation', slots: 4, apart: 0 },
+    ],
+  };
+  const digits = String(blocks * pagesPerBlock).length;
+  return {
+    pagesPerBlock,
+    rows: rows[ftl] ?? [],
+    pool: blocks - 1,
+    labelChars: digits,
+    blockChars: String(blocks).length + 1,
+    ownerChars: ftl === 'bast' ? 8 + digits : 0,
+    requestChars: digits + 4,
+    cmt: ftl === 'dftl' ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) } : null,
+    gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : null,
+    entryChars: digits + 7,
+    condensed: blocks * pagesPerBlock > 4096,
+  };
+}
+
+function rectsOf(sheet: Layout): Rect[] {
+  const entries = sheet.sram
+    ? [sheet.sram.probationary, ...(sheet.sram.protected ? [sheet.sram.protected] : []), sheet.sram.gtd]
+    : [];
+  return [
+    ...sheet.host.chips,
+    ...sheet.rows.flatMap((row) => row.slots),
+    ...sheet.pool.chips,
+    ...entries.flatMap((part) => [part.title, ...part.entries]),
+    ...(sheet.stacked ? [] : [sheet.host.title, ...sheet.rows.map((row) => row.title)]),
+  ];
+}
+
+function overlap(a: Rect, b: Rect): boolean {
+  const slack = 0.01;
+  return (
+    a.x + a.w > b.x + slack && b.x + b.w > a.x + slack && a.y + a.h > b.y + slack && b.y + b.h > a.y + slack
+  );
+}
+
+const CASES = ['page', 'bast', 'dftl'].flatMap((ftl) =>
+  Object.entries(ROOMS).map(([name, room]) => ({ ftl, name, room })),
+);
+const SIZES = [12, 24, 64, 128, 256].flatMap((blocks) =>
+  [4, 16, 64].map((pages) => [blocks, pages] as const),
+);
+
+describe.each(CASES)('$ftl on $name', ({ ftl, room }) => {
+  test.each(SIZES)('%i blocks of %i pages: nothing overlaps or is cut off', (blocks, pages) => {
+    const sheet = layout(shape(ftl, blocks, pages), room);
+    const rects = rectsOf(sheet);
+    for (const rect of rects) {
+      expect(rect.x).toBeGreaterThanOrEqual(0);
+      expect(rect.x + rect.w).toBeLessThanOrEqual(room.width + 0.01);
+      expect(rect.y).toBeGreaterThanOrEqual(0);
+      expect(rect.y + rect.h).toBeLessThanOrEqual(sheet.height + 0.01);
+    }
+    const sorted = rects.toSorted((a, b) => a.y - b.y);
+    const clashes: [Rect, Rect][] = [];
+    sorted.forEach((a, index) => {
+      for (const b of sorted.slice(index + 1)) {
+        if (b.y >= a.y + a.h) break;
+        if (overlap(a, b)) clashes.push([a, b]);
+      }
+    });
+    expect(clashes).toEqual([]);
+  });
+
+  test.each(SIZES)('%i blocks of %i pages: the pages stand side by side in their block', (blocks, pages) => {
+    const sheet = layout(shape(ftl, blocks, pages), room);
+    const slot = sheet.rows[0]?.slots[0];
+    if (!slot) throw new Error('a layout without blocks');
+    const cells = Array.from({ length: pages }, (_, offset) => pageRect(sheet, slot, offset));
+    for (const cell of cells) {
+      expect(cell.x).toBeGreaterThanOrEqual(slot.x);
+      expect(cell.y).toBeGreaterThanOrEqual(slot.y + sheet.header.h - 0.01);
+      expect(cell.x + cell.w).toBeLessThanOrEqual(slot.x + slot.w + 0.01);
+      expect(cell.y + cell.h).toBeLessThanOrEqual(slot.y + slot.h + 0.01);
+    }
+    expect(cells.some((a, i) => cells.some((b, j) => i < j && overlap(a, b)))).toBe(false);
+  });
+
+  test('up to some four thousand pages every page has a legible label', () => {
+    for (const [blocks, pages] of SIZES.filter(([count, each]) => count * each <= 4096)) {
+      const sheet = layout(shape(ftl, blocks, pages), room);
+      expect(sheet.cell.font, `${blocks} blocks of ${pages}`).toBeGreaterThanOrEqual(9);
+    }
+  });
+});
+
+test('the slides’ examples fit a laptop’s stage without scrolling', () => {
+  const stage = { width: 1000, height: 430, font: 13, label: 12 };
+  for (const ftl of ['page', 'bast', 'dftl']) {
+    const sheet = layout(shape(ftl, 12, 4), stage);
+    expect(sheet.height, ftl).toBe(stage.height);
+    expect(sheet.cell.h, ftl).toBeGreaterThanOrEqual(14);
+  }
+});

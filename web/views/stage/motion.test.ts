@@ -1,0 +1,150 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exampleText } from '../../model/examples';
+import type { Grain } from '../../protocol/generated/Grain';
+import { hit, linked } from './hit';
+import { type Layout, layout } from './layout';
+import { between, cuesOf, NO_CUES } from './motion';
+import { type Places, placeBlocks } from './places';
+import { type Run, runOf } from './run.fixture';
+import { pageKey, scene } from './scene';
+import { shapeOf } from './shape';
+import { eventsBetween } from './story';
+import type { Scene, Thing } from './thing';
+import { stageWords } from './words';
+
+const ROOM = { width: 1000, height: 560, font: 13, label: 12 };
+const words = stageWords();
+
+interface Shown {
+  run: Run;
+  scenes: Scene[];
+  places: Places[];
+  sheets: Layout[];
+}
+
+function show(run: Run): Shown {
+  let before: Places | null = null;
+  const places: Places[] = [];
+  const sheets: Layout[] = [];
+  const scenes = run.frames.map(({ frame, cells }) => {
+    const shape = shapeOf(run.summary, frame);
+    const sheet = layout(shape, ROOM);
+    const now = placeBlocks(before, frame, shape.rows);
+    before = now;
+    places.push(now);
+    sheets.push(sheet);
+    return scene({ frame, cells, places: now, layout: sheet, words });
+  });
+  return { run, scenes, places, sheets };
+}
+
+/** What is seen of things, whatever their order. */
+function seen(things: Iterable<Thing>) {
+  return [...things]
+    .map(({ key, x, y, w, h, alpha, look }) => ({ key, x, y, w, h, alpha, look }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function motionOf({ run, scenes, sheets }: Shown, step: number) {
+  const [a, b] = [run.frames[step - 1], run.frames[step]];
+  const [before, after, sheet] = [scenes[step - 1], scenes[step], sheets[step]];
+  if (!a || !b || !before || !after || !sheet) throw new Error('no such step');
+  const request = b.frame.request ? `r${b.frame.request.index}` : null;
+  const cues = cuesOf(eventsBetween(a.frame, b.frame) ?? [], before, after, sheet, request);
+  return { before, after, way: between(before, after, cues, sheet.pagesPerBlock) };
+}
+
+const KINDS = ['page', 'bast', 'dftl'] as const;
+const GRAINS: Grain[] = ['operation', 'action', 'request'];
+
+describe.each(KINDS)('%s', (kind) => {
+  describe.each(GRAINS)('step by step (%s)', (grain) => {
+    let shown: Shown;
+    beforeAll(async () => {
+      shown = show(await runOf(exampleText(kind), grain, grain === 'request' ? 30 : 90));
+    });
+
+    test('a motion begins as the scene before and ends as the scene after', () => {
+      for (let step = 1; step < shown.scenes.length; step += 1) {
+        const { before, after, way } = motionOf(shown, step);
+        expect(seen([...way.still, ...way.at(0)]), `step ${step} at 0`).toEqual(seen(before.values()));
+        expect(seen([...way.still, ...way.at(1)]), `step ${step} at 1`).toEqual(seen(after.values()));
+      }
+    });
+
+    test('on its way nothing is lost: every page is somewhere, and has a colour', () => {
+      for (let step = 1; step < shown.scenes.length; step += 7) {
+        const { before, after, way } = motionOf(shown, step);
+        for (const u of [0.1, 0.35, 0.5, 0.8, 0.97]) {
+          const things = [...way.still, ...way.at(u)];
+          for (const thing of things) {
+            expect(Number.isFinite(thing.x + thing.y + thing.w + thing.h)).toBe(true);
+            expect(thing.alpha).toBeGreaterThan(0);
+            expect(thing.alpha).toBeLessThanOrEqual(1);
+          }
+          const keys = new Set(things.map((thing) => thing.key));
+          for (const key of before.keys())
+            if (key.startsWith('p') && after.has(key)) expect(keys).toContain(key);
+        }
+      }
+    });
+
+    test('a motion broken off goes on from where things are', () => {
+      for (let step = 2; step < shown.scenes.length; step += 5) {
+        const { way } = motionOf(shown, step - 1);
+        const there = way.snapshot(0.4);
+        const after = shown.scenes[step] as Scene;
+        const next = between(there, after, NO_CUES, shown.sheets[step]?.pagesPerBlock ?? 1);
+        expect(seen([...next.still, ...next.at(0)])).toEqual(seen(there.values()));
+        expect(seen([...next.still, ...next.at(1)])).toEqual(seen(after.values()));
+      }
+    });
+
+    test('a block keeps its place until its use changes', () => {
+      for (let step = 1; step < shown.places.length; step += 1) {
+        const [old, now] = [shown.run.frames[step - 1]?.frame, shown.run.frames[step]?.frame];
+        if (!old || !now) continue;
+        const places = [shown.places[step - 1], shown.places[step]];
+        now.blocks.forEach((block, index) => {
+          const before = old.blocks[index];
+          const changed = before?.role !== block.role || before.lbn !== block.lbn;
+          const rebuilt = grain !== 'operation' && (before?.erases ?? 0) < block.erases;
+          if (changed || rebuilt || block.role === 'free') return;
+          expect(places[1]?.get(block.pbn), `B${block.pbn} at step ${step}`).toEqual(
+            places[0]?.get(block.pbn),
+          );
+        });
+      }
+    });
+
+    test('no two blocks stand in one place, and every block in use stands somewhere', () => {
+      for (const [step, places] of shown.places.entries()) {
+        const names = [...places.values()].map((place) => `${place.row}:${place.slot}`);
+        expect(new Set(names).size, `step ${step}`).toBe(names.length);
+        for (const block of shown.run.frames[step]?.frame.blocks ?? []) {
+          if (block.role !== 'free')
+            expect(places.has(block.pbn), `B${block.pbn} at step ${step}`).toBe(true);
+        }
+      }
+    });
+
+    test('what lies under the middle of a page is that page', () => {
+      const last = shown.scenes.at(-1) as Scene;
+      for (const thing of last.values()) {
+        if (!thing.target || thing.look.kind === 'block') continue;
+        expect(hit(last, thing.x + thing.w / 2, thing.y + thing.h / 2)?.key).toBe(thing.key);
+      }
+      expect(hit(last, -5, -5)).toBeNull();
+    });
+  });
+});
+
+test('of a selected logical page the valid copy, the stale ones and its map entry light up', async () => {
+  const { summary, frames } = await runOf(exampleText('dftl'), 'request', 8);
+  const last = frames.at(-1);
+  const entry = last?.frame.tables.cmt?.find((each) => each.ppn !== null);
+  if (!last || !entry || entry.ppn === null) throw new Error('the example’s CMT is empty');
+  const keys = linked({ kind: 'lpn', lpn: entry.lpn }, last.frame, last.cells, summary.pages_per_block);
+  expect(keys).toContain(`m${entry.lpn}`);
+  expect(keys).toContain(pageKey(entry.ppn));
+});

@@ -1,0 +1,38 @@
+/** Frames of a real run, for the tests: the engine itself, one step after the other. */
+import type { FrameWithCells } from '../../protocol/engine-client';
+import { ask } from '../../protocol/engine-client';
+import type { Grain } from '../../protocol/generated/Grain';
+import type { Summary } from '../../protocol/generated/Summary';
+import { inlineEngine } from '../../protocol/inline-engine';
+
+export interface Run {
+  summary: Summary;
+  /** The beginning, and the frame after each step. */
+  frames: FrameWithCells[];
+}
+
+/** The first `steps` steps of a scenario, from request `from` on. */
+export async function runOf(scenario: string, grain: Grain, steps: number, from = 0): Promise<Run> {
+  const engine = inlineEngine();
+  try {
+    const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
+    await engine.request({
+      type: 'run',
+      slot: 0,
+      target: { to: 'position', position: { request: from, event: 0 } },
+    });
+    const frames = [await kept(engine.frame(0))];
+    for (let step = 0; step < steps; step += 1) {
+      await engine.request({ type: 'run', slot: 0, target: { to: 'step', grain, back: false } });
+      frames.push(await kept(engine.frame(0)));
+    }
+    return { summary, frames };
+  } finally {
+    engine.close();
+  }
+}
+
+async function kept(frame: Promise<FrameWithCells>): Promise<FrameWithCells> {
+  const got = await frame;
+  return { frame: got.frame, cells: got.cells.slice() };
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { TablesShown } from '../../protocol/generated/TablesShown';
+import { columnWindow, MOST_COLUMNS, tablesLayout } from './layout';
+
+const none: TablesShown = {
+  page_map: null,
+  from_lpn: 0,
+  block_map: null,
+  log_blocks: null,
+  log_capacity: null,
+  cmt: null,
+  cmt_capacity: null,
+  cmt_protected: null,
+  gtd: null,
+  entries_per_translation_page: null,
+};
+
+function frame(tables: Partial<TablesShown>): Frame {
+  return { tables: { ...none, ...tables } } as Frame;
+}
+
+test('of a page map every entry is told, and the one that changed is marked', () => {
+  const [map] = tablesLayout(frame({ page_map: [4, 9, null] }), frame({ page_map: [4, 5, null] }), 4);
+  expect(map?.id).toBe('page_map');
+  expect(map?.columns.map((column) => [column.head, column.cells[0], column.changed])).toEqual([
+    ['0', 'B1·0', false],
+    ['1', 'B2·1', true],
+    ['2', '–', false],
+  ]);
+});
+
+test('of a log map only what is in the log, or just left it', () => {
+  const block_map = [0, 1];
+  const tables = tablesLayout(
+    frame({ block_map, page_map: [null, 9, null, null] }),
+    frame({ block_map, page_map: [null, 9, 8, null] }),
+    4,
+  );
+  const log = tables.find((table) => table.id === 'log_map');
+  expect(log?.columns.map((column) => [column.head, column.cells[0], column.changed])).toEqual([
+    ['1', 'B2·1', false],
+    ['2', '–', true],
+  ]);
+});
+
+test('without a frame before nothing is marked as changed', () => {
+  const cmt = [{ lpn: 3, ppn: 9, dirty: true, segment: 'probationary' as const }];
+  const tables = tablesLayout(
+    frame({
+      cmt,
+      cmt_capacity: 4,
+      cmt_protected: 2,
+      gtd: [4, null],
+      block_map: [2],
+      log_blocks: [{ pbn: 1, lbn: 0 }],
+    }),
+    null,
+    4,
+  );
+  expect(tables.map((table) => table.id)).toEqual(['block_map', 'log_blocks', 'cmt', 'gtd']);
+  expect(tables.flatMap((table) => table.columns).some((column) => column.changed)).toBe(false);
+  expect(tables[2]?.columns[0]?.dirty).toBe(true);
+});
+
+test('an entry that turned dirty, one that moved and a log block that was written are marked', () => {
+  const before = frame({
+    cmt: [{ lpn: 3, ppn: 9, dirty: false, segment: 'probationary' }],
+    gtd: [4, 5],
+    log_blocks: [
+      { pbn: 1, lbn: 0 },
+      { pbn: 2, lbn: 1 },
+    ],
+  });
+  const after = frame({
+    cmt: [{ lpn: 3, ppn: 9, dirty: true, segment: 'probationary' }],
+    gtd: [4, 6],
+    log_blocks: [
+      { pbn: 2, lbn: 1 },
+      { pbn: 1, lbn: 0 },
+    ],
+  });
+  const changed = tablesLayout(after, before, 4).map((table) =>
+    table.columns.map((column) => column.changed),
+  );
+  expect(changed).toEqual([[true, true], [true], [false, true]]);
+});
+
+test('a long table shows a window, moved to what matters', () => {
+  expect(columnWindow(50, 0, -1)).toEqual({ from: 0, to: 50 });
+  expect(columnWindow(1000, 0, -1)).toEqual({ from: 0, to: MOST_COLUMNS });
+  const { from, to } = columnWindow(1000, 0, 700);
+  expect(from).toBeLessThanOrEqual(700);
+  expect(to).toBeGreaterThan(700);
+  expect(columnWindow(1000, 990, -1)).toEqual({ from: 1000 - MOST_COLUMNS, to: 1000 });
+});

@@ -1,0 +1,110 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Frame } from '../../protocol/generated/Frame';
+import { destinations, positionText, speedsWith } from './position';
+import { type TransportProps, TransportView } from './View';
+
+// jsdom has no CSS.escape, which the menu's library asks for.
+beforeAll(() => vi.stubGlobal('CSS', { escape: (text: string) => text }));
+afterAll(() => vi.unstubAllGlobals());
+afterEach(cleanup);
+
+function frame(request: number, event: number, requests = 400, events = 9): Frame {
+  return { position: { request, event }, requests, events } as Frame;
+}
+
+function show(more: Partial<TransportProps> = {}) {
+  const props: TransportProps = {
+    ftl: 'bast',
+    frame: frame(11, 3),
+    playing: false,
+    speed: 2,
+    grain: 'operation',
+    busy: null,
+    onPlay: vi.fn(),
+    onPause: vi.fn(),
+    onStep: vi.fn(),
+    onRun: vi.fn(),
+    onCancel: vi.fn(),
+    onSpeed: vi.fn(),
+    onGrain: vi.fn(),
+    ...more,
+  };
+  render(<TransportView {...props} />);
+  return props;
+}
+
+test('the buttons have their names and do what they say', () => {
+  const props = show();
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  press('Step');
+  press('Step back');
+  press('Next request');
+  press('Previous request');
+  press('Play');
+  expect(vi.mocked(props.onStep).mock.calls).toEqual([
+    [false],
+    [true],
+    [false, 'request'],
+    [true, 'request'],
+  ]);
+  expect(props.onPlay).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Run to…' }).getAttribute('aria-haspopup')).toBe('menu');
+});
+
+test('while playing the button pauses', () => {
+  const props = show({ playing: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(props.onPause).toHaveBeenCalledOnce();
+});
+
+test('at the ends of the run what leads nowhere is off, and keeps the focus', () => {
+  const props = show({ frame: frame(400, 0) });
+  const step = screen.getByRole('button', { name: 'Step' });
+  expect(step.getAttribute('aria-disabled')).toBe('true');
+  step.focus();
+  fireEvent.click(step);
+  expect(props.onStep).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(step);
+  cleanup();
+  show({ frame: frame(0, 0) });
+  expect(screen.getByRole('button', { name: 'Step back' }).getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByRole('button', { name: 'Step' }).getAttribute('aria-disabled')).toBe('false');
+});
+
+test('the position is told in words', () => {
+  expect(positionText(frame(11, 3))).toBe('request 12 of 400 · event 3 of 9');
+  expect(positionText(frame(12, 0))).toBe('request 12 of 400');
+  expect(positionText(frame(0, 0))).toBe('before the first of 400 requests');
+  expect(positionText(frame(400, 0))).toBe('end: all 400 requests done');
+});
+
+test('Run to… offers what the scheme can do', () => {
+  const ids = (ftl: string) => destinations(ftl).map((destination) => destination.id);
+  expect(ids('bast')).toEqual(['switch_merge', 'partial_merge', 'full_merge', 'erase', 'end', 'start']);
+  expect(ids('dftl')).toEqual(['cmt_miss', 'gc', 'erase', 'end', 'start']);
+  expect(ids('page')).toEqual(['gc', 'erase', 'end', 'start']);
+});
+
+test('the menu opens by the button and runs where it is told', async () => {
+  const props = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Next full merge' }));
+  expect(props.onRun).toHaveBeenCalledWith({ to: 'next', watch: 'full_merge' });
+});
+
+test('a step is reached by its numbers', async () => {
+  const props = show();
+  fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'A step…' }));
+  const request = await screen.findByRole('textbox', { name: 'Request' });
+  fireEvent.change(request, { target: { value: '7' } });
+  fireEvent.blur(request);
+  fireEvent.click(screen.getByRole('button', { name: 'Go' }));
+  expect(props.onRun).toHaveBeenCalledWith({ to: 'position', position: { request: 6, event: 3 } });
+});
+
+test('a speed that only the keys can reach is in the list', () => {
+  expect(speedsWith(3)).toContain(3);
+  expect(speedsWith(3).indexOf(3)).toBe(speedsWith(3).indexOf(2) + 1);
+});

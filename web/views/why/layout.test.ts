@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { exampleText } from '../../model/examples';
+import { ask } from '../../protocol/engine-client';
+import type { Target } from '../../protocol/generated/Target';
+import { inlineEngine } from '../../protocol/inline-engine';
+import { say } from '../say';
+import { linesOf, whyHere } from './layout';
+
+/** The example of a scheme, taken somewhere. */
+async function at(kind: 'page' | 'bast' | 'dftl', ...targets: Target[]) {
+  const engine = inlineEngine();
+  try {
+    const scenario = exampleText(kind);
+    const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
+    for (const target of targets) await engine.request({ type: 'run', slot: 0, target });
+    const { frame, cells } = await engine.frame(0);
+    return { summary, frame, shown: { frame, cells: cells.slice() } };
+  } finally {
+    engine.close();
+  }
+}
+
+const step: Target = { to: 'step', grain: 'operation', back: false };
+
+test('the events of the request are listed with the present one marked, and lead to themselves', async () => {
+  const { summary, frame } = await at('bast', { to: 'next', watch: 'full_merge' }, step, step, step);
+  const { lines } = linesOf(summary, frame);
+  expect(lines.filter((line) => line.now)).toHaveLength(1);
+  const now = lines.find((line) => line.now);
+  expect(now?.position).toEqual(frame.position);
+  expect(lines.some((line) => line.later)).toBe(true);
+  expect(lines.map((line) => line.number)).toEqual(lines.map((_, index) => index + 1));
+  expect(lines.some((line) => line.operation === 'P')).toBe(true);
+});
+
+test('every sentence of a whole example can be said', async () => {
+  for (const kind of ['page', 'bast', 'dftl'] as const) {
+    for (const request of [1, 5, 9, 14, 20, 33]) {
+      const { summary, frame } = await at(kind, { to: 'position', position: { request, event: 0 } });
+      for (const line of linesOf(summary, frame).lines) expect(say(line.text)).not.toMatch(/undefined|\{/);
+    }
+  }
+});
+
+test('why a page is here: what it holds, and which event of the request wrote it', async () => {
+  const { summary, frame, shown } = await at('page', { to: 'position', position: { request: 3, event: 0 } });
+  const write = frame.window.find((event) => event.t === 'program');
+  if (write?.t !== 'program') throw new Error('request 3 of the example writes');
+  const told = whyHere({ kind: 'page', ppn: write.ppn }, shown, summary);
+  expect(told[0]?.key).toBe('why_page_valid');
+  expect(told.map((said) => said.key)).toContain('why_program_data');
+  const free = frame.blocks.find((block) => block.role === 'free');
+  if (!free) throw new Error('the example has a free block');
+  const ppn = free.pbn * summary.pages_per_block;
+  expect(whyHere({ kind: 'page', ppn }, shown, summary)[0]?.key).toBe('why_page_free');
+});
+
+test('of a stale copy it is told where the latest one is', async () => {
+  const { summary, frame, shown } = await at('page', { to: 'position', position: { request: 3, event: 0 } });
+  const gone = frame.window.find((event) => event.t === 'invalidate');
+  if (gone?.t !== 'invalidate') throw new Error('request 3 of the example rewrites a page');
+  const keys = whyHere({ kind: 'page', ppn: gone.ppn }, shown, summary).map((said) => said.key);
+  expect(keys.slice(0, 2)).toEqual(['why_page_stale', 'why_page_stale_newer']);
+  expect(keys).toContain('why_invalidate');
+});
