@@ -116,7 +116,7 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
         trims: integer(s.trims),
       }),
     ],
-    [m.trace_skipped(), m.trace_n_lines({ n: integer(read.skipped_lines) })],
+    [m.trace_skipped(), integer(read.skipped_lines)],
     [
       m.trace_written(),
       `${bytes(s.bytes_written)} · ${m.trace_n_pages({ n: integer(s.pages_written), size })}`,
@@ -125,7 +125,7 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     [m.trace_space(), m.trace_n_pages({ n: integer(s.pages_needed), size })],
     [m.trace_mean(), bytes(s.mean_bytes)],
     [m.trace_sequential(), percent(s.sequential_share)],
-    [m.trace_unaligned(), m.trace_n_requests({ n: integer(s.unaligned) })],
+    [m.trace_unaligned(), integer(s.unaligned)],
     [m.trace_duration(), s.duration_s === null ? m.trace_no_times() : duration(s.duration_s * 1e6)],
   ];
   return (
