@@ -28,7 +28,7 @@ op: HostOp,
  */
 lpn: Lpn, 
 /**
- * For a write: which version of the page this is, from 1. 0 otherwise.
+ * For a write: the version it makes, the number of the host page write from 1. 0 otherwise.
  */
 version: number, 
 /**

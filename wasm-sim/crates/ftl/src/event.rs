@@ -193,7 +193,7 @@ pub enum Event {
         op: HostOp,
         /// The page.
         lpn: Lpn,
-        /// For a write: which version of the page this is, from 1. 0 otherwise.
+        /// For a write: the version it makes, the number of the host page write from 1. 0 otherwise.
         version: u32,
         /// Which page of the request, from 0.
         index: u32,

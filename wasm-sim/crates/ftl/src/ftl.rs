@@ -59,6 +59,10 @@ pub struct Tables {
 
 /// Any scheme. Adding one: its file, an arm here, its testdata.
 #[derive(Clone, Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one per device, and a box would cost a cache miss per access"
+)]
 pub enum AnyFtl {
     /// Page-mapped.
     Page(PageMapped),

@@ -35,8 +35,8 @@ pub struct Oob {
     pub logical: u32,
     /// What `logical` counts.
     pub kind: PageKind,
-    /// Which host write of that logical page the content is, from 1 (the content itself, so to
-    /// say: copies carry it along unchanged, and the checker compares it).
+    /// Which write made the content, from 1 (the content itself, so to say: copies carry it along unchanged,
+    /// and the checker compares it).
     pub version: u32,
     /// Global write sequence number of this program, from 1.
     pub seq: u64,

@@ -5,13 +5,16 @@ use std::fmt;
 use ftl::AnyFtl;
 use nand::{Chip, Columns, Lpn, Page, PageKind, Pbn, Ppn};
 
-/// In [`Oracle::latest`] this bit marks a page that was trimmed after its last write.
-const TRIMMED: u32 = 1 << 31;
-
 /// Remembers, apart from any FTL, which version of each page was written last.
+///
+/// A version is the number of the host page write that made it, over the whole device (so that a write need not look
+/// up the version before it: that would be one more cache miss a write). Numbers wrap after 2^32 writes, leaving out 0.
 #[derive(Clone, Debug)]
 pub struct Oracle {
+    /// Per LPN: the version written last, 0 when the page holds nothing.
     latest: Vec<u32>,
+    /// The latest version of any page.
+    newest: u32,
 }
 
 impl Oracle {
@@ -19,37 +22,40 @@ impl Oracle {
     pub fn new(logical_pages: u32) -> Self {
         Self {
             latest: vec![0; logical_pages as usize],
+            newest: 0,
         }
     }
 
     /// The version that a write of the page makes, from 1; remembered.
     #[inline]
     pub fn write(&mut self, lpn: Lpn) -> u32 {
-        let latest = &mut self.latest[lpn.index()];
-        *latest = (*latest & !TRIMMED) + 1;
-        *latest
+        self.newest = self.newest.wrapping_add(1).max(1);
+        self.latest[lpn.index()] = self.newest;
+        self.newest
     }
 
     /// The page holds nothing from now on.
     pub fn trim(&mut self, lpn: Lpn) {
-        self.latest[lpn.index()] |= TRIMMED;
+        self.latest[lpn.index()] = 0;
     }
 
     /// An explicit initial state holds this version.
     pub fn adopt(&mut self, lpn: Lpn, version: u32) {
         self.latest[lpn.index()] = version;
+        self.newest = self.newest.max(version);
     }
 
     /// The version that a read must return; `None` when the page holds nothing.
     #[inline]
     pub fn expected(&self, lpn: Lpn) -> Option<u32> {
         let latest = self.latest[lpn.index()];
-        (latest != 0 && latest & TRIMMED == 0).then_some(latest)
+        (latest != 0).then_some(latest)
     }
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut impl Columns) {
         visit.words(&mut self.latest);
+        visit.word(&mut self.newest);
     }
 }
 

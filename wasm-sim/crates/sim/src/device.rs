@@ -281,8 +281,7 @@ fn program(initial: &InitialState, chip: &mut Chip) {
                 .or_insert(0u32) += 1;
         }
     }
-    let mut seen = stale.clone();
-    seen.values_mut().for_each(|n| *n = 0);
+    let mut seen = std::collections::BTreeMap::new();
     let geometry = chip.geometry();
     for (pbn, pages) in (0..).map(nand::Pbn).zip(&initial.pages) {
         for (offset, page) in (0..).zip(pages) {

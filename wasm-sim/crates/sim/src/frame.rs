@@ -42,6 +42,10 @@ pub fn shown((index, r): (u32, Request)) -> RequestShown {
 }
 
 /// The frame of a simulation at its position.
+#[allow(
+    clippy::cast_possible_wrap,
+    reason = "a window has at most a few hundred events"
+)]
 pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
     let view = simulation.view();
     let position = simulation.position();
@@ -65,7 +69,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         event: folded.checked_sub(1).map(|i| events[i].clone()),
         window: events[first_event..events.len().min(folded + WINDOW)].to_vec(),
         first_event: first_event as u32,
-        in_window: folded as i32 - first_event as i32 - 1,
+        in_window: (folded - first_event) as i32 - 1,
         request: present.map(shown),
         queue: simulation
             .peek(middle.saturating_sub(QUEUE / 2), middle + QUEUE)

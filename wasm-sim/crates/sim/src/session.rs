@@ -129,10 +129,10 @@ impl Session {
                 })
             }
             Command::Cancel => {
-                if let Some(Job::Run { slot, .. }) = self.job.take() {
-                    if let Some(simulation) = self.slots.get_mut(&slot) {
-                        simulation.cancel();
-                    }
+                if let Some(Job::Run { slot, .. }) = self.job.take()
+                    && let Some(simulation) = self.slots.get_mut(&slot)
+                {
+                    simulation.cancel();
                 }
                 Ok(Reply::Done)
             }

@@ -575,6 +575,7 @@ impl Simulation {
     }
 
     /// A copy that may go another way from the present request on: `setup` has the same past, and more interventions.
+    #[must_use]
     pub fn fork(&self, setup: Arc<Setup>) -> Self {
         let mut fork = self.clone();
         fork.overrides.clear();

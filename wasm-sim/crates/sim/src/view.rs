@@ -70,6 +70,10 @@ impl View {
     }
 
     /// Applies one event.
+    #[allow(
+        clippy::too_many_lines,
+        reason = "one arm an event: the list is what this is"
+    )]
     pub fn fold(&mut self, event: &Event) {
         match *event {
             Event::HostPage { op, .. } => self.counters.host(op),
@@ -123,14 +127,14 @@ impl View {
             Event::FrontierClosed { pbn, .. } => self.tables.frontiers.retain(|&(_, b)| b != pbn),
             Event::MapSet { lpn, ppn } => set(&mut self.tables.page_map, lpn.0, ppn.map(|p| p.0)),
             Event::BlockMapSet { lbn, pbn } => {
-                set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0))
+                set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0));
             }
             Event::LogTouched { pbn } => {
-                if let Some(logs) = &mut self.tables.log_blocks {
-                    if let Some(i) = logs.iter().position(|&(b, _)| b == pbn) {
-                        let log = logs.remove(i);
-                        logs.push(log);
-                    }
+                if let Some(logs) = &mut self.tables.log_blocks
+                    && let Some(i) = logs.iter().position(|&(b, _)| b == pbn)
+                {
+                    let log = logs.remove(i);
+                    logs.push(log);
                 }
             }
             Event::MergeBegin {
@@ -187,7 +191,7 @@ impl View {
                 self.place_entry(CmtEntry { lpn, ppn, dirty }, segment);
             }
             Event::CmtUpdated { lpn, ppn, dirty } => {
-                self.update_entry(CmtEntry { lpn, ppn, dirty })
+                self.update_entry(CmtEntry { lpn, ppn, dirty });
             }
             Event::CmtVictim { batched, .. } => self.counters.cmt_batched += u64::from(batched),
             Event::CmtEvicted { lpn, dirty } => {

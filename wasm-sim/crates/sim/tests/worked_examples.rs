@@ -103,9 +103,7 @@ fn e11_full_merge_copies_every_page_and_erases_twice() {
 /// 360 and 660.
 fn e5(ops: &str) -> String {
     let mut blocks = vec![vec!["\".\"".to_owned(); 32]; 24];
-    for ppn in 0..23 {
-        blocks[0][ppn] = "\"xt0\"".into();
-    }
+    blocks[0][..23].fill("\"xt0\"".to_owned());
     for (ppn, tpn) in [(21, 0), (17, 1), (15, 2), (22, 3)] {
         blocks[0][ppn] = format!("\"t{tpn}\"");
     }

@@ -11,7 +11,7 @@ use crate::trace::Columns;
 
 /// What an import found and what it left out, for a person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ImportSummary"))]
 pub struct Summary {
     /// The format read; None for a trace made from records.
     pub format: Option<Format>,
@@ -45,7 +45,7 @@ pub struct Summary {
 
 /// A device of the file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "TraceDevice"))]
 pub struct Device {
     /// Its number in the file.
     pub device: u32,

@@ -448,7 +448,7 @@ impl Dftl {
     fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: Option<Ppn>) {
         if let Some(ppn) = old {
             cx.invalidate(ppn);
-            self.closed.invalidated(cx.chip().geometry().block_of(ppn));
+            self.closed.invalidated(cx.chip().block_of(ppn));
         }
     }
 

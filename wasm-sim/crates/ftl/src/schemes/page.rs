@@ -137,7 +137,7 @@ impl PageMapped {
     fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: u32) {
         if let Some(ppn) = Ppn::from_column(old) {
             cx.invalidate(ppn);
-            self.closed.invalidated(cx.chip().geometry().block_of(ppn));
+            self.closed.invalidated(cx.chip().block_of(ppn));
         }
     }
 }

@@ -4,7 +4,7 @@ import type { Or } from "./Or";
 /**
  * The whole state to start from. What the pages imply may be left out of the tables.
  */
-export type Initial = { 
+export type ScenarioInitial = { 
 /**
  * Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
  * page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
@@ -13,7 +13,7 @@ blocks: Array<Array<string>>,
 /**
  * bast: data block of each LBN.
  */
-data: Record<string, number>, 
+data?: { [key in string]: number }, 
 /**
  * bast: log blocks, least recently written first: `[pbn, "log", lbn]`.
  */

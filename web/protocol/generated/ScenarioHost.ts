@@ -3,7 +3,7 @@
 /**
  * The host's side: one queue, first come first served, so far.
  */
-export type Host = { 
+export type ScenarioHost = { 
 /**
  * `noop`.
  */

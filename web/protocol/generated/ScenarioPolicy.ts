@@ -3,7 +3,7 @@
 /**
  * A policy as an object; one without parameters may also be its bare name.
  */
-export type Policy = { 
+export type ScenarioPolicy = { 
 /**
  * Its name.
  */

@@ -3,7 +3,7 @@
 /**
  * The write buffer: none yet.
  */
-export type Buffer = { 
+export type ScenarioBuffer = { 
 /**
  * `none`.
  */

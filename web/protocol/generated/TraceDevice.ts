@@ -3,7 +3,7 @@
 /**
  * A device of the file.
  */
-export type Device = { 
+export type TraceDevice = { 
 /**
  * Its number in the file.
  */

@@ -7,7 +7,7 @@ import type { PageRange } from "./PageRange";
 /**
  * The workload: `kind`, and the fields of that kind.
  */
-export type Workload = { 
+export type ScenarioWorkload = { 
 /**
  * `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
  */

@@ -1,0 +1,175 @@
+//! How fast the engine is: `npm run bench`. Prints figures, judges nothing.
+//!
+//! Bulk: host page writes per second with events off. Seek: positions drawn at random in a run of ten million host
+//! writes, history within its budget. Figures of one run on one machine are comparable with each other only.
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ftl::Silent;
+use sim::device::Device;
+use sim::protocol::{Position, Target};
+use sim::rng::{Purpose, Rng};
+use sim::scenario::{self, Setup};
+use sim::simulation::Simulation;
+use sim::workload::Source;
+
+fn setup(ftl: &str, blocks: u32, requests: u32, workload: &str) -> Setup {
+    let text = format!(
+        r#"{{"format":1,"device":{{"blocks":{blocks},"pages_per_block":64}},"spare_factor":0.07,"ftl":{ftl},
+            "precondition":[{{"kind":"sequential"}}],"workload":{{"requests":{requests},{workload}}}}}"#
+    );
+    scenario::parse(&text)
+        .unwrap_or_else(|f| panic!("{}: {}", f.field.unwrap_or_default(), f.message))
+}
+
+fn prepared(setup: &Setup) -> (Device, Source) {
+    let mut device = Device::new(setup).expect("no initial state");
+    for step in 0..setup.preconditions.len() as u32 {
+        for request in Source::precondition(setup, step) {
+            device.prepare(&request).expect("runs");
+        }
+    }
+    device.start_counting();
+    (
+        device,
+        Source::workload(setup, &|_| None).expect("no trace"),
+    )
+}
+
+/// Only what the command line names is measured; all of it without a name.
+fn wanted(name: &str) -> bool {
+    let mut filters = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .peekable();
+    filters.peek().is_none() || filters.any(|f| name.contains(&f))
+}
+
+fn bulk(name: &str, ftl: &str, requests: u32, workload: &str) {
+    if !wanted(name) {
+        return;
+    }
+    let setup = setup(ftl, 10_000, requests, workload);
+    let mut best = Duration::MAX;
+    let mut report = (0.0, 0.0);
+    for _ in 0..3 {
+        let (mut device, source) = prepared(&setup);
+        let start = Instant::now();
+        for request in source {
+            black_box(device.serve(&request, &mut Silent).expect("runs"));
+        }
+        best = best.min(start.elapsed());
+        let c = device.counters();
+        let operations = c.total_reads() + c.total_programs() + c.total_erases();
+        report = (c.write_amplification().unwrap_or(0.0), operations as f64);
+    }
+    let seconds = best.as_secs_f64();
+    println!(
+        "{name:32} {:6.2} M host writes/s {:7.1} M flash operations/s   WA {:.3}",
+        f64::from(requests) / seconds / 1e6,
+        report.1 / seconds / 1e6,
+        report.0
+    );
+}
+
+fn seek() {
+    let requests = 10_000_000;
+    let setup = setup(
+        r#"{"kind":"page"}"#,
+        10_753,
+        requests,
+        r#""kind":"uniform""#,
+    );
+    let logical = setup.logical_pages;
+    let (device, source) = prepared(&setup);
+    let mut simulation = Simulation::new(Arc::new(setup), device, source, requests);
+    let start = Instant::now();
+    simulation.run(Target::End).expect("runs");
+    println!(
+        "run with history                 {:6.2} M host writes/s   {logical} logical pages, checkpoints hold {} MB",
+        f64::from(requests) / start.elapsed().as_secs_f64() / 1e6,
+        simulation.timeline().bytes() >> 20
+    );
+    let mut rng = Rng::stream(1, Purpose::Workload);
+    let mut times: Vec<Duration> = (0..200)
+        .map(|_| {
+            let position = Position {
+                request: rng.below(requests),
+                event: 1,
+            };
+            let start = Instant::now();
+            simulation.run(Target::Position { position }).expect("runs");
+            start.elapsed()
+        })
+        .collect();
+    times.sort_unstable();
+    println!(
+        "seek in 10 M host writes          p50 {:?}   p95 {:?}   max {:?}",
+        times[100], times[190], times[199]
+    );
+    for (name, back) in [
+        ("step forward, one operation", false),
+        ("step back, one operation", true),
+    ] {
+        let mut times: Vec<Duration> = (0..100)
+            .map(|_| {
+                let start = Instant::now();
+                simulation
+                    .run(Target::Step {
+                        grain: ftl::Grain::Operation,
+                        back,
+                    })
+                    .expect("runs");
+                start.elapsed()
+            })
+            .collect();
+        times.sort_unstable();
+        println!("{name:33} p50 {:?}   p95 {:?}", times[50], times[95]);
+    }
+    let mut device = simulation.device().clone();
+    let state = sim::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
+    let pages = simulation.setup().geometry.pages();
+    println!(
+        "state                             {:.1} bytes per flash page",
+        state as f64 / f64::from(pages)
+    );
+}
+
+fn main() {
+    let uniform = r#""kind":"uniform""#;
+    bulk(
+        "page greedy, uniform",
+        r#"{"kind":"page"}"#,
+        10_000_000,
+        uniform,
+    );
+    bulk(
+        "page fifo, uniform",
+        r#"{"kind":"page","gc_policy":"fifo"}"#,
+        5_000_000,
+        uniform,
+    );
+    bulk(
+        "dftl greedy, uniform",
+        r#"{"kind":"dftl","cmt_entries":8192,"gc_policy":"greedy"}"#,
+        1_000_000,
+        uniform,
+    );
+    bulk(
+        "bast, uniform",
+        r#"{"kind":"bast","log_blocks":256}"#,
+        200_000,
+        uniform,
+    );
+    bulk(
+        "bast, sequential",
+        r#"{"kind":"bast","log_blocks":256}"#,
+        5_000_000,
+        r#""kind":"sequential""#,
+    );
+    if wanted("seek") {
+        seek();
+    }
+}
