@@ -1,9 +1,17 @@
 import { expect, test } from './lab-page';
 
-test('the page opens, and the engine answers from its worker', async ({ lab }) => {
+test('the page opens, and every part of it is there under its name', async ({ lab }) => {
   await lab.open();
   await expect(lab.page).toHaveTitle('FTL Lab');
   await expect(lab.page.getByRole('heading', { name: 'FTL Lab' })).toBeVisible();
+  for (const name of ['Flash array', 'Mapping tables', 'Timeline', 'Why', 'Metrics'] as const) {
+    await expect(lab.region(name)).toBeVisible();
+  }
+  const transport = ['Play', 'Step', 'Step back', 'Next request', 'Previous request', 'Run to…'];
+  for (const name of [...transport, 'Open trace', 'Compare', 'Scenario']) {
+    await expect(lab.button(name)).toBeVisible();
+  }
+  await expect(lab.slider).toBeVisible();
 });
 
 test('the recorder notices an error on the console and a request to another origin', async ({

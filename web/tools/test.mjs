@@ -67,7 +67,13 @@ export async function endToEnd(args) {
     browser = await findBrowser();
     return browser.from;
   });
+  // Native numbers are compared with the page's. Built as `cargo test` builds, so that little is left to do.
+  await step('Build the command line', () =>
+    run('cargo', ['build', '--locked', '--quiet', '--profile', 'test', '-p', 'cli'], { cwd: RUST }),
+  );
+  const target = process.env.CARGO_TARGET_DIR ?? join(RUST, 'target');
   const env = {
+    LAB_CLI: join(target, 'debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab'),
     LAB_BROWSER: browser?.path ?? '',
     LAB_BROWSER_ENV: JSON.stringify(browser?.env ?? {}),
     LAB_PORT: String(await freePort()),

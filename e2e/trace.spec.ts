@@ -1,0 +1,81 @@
+// A real trace is dropped on the page and run to its end; the command line gets the same numbers.
+
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, FTLS, type Report, test } from './lab-page';
+
+const ROOT = join(import.meta.dirname, '..');
+const FINANCIAL = join(ROOT, '../shared/traces/financial1-first10k.mqsim.gz');
+// The large trace is not the project's to hand on: where it is absent, the excerpt that ships with the page.
+const { file, requests } = existsSync(FINANCIAL)
+  ? { file: FINANCIAL, requests: '10,000' }
+  : { file: join(ROOT, 'public/traces/tpcc-small-2000.mqsim'), requests: '2,000' };
+
+/** What `ftl-lab run` says of a scenario. The trace has the same name in both, as it is part of the scenario. */
+async function commandLine(scenario: string): Promise<Report> {
+  const { LAB_CLI } = process.env;
+  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
+  const args = ['run', scenario, '--trace', basename(file), '--json'];
+  const { stdout } = await promisify(execFile)(LAB_CLI, args, { cwd: dirname(file) });
+  return JSON.parse(stdout);
+}
+
+const decimal = new Intl.NumberFormat('en', { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+
+for (const ftl of FTLS) {
+  test(`a real trace under ${ftl}, and ftl-lab says the same`, async ({ lab }, testInfo) => {
+    test.setTimeout(120_000);
+    const { page } = lab;
+    await lab.open();
+    await lab.drop(basename(file), await readFile(file));
+    const understood = page.getByRole('region', { name: 'As understood' });
+    await expect(understood.getByRole('heading', { level: 3 })).toContainText('format mqsim');
+    await expect(understood.locator('dl')).toContainText(new RegExp(`Requests\\s*${requests} \\(writes `));
+    await expect(understood.getByRole('row')).toHaveCount(1 + 20);
+    const device = page.getByRole('region', { name: 'Device' });
+    await expect(device.getByRole('status')).toContainText('cleaning will happen');
+    await device.getByRole('radio', { name: ftl.toUpperCase() }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await lab.standsAt(`before the first of ${requests} requests`);
+
+    const text = await lab.scenarioText();
+    const scenario = testInfo.outputPath('scenario.json');
+    await writeFile(scenario, await text.inputValue());
+    await lab.closeDialog();
+    await lab.runToEnd();
+    await lab.standsAt(`end: all ${requests} requests done`);
+    const native = await commandLine(scenario);
+    expect(await lab.report()).toEqual(native);
+
+    // And what is to be seen is what the report says.
+    const { flash, host, write_amplification } = native as unknown as {
+      flash: { programs: { total: number }; erases: { total: number } };
+      host: { writes: number };
+      write_amplification: number;
+    };
+    expect(flash.erases.total).toBeGreaterThan(100);
+    await expect(lab.figure('Host writes')).toHaveText(`${host.writes.toLocaleString('en')} pages`);
+    await expect(lab.figure('Flash programs')).toHaveText(
+      `${flash.programs.total.toLocaleString('en')} pages`,
+    );
+    await expect(lab.figure('Erases')).toHaveText(`${flash.erases.total.toLocaleString('en')} blocks`);
+    await expect(lab.region('Metrics')).toContainText(decimal.format(write_amplification));
+  });
+}
+
+test('a warning where the footprint can never cause cleaning, and its remedy', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.button('Open trace').click();
+  await page.getByText('Paste text').click();
+  await page.getByRole('textbox', { name: 'Lines of a trace' }).fill('0 0 0 8 0\n1000 0 8 8 0\n2000 0 16 8 1\n');
+  await lab.button('Read the text').click();
+  const device = page.getByRole('region', { name: 'Device' });
+  await device.getByRole('textbox', { name: 'Blocks', exact: true }).fill('400');
+  await expect(device.getByRole('status')).toContainText('can never cause cleaning');
+  await expect(device.getByRole('button', { name: 'Take a smaller device' })).toBeVisible();
+});
