@@ -332,7 +332,8 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
     const owner = c.measureText(look.owner).width;
     const gap = look.font * 0.5;
     // Of a frontier that has no room for its name the pen alone is told.
-    const text = left + gap + owner <= right ? look.owner : look.open ? '✎' : '';
+    const pen = look.open && left + gap + look.font <= right ? '✎' : '';
+    const text = left + gap + owner <= right ? look.owner : pen;
     if (text !== '') {
       write(c, text, left + gap, top, look.font, theme, colors.dim, 'left', false);
       left += gap + (text === look.owner ? owner : look.font);

@@ -57,7 +57,7 @@ export interface Room {
   label: number;
 }
 
-export interface CellSize {
+interface CellSize {
   w: number;
   h: number;
   /** Size of the label in pixels, 0 when there is no room for one. */
@@ -66,11 +66,12 @@ export interface CellSize {
   columns: number;
 }
 
-export interface RowLayout {
+interface RowLayout {
   id: RowId;
   title: Rect;
-  /** Outer rectangles of the blocks, header included, by slot. */
+  /** Outer rectangles of the blocks, header included, by slot; the last `apart` of them stand apart. */
   slots: Rect[];
+  apart: number;
 }
 
 export interface EntriesLayout {
@@ -135,7 +136,7 @@ export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
   };
 }
 
-export function textWidth(characters: number, size: number): number {
+function textWidth(characters: number, size: number): number {
   return characters * size * CHARACTER;
 }
 
@@ -230,12 +231,7 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
       }
     }
     if (best) return best.block;
-    // The stage scrolls: a comfortable label, and as many blocks beside each other as go.
-    const size = Math.max(MIN_LABEL, Math.min(room.label, 11));
-    const count = columns.find((c) => (shape.pagesPerBlock / c) * (size * 1.9) < room.height * 0.8) ?? 1;
-    const h = Math.ceil(size / 0.55);
-    const w = Math.ceil(textWidth(shape.labelChars, size) + 7);
-    return blockOf(shape, room, h, Math.max(1, w / h), count, shape.ownerChars > 0 ? 2 : 1);
+    return scrolled(shape, room, fixed, columns);
   }
   for (const count of columns) {
     for (let h = 14; h >= 5; h -= 1) {
@@ -246,6 +242,23 @@ function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
   const count = columns.find((c) => (shape.pagesPerBlock / c) * 7 < room.height * 0.8) ?? 1;
   const block = blockOf(shape, room, 5, 1.4, count, 1);
   return { ...block, cell: { ...block.cell, font: 0 } };
+}
+
+/** The stage scrolls: a comfortable label, and pages as wide as the lines leave room for. */
+function scrolled(shape: Shape, room: Room, fixed: Fixed, columns: number[]): BlockSize {
+  const size = Math.max(MIN_LABEL, Math.min(room.label, 11));
+  const count = columns.find((c) => (shape.pagesPerBlock / c) * (size * 1.9) < room.height * 0.8) ?? 1;
+  const h = Math.ceil(size / 0.55);
+  const least = Math.ceil(textWidth(shape.labelChars, size) + 7);
+  const of = (w: number) => blockOf(shape, room, h, Math.max(1, w / h), count, shape.ownerChars > 0 ? 2 : 1);
+  const lines = (block: BlockSize) => shape.rows.reduce((sum, row) => sum + linesOf(row, fixed, block), 0);
+  let best = of(least);
+  for (let w = least + 1; w <= h * 2.6; w += 1) {
+    const wider = of(w);
+    if (wider.w > fixed.width || lines(wider) > lines(best)) break;
+    best = wider;
+  }
+  return best;
 }
 
 /** Larger labels first; few lines, unfolded blocks, named owners and a well-filled stage count for something. */
@@ -401,7 +414,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     }
     const used = Math.max(1, Math.ceil(row.slots / even));
     y += used * block.h + (used - 1) * space + gap;
-    return { id: row.id, title: heading, slots };
+    return { id: row.id, title: heading, slots, apart: row.apart };
   });
 
   let poolTitle: Rect;

@@ -325,7 +325,7 @@ function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number,
 }
 
 /** A point of the way between the middles of two rectangles: it leaves and arrives level, as the arrow does. */
-export function way(from: Rect, to: Rect, e: number): { x: number; y: number } {
+function way(from: Rect, to: Rect, e: number): { x: number; y: number } {
   const ax = from.x + from.w / 2;
   const ay = from.y + from.h / 2;
   const bx = to.x + to.w / 2;

@@ -7,7 +7,7 @@ import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { RowId, RowShape } from './layout';
 
-export interface Place {
+interface Place {
   row: RowId;
   slot: number;
 }

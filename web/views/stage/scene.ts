@@ -47,7 +47,7 @@ export interface SceneInput {
   words: Words;
 }
 
-export const MERGE_TONE = { switch: 'switch', partial: 'partial', full: 'full' } as const;
+const MERGE_TONE = { switch: 'switch', partial: 'partial', full: 'full' } as const;
 
 export function scene(input: SceneInput): Scene {
   const things: Thing[] = [];
@@ -118,7 +118,7 @@ function requestKey(request: RequestShown): string {
 }
 
 /** What a page shows of itself. */
-export function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
+function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
   if (state === FREE) return 'free';
   if (state === INVALID) return 'stale';
   if (translation) return 'trans';
@@ -180,9 +180,8 @@ function blocks(input: SceneInput, out: Thing[]): void {
   for (const row of layout.rows) {
     if (row.id === 'blocks') continue;
     const named = row.id === 'data' && frame.tables.block_map !== null;
-    const apart = row.id === 'log' ? 2 : 0;
     row.slots.forEach((slot, index) => {
-      if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - apart) return;
+      if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
       out.push(
         thing(
           `slot:${row.id}:${index}`,
@@ -446,7 +445,7 @@ function centre(rect: Rect): { x: number; y: number } {
  * From the side of one page to the side of another, so that it runs in the space between blocks and leaves the
  * labels alone. `side` is where it leaves and where it arrives: -1 left, 1 right.
  */
-export function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
   const [out, into] = sidesOf(from, to);
   const [a, b] = [centre(from), centre(to)];
   const x = a.x + (out * from.w) / 2;
@@ -476,7 +475,7 @@ function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
 export function blockKey(pbn: number): string {
   return `b${pbn}`;
 }
-export function headerKey(pbn: number): string {
+function headerKey(pbn: number): string {
   return `h${pbn}`;
 }
 export function chipKey(pbn: number): string {

@@ -12,14 +12,14 @@ export function lanesOf(ftl: string): LaneId[] {
   return ['host', 'gc', 'copies', 'erases'];
 }
 
-export interface Bar {
+interface Bar {
   x: number;
   y: number;
   w: number;
   h: number;
 }
 
-export interface LaneLayout {
+interface LaneLayout {
   id: LaneId;
   /** Line on which its bars stand. */
   base: number;

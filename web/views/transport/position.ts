@@ -63,7 +63,7 @@ export function destinations(ftl: string): Destination[] {
   ];
 }
 
-export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 60, 250, 1000, 10_000];
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 60, 250, 1000, 10_000];
 
 /** The speeds to choose from: the set ones, and the present one wherever the keys have taken it. */
 export function speedsWith(speed: number): number[] {

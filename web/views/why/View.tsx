@@ -22,7 +22,6 @@ export function WhyView({ explanation, request, lines, here, onSeek, onClear }: 
   return (
     <section className={`why ${css.why}`} aria-label={m.why_region()}>
       <h2>{m.why_heading()}</h2>
-      {explanation ? <Explained explanation={explanation} /> : <Nothing />}
       {here && (
         <div className={css.here}>
           <h3>{m.why_page_heading()}</h3>
@@ -34,6 +33,7 @@ export function WhyView({ explanation, request, lines, here, onSeek, onClear }: 
           </button>
         </div>
       )}
+      {explanation ? <Explained explanation={explanation} /> : <Nothing />}
       {lines.lines.length > 0 && <Events lines={lines} request={request} onSeek={onSeek} />}
     </section>
   );

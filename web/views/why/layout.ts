@@ -10,7 +10,7 @@ import type { Summary } from '../../protocol/generated/Summary';
 import type { Selection } from '../../state/lab';
 
 /** An event of the request under way, as a line of the list. */
-export interface Line {
+interface Line {
   /** Its number in the request, from 1: the position right after it. */
   number: number;
   text: Said;
