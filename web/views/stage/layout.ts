@@ -107,6 +107,8 @@ export interface Layout {
 const CHARACTER = 0.62;
 /** Below this a label cannot be read. */
 const MIN_LABEL = 9;
+/** Words beside the pages are not made smaller than this. */
+const LEAST_TEXT = 11;
 const PADDING = 14;
 const TOP = 8;
 /** Space between pages of a block, and inside its edge. */
@@ -115,7 +117,9 @@ const BLOCK_EDGE = 4;
 const RATIOS = [2.6, 2.2, 1.8, 1.5, 1.25, 1];
 const COLUMNS = [1, 2, 4, 8, 16, 32];
 
-export function layout(shape: Shape, room: Room): Layout {
+export function layout(shape: Shape, whole: Room): Layout {
+  // Large text in a low stage would leave no room for the pages.
+  const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 22)) };
   const stacked = room.width < 700;
   const frame = frameOf(shape, room, stacked);
   const block = bestBlock(shape, room, frame);

@@ -5,7 +5,11 @@ import { destinations, positionText, speedsWith } from './position';
 import { type TransportProps, TransportView } from './View';
 
 // jsdom has no CSS.escape, which the menu's library asks for.
-beforeAll(() => vi.stubGlobal('CSS', { escape: (text: string) => text }));
+beforeAll(async () => {
+  vi.stubGlobal('CSS', { escape: (text: string) => text });
+  // Loaded before it is waited for: how long that takes is the machine's affair.
+  await import('./RunTo');
+}, 60_000);
 afterAll(() => vi.unstubAllGlobals());
 afterEach(cleanup);
 

@@ -88,7 +88,7 @@ export function TransportView(props: TransportProps) {
           type="button"
           className={css.run}
           data-key="run_to"
-          data-tip={keyOf('run_to')}
+          data-tip={`${m.transport_run_to()}  ${keyOf('run_to')}`}
           aria-keyshortcuts={ariaKeys('run_to')}
           aria-haspopup="menu"
           aria-expanded={menu}
