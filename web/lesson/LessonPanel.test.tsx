@@ -1,5 +1,4 @@
 /** The panel on a real engine and store, without a stage: what a person sees and does. */
-import { join } from 'node:path';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EngineClient } from '../protocol/engine-client';
@@ -10,12 +9,6 @@ import { LabProvider } from '../state/use-lab';
 import { LessonPanel } from './LessonPanel';
 import type { Progress } from './play';
 import type { ProgressStore } from './progress';
-
-// Under jsdom Vite makes `new URL(…, import.meta.url)` an address of the page; the engine wants its file.
-vi.mock('node:url', () => {
-  const fileURLToPath = (url: URL) => join(import.meta.dirname, '..', url.pathname);
-  return { fileURLToPath, default: { fileURLToPath } };
-});
 
 const WAIT = { timeout: 5000 };
 vi.setConfig({ testTimeout: 20_000 });

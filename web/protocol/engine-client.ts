@@ -48,7 +48,11 @@ export class EngineFailure extends Error {
 
 /** The engine died (a panic, a killed worker). Every pending promise is rejected with this. */
 export class EngineCrash extends Error {
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** The command under way, as JSON without the scenario's text; `null` between commands. */
+    readonly doing: string | null = null,
+  ) {
     super(message);
     this.name = 'EngineCrash';
   }
@@ -68,6 +72,8 @@ export interface EngineClient {
     pageBytes: number,
     options?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
   ): Promise<ReplyOf<'imported'>>;
+  /** Called when the engine dies by itself, also while nobody waits for it. */
+  onCrash: ((crash: EngineCrash) => void) | null;
   /** Ends the engine; pending promises are rejected. */
   close(): void;
 }

@@ -1,12 +1,12 @@
 /** The engine in this very thread: what unit tests and `npm run lesson` use, under Node. */
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
 import { initSync, Lab } from './pkg/engine.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
 
-const WASM = fileURLToPath(new URL('./pkg/engine_bg.wasm', import.meta.url));
+const WASM = join(import.meta.dirname, 'pkg/engine_bg.wasm');
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {

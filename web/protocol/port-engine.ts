@@ -14,6 +14,7 @@ import type { Command } from './generated/Command';
 import type { Reply } from './generated/Reply';
 
 interface Pending {
+  question: Question;
   resolve: (answer: { reply: Reply; cells?: Uint32Array<ArrayBuffer> }) => void;
   reject: (error: Error) => void;
   onProgress?: (progress: Progress) => void;
@@ -29,6 +30,7 @@ type Question =
 const WORTH_RECYCLING = 64 * 1024;
 
 export class PortEngine implements EngineClient {
+  onCrash: EngineClient['onCrash'] = null;
   private readonly pending = new Map<number, Pending>();
   private readonly port: Port;
   private lastId = 0;
@@ -95,7 +97,7 @@ export class PortEngine implements EngineClient {
   }
 
   close(): void {
-    this.crash('the engine was closed');
+    this.end(new EngineCrash('the engine was closed'));
   }
 
   private ask(
@@ -108,7 +110,7 @@ export class PortEngine implements EngineClient {
     const id = this.lastId;
     const cancel = () => this.port.post({ do: 'cancel', id }, []);
     const answer = new Promise<{ reply: Reply; cells?: Uint32Array<ArrayBuffer> }>((resolve, reject) => {
-      this.pending.set(id, { resolve, reject, onProgress });
+      this.pending.set(id, { question, resolve, reject, onProgress });
     });
     signal?.addEventListener('abort', cancel, { once: true });
     const transfer =
@@ -119,7 +121,8 @@ export class PortEngine implements EngineClient {
 
   private hear(message: FromEngine): void {
     if (message.is === 'crash') {
-      this.crash(message.message);
+      const crash = new EngineCrash(message.message, this.doing());
+      if (this.end(crash)) this.onCrash?.(crash);
       return;
     }
     const pending = this.pending.get(message.id);
@@ -134,12 +137,23 @@ export class PortEngine implements EngineClient {
     else pending.reject(abortError());
   }
 
-  private crash(message: string): void {
-    if (this.gone) return;
-    this.gone = new EngineCrash(message);
-    for (const { reject } of this.pending.values()) reject(this.gone);
+  /** Questions are answered in order: the eldest is the one under way. */
+  private doing(): string | null {
+    const [eldest] = this.pending.values();
+    if (!eldest) return null;
+    const { question } = eldest;
+    if (question.do !== 'command') return question.do;
+    return JSON.stringify(question.command, (key, value) => (key === 'scenario' ? undefined : value));
+  }
+
+  /** Whether it was not at its end before. */
+  private end(crash: EngineCrash): boolean {
+    if (this.gone) return false;
+    this.gone = crash;
+    for (const { reject } of this.pending.values()) reject(crash);
     this.pending.clear();
     this.port.close();
+    return true;
   }
 }
 

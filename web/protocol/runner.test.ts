@@ -62,9 +62,12 @@ test('a refused command says where and why', async () => {
 
 test('a trap rejects everything that waits and everything that comes', async () => {
   const engine = fakeEngine(new FakeLab());
+  const heard: unknown[] = [];
+  engine.onCrash = ({ doing }) => heard.push(doing);
   const trapped = engine.request(TRAP);
   const waiting = engine.frame(0);
   await expect(trapped).rejects.toBeInstanceOf(EngineCrash);
+  expect(heard).toEqual([JSON.stringify(TRAP)]);
   await expect(waiting).rejects.toThrow('unreachable executed');
   await expect(engine.request(RUN)).rejects.toBeInstanceOf(EngineCrash);
 });

@@ -133,17 +133,26 @@ test('a fork keeps both futures', async () => {
   expect(state().comparing).toBe(true);
 });
 
-test('after a crash a new engine stands at the request before', async () => {
-  await state().run({ to: 'position', position: { request: 4, event: 0 } });
+test('after a crash a new engine stands where the one before stood', async () => {
+  await state().run({ to: 'position', position: { request: 3, event: 2 } });
   engine().deadlyAt = 6;
   await state().run({ to: 'end' });
   expect(engines).toHaveLength(2);
-  expect(at()).toEqual({ request: 4, event: 0 });
-  expect(state()).toMatchObject({ ready: true, crash: null, notices: [{ failure: { kind: 'crash' } }] });
+  expect(at()).toEqual({ request: 3, event: 2 });
+  expect(state()).toMatchObject({ ready: true, crash: null });
+  expect(state().notices).toMatchObject([{ failure: { kind: 'crash', remedy: 'seed 0, at 3.2' } }]);
   await state().step();
-  expect(at()).toEqual({ request: 4, event: 1 });
+  expect(at()).toEqual({ request: 4, event: 0 });
   state().dismiss(state().notices[0]?.id ?? 0);
   expect(state().notices).toEqual([]);
+});
+
+test('an engine that dies while nothing is asked of it is replaced at once', async () => {
+  await state().run({ to: 'position', position: { request: 4, event: 0 } });
+  engine().die();
+  await vi.waitFor(() => expect(state().notices).toHaveLength(1));
+  expect(engines).toHaveLength(2);
+  expect(at()).toEqual({ request: 4, event: 0 });
 });
 
 test('what was queued for a dead engine is dropped', async () => {

@@ -18,6 +18,7 @@ export class FakeEngine implements EngineClient {
   hangs = false;
   /** Dies when a run is at or goes past this request. */
   deadlyAt = Number.POSITIVE_INFINITY;
+  onCrash: EngineClient['onCrash'] = null;
   private dead = false;
 
   async request(command: Command, options: JobOptions = {}): Promise<Reply> {
@@ -65,6 +66,12 @@ export class FakeEngine implements EngineClient {
   async importTrace(source: Blob | string, open: { name: string }) {
     if (source === 'bad') throw refused('line');
     return { type: 'imported' as const, trace: { name: open.name } as never };
+  }
+
+  /** Dies while nobody waits for it. */
+  die(): void {
+    this.dead = true;
+    this.onCrash?.(new EngineCrash('a trap'));
   }
 
   close(): void {

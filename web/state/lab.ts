@@ -53,7 +53,7 @@ export type Selection =
 
 /**
  * A trouble to be shown until dismissed; the state before it is untouched. Kinds beyond the engine's own:
- * `crash` (it was restarted; `message` says why it died), `cancelled`.
+ * `crash` (it was restarted; `message` says why it died, `remedy` what it was doing), `cancelled`.
  */
 interface Notice {
   id: number;

@@ -3,6 +3,7 @@
  * one has died. The store's actions (create-lab.ts) say what is to be done; this file says in which order.
  */
 import type { StoreApi } from 'zustand/vanilla';
+import { parseDocument } from '../model/document';
 import {
   ask,
   type EngineClient,
@@ -50,7 +51,18 @@ export class Session {
 
   /** The engine, started on first need. */
   async engine(): Promise<EngineClient> {
-    this.client ??= this.start();
+    if (!this.client) {
+      const starting = this.start();
+      this.client = starting;
+      const started = await starting;
+      // A command under way hears of it as well: whoever comes first starts the next engine.
+      started.onCrash = (crash) => {
+        this.line = this.line.then(async () => {
+          if (this.client === starting) await this.restart(crash);
+          this.rest();
+        });
+      };
+    }
     const client = await this.client;
     if (!this.store.getState().ready) this.store.setState({ ready: true, crash: null });
     return client;
@@ -219,8 +231,9 @@ export class Session {
   }
 
   /**
-   * A new engine in place of one that died. Both simulations are opened again and brought to the request they
-   * stood at; the request that was under way is not run again by itself, since it may be what kills the engine.
+   * A new engine in place of one that died. Both simulations are opened again and brought to where they stood:
+   * that far the engine came before. What was under way is not done again by itself, since it may be what kills
+   * the engine.
    */
   private async restart(error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
@@ -241,11 +254,11 @@ export class Session {
       for (const state of slots) {
         if (!state) continue;
         await this.open(client, state.slot, state.source);
-        const { request } = state.current.frame.position;
-        await this.run(client, state.slot, { to: 'position', position: { request, event: 0 } });
+        await this.run(client, state.slot, { to: 'position', position: state.current.frame.position });
         await this.show(client, state.slot, 'jump');
       }
-      this.notice({ kind: 'crash', message, remedy: '', field: null, line: null, column: null });
+      const remedy = circumstances(slots[0], error);
+      this.notice({ kind: 'crash', message, remedy, field: null, line: null, column: null });
     } catch (again) {
       const why =
         again instanceof EngineCrash || again instanceof EngineFailure ? again.message : String(again);
@@ -253,6 +266,14 @@ export class Session {
       this.store.setState({ ready: false, crash: why });
     }
   }
+}
+
+/** What whoever looks for the bug needs beside the scenario's text; the position is as `ftl-lab --at` reads it. */
+function circumstances({ source, current }: SlotState, error: unknown): string {
+  const { request, event } = current.frame.position;
+  const doing = error instanceof EngineCrash ? error.doing : null;
+  const seed = parseDocument(source)?.seed ?? 0;
+  return `seed ${seed}, at ${request}.${event}${doing === null ? '' : `, ${doing}`}`;
 }
 
 function moved(before: SlotState, now: { request: number; event: number }): boolean {

@@ -29,7 +29,9 @@ function Text({ failure }: { failure: Failure }) {
     <div>
       <strong>{place ?? m.app_notice_title()}</strong>
       <p>{crash ? m.app_notice_crash({ reason: failure.message }) : failure.message}</p>
-      <p className="quiet">{crash ? m.app_notice_crash_remedy() : failure.remedy}</p>
+      <p className="quiet">
+        {crash ? m.app_notice_crash_remedy({ details: failure.remedy }) : failure.remedy}
+      </p>
     </div>
   );
 }
