@@ -11,8 +11,8 @@ use crate::workload::Source;
 
 /// Bytes that checkpoints may hold.
 pub const BUDGET: usize = 256 << 20;
-/// Most checkpoints, however small they are.
-const MOST: usize = 4096;
+/// Most checkpoints, however small they are: between two of them lie few enough requests to be replayed at once.
+const MOST: usize = 512;
 /// Most bins of the lanes.
 const BINS: u32 = 512;
 /// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.

@@ -259,7 +259,9 @@ impl View {
     /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the counters.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
-        self.chip.clone().columns(&mut hasher);
+        let mut chip = self.chip.clone();
+        chip.wipe_free_pages();
+        chip.columns(&mut hasher);
         self.pool.clone().columns(&mut hasher);
         let t = &self.tables;
         hasher.table(t.page_map.as_ref().map(|m| m.iter().copied()));

@@ -392,7 +392,7 @@ impl Dftl {
                 continue;
             }
             let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
-            let tpn = cx.copy(from, ppn, Cause::TranslationGc)?.logical;
+            let tpn = cx.copy(from, ppn, Cause::TranslationGc)?;
             self.gtd[tpn as usize] = ppn.0;
             cx.emit(|| Event::GtdSet { tpn, ppn });
             copied += 1;
@@ -412,7 +412,7 @@ impl Dftl {
                 continue;
             }
             let to = self.data.place(cx, &mut self.closed, self.clock)?;
-            moved.push((Lpn(cx.copy(from, to, Cause::Gc)?.logical), to));
+            moved.push((Lpn(cx.copy(from, to, Cause::Gc)?), to));
         }
         // By translation page, ascending: what each of them has to say anew.
         let mut updates: BTreeMap<u32, Vec<(Lpn, Ppn)>> = BTreeMap::new();

@@ -117,7 +117,7 @@ impl PageMapped {
             }
             let frontier = self.gc_frontier.as_mut().unwrap_or(&mut self.frontier);
             let to = frontier.place(cx, &mut self.closed, self.clock)?;
-            let lpn = Lpn(cx.copy(from, to, Cause::Gc)?.logical);
+            let lpn = Lpn(cx.copy(from, to, Cause::Gc)?);
             self.map[lpn.index()] = to.0;
             cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
             copied += 1;

@@ -59,7 +59,7 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
             let translation = if per_page == 0 { 0 } else { logical.div_ceil(per_page).div_ceil(pages_per_block) };
             let blocks = data_blocks + translation + above + spare;
             let order = if any_order { "any" } else { "ascending" };
-            let skewed = |at: u32| if at % 3 == 0 { at / 3 % logical.div_ceil(4) } else { at / 3 % logical };
+            let skewed = |at: u32| if at.is_multiple_of(3) { at / 3 % logical.div_ceil(4) } else { at / 3 % logical };
             let tokens: Vec<String> = ops
                 .iter()
                 .map(|&(op, at, pages)| {
