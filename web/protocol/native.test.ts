@@ -1,0 +1,91 @@
+// @vitest-environment node
+/**
+ * Native and wasm are one engine: the same scenario gives the same report to the last digit, and so the same hashes.
+ * The scenarios are drawn at random from a fixed seed.
+ */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, type EngineClient } from './engine-client';
+import { inlineEngine } from './inline-engine';
+
+const RUST = join(import.meta.dirname, '../../wasm-sim');
+const EXE = join(RUST, 'target/debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+const SCENARIOS = 100;
+
+let engine: EngineClient;
+
+beforeAll(() => {
+  execFileSync('cargo', ['build', '--quiet', '--locked', '-p', 'cli'], { cwd: RUST, stdio: 'inherit' });
+  engine = inlineEngine();
+  return () => engine.close();
+}, 300_000);
+
+const policy = fc.constantFrom('greedy', 'fifo', 'cost_benefit');
+
+const ftl = fc.oneof(
+  fc.record({
+    kind: fc.constant('page'),
+    gc_policy: policy,
+    gc_threshold: fc.integer({ min: 2, max: 5 }),
+    separate_gc_frontier: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
+  fc.record({
+    kind: fc.constant('dftl'),
+    cmt_entries: fc.integer({ min: 1, max: 40 }),
+    cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),
+    entries_per_translation_page: fc.integer({ min: 4, max: 64 }),
+    gc_policy: policy,
+    lazy_copy: fc.boolean(),
+    batch_update: fc.boolean(),
+  }),
+);
+
+const workload = fc.record({
+  kind: fc.constantFrom('uniform', 'sequential', 'hot_cold'),
+  requests: fc.integer({ min: 1, max: 600 }),
+  read_fraction: fc.constantFrom(0, 0.3, 0.75),
+  interarrival_ms: fc.constantFrom(0.1, 1, 2.5),
+});
+
+const scenario = fc
+  .record({
+    seed: fc.integer({ min: 0, max: 1e9 }),
+    pages_per_block: fc.constantFrom(4, 7, 16, 64),
+    logical_blocks: fc.integer({ min: 2, max: 24 }),
+    timing: fc.constantFrom('slides', 'dftl09-large', 'dftl09-small', 'dftlj', 'hu'),
+    precondition: fc.constantFrom([], [{ kind: 'sequential' }], [{ kind: 'random_fill' }]),
+    ftl,
+    workload,
+  })
+  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload }) => ({
+    format: 1,
+    seed,
+    device: { blocks: logical_blocks + 60, pages_per_block, timing },
+    logical_pages: logical_blocks * pages_per_block,
+    ftl,
+    precondition,
+    workload: workload.kind === 'hot_cold' ? { ...workload, r: 0.8, f: 0.25 } : workload,
+  }));
+
+it(`gives the same reports natively and in wasm: ${SCENARIOS} random scenarios`, async () => {
+  const hashes = new Set<string>();
+  for (const sample of fc.sample(scenario, { seed: 20261121, numRuns: SCENARIOS })) {
+    const text = JSON.stringify(sample);
+    const native = JSON.parse(
+      execFileSync(EXE, ['run', '-', '--json'], {
+        input: text,
+        encoding: 'utf8',
+        stdio: ['pipe', 'pipe', 'ignore'],
+      }),
+    );
+    await ask(engine, 'opened', { type: 'open', slot: 0, scenario: text });
+    await ask(engine, 'progress', { type: 'run', slot: 0, target: { to: 'end' } });
+    const { report } = await ask(engine, 'report', { type: 'report', slot: 0 });
+    expect(report, text).toEqual(native);
+    hashes.add(report.state_hash);
+  }
+  expect(hashes.size, 'the scenarios differ').toBeGreaterThan(SCENARIOS * 0.9);
+}, 120_000);
