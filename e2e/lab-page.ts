@@ -92,7 +92,9 @@ export class LabPage {
 
   /** Opens the built-in scenario of an FTL. */
   async example(ftl: FtlName) {
-    const choice = this.page.getByRole('group', { name: 'Example for an FTL' }).getByRole('button', { name: ftl });
+    const choice = this.page
+      .getByRole('group', { name: 'Example for an FTL' })
+      .getByRole('button', { name: ftl });
     await choice.click();
     await expect(choice).toHaveAttribute('aria-pressed', 'true');
     await this.standsAt(/^before the first of/);
@@ -111,8 +113,8 @@ export class LabPage {
     await expect(this.position).toHaveText(/^end: all/, { timeout: 60_000 });
   }
 
-  /** What a figure of the metrics says. */
-  figure(name: string) {
+  /** What the metrics say of a figure; of two simulations, the cells of its row. */
+  figure(name: string | RegExp) {
     return this.region('Metrics')
       .getByRole('row')
       .filter({ has: this.page.getByRole('rowheader', { name, exact: true }) })

@@ -28,3 +28,11 @@ test('the recorder notices an error on the console and a request to another orig
   await expect.poll(() => faults.some((fault) => fault.includes('127.0.0.2'))).toBe(true);
   faults.length = 0;
 });
+
+test('the list of lessons, and a lesson that does not exist, have a stage too', async ({ lab }) => {
+  for (const hash of ['#/lesson', '#/lesson/nonsense']) {
+    await lab.page.goto('about:blank');
+    await lab.open(hash);
+    await expect(lab.region('Lesson').getByLabel('Open a lesson from disk')).toBeAttached();
+  }
+});

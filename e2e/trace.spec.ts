@@ -72,7 +72,9 @@ test('a warning where the footprint can never cause cleaning, and its remedy', a
   await lab.open();
   await lab.button('Open trace').click();
   await page.getByText('Paste text').click();
-  await page.getByRole('textbox', { name: 'Lines of a trace' }).fill('0 0 0 8 0\n1000 0 8 8 0\n2000 0 16 8 1\n');
+  await page
+    .getByRole('textbox', { name: 'Lines of a trace' })
+    .fill('0 0 0 8 0\n1000 0 8 8 0\n2000 0 16 8 1\n');
   await lab.button('Read the text').click();
   const device = page.getByRole('region', { name: 'Device' });
   await device.getByRole('textbox', { name: 'Blocks', exact: true }).fill('400');

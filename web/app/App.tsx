@@ -45,10 +45,10 @@ function Page() {
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
+  const slug = onLesson ? (lesson.slug ?? '') : null;
   useEffect(() => {
-    if (!onLesson && !onLink && !lab.getState().slots[0])
-      void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
-  }, [lab, onLesson, onLink]);
+    if (!slug && !onLink && !lab.getState().slots[0]) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
+  }, [lab, slug, onLink]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
   }, [onScenario]);
@@ -92,7 +92,7 @@ function Page() {
           </button>
         </p>
       )}
-      <Shell lesson={onLesson ? (lesson.slug ?? '') : null} />
+      <Shell lesson={slug} />
       <Notices />
       <Suspense fallback={null}>
         {panel === 'scenario' && <ScenarioDialog close={close} />}

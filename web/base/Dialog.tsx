@@ -10,12 +10,14 @@ export interface DialogProps {
   closeLabel: string;
   close: () => void;
   width: 'narrow' | 'wide';
+  /** Only text: then what is to be scrolled is what takes the focus. */
+  text?: boolean;
   /** What stands at the foot, always visible. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-export function Dialog({ title, closeLabel, close, width, footer, children }: DialogProps) {
+export function Dialog({ title, closeLabel, close, width, text, footer, children }: DialogProps) {
   return (
     <ModalOverlay
       isOpen
@@ -31,7 +33,10 @@ export function Dialog({ title, closeLabel, close, width, footer, children }: Di
               {closeLabel}
             </button>
           </header>
-          <div className="dialog-body">{children}</div>
+          {/* A keyboard scrolls what has the focus */}
+          <div className="dialog-body" tabIndex={text ? 0 : undefined}>
+            {children}
+          </div>
           {footer && <footer className="actions">{footer}</footer>}
         </AriaDialog>
       </Modal>

@@ -1,5 +1,6 @@
 /** The region "Lesson": a lesson of the course, one opened from disk or pasted, or the list of both. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { navigate } from 'wouter/use-hash-location';
 import { m } from '../i18n/compiled/messages.js';
 import { checkLesson } from './check';
 import type { Fault } from './fault';
@@ -37,7 +38,11 @@ function shownLesson(lesson: Lesson, slug: string | null): Shown {
 /** A lesson of the course was checked by the tests: it is read, and its engine does the rest. */
 async function openOwn(slug: string): Promise<Shown> {
   const text = await loadLesson(slug);
-  if (text === null) return { what: 'list' };
+  if (text === null) {
+    // An address that leads nowhere becomes that of the list, where the page has a scenario of its own.
+    if (slug !== '') navigate('/lesson', { replace: true });
+    return { what: 'list' };
+  }
   const { lesson, faults } = parseLesson(text);
   return lesson ? shownLesson(lesson, slug) : { what: 'faults', name: slug, faults };
 }

@@ -30,6 +30,7 @@ export function CompareDialog({ close }: { close: () => void }) {
   const [opening, setOpening] = useState(false);
 
   const start = async () => {
+    if (opening) return;
     setOpening(true);
     const refused = await open(choice === 'text' ? null : choice);
     setOpening(false);
@@ -54,7 +55,8 @@ export function CompareDialog({ close }: { close: () => void }) {
       close={close}
       width="narrow"
       footer={
-        <button type="button" className="primary" disabled={opening} onClick={() => void start()}>
+        // Not `disabled`: the focus stays on it, and from there goes back to where it was.
+        <button type="button" className="primary" aria-disabled={opening} onClick={() => void start()}>
           {opening ? m.compare_opening() : m.compare_start()}
         </button>
       }

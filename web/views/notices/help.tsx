@@ -25,7 +25,7 @@ const ACTIONS: Record<KeyAction, () => string> = {
 
 export function HelpDialog({ close }: { close: () => void }) {
   return (
-    <Dialog title={m.app_help()} closeLabel={m.app_close()} close={close} width="narrow">
+    <Dialog title={m.app_help()} closeLabel={m.app_close()} close={close} width="narrow" text>
       <h3>{m.app_help_keys()}</h3>
       <p className="quiet">{m.app_help_keys_note()}</p>
       <table className="keys">

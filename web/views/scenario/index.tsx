@@ -32,6 +32,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
   }, [lab, text]);
 
   const apply = async () => {
+    if (opening) return;
     setOpening(true);
     const failure = await lab.getState().open(0, text);
     setOpening(false);
@@ -57,7 +58,8 @@ export function ScenarioDialog({ close }: { close: () => void }) {
       width="wide"
       footer={
         <>
-          <button type="button" className="primary" disabled={opening} onClick={() => void apply()}>
+          {/* Not `disabled`: the focus stays on it, and from there goes back to where it was. */}
+          <button type="button" className="primary" aria-disabled={opening} onClick={() => void apply()}>
             {m.scenario_apply()}
           </button>
           <button type="button" disabled={!undoable || opening} onClick={() => void undo()}>

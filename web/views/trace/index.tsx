@@ -42,7 +42,7 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
   }, [trace]);
 
   const run = async () => {
-    if (!trace || !device) return;
+    if (!trace || !device || opening) return;
     setOpening(true);
     const beside: FtlKind[] = other ? [ftl, other] : [ftl];
     const text = (kind: FtlKind) => writeDocument(traceScenario(trace.name, kind, device, beside));
@@ -65,7 +65,8 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
         trace &&
         device && (
           <>
-            <button type="button" className="primary" disabled={opening} onClick={() => void run()}>
+            {/* Not `disabled`: the focus stays on it, and from there goes back to where it was. */}
+            <button type="button" className="primary" aria-disabled={opening} onClick={() => void run()}>
               {m.trace_run()}
             </button>
             {opening && (

@@ -37,6 +37,7 @@ export default function RunTo(props: RunToProps) {
   };
   return (
     <Popover
+      aria-label={m.transport_run_to()}
       triggerRef={trigger}
       isOpen={open}
       onOpenChange={(next) => (next ? onOpen(true) : close())}

@@ -20,7 +20,8 @@ export interface WhyProps {
 
 export function WhyView({ explanation, request, lines, here, onSeek, onClear }: WhyProps) {
   return (
-    <section className={`why ${css.why}`} aria-label={m.why_region()}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+    <section className={`why ${css.why}`} aria-label={m.why_region()} tabIndex={0}>
       <h2>{m.why_heading()}</h2>
       {here && (
         <div className={css.here}>

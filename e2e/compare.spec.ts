@@ -1,0 +1,82 @@
+// Page mapping beside BAST: to where they first differ, and to the end.
+
+import { expect, type LabPage, test } from './lab-page';
+
+/** What the two have cost so far: `[left, right]` of each row of the table. */
+async function costs(lab: LabPage) {
+  const row = async (name: string) => {
+    const cells = await lab.figure(new RegExp(`^${name}`)).allInnerTexts();
+    return cells.slice(0, 2).map((text) => Number(text.replaceAll(',', '')));
+  };
+  return {
+    writes: await row('Host writes'),
+    reads: await row('Flash reads'),
+    programs: await row('Flash programs'),
+    erases: await row('Erases'),
+  };
+}
+
+test('page mapping beside BAST to the first divergence, and both to the end', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.example('Page');
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: /^BAST/ }).check();
+  await lab.button('Compare both').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const left = lab.region('Flash array');
+  const right = page.getByRole('region', { name: /^Flash array: .* under BAST$/ });
+  await expect(left).toBeVisible();
+  await expect(right).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^PAGE · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
+
+  await lab.button('First divergence').click();
+  const said = lab.region('Comparison').getByRole('status');
+  await expect(said).toContainText(/^Request \d+ \((write|read|trim) page \d+\) is the first to differ\./);
+  const sentence = (await said.textContent()) ?? '';
+  const at = Number(/^Request (\d+)/.exec(sentence)?.[1]);
+  const [pageCost, bastCost] = [...sentence.matchAll(/(\d+) reads, (\d+) programs, (\d+) erases/g)].map(
+    ([, ...numbers]) => numbers.map(Number),
+  );
+  expect(pageCost).not.toEqual(bastCost);
+
+  // Both stand right before it, having cost the same; it costs what was said.
+  await lab.standsAt(`request ${at - 1} of 200`);
+  const before = await costs(lab);
+  for (const [of, [a, b]] of Object.entries(before)) expect(a, of).toBe(b);
+  await lab.button('Next request').click();
+  await lab.standsAt(`request ${at} of 200`);
+  const after = await costs(lab);
+  const spent = (side: 0 | 1) =>
+    (['reads', 'programs', 'erases'] as const).map((of) => (after[of][side] ?? 0) - (before[of][side] ?? 0));
+  expect(spent(0)).toEqual(pageCost);
+  expect(spent(1)).toEqual(bastCost);
+  expect(after.writes[0]).toBe(after.writes[1]);
+
+  await lab.button('Run both to the end').click();
+  await lab.standsAt('end: all 200 requests done');
+  const end = await costs(lab);
+  expect(end.writes[0]).toBe(end.writes[1]);
+  expect(end.writes[0]).toBeGreaterThan(100);
+  // On a small device with random writes BAST merges all the time.
+  const [a = 0, b = 0] = end.erases;
+  expect(b).toBeGreaterThan(a);
+  await expect(lab.figure(/^Erases/).last()).toHaveText((b / a).toFixed(2));
+
+  await lab.button('End comparison').click();
+  await expect(right).toBeHidden();
+  await lab.standsAt('end: all 200 requests done');
+});
+
+test('the same FTL beside itself differs nowhere', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: 'another scenario' }).check();
+  await lab.button('Compare both').click();
+  await lab.button('First divergence').click();
+  await expect(lab.region('Comparison').getByRole('status')).toHaveText(
+    'No request costs the two differently.',
+  );
+});
