@@ -7,29 +7,80 @@ use nand::Columns;
 /// Elements per chunk. Chunks equal to the same chunk of the checkpoint before are shared, not copied.
 const CHUNK: usize = 4096;
 
-/// A piece of a column.
+/// A piece of a column: its values as distances from the smallest, packed into as many bits as the largest needs. Page
+/// states take two bits, logical pages of a small device ten: about a third less than whole words, so a third more
+/// checkpoints in the same room.
 #[derive(Debug, PartialEq)]
-enum Chunk {
-    Bytes(Box<[u8]>),
-    Words(Box<[u32]>),
-    /// 64-bit words as distances from the smallest, which take half the room while they fit.
-    Near(u64, Box<[u32]>),
-    Longs(Box<[u64]>),
+struct Chunk {
+    len: u32,
+    bits: u32,
+    base: u64,
+    packed: Box<[u64]>,
 }
 
 impl Chunk {
-    fn bytes(&self) -> usize {
-        32 + match self {
-            Self::Bytes(b) => b.len(),
-            Self::Words(w) | Self::Near(_, w) => w.len() * 4,
-            Self::Longs(l) => l.len() * 8,
+    fn new(values: impl ExactSizeIterator<Item = u64> + Clone) -> Self {
+        let len = values.len();
+        let (base, top) = values
+            .clone()
+            .fold((u64::MAX, 0), |(low, high), v| (v.min(low), v.max(high)));
+        let bits = 64 - top.saturating_sub(base).leading_zeros();
+        let mut packed = Vec::with_capacity((len * bits as usize).div_ceil(64));
+        let (mut word, mut filled) = (0u64, 0);
+        if bits > 0 {
+            for value in values {
+                let value = value - base;
+                word |= value << filled;
+                filled += bits;
+                if filled >= 64 {
+                    packed.push(word);
+                    filled -= 64;
+                    // What did not fit. A shift by 64 has no meaning, and then nothing is left over.
+                    word = if filled == 0 {
+                        0
+                    } else {
+                        value >> (bits - filled)
+                    };
+                }
+            }
+            if filled > 0 {
+                packed.push(word);
+            }
+        }
+        Self {
+            len: len as u32,
+            bits,
+            base: if len == 0 { 0 } else { base },
+            packed: packed.into(),
         }
     }
 
-    fn of_longs(longs: &[u64]) -> Self {
-        let base = longs.iter().copied().min().unwrap_or(0);
-        let near: Option<Box<[u32]>> = longs.iter().map(|l| u32::try_from(l - base).ok()).collect();
-        near.map_or_else(|| Self::Longs(longs.into()), |near| Self::Near(base, near))
+    fn values(&self) -> impl Iterator<Item = u64> + '_ {
+        let bits = self.bits;
+        let mask = if bits == 0 {
+            0
+        } else {
+            u64::MAX >> (64 - bits)
+        };
+        let (mut at, mut skip) = (0, 0);
+        (0..self.len).map(move |_| {
+            if bits == 0 {
+                return self.base;
+            }
+            let mut value = self.packed[at] >> skip;
+            if skip + bits > 64 {
+                value |= self.packed[at + 1] << (64 - skip);
+            }
+            skip += bits;
+            if skip >= 64 {
+                (at, skip) = (at + 1, skip - 64);
+            }
+            self.base + (value & mask)
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        40 + self.packed.len() * 8
     }
 }
 
@@ -49,15 +100,14 @@ impl Checkpoint {
         };
         walk(&mut saver);
         let loose = std::mem::take(&mut saver.loose);
-        saver.column(loose.chunks(CHUNK).map(Chunk::of_longs));
+        saver.column(loose.chunks(CHUNK).map(|c| Chunk::new(c.iter().copied())));
         saver.saved
     }
 
     /// Restores what `walk` visits, which must visit the same columns in the same order.
     pub fn restore(&self, walk: impl FnOnce(&mut Restorer<'_>)) {
         let (last, columns) = self.columns.split_last().expect("a checkpoint has columns");
-        let mut loose = Vec::new();
-        append_longs(&mut loose, last);
+        let loose: Vec<u64> = last.iter().flat_map(|c| c.values()).collect();
         let mut restorer = Restorer {
             columns: columns.iter(),
             loose: loose.into_iter(),
@@ -111,15 +161,23 @@ impl Saver<'_> {
 
 impl Columns for Saver<'_> {
     fn bytes(&mut self, column: &mut Vec<u8>) {
-        self.column(column.chunks(CHUNK).map(|c| Chunk::Bytes(c.into())));
+        self.column(
+            column
+                .chunks(CHUNK)
+                .map(|c| Chunk::new(c.iter().map(|&b| b.into()))),
+        );
     }
 
     fn words(&mut self, column: &mut Vec<u32>) {
-        self.column(column.chunks(CHUNK).map(|c| Chunk::Words(c.into())));
+        self.column(
+            column
+                .chunks(CHUNK)
+                .map(|c| Chunk::new(c.iter().map(|&w| w.into()))),
+        );
     }
 
     fn longs(&mut self, column: &mut Vec<u64>) {
-        self.column(column.chunks(CHUNK).map(Chunk::of_longs));
+        self.column(column.chunks(CHUNK).map(|c| Chunk::new(c.iter().copied())));
     }
 
     fn long(&mut self, word: &mut u64) {
@@ -134,46 +192,29 @@ pub struct Restorer<'a> {
 }
 
 impl<'a> Restorer<'a> {
-    fn next(&mut self) -> &'a [Arc<Chunk>] {
-        self.columns.next().expect("as many columns as were saved")
-    }
-}
-
-fn append_longs(column: &mut Vec<u64>, chunks: &[Arc<Chunk>]) {
-    for chunk in chunks {
-        match &**chunk {
-            Chunk::Longs(l) => column.extend_from_slice(l),
-            Chunk::Near(base, l) => column.extend(l.iter().map(|&d| base + u64::from(d))),
-            other => unreachable!("64-bit words were saved here, not {other:?}"),
-        }
+    fn values(&mut self) -> impl Iterator<Item = u64> + 'a {
+        self.columns
+            .next()
+            .expect("as many columns as were saved")
+            .iter()
+            .flat_map(|c| c.values())
     }
 }
 
 impl Columns for Restorer<'_> {
     fn bytes(&mut self, column: &mut Vec<u8>) {
         column.clear();
-        for chunk in self.next() {
-            let Chunk::Bytes(b) = &**chunk else {
-                unreachable!("bytes were saved here")
-            };
-            column.extend_from_slice(b);
-        }
+        column.extend(self.values().map(|v| v as u8));
     }
 
     fn words(&mut self, column: &mut Vec<u32>) {
         column.clear();
-        for chunk in self.next() {
-            let Chunk::Words(w) = &**chunk else {
-                unreachable!("words were saved here")
-            };
-            column.extend_from_slice(w);
-        }
+        column.extend(self.values().map(|v| v as u32));
     }
 
     fn longs(&mut self, column: &mut Vec<u64>) {
         column.clear();
-        let chunks = self.next();
-        append_longs(column, chunks);
+        column.extend(self.values());
     }
 
     fn long(&mut self, word: &mut u64) {
@@ -190,6 +231,15 @@ mod tests {
         visit.long(&mut state.3);
         visit.words(&mut state.1);
         visit.longs(&mut state.2);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn packing_loses_nothing(values in proptest::collection::vec(proptest::prelude::any::<u64>(), 0..200), shift in 0..64u32) {
+            let values: Vec<u64> = values.into_iter().map(|v| (v >> shift) + 7 * u64::from(shift > 3)).collect();
+            let chunk = Chunk::new(values.iter().copied());
+            proptest::prop_assert_eq!(chunk.values().collect::<Vec<_>>(), values);
+        }
     }
 
     #[test]
