@@ -67,6 +67,11 @@ const COMMANDS = {
         cwd: RUST,
       }),
     );
+    if (args.length > 0) return; // a part of the native benches was asked for
+    const { buildWasm } = await import('./wasm.mjs');
+    const { compareSpeed } = await import('./bench.mjs');
+    await step('Build the engine', () => buildWasm());
+    await step('Wasm next to native', compareSpeed);
   },
 
   wasm: async () => {

@@ -64,7 +64,8 @@ fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
             "build",
             "--quiet",
             "--locked",
-            "--release",
+            "--profile",
+            "wasm",
             "-p",
             "wasm",
             "--lib",
@@ -79,7 +80,7 @@ fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
     if !status.success() {
         return Err("the engine did not compile for wasm32".into());
     }
-    Ok(target.join(TARGET).join("release/engine.wasm"))
+    Ok(target.join(TARGET).join("wasm/engine.wasm"))
 }
 
 /// Where cargo keeps the sources of crates.

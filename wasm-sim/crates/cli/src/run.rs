@@ -144,8 +144,7 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
 
 /// The scenario with a trace for its workload. A trace that it had already lends its mapping and length.
 fn with_trace(text: &str, file: &str) -> String {
-    let mut document: Scenario =
-        serde_json::from_str(text.trim_start_matches('\u{feff}')).expect("it was read before");
+    let mut document: Scenario = scenario::read(text).expect("it was read before");
     let before = document.workload;
     document.workload = Workload {
         kind: "trace".to_owned(),

@@ -265,23 +265,18 @@ impl Device {
 /// Puts the pages of an explicit initial state on an erased chip. The stale copies of a page are its versions 1, 2, ... in
 /// the order of their addresses, the valid one is the version after them.
 fn program(initial: &InitialState, chip: &mut Chip) {
-    let mut stale = std::collections::BTreeMap::new();
-    for page in initial.pages.iter().flatten() {
-        if let InitialPage::Data {
-            valid: false,
-            lpn: logical,
-        }
-        | InitialPage::Translation {
-            valid: false,
-            tpn: logical,
-        } = *page
-        {
-            *stale
-                .entry((matches!(page, InitialPage::Data { .. }), logical))
-                .or_insert(0u32) += 1;
-        }
+    // Per data page, then per translation page: stale copies in all, and those met so far.
+    let at = |page: &InitialPage| match *page {
+        InitialPage::Free => None,
+        InitialPage::Data { lpn, valid } => Some((2 * lpn as usize, valid)),
+        InitialPage::Translation { tpn, valid } => Some((2 * tpn as usize + 1, valid)),
+    };
+    let mut stale: Vec<u32> = Vec::new();
+    for (place, valid) in initial.pages.iter().flatten().filter_map(at) {
+        stale.resize(stale.len().max(place + 1), 0);
+        stale[place] += u32::from(!valid);
     }
-    let mut seen = std::collections::BTreeMap::new();
+    let mut seen = vec![0; stale.len()];
     let geometry = chip.geometry();
     for (pbn, pages) in (0..).map(nand::Pbn).zip(&initial.pages) {
         for (offset, page) in (0..).zip(pages) {
@@ -290,13 +285,12 @@ fn program(initial: &InitialState, chip: &mut Chip) {
                 InitialPage::Data { lpn, valid } => (lpn, PageKind::Data, valid),
                 InitialPage::Translation { tpn, valid } => (tpn, PageKind::Translation, valid),
             };
-            let key = (kind == PageKind::Data, logical);
+            let place = 2 * logical as usize + usize::from(kind == PageKind::Translation);
             let version = if valid {
-                stale.get(&key).copied().unwrap_or(0) + 1
+                stale[place] + 1
             } else {
-                let n = seen.entry(key).or_insert(0);
-                *n += 1;
-                *n
+                seen[place] += 1;
+                seen[place]
             };
             let ppn = geometry.page_at(pbn, offset);
             chip.program(ppn, logical, kind, version);

@@ -2,8 +2,11 @@
 
 pub mod checker;
 pub mod checkpoint;
+mod command;
 pub mod device;
+mod few;
 pub mod frame;
+pub mod json;
 pub mod protocol;
 pub mod report;
 pub mod rng;

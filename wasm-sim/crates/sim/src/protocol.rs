@@ -5,7 +5,7 @@
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
 use ftl::{Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use trace::{Mapping, Options, Statistics};
 
 use crate::report::Report;
@@ -20,7 +20,7 @@ pub type Slot = u32;
 
 /// A place in a run: `request` requests are complete and `event` events of the next one are folded.
 /// The end of a request is `(request + 1, 0)`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Position {
     /// Complete requests.
@@ -30,7 +30,7 @@ pub struct Position {
 }
 
 /// What "run to next" looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Watch {
@@ -49,7 +49,7 @@ pub enum Watch {
 }
 
 /// Where a run is to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "to", rename_all = "snake_case")]
 pub enum Target {
@@ -74,10 +74,10 @@ pub enum Target {
     },
 }
 
-/// A command.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// A command. They are read in `command`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Command {
     /// Check a scenario without opening it. Reply: `checked`.
     Check {
@@ -176,9 +176,8 @@ pub enum Command {
 }
 
 /// One override of a scheme's decision (SPEC 11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
 pub struct Intervention {
     /// Request, from 0.
     pub request: u32,

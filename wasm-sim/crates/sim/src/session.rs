@@ -2,14 +2,15 @@
 //!
 //! It serves the page (through the wasm crate) and the command line alike. A failed command changes nothing.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ftl::{Halt, HostOp, InitialError};
 use trace::{Importer, Mapper, Options, Statistics, Trace};
 
 use crate::device::{Device, ServeError};
+use crate::few::Few;
 use crate::frame::{Window, cells, frame, shown};
+use crate::json::{self, Index};
 use crate::protocol::{
     Command, Divergence, Failure, Intervention, Position, Reply, RequestShown, Slot, Summary,
     Target, TraceFit, TraceSummary,
@@ -44,8 +45,8 @@ enum Job {
 /// See the module.
 #[derive(Default)]
 pub struct Session {
-    slots: BTreeMap<Slot, Simulation>,
-    traces: BTreeMap<String, Arc<Trace>>,
+    slots: Few<Slot, Simulation>,
+    traces: Few<String, Arc<Trace>>,
     import: Option<(String, Importer)>,
     job: Option<Job>,
     cells: Vec<u32>,
@@ -420,8 +421,6 @@ impl Session {
 
 /// The same scenario with more interventions.
 fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Failure> {
-    let mut document: serde_json::Value =
-        serde_json::from_str(&setup.canonical).expect("canonical JSON is JSON");
     let mut all = setup.interventions.clone();
     all.retain(|i| {
         !extra
@@ -429,8 +428,15 @@ fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Fa
             .any(|e| (e.request, e.decision) == (i.request, i.decision))
     });
     all.extend(extra);
-    document["interventions"] = serde_json::to_value(all).expect("interventions are numbers");
-    scenario::parse(&document.to_string())
+    // The canonical text has the list in any case, if only empty.
+    let text = setup.canonical.as_str();
+    let index = Index::new(text);
+    let node = index
+        .node_of("interventions")
+        .expect("canonical text is complete");
+    let (before, rest) = text.split_at(index.value_start(node));
+    let after = &rest[index.value(node).len()..];
+    scenario::parse(&format!("{before}{}{after}", json::text(&all)))
 }
 
 /// Things to know about a run that are not errors.

@@ -4,7 +4,6 @@
 //! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint,
 //! replay to the request, fold to the event (DESIGN "Engine").
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ftl::{Event, Grain, Silent};
@@ -55,7 +54,8 @@ pub struct Simulation {
     at: u32,
     source: Source,
     requests: u32,
-    overrides: BTreeMap<u32, Vec<(u32, u32)>>,
+    /// Whether any decision is overridden; which ones says the setup.
+    intervened: bool,
     timeline: Timeline,
     recorded: Option<Recorded>,
     view: View,
@@ -67,13 +67,7 @@ impl Simulation {
     /// Stands at the beginning of a run. `device` is preconditioned and warmed up; `source` gives the `requests` requests
     /// still to come.
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
-        let mut overrides: BTreeMap<u32, Vec<(u32, u32)>> = BTreeMap::new();
-        for i in &setup.interventions {
-            overrides
-                .entry(i.request)
-                .or_default()
-                .push((i.decision, i.choose));
-        }
+        let intervened = !setup.interventions.is_empty();
         let size = crate::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
         let mut timeline = Timeline::new(requests, size);
         timeline.pass(0, &mut device, &source);
@@ -84,7 +78,7 @@ impl Simulation {
             at: 0,
             source,
             requests,
-            overrides,
+            intervened,
             timeline,
             recorded: None,
             view,
@@ -285,9 +279,13 @@ impl Simulation {
 
     #[inline]
     fn choose(&mut self) {
-        if !self.overrides.is_empty() {
+        if self.intervened {
+            // They ascend by request.
+            let all = &self.setup.interventions;
+            let here = all.partition_point(|i| i.request < self.at);
+            let here = all[here..].iter().take_while(|i| i.request == self.at);
             self.device
-                .set_choices(self.overrides.get(&self.at).cloned().unwrap_or_default());
+                .set_choices(here.map(|i| (i.decision, i.choose)).collect());
         }
     }
 
@@ -578,13 +576,7 @@ impl Simulation {
     #[must_use]
     pub fn fork(&self, setup: Arc<Setup>) -> Self {
         let mut fork = self.clone();
-        fork.overrides.clear();
-        for i in &setup.interventions {
-            fork.overrides
-                .entry(i.request)
-                .or_default()
-                .push((i.decision, i.choose));
-        }
+        fork.intervened = !setup.interventions.is_empty();
         fork.setup = setup;
         let request = fork.position.request;
         fork.timeline.cut(request);

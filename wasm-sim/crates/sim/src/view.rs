@@ -279,7 +279,8 @@ impl View {
         }));
         hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
         let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
-        frontiers.sort_unstable();
+        // There are two or three.
+        crate::few::sort_by_key(&mut frontiers, |&frontier| frontier);
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         self.counters.clone().columns(&mut hasher);
         format!("{:016x}", hasher.0.digest())

@@ -1,7 +1,5 @@
 //! Records in, columns out: devices laid side by side, requests put in order of time.
 
-use std::collections::BTreeMap;
-
 use crate::error::ImportError;
 use crate::options::MergeDevices;
 use crate::record::{Record, Unit};
@@ -24,7 +22,8 @@ pub(crate) struct Builder {
     merge: MergeDevices,
     pub columns: Columns,
     extents: Vec<Extent>,
-    places: BTreeMap<u32, u32>,
+    /// Devices in ascending number, each with its place in `extents`.
+    places: Vec<(u32, u32)>,
     /// Place in `extents` of the last record's device: most traces stay on one.
     last: usize,
     /// Place of each request's device; empty while there is one device.
@@ -42,7 +41,7 @@ impl Builder {
             merge,
             columns: Columns::default(),
             extents: Vec::new(),
-            places: BTreeMap::new(),
+            places: Vec::new(),
             last: 0,
             device: Vec::new(),
             latest_ns: 0,
@@ -100,16 +99,19 @@ impl Builder {
             .is_none_or(|extent| extent.device != device)
         {
             let next = self.extents.len() as u32;
-            let place = *self.places.entry(device).or_insert(next);
-            if place == next {
-                self.extents.push(Extent {
-                    device,
-                    requests: 0,
-                    end: 0,
-                    line: 0,
-                });
-            }
-            self.last = place as usize;
+            self.last = match self.places.binary_search_by_key(&device, |&(d, _)| d) {
+                Ok(found) => self.places[found].1 as usize,
+                Err(slot) => {
+                    self.places.insert(slot, (device, next));
+                    self.extents.push(Extent {
+                        device,
+                        requests: 0,
+                        end: 0,
+                        line: 0,
+                    });
+                    next as usize
+                }
+            };
         }
         self.last
     }
@@ -122,7 +124,7 @@ impl Builder {
         {
             return Err(ImportError::DeviceAbsent {
                 device,
-                present: self.places.into_keys().take(100).collect(),
+                present: self.places.iter().map(|&(d, _)| d).take(100).collect(),
             });
         }
         let bases = self.bases()?;
@@ -136,7 +138,7 @@ impl Builder {
             self.columns.sort_by_time();
         }
         self.columns.count_time_from_first();
-        let devices = self.places.values().map(|&place| {
+        let devices = self.places.iter().map(|&(_, place)| {
             let extent = &self.extents[place as usize];
             Device {
                 device: extent.device,
@@ -156,7 +158,7 @@ impl Builder {
             return Ok(bases);
         }
         let mut end = 0u64;
-        for &place in self.places.values() {
+        for &(_, place) in &self.places {
             let place = place as usize;
             let placed = end
                 .checked_next_multiple_of(DEVICE_ALIGNMENT)

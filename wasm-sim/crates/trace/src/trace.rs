@@ -57,8 +57,10 @@ fn gather<T: Copy>(column: &mut Vec<T>, order: &[u32]) {
 impl Columns {
     /// Stable: requests of equal time keep the file's order.
     pub fn sort_by_time(&mut self) {
-        let mut order: Vec<u32> = (0..self.length.len() as u32).collect();
-        order.sort_by_key(|&i| self.time_ns[i as usize]);
+        // With the place as second key any sort is stable, and statistics sort pairs too: one sort for both.
+        let mut keys: Vec<(u64, u64)> = self.time_ns.iter().copied().zip(0..).collect();
+        keys.sort_unstable();
+        let order: Vec<u32> = keys.into_iter().map(|(_, place)| place as u32).collect();
         gather(&mut self.time_ns, &order);
         gather(&mut self.offset, &order);
         gather(&mut self.length, &order);

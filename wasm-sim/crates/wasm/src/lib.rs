@@ -3,6 +3,7 @@
 //! Commands and replies cross as JSON text (their types are generated from `sim::protocol`); page columns are
 //! copied by the caller out of wasm memory, at [`Lab::cells_ptr`], before its next call.
 
+use sim::json;
 use sim::protocol::{Command, Failure, Reply};
 use sim::session::Session;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -36,7 +37,7 @@ impl Lab {
 
     /// Serves a command, JSON in; `{"ok": Reply}` or `{"err": Failure}` out.
     pub fn command(&mut self, json: &str) -> String {
-        let reply = serde_json::from_str::<Command>(json)
+        let reply = Command::from_json(json)
             .map_err(|error| Failure {
                 kind: "command".to_owned(),
                 message: format!("not a command: {error}"),
@@ -46,17 +47,17 @@ impl Lab {
                 column: None,
             })
             .and_then(|command| self.session.command(command));
-        answer(reply)
+        answer(&reply)
     }
 
     /// Works on the job under way for about `operations` flash operations; answers as [`Lab::command`].
     pub fn slice(&mut self, operations: f64) -> String {
-        answer(self.session.slice(operations.max(1.0) as u64))
+        answer(&self.session.slice(operations.max(1.0) as u64))
     }
 
     /// Bytes of the trace being imported; answers as [`Lab::command`].
     pub fn push_trace(&mut self, bytes: &[u8]) -> String {
-        answer(self.session.push_trace(bytes))
+        answer(&self.session.push_trace(bytes))
     }
 
     /// Prepares the page columns of blocks `from_block..to_block`; returns how many 32-bit words they are.
@@ -73,15 +74,10 @@ impl Lab {
     }
 }
 
-fn answer(reply: Result<Reply, Failure>) -> String {
-    match reply {
-        Ok(reply) => format!(
-            "{{\"ok\":{}}}",
-            serde_json::to_string(&reply).expect("replies are plain data")
-        ),
-        Err(failure) => format!(
-            "{{\"err\":{}}}",
-            serde_json::to_string(&failure).expect("failures are plain data")
-        ),
-    }
+fn answer(reply: &Result<Reply, Failure>) -> String {
+    let (key, value) = match reply {
+        Ok(reply) => ("ok", json::text(reply)),
+        Err(failure) => ("err", json::text(failure)),
+    };
+    format!("{{\"{key}\":{value}}}")
 }

@@ -5,39 +5,52 @@
 //! preset's name where one has these figures, `ops` with single spaces, `initial` without trailing free pages.
 
 use ftl::{CmtPolicy, GcPolicy, HostOp, SchemeConfig};
-use serde_json::Value;
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
     Buffer, Device, Ftl, Host, Initial, Or, PageRange, PreconditionStep, Scenario, Workload,
 };
 use super::{InitialState, Precondition, Setup, preset};
+use crate::few;
+use crate::json::{self, Index, Reader};
 use crate::workload::{Generated, Request, WorkloadSpec};
 
-/// Keys sorted, no blanks, numbers as `serde_json` writes them: the shortest digits that read back the same.
+/// Keys sorted, no blanks, numbers as [`json::text`] writes them: the shortest digits that read back the same.
 pub(super) fn text(setup: &Setup) -> String {
-    let mut value =
-        serde_json::to_value(document(setup)).expect("the structs of a scenario are JSON");
-    drop_nulls(&mut value);
-    value.sort_all_objects();
-    value.to_string()
+    let text = json::text(&document(setup));
+    let mut sorted = String::with_capacity(text.len());
+    sort(Reader::new(&Index::new(&text)), &mut sorted);
+    sorted
+}
+
+/// Sorts members and takes out those that are `null`, that is, fields of other kinds. In lists `null` has a meaning.
+fn sort(value: Reader<'_>, out: &mut String) {
+    let mut children: Vec<Reader<'_>> = value.children().collect();
+    let raw = value.raw();
+    if raw.starts_with('{') {
+        children.retain(|member| member.raw() != "null");
+        few::sort_by_key(&mut children, |member| member.spelt_key());
+    } else if !raw.starts_with('[') {
+        out.push_str(raw);
+        return;
+    }
+    out.push_str(&raw[..1]);
+    for (i, child) in children.into_iter().enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if let Some(key) = child.spelt_key() {
+            out.push_str(key);
+            out.push(':');
+        }
+        sort(child, out);
+    }
+    out.push_str(&raw[raw.len() - 1..]);
 }
 
 /// 64-bit xxHash, seed 0, of a canonical text.
 pub(super) fn hash(canonical: &str) -> String {
     format!("{:016x}", xxh64(canonical.as_bytes(), 0))
-}
-
-/// Takes out members that are `null`, that is, fields of other kinds. In lists `null` has a meaning.
-fn drop_nulls(value: &mut Value) {
-    match value {
-        Value::Object(members) => {
-            members.retain(|_, value| !value.is_null());
-            members.values_mut().for_each(drop_nulls);
-        }
-        Value::Array(elements) => elements.iter_mut().for_each(drop_nulls),
-        _ => {}
-    }
 }
 
 fn document(setup: &Setup) -> Scenario {

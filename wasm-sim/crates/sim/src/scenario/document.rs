@@ -1,26 +1,21 @@
 //! The scenario as JSON spells it (SPEC 11). Nothing is checked here beyond names and types.
 //!
-//! What comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not a tagged enum: serde
-//! reads tagged enums through a buffer and so forgets the line and column of an error inside them.
+//! What comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not an enum with a tag.
 //! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the
 //! parts are called `ScenarioDevice` and so on: all types of the protocol share one folder.
 
 use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
 
 use nand::ProgramOrder;
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 use trace::Mapping;
 
+use crate::json::{Got, Read, Reader, names, objects};
 use crate::protocol::Intervention;
 
 /// A scenario: everything that a run depends on.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Version of the document: 1.
     pub format: u32,
@@ -55,13 +50,12 @@ pub struct Scenario {
 }
 
 /// The flash (SPEC 1).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
     ts(optional_fields, rename = "ScenarioDevice")
 )]
-#[serde(deny_unknown_fields)]
 pub struct Device {
     /// Erase blocks.
     pub blocks: u32,
@@ -76,9 +70,8 @@ pub struct Device {
 }
 
 /// Durations and energies; those left out are the preset's.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(deny_unknown_fields)]
 pub struct TimingFigures {
     /// Where the figures left out come from. Default: `slides`.
     pub preset: Option<String>,
@@ -97,13 +90,12 @@ pub struct TimingFigures {
 }
 
 /// The flash translation layer: `kind`, and the fields of that kind (SPEC 11).
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
     ts(optional_fields, rename = "ScenarioFtl")
 )]
-#[serde(deny_unknown_fields)]
 pub struct Ftl {
     /// `page`, `bast` or `dftl`.
     #[cfg_attr(feature = "ts", ts(type = "\"page\" | \"bast\" | \"dftl\""))]
@@ -131,18 +123,16 @@ pub struct Ftl {
 }
 
 /// A policy as an object; one without parameters may also be its bare name.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioPolicy"))]
-#[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Its name.
     pub kind: String,
 }
 
 /// The write buffer: none yet.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioBuffer"))]
-#[serde(deny_unknown_fields)]
 pub struct Buffer {
     /// `none`.
     #[cfg_attr(feature = "ts", ts(type = "\"none\""))]
@@ -150,13 +140,12 @@ pub struct Buffer {
 }
 
 /// The host's side: one queue, first come first served, so far.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
     ts(optional_fields, rename = "ScenarioHost")
 )]
-#[serde(deny_unknown_fields)]
 pub struct Host {
     /// `noop`.
     #[cfg_attr(feature = "ts", ts(type = "\"noop\""))]
@@ -168,9 +157,8 @@ pub struct Host {
 }
 
 /// A step of the precondition: `kind`, and the fields of that kind.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-#[serde(deny_unknown_fields)]
 pub struct PreconditionStep {
     /// `sequential`, `random_fill` or `fill_and_invalidate`.
     #[cfg_attr(
@@ -187,13 +175,12 @@ pub struct PreconditionStep {
 }
 
 /// The workload: `kind`, and the fields of that kind.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
     ts(optional_fields, rename = "ScenarioWorkload")
 )]
-#[serde(deny_unknown_fields)]
 pub struct Workload {
     /// `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
     #[cfg_attr(
@@ -228,9 +215,8 @@ pub struct Workload {
 }
 
 /// Sizes of requests, uniform from `min` to `max`, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
 pub struct PageRange {
     /// Fewest pages.
     pub min: u32,
@@ -239,13 +225,12 @@ pub struct PageRange {
 }
 
 /// The whole state to start from. What the pages imply may be left out of the tables.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
     derive(ts_rs::TS),
     ts(optional_fields, rename = "ScenarioInitial")
 )]
-#[serde(deny_unknown_fields)]
 pub struct Initial {
     /// Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
     /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
@@ -274,37 +259,31 @@ pub enum Or<S, C> {
     Compound(C),
 }
 
-/// By hand, because serde's untagged enums forget where in the text an error was.
-impl<'de, S: Deserialize<'de>, C: Deserialize<'de>> Deserialize<'de> for Or<S, C> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Either<S, C>(PhantomData<(S, C)>);
-
-        impl<'de, S: Deserialize<'de>, C: Deserialize<'de>> Visitor<'de> for Either<S, C> {
-            type Value = Or<S, C>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a plain value or its structure")
-            }
-            fn visit_str<E: Error>(self, v: &str) -> Result<Self::Value, E> {
-                S::deserialize(v.into_deserializer()).map(Or::Scalar)
-            }
-            fn visit_u64<E: Error>(self, v: u64) -> Result<Self::Value, E> {
-                S::deserialize(v.into_deserializer()).map(Or::Scalar)
-            }
-            fn visit_i64<E: Error>(self, v: i64) -> Result<Self::Value, E> {
-                S::deserialize(v.into_deserializer()).map(Or::Scalar)
-            }
-            fn visit_f64<E: Error>(self, v: f64) -> Result<Self::Value, E> {
-                S::deserialize(v.into_deserializer()).map(Or::Scalar)
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                C::deserialize(MapAccessDeserializer::new(map)).map(Or::Compound)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
-                C::deserialize(SeqAccessDeserializer::new(seq)).map(Or::Compound)
-            }
+/// A list or an object is the structure, anything else the short form.
+impl<S: Read, C: Read> Read for Or<S, C> {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        if from.raw().starts_with(['[', '{']) {
+            C::read(from).map(Or::Compound)
+        } else {
+            S::read(from).map(Or::Scalar)
         }
-
-        deserializer.deserialize_any(Either(PhantomData))
     }
+}
+
+objects! {
+    Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial }
+    Device { blocks, pages_per_block, page_bytes, program_order, timing }
+    TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, log_blocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update }
+    Policy { kind }
+    Buffer { kind }
+    Host { scheduler, channels, queue_depth }
+    PreconditionStep { kind, from, pages, fraction }
+    Workload { kind, ops, requests, read_fraction, pages, range, interarrival_ms, from, r, f, path, trace_format, mapping }
+    PageRange { min, max }
+    Initial { blocks, data, log, cmt, gtd, frontier }
+}
+
+names! {
+    ProgramOrder { Ascending, Any }
 }

@@ -1,8 +1,6 @@
 //! `initial`: the notation of pages, and the checks that need no scheme. Whether tables and pages agree is
 //! for the scheme to say when it starts from them.
 
-use std::collections::BTreeSet;
-
 use ftl::{InitialTables, SchemeConfig};
 use nand::{Lbn, Lpn, Pbn, Ppn};
 
@@ -105,7 +103,8 @@ fn pages(initial: &Initial, limits: &Limits) -> Checked<Vec<Vec<InitialPage>>> {
             "List at most as many blocks as the device has.",
         ));
     }
-    let mut latest = BTreeSet::new();
+    // Whether there is a valid copy: of each logical page, then of each translation page.
+    let mut valid = vec![false; (limits.logical_pages + limits.translation_pages) as usize];
     let mut blocks = Vec::with_capacity(given);
     for (b, block) in initial.blocks.iter().enumerate() {
         if block.len() > limits.pages_per_block as usize {
@@ -130,18 +129,18 @@ fn pages(initial: &Initial, limits: &Limits) -> Checked<Vec<Vec<InitialPage>>> {
                     "Write `.` (free), `5` (valid copy of LPN 5), `x5` (invalid copy), `t2` or `xt2` (translation page).",
                 )
             })?;
-            let valid = match page {
-                InitialPage::Free => false,
+            let place = match page {
+                InitialPage::Free => None,
                 InitialPage::Data { lpn, valid } => {
                     below(&path(), "LPN", lpn, limits.logical_pages)?;
-                    valid
+                    valid.then_some(lpn)
                 }
                 InitialPage::Translation { tpn, valid } => {
                     below(&path(), "translation page", tpn, limits.translation_pages)?;
-                    valid
+                    valid.then_some(limits.logical_pages + tpn)
                 }
             };
-            if valid && !latest.insert(page.to_string()) {
+            if place.is_some_and(|place| std::mem::replace(&mut valid[place as usize], true)) {
                 let message = format!("`{page}` is valid in two places");
                 return Err(Problem::new(
                     path(),
@@ -255,11 +254,11 @@ fn cmt(
     limits: &Limits,
 ) -> Checked<Vec<(Lpn, Option<Ppn>, bool)>> {
     let mut entries = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut seen = vec![false; limits.logical_pages as usize];
     for (i, (lpn, ppn, state)) in initial.cmt.iter().flatten().enumerate() {
         let path = |field: usize| format!("initial.cmt[{i}][{field}]");
         let lpn = Lpn(below(&path(0), "LPN", *lpn, limits.logical_pages)?);
-        if !seen.insert(lpn) {
+        if std::mem::replace(&mut seen[lpn.index()], true) {
             return Err(Problem::new(
                 path(0),
                 format!("LPN {lpn} is in the CMT twice"),

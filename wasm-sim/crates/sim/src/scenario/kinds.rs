@@ -1,5 +1,7 @@
 //! What comes in kinds: which kinds there are, which are still to come, and the fields of each.
 
+use crate::json::{self, Index, Reader};
+
 use super::problem::{Checked, Problem, join};
 
 /// A place in the document where a `kind` says which other fields there are.
@@ -180,18 +182,15 @@ impl Kinds {
     ) -> Checked<()> {
         self.check(path, kind)?;
         let own = self.fields_of(kind).unwrap_or_default();
-        let object = serde_json::to_value(object).expect("the structs of a scenario are JSON");
-        let given = object
-            .as_object()
-            .expect("an object")
-            .iter()
-            .filter(|(_, value)| !value.is_null());
-        for (field, _) in given.filter(|(field, _)| *field != "kind") {
-            if !own.contains(&field.as_str()) {
+        let text = json::text(object);
+        let index = Index::new(&text);
+        for member in Reader::new(&index).children() {
+            let field = &*member.key();
+            if field != "kind" && member.raw() != "null" && !own.contains(&field) {
                 let of: Vec<_> = self
                     .fields
                     .iter()
-                    .filter(|(_, f)| f.contains(&field.as_str()))
+                    .filter(|(_, f)| f.contains(&field))
                     .map(|(n, _)| *n)
                     .collect();
                 return Err(Problem::new(

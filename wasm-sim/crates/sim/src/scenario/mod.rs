@@ -1,7 +1,7 @@
 //! The scenario: one JSON document that says everything a run depends on (SPEC 11).
 //!
 //! ```text
-//! text -> document (serde: names and types) -> resolve (defaults, checks) -> Setup -> canonical text, hash
+//! text -> document (names and types) -> resolve (defaults, checks) -> Setup -> canonical text, hash
 //! ```
 //!
 //! [`parse`] does all of it and stops at the first thing that is wrong, with its field, line and column.
@@ -11,6 +11,7 @@ use std::fmt;
 use ftl::{InitialTables, SchemeConfig};
 use nand::{Energy, Geometry, ProgramOrder, Timing};
 
+use crate::json::{self, Index, Read};
 use crate::protocol::{Failure, Intervention};
 use crate::workload::WorkloadSpec;
 
@@ -19,7 +20,6 @@ mod document;
 mod figures;
 mod initial;
 mod kinds;
-mod locate;
 mod memory;
 mod preset;
 mod problem;
@@ -146,19 +146,31 @@ impl fmt::Display for InitialPage {
 /// The first problem found: what, what to do about it, the field's path, its line and column.
 pub fn parse(text: &str) -> Result<Setup, Failure> {
     let text = without_mark(text);
-    let document: Scenario =
-        serde_json::from_str(text).map_err(|error| problem::of_serde(&error, text))?;
-    let mut setup =
-        resolve::resolve(&document).map_err(|problem| problem.at(&locate::Index::new(text)))?;
+    json::syntax(text).map_err(|error| problem::of_syntax(&error))?;
+    let index = Index::new(text);
+    let document = Scenario::read(json::Reader::new(&index))
+        .map_err(|error| problem::of_reading(&error, &index))?;
+    let mut setup = resolve::resolve(&document).map_err(|problem| problem.at(&index))?;
     setup.canonical = canonical::text(&setup);
     setup.hash = canonical::hash(&setup.canonical);
     Ok(setup)
 }
 
+/// Reads a scenario's names and types only, to be changed and written again.
+///
+/// # Errors
+/// As [`parse`].
+pub fn read(text: &str) -> Result<Scenario, Failure> {
+    let text = without_mark(text);
+    json::syntax(text).map_err(|error| problem::of_syntax(&error))?;
+    let index = Index::new(text);
+    Scenario::read(json::Reader::new(&index)).map_err(|error| problem::of_reading(&error, &index))
+}
+
 /// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found
 /// after [`parse`]. What is not in the text is placed where the nearest thing around it is.
 pub fn place(text: &str, field: &str) -> (u32, u32) {
-    locate::Index::new(without_mark(text)).place_of(field)
+    Index::new(without_mark(text)).place_of(field)
 }
 
 /// Some editors begin a file with a byte order mark.

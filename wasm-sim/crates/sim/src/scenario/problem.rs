@@ -1,9 +1,9 @@
 //! What is wrong with a scenario, in words: the message, what to do about it, and where.
 
+use crate::json::{Index, Misread, Reader};
 use crate::protocol::Failure;
 
 use super::kinds;
-use super::locate::Index;
 
 /// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,33 +98,36 @@ impl Problem {
     }
 }
 
-/// What serde found, with its place, the field, and better words where serde speaks of Rust.
-pub(super) fn of_serde(error: &serde_json::Error, text: &str) -> Failure {
+/// What is wrong with the syntax.
+pub(super) fn of_syntax(error: &serde_json::Error) -> Failure {
     let message = error.to_string();
     let (message, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
-    if !error.is_data() {
-        return Failure {
-            kind: "scenario".to_owned(),
-            message: format!("this is not JSON: {message}"),
-            remedy: "Look at this line and the one before: a comma, quote or bracket is missing or too many."
+    Failure {
+        kind: "scenario".to_owned(),
+        message: format!("this is not JSON: {message}"),
+        remedy:
+            "Look at this line and the one before: a comma, quote or bracket is missing or too many."
                 .to_owned(),
-            field: None,
-            line: Some(error.line() as u32),
-            column: Some(error.column() as u32),
-        };
+        field: None,
+        line: Some(error.line() as u32),
+        column: Some(error.column() as u32),
     }
-    let index = Index::new(text);
-    let path = index.path_at(error.line(), error.column());
+}
+
+/// What reading found, with its place, the field, and better words where it speaks of Rust.
+pub(super) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
+    let message = error.message.as_str();
+    let path = index.path_at(error.at);
     let mut names = message.split('`').skip(1).step_by(2);
     let problem = if message.starts_with("unknown field") {
         let given = names.next().unwrap_or_default();
-        unknown_field(&index, path, given, &names.collect::<Vec<_>>())
+        unknown_field(index, path, given, &names.collect::<Vec<_>>())
     } else if message.starts_with("unknown variant") {
         let given = names.next().unwrap_or_default();
         Problem::unknown(path.clone(), last(&path), given, names)
     } else if message.starts_with("missing field") {
         let name = names.next().unwrap_or_default();
-        missing_field(&index, &path, name)
+        missing_field(index, &path, name)
     } else if message.starts_with("duplicate field") {
         let name = names.next().unwrap_or_default();
         Problem::new(
@@ -145,7 +148,7 @@ pub(super) fn of_serde(error: &serde_json::Error, text: &str) -> Failure {
             "Correct the value.",
         )
     };
-    problem.at(&index)
+    problem.at(index)
 }
 
 /// A field that its struct does not have: of a kind that is not built yet, or misspelt.
@@ -199,7 +202,7 @@ fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
     Problem::missing(join(path, name), example)
 }
 
-/// serde's "invalid type: string \"a\", expected u32" for people who do not write Rust.
+/// "invalid type: string \"a\", expected u32" for people who do not write Rust.
 fn in_words(message: &str) -> String {
     let message = message
         .replace("invalid type: ", "it is ")
@@ -228,7 +231,13 @@ fn suggestion(given: &str, allowed: &[&str]) -> String {
 }
 
 fn string_at(index: &Index<'_>, path: &str) -> Option<String> {
-    serde_json::from_str(index.value_of(path)?).ok()
+    Reader {
+        index,
+        node: index.node_of(path)?,
+    }
+    .string()
+    .ok()
+    .map(std::borrow::Cow::into_owned)
 }
 
 /// `ftl.kind` for `ftl` and `kind`.

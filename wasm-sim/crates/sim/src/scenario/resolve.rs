@@ -7,6 +7,7 @@ use super::figures::{at_least, at_most};
 use super::kinds;
 use super::problem::{Checked, Problem};
 use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests, scheme};
+use crate::few;
 use crate::protocol::Intervention;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
@@ -228,7 +229,7 @@ fn interventions(setup: &mut Setup) -> Checked<()> {
             ));
         }
     }
-    setup.interventions.sort_by_key(|i| (i.request, i.decision));
+    few::sort_by_key(&mut setup.interventions, |i| (i.request, i.decision));
     Ok(())
 }
 

@@ -147,6 +147,6 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
             setup.scheme.name(),
             setup.logical_pages
         ),
-        remedy[..1].to_uppercase() + &remedy[1..],
+        remedy[..1].to_ascii_uppercase() + &remedy[1..],
     ))
 }

@@ -1,7 +1,7 @@
 //! Where in the JSON text a field stands, and which field stands at a place.
 //!
-//! serde says line and column but not the field; the checks after it know the field but not the place.
-//! [`Index`] answers both. A text that is not JSON is indexed as far as it goes.
+//! Reading knows the place of what is wrong but not the field's path; the checks after it know the path but not
+//! the place. [`Index`] answers both. A text that is not JSON is indexed as far as it goes.
 
 use std::ops::Range;
 
@@ -16,24 +16,27 @@ struct Node {
     place: usize,
     /// Its value.
     value: Range<usize>,
+    /// The first node after it and all that it holds.
+    after: usize,
 }
 
 /// Every member and element of a document, in the order of the text. Node 0 is the document.
 #[derive(Debug)]
-pub(super) struct Index<'a> {
+pub(crate) struct Index<'a> {
     text: &'a str,
     nodes: Vec<Node>,
 }
 
 impl<'a> Index<'a> {
     /// Indexes a text. Without recursion, so that no nesting is too deep.
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let mut nodes = vec![Node {
             parent: None,
             key: None,
             place: 0,
             value: 0..text.len(),
+            after: 1,
         }];
         let mut open: Vec<usize> = Vec::new(); // nodes whose value is an object or list not yet closed
         let mut places: Vec<usize> = Vec::new(); // per open node: members so far
@@ -51,6 +54,7 @@ impl<'a> Index<'a> {
                     places.pop();
                     if let Some(node) = open.pop() {
                         nodes[node].value.end = at;
+                        nodes[node].after = nodes.len();
                     }
                     continue;
                 }
@@ -93,6 +97,7 @@ impl<'a> Index<'a> {
                     key: key.take(),
                     place: *place,
                     value: start..at,
+                    after: nodes.len() + 1,
                 });
                 *place += 1;
                 nodes.len() - 1
@@ -109,39 +114,66 @@ impl<'a> Index<'a> {
         Self { text, nodes }
     }
 
+    /// A node's value as spelt.
+    pub(crate) fn value(&self, node: usize) -> &'a str {
+        &self.text[self.nodes[node].value.clone()]
+    }
+
+    /// A node's key as spelt, in its quotes; `None` in a list.
+    pub(crate) fn key(&self, node: usize) -> Option<&'a str> {
+        let key = self.nodes[node].key.as_ref()?;
+        Some(&self.text[key.start - 1..=key.end])
+    }
+
+    /// Where a node starts: its key, or in a list its value.
+    pub(crate) fn start(&self, node: usize) -> usize {
+        let node = &self.nodes[node];
+        node.key
+            .as_ref()
+            .map_or(node.value.start, |key| key.start - 1)
+    }
+
+    /// Where a node's value starts.
+    pub(crate) fn value_start(&self, node: usize) -> usize {
+        self.nodes[node].value.start
+    }
+
+    /// The first node after a node and all that it holds.
+    pub(crate) fn after(&self, node: usize) -> usize {
+        self.nodes[node].after
+    }
+
+    /// The members or elements of a node.
+    pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = usize> {
+        let next = move |at| (at < self.after(node)).then_some(at);
+        std::iter::successors(next(node + 1), move |&at| next(self.after(at)))
+    }
+
     /// Line and column, both from 1 and the column in characters, of a path such as
     /// `precondition[0].pages`: of the key, or in a list of the element. What is not in the text is
     /// placed where the nearest thing around it is.
-    pub(super) fn place_of(&self, path: &str) -> (u32, u32) {
+    pub(crate) fn place_of(&self, path: &str) -> (u32, u32) {
         let (node, _) = self.find(path);
-        let node = &self.nodes[node];
-        self.line_and_column(
-            node.key
-                .as_ref()
-                .map_or(node.value.start, |key| key.start - 1),
-        )
+        self.line_and_column(self.start(node))
+    }
+
+    /// The node of a path, if it is there.
+    pub(crate) fn node_of(&self, path: &str) -> Option<usize> {
+        let (node, found) = self.find(path);
+        found.then_some(node)
     }
 
     /// The value of a path as spelt in the text, if it is there.
-    pub(super) fn value_of(&self, path: &str) -> Option<&'a str> {
-        let (node, found) = self.find(path);
-        found.then(|| &self.text[self.nodes[node].value.clone()])
+    pub(crate) fn value_of(&self, path: &str) -> Option<&'a str> {
+        self.node_of(path).map(|node| self.value(node))
     }
 
-    /// The path of the innermost thing that ends at or contains a place given as serde gives it: line
-    /// from 1, column in bytes, of the last byte that was read.
-    pub(super) fn path_at(&self, line: usize, column: usize) -> String {
-        let lines = self.text.split_inclusive('\n').take(line.saturating_sub(1));
-        let offset = lines.map(str::len).sum::<usize>() + column.saturating_sub(1);
-        let within = |node: &Node| {
-            let start = node
-                .key
-                .as_ref()
-                .map_or(node.value.start, |key| key.start - 1);
-            (start..node.value.end).contains(&offset)
-        };
+    /// The path of the innermost thing that contains an offset of the text.
+    pub(crate) fn path_at(&self, offset: usize) -> String {
+        let within =
+            |&node: &usize| (self.start(node)..self.nodes[node].value.end).contains(&offset);
         // A child comes after its parent, so the last one that contains the place is the innermost.
-        self.path(self.nodes.iter().rposition(within).unwrap_or(0))
+        self.path((0..self.nodes.len()).rev().find(within).unwrap_or(0))
     }
 
     fn path(&self, node: usize) -> String {
@@ -260,12 +292,11 @@ mod tests {
         ] {
             let (node, found) = index.find(path);
             assert!(found, "{path}");
-            let offset = index.nodes[node].value.end;
-            let line = TEXT[..offset].matches('\n').count() + 1;
-            let column = offset - TEXT[..offset].rfind('\n').map_or(0, |n| n + 1);
-            assert_eq!(index.path_at(line, column), path);
+            for offset in [index.start(node), index.nodes[node].value.end - 1] {
+                assert_eq!(index.path_at(offset), path);
+            }
         }
-        assert_eq!(index.path_at(99, 1), "");
+        assert_eq!(index.path_at(9999), "");
     }
 
     #[test]
@@ -282,7 +313,7 @@ mod tests {
             let index = Index::new(text);
             let _ = (
                 index.place_of("a.b[0]"),
-                index.path_at(1, 3),
+                index.path_at(3),
                 index.value_of("a"),
             );
         }

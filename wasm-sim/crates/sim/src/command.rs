@@ -1,0 +1,227 @@
+//! Reads commands. Not derived: serde's reader of tagged enums was a seventh of the whole engine's code.
+
+use std::num::NonZeroU32;
+
+use ftl::Grain;
+use trace::{Format, Mapping, MergeDevices, OnError, Options, TimeUnit};
+
+use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
+use crate::protocol::{Command, Intervention, Position, Target, Watch};
+
+impl Command {
+    /// A command from its JSON; the error says what is wrong, for the page's developer.
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        syntax(text).map_err(|error| error.to_string())?;
+        let index = Index::new(text);
+        Self::read(Reader::new(&index)).map_err(|error| match index.path_at(error.at) {
+            path if path.is_empty() => error.message,
+            path => format!("{} at {path}", error.message),
+        })
+    }
+}
+
+/// An object as the variant its tag names: the members are read, and others refused.
+macro_rules! tagged {
+    ($enum:ident by $tag:literal: $($name:literal => $variant:ident { $($field:ident),* })*) => {
+        impl Read for $enum {
+            fn read(from: Reader<'_>) -> Got<Self> {
+                let tag = from.must($tag)?;
+                match &*tag.string()? {
+                    $($name => {
+                        from.only(&[$tag, $(stringify!($field)),*])?;
+                        Ok(Self::$variant { $($field: from.field(stringify!($field))?),* })
+                    })*
+                    other => Err(tag.wrong(format!("unknown variant `{other}`"))),
+                }
+            }
+        }
+    };
+}
+
+tagged! { Command by "type":
+    "check" => Check { scenario }
+    "open" => Open { slot, scenario }
+    "fork" => Fork { slot, into, interventions }
+    "close" => Close { slot }
+    "run" => Run { slot, target }
+    "diverge" => Diverge { left, right }
+    "frame" => Frame { slot, from_block, to_block, from_lpn, lpns }
+    "report" => Report { slot }
+    "lanes" => Lanes { slot }
+    "trace_open" => TraceOpen { options, name }
+    "trace_finish" => TraceFinish { page_bytes }
+    "trace_cancel" => TraceCancel {}
+    "trace_fit" => TraceFit { name, page_bytes, logical_pages, mapping, physical_pages }
+    "cancel" => Cancel {}
+}
+
+tagged! { Target by "to":
+    "end" => End {}
+    "position" => Position { position }
+    "step" => Step { grain, back }
+    "next" => Next { watch }
+}
+
+objects! {
+    Position { request, event }
+    Intervention { request, decision, choose }
+}
+
+names! {
+    Grain { Request, Action, Operation }
+    Watch { Gc, SwitchMerge, PartialMerge, FullMerge, CmtMiss, Erase }
+    Mapping { Wrap, Scale, Drop }
+    Format { Ops, Spc, Msr, Mqsim }
+    TimeUnit { Seconds, Milliseconds, Microseconds, Nanoseconds, Ticks100Ns }
+    OnError { Stop, Skip }
+}
+
+impl Read for Options {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        from.only(&[
+            "format",
+            "time_unit",
+            "sector_bytes",
+            "on_error",
+            "merge_devices",
+        ])?;
+        let sector_bytes = match from.field::<Option<u32>>("sector_bytes")? {
+            None => None,
+            Some(bytes) => Some(NonZeroU32::new(bytes).ok_or_else(|| {
+                let message = "invalid value: integer `0`, expected a nonzero u32";
+                from.wrong(message.to_owned())
+            })?),
+        };
+        Ok(Self {
+            format: from.field("format")?,
+            time_unit: from.field("time_unit")?,
+            sector_bytes,
+            on_error: from.field::<Option<_>>("on_error")?.unwrap_or_default(),
+            merge_devices: from
+                .field::<Option<_>>("merge_devices")?
+                .unwrap_or_default(),
+        })
+    }
+}
+
+impl Read for MergeDevices {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        if from.raw().starts_with('{') {
+            from.only(&["only"])?;
+            from.field("only").map(Self::Only)
+        } else {
+            from.name_of(&[Self::SideBySide, Self::Ignore])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json;
+
+    #[test]
+    fn every_command_is_read_as_it_is_written() {
+        let run = |target| Command::Run { slot: 1, target };
+        let position = Position {
+            request: 4_000_000_000,
+            event: 7,
+        };
+        let intervention = Intervention {
+            request: 1,
+            decision: 2,
+            choose: 3,
+        };
+        let name = || "a \"b\"\n\u{1f600}.csv".to_owned();
+        let options: Options = serde_json::from_str(
+            r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#,
+        )
+        .unwrap();
+        let all = [
+            Command::Check { scenario: name() },
+            Command::Open {
+                slot: 0,
+                scenario: name(),
+            },
+            Command::Fork {
+                slot: 0,
+                into: 1,
+                interventions: vec![intervention, intervention],
+            },
+            Command::Close { slot: 0 },
+            run(Target::End),
+            run(Target::Position { position }),
+            run(Target::Step {
+                grain: Grain::Operation,
+                back: true,
+            }),
+            run(Target::Next {
+                watch: Watch::FullMerge,
+            }),
+            Command::Diverge { left: 0, right: 1 },
+            Command::Frame {
+                slot: 0,
+                from_block: 1,
+                to_block: 2,
+                from_lpn: 3,
+                lpns: 4,
+            },
+            Command::Report { slot: 0 },
+            Command::Lanes { slot: 0 },
+            Command::TraceOpen {
+                options,
+                name: name(),
+            },
+            Command::TraceOpen {
+                options: Options::default(),
+                name: name(),
+            },
+            Command::TraceFinish { page_bytes: 4096 },
+            Command::TraceCancel,
+            Command::TraceFit {
+                name: name(),
+                page_bytes: 1,
+                logical_pages: 2,
+                mapping: Mapping::Drop,
+                physical_pages: 3,
+            },
+            Command::Cancel,
+        ];
+        for command in all {
+            let text = json::text(&command);
+            assert_eq!(Command::from_json(&text).as_ref(), Ok(&command), "{text}");
+            let text = serde_json::to_string_pretty(&command).unwrap();
+            assert_eq!(Command::from_json(&text).as_ref(), Ok(&command), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_command_is_refused_with_the_reason() {
+        for (text, why) in [
+            ("", "EOF while parsing a value"),
+            ("[]", "missing field `type`"),
+            (r#"{"type":"stop"}"#, "unknown variant `stop` at type"),
+            (r#"{"type":"close"}"#, "missing field `slot`"),
+            (r#"{"type":"run","slot":0}"#, "missing field `target`"),
+            (
+                r#"{"type":"close","slot":0,"slots":1}"#,
+                "unknown field `slots`",
+            ),
+            (
+                r#"{"type":"close","slot":-1}"#,
+                "invalid type: integer `-1`, expected u32 at slot",
+            ),
+            (
+                r#"{"type":"run","slot":0,"target":{"to":"next","watch":"x"}}"#,
+                "unknown variant `x`",
+            ),
+            (
+                r#"{"type":"trace_open","name":"a","options":{"sector_bytes":0}}"#,
+                "invalid value: integer `0`, expected a nonzero u32 at options",
+            ),
+        ] {
+            let error = Command::from_json(text).unwrap_err();
+            assert!(error.starts_with(why), "{error}");
+        }
+    }
+}
