@@ -82,7 +82,7 @@ const PLACES: [what: string, arrive: (lab: LabPage) => Promise<void>][] = [
   [
     'the lessons',
     async (lab) => {
-      await lab.button('Lessons').click();
+      await lab.page.goto('./#/lesson');
       await expect(lab.region('Lesson').getByLabel('Open a lesson from disk')).toBeAttached();
     },
   ],
@@ -116,10 +116,9 @@ for (const viewport of SIZES) {
     for (const [what, arrive] of PLACES) {
       test(what, async ({ lab }) => {
         test.setTimeout(120_000);
-        await lab.open();
         for (const theme of THEMES) {
-          await lab.page.reload();
-          await lab.standsAt(/^before the first of/);
+          await lab.page.goto('about:blank');
+          await lab.open();
           await lab.page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
           await arrive(lab);
           await nothingWrong(lab, `${what}, ${theme}`);

@@ -1,5 +1,5 @@
 /** A modal dialog: focus goes in and comes back, Escape and the button close it. Loaded with the first dialog. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -18,6 +18,7 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, closeLabel, close, width, text, footer, children }: DialogProps) {
+  useFocusBack();
   return (
     <ModalOverlay
       isOpen
@@ -41,5 +42,22 @@ export function Dialog({ title, closeLabel, close, width, text, footer, children
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/**
+ * Gives the focus back to what had it. The library does so one frame after the dialog is gone; on a busy machine
+ * the page behind is still inert then, and the focus is lost.
+ */
+function useFocusBack() {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // Behind the clean-up of the parts inside, which is done in this same task.
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+      });
+    },
+    [before],
   );
 }
