@@ -6,7 +6,7 @@ export const FREE = 0;
 export const VALID = 1;
 export const INVALID = 2;
 
-export type PageState = typeof FREE | typeof VALID | typeof INVALID;
+type PageState = typeof FREE | typeof VALID | typeof INVALID;
 
 /** A page of the chip, as drawn. */
 export interface Cell {
