@@ -179,7 +179,7 @@ impl ClosedBlocks {
 
     /// The best candidates, best first; `victim`, if given, before all others.
     pub fn candidates(&self, chip: &Chip, now: u64, victim: Option<Pbn>) -> Vec<Candidate> {
-        let mut all: Vec<Candidate> = self
+        let all: Vec<Candidate> = self
             .by_age
             .iter(0)
             .enumerate()
@@ -198,15 +198,21 @@ impl ClosedBlocks {
                 }
             })
             .collect();
-        let first = |c: &Candidate| victim.is_some_and(|v| c.id != v.0);
-        match self.policy {
-            GcPolicy::CostBenefit => {
-                all.sort_by(|a, b| first(a).cmp(&first(b)).then(b.score.total_cmp(&a.score)));
-            }
-            _ => all.sort_by(|a, b| first(a).cmp(&first(b)).then(a.score.total_cmp(&b.score))),
-        }
-        all.truncate(SHOWN);
-        all
+        // Scores are not negative, so their bits ascend as they do; equal ones keep their order.
+        let mut keys: Vec<(u64, u64)> = (0..)
+            .zip(&all)
+            .map(|(place, c)| {
+                let key = match self.policy {
+                    _ if victim.is_some_and(|v| c.id == v.0) => 0,
+                    GcPolicy::CostBenefit => 1 + (c.score.to_bits() ^ (u64::MAX >> 1)),
+                    _ => 1 + c.score.to_bits(),
+                };
+                (key, place)
+            })
+            .collect();
+        keys.sort_unstable();
+        keys.truncate(SHOWN);
+        keys.iter().map(|&(_, place)| all[place as usize]).collect()
     }
 
     /// Hands every column to `visit`.
