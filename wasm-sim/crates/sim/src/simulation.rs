@@ -16,6 +16,9 @@ use crate::timeline::Timeline;
 use crate::view::View;
 use crate::workload::{Request, Source};
 
+/// A step back that replays more requests than this leaves a checkpoint half as many before its end.
+const NEAR: u32 = 128;
+
 /// The request whose events are at hand.
 #[derive(Clone, Debug)]
 struct Recorded {
@@ -310,12 +313,7 @@ impl Simulation {
 
     /// Restores the nearest checkpoint at or before `request`.
     fn rewind(&mut self, request: u32) {
-        let nearest = self
-            .timeline
-            .nearest(request)
-            .expect("the beginning is always kept");
-        self.source = self.timeline.restore(nearest, &mut self.device);
-        self.at = nearest;
+        (self.at, self.source) = self.timeline.restore(request, &mut self.device);
     }
 
     /// Brings the device to stand before `request`, silently. False: out of fuel.
@@ -325,11 +323,20 @@ impl Simulation {
             self.rewind(request);
             self.recorded = None;
         }
+        let near = request.saturating_sub(NEAR / 2);
+        let stepping_back = matches!(self.goal, Some(Goal::Step { back: true, .. }));
         while self.at < request {
             if *fuel == 0 {
                 return Ok(false);
             }
-            let stop = self.timeline.next_stop(self.at).min(request);
+            let mut stop = self.timeline.next_stop(self.at).min(request);
+            if stepping_back && request - self.at > NEAR {
+                stop = stop.min(near);
+            } else if stepping_back && self.at == near && self.timeline.nearest(near) != Some(near)
+            {
+                self.timeline
+                    .stay_near(near, &mut self.device, &self.source);
+            }
             let before = self.total_work();
             while self.at < stop {
                 let Some(next) = self.source.next() else {

@@ -32,6 +32,8 @@ pub struct Timeline {
     /// Requests between checkpoints.
     spacing: u32,
     saved: BTreeMap<u32, Saved>,
+    /// One checkpoint more, shortly before where somebody is stepping back: the next steps back start from it.
+    near: Option<(u32, Saved)>,
     bytes: usize,
     per_bin: u32,
     /// Lane totals at each bin boundary reached so far; the first is at request 0.
@@ -47,6 +49,7 @@ impl Timeline {
             requests,
             spacing: requests.div_ceil(room - 1).max(1),
             saved: BTreeMap::new(),
+            near: None,
             bytes: 0,
             per_bin: requests.div_ceil(BINS).max(1),
             boundaries: Vec::new(),
@@ -119,24 +122,51 @@ impl Timeline {
                 .map_or(0, |s| s.device.bytes() - s.device.own_bytes());
     }
 
-    /// The last checkpoint at or before `request`.
-    pub fn nearest(&self, request: u32) -> Option<u32> {
-        self.saved.range(..=request).next_back().map(|(&r, _)| r)
+    /// Keeps the state before `request` until the next call: for steps back.
+    pub fn stay_near(&mut self, request: u32, device: &mut Device, source: &Source) {
+        let before = self.at_or_before(request).map(|(_, s)| &s.device);
+        let device = Checkpoint::save(before, |v| device.columns(v));
+        self.near = Some((
+            request,
+            Saved {
+                device,
+                source: source.clone(),
+            },
+        ));
     }
 
-    /// Restores the checkpoint at `request`, which [`Self::nearest`] named.
-    pub fn restore(&self, request: u32, device: &mut Device) -> Source {
-        let saved = &self.saved[&request];
+    fn at_or_before(&self, request: u32) -> Option<(u32, &Saved)> {
+        let kept = self
+            .saved
+            .range(..=request)
+            .next_back()
+            .map(|(&r, s)| (r, s));
+        let near = self
+            .near
+            .as_ref()
+            .map(|(r, s)| (*r, s))
+            .filter(|&(r, _)| r <= request);
+        kept.into_iter().chain(near).max_by_key(|&(r, _)| r)
+    }
+
+    /// The last checkpoint at or before `request`.
+    pub fn nearest(&self, request: u32) -> Option<u32> {
+        self.at_or_before(request).map(|(r, _)| r)
+    }
+
+    /// Restores the last checkpoint at or before `request`; returns where that is, and the workload there.
+    pub fn restore(&self, request: u32, device: &mut Device) -> (u32, Source) {
+        let (at, saved) = self
+            .at_or_before(request)
+            .expect("the beginning is always kept");
         saved.device.restore(|v| device.columns(v));
-        saved.source.clone()
+        (at, saved.source.clone())
     }
 
     /// The workload at the last checkpoint at or before `request`, and where that is.
     pub fn source_before(&self, request: u32) -> (u32, Source) {
-        let (&at, saved) = self
-            .saved
-            .range(..=request)
-            .next_back()
+        let (at, saved) = self
+            .at_or_before(request)
             .expect("the beginning is always kept");
         (at, saved.source.clone())
     }
@@ -144,6 +174,7 @@ impl Timeline {
     /// Forgets what lies after `request`: a fork goes its own way from here.
     pub fn cut(&mut self, request: u32) {
         self.saved.retain(|&r, _| r <= request);
+        self.near = None;
         self.boundaries
             .truncate((request / self.per_bin) as usize + 1);
     }
