@@ -18,20 +18,29 @@ fn write_amplification(policy: &str, spare_factor: f64) -> f64 {
     for request in Source::precondition(&setup, 0) {
         device.prepare(&request).expect("runs");
     }
-    for (i, request) in Source::workload(&setup, &|_| None).expect("no trace").enumerate() {
+    for (i, request) in Source::workload(&setup, &|_| None)
+        .expect("no trace")
+        .enumerate()
+    {
         if i == setup.warmup_requests as usize {
             device.start_counting();
         }
         device.prepare(&request).expect("runs");
     }
-    device.counters().write_amplification().expect("the host wrote")
+    device
+        .counters()
+        .write_amplification()
+        .expect("the host wrote")
 }
 
 fn meets(table: &str, policy: &str, spare_factor: f64, paper: f64) {
     let ours = write_amplification(policy, spare_factor);
     let off = (ours / paper - 1.0) * 100.0;
     println!("{table} Sf {spare_factor}: paper {paper}, ours {ours:.3} ({off:+.2} %)");
-    assert!(off.abs() <= 0.5, "{table} Sf {spare_factor}: paper {paper}, ours {ours:.3}");
+    assert!(
+        off.abs() <= 0.5,
+        "{table} Sf {spare_factor}: paper {paper}, ours {ours:.3}"
+    );
 }
 
 #[test]
