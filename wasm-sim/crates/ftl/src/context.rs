@@ -231,6 +231,31 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(logical)
     }
 
+    /// [`Self::copy`] of several valid pages of a block to consecutive places: the same operations and counts, one
+    /// after another where someone listens or power may be lost, all at once otherwise.
+    pub fn copy_run(
+        &mut self,
+        block: Pbn,
+        offsets: &[u32],
+        to: Ppn,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        let n = offsets.len() as u64;
+        if S::ON || *self.fuse < 2 * n {
+            for (&offset, to) in offsets.iter().zip(to.0..) {
+                self.copy(self.chip.geometry().page_at(block, offset), Ppn(to), cause)?;
+            }
+            return Ok(());
+        }
+        *self.fuse -= 2 * n;
+        self.chip.copy_run(block, offsets, to);
+        self.counters.reads[cause as usize] += n;
+        self.counters.programs[cause as usize] += n;
+        self.work.reads += n;
+        self.work.programs += n;
+        Ok(())
+    }
+
     /// Makes a page invalid. Not a flash operation.
     #[inline]
     pub fn invalidate(&mut self, ppn: Ppn) {

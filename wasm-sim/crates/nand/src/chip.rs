@@ -1,5 +1,7 @@
 //! The chip: columns of page states and OOB areas, and the three operations.
 
+use std::ops::Range;
+
 use crate::{Columns, Geometry, NONE, Oob, Page, PageKind, Pbn, Ppn, ProgramOrder};
 
 /// In the column of logical numbers this bit marks a translation page.
@@ -213,6 +215,76 @@ impl Chip {
         logical & !TRANSLATION
     }
 
+    /// [`Self::copy`] of the pages at `offsets` of a block to consecutive places from `to` on, inside another block:
+    /// the columns are walked one after the other, which is several times faster.
+    ///
+    /// # Panics
+    /// As [`Self::copy`] does, and if both blocks are the same.
+    pub fn copy_run(&mut self, block: Pbn, offsets: &[u32], to: Ppn) {
+        let pages = self.geometry.pages_per_block as usize;
+        let (source, start, n) = (block.index() * pages, to.index(), offsets.len());
+        let target = self.block_of(to);
+        let offset = to.0 - target.0 * self.geometry.pages_per_block;
+        let next = &mut self.next[target.index()];
+        assert!(target != block, "a copy inside block {block}");
+        assert!(
+            offset as usize + n <= pages,
+            "a run past the end of block {target}"
+        );
+        assert!(
+            self.order == ProgramOrder::Any || offset >= *next,
+            "program of page {to} (offset {offset}) below offset {next} of block {target}"
+        );
+        *next = (*next).max(offset + n as u32);
+        let (from, into) = two_parts(&mut self.state, source..source + pages, start..start + n);
+        assert!(
+            into.iter().all(|&s| s == Page::Free as u8),
+            "program of pages {to}.., not all free"
+        );
+        into.fill(Page::Valid as u8);
+        for &o in offsets {
+            let state = &mut from[o as usize];
+            assert!(
+                *state == Page::Valid as u8,
+                "copy of page {o} of block {block}, which is not valid"
+            );
+            *state = Page::Invalid as u8;
+        }
+        for column in [&mut self.logical, &mut self.version] {
+            let (from, into) = two_parts(column, source..source + pages, start..start + n);
+            for (value, &o) in into.iter_mut().zip(offsets) {
+                *value = from[o as usize];
+            }
+        }
+        for seq in &mut self.seq[start..start + n] {
+            self.last_seq += 1;
+            *seq = self.last_seq;
+        }
+        self.valid[block.index()] -= n as u32;
+        self.valid[target.index()] += n as u32;
+    }
+
+    /// Appends the offsets of a block's valid pages, ascending.
+    pub fn valid_offsets(&self, pbn: Pbn, offsets: &mut Vec<u32>) {
+        let pages = self.geometry.pages_per_block as usize;
+        let states = &self.state[pbn.index() * pages..][..pages];
+        // Written whether valid or not, kept only if valid: no branch to be guessed wrong.
+        let (first, mut kept) = (offsets.len(), 0);
+        offsets.resize(first + pages, 0);
+        for (offset, &state) in (0u32..).zip(states) {
+            offsets[first + kept] = offset;
+            kept += usize::from(state == Page::Valid as u8);
+        }
+        offsets.truncate(first + kept);
+    }
+
+    /// The logical numbers of programmed pages from `first` on.
+    pub fn logicals(&self, first: Ppn, pages: u32) -> impl Iterator<Item = u32> + '_ {
+        self.logical[first.index()..][..pages as usize]
+            .iter()
+            .map(|l| l & !TRANSLATION)
+    }
+
     /// Makes a valid page invalid. No flash operation: the page's content is merely out of date.
     ///
     /// # Panics
@@ -278,6 +350,17 @@ impl Chip {
         visit.words(&mut self.next);
         visit.words(&mut self.erases);
         visit.long(&mut self.last_seq);
+    }
+}
+
+/// Two parts of a column that do not overlap.
+fn two_parts<T>(column: &mut [T], a: Range<usize>, b: Range<usize>) -> (&mut [T], &mut [T]) {
+    if a.start < b.start {
+        let (low, high) = column.split_at_mut(b.start);
+        (&mut low[a], &mut high[..b.len()])
+    } else {
+        let (low, high) = column.split_at_mut(a.start);
+        (&mut high[..a.len()], &mut low[b])
     }
 }
 
@@ -347,6 +430,32 @@ mod tests {
         apart.program(Ppn(4), 7, PageKind::Translation, 3);
         apart.invalidate(Ppn(1));
         assert_eq!(format!("{once:?}"), format!("{apart:?}"));
+    }
+
+    #[test]
+    fn a_run_of_copies_is_one_copy_after_another() {
+        for (block, to) in [(Pbn(0), Ppn(5)), (Pbn(1), Ppn(1))] {
+            let mut once = chip(ProgramOrder::Ascending);
+            for offset in 0..4 {
+                once.program(
+                    once.geometry().page_at(block, offset),
+                    10 + offset,
+                    PageKind::Data,
+                    offset,
+                );
+            }
+            once.invalidate(once.geometry().page_at(block, 1));
+            let mut apart = once.clone();
+            let mut offsets = Vec::new();
+            once.valid_offsets(block, &mut offsets);
+            assert_eq!(offsets, [0, 2, 3]);
+            once.copy_run(block, &offsets, to);
+            for (&offset, to) in offsets.iter().zip(to.0..) {
+                apart.copy(apart.geometry().page_at(block, offset), Ppn(to));
+            }
+            assert_eq!(format!("{once:?}"), format!("{apart:?}"));
+            assert_eq!(once.logicals(to, 3).collect::<Vec<_>>(), [10, 12, 13]);
+        }
     }
 
     #[test]

@@ -62,13 +62,33 @@ impl Frontier {
         closed: &mut ClosedBlocks,
         now: u64,
     ) -> Result<Ppn, Halt> {
+        let (ppn, _) = self.room(cx, closed, now)?;
+        self.take(1);
+        Ok(ppn)
+    }
+
+    /// The place of the next page, and how many pages have room from there on, at least 1. None is taken yet.
+    #[inline]
+    pub fn room<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        closed: &mut ClosedBlocks,
+        now: u64,
+    ) -> Result<(Ppn, u32), Halt> {
         let geometry = cx.chip().geometry();
         if self.block == NONE || self.offset == geometry.pages_per_block {
             self.renew(cx, closed, now)?;
         }
-        let ppn = geometry.page_at(Pbn(self.block), self.offset);
-        self.offset += 1;
-        Ok(ppn)
+        Ok((
+            geometry.page_at(Pbn(self.block), self.offset),
+            geometry.pages_per_block - self.offset,
+        ))
+    }
+
+    /// Takes `pages` places that [`Self::room`] named.
+    #[inline]
+    pub fn take(&mut self, pages: u32) {
+        self.offset += pages;
     }
 
     fn renew<S: Sink>(

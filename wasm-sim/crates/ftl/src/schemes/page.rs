@@ -16,7 +16,7 @@
 //!
 //! Simplification: the table is in SRAM, whole, and costs nothing.
 
-use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
+use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
 use crate::parts::{BlockPool, ClosedBlocks, Frontier};
@@ -37,6 +37,8 @@ pub struct PageMapped {
     closed: ClosedBlocks,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
+    /// Room for the offsets of a victim's valid pages, empty between cleanings.
+    offsets: Vec<u32>,
 }
 
 impl PageMapped {
@@ -52,6 +54,7 @@ impl PageMapped {
                 .then(|| Frontier::new(Stream::Gc, Role::Data)),
             closed: ClosedBlocks::new(config.gc_policy, g.blocks, g.pages_per_block),
             clock: 0,
+            offsets: Vec::new(),
         }
     }
 
@@ -110,18 +113,33 @@ impl PageMapped {
             .pick(cx.chip(), self.clock)
             .ok_or(Halt::NoFreeBlock)?;
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
-        let mut copied = 0;
-        for from in cx.chip().geometry().pages_of(victim) {
-            if cx.chip().page(from) != Page::Valid {
-                continue;
-            }
+        let mut offsets = std::mem::take(&mut self.offsets);
+        offsets.clear();
+        cx.chip().valid_offsets(victim, &mut offsets);
+        let mut left = offsets.as_slice();
+        while !left.is_empty() {
             let frontier = self.gc_frontier.as_mut().unwrap_or(&mut self.frontier);
-            let to = frontier.place(cx, &mut self.closed, self.clock)?;
-            let lpn = Lpn(cx.copy(from, to, Cause::Gc)?);
-            self.map[lpn.index()] = to.0;
-            cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
-            copied += 1;
+            let (to, room) = frontier.room(cx, &mut self.closed, self.clock)?;
+            // With events on, the map follows each single copy.
+            let n = if S::ON {
+                1
+            } else {
+                (room as usize).min(left.len())
+            };
+            frontier.take(n as u32);
+            let (run, rest) = left.split_at(n);
+            cx.copy_run(victim, run, to, Cause::Gc)?;
+            for (lpn, ppn) in cx.chip().logicals(to, n as u32).zip(to.0..) {
+                self.map[lpn as usize] = ppn;
+            }
+            if S::ON {
+                let lpn = Lpn(cx.chip().oob(to).expect("just copied").logical);
+                cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
+            }
+            left = rest;
         }
+        let copied = offsets.len() as u32;
+        self.offsets = offsets;
         cx.erase(victim, Cause::Gc)?;
         cx.counters.cleaned(copied, false);
         cx.emit(|| Event::GcEnd {
