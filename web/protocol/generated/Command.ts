@@ -5,7 +5,7 @@ import type { Options } from "./Options";
 import type { Target } from "./Target";
 
 /**
- * A command.
+ * A command. They are read in `command`.
  */
 export type Command = { "type": "check", 
 /**
