@@ -4,7 +4,7 @@
 use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
 
 use crate::parts::BlockPool;
-use crate::{Cause, Counters, Decision, Event, HostOp, Role};
+use crate::{AnyFtl, Cause, Counters, Decision, Event, HostOp, Role};
 
 /// Where events go. A type parameter, so that the bulk path has no trace of events when they are off.
 pub trait Sink {
@@ -13,6 +13,16 @@ pub trait Sink {
 
     /// Takes an event.
     fn emit(&mut self, event: Event);
+
+    /// [`AnyFtl::access`] for this sink. Compiled here, in this crate, whose code is optimised for speed everywhere, also
+    /// where the crates that use it are optimised for size.
+    fn access(
+        ftl: &mut AnyFtl,
+        cx: &mut Context<'_, Self>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt>
+    where
+        Self: Sized;
 }
 
 /// Takes no events.
@@ -24,6 +34,14 @@ impl Sink for Silent {
 
     #[inline]
     fn emit(&mut self, _: Event) {}
+
+    fn access(
+        ftl: &mut AnyFtl,
+        cx: &mut Context<'_, Self>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        ftl.access(cx, page)
+    }
 }
 
 impl Sink for Vec<Event> {
@@ -31,6 +49,14 @@ impl Sink for Vec<Event> {
 
     fn emit(&mut self, event: Event) {
         self.push(event);
+    }
+
+    fn access(
+        ftl: &mut AnyFtl,
+        cx: &mut Context<'_, Self>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        ftl.access(cx, page)
     }
 }
 

@@ -158,7 +158,7 @@ impl Device {
             index,
             pages: request.pages,
         });
-        let found = self.ftl.access(&mut context, page)?;
+        let found = S::access(&mut self.ftl, &mut context, page)?;
         if op == HostOp::Read {
             let expected = self.oracle.expected(lpn);
             if found != expected {

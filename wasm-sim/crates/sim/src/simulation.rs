@@ -72,7 +72,7 @@ impl Simulation {
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
         let intervened = !setup.interventions.is_empty();
         let size = crate::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
-        let mut timeline = Timeline::new(requests, size);
+        let mut timeline = Timeline::new(requests, setup.geometry.pages(), size);
         timeline.pass(0, &mut device, &source);
         let view = View::of(&device);
         Self {
