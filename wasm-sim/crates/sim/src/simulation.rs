@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use ftl::{Event, Grain, Silent};
 
+use crate::checkpoint::Checkpoint;
 use crate::device::{Device, ServeError};
 use crate::protocol::{Cost, Position, Target, Watch};
 use crate::report::{Report, Times, Wear};
@@ -71,7 +72,9 @@ impl Simulation {
     /// still to come.
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
         let intervened = !setup.interventions.is_empty();
-        let size = crate::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
+        // A device fresh from a sequential fill packs well; after random writes a page takes about 14 bytes.
+        let now = Checkpoint::save(None, |v| device.columns(v)).bytes();
+        let size = now.max(15 * setup.geometry.pages() as usize);
         let mut timeline = Timeline::new(requests, setup.geometry.pages(), size);
         timeline.pass(0, &mut device, &source);
         let view = View::of(&device);
