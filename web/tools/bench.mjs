@@ -9,12 +9,13 @@ import { pathToFileURL } from 'node:url';
 import { Failure, ROOT, RUST } from './step.mjs';
 
 const ROUNDS = 3;
-const REQUESTS = 2_000_000;
+const REQUESTS = 10_000_000;
 /** Flash operations per slice: long enough to be carried by work, short enough to enter optimised code. */
 const SLICE = 500_000;
+/** That of `run with history` in `crates/sim/benches/speed.rs`: both sides take the same checkpoints. */
 const SCENARIO = {
   format: 1,
-  device: { blocks: 10_000, pages_per_block: 64 },
+  device: { blocks: 10_753, pages_per_block: 64 },
   spare_factor: 0.07,
   ftl: { kind: 'page' },
   precondition: [{ kind: 'sequential' }],
@@ -58,7 +59,7 @@ function wasmSpeed(lab) {
 }
 
 function nativeSpeed() {
-  const args = ['bench', '--quiet', '-p', 'sim', '--bench', 'speed', '--', 'page greedy'];
+  const args = ['bench', '--quiet', '-p', 'sim', '--bench', 'speed', '--', 'run with history'];
   const { stdout, status } = spawnSync('cargo', args, { cwd: RUST, encoding: 'utf8' });
   const speed = /([\d.]+) M host writes/.exec(stdout ?? '')?.[1];
   if (status !== 0 || !speed) throw new Failure('the native bench printed no figure', '`npm run bench`');

@@ -92,6 +92,9 @@ fn seek() {
         f64::from(requests) / start.elapsed().as_secs_f64() / 1e6,
         simulation.timeline().bytes() >> 20
     );
+    if !wanted("seek") {
+        return;
+    }
     let mut rng = Rng::stream(1, Purpose::Workload);
     let mut times: Vec<Duration> = (0..200)
         .map(|_| {
@@ -169,7 +172,7 @@ fn main() {
         5_000_000,
         r#""kind":"sequential""#,
     );
-    if wanted("seek") {
+    if wanted("run with history") || wanted("seek") {
         seek();
     }
 }
