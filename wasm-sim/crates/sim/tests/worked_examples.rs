@@ -296,3 +296,24 @@ fn e10_reserving_more_of_the_logical_space_leaves_more_to_gain() {
         ["4","9","14","19"],["0","1","2","3"]]"#;
     assert_eq!(greedy_victim(wide, 20), 1, "25 %");
 }
+
+#[test]
+fn a_stale_page_in_its_place_still_makes_the_merge_full() {
+    // SPEC 4: switch and partial ask for valid pages, not only for offsets in order. LPN 1 is trimmed in the log.
+    let (report, events, _) = run(&bast(4, 4, 1, 8, "w0 w1 w2 w3 t1 w4"));
+    assert_eq!(
+        (merges(&report), copies_and_erases(&report)),
+        ((0, 0, 1), (3, 2))
+    );
+    let stale = ftl::MergeWhy::Stale { page: 1 };
+    assert!(
+        events[5]
+            .iter()
+            .any(|e| matches!(e, Event::MergeBegin { why, .. } if *why == stale))
+    );
+    let (report, ..) = run(&bast(4, 4, 1, 8, "w0 w1 t0 w4"));
+    assert_eq!(
+        (merges(&report), copies_and_erases(&report)),
+        ((0, 0, 1), (3, 2))
+    );
+}
