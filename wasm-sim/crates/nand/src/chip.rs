@@ -330,11 +330,6 @@ impl Chip {
         }
     }
 
-    /// Per page, a [`Page`] as `u8`.
-    pub fn states(&self) -> &[u8] {
-        &self.state
-    }
-
     /// Per block, its erase count.
     pub fn erase_counts(&self) -> &[u32] {
         &self.erases

@@ -4,7 +4,7 @@ use ftl::{
     AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
     parts::CmtEntry,
 };
-use nand::{Chip, Columns, Lpn, NONE, Pbn, Ppn};
+use nand::{Chip, Columns, NONE, Pbn};
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::device::Device;
@@ -284,24 +284,6 @@ impl View {
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         self.counters.clone().columns(&mut hasher);
         format!("{:016x}", hasher.0.digest())
-    }
-
-    /// The page an LPN's latest copy is at, as the tables and the chip together say.
-    pub fn locate(&self, lpn: Lpn) -> Option<Ppn> {
-        let mapped = self
-            .tables
-            .page_map
-            .as_ref()
-            .and_then(|m| Ppn::from_column(*m.get(lpn.index())?));
-        mapped.or_else(|| {
-            (0..self.chip.geometry().pages()).map(Ppn).find(|&p| {
-                self.chip.page(p) == nand::Page::Valid
-                    && self
-                        .chip
-                        .oob(p)
-                        .is_some_and(|o| o.kind == nand::PageKind::Data && o.logical == lpn.0)
-            })
-        })
     }
 }
 
