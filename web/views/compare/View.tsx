@@ -72,7 +72,11 @@ function sentence({ request, left, right }: Divergence, a: Summary, b: Summary):
 }
 
 function cost({ reads, programs, erases }: Cost): string {
-  return m.compare_cost({ reads: integer(reads), programs: integer(programs), erases: integer(erases) });
+  return m.compare_cost({
+    reads: m.compare_cost_reads({ reads, shown: integer(reads) }),
+    programs: m.compare_cost_programs({ programs, shown: integer(programs) }),
+    erases: m.compare_cost_erases({ erases, shown: integer(erases) }),
+  });
 }
 
 export interface Side {

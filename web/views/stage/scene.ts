@@ -330,10 +330,13 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     if (!on) return;
     out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 3, out: 2, ...more }));
   };
-  const tag = (key: string, around: string, text: string, tone: ColorToken) => {
+  // The first of the texts that fits under its block, or else the last and shortest.
+  const tag: Tag = (key, around, texts, tone) => {
     const on = at.get(around);
     if (!on) return;
     const height = layout.label * 1.5;
+    const fits = (text: string) => layout.label * (0.62 * text.length + 0.8) <= on.w;
+    const text = texts.find(fits) ?? texts.at(-1) ?? '';
     out.push(
       thing(key, { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height }, Z.tag, {
         kind: 'tag',
@@ -376,13 +379,9 @@ type Ring = (
   more?: Partial<Extract<Look, { kind: 'ring' }>>,
 ) => void;
 
-function eventMarks(
-  event: Event,
-  { frame, words: w }: SceneInput,
-  at: Scene,
-  ring: Ring,
-  tag: (key: string, around: string, text: string, tone: ColorToken) => void,
-): Thing[] {
+type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
+
+function eventMarks(event: Event, { frame, words: w }: SceneInput, at: Scene, ring: Ring, tag: Tag): Thing[] {
   switch (event.t) {
     case 'host_page':
       if (frame.request) ring('at:host', requestKey(frame.request), 'glow');
@@ -425,7 +424,7 @@ function eventMarks(
         tag(
           `at:candidate:${candidate.id}`,
           blockKey(candidate.id),
-          w.candidate(candidate.valid, candidate.score),
+          [w.candidate(candidate.valid, candidate.score), String(candidate.valid)],
           candidate.id === event.pbn ? 'gc' : 'dim',
         );
       }
