@@ -1,0 +1,28 @@
+//! Closed-form models of write amplification and lifetime (SPEC 8; SPEC 6, last line).
+//!
+//! Desnoyers, *Analytic Modeling of SSD Write Performance*, SYSTOR 2012, and equation 4.1 of Hu's dissertation (2012). The
+//! paper's equations for one write frontier are one function, [`write_amplification`], of what is written and how it is cleaned:
+//!
+//! | | [`Traffic::uniform`] | [`Traffic::hot_cold`] | [`Traffic::classes`] |
+//! |---|---|---|---|
+//! | [`Cleaning::lru`] | eq. 4 | eq. 14 | eq. 17-19 |
+//! | [`Cleaning::greedy`] | eq. 11-12, 15 | eq. 16 | the same step from eq. 17-19, which the paper does not take |
+//!
+//! For hot and cold pages in blocks of their own there is [`Pools`] (eq. 20-30). What is printed wrongly in the paper is said at
+//! the function that computes it.
+//!
+//! Sums in a fixed order, `libm` for every function that IEEE 754 does not fix: the same digits on every machine.
+
+mod cleaning;
+mod error;
+mod lifetime;
+mod pools;
+mod spare;
+mod traffic;
+
+pub use cleaning::{Cleaning, derivative, write_amplification};
+pub use error::OutOfRange;
+pub use lifetime::residual_lifetime;
+pub use pools::{Age, Pools, Split, marginal};
+pub use spare::{alpha, alpha_of_blocks};
+pub use traffic::Traffic;
