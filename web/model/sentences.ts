@@ -5,6 +5,7 @@
  * event's own data and the events around it in the same request, so that they are true at every position,
  * however one got there.
  */
+import { blockOf } from '../protocol/frame';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
@@ -23,7 +24,7 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
     policy: policyOf(summary),
     events: frame.window,
     index,
-    roleOf: (pbn) => frame.blocks[pbn - frame.from_block]?.role ?? null,
+    roleOf: (pbn) => blockOf(frame, pbn)?.role ?? null,
   };
 }
 

@@ -30,12 +30,21 @@ export interface FrameWindow {
   toBlock?: number;
   fromLpn?: number;
   lpns?: number;
+  /** A page, or a logical page, that is asked for by itself: `frame.pages`. */
+  ppn?: number | null;
+  lpn?: number | null;
+  /** Whether the heat columns of the whole device come along. */
+  heat?: boolean;
 }
 
-/** A frame with its page columns (`CELL_WORDS` words per page, see `cell.ts`). */
+/**
+ * A frame with its page columns (`CELL_WORDS` words per page, see `cell.ts`) and, if asked for, the heat columns of
+ * the whole device (`HEAT_WORDS` words per block and a byte per page, see `heat.ts`).
+ */
 export interface FrameWithCells {
   frame: Frame;
   cells: Uint32Array;
+  heat: Uint32Array | null;
 }
 
 /** The engine refused a command: nothing changed. `failure` says where, why and what to do. */
@@ -64,7 +73,7 @@ export interface EngineClient {
   /** Fetches what is to be drawn in a slot. */
   frame(slot: number, window?: FrameWindow): Promise<FrameWithCells>;
   /** Hands a buffer of `frame` back for reuse, once it is no longer drawn. */
-  recycle(cells: Uint32Array): void;
+  recycle(columns: Uint32Array): void;
   /** Imports a trace: opens, pushes the stream's chunks, finishes. Resolves with the `imported` reply. */
   importTrace(
     source: Blob | string,

@@ -21,7 +21,13 @@ export type ToEngine =
   | { do: 'recycle'; buffer: ArrayBuffer };
 
 export type FromEngine =
-  | { is: 'reply'; id: number; reply: Reply; cells?: Uint32Array<ArrayBuffer> }
+  | {
+      is: 'reply';
+      id: number;
+      reply: Reply;
+      cells?: Uint32Array<ArrayBuffer>;
+      heat?: Uint32Array<ArrayBuffer>;
+    }
   | { is: 'progress'; id: number; progress: Progress }
   | { is: 'failure'; id: number; failure: Failure }
   | { is: 'cancelled'; id: number }

@@ -53,6 +53,15 @@ export class FakeLab implements EngineLab {
     return 16;
   }
 
+  heat(): number {
+    new Uint32Array(this.memory.buffer, 32, 3).set([4, 5, 6]);
+    return 3;
+  }
+
+  heat_ptr(): number {
+    return 32;
+  }
+
   private progress(): string {
     const done = this.left === 0;
     const requests = this.slices - this.left;

@@ -15,9 +15,15 @@ import type { Reply } from './generated/Reply';
 
 interface Pending {
   question: Question;
-  resolve: (answer: { reply: Reply; cells?: Uint32Array<ArrayBuffer> }) => void;
+  resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
   onProgress?: (progress: Progress) => void;
+}
+
+interface Answer {
+  reply: Reply;
+  cells?: Uint32Array<ArrayBuffer>;
+  heat?: Uint32Array<ArrayBuffer>;
 }
 
 /** Messages that are answered, without their id. */
@@ -47,13 +53,13 @@ export class PortEngine implements EngineClient {
   }
 
   async frame(slot: number, window: FrameWindow = {}): Promise<FrameWithCells> {
-    const { reply, cells } = await this.ask({ do: 'frame', slot, window });
+    const { reply, cells, heat } = await this.ask({ do: 'frame', slot, window });
     if (reply.type !== 'frame') throw new EngineCrash(`expected a frame, got "${reply.type}"`);
-    return { frame: reply.frame, cells: cells ?? new Uint32Array() };
+    return { frame: reply.frame, cells: cells ?? new Uint32Array(), heat: heat ?? null };
   }
 
-  recycle(cells: Uint32Array): void {
-    const { buffer } = cells;
+  recycle(columns: Uint32Array): void {
+    const { buffer } = columns;
     if (this.gone || !(buffer instanceof ArrayBuffer) || buffer.byteLength < WORTH_RECYCLING) return;
     this.port.post({ do: 'recycle', buffer }, [buffer]);
   }
@@ -100,16 +106,13 @@ export class PortEngine implements EngineClient {
     this.end(new EngineCrash('the engine was closed'));
   }
 
-  private ask(
-    question: Question,
-    { onProgress, signal }: JobOptions = {},
-  ): Promise<{ reply: Reply; cells?: Uint32Array<ArrayBuffer> }> {
+  private ask(question: Question, { onProgress, signal }: JobOptions = {}): Promise<Answer> {
     if (this.gone) return Promise.reject(this.gone);
     if (signal?.aborted) return Promise.reject(abortError());
     this.lastId += 1;
     const id = this.lastId;
     const cancel = () => this.port.post({ do: 'cancel', id }, []);
-    const answer = new Promise<{ reply: Reply; cells?: Uint32Array<ArrayBuffer> }>((resolve, reject) => {
+    const answer = new Promise<Answer>((resolve, reject) => {
       this.pending.set(id, { question, resolve, reject, onProgress });
     });
     signal?.addEventListener('abort', cancel, { once: true });

@@ -88,6 +88,14 @@ test('a frame carries a copy of the page columns', async () => {
   expect([...cells]).toEqual([7, 8]);
 });
 
+test('the heat columns come along if asked for', async () => {
+  const engine = fakeEngine(new FakeLab());
+  expect((await engine.frame(0)).heat).toBeNull();
+  const { cells, heat } = await engine.frame(0, { heat: true });
+  expect([...cells]).toEqual([7, 8]);
+  expect([...(heat ?? [])]).toEqual([4, 5, 6]);
+});
+
 test('a trace is pushed chunk by chunk and finished', async () => {
   const lab = new FakeLab();
   const bytes: [number, number][] = [];

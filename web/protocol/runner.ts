@@ -19,6 +19,9 @@ export interface EngineLab {
   cells(slot: number, fromBlock: number, toBlock: number): number;
   /** Where that buffer lies in the wasm memory, bytes. */
   cells_ptr(): number;
+  /** The same of the heat columns of a slot. */
+  heat(slot: number): number;
+  heat_ptr(): number;
 }
 
 export interface RunnerHost {
@@ -41,8 +44,8 @@ const WAITING_MS = 10;
 const BULK_AFTER_MS = 200;
 /** First guess: about 10 ms on a slow machine before the engine's code is optimised. */
 const FIRST_SLICE = 2_000;
-/** Buffers kept for frames to come: the page holds at most three, so more would never be used. */
-const KEPT_BUFFERS = 4;
+/** Buffers kept for frames to come: the page holds at most three of each kind, so more would never be used. */
+const KEPT_BUFFERS = 8;
 /** All blocks, all of a small page map. */
 const EVERY_BLOCK = 0xffffffff;
 const SMALL_PAGE_MAP = 4096;
@@ -148,15 +151,28 @@ export class Runner {
       to_block: to,
       from_lpn: window.fromLpn ?? 0,
       lpns: window.lpns ?? SMALL_PAGE_MAP,
+      ppn: window.ppn ?? null,
+      lpn: window.lpn ?? null,
     });
     if ('err' in answer) {
       this.answer(id, answer);
       return;
     }
-    const words = this.host.lab.cells(slot, from, to);
-    const cells = new Uint32Array(this.buffer(words * 4), 0, words);
-    cells.set(new Uint32Array(this.host.memory.buffer, this.host.lab.cells_ptr(), words));
-    this.host.post({ is: 'reply', id, reply: answer.ok, cells }, [cells.buffer]);
+    const { lab } = this.host;
+    const cells = this.copy(lab.cells(slot, from, to), lab.cells_ptr());
+    if (!window.heat) {
+      this.host.post({ is: 'reply', id, reply: answer.ok, cells }, [cells.buffer]);
+      return;
+    }
+    const heat = this.copy(lab.heat(slot), lab.heat_ptr());
+    this.host.post({ is: 'reply', id, reply: answer.ok, cells, heat }, [cells.buffer, heat.buffer]);
+  }
+
+  /** So many words of the wasm memory from an address on, in a buffer that can be sent. */
+  private copy(words: number, address: number): Uint32Array<ArrayBuffer> {
+    const copied = new Uint32Array(this.buffer(words * 4), 0, words);
+    copied.set(new Uint32Array(this.host.memory.buffer, address, words));
+    return copied;
   }
 
   /** A recycled buffer that is large enough and not much too large, or a new one. */

@@ -58,6 +58,7 @@ export class FakeEngine implements EngineClient {
     return {
       frame: { slot, position, requests: REQUESTS, tables: { page_map: null } } as unknown as Frame,
       cells: new Uint32Array(),
+      heat: null,
     };
   }
 

@@ -36,7 +36,7 @@ describe('over the real engine', () => {
   test.each(FTLS)('under %s stepping back shows the view that stepping forth showed', async (kind) => {
     await state().open(0, exampleText(kind));
     await state().run({ to: 'position', position: { request: 9, event: 0 } });
-    const hashes: (string | undefined)[] = [];
+    const hashes: (string | null | undefined)[] = [];
     for (let i = 0; i < 40; i += 1) {
       hashes.push(frame()?.state_hash);
       await state().step();
@@ -44,6 +44,7 @@ describe('over the real engine', () => {
     }
     for (const hash of hashes.reverse()) {
       await state().step(true);
+      expect(hash).toMatch(/^[0-9a-f]{16}$/);
       expect(frame()?.state_hash).toBe(hash);
     }
   });

@@ -69,9 +69,17 @@ to_block: number,
  */
 from_lpn: number, 
 /**
- * Entries of the page map's window; clipped.
+ * Entries of the page map's window; clipped. Other tables show as many, from the same place on.
  */
-lpns: number, } | { "type": "report", 
+lpns: number, 
+/**
+ * A page that is asked for by itself, wherever it stands: what it holds, and other copies of that.
+ */
+ppn: number | null, 
+/**
+ * A logical page that is asked for by itself: its copies.
+ */
+lpn: number | null, } | { "type": "report", 
 /**
  * Which simulation.
  */

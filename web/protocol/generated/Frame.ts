@@ -3,6 +3,7 @@ import type { BlockShown } from "./BlockShown";
 import type { Event } from "./Event";
 import type { GcShown } from "./GcShown";
 import type { MergeShown } from "./MergeShown";
+import type { PageShown } from "./PageShown";
 import type { Position } from "./Position";
 import type { Report } from "./Report";
 import type { RequestShown } from "./RequestShown";
@@ -61,9 +62,21 @@ from_block: number,
  */
 blocks: Array<BlockShown>, 
 /**
- * The free pool, next to be taken first.
+ * Blocks outside of these that the events in `window` name, or that hold a page of `pages`.
+ */
+others: Array<BlockShown>, 
+/**
+ * The page that was asked for by itself and all that hold the same logical page; the copies of the one asked for.
+ */
+pages: Array<PageShown>, 
+/**
+ * The free pool, next to be taken first; of a large one its beginning.
  */
 free_pool: Array<number>, 
+/**
+ * Blocks in the free pool.
+ */
+free_blocks: number, 
 /**
  * Mapping tables.
  */
@@ -77,10 +90,11 @@ merge: MergeShown | null,
  */
 gc: GcShown | null, 
 /**
- * Counters here, as in the report.
+ * Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
  */
 report: Report, 
 /**
- * 64-bit hash of page states, OOB, tables and counters, hex.
+ * 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer
+ * than the frame (the report has it).
  */
-state_hash: string, };
+state_hash: string | null, };

@@ -15,9 +15,13 @@ page_map: Array<number | null> | null,
  */
 from_lpn: number, 
 /**
- * Block map: PBN of each LBN.
+ * Block map: PBN of each LBN, from `from_lbn` on.
  */
 block_map: Array<number | null> | null, 
+/**
+ * First LBN shown: that of `from_lpn`.
+ */
+from_lbn: number, 
 /**
  * Log blocks in use, least recently written first.
  */
@@ -27,9 +31,13 @@ log_blocks: Array<LogBlockShown> | null,
  */
 log_capacity: number | null, 
 /**
- * CMT, per segment least recent first.
+ * CMT, per segment least recent first. Of a large one the most recent entries of each segment.
  */
 cmt: Array<CmtEntryShown> | null, 
+/**
+ * How many entries it holds.
+ */
+cmt_used: number, 
 /**
  * How many entries it may hold.
  */
@@ -39,9 +47,17 @@ cmt_capacity: number | null,
  */
 cmt_protected: number | null, 
 /**
- * GTD: PPN of each translation page.
+ * GTD: PPN of each translation page, from `from_tpn` on.
  */
 gtd: Array<number | null> | null, 
+/**
+ * First translation page shown: that of `from_lpn`.
+ */
+from_tpn: number, 
+/**
+ * Translation pages in all.
+ */
+translation_pages: number, 
 /**
  * Mappings in a translation page.
  */

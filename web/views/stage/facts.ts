@@ -1,6 +1,7 @@
 /** Plain facts of what is pointed at, for the tooltip and for screen readers. */
 import { m } from '../../i18n/compiled/messages.js';
-import { cellAt, FREE, VALID } from '../../protocol/cell';
+import { FREE, VALID } from '../../protocol/cell';
+import { blockOf, cellOf, validCopy } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
@@ -23,12 +24,12 @@ export function factsOf(
 ): string[] {
   switch (selection.kind) {
     case 'page': {
-      const block = frame.blocks[Math.floor(selection.ppn / pagesPerBlock) - frame.from_block];
+      const block = blockOf(frame, Math.floor(selection.ppn / pagesPerBlock));
       const page = pageFacts(selection.ppn, frame, cells, pagesPerBlock);
       return block ? [...page, blockFact(block)] : page;
     }
     case 'block': {
-      const block = frame.blocks[selection.pbn - frame.from_block];
+      const block = blockOf(frame, selection.pbn);
       if (!block) return [];
       const counts = m.stage_fact_counts({
         valid: block.valid,
@@ -50,7 +51,8 @@ export function factsOf(
 }
 
 function pageFacts(ppn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: number): string[] {
-  const cell = cellAt(cells, ppn - frame.from_block * pagesPerBlock);
+  const cell = cellOf({ frame, cells }, ppn, pagesPerBlock);
+  if (!cell) return [];
   const state =
     cell.state === FREE
       ? m.stage_fact_free()
@@ -69,17 +71,14 @@ function pageFacts(ppn: number, frame: Frame, cells: Uint32Array, pagesPerBlock:
 
 /** Of a logical page: its valid copy, if it is among the blocks shown. */
 function lpnFacts(lpn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: number): string[] {
-  for (let index = 0; index < frame.blocks.length * pagesPerBlock; index += 1) {
-    const cell = cellAt(cells, index);
-    if (cell.logical === lpn && cell.state === VALID && !cell.translation) {
-      const ppn = frame.from_block * pagesPerBlock + index;
-      return [
-        m.stage_fact_lpn({ lpn, version: cell.version }),
-        m.stage_fact_page({ page: pageName(ppn, pagesPerBlock), state: m.stage_fact_valid() }),
-      ];
-    }
-  }
-  return [];
+  const shown = { frame, cells };
+  const ppn = validCopy(shown, lpn, pagesPerBlock);
+  const cell = ppn === null ? null : cellOf(shown, ppn, pagesPerBlock);
+  if (ppn === null || !cell) return [];
+  return [
+    m.stage_fact_lpn({ lpn, version: cell.version }),
+    m.stage_fact_page({ page: pageName(ppn, pagesPerBlock), state: m.stage_fact_valid() }),
+  ];
 }
 
 function blockFact(block: BlockShown): string {

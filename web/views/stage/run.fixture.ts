@@ -34,5 +34,5 @@ export async function runOf(scenario: string, grain: Grain, steps: number, from 
 
 async function kept(frame: Promise<FrameWithCells>): Promise<FrameWithCells> {
   const got = await frame;
-  return { frame: got.frame, cells: got.cells.slice() };
+  return { frame: got.frame, cells: got.cells.slice(), heat: got.heat?.slice() ?? null };
 }

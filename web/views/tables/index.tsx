@@ -1,8 +1,8 @@
 /** The mapping tables of a slot: binds the store. */
 import { useMemo } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
-import { cellAt } from '../../protocol/cell';
 import type { FrameWithCells } from '../../protocol/engine-client';
+import { cellOf } from '../../protocol/frame';
 import type { Selection } from '../../state/lab';
 import { useLab } from '../../state/use-lab';
 import { type Column, tablesLayout } from './layout';
@@ -38,11 +38,11 @@ export function Tables({ slot }: { slot: number }) {
 }
 
 /** What a selection stands for in the tables: a page also for its LPN, an LPN not for every page of its block. */
-function meanings(selection: Selection, { frame, cells }: FrameWithCells, pages: number): string[] {
+function meanings(selection: Selection, shown: FrameWithCells, pages: number): string[] {
   const own = nameOf(selection);
   if (selection.kind !== 'page') return [own];
-  const cell = cellAt(cells, selection.ppn - frame.from_block * pages);
-  if (cell.logical === null || cell.translation) return [own];
+  const cell = cellOf(shown, selection.ppn, pages);
+  if (!cell || cell.logical === null || cell.translation) return [own];
   return [own, nameOf({ kind: 'lpn', lpn: cell.logical })];
 }
 

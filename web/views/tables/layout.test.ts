@@ -7,12 +7,16 @@ const none: TablesShown = {
   page_map: null,
   from_lpn: 0,
   block_map: null,
+  from_lbn: 0,
   log_blocks: null,
   log_capacity: null,
   cmt: null,
+  cmt_used: 0,
   cmt_capacity: null,
   cmt_protected: null,
   gtd: null,
+  from_tpn: 0,
+  translation_pages: 0,
   entries_per_translation_page: null,
 };
 
@@ -61,6 +65,24 @@ test('without a frame before nothing is marked as changed', () => {
   expect(tables.map((table) => table.id)).toEqual(['block_map', 'log_blocks', 'cmt', 'gtd']);
   expect(tables.flatMap((table) => table.columns).some((column) => column.changed)).toBe(false);
   expect(tables[2]?.columns[0]?.dirty).toBe(true);
+});
+
+test('tables that are shown in part name their entries as the whole does', () => {
+  const tables = tablesLayout(
+    frame({ block_map: [7, 8], from_lbn: 40, gtd: [9, 5], from_tpn: 3 }),
+    frame({ block_map: [6, 7], from_lbn: 39, gtd: [4], from_tpn: 4 }),
+    4,
+  );
+  expect(tables.map((table) => table.columns.map((column) => [column.head, column.changed]))).toEqual([
+    [
+      ['40', false],
+      ['41', false],
+    ],
+    [
+      ['T3', false],
+      ['T4', true],
+    ],
+  ]);
 });
 
 test('an entry that turned dirty, one that moved and a log block that was written are marked', () => {

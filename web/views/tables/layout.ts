@@ -43,15 +43,19 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
       caption: m.tables_block_map_caption(),
       lines: [m.tables_lbn(), m.tables_block()],
       empty: m.tables_none(),
-      columns: tables.block_map.map((pbn, lbn) => ({
-        key: String(lbn),
-        head: String(lbn),
-        cells: [pbn === null ? '–' : `B${pbn}`],
-        target: { kind: 'lbn', lbn },
-        value: pbn === null ? null : { kind: 'block', pbn },
-        changed: old?.block_map !== undefined && old?.block_map?.[lbn] !== pbn && before !== null,
-        dirty: false,
-      })),
+      columns: tables.block_map.map((pbn, index) => {
+        const lbn = tables.from_lbn + index;
+        const previous = old?.block_map?.[lbn - old.from_lbn];
+        return {
+          key: String(lbn),
+          head: String(lbn),
+          cells: [pbn === null ? '–' : `B${pbn}`],
+          target: { kind: 'lbn', lbn },
+          value: pbn === null ? null : { kind: 'block', pbn },
+          changed: previous !== undefined && previous !== pbn,
+          dirty: false,
+        };
+      }),
     });
   }
 
@@ -114,7 +118,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     out.push({
       id: 'cmt',
       title: m.tables_cmt(),
-      caption: m.tables_cmt_caption({ used: tables.cmt.length, capacity: tables.cmt_capacity ?? 0 }),
+      caption: m.tables_cmt_caption({ used: tables.cmt_used, capacity: tables.cmt_capacity ?? 0 }),
       lines: [m.tables_lpn(), m.tables_page(), ...(segmented ? [m.tables_segment()] : [])],
       empty: m.tables_cmt_empty(),
       columns: tables.cmt.map((entry) => ({
@@ -137,7 +141,9 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
       caption: m.tables_gtd_caption(),
       lines: [m.tables_tpn(), m.tables_page()],
       empty: m.tables_none(),
-      columns: gtd.flatMap((ppn, tpn) => {
+      columns: gtd.flatMap((ppn, index) => {
+        const tpn = tables.from_tpn + index;
+        const previous = old?.gtd?.[tpn - old.from_tpn];
         const value: Selection | null = ppn === null ? null : { kind: 'page', ppn };
         return [
           {
@@ -147,7 +153,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
             // A translation page that was never written is nowhere: its first LPN stands for it.
             target: value ?? { kind: 'lpn', lpn: tpn * (tables.entries_per_translation_page ?? 1) },
             value,
-            changed: Boolean(old?.gtd) && old?.gtd?.[tpn] !== ppn,
+            changed: previous !== undefined && previous !== ppn,
             dirty: false,
           },
         ];

@@ -14,7 +14,7 @@ async function at(kind: 'page' | 'bast' | 'dftl', ...targets: Target[]) {
     const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
     for (const target of targets) await engine.request({ type: 'run', slot: 0, target });
     const { frame, cells } = await engine.frame(0);
-    return { summary, frame, shown: { frame, cells: cells.slice() } };
+    return { summary, frame, shown: { frame, cells: cells.slice(), heat: null } };
   } finally {
     engine.close();
   }

@@ -1,8 +1,9 @@
 /** What the panel has to say of a frame: pure, so that it can be tested without a page. */
 
 import { headline, type Said, settingOf } from '../../model/sentences';
-import { cellAt, FREE, INVALID, VALID } from '../../protocol/cell';
+import { FREE, INVALID, VALID } from '../../protocol/cell';
 import type { FrameWithCells } from '../../protocol/engine-client';
+import { blockOf, cellOf, validCopy } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Position } from '../../protocol/generated/Position';
@@ -65,13 +66,13 @@ export function whyHere(selection: Selection, shown: FrameWithCells, summary: Su
     case 'page':
       return whyPage(selection.ppn, shown, summary);
     case 'lpn': {
-      const ppn = validCopy(selection.lpn, shown, pages);
+      const ppn = validCopy(shown, selection.lpn, pages);
       return ppn === null
         ? [{ key: 'why_lpn_nowhere', values: { lpn: selection.lpn } }]
         : whyPage(ppn, shown, summary);
     }
     case 'block': {
-      const block = frame.blocks[selection.pbn - frame.from_block];
+      const block = blockOf(frame, selection.pbn);
       if (!block) return [];
       const invalid = pages - block.valid - block.free;
       const { pbn, valid, free, erases } = block;
@@ -85,9 +86,10 @@ export function whyHere(selection: Selection, shown: FrameWithCells, summary: Su
 }
 
 function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {
-  const { frame, cells } = shown;
+  const { frame } = shown;
   const pages = summary.pages_per_block;
-  const cell = cellAt(cells, ppn - frame.from_block * pages);
+  const cell = cellOf(shown, ppn, pages);
+  if (!cell) return [];
   const page = `B${Math.floor(ppn / pages)}·${ppn % pages}`;
   if (cell.state === FREE || cell.logical === null) return [{ key: 'why_page_free', values: { page } }];
   const valid = cell.state === VALID;
@@ -105,9 +107,9 @@ function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {
 }
 
 function whereNow(lpn: number, shown: FrameWithCells, pages: number): Said {
-  const ppn = validCopy(lpn, shown, pages);
+  const ppn = validCopy(shown, lpn, pages);
   if (ppn === null) return { key: 'why_page_stale_gone', values: { lpn } };
-  const { version } = cellAt(shown.cells, ppn - shown.frame.from_block * pages);
+  const version = cellOf(shown, ppn, pages)?.version ?? 0;
   return {
     key: 'why_page_stale_newer',
     values: { page: `B${Math.floor(ppn / pages)}·${ppn % pages}`, version },
@@ -126,14 +128,4 @@ function fromWindow(ppn: number, frame: Frame, summary: Summary, stale: boolean)
     said.push(headline(event, settingOf(summary, frame, index)));
   }
   return written ? said : [...said, { key: 'why_page_written_before', values: {} }];
-}
-
-function validCopy(lpn: number, { frame, cells }: FrameWithCells, pages: number): number | null {
-  for (let index = 0; index < frame.blocks.length * pages; index += 1) {
-    const cell = cellAt(cells, index);
-    if (cell.state === VALID && !cell.translation && cell.logical === lpn) {
-      return frame.from_block * pages + index;
-    }
-  }
-  return null;
 }

@@ -112,6 +112,36 @@ impl Chip {
         })
     }
 
+    /// Per page: a [`Page`] as `u8`.
+    pub fn states(&self) -> &[u8] {
+        &self.state
+    }
+
+    /// The sequence number of a block's latest program, `None` of an erased block.
+    pub fn last_program(&self, pbn: Pbn) -> Option<u64> {
+        let pages = self.geometry.pages_per_block as usize;
+        let (first, used) = (pbn.index() * pages, self.next_offset(pbn) as usize);
+        match self.order {
+            ProgramOrder::Ascending => self.seq[first..first + used].last().copied(),
+            ProgramOrder::Any => (first..first + used)
+                .filter(|&i| self.state[i] != Page::Free as u8)
+                .map(|i| self.seq[i])
+                .max(),
+        }
+    }
+
+    /// The pages, valid or not, that hold a logical page of a kind, ascending. Looks at every page.
+    pub fn copies(&self, logical: u32, kind: PageKind) -> impl Iterator<Item = Ppn> + '_ {
+        let raw = match kind {
+            PageKind::Data => logical,
+            PageKind::Translation => logical | TRANSLATION,
+        };
+        (0u32..)
+            .zip(&self.logical)
+            .filter(move |&(i, &l)| l == raw && self.state[i as usize] != Page::Free as u8)
+            .map(|(i, _)| Ppn(i))
+    }
+
     /// The number of valid pages in a block.
     #[inline]
     pub fn valid_pages(&self, pbn: Pbn) -> u32 {
@@ -372,6 +402,34 @@ mod tests {
             },
             order,
         )
+    }
+
+    #[test]
+    fn a_block_knows_its_latest_program_and_a_logical_page_its_copies() {
+        for order in [ProgramOrder::Ascending, ProgramOrder::Any] {
+            let mut chip = chip(order);
+            chip.program(Ppn(4), 7, PageKind::Data, 1);
+            chip.invalidate(Ppn(4));
+            chip.program(Ppn(5), 7, PageKind::Translation, 1);
+            chip.program(Ppn(0), 7, PageKind::Data, 2);
+            assert_eq!(chip.last_program(Pbn(0)), Some(3));
+            assert_eq!(chip.last_program(Pbn(1)), Some(2));
+            let copies = |kind| chip.copies(7, kind).collect::<Vec<_>>();
+            assert_eq!(copies(PageKind::Data), [Ppn(0), Ppn(4)]);
+            assert_eq!(copies(PageKind::Translation), [Ppn(5)]);
+            chip.invalidate(Ppn(5));
+            chip.erase(Pbn(1));
+            assert_eq!(chip.last_program(Pbn(1)), None);
+            assert_eq!(chip.copies(7, PageKind::Translation).count(), 0);
+        }
+        let mut chip = chip(ProgramOrder::Any);
+        chip.program(Ppn(3), 1, PageKind::Data, 1);
+        chip.program(Ppn(1), 2, PageKind::Data, 1);
+        assert_eq!(
+            chip.last_program(Pbn(0)),
+            Some(2),
+            "the highest page is not the latest"
+        );
     }
 
     #[test]

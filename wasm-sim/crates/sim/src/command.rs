@@ -45,7 +45,7 @@ tagged! { Command by "type":
     "close" => Close { slot }
     "run" => Run { slot, target }
     "diverge" => Diverge { left, right }
-    "frame" => Frame { slot, from_block, to_block, from_lpn, lpns }
+    "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
     "lanes" => Lanes { slot }
     "trace_open" => TraceOpen { options, name }
@@ -165,6 +165,8 @@ mod tests {
                 to_block: 2,
                 from_lpn: 3,
                 lpns: 4,
+                ppn: Some(5),
+                lpn: None,
             },
             Command::Report { slot: 0 },
             Command::Lanes { slot: 0 },

@@ -1,10 +1,11 @@
 //! The frame: what the page draws at a position, made from the view.
 
-use ftl::Stream;
-use nand::{NONE, Page, Pbn, Ppn};
+use ftl::{Event, Segment, Stream};
+use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::protocol::{
-    BlockShown, CELL_WORDS, CmtEntryShown, Frame, LogBlockShown, RequestShown, Slot, TablesShown,
+    BlockShown, CELL_WORDS, CmtEntryShown, Frame, HEAT_WORDS, LogBlockShown, PageShown,
+    RequestShown, Slot, TablesShown,
 };
 use crate::simulation::Simulation;
 use crate::view::View;
@@ -14,6 +15,12 @@ use crate::workload::Request;
 const WINDOW: usize = 200;
 /// Requests shown before and after the present one.
 const QUEUE: u32 = 6;
+/// Blocks of the free pool that are listed.
+const POOL: usize = 512;
+/// Copies of a logical page that are listed.
+const COPIES: usize = 256;
+/// Pages of the largest device that every frame hashes: about 2 ms in wasm.
+const HASHED: u32 = 1 << 16;
 /// Logical number of a free page in the page columns: 29 ones.
 const FREE_LOGICAL: u32 = (1 << 29) - 1;
 
@@ -26,8 +33,12 @@ pub struct Window {
     pub to_block: u32,
     /// First logical page of the page map.
     pub from_lpn: u32,
-    /// Logical pages of the page map; clipped.
+    /// Entries of the page map, and of each other table; clipped.
     pub lpns: u32,
+    /// A page whose content and copies are asked for.
+    pub ppn: Option<u32>,
+    /// A logical page whose copies are asked for.
+    pub lpn: Option<u32>,
 }
 
 /// A request as shown.
@@ -57,6 +68,13 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
     let to_block = window
         .to_block
         .clamp(from_block, view.chip().geometry().blocks);
+    let told = &events[first_event..events.len().min(folded + WINDOW)];
+    let pages = asked(view, window);
+    let report = if view.chip().geometry().pages() <= HASHED {
+        simulation.report()
+    } else {
+        simulation.figures()
+    };
     Frame {
         slot,
         position,
@@ -67,7 +85,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
             0
         },
         event: folded.checked_sub(1).map(|i| events[i].clone()),
-        window: events[first_event..events.len().min(folded + WINDOW)].to_vec(),
+        window: told.to_vec(),
         first_event: first_event as u32,
         in_window: (folded - first_event) as i32 - 1,
         request: present.map(shown),
@@ -80,21 +98,87 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         blocks: (from_block..to_block)
             .map(|b| block(view, Pbn(b)))
             .collect(),
-        free_pool: view.pool().free().map(|b| b.0).collect(),
+        others: others(view, told, &pages, from_block..to_block),
+        pages,
+        free_pool: view.pool().free().map(|b| b.0).take(POOL).collect(),
+        free_blocks: view.pool().len(),
         tables: tables(view, window),
         merge: view.merge().cloned(),
         gc: view.gc().cloned(),
-        state_hash: String::new(),
-        report: simulation.report(),
+        state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
+        report,
     }
-    .with_hash()
 }
 
-impl Frame {
-    fn with_hash(mut self) -> Self {
-        self.state_hash.clone_from(&self.report.state_hash);
-        self
+/// What was asked for by itself.
+fn asked(view: &View, window: Window) -> Vec<PageShown> {
+    let chip = view.chip();
+    let of = |ppn: Ppn| {
+        let oob = chip.oob(ppn);
+        PageShown {
+            ppn: ppn.0,
+            valid: chip.page(ppn) == Page::Valid,
+            kind: oob.map_or(PageKind::Data, |o| o.kind),
+            logical: oob.map(|o| o.logical),
+            version: oob.map_or(0, |o| o.version),
+        }
+    };
+    let page = window.ppn.filter(|&p| p < chip.geometry().pages());
+    let (logical, kind) = match (page.map(|p| (p, chip.oob(Ppn(p)))), window.lpn) {
+        (Some((page, None)), _) => return vec![of(Ppn(page))],
+        (Some((_, Some(oob))), _) => (oob.logical, oob.kind),
+        (None, Some(lpn)) => (lpn, PageKind::Data),
+        (None, None) => return Vec::new(),
+    };
+    let mut pages: Vec<_> = chip.copies(logical, kind).take(COPIES).map(of).collect();
+    if let Some(page) = page
+        && !pages.iter().any(|p| p.ppn == page)
+    {
+        pages.push(of(Ppn(page)));
     }
+    pages
+}
+
+/// The blocks that events and pages name outside of those shown anyway.
+fn others(
+    view: &View,
+    events: &[Event],
+    pages: &[PageShown],
+    shown: std::ops::Range<u32>,
+) -> Vec<BlockShown> {
+    let chip = view.chip();
+    let mut named: Vec<u32> = Vec::new();
+    let mut name = |pbn: Pbn| {
+        if !shown.contains(&pbn.0) && !named.contains(&pbn.0) {
+            named.push(pbn.0);
+        }
+    };
+    for event in events {
+        match *event {
+            Event::Read { ppn, .. } | Event::Invalidate { ppn } => name(chip.block_of(ppn)),
+            Event::Program { ppn, from, .. } => {
+                name(chip.block_of(ppn));
+                from.into_iter().for_each(|p| name(chip.block_of(p)));
+            }
+            Event::Erase { pbn, .. }
+            | Event::BlockTaken { pbn, .. }
+            | Event::BlockRole { pbn, .. }
+            | Event::FrontierOpened { pbn, .. }
+            | Event::FrontierClosed { pbn, .. }
+            | Event::GcBegin { pbn, .. }
+            | Event::GcEnd { pbn, .. } => name(pbn),
+            Event::MergeBegin { log, data, .. } => {
+                name(log);
+                data.into_iter().for_each(&mut name);
+            }
+            Event::MergeEnd { data, .. } => name(data),
+            _ => {}
+        }
+    }
+    for page in pages {
+        name(chip.block_of(Ppn(page.ppn)));
+    }
+    named.into_iter().map(|b| block(view, Pbn(b))).collect()
 }
 
 fn block(view: &View, pbn: Pbn) -> BlockShown {
@@ -128,15 +212,18 @@ fn tables(view: &View, window: Window) -> TablesShown {
             .map(|&v| (v != NONE).then_some(v))
             .collect::<Vec<_>>()
     };
-    let from = window.from_lpn as usize;
-    let to = from.saturating_add(window.lpns as usize);
+    let most = window.lpns as usize;
+    let part = |c: &[u32], from: u32| {
+        let from = (from as usize).min(c.len());
+        column(&c[from..from.saturating_add(most).min(c.len())])
+    };
+    let from_lbn = window.from_lpn / view.chip().geometry().pages_per_block;
+    let from_tpn = window.from_lpn / t.entries_per_translation_page.max(1);
     TablesShown {
-        page_map: t
-            .page_map
-            .as_ref()
-            .map(|m| column(&m[from.min(m.len())..to.min(m.len())])),
+        page_map: t.page_map.as_deref().map(|m| part(m, window.from_lpn)),
         from_lpn: window.from_lpn,
-        block_map: t.block_map.as_deref().map(column),
+        block_map: t.block_map.as_deref().map(|m| part(m, from_lbn)),
+        from_lbn,
         log_blocks: t.log_blocks.as_ref().map(|l| {
             l.iter()
                 .map(|&(b, l)| LogBlockShown {
@@ -147,7 +234,14 @@ fn tables(view: &View, window: Window) -> TablesShown {
         }),
         log_capacity: t.log_blocks.as_ref().map(|_| t.log_capacity),
         cmt: t.cmt.as_ref().map(|c| {
-            c.iter()
+            let first = c
+                .iter()
+                .filter(|(_, s)| *s == Segment::Probationary)
+                .count();
+            // The segments follow each other: of each, its end.
+            (first.saturating_sub(most)..first)
+                .chain(c.len().saturating_sub(most).max(first)..c.len())
+                .map(|i| &c[i])
                 .map(|&(e, segment)| CmtEntryShown {
                     lpn: e.lpn.0,
                     ppn: e.ppn.map(|p| p.0),
@@ -156,9 +250,12 @@ fn tables(view: &View, window: Window) -> TablesShown {
                 })
                 .collect()
         }),
+        cmt_used: t.cmt.as_ref().map_or(0, |c| c.len() as u32),
         cmt_capacity: t.cmt.as_ref().map(|_| t.cmt_capacity.0),
         cmt_protected: t.cmt.as_ref().map(|_| t.cmt_capacity.1),
-        gtd: t.gtd.as_deref().map(column),
+        gtd: t.gtd.as_deref().map(|g| part(g, from_tpn)),
+        from_tpn,
+        translation_pages: t.gtd.as_ref().map_or(0, |g| g.len() as u32),
         entries_per_translation_page: t.gtd.as_ref().map(|_| t.entries_per_translation_page),
     }
 }
@@ -177,6 +274,40 @@ pub fn cells(view: &View, from: u32, to: u32, out: &mut Vec<u32>) {
         };
         out.push(word | (chip.page(ppn) as u32) << 30);
         out.push(version);
+    }
+}
+
+/// The heat columns of all blocks and pages, as `protocol` describes them at [`HEAT_WORDS`].
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "an age beyond 32 bits is as old as can be told"
+)]
+pub fn heat(view: &View, out: &mut Vec<u32>) {
+    let (chip, pool) = (view.chip(), view.pool());
+    let (g, now) = (chip.geometry(), chip.last_seq());
+    out.clear();
+    out.reserve(g.blocks as usize * HEAT_WORDS + g.pages().div_ceil(4) as usize);
+    for pbn in (0..g.blocks).map(Pbn) {
+        let age = chip
+            .last_program(pbn)
+            .map_or(NONE, |seq| (now - seq).min(u64::from(NONE - 1)) as u32);
+        out.extend_from_slice(&[
+            chip.valid_pages(pbn),
+            chip.erase_count(pbn),
+            age,
+            pool.owner(pbn).map_or(NONE, |l| l.0),
+            pool.role(pbn) as u32,
+        ]);
+    }
+    for &(stream, pbn) in &view.tables().frontiers {
+        out[(pbn.0 as usize + 1) * HEAT_WORDS - 1] |= (stream as u32 + 1) << 8;
+    }
+    let (words, rest) = chip.states().as_chunks::<4>();
+    out.extend(words.iter().map(|&bytes| u32::from_le_bytes(bytes)));
+    if !rest.is_empty() {
+        let mut last = [0; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        out.push(u32::from_le_bytes(last));
     }
 }
 

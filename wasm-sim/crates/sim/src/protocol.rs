@@ -5,6 +5,7 @@
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
 use ftl::{Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
+use nand::PageKind;
 use serde::Serialize;
 use trace::{Mapping, Options, Statistics};
 
@@ -14,6 +15,12 @@ use crate::report::Report;
 /// 0 free, 1 valid, 2 invalid), its kind (1 bit: 1 = translation page) and its logical number (29 bits,
 /// all ones when free), from the top; word 1 is the version of its content.
 pub const CELL_WORDS: usize = 2;
+
+/// 32-bit words per block in the heat columns, what the map of a large device is drawn from (`Session::heat`): valid
+/// pages; erases; programs of the whole chip since the block's latest (all ones: it is erased); LBN (all ones: none);
+/// its role, and in the next byte one more than the stream it is a frontier of (0: of none). After the words of all
+/// blocks follows a byte per page, its state as in [`CELL_WORDS`].
+pub const HEAT_WORDS: usize = 5;
 
 /// One of the simulations that are open side by side: 0 is the main one, 1 the one compared with it.
 pub type Slot = u32;
@@ -131,8 +138,12 @@ pub enum Command {
         to_block: u32,
         /// First logical page of the page map's window.
         from_lpn: u32,
-        /// Entries of the page map's window; clipped.
+        /// Entries of the page map's window; clipped. Other tables show as many, from the same place on.
         lpns: u32,
+        /// A page that is asked for by itself, wherever it stands: what it holds, and other copies of that.
+        ppn: Option<u32>,
+        /// A logical page that is asked for by itself: its copies.
+        lpn: Option<u32>,
     },
     /// Counters of the present position as the report. Reply: `report`.
     Report {
@@ -333,6 +344,22 @@ pub struct BlockShown {
     pub frontier: Option<Stream>,
 }
 
+/// A page as shown, outside of the page columns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PageShown {
+    /// Its number.
+    pub ppn: u32,
+    /// Whether its content is up to date.
+    pub valid: bool,
+    /// What it holds a piece of.
+    pub kind: PageKind,
+    /// LPN, or translation page number; `null` when free.
+    pub logical: Option<u32>,
+    /// Version of the content.
+    pub version: u32,
+}
+
 /// An entry of the CMT as shown.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -365,20 +392,28 @@ pub struct TablesShown {
     pub page_map: Option<Vec<Option<u32>>>,
     /// First LPN of that window.
     pub from_lpn: u32,
-    /// Block map: PBN of each LBN.
+    /// Block map: PBN of each LBN, from `from_lbn` on.
     pub block_map: Option<Vec<Option<u32>>>,
+    /// First LBN shown: that of `from_lpn`.
+    pub from_lbn: u32,
     /// Log blocks in use, least recently written first.
     pub log_blocks: Option<Vec<LogBlockShown>>,
     /// How many log blocks there may be.
     pub log_capacity: Option<u32>,
-    /// CMT, per segment least recent first.
+    /// CMT, per segment least recent first. Of a large one the most recent entries of each segment.
     pub cmt: Option<Vec<CmtEntryShown>>,
+    /// How many entries it holds.
+    pub cmt_used: u32,
     /// How many entries it may hold.
     pub cmt_capacity: Option<u32>,
     /// How many of them may be protected.
     pub cmt_protected: Option<u32>,
-    /// GTD: PPN of each translation page.
+    /// GTD: PPN of each translation page, from `from_tpn` on.
     pub gtd: Option<Vec<Option<u32>>>,
+    /// First translation page shown: that of `from_lpn`.
+    pub from_tpn: u32,
+    /// Translation pages in all.
+    pub translation_pages: u32,
     /// Mappings in a translation page.
     pub entries_per_translation_page: Option<u32>,
 }
@@ -449,18 +484,25 @@ pub struct Frame {
     pub from_block: u32,
     /// The blocks of the page columns, in order.
     pub blocks: Vec<BlockShown>,
-    /// The free pool, next to be taken first.
+    /// Blocks outside of these that the events in `window` name, or that hold a page of `pages`.
+    pub others: Vec<BlockShown>,
+    /// The page that was asked for by itself and all that hold the same logical page; the copies of the one asked for.
+    pub pages: Vec<PageShown>,
+    /// The free pool, next to be taken first; of a large one its beginning.
     pub free_pool: Vec<u32>,
+    /// Blocks in the free pool.
+    pub free_blocks: u32,
     /// Mapping tables.
     pub tables: TablesShown,
     /// The merge under way.
     pub merge: Option<MergeShown>,
     /// The cleaning under way.
     pub gc: Option<GcShown>,
-    /// Counters here, as in the report.
+    /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
     pub report: Report,
-    /// 64-bit hash of page states, OOB, tables and counters, hex.
-    pub state_hash: String,
+    /// 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer
+    /// than the frame (the report has it).
+    pub state_hash: Option<String>,
 }
 
 /// Timeline lanes: what happened where, in bins of equal width.

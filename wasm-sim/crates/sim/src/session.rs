@@ -9,7 +9,7 @@ use trace::{Importer, Mapper, Options, Statistics, Trace};
 
 use crate::device::{Device, ServeError};
 use crate::few::Few;
-use crate::frame::{Window, cells, frame, shown};
+use crate::frame::{Window, cells, frame, heat, shown};
 use crate::json::{self, Index};
 use crate::protocol::{
     Command, Divergence, Failure, Intervention, Position, Reply, RequestShown, Slot, Summary,
@@ -50,6 +50,7 @@ pub struct Session {
     import: Option<(String, Importer)>,
     job: Option<Job>,
     cells: Vec<u32>,
+    heat: Vec<u32>,
 }
 
 impl Session {
@@ -95,12 +96,16 @@ impl Session {
                 to_block,
                 from_lpn,
                 lpns,
+                ppn,
+                lpn,
             } => {
                 let window = Window {
                     from_block,
                     to_block,
                     from_lpn,
                     lpns,
+                    ppn,
+                    lpn,
                 };
                 let frame = Box::new(frame(slot, self.simulation(slot)?, window));
                 Ok(Reply::Frame { frame })
@@ -161,6 +166,16 @@ impl Session {
             cells(simulation.view(), from_block, to_block, &mut self.cells);
         }
         &self.cells
+    }
+
+    /// The heat columns of a slot (see `protocol::HEAT_WORDS`); empty for an empty slot. They stay where they are until
+    /// the next call of this.
+    pub fn heat(&mut self, slot: Slot) -> &[u32] {
+        self.heat.clear();
+        if let Some(simulation) = self.slots.get(&slot) {
+            heat(simulation.view(), &mut self.heat);
+        }
+        &self.heat
     }
 
     /// Bytes of the trace being imported.

@@ -130,6 +130,14 @@ impl Simulation {
 
     /// The report at this position. Times are those of complete requests.
     pub fn report(&self) -> Report {
+        Report {
+            state_hash: self.view.hash(),
+            ..self.figures()
+        }
+    }
+
+    /// The report without the hash of the state, which takes longer than all the rest.
+    pub fn figures(&self) -> Report {
         let counters = self.view.counters();
         let (service_us, response_us) = match &self.recorded {
             Some(r) if self.position.request == r.request => r.times,
@@ -140,7 +148,6 @@ impl Simulation {
         };
         Report {
             scenario_hash: self.setup.hash.clone(),
-            state_hash: self.view.hash(),
             wear: Wear::of(self.view.chip().erase_counts()),
             service_us,
             response_us,

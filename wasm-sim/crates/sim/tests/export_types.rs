@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sim::protocol::{CELL_WORDS, Command, Failure, Reply};
+use sim::protocol::{CELL_WORDS, Command, Failure, HEAT_WORDS, Reply};
 use sim::scenario::Scenario;
 use ts_rs::{Config, TS};
 
@@ -17,7 +17,7 @@ fn export_types() {
     Failure::export_all(&config).expect("failures");
     Scenario::export_all(&config).expect("scenarios");
     let constants = format!(
-        "// Written from Rust by `npm run gen`. Do not edit.\n\n/** 32-bit words per page in the frame's buffer. */\nexport const CELL_WORDS = {CELL_WORDS};\n"
+        "// Written from Rust by `npm run gen`. Do not edit.\n\n/** 32-bit words per page in the frame's buffer. */\nexport const CELL_WORDS = {CELL_WORDS};\n\n/** 32-bit words per block in the heat columns. */\nexport const HEAT_WORDS = {HEAT_WORDS};\n"
     );
     std::fs::write(out.join("constants.ts"), constants).expect("constants");
 }

@@ -20,6 +20,7 @@ pub fn version() -> String {
 pub struct Lab {
     session: Session,
     cells: Vec<u32>,
+    heat: *const u32,
 }
 
 #[wasm_bindgen]
@@ -32,6 +33,7 @@ impl Lab {
         Self {
             session: Session::new(),
             cells: Vec::new(),
+            heat: std::ptr::null(),
         }
     }
 
@@ -66,6 +68,18 @@ impl Lab {
         self.cells
             .extend_from_slice(self.session.cells(slot, from_block, to_block));
         self.cells.len() as u32
+    }
+
+    /// Prepares the heat columns of a slot; returns how many 32-bit words they are.
+    pub fn heat(&mut self, slot: u32) -> u32 {
+        let heat = self.session.heat(slot);
+        self.heat = heat.as_ptr();
+        heat.len() as u32
+    }
+
+    /// Where the heat columns stand in wasm memory, until the next call.
+    pub fn heat_ptr(&self) -> *const u32 {
+        self.heat
     }
 
     /// Where the page columns stand in wasm memory, until the next call.

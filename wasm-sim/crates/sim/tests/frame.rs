@@ -1,0 +1,166 @@
+//! What a frame of a large device carries: what is visible, and columns that say the rest.
+
+use nand::{NONE, Page, Pbn, Ppn};
+use sim::protocol::{Command, Frame, HEAT_WORDS, Position, Reply, Target};
+use sim::session::Session;
+
+fn open(ftl: &str) -> Session {
+    let text = format!(
+        r#"{{"format":1,"seed":5,"device":{{"blocks":40,"pages_per_block":5}},"logical_pages":100,"ftl":{ftl},
+            "precondition":[{{"kind":"sequential"}}],"workload":{{"kind":"uniform","requests":400,"read_fraction":0.2}}}}"#
+    );
+    let mut session = Session::new();
+    for command in [
+        Command::Open {
+            slot: 0,
+            scenario: text,
+        },
+        Command::Run {
+            slot: 0,
+            target: Target::Position {
+                position: Position {
+                    request: 300,
+                    event: 0,
+                },
+            },
+        },
+    ] {
+        let mut reply = session.command(command).expect("legal");
+        while matches!(reply, Reply::Progress { done: false, .. }) {
+            reply = session.slice(1000).expect("runs");
+        }
+    }
+    session
+}
+
+fn frame(session: &mut Session, blocks: (u32, u32), ppn: Option<u32>, lpn: Option<u32>) -> Frame {
+    let reply = session.command(Command::Frame {
+        slot: 0,
+        from_block: blocks.0,
+        to_block: blocks.1,
+        from_lpn: 10,
+        lpns: 7,
+        ppn,
+        lpn,
+    });
+    match reply {
+        Ok(Reply::Frame { frame }) => *frame,
+        other => panic!("no frame: {other:?}"),
+    }
+}
+
+const SCHEMES: [&str; 3] = [
+    r#"{"kind":"page"}"#,
+    r#"{"kind":"bast","log_blocks":4}"#,
+    r#"{"kind":"dftl","cmt_entries":40,"entries_per_translation_page":16}"#,
+];
+
+#[test]
+fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
+    for ftl in SCHEMES {
+        let mut session = open(ftl);
+        let heat = session.heat(0).to_vec();
+        let view = session.simulation(0).expect("open").view();
+        let (chip, pool) = (view.chip(), view.pool());
+        let mut frontiers = 0;
+        for b in 0..40 {
+            let pbn = Pbn(b);
+            let pages = (b * 5..b * 5 + 5).map(Ppn);
+            let latest = pages.filter_map(|p| chip.oob(p)).map(|o| o.seq).max();
+            let frontier = view.tables().frontiers.iter().find(|f| f.1 == pbn);
+            frontiers += u32::from(frontier.is_some());
+            assert_eq!(
+                heat[b as usize * HEAT_WORDS..][..HEAT_WORDS],
+                [
+                    chip.valid_pages(pbn),
+                    chip.erase_count(pbn),
+                    latest.map_or(NONE, |seq| (chip.last_seq() - seq) as u32),
+                    pool.owner(pbn).map_or(NONE, |l| l.0),
+                    pool.role(pbn) as u32 | frontier.map_or(0, |f| f.0 as u32 + 1) << 8,
+                ],
+                "block {b} under {ftl}"
+            );
+        }
+        assert_eq!(frontiers > 0, ftl != SCHEMES[1], "BAST has no frontiers");
+        let states: Vec<u8> = heat[40 * HEAT_WORDS..]
+            .iter()
+            .flat_map(|w| w.to_le_bytes())
+            .collect();
+        assert_eq!(states, chip.states());
+        assert!(chip.states().contains(&(Page::Invalid as u8)));
+    }
+}
+
+#[test]
+fn the_last_word_of_the_heat_columns_is_filled_up() {
+    let mut session = Session::new();
+    let text = r#"{"format":1,"device":{"blocks":9,"pages_per_block":3},"logical_pages":6,"ftl":{"kind":"page"},
+        "workload":{"kind":"ops","ops":"w0"}}"#;
+    let mut reply = session.command(Command::Open {
+        slot: 0,
+        scenario: text.into(),
+    });
+    while matches!(reply, Ok(Reply::Progress { done: false, .. })) {
+        reply = session.slice(1000);
+    }
+    reply.expect("opens");
+    assert_eq!(session.heat(0).len(), 9 * HEAT_WORDS + 7);
+    assert!(session.heat(1).is_empty());
+}
+
+#[test]
+fn tables_and_blocks_are_those_of_the_window() {
+    for ftl in SCHEMES {
+        let mut session = open(ftl);
+        let all = frame(&mut session, (0, u32::MAX), None, None);
+        assert_eq!((all.blocks.len(), all.others.len()), (40, 0));
+        let part = frame(&mut session, (3, 6), None, None);
+        assert_eq!(part.blocks, all.blocks[3..6]);
+        assert!(!part.others.is_empty());
+        for block in &part.others {
+            assert_eq!(*block, all.blocks[block.pbn as usize]);
+            assert!(!(3..6).contains(&block.pbn));
+        }
+        let tables = part.tables;
+        assert!(tables.page_map.is_none_or(|m| m.len() == 7));
+        assert_eq!(tables.from_lbn, 2);
+        assert!(tables.block_map.is_none_or(|m| m.len() == 7));
+        if let Some(cmt) = tables.cmt {
+            assert_eq!(tables.cmt_used, 40);
+            assert!(cmt.len() <= 14, "seven of each segment");
+            assert_eq!(tables.translation_pages, 7);
+            assert_eq!(tables.gtd.expect("DFTL has one").len(), 7);
+        }
+        assert!(part.state_hash.is_some());
+    }
+}
+
+#[test]
+fn a_page_asked_for_comes_with_its_copies() {
+    for ftl in SCHEMES {
+        let mut session = open(ftl);
+        let copies = frame(&mut session, (0, 0), None, Some(17)).pages;
+        let valid: Vec<_> = copies.iter().filter(|p| p.valid).collect();
+        assert_eq!(valid.len(), 1, "{ftl}");
+        assert!(copies.iter().all(|p| p.logical == Some(17)));
+        assert!(copies.iter().all(|p| p.version <= valid[0].version));
+        let again = frame(&mut session, (0, 0), Some(valid[0].ppn), None);
+        assert_eq!(again.pages, copies);
+        let block = valid[0].ppn / 5;
+        assert!(again.others.iter().any(|b| b.pbn == block));
+        let view = session.simulation(0).expect("open").view();
+        let free = view
+            .chip()
+            .states()
+            .iter()
+            .position(|&s| s == 0)
+            .expect("some page is free");
+        let pages = frame(&mut session, (0, 0), Some(free as u32), None).pages;
+        assert_eq!((pages.len(), pages[0].logical), (1, None));
+        assert!(
+            frame(&mut session, (0, 0), Some(10_000), None)
+                .pages
+                .is_empty()
+        );
+    }
+}

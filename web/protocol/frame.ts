@@ -1,0 +1,36 @@
+/** Looking into a frame: of a large device it carries only what is visible, and a few things asked for by themselves. */
+import { type Cell, cellAt, FREE, INVALID, VALID } from './cell';
+import type { FrameWithCells } from './engine-client';
+import type { BlockShown } from './generated/BlockShown';
+import type { Frame } from './generated/Frame';
+
+type Shown = Pick<FrameWithCells, 'frame' | 'cells'>;
+
+/** A block, if the frame carries it. */
+export function blockOf(frame: Frame, pbn: number): BlockShown | null {
+  return frame.blocks[pbn - frame.from_block] ?? frame.others.find((block) => block.pbn === pbn) ?? null;
+}
+
+/** What a page holds, if the frame carries it. */
+export function cellOf({ frame, cells }: Shown, ppn: number, pagesPerBlock: number): Cell | null {
+  const index = ppn - frame.from_block * pagesPerBlock;
+  if (index >= 0 && index < frame.blocks.length * pagesPerBlock) return cellAt(cells, index);
+  const page = frame.pages.find((asked) => asked.ppn === ppn);
+  if (!page) return null;
+  const { kind, logical, version } = page;
+  const state = logical === null ? FREE : page.valid ? VALID : INVALID;
+  return { state, translation: kind === 'translation', logical, version };
+}
+
+/** Where the valid copy of a logical page is, if the frame carries it. */
+export function validCopy({ frame, cells }: Shown, lpn: number, pagesPerBlock: number): number | null {
+  const asked = frame.pages.find((page) => page.valid && page.kind === 'data' && page.logical === lpn);
+  if (asked) return asked.ppn;
+  for (let index = 0; index < frame.blocks.length * pagesPerBlock; index += 1) {
+    const cell = cellAt(cells, index);
+    if (cell.state === VALID && !cell.translation && cell.logical === lpn) {
+      return frame.from_block * pagesPerBlock + index;
+    }
+  }
+  return null;
+}
