@@ -7,6 +7,8 @@ use clap::{Parser, Subcommand};
 use sim::protocol::{Position, Watch};
 use trace::Format;
 
+use crate::model::Model;
+
 /// A laboratory for flash translation layers.
 #[derive(Debug, Parser)]
 #[command(
@@ -25,6 +27,8 @@ pub enum Command {
     Run(Run),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
+    /// What closed forms predict: write amplification, lifetime
+    Model(Model),
 }
 
 #[derive(Debug, clap::Args)]

@@ -8,6 +8,7 @@ mod dump;
 mod events;
 mod import;
 mod input;
+mod model;
 mod problem;
 mod progress;
 mod run;
@@ -44,6 +45,7 @@ fn serve(command: &Command) -> Result<(), Problem> {
     let output = match command {
         Command::Run(args) => run::run(args)?,
         Command::Trace(args) => import::show(args)?,
+        Command::Model(args) => args.show()?,
     };
     print(&output)
 }
