@@ -1,17 +1,20 @@
 /** The page: which panels are open, keys, dropped files. What stands where is in Shell.tsx and app.css. */
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Router, useRoute } from 'wouter';
-import { navigate, useHashLocation } from 'wouter/use-hash-location';
-import { m } from '../i18n/compiled/messages.js';
+import { navigate } from 'wouter/use-hash-location';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import type { KeyAction } from '../state/keys';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { Header } from './Header';
+import { PageMessages } from './PageMessages';
 import { Shell } from './Shell';
+import { TraceWanted } from './TraceWanted';
 import { useDrop } from './use-drop';
+import { useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
+import { useHashPath, useLessonLink } from './use-lesson-link';
 import { useLink } from './use-link';
 import './app.css';
 
@@ -29,7 +32,7 @@ export type Panel = 'scenario' | 'trace' | 'compare' | 'help';
 
 export function App() {
   return (
-    <Router hook={useHashLocation}>
+    <Router hook={useHashPath}>
       <Page />
     </Router>
   );
@@ -37,15 +40,15 @@ export function App() {
 
 function Page() {
   const lab = useLabStore();
-  const [onLesson, lesson] = useRoute('/lesson/:slug?');
+  const lesson = useLessonLink();
   const [onScenario] = useRoute('/scenario');
-  const [onLink] = useRoute('/s/:payload');
+  const [onLink] = useRoute('/s/*?');
   const link = useLink();
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
-  const slug = onLesson ? (lesson.slug ?? '') : null;
+  const slug = lesson?.slug;
   useEffect(() => {
     if (!slug && !onLink && !lab.getState().slots[0]) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
   }, [lab, slug, onLink]);
@@ -71,31 +74,30 @@ function Page() {
       if (action === 'run_to') document.querySelector('[data-key=run_to]')?.dispatchEvent(click);
     }, []),
   );
-  const dropping = useDrop(
-    useCallback((dropped: File) => {
-      setFile(dropped);
+  const { wanted, offer } = link;
+  const files = useFileActions(
+    link,
+    useCallback((other: File) => {
+      setFile(other);
       setPanel('trace');
     }, []),
   );
+  const dropping = useDrop(files.take);
 
   return (
     <div className={dropping ? 'lab dropping' : 'lab'}>
       <Header
-        lesson={onLesson}
+        lesson={lesson !== null}
         show={setPanel}
-        share={() => void link.share()}
-        toggleLesson={() => navigate(onLesson ? '/' : '/lesson')}
+        files={files}
+        toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
       />
-      {link.message && (
-        <p className="link-message" role="status">
-          {link.message}{' '}
-          <button type="button" onClick={link.dismiss}>
-            {m.app_notice_dismiss()}
-          </button>
-        </p>
-      )}
-      <Shell lesson={slug} />
-      <Notices />
+      <Shell lesson={lesson} fault={link.fault} />
+      <div className="over">
+        {wanted?.trace && <TraceWanted trace={wanted.trace} offer={offer} forget={link.forget} />}
+        <PageMessages />
+        <Notices />
+      </div>
       <Suspense fallback={null}>
         {panel === 'scenario' && <ScenarioDialog close={close} />}
         {panel === 'trace' && <TraceDialog close={close} file={file} />}

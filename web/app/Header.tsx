@@ -1,3 +1,4 @@
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { THEMES, type Theme } from '../base/tokens';
 import { m } from '../i18n/compiled/messages.js';
@@ -7,6 +8,10 @@ import { ariaKeys } from '../state/keys';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
 import type { Panel } from './App';
+import type { FileActions } from './use-file-actions';
+
+// Menus come with a large library of widgets: loaded when first opened.
+const FileMenu = lazy(() => import('./FileMenu'));
 
 const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.app_ftl_page,
@@ -22,11 +27,11 @@ const THEME_NAMES: Record<Theme, () => string> = {
 export interface HeaderProps {
   lesson: boolean;
   show: (panel: Panel) => void;
-  share: () => void;
+  files: FileActions;
   toggleLesson: () => void;
 }
 
-export function Header({ lesson, show, share, toggleLesson }: HeaderProps) {
+export function Header({ lesson, show, files, toggleLesson }: HeaderProps) {
   const name = useLab((lab) => lab.slots[0]?.summary.name);
   const comparing = useLab((lab) => lab.comparing);
   const ready = useLab((lab) => lab.slots[0] !== null);
@@ -39,6 +44,7 @@ export function Header({ lesson, show, share, toggleLesson }: HeaderProps) {
       </span>
       <span className="space" />
       <div className="group">
+        <Files {...files} />
         <button type="button" onClick={() => show('scenario')}>
           {m.app_scenario()}
         </button>
@@ -48,7 +54,7 @@ export function Header({ lesson, show, share, toggleLesson }: HeaderProps) {
         <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
           {m.app_compare()}
         </button>
-        <button type="button" disabled={!ready} onClick={share}>
+        <button type="button" disabled={!ready} onClick={() => files.act('link')}>
           {m.app_share()}
         </button>
         <button type="button" aria-pressed={lesson} onClick={toggleLesson}>
@@ -67,6 +73,50 @@ export function Header({ lesson, show, share, toggleLesson }: HeaderProps) {
         </button>
       </div>
     </header>
+  );
+}
+
+/** The lab as a file or a link; a file from the desktop may also be dropped anywhere. */
+function Files({ actions, act, take }: FileActions) {
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => {
+          setWanted(true);
+          setOpen(!open);
+        }}
+      >
+        {m.app_file()}
+      </button>
+      {wanted && (
+        <Suspense fallback={null}>
+          <FileMenu
+            {...{ trigger, open, actions }}
+            onOpen={setOpen}
+            act={(action) => (action === 'open' ? chooser.current?.click() : act(action))}
+          />
+        </Suspense>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={m.app_file_choose()}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) take(file);
+          target.value = '';
+        }}
+      />
+    </>
   );
 }
 

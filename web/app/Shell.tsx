@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
+import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable } from '../views/compare';
 import { Metrics } from '../views/metrics';
@@ -17,8 +18,14 @@ const LessonPanel = lazy(() =>
   import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel })),
 );
 
-/** `lesson`: the lesson of the address, empty for the list of lessons, `null` for none. */
-export function Shell({ lesson }: { lesson: string | null }) {
+export interface ShellProps {
+  /** The lesson of the address (empty for the list of lessons) and the step it names; `null` for none. */
+  lesson: { slug: string; step: string | null } | null;
+  /** Why the link in the address was not opened. */
+  fault: string | null;
+}
+
+export function Shell({ lesson, fault }: ShellProps) {
   const open = useLab((lab) => lab.slots[0] !== null);
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
   return (
@@ -26,9 +33,9 @@ export function Shell({ lesson }: { lesson: string | null }) {
       {lesson !== null && (
         <section className="lesson" aria-label={m.app_region_lesson()}>
           <h2 className="visually-hidden">{m.app_region_lesson()}</h2>
-          <Part of={lesson}>
+          <Part of={lesson.slug}>
             <Suspense fallback={null}>
-              <LessonPanel slug={lesson} engine={startEngine} />
+              <LessonPanel slug={lesson.slug} step={lesson.step} engine={startEngine} />
             </Suspense>
           </Part>
         </section>
@@ -36,7 +43,7 @@ export function Shell({ lesson }: { lesson: string | null }) {
       <main className="centre">
         {comparing && <CompareBar />}
         <div className="stages">
-          {open ? <Simulation slot={0} titled={comparing} /> : <Starting />}
+          {open ? <Simulation slot={0} titled={comparing} /> : <Starting fault={fault} />}
           {comparing && <Simulation slot={1} titled />}
         </div>
       </main>
@@ -97,9 +104,20 @@ function Part({ of, children }: { of?: unknown; children: ReactNode }) {
   );
 }
 
-/** In place of the stage while there is nothing to show: the engine starts, or it failed to. */
-function Starting() {
+/** In place of the stage while there is nothing to show: the engine starts, or it or a link failed to. */
+function Starting({ fault }: { fault: string | null }) {
   const crash = useLab((lab) => lab.crash);
+  const open = useLab((lab) => lab.open);
+  if (crash === null && fault !== null) {
+    return (
+      <div className="starting" role="alert">
+        <p className="trouble">{fault}</p>
+        <button type="button" onClick={() => void open(0, exampleText(FIRST_EXAMPLE))}>
+          {m.app_link_example()}
+        </button>
+      </div>
+    );
+  }
   return (
     <div className="starting" role="status">
       {crash === null ? (

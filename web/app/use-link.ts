@@ -1,63 +1,147 @@
-/** Links that hold a scenario and a position: `#/s/<payload>` (model/share.ts). */
-import { useCallback, useEffect, useState } from 'react';
+/** Links that hold a scenario, a position and a view: `#/s/<payload>` (model/share.ts). */
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRoute } from 'wouter';
 import { m } from '../i18n/compiled/messages.js';
-import { parseDocument, writeDocument } from '../model/document';
-import { exampleText, FIRST_EXAMPLE } from '../model/examples';
-import { decodeShare, encodeShare, type ShareError } from '../model/share';
+import {
+  decodeShare,
+  encodeShare,
+  isFault,
+  type LinkFault,
+  MOST_CHARS,
+  SAFE_CHARS,
+  type Shared,
+} from '../model/share';
+import { hasTrace, restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
-
-const REASONS: Record<ShareError, () => string> = {
-  cut: m.app_link_cut,
-  newer: m.app_link_newer,
-  not_a_link: m.app_link_not_a_link,
-};
+import { say } from './page-messages';
 
 export interface Link {
-  /** What is to be said about a link that was opened or made; `null` when nothing is. */
-  message: string | null;
-  dismiss: () => void;
-  /** Puts a link to the present scenario and position in the address and the clipboard. */
-  share: () => Promise<void>;
+  /** Why the link in the address was not opened; nothing of it was. */
+  fault: string | null;
+  /** What waits for its trace. */
+  wanted: Shared | null;
+  /** A file that may be that trace. */
+  offer: (file: File) => Promise<void>;
+  /** No longer waits. */
+  forget: () => void;
+  /** Puts a link to what is on stage in the clipboard (and, outside of lessons, in the address). */
+  share: (how: { withTheme: boolean; inAddress: boolean }) => Promise<void>;
 }
 
 export function useLink(): Link {
   const lab = useLabStore();
-  const [onLink, params] = useRoute('/s/:payload');
-  const [message, setMessage] = useState<string | null>(null);
-  const payload = onLink ? params.payload : null;
+  const [onLink, params] = useRoute('/s/*?');
+  const [fault, setFault] = useState<string | null>(null);
+  const [wanted, setWanted] = useState<Shared | null>(null);
+  /** The link this page made last: the page already stands where it leads. */
+  const made = useRef<string | null>(null);
+  const payload = onLink ? (params['*'] ?? '') : null;
+
+  const refuse = useCallback(
+    (reason: string) => {
+      // With nothing on stage the stage itself says so (Shell.tsx).
+      setFault(reason);
+      if (lab.getState().slots[0]) say(reason, { trouble: true });
+    },
+    [lab],
+  );
+  const open = useCallback(
+    async (shared: Shared) => {
+      const failure = await restore(lab, shared);
+      if (failure) refuse(m.app_link_refused({ reason: failure.message, remedy: failure.remedy }));
+    },
+    [lab, refuse],
+  );
 
   useEffect(() => {
-    if (payload === null) return;
+    setFault(null);
+    setWanted(null);
+    if (payload === null || payload === made.current) return;
     const shared = decodeShare(payload);
-    const open = async () => {
-      const { open: openScenario, run } = lab.getState();
-      if (typeof shared === 'string') {
-        setMessage(REASONS[shared]());
-      } else {
-        const failure = await openScenario(0, writeDocument(shared.scenario));
-        if (!failure) return run({ to: 'position', position: shared.position });
-        setMessage(m.app_link_refused({ reason: failure.message, remedy: failure.remedy }));
-      }
-      if (!lab.getState().slots[0]) await openScenario(0, exampleText(FIRST_EXAMPLE));
-    };
-    void open();
-  }, [lab, payload]);
+    if (isFault(shared)) refuse(reasonOf(shared));
+    else if (shared.trace && !hasTrace(lab.getState(), shared.trace)) setWanted(shared);
+    else void open(shared);
+  }, [lab, payload, open, refuse]);
 
-  const share = useCallback(async () => {
-    const slot = lab.getState().slots[0];
-    const scenario = slot && parseDocument(slot.source);
-    if (!scenario) return;
-    const link = encodeShare({ scenario, position: slot.current.frame.position });
-    // Replaced without an event: the page already stands where the link leads.
-    history.replaceState(null, '', `#/s/${link}`);
-    try {
-      await navigator.clipboard.writeText(location.href);
-      setMessage(m.app_share_copied());
-    } catch {
-      // No clipboard in this frame: the address bar has it.
-      setMessage(m.app_share_in_address());
-    }
-  }, [lab]);
-  return { message, dismiss: () => setMessage(null), share };
+  const offer = useCallback(
+    async (file: File) => {
+      if (!wanted?.trace) return;
+      const { name, hash, options } = wanted.trace;
+      const { pageBytes } = deviceOf(wanted);
+      const answer = await lab.getState().importTrace(file, name, { ...DEFAULTS, ...options }, pageBytes);
+      if ('kind' in answer) {
+        const { message, remedy } = answer;
+        say(m.app_link_trace_refused({ file: file.name, reason: message, remedy }), { trouble: true });
+      } else if (answer.import.hash !== hash) {
+        const found = answer.import.hash;
+        say(m.app_link_trace_other({ file: file.name, name, found, hash }), { trouble: true });
+      } else {
+        setWanted(null);
+        await open(wanted);
+      }
+    },
+    [lab, wanted, open],
+  );
+
+  const share = useCallback<Link['share']>(
+    async ({ withTheme, inAddress }) => {
+      const shared = sharedOf(lab.getState(), withTheme);
+      if (!shared) return;
+      const link = encodeShare(shared);
+      if (link.length > MOST_CHARS) {
+        say(m.app_share_too_long({ length: link.length, most: MOST_CHARS }), { trouble: true });
+        return;
+      }
+      const address = `${location.origin}${location.pathname}#/s/${link}`;
+      made.current = link;
+      const copied = await copy(address);
+      // Replaced without an event: the page already stands where the link leads.
+      if (inAddress || !copied) history.replaceState(null, '', `#/s/${link}`);
+      const words = [copied ? m.app_share_copied() : m.app_share_in_address()];
+      if (shared.trace) words.push(m.app_share_needs_trace({ name: shared.trace.name }));
+      if (address.length > SAFE_CHARS) words.push(m.app_share_long({ length: address.length }));
+      say(words.join(' '));
+    },
+    [lab],
+  );
+  return { fault, wanted, offer, forget: () => setWanted(null), share };
+}
+
+/** Whether it was put in the clipboard: in some frames there is none. */
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const DEFAULTS = {
+  format: null,
+  time_unit: null,
+  sector_bytes: null,
+  on_error: 'stop',
+  merge_devices: 'side_by_side',
+} as const;
+
+function deviceOf({ scenario }: Shared): { pageBytes: number } {
+  const { device } = scenario;
+  const bytes = typeof device === 'object' && device !== null && 'page_bytes' in device && device.page_bytes;
+  return { pageBytes: typeof bytes === 'number' && bytes > 0 ? bytes : 4096 };
+}
+
+function reasonOf(fault: LinkFault): string {
+  switch (fault.kind) {
+    case 'cut':
+      return m.app_link_cut({ has: fault.has, of: fault.of });
+    case 'newer':
+      return m.app_link_newer({ version: fault.version });
+    case 'altered':
+      return m.app_link_altered();
+    case 'too_long':
+      return m.app_link_too_long({ most: MOST_CHARS });
+    case 'not_a_link':
+      return m.app_link_not_a_link();
+  }
 }

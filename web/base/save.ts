@@ -1,6 +1,6 @@
-/** Hands a text to the person as a file. Nothing leaves the machine. */
-export function saveAs(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Hands a text or bytes to the person as a file. Nothing leaves the machine. */
+export function saveAs(name: string, content: string | Blob, type: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -6,7 +6,7 @@ import { checkLesson } from './check';
 import type { Fault } from './fault';
 import { LessonList, type Opened } from './LessonList';
 import type { Lesson } from './lesson';
-import { loadLesson } from './library';
+import { loadLesson, SLUGS } from './library';
 import { parseLesson } from './parse';
 import { browserProgress, type ProgressStore } from './progress';
 import type { StartEngine } from './use-course';
@@ -16,6 +16,8 @@ import './lesson.css';
 export interface LessonPanelProps {
   /** A lesson of the course; unknown names show the list. */
   slug: string;
+  /** The step to begin with, by id or number from 1; `null`: where the person was. */
+  step?: string | null;
   /** Starts the engine on which lessons are computed: not the stage's. Must not change between renders. */
   engine: StartEngine;
   progress?: ProgressStore;
@@ -64,8 +66,10 @@ async function openForeign(text: string, name: string, start: StartEngine): Prom
   }
 }
 
-export function LessonPanel({ slug, engine, progress = browserProgress }: LessonPanelProps) {
+export function LessonPanel({ slug, step = null, engine, progress = browserProgress }: LessonPanelProps) {
   const [shown, setShown] = useState<Shown | null>(null);
+  /** A lesson that was asked for and is not there. */
+  const [unknown, setUnknown] = useState<string | null>(null);
   /** The youngest wish: what an older one comes to is not shown. */
   const wish = useRef(0);
   const follow = useCallback(async (work: Promise<Shown>) => {
@@ -75,6 +79,7 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
     if (mine === wish.current) setShown(found);
   }, []);
   useEffect(() => {
+    if (slug !== '') setUnknown(SLUGS.includes(slug) ? null : slug);
     void follow(openOwn(slug));
     return () => {
       wish.current += 1;
@@ -82,6 +87,7 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
   }, [slug, follow]);
 
   const open = (opened: Opened) => {
+    setUnknown(null);
     if ('slug' in opened) return follow(openOwn(opened.slug));
     setShown({ what: 'checking', name: opened.name });
     return follow(openForeign(opened.text, opened.name, engine));
@@ -95,6 +101,7 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
         key={shown.serial}
         lesson={lesson}
         slug={shown.slug}
+        wanted={shown.slug === slug ? step : null}
         start={engine}
         {...{ progress, close }}
       />
@@ -102,6 +109,11 @@ export function LessonPanel({ slug, engine, progress = browserProgress }: Lesson
   }
   return (
     <>
+      {unknown !== null && shown.what === 'list' && (
+        <p className="trouble" role="status">
+          {m.lesson_unknown({ name: unknown })}
+        </p>
+      )}
       {shown.what === 'checking' && <p role="status">{m.lesson_checking_lesson({ name: shown.name })}</p>}
       {shown.what === 'failed' && (
         <p className="trouble" role="alert">

@@ -1,6 +1,7 @@
 /** One lesson, step by step: prose, what is asked, what is revealed, and the stage where the step wants it. */
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
+import { writeLessonLink } from '../model/lesson-link';
 import { useLab } from '../state/use-lab';
 import type { Scope } from './evaluate';
 import { unsound } from './grade';
@@ -28,23 +29,36 @@ export interface LessonViewProps {
   lesson: Lesson;
   /** Its name in the course; `null` for one opened from disk. */
   slug: string | null;
+  /** The step an address asks for, by id or number from 1. */
+  wanted: string | null;
   start: StartEngine;
   progress: ProgressStore;
   close(): void;
 }
 
-export function LessonView({ lesson, slug, start, progress, close }: LessonViewProps) {
+export function LessonView({ lesson, slug, wanted, start, progress, close }: LessonViewProps) {
   const name = slug ?? lesson.title;
   const [play, act] = useReducer(
     (state: Play, action: PlayAction) => reduce(lesson, state, action),
     null,
-    () => fromProgress(lesson, progress.load(name)),
+    () => {
+      const kept = fromProgress(lesson, progress.load(name));
+      const first = stepOf(lesson, wanted);
+      return first === null ? kept : reduce(lesson, kept, { type: 'go', step: first });
+    },
   );
+  const [lost] = useState(() => wanted !== null && stepOf(lesson, wanted) === null);
   useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
   const course = useCourse(lesson, start);
   const step = lesson.steps[play.step] ?? lesson.steps[0];
   const title = useRef<HTMLHeadingElement>(null);
   useStepKeys(act);
+  const id = step?.id;
+  useEffect(() => {
+    // The address says the step, so that it can be handed on. No event: the page already stands there.
+    if (slug !== null && id)
+      history.replaceState(null, '', `#${writeLessonLink({ slug, step: id, theme: null })}`);
+  }, [slug, id]);
 
   // The heading takes the focus on the way through the lesson, not when the page opens.
   const shownStep = useRef(play.step);
@@ -68,6 +82,11 @@ export function LessonView({ lesson, slug, start, progress, close }: LessonViewP
           {m.lesson_all()}
         </button>
       </div>
+      {lost && (
+        <p className="trouble" role="alert">
+          {m.lesson_no_step({ step: wanted ?? '', steps: lesson.steps.map((each) => each.id).join(', ') })}
+        </p>
+      )}
       <progress value={play.step + 1} max={lesson.steps.length} aria-hidden="true" />
       <StepView key={step.id} {...{ lesson, step, course, play, act, slug, title }} />
       {course.state === 'failed' && (
@@ -108,6 +127,13 @@ export function LessonView({ lesson, slug, start, progress, close }: LessonViewP
       <About lesson={lesson} open={play.step === 0} reset={reset} />
     </article>
   );
+}
+
+/** The index of a step named by its id or by its number from 1; `null` if the lesson has no such step. */
+function stepOf(lesson: Lesson, wanted: string | null): number | null {
+  const named = lesson.steps.findIndex(({ id }) => id === wanted);
+  const index = named >= 0 || !/^\d{1,4}$/.test(wanted ?? '') ? named : Number(wanted) - 1;
+  return lesson.steps[index] ? index : null;
 }
 
 interface StepViewProps {

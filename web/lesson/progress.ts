@@ -1,4 +1,5 @@
 /** Where progress is kept. The page keeps it in the browser; a course page may put another store here. */
+import { keep, kept } from '../base/keep';
 import type { Progress } from './play';
 
 export interface ProgressStore {
@@ -10,27 +11,15 @@ export interface ProgressStore {
 
 const PREFIX = 'ftl-lab.lesson.';
 
-/** In this browser. Where storage is closed (private windows, some iframes) nothing is kept and nothing fails. */
+/** In this browser. Where storage is closed or full nothing is kept and nothing fails; the page says so, once. */
 export const browserProgress: ProgressStore = {
   load(lesson) {
     try {
-      return JSON.parse(localStorage.getItem(PREFIX + lesson) ?? 'null');
+      return JSON.parse(kept(PREFIX + lesson) ?? 'null');
     } catch {
       return null;
     }
   },
-  save(lesson, progress) {
-    attempt(() => localStorage.setItem(PREFIX + lesson, JSON.stringify(progress)));
-  },
-  clear(lesson) {
-    attempt(() => localStorage.removeItem(PREFIX + lesson));
-  },
+  save: (lesson, progress) => keep(PREFIX + lesson, JSON.stringify(progress)),
+  clear: (lesson) => keep(PREFIX + lesson, null),
 };
-
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Not kept: said above.
-  }
-}

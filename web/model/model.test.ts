@@ -3,7 +3,6 @@ import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from
 import { exampleText } from './examples';
 import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
 import { FTLS, minimumBlocks, pairWith, shapeOf } from './schemes';
-import { decodeShare, encodeShare } from './share';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 
@@ -58,20 +57,6 @@ test('an explicit state is replaced by a filled device on both sides', () => {
   const { left, right, refilled } = pairWith('page', given);
   expect(refilled).toBe(true);
   for (const side of [left, right]) expect(side).not.toHaveProperty('initial');
-});
-
-test('a link brings back the scenario and the position', () => {
-  const shared = { scenario: bast, position: { request: 12, event: 3 } };
-  const link = encodeShare(shared);
-  expect(link.length).toBeLessThan(600);
-  expect(decodeShare(link)).toEqual(shared);
-});
-
-test('a cut, a foreign and a newer link are told apart', () => {
-  const link = encodeShare({ scenario: bast, position: { request: 0, event: 0 } });
-  expect(decodeShare(link.slice(0, -4))).toBe('cut');
-  expect(decodeShare('hello')).toBe('not_a_link');
-  expect(decodeShare(link.replace(/^1/, '9'))).toBe('newer');
 });
 
 const counts = {

@@ -146,6 +146,7 @@ export const createLab: CreateLab = (engine) => {
     selection: null,
     hover: null,
     trace: null,
+    traceFile: null,
     notices: [],
 
     open: (slot, source) => returned(open(slot, source)),
@@ -241,7 +242,7 @@ export const createLab: CreateLab = (engine) => {
         const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
         const { trace } = await read(await session.engine(), hear);
         session.reimport = (client) => read(client);
-        set({ trace });
+        set({ trace, traceFile: { file: typeof file === 'string' ? new Blob([file]) : file, options } });
         return trace;
       } catch (error) {
         if (error instanceof EngineFailure) return error.failure;

@@ -82,6 +82,8 @@ export interface LabState {
   selection: Selection | null;
   hover: Selection | null;
   trace: TraceSummary | null;
+  /** What `trace` was read from, and how: links name it, saved files carry it. */
+  traceFile: { file: Blob; options: Options } | null;
   notices: Notice[];
 
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */

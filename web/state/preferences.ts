@@ -1,6 +1,7 @@
 /** What the page remembers between visits: one small document in local storage, checked when read. */
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
+import { keep, kept } from '../base/keep';
 import { systemTheme, THEMES, type Theme } from '../base/tokens';
 
 const KEY = 'ftl-lab';
@@ -12,37 +13,41 @@ const Stored = v.object({
   speed: v.fallback(v.pipe(v.number(), v.minValue(0.1), v.maxValue(100_000)), 2),
   grain: v.fallback(v.picklist(['request', 'action', 'operation']), 'action'),
 });
-export type Preferences = v.InferOutput<typeof Stored>;
+type Stored = v.InferOutput<typeof Stored>;
+
+export interface Preferences extends Stored {
+  /** The theme a link asked for: for this visit, until the person chooses one. Not remembered. */
+  visit: Theme | null;
+}
 
 export interface PreferenceState extends Preferences {
   set(change: Partial<Preferences>): void;
 }
 
-function load(): Preferences {
+function load(): Stored {
   try {
-    return v.parse(Stored, JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}'));
+    return v.parse(Stored, JSON.parse(kept(KEY) ?? '{}'));
   } catch {
-    // Storage that is forbidden (an iframe) or not ours: begin as on a first visit.
-    return v.parse(Stored, { theme: null, speed: 2, grain: 'action' });
+    // Not ours: begin as on a first visit.
+    return v.parse(Stored, {});
   }
 }
 
 export const preferences = createStore<PreferenceState>()((set, get) => ({
   ...load(),
+  visit: null,
   set(change) {
-    set(change);
+    set(change.theme === undefined ? change : { visit: null, ...change });
     const { theme, speed, grain } = get();
-    try {
-      globalThis.localStorage?.setItem(KEY, JSON.stringify({ theme, speed, grain }));
-    } catch {
-      // Forbidden or full: the choice holds for this visit.
-    }
+    // Nothing to remember in a link's wish alone.
+    if (Object.keys(change).some((key) => key !== 'visit'))
+      keep(KEY, JSON.stringify({ theme, speed, grain }));
   },
 }));
 
 /** The theme to show. */
-export function themeOf({ theme }: Preferences): Theme {
-  return theme ?? systemTheme();
+export function themeOf({ visit, theme }: Preferences): Theme {
+  return visit ?? theme ?? systemTheme();
 }
 
 /** The theme after this one, for the key that cycles through them. */

@@ -1,0 +1,60 @@
+/** What the menu File offers and does, and where a file goes that is opened or dropped. */
+import { useCallback, useMemo } from 'react';
+import { useRoute } from 'wouter';
+import { m } from '../i18n/compiled/messages.js';
+import { readLessonLink, writeLessonLink } from '../model/lesson-link';
+import { preferences, themeOf } from '../state/preferences';
+import { useLab } from '../state/use-lab';
+import type { FileAction } from './FileMenu';
+import { say } from './page-messages';
+import { useFiles } from './use-file';
+import { copy, type Link } from './use-link';
+
+export interface FileActions {
+  actions: readonly FileAction[];
+  act: (action: FileAction) => void;
+  /** A file from wherever. */
+  take: (file: File) => void;
+}
+
+/** `other` takes files that are no saved lab. */
+export function useFileActions({ wanted, offer, share }: Link, other: (file: File) => void): FileActions {
+  const files = useFiles();
+  const open = useLab((lab) => lab.slots[0] !== null);
+  const [onLesson, lesson] = useRoute('/lesson/:slug');
+  const slug = onLesson ? lesson.slug : null;
+
+  const take = useCallback(
+    async (file: File) => {
+      if (await files.open(file)) return;
+      if (wanted) await offer(file);
+      else other(file);
+    },
+    [files, wanted, offer, other],
+  );
+  const act = useCallback(
+    async (action: FileAction) => {
+      if (action === 'save') await files.save(false);
+      if (action === 'link') await share({ withTheme: false, inAddress: slug === null });
+      if (action === 'theme_link') await share({ withTheme: true, inAddress: slug === null });
+      if (action === 'class_link' && slug !== null) {
+        // The address of a lesson follows its steps.
+        const { step } = readLessonLink(slug, location.hash.split('?')[1] ?? '').link;
+        const hash = writeLessonLink({ slug, step, theme: themeOf(preferences.getState()) });
+        await hand(`${location.origin}${location.pathname}#${hash}`, m.app_class_link_copied());
+      }
+    },
+    [files, share, slug],
+  );
+  return useMemo(() => {
+    const actions: FileAction[] = ['open'];
+    if (open) actions.push('save', 'link', 'theme_link');
+    if (slug !== null) actions.push('class_link');
+    return { actions, act: (action) => void act(action), take: (file) => void take(file) };
+  }, [open, slug, act, take]);
+}
+
+/** Into the clipboard; where there is none, onto the page. */
+async function hand(text: string, done: string): Promise<void> {
+  say((await copy(text)) ? done : m.app_copy_by_hand({ text }));
+}

@@ -1,0 +1,83 @@
+/** Saved labs (model/saved-file.ts): saving what is on stage, opening a file. */
+import { useCallback, useMemo } from 'react';
+import { saveAs } from '../base/save';
+import { m } from '../i18n/compiled/messages.js';
+import type { SavedFault, SavedLab } from '../model/saved-file';
+import type { LabStore } from '../state/lab';
+import { restore, sharedOf } from '../state/shared';
+import { useLabStore } from '../state/use-lab';
+import { say } from './page-messages';
+
+export interface Files {
+  save: (withTheme: boolean) => Promise<void>;
+  /** Opens a saved lab; whatever else it is comes back as `false`. */
+  open: (file: File) => Promise<boolean>;
+}
+
+/** Loaded with the first file. */
+const savedFile = () => import('../model/saved-file');
+
+export function useFiles(): Files {
+  const lab = useLabStore();
+  const save = useCallback(
+    async (withTheme: boolean) => {
+      const { slots, traceFile } = lab.getState();
+      const shared = sharedOf(lab.getState(), withTheme);
+      if (!shared || !slots[0]) return;
+      const { name, hash } = slots[0].summary;
+      const { packLab } = await savedFile();
+      const trace = shared.trace && traceFile ? traceFile.file : null;
+      try {
+        const file = await packLab({ shared, scenarioHash: hash, engine: __ENGINE_VERSION__, trace });
+        saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'lab'}.ftllab`, file, 'application/zip');
+      } catch (error) {
+        say(m.app_save_failed({ reason: String(error) }), { trouble: true });
+      }
+    },
+    [lab],
+  );
+  const open = useCallback(
+    async (file: File) => {
+      const { looksSaved, unpackLab, isSavedFault } = await savedFile();
+      if (!(await looksSaved(file))) return false;
+      const read = await unpackLab(file);
+      const reason = isSavedFault(read) ? reasonOf(read) : await openSaved(lab, read);
+      if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
+      return true;
+    },
+    [lab],
+  );
+  return useMemo(() => ({ save, open }), [save, open]);
+}
+
+/** Checks everything before anything is opened. Returns why it was not. */
+async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
+  const { shared, trace } = saved;
+  const checked = await lab.getState().check(JSON.stringify(shared.scenario));
+  if ('kind' in checked) return m.app_open_failure({ reason: checked.message, remedy: checked.remedy });
+  if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
+  if (shared.trace && trace) {
+    const { name, options, hash } = shared.trace;
+    const read = { format: null, time_unit: null, sector_bytes: null, on_error: 'stop', ...options } as const;
+    const answer = await lab
+      .getState()
+      .importTrace(trace, name, { merge_devices: 'side_by_side', ...read }, checked.page_bytes);
+    if ('kind' in answer) return m.app_open_failure({ reason: answer.message, remedy: answer.remedy });
+    if (answer.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
+  }
+  const failure = await restore(lab, shared);
+  return failure && m.app_open_failure({ reason: failure.message, remedy: failure.remedy });
+}
+
+function reasonOf({ kind, detail }: SavedFault): string {
+  switch (kind) {
+    case 'not_saved':
+      return m.app_open_not_saved();
+    case 'cut':
+      return m.app_open_cut({ detail });
+    case 'broken':
+      return m.app_open_altered({ part: detail });
+    case 'newer':
+      return m.app_open_newer({ version: detail });
+  }
+}

@@ -1,0 +1,35 @@
+/** Class links (model/lesson-link.ts): the lesson and the step of the address, and the theme it asks for. */
+import { useEffect, useMemo } from 'react';
+import { useRoute } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+import { m } from '../i18n/compiled/messages.js';
+import { readLessonLink } from '../model/lesson-link';
+import { preferences } from '../state/preferences';
+import { say } from './page-messages';
+
+/** As the page routes: what stands behind `?` in the hash is no part of the path. */
+export function useHashPath(): ReturnType<typeof useHashLocation> {
+  const [location, go] = useHashLocation();
+  return [location.split('?')[0] ?? '/', go];
+}
+
+/** The lesson of the address, `null` where it names none, empty for the list. */
+export function useLessonLink(): { slug: string; step: string | null } | null {
+  const [onLesson, params] = useRoute('/lesson/:slug?');
+  const [location] = useHashLocation();
+  const name = onLesson ? (params.slug ?? '') : null;
+  const search = location.split('?').slice(1).join('?');
+  const read = useMemo(() => (name === null ? null : readLessonLink(name, search)), [name, search]);
+  useEffect(() => {
+    if (!read) return;
+    if (read.link.theme) preferences.getState().set({ visit: read.link.theme });
+    for (const { parameter, value, allowed } of read.faults) {
+      const list = allowed.join(', ');
+      const text = allowed.includes(parameter)
+        ? m.app_lesson_link_value({ parameter, value, allowed: list })
+        : m.app_lesson_link_parameter({ parameter, allowed: list });
+      say(text, { trouble: true });
+    }
+  }, [read]);
+  return read && { slug: read.link.slug, step: read.link.step };
+}

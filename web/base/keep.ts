@@ -1,0 +1,39 @@
+/**
+ * The browser's small storage, which may be closed (private windows, some iframes) or full: then what was to be
+ * kept holds for this visit, the page goes on, and whoever listens hears of it, once.
+ */
+type Listener = (reason: 'closed' | 'full') => void;
+
+let told = false;
+let listener: Listener | null = null;
+/** What was refused before anybody listened. */
+let early: Parameters<Listener>[0] | null = null;
+
+export function kept(key: string): string | null {
+  try {
+    return globalThis.localStorage?.getItem(key) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or with `null` forgets it. */
+export function keep(key: string, text: string | null): void {
+  try {
+    if (text === null) globalThis.localStorage?.removeItem(key);
+    else globalThis.localStorage?.setItem(key, text);
+  } catch (error) {
+    const reason = error instanceof DOMException && error.name === 'SecurityError' ? 'closed' : 'full';
+    if (told) return;
+    told = true;
+    if (listener) listener(reason);
+    else early = reason;
+  }
+}
+
+/** `hear` is called at most once in the life of the page. */
+export function onNotKept(hear: Listener): void {
+  listener = hear;
+  if (early) hear(early);
+  early = null;
+}
