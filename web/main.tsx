@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { stayOffline } from './app/offline';
 import { startEngine } from './app/start-engine';
 import { applyTheme } from './base/tokens';
 import { createLab } from './state/create-lab';
@@ -25,3 +26,6 @@ createRoot(root).render(
     </LabProvider>
   </StrictMode>,
 );
+
+// Behind everything that the first picture needs.
+if (import.meta.env.PROD) addEventListener('load', () => void stayOffline(), { once: true });

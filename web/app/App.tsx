@@ -2,6 +2,8 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Router, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
+import { Boundary } from '../base/Boundary';
+import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import type { KeyAction } from '../state/keys';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
@@ -9,8 +11,10 @@ import { useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { Header } from './Header';
 import { PageMessages } from './PageMessages';
+import { say } from './page-messages';
 import { Shell } from './Shell';
 import { TraceWanted } from './TraceWanted';
+import { Update } from './Update';
 import { useDrop } from './use-drop';
 import { useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
@@ -56,11 +60,11 @@ function Page() {
     if (onScenario) setPanel('scenario');
   }, [onScenario]);
 
-  const close = () => {
+  const close = useCallback(() => {
     setPanel(null);
     setFile(null);
     if (onScenario) navigate('/');
-  };
+  }, [onScenario]);
   useKeys(
     useCallback((action: KeyAction) => {
       if (action === 'help') setPanel('help');
@@ -95,15 +99,28 @@ function Page() {
       <Shell lesson={lesson} fault={link.fault} />
       <div className="over">
         {wanted?.trace && <TraceWanted trace={wanted.trace} offer={offer} forget={link.forget} />}
+        <Update inLesson={lesson !== null} />
         <PageMessages />
         <Notices />
       </div>
-      <Suspense fallback={null}>
-        {panel === 'scenario' && <ScenarioDialog close={close} />}
-        {panel === 'trace' && <TraceDialog close={close} file={file} />}
-        {panel === 'compare' && <CompareDialog close={close} />}
-        {panel === 'help' && <HelpDialog close={close} />}
-      </Suspense>
+      {/* A dialog that does not load, because the files of the page were replaced, takes nothing else with it. */}
+      <Boundary resetKey={panel} fallback={(error) => <Unloaded reason={error.message} close={close} />}>
+        <Suspense fallback={null}>
+          {panel === 'scenario' && <ScenarioDialog close={close} />}
+          {panel === 'trace' && <TraceDialog close={close} file={file} />}
+          {panel === 'compare' && <CompareDialog close={close} />}
+          {panel === 'help' && <HelpDialog close={close} />}
+        </Suspense>
+      </Boundary>
     </div>
   );
+}
+
+function Unloaded({ reason, close }: { reason: string; close: () => void }) {
+  useEffect(() => {
+    const action = { name: m.app_reload(), act: () => location.reload() };
+    say(m.app_not_loaded({ reason }), { trouble: true, action });
+    close();
+  }, [reason, close]);
+  return null;
 }

@@ -1,11 +1,13 @@
 /** What the menu File offers and does, and where a file goes that is opened or dropped. */
 import { useCallback, useMemo } from 'react';
 import { useRoute } from 'wouter';
+import { useStore } from 'zustand';
 import { m } from '../i18n/compiled/messages.js';
 import { readLessonLink, writeLessonLink } from '../model/lesson-link';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
 import type { FileAction } from './FileMenu';
+import { offline } from './offline';
 import { say } from './page-messages';
 import { useFiles } from './use-file';
 import { copy, type Link } from './use-link';
@@ -22,6 +24,7 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
   const files = useFiles();
   const open = useLab((lab) => lab.slots[0] !== null);
   const [onLesson, lesson] = useRoute('/lesson/:slug');
+  const install = useStore(offline, (state) => state.install);
   const slug = onLesson ? lesson.slug : null;
 
   const take = useCallback(
@@ -34,6 +37,7 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
   );
   const act = useCallback(
     async (action: FileAction) => {
+      if (action === 'install') install?.();
       if (action === 'save') await files.save(false);
       if (action === 'link') await share({ withTheme: false, inAddress: slug === null });
       if (action === 'theme_link') await share({ withTheme: true, inAddress: slug === null });
@@ -44,14 +48,15 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
         await hand(`${location.origin}${location.pathname}#${hash}`, m.app_class_link_copied());
       }
     },
-    [files, share, slug],
+    [files, share, slug, install],
   );
   return useMemo(() => {
     const actions: FileAction[] = ['open'];
     if (open) actions.push('save', 'link', 'theme_link');
     if (slug !== null) actions.push('class_link');
+    if (install) actions.push('install');
     return { actions, act: (action) => void act(action), take: (file) => void take(file) };
-  }, [open, slug, act, take]);
+  }, [open, slug, install, act, take]);
 }
 
 /** Into the clipboard; where there is none, onto the page. */

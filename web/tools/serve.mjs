@@ -1,5 +1,5 @@
 // @ts-check
-// A static server for dist/ on this machine only. `node web/tools/serve.mjs [--port N]`
+// A static server for dist/ (or the folder LAB_DIST) on this machine only. `node web/tools/serve.mjs [--port N]`
 
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { CSP } from './csp.mjs';
 import { Failure, ROOT } from './step.mjs';
 
-const DIST = join(ROOT, 'dist');
+const DIST = process.env.LAB_DIST ?? join(ROOT, 'dist');
 const HOST = '127.0.0.1';
 
 /** @type {Record<string, string>} */

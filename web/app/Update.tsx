@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useStore } from 'zustand';
+import { m } from '../i18n/compiled/messages.js';
+import { encodeShare, MOST_CHARS } from '../model/share';
+import { sharedOf } from '../state/shared';
+import { useLab, useLabStore } from '../state/use-lab';
+import { offline } from './offline';
+
+/** Offers a newer version of the page, but never while a lesson is open or something plays. */
+export function Update({ inLesson }: { inLesson: boolean }) {
+  const update = useStore(offline, (state) => state.update);
+  const playing = useLab((lab) => lab.playing);
+  const [later, setLater] = useState(false);
+  const lab = useLabStore();
+  const reload = () => {
+    const shared = sharedOf(lab.getState());
+    const link = shared && encodeShare(shared);
+    if (link && link.length <= MOST_CHARS) history.replaceState(null, '', `#/s/${link}`);
+    update?.();
+  };
+  if (!update || later || inLesson || playing) return null;
+  return (
+    <div className="page-message" role="status">
+      <p>{m.app_update()}</p>
+      <span className="choices">
+        <button type="button" className="primary" onClick={reload}>
+          {m.app_reload()}
+        </button>
+        <button type="button" onClick={() => setLater(true)}>
+          {m.app_update_later()}
+        </button>
+      </span>
+    </div>
+  );
+}

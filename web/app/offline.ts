@@ -1,0 +1,69 @@
+/**
+ * The page without a network: a service worker (made by vite-plugin-pwa, see vite.config.ts) keeps every file of the
+ * build. A newer build is fetched in the background and waits; it takes over only when a person says so, since a
+ * page that changes in mid-lecture is worse than an old one.
+ *
+ * Not vite-plugin-pwa's own registration: in its prompt mode consent in one tab reloads all the others.
+ */
+import { createStore } from 'zustand/vanilla';
+
+interface Offline {
+  /** Puts the newer version in place and loads the page anew; `null` while there is none. */
+  update: (() => void) | null;
+  /** Asks the browser to install the page; `null` where it cannot, or has. */
+  install: (() => void) | null;
+}
+
+export const offline = createStore<Offline>()(() => ({ update: null, install: null }));
+
+/** What Chromium offers for installing; no other browser does. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+}
+
+/** Registers the service worker beside the page: what is below its folder is its own. */
+export async function stayOffline(): Promise<void> {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    const install = () => {
+      offline.setState({ install: null });
+      void (event as InstallPrompt).prompt();
+    };
+    offline.setState({ install });
+  });
+  let registration: ServiceWorkerRegistration;
+  try {
+    registration = await navigator.serviceWorker.register('./sw.js');
+  } catch {
+    // No secure context, a sandboxed frame, a browser without: the page works as long as there is a network.
+    return;
+  }
+  watch(registration);
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const { serviceWorker } = navigator;
+  /** The first worker of all is no update: the page came from the same build. */
+  let controlled = serviceWorker.controller !== null;
+  let agreed = false;
+
+  const offer = (next: ServiceWorker) => {
+    if (!serviceWorker.controller) return;
+    const update = () => {
+      agreed = true;
+      next.postMessage({ type: 'SKIP_WAITING' });
+    };
+    offline.setState({ update });
+  };
+  if (registration.waiting) offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing;
+    next?.addEventListener('statechange', () => next.state === 'installed' && offer(next));
+  });
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (agreed) location.reload();
+    // Agreed to in another tab: this one goes on as it is, and may be loaded anew when it suits.
+    else if (controlled) offline.setState({ update: () => location.reload() });
+    controlled = true;
+  });
+}
