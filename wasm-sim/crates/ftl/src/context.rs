@@ -14,8 +14,8 @@ pub trait Sink {
     /// Takes an event.
     fn emit(&mut self, event: Event);
 
-    /// [`AnyFtl::access`] for this sink. Compiled here, in this crate, whose code is optimised for speed everywhere, also
-    /// where the crates that use it are optimised for size.
+    /// [`AnyFtl::access`] for this sink: a method, so that each sink says which crate compiles the schemes for it. This
+    /// crate is optimised for speed everywhere, also where the crates that use it are optimised for size.
     fn access(
         ftl: &mut AnyFtl,
         cx: &mut Context<'_, Self>,
@@ -51,6 +51,8 @@ impl Sink for Vec<Event> {
         self.push(event);
     }
 
+    // Inline: compiled by the crate that records, for size if it is. One request at a time is recorded.
+    #[inline]
     fn access(
         ftl: &mut AnyFtl,
         cx: &mut Context<'_, Self>,

@@ -1,7 +1,5 @@
 //! What a run leaves behind to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
 
-use std::collections::BTreeMap;
-
 use ftl::{Cause, Counters};
 
 use crate::checkpoint::Checkpoint;
@@ -31,7 +29,8 @@ pub struct Timeline {
     requests: u32,
     /// Requests between checkpoints.
     spacing: u32,
-    saved: BTreeMap<u32, Saved>,
+    /// Ascending by request. A list, which a few hundred never strain: a tree is ten kilobytes of code.
+    saved: Vec<(u32, Saved)>,
     /// One checkpoint more, shortly before where somebody is stepping back: the next steps back start from it.
     near: Option<(u32, Saved)>,
     bytes: usize,
@@ -54,7 +53,7 @@ impl Timeline {
         Self {
             requests,
             spacing,
-            saved: BTreeMap::new(),
+            saved: Vec::new(),
             near: None,
             bytes: 0,
             per_bin: requests.div_ceil(BINS).max(1),
@@ -88,21 +87,18 @@ impl Timeline {
         if is_boundary && bins <= self.requests.div_ceil(self.per_bin) {
             self.boundaries.push(lane_totals(device.counters()));
         }
-        if request.is_multiple_of(self.spacing) && !self.saved.contains_key(&request) {
-            let before = self
-                .saved
-                .range(..request)
-                .next_back()
-                .map(|(_, s)| &s.device);
-            let saved = Checkpoint::save(before, |v| device.columns(v));
-            self.bytes += saved.own_bytes();
-            self.saved.insert(
-                request,
-                Saved {
-                    device: saved,
-                    source: source.clone(),
-                },
-            );
+        if request.is_multiple_of(self.spacing) {
+            let before = self.saved[..self.count_to(request)].last();
+            if before.is_some_and(|&(r, _)| r == request) {
+                return;
+            }
+            let device = Checkpoint::save(before.map(|(_, s)| &s.device), |v| device.columns(v));
+            self.bytes += device.own_bytes();
+            let saved = Saved {
+                device,
+                source: source.clone(),
+            };
+            self.saved.insert(self.count_to(request), (request, saved));
             while self.bytes > BUDGET && self.saved.len() > 2 {
                 self.thin();
             }
@@ -114,18 +110,17 @@ impl Timeline {
         self.spacing = self.spacing.saturating_mul(2);
         let spacing = self.spacing;
         self.saved
-            .retain(|request, _| request.is_multiple_of(spacing));
+            .retain(|(request, _)| request.is_multiple_of(spacing));
         // What was shared between two checkpoints may now be held by one alone: count anew, sharing once.
         self.bytes = self
             .saved
-            .values()
-            .map(|s| s.device.own_bytes())
+            .iter()
+            .map(|(_, s)| s.device.own_bytes())
             .sum::<usize>()
             + self
                 .saved
-                .values()
-                .next()
-                .map_or(0, |s| s.device.bytes() - s.device.own_bytes());
+                .first()
+                .map_or(0, |(_, s)| s.device.bytes() - s.device.own_bytes());
     }
 
     /// Keeps the state before `request` until the next call: for steps back.
@@ -141,23 +136,23 @@ impl Timeline {
         ));
     }
 
-    fn at_or_before(&self, request: u32) -> Option<(u32, &Saved)> {
-        let kept = self
-            .saved
-            .range(..=request)
-            .next_back()
-            .map(|(&r, s)| (r, s));
-        let near = self
-            .near
-            .as_ref()
-            .map(|(r, s)| (*r, s))
-            .filter(|&(r, _)| r <= request);
-        kept.into_iter().chain(near).max_by_key(|&(r, _)| r)
+    /// How many checkpoints lie at or before `request`.
+    fn count_to(&self, request: u32) -> usize {
+        self.saved.partition_point(|&(r, _)| r <= request)
+    }
+
+    fn at_or_before(&self, request: u32) -> Option<&(u32, Saved)> {
+        let kept = self.saved[..self.count_to(request)].last();
+        let near = self.near.as_ref().filter(|&&(r, _)| r <= request);
+        match (kept, near) {
+            (Some(kept), Some(near)) if near.0 < kept.0 => Some(kept),
+            (kept, near) => near.or(kept),
+        }
     }
 
     /// The last checkpoint at or before `request`.
     pub fn nearest(&self, request: u32) -> Option<u32> {
-        self.at_or_before(request).map(|(r, _)| r)
+        self.at_or_before(request).map(|&(r, _)| r)
     }
 
     /// Restores the last checkpoint at or before `request`; returns where that is, and the workload there.
@@ -166,7 +161,7 @@ impl Timeline {
             .at_or_before(request)
             .expect("the beginning is always kept");
         saved.device.restore(|v| device.columns(v));
-        (at, saved.source.clone())
+        (*at, saved.source.clone())
     }
 
     /// The workload at the last checkpoint at or before `request`, and where that is.
@@ -174,12 +169,12 @@ impl Timeline {
         let (at, saved) = self
             .at_or_before(request)
             .expect("the beginning is always kept");
-        (at, saved.source.clone())
+        (*at, saved.source.clone())
     }
 
     /// Forgets what lies after `request`: a fork goes its own way from here.
     pub fn cut(&mut self, request: u32) {
-        self.saved.retain(|&r, _| r <= request);
+        self.saved.retain(|&(r, _)| r <= request);
         self.near = None;
         self.boundaries
             .truncate((request / self.per_bin) as usize + 1);

@@ -26,6 +26,11 @@ impl Lists {
         }
     }
 
+    /// How many members there are, in a list or in none.
+    pub fn members(&self) -> u32 {
+        self.list.len() as u32
+    }
+
     /// The list a member stands in.
     #[inline]
     pub fn list_of(&self, member: u32) -> Option<u32> {

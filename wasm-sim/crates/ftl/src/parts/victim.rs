@@ -199,20 +199,20 @@ impl ClosedBlocks {
             })
             .collect();
         // Scores are not negative, so their bits ascend as they do; equal ones keep their order.
-        let mut keys: Vec<(u64, u64)> = (0..)
-            .zip(&all)
-            .map(|(place, c)| {
-                let key = match self.policy {
-                    _ if victim.is_some_and(|v| c.id == v.0) => 0,
-                    GcPolicy::CostBenefit => 1 + (c.score.to_bits() ^ (u64::MAX >> 1)),
-                    _ => 1 + c.score.to_bits(),
-                };
-                (key, place)
-            })
-            .collect();
-        keys.sort_unstable();
-        keys.truncate(SHOWN);
-        keys.iter().map(|&(_, place)| all[place as usize]).collect()
+        let mut best: Vec<(u64, Candidate)> = Vec::with_capacity(SHOWN + 1);
+        for c in all {
+            let key = match self.policy {
+                _ if victim.is_some_and(|v| c.id == v.0) => 0,
+                GcPolicy::CostBenefit => 1 + (c.score.to_bits() ^ (u64::MAX >> 1)),
+                _ => 1 + c.score.to_bits(),
+            };
+            let place = best.partition_point(|&(k, _)| k <= key);
+            if place < SHOWN {
+                best.insert(place, (key, c));
+                best.truncate(SHOWN);
+            }
+        }
+        best.into_iter().map(|(_, c)| c).collect()
     }
 
     /// Hands every column to `visit`.

@@ -371,9 +371,11 @@ impl Ftl for Bast {
     }
 
     fn tables(&self) -> Tables {
-        let mut owner = std::collections::BTreeMap::new();
-        for (lbn, &log) in (0..).map(Lbn).zip(&self.log_of) {
-            owner.insert(log, lbn);
+        let mut owner = vec![None; self.log_order.members() as usize];
+        for (lbn, log) in (0..).map(Lbn).zip(&self.log_of) {
+            if let Some(owner) = owner.get_mut(*log as usize) {
+                *owner = Some(lbn);
+            }
         }
         Tables {
             page_map: Some(self.log_map.clone()),
@@ -381,7 +383,7 @@ impl Ftl for Bast {
             log_blocks: Some(
                 self.log_order
                     .iter(IN_USE)
-                    .map(|b| (Pbn(b), owner.get(&b).copied()))
+                    .map(|b| (Pbn(b), owner[b as usize]))
                     .collect(),
             ),
             log_capacity: self.config.log_blocks,

@@ -25,8 +25,6 @@
 //!
 //! Simplification: without power cuts the GTD is battery-backed and costs nothing.
 
-use std::collections::BTreeMap;
-
 use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
@@ -365,15 +363,16 @@ impl Dftl {
         if cx.pool.role(pbn) == Role::Translation {
             return self.translation.blocks_for(valid, g.pages_per_block);
         }
-        let mut updates: Vec<u32> = g
-            .pages_of(pbn)
-            .filter(|&p| cx.chip.page(p) == Page::Valid)
-            .filter_map(|p| Some(Lpn(cx.chip.oob(p)?.logical)))
-            .filter(|&lpn| !self.config.lazy_copy || self.cmt.get(lpn).is_none())
-            .map(|lpn| self.translation_page_of(lpn))
-            .collect();
-        updates.sort_unstable();
-        updates.dedup();
+        let mut updates: Vec<u32> = Vec::new(); // translation pages, each once
+        for page in g.pages_of(pbn).filter(|&p| cx.chip.page(p) == Page::Valid) {
+            let Some(lpn) = cx.chip.oob(page).map(|oob| Lpn(oob.logical)) else {
+                continue;
+            };
+            let tpn = self.translation_page_of(lpn);
+            if !(self.config.lazy_copy && self.cmt.get(lpn).is_some() || updates.contains(&tpn)) {
+                updates.push(tpn);
+            }
+        }
         self.data.blocks_for(valid, g.pages_per_block)
             + self
                 .translation
@@ -415,7 +414,7 @@ impl Dftl {
             moved.push((Lpn(cx.copy(from, to, Cause::Gc)?), to));
         }
         // By translation page, ascending: what each of them has to say anew.
-        let mut updates: BTreeMap<u32, Vec<(Lpn, Ppn)>> = BTreeMap::new();
+        let mut updates: Vec<(u32, Lpn, Ppn)> = Vec::new();
         for &(lpn, ppn) in &moved {
             let cached = self.cmt.get(lpn);
             if let Some(entry) = cached {
@@ -428,14 +427,14 @@ impl Dftl {
                 });
             }
             if cached.is_none() || !self.config.lazy_copy {
-                updates
-                    .entry(self.translation_page_of(lpn))
-                    .or_default()
-                    .push((lpn, ppn));
+                let tpn = self.translation_page_of(lpn);
+                let place = updates.partition_point(|update| update.0 <= tpn);
+                updates.insert(place, (tpn, lpn, ppn));
             }
         }
-        for (tpn, entries) in updates {
-            for &(lpn, ppn) in &entries {
+        for entries in updates.chunk_by(|a, b| a.0 == b.0) {
+            let tpn = entries[0].0;
+            for &(_, lpn, ppn) in entries {
                 self.on_flash[lpn.index()] = ppn.0;
             }
             self.rewrite_translation_page(cx, tpn, entries.len() as u32, Cause::TranslationGc)?;
