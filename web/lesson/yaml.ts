@@ -8,6 +8,8 @@ import { type Fault, suggest } from './fault';
 
 /** Aliases that may be resolved in one block: enough to share a device, too few for an alias bomb. */
 const MAX_ALIASES = 40;
+/** Brackets inside brackets: far more than a lesson needs, far fewer than would exhaust the parser's stack. */
+const MAX_DEPTH = 40;
 
 /** Collects faults. `where` is the part of the lesson that is being read. */
 export class Faults {
@@ -42,7 +44,9 @@ export class Field {
   }
 
   get missing(): boolean {
-    return this.node === null || (isScalar(this.node) && this.node.value === null);
+    return (
+      this.node === null || (isScalar(this.node) && (this.node.value === null || this.node.value === ''))
+    );
   }
   get isMap(): boolean {
     return isMap(this.node);
@@ -71,7 +75,9 @@ export class Field {
     const from = this.node?.range?.[0] ?? this.fallback;
     for (const key of known) {
       fields[key] = new Field(found.get(key) ?? null, this.block, `${this.where}, ${key}`, from);
-      if (required.includes(key) && fields[key].missing && (isMap(this.node) || this.missing)) {
+      // Of a block that is no YAML everything is missing: that has been said already.
+      if (this.block.broken || !required.includes(key) || !fields[key].missing) continue;
+      if (isMap(this.node) || this.missing) {
         this.fault(`"${key}" is missing`, `add "${key}: …"`);
       }
     }
@@ -120,6 +126,7 @@ class Block {
   private readonly counter = new LineCounter();
   private readonly document;
   private aliases = 0;
+  private readonly deep: boolean;
 
   constructor(
     text: string,
@@ -128,7 +135,23 @@ class Block {
     where: string,
     readonly faults: Faults,
   ) {
-    this.document = parseDocument(text, { lineCounter: this.counter, prettyErrors: false, uniqueKeys: true });
+    const deep = tooDeep(text);
+    this.deep = deep !== null;
+    if (deep !== null) {
+      const { line, column } = placeIn(text, deep);
+      faults.add(
+        firstLine + line - 1,
+        column,
+        where,
+        'brackets are nested too deeply',
+        'write a flatter value',
+      );
+    }
+    this.document = parseDocument(deep === null ? text : '', {
+      lineCounter: this.counter,
+      prettyErrors: false,
+      uniqueKeys: true,
+    });
     // Only the first: what follows a slip in YAML is mostly its echo.
     for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 1)) {
       const { line, column } = this.place(error.pos[0]);
@@ -137,8 +160,13 @@ class Block {
     }
   }
 
+  /** Whether the block could not be read at all. */
+  get broken(): boolean {
+    return this.deep || this.document.errors.length > 0;
+  }
+
   get root(): Node | null {
-    return this.document.errors.length > 0 ? null : this.resolved(this.document.contents as Node | null);
+    return this.broken ? null : this.resolved(this.document.contents as Node | null);
   }
 
   place(offset: number): { line: number; column: number } {
@@ -150,8 +178,13 @@ class Block {
   resolved(node: Node | null): Node | null {
     if (!isAlias(node)) return node;
     this.aliases += 1;
-    if (this.aliases <= MAX_ALIASES) return (node.resolve(this.document) as Node | undefined) ?? null;
-    if (this.aliases === MAX_ALIASES + 1) this.tooMany(node);
+    if (this.aliases <= MAX_ALIASES) {
+      const value = node.resolve(this.document) as Node | undefined;
+      if (!value) this.fault(node, `there is no "&${node.source}" for this alias`, 'write the value out');
+      return value ?? null;
+    }
+    if (this.aliases === MAX_ALIASES + 1)
+      this.fault(node, 'too many YAML aliases', `at most ${MAX_ALIASES} in a block`);
     return null;
   }
 
@@ -166,10 +199,26 @@ class Block {
     }
   }
 
-  private tooMany(node: Node): void {
+  private fault(node: Node, message: string, remedy: string): void {
     const { line, column } = this.place(node.range?.[0] ?? 0);
-    this.faults.add(line, column, 'YAML', 'too many YAML aliases', `at most ${MAX_ALIASES} in a block`);
+    this.faults.add(line, column, 'YAML', message, remedy);
   }
+}
+
+/** Where brackets get nested more deeply than is read, if they do. Brackets in texts count too: no matter. */
+function tooDeep(text: string): number | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if ('[{'.includes(text.charAt(at))) depth += 1;
+    if (']}'.includes(text.charAt(at))) depth -= 1;
+    if (depth > MAX_DEPTH) return at;
+  }
+  return null;
+}
+
+function placeIn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
 /** Parses a block. What is wrong with it goes to `faults`; the field is then empty. */

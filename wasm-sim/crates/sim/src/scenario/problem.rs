@@ -84,14 +84,14 @@ impl Problem {
         )
     }
 
-    /// The failure, with the place of the field in the text.
+    /// The failure, with the place of the field in the text. What it repeats of the text is cut to what can be read.
     pub(super) fn at(self, index: &Index<'_>) -> Failure {
         let (line, column) = index.place_of(&self.path);
         Failure {
             kind: self.kind.to_owned(),
-            message: self.message,
+            message: cut(self.message),
             remedy: self.remedy,
-            field: (!self.path.is_empty()).then_some(self.path),
+            field: (!self.path.is_empty()).then(|| cut(self.path)),
             line: Some(line),
             column: Some(column),
         }
@@ -210,6 +210,11 @@ fn in_words(message: &str) -> String {
     let Some((given, wanted)) = message.rsplit_once(", expected ") else {
         return message;
     };
+    let given = match given {
+        "it is sequence" => "it is a list",
+        "it is map" => "it is an object",
+        other => other,
+    };
     let wanted = match wanted {
         "u32" => "a whole number from 0 to 4294967295",
         "u64" => "a whole number from 0 up",
@@ -221,7 +226,22 @@ fn in_words(message: &str) -> String {
     format!("{given}; expected {wanted}")
 }
 
+/// Longest message or path, in bytes.
+const READABLE: usize = 300;
+
+fn cut(mut text: String) -> String {
+    if text.len() > READABLE {
+        text.truncate(text.floor_char_boundary(READABLE));
+        text.push('…');
+    }
+    text
+}
+
 fn suggestion(given: &str, allowed: &[&str]) -> String {
+    // Nobody misspells a name by so much, and the distance takes time with the product of the lengths.
+    if given.len() > 64 {
+        return String::new();
+    }
     let near = |name: &&&str| strsim::damerau_levenshtein(given, name) <= 1 + name.len() / 4;
     let nearest = allowed
         .iter()
