@@ -99,6 +99,13 @@ const COMMANDS = {
     await lesson(args);
   },
 
+  pictures: async () => {
+    await buildAll();
+    const { takePictures } = await import('./pictures.mjs');
+    await step('Take the pictures', () => takePictures(args));
+    process.exit(0); // the server would go on
+  },
+
   size: async () => {
     const { checkSize } = await import('./size.mjs');
     await step('Check the size', checkSize);
