@@ -23,7 +23,8 @@ pub(crate) struct Misread {
     pub at: usize,
 }
 
-pub(crate) type Got<T> = Result<T, Misread>;
+/// Boxed, since every reader hands it on: the code to do so is small.
+pub(crate) type Got<T> = Result<T, Box<Misread>>;
 
 /// A value of an indexed text. The text's syntax was checked before.
 #[derive(Clone, Copy)]
@@ -70,19 +71,19 @@ impl<'de> Reader<'de> {
     }
 
     /// What is wrong here.
-    pub(crate) fn wrong(self, message: String) -> Misread {
-        Misread {
+    pub(crate) fn wrong(self, message: String) -> Box<Misread> {
+        Box::new(Misread {
             message,
             at: self.index.value_start(self.node),
-        }
+        })
     }
 
     /// What is wrong with this member of an object, its key included.
-    fn wrong_member(self, message: String) -> Misread {
-        Misread {
+    fn wrong_member(self, message: String) -> Box<Misread> {
+        Box::new(Misread {
             message,
             at: self.index.start(self.node),
-        }
+        })
     }
 
     /// A member that must be there.
@@ -167,7 +168,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Something else was wanted here.
-    pub(crate) fn mismatch(self, wanted: &str) -> Misread {
+    pub(crate) fn mismatch(self, wanted: &str) -> Box<Misread> {
         let raw = self.raw();
         let given = match self.first() {
             b'n' => "null".to_owned(),

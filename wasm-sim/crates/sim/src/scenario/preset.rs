@@ -3,6 +3,7 @@
 use nand::{Energy, Timing};
 
 use super::document::{Or, TimingFigures};
+use super::figures::from_zero;
 use super::problem::{Checked, Problem};
 
 const NO_ENERGY: [f64; 3] = [0.0; 3];
@@ -38,13 +39,9 @@ pub(super) fn resolve(timing: Option<&Or<String, TimingFigures>>) -> Checked<(Ti
             PRESETS.iter().map(|preset| preset.0),
         ));
     };
-    let figure = |field: &str, given: Option<f64>, preset: f64| match given {
-        Some(value) if !(0.0..=MOST).contains(&value) => Err(Problem::new(
-            format!("device.timing.{field}"),
-            format!("`{field}` is {value}"),
-            format!("Give a number from 0 to {MOST}."),
-        )),
-        _ => Ok(given.unwrap_or(preset)),
+    let figure = |field: &str, given: Option<f64>, preset: f64| {
+        let value = given.unwrap_or(preset);
+        from_zero(&format!("device.timing.{field}"), field, value, MOST).map(|()| value)
     };
     let timing = Timing::from_us(
         figure("read_us", figures.read_us, us[0])?,

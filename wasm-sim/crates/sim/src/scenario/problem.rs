@@ -15,32 +15,34 @@ pub(super) struct Problem {
     remedy: String,
 }
 
-pub(super) type Checked<T> = Result<T, Problem>;
+/// Boxed, since every check hands it on: what is handed on should be small, and so is the code that does it.
+pub(super) type Checked<T> = Result<T, Box<Problem>>;
 
 impl Problem {
     pub(super) fn new(
         path: impl Into<String>,
         message: impl Into<String>,
         remedy: impl Into<String>,
-    ) -> Self {
-        Self {
-            kind: "scenario",
-            path: path.into(),
-            message: message.into(),
-            remedy: remedy.into(),
-        }
+    ) -> Box<Self> {
+        Self::of_kind("scenario", path.into(), message.into(), remedy.into())
+    }
+
+    fn of_kind(kind: &'static str, path: String, message: String, remedy: String) -> Box<Self> {
+        Box::new(Self {
+            kind,
+            path,
+            message,
+            remedy,
+        })
     }
 
     /// The scenario is sound but too large.
-    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Self {
-        Self {
-            kind: "memory",
-            ..Self::new(path, message, remedy)
-        }
+    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Box<Self> {
+        Self::of_kind("memory", path.to_owned(), message, remedy.to_owned())
     }
 
     /// A field that its kind needs is not there. `example` is a value to begin with.
-    pub(super) fn missing(path: String, example: &str) -> Self {
+    pub(super) fn missing(path: String, example: &str) -> Box<Self> {
         let name = last(&path).to_owned();
         Self::new(
             path,
@@ -55,7 +57,7 @@ impl Problem {
         what: &str,
         given: &str,
         allowed: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
+    ) -> Box<Self> {
         let allowed: Vec<&str> = allowed.into_iter().collect();
         let known = match allowed.len() {
             0 => "Leave it out.".to_owned(),
@@ -71,7 +73,7 @@ impl Problem {
         what: &str,
         given: &str,
         available: impl IntoIterator<Item = &'a str>,
-    ) -> Self {
+    ) -> Box<Self> {
         let available: Vec<&str> = available.into_iter().collect();
         let remedy = match available.len() {
             0 => "Leave it out.".to_owned(),
@@ -152,7 +154,7 @@ pub(super) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
 }
 
 /// A field that its struct does not have: of a kind that is not built yet, or misspelt.
-fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Problem {
+fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Box<Problem> {
     let around = around(&path);
     let Some(kinds) = kinds::at(around) else {
         return Problem::unknown(path, "field", given, allowed.iter().copied());
@@ -176,7 +178,7 @@ fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str])
 }
 
 /// A field that every document must have.
-fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
+fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Box<Problem> {
     let example = match name {
         "format" => "1",
         "device" => "{ \"blocks\": 64, \"pages_per_block\": 32 }",

@@ -3,7 +3,7 @@
 use trace::{Address, Mapping, Op};
 
 use super::document::{Or, PageRange, Workload};
-use super::figures::{at_least, required};
+use super::figures::{at_least, from_zero, number, required};
 use super::kinds;
 use super::problem::{Checked, Problem};
 use crate::workload::{Generated, HotCold, Request, WorkloadSpec};
@@ -129,7 +129,7 @@ fn generated(workload: &Workload, logical_pages: u32) -> Checked<Generated> {
     fits(max_pages, to - from, "the range")?;
     let read_fraction = workload.read_fraction.unwrap_or(0.0);
     if !(0.0..=1.0).contains(&read_fraction) {
-        let message = format!("`read_fraction` is {read_fraction}");
+        let message = format!("`read_fraction` is {}", number(read_fraction));
         return Err(Problem::new(
             "workload.read_fraction",
             message,
@@ -157,7 +157,7 @@ fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
         }
         Err(Problem::new(
             path,
-            format!("`{path}` is {value}"),
+            format!("`{path}` is {}", number(value)),
             "Give a share between 0 and 1, neither of them.",
         ))
     };
@@ -167,6 +167,7 @@ fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
     let hot = spec.hot_pages();
     let cold = common.to - common.from - hot;
     if hot == 0 || cold == 0 {
+        let f = number(f);
         let message = format!("with f = {f}, {hot} pages of the range are hot and {cold} cold");
         return Err(Problem::new(
             "workload.f",
@@ -197,16 +198,9 @@ fn fits(pages: u32, space: u32, what: &str) -> Checked<()> {
 
 #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
 fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
-    match workload.interarrival_ms {
-        None => Ok(None),
-        Some(ms) if (0.0..=MOST_MS).contains(&ms) => Ok(Some((ms * 1e6 + 0.5) as u64)),
-        Some(ms) => {
-            let message = format!("`interarrival_ms` is {ms}");
-            Err(Problem::new(
-                "workload.interarrival_ms",
-                message,
-                format!("Give a number from 0 to {MOST_MS}."),
-            ))
-        }
-    }
+    let Some(ms) = workload.interarrival_ms else {
+        return Ok(None);
+    };
+    from_zero("workload.interarrival_ms", "interarrival_ms", ms, MOST_MS)?;
+    Ok(Some((ms * 1e6 + 0.5) as u64))
 }

@@ -3,7 +3,7 @@
 use nand::Geometry;
 
 use super::document::{Device, PreconditionStep, Scenario};
-use super::figures::{at_least, at_most};
+use super::figures::{at_least, at_most, from_zero, number};
 use super::kinds;
 use super::problem::{Checked, Problem};
 use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests, scheme};
@@ -122,7 +122,8 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
                 return Err(Problem::new(
                     "spare_factor",
                     format!(
-                        "a spare factor of {spare} leaves the host no block of {}",
+                        "a spare factor of {} leaves the host no block of {}",
+                        number(spare),
                         geometry.blocks
                     ),
                     "Give a share from 0 up to, but not including, 1, such that a block remains.",
@@ -180,14 +181,7 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
             let fraction = step.fraction.unwrap_or(1.0);
             // Together with the fill the requests must be counted in 32 bits.
             let most = (f64::from(u32::MAX) / f64::from(logical_pages) - 1.0).floor();
-            if !(0.0..=most).contains(&fraction) {
-                let message = format!("`fraction` is {fraction}");
-                return Err(Problem::new(
-                    format!("{path}.fraction"),
-                    message,
-                    format!("Give a number from 0 to {most}."),
-                ));
-            }
+            from_zero(&format!("{path}.fraction"), "fraction", fraction, most)?;
             Precondition::FillAndInvalidate { fraction }
         }
         _ => {
@@ -238,9 +232,12 @@ fn memory(setup: &Setup) -> Checked<()> {
     if bytes <= MEMORY_LIMIT {
         return Ok(());
     }
-    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    let gigabytes = |bytes: u64| {
+        let tenths = (bytes + 50_000_000) / 100_000_000;
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
     let message = format!(
-        "this device would take about {:.1} GB of memory; the limit is {:.1} GB",
+        "this device would take about {} GB of memory; the limit is {} GB",
         gigabytes(bytes),
         gigabytes(MEMORY_LIMIT)
     );

@@ -5,7 +5,7 @@ use nand::Geometry;
 
 use super::Setup;
 use super::document::{Ftl, Or, Policy};
-use super::figures::{at_least, required};
+use super::figures::{at_least, number, required};
 use super::kinds::{self, Kinds};
 use super::problem::{Checked, Problem};
 
@@ -49,7 +49,7 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
     if !(0.0..1.0).contains(&cmt_protected) {
         return Err(Problem::new(
             "ftl.cmt_protected",
-            format!("`cmt_protected` is {cmt_protected}"),
+            format!("`cmt_protected` is {}", number(cmt_protected)),
             "Give a share of the CMT from 0 up to, but not including, 1.",
         ));
     }
