@@ -1,7 +1,14 @@
 /** A fresh engine in a worker of its own: one for the lab, one for each lesson's results. */
 import type { EngineClient } from '../protocol/engine-client';
 import { workerEngine } from '../protocol/worker-engine';
+import { workerImport } from '../protocol/worker-import';
+
+/** The import's module is loaded when the first trace comes. */
+const importTrace = workerImport(
+  () => new Worker(new URL('../worker/import.worker.ts', import.meta.url), { type: 'module' }),
+);
 
 export async function startEngine(): Promise<EngineClient> {
-  return workerEngine(new Worker(new URL('../worker/engine.worker.ts', import.meta.url), { type: 'module' }));
+  const worker = new Worker(new URL('../worker/engine.worker.ts', import.meta.url), { type: 'module' });
+  return workerEngine(worker, importTrace);
 }

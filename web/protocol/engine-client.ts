@@ -9,6 +9,7 @@ import type { Command } from './generated/Command';
 import type { Failure } from './generated/Failure';
 import type { Frame } from './generated/Frame';
 import type { Reply } from './generated/Reply';
+import type { ImportedTrace, ImportOptions, TraceFile, TraceOpen } from './trace-import';
 
 /** The reply that carries `type`, e.g. `ReplyOf<'frame'>`. */
 export type ReplyOf<T extends Reply['type']> = Extract<Reply, { type: T }>;
@@ -74,13 +75,15 @@ export interface EngineClient {
   frame(slot: number, window?: FrameWindow): Promise<FrameWithCells>;
   /** Hands a buffer of `frame` back for reuse, once it is no longer drawn. */
   recycle(columns: Uint32Array): void;
-  /** Imports a trace: opens, pushes the stream's chunks, finishes. Resolves with the `imported` reply. */
+  /** Imports a trace, beside the engine, and attaches it to the engine. */
   importTrace(
     source: Blob | string,
-    open: Omit<Extract<Command, { type: 'trace_open' }>, 'type'>,
+    open: TraceOpen,
     pageBytes: number,
-    options?: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal },
-  ): Promise<ReplyOf<'imported'>>;
+    options?: ImportOptions,
+  ): Promise<ImportedTrace>;
+  /** Lets scenarios name an imported trace: after a crash, say, or in a second engine. */
+  attach(name: string, file: TraceFile): Promise<void>;
   /** Called when the engine dies by itself, also while nobody waits for it. */
   onCrash: ((crash: EngineCrash) => void) | null;
   /** Ends the engine; pending promises are rejected. */

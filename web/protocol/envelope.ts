@@ -8,13 +8,14 @@ import type { FrameWindow, Progress } from './engine-client';
 import type { Command } from './generated/Command';
 import type { Failure } from './generated/Failure';
 import type { Reply } from './generated/Reply';
+import type { TraceFile } from './trace-import';
 
 export type ToEngine =
   | { do: 'command'; id: number; command: Command }
   /** The frame of a slot, with its page columns. */
   | { do: 'frame'; id: number; slot: number; window: FrameWindow }
-  /** Bytes of the trace that is being imported. */
-  | { do: 'chunk'; id: number; bytes: Uint8Array }
+  /** A columnar trace file that scenarios may name. */
+  | { do: 'attach'; id: number; name: string; file: TraceFile }
   /** Cancel message `id`, queued or under way. Not answered itself. */
   | { do: 'cancel'; id: number }
   /** A buffer to be used again. Not answered. */

@@ -2,7 +2,8 @@
 import type { FromEngine } from './envelope';
 import type { Command } from './generated/Command';
 import { PortEngine } from './port-engine';
-import { channelPause, type EngineLab, Runner } from './runner';
+import { channelPause, type EngineLab, Runner, type TraceReader } from './runner';
+import type { ImportTrace } from './trace-import';
 
 export class FakeLab implements EngineLab {
   /** What was called, in order. */
@@ -26,8 +27,6 @@ export class FakeLab implements EngineLab {
         });
       case 'frame':
         return JSON.stringify({ ok: { type: 'frame', frame: { slot: command.slot } } });
-      case 'trace_finish':
-        return JSON.stringify({ ok: { type: 'imported', trace: { name: 't' } } });
       default:
         return JSON.stringify({ ok: { type: 'done' } });
     }
@@ -39,8 +38,8 @@ export class FakeLab implements EngineLab {
     return this.progress();
   }
 
-  push_trace(bytes: Uint8Array): string {
-    this.calls.push(`push ${bytes.length}`);
+  attach(name: string, file: TraceReader): string {
+    this.calls.push(`attach ${name} ${file.read(0, file.size())}`);
     return JSON.stringify({ ok: { type: 'done' } });
   }
 
@@ -72,15 +71,16 @@ export class FakeLab implements EngineLab {
 }
 
 /** A client over a {@link FakeLab}. */
-export function fakeEngine(lab: FakeLab): PortEngine {
+export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
   return new PortEngine((hear: (message: FromEngine) => void) => {
     const runner = new Runner({
       lab,
       memory: lab.memory,
+      read: (file) => ({ size: () => 1, read: () => file as Uint8Array }),
       post: (message) => queueMicrotask(() => hear(message)),
       now: () => performance.now(),
       pause: channelPause(),
     });
     return { post: (message) => queueMicrotask(() => runner.receive(message)), close: () => undefined };
-  });
+  }, importTrace);
 }

@@ -3,20 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
 import { initSync, Lab } from './pkg/engine.js';
+import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
+import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-import';
 
-const WASM = join(import.meta.dirname, 'pkg/engine_bg.wasm');
+const PKG = join(import.meta.dirname, 'pkg');
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
-  const { memory } = initSync({ module: readFileSync(WASM) });
+  const { memory } = initSync({ module: readFileSync(join(PKG, 'engine_bg.wasm')) });
   return new PortEngine((hear) => {
     const lab = new Lab();
     let open = true;
     const runner = new Runner({
       lab,
       memory,
+      read: traceReader,
       // As through a worker: never answered inside the call that asked.
       post: (message) => queueMicrotask(() => open && hear(message)),
       now: () => performance.now(),
@@ -28,5 +31,28 @@ export function inlineEngine(): EngineClient {
         open = false;
       },
     };
+  }, inlineImport);
+}
+
+const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
+  initImport({ module: readFileSync(join(PKG, 'import_bg.wasm')) });
+  let file = new Uint8Array();
+  const lab = new TraceImport({
+    size: () => file.length,
+    read: (at, length) => file.subarray(at, at + length),
+    append(bytes) {
+      const longer = new Uint8Array(file.length + bytes.length);
+      longer.set(file);
+      longer.set(bytes, file.length);
+      file = longer;
+    },
   });
+  const trace = await runImport(lab, source, open, pageBytes, options);
+  return { trace, file, fit: async (device) => runFit(lab, device), close: () => lab.free() };
+};
+
+function traceReader(file: TraceFile) {
+  // Node has no way to read a blob at once; the import above makes none.
+  if (file instanceof Blob) throw new Error('an inline engine takes the bytes of a trace file');
+  return { size: () => file.length, read: (at: number, length: number) => file.subarray(at, at + length) };
 }

@@ -7,11 +7,11 @@ import {
   type FrameWithCells,
   type JobOptions,
   type Progress,
-  type ReplyOf,
 } from './engine-client';
 import type { FromEngine, Port, ToEngine } from './envelope';
 import type { Command } from './generated/Command';
 import type { Reply } from './generated/Reply';
+import type { ImportedTrace, ImportOptions, ImportTrace, TraceFile, TraceOpen } from './trace-import';
 
 interface Pending {
   question: Question;
@@ -30,7 +30,7 @@ interface Answer {
 type Question =
   | { do: 'command'; command: Command }
   | { do: 'frame'; slot: number; window: FrameWindow }
-  | { do: 'chunk'; bytes: Uint8Array };
+  | { do: 'attach'; name: string; file: TraceFile };
 
 /** Buffers smaller than this are cheaper to make anew than to send back. */
 const WORTH_RECYCLING = 64 * 1024;
@@ -44,7 +44,10 @@ export class PortEngine implements EngineClient {
   private gone: EngineCrash | null = null;
 
   /** `connect` gets the function that hears the engine. */
-  constructor(connect: (hear: (message: FromEngine) => void) => Port) {
+  constructor(
+    connect: (hear: (message: FromEngine) => void) => Port,
+    private readonly importer: ImportTrace,
+  ) {
     this.port = connect((message) => this.hear(message));
   }
 
@@ -66,40 +69,18 @@ export class PortEngine implements EngineClient {
 
   async importTrace(
     source: Blob | string,
-    open: Omit<Extract<Command, { type: 'trace_open' }>, 'type'>,
+    open: TraceOpen,
     pageBytes: number,
-    options: { onBytes?: (read: number, total: number) => void; signal?: AbortSignal } = {},
-  ): Promise<ReplyOf<'imported'>> {
-    const { onBytes, signal } = options;
+    options?: ImportOptions,
+  ): Promise<ImportedTrace> {
     const blob = typeof source === 'string' ? new Blob([source]) : source;
-    signal?.throwIfAborted();
-    await this.request({ type: 'trace_open', ...open });
-    try {
-      let read = 0;
-      const reader = blob.stream().getReader();
-      try {
-        for (;;) {
-          const { done, value } = await reader.read();
-          signal?.throwIfAborted();
-          if (done) break;
-          read += value.byteLength;
-          // One chunk in flight: a file larger than the memory is never read ahead of the engine.
-          await this.ask({ do: 'chunk', bytes: value });
-          onBytes?.(read, blob.size);
-        }
-      } finally {
-        // A reader that stopped early lets go of the file.
-        await reader.cancel().catch(() => undefined);
-      }
-      signal?.throwIfAborted();
-      const reply = await this.request({ type: 'trace_finish', page_bytes: pageBytes });
-      if (reply.type !== 'imported') throw new EngineCrash(`expected "imported", got "${reply.type}"`);
-      return reply;
-    } catch (error) {
-      // The engine's own error stands; that it may have dropped the import already is no second one.
-      if (!this.gone) await this.request({ type: 'trace_cancel' }).catch(() => undefined);
-      throw error;
-    }
+    const imported = await this.importer(blob, open, pageBytes, options);
+    await this.attach(imported.trace.name, imported.file);
+    return imported;
+  }
+
+  async attach(name: string, file: TraceFile): Promise<void> {
+    await this.ask({ do: 'attach', name, file });
   }
 
   close(): void {
@@ -116,9 +97,7 @@ export class PortEngine implements EngineClient {
       this.pending.set(id, { question, resolve, reject, onProgress });
     });
     signal?.addEventListener('abort', cancel, { once: true });
-    const transfer =
-      question.do === 'chunk' && question.bytes.buffer instanceof ArrayBuffer ? [question.bytes.buffer] : [];
-    this.port.post({ ...question, id } as ToEngine, transfer);
+    this.port.post({ ...question, id } as ToEngine, []);
     return answer.finally(() => signal?.removeEventListener('abort', cancel));
   }
 

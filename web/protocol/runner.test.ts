@@ -2,16 +2,11 @@ import { expect, test } from 'vitest';
 import { EngineCrash, EngineFailure, type Progress } from './engine-client';
 import { FakeLab, fakeEngine } from './fake-lab';
 import type { Command } from './generated/Command';
+import type { ImportedTrace } from './trace-import';
 
 const RUN: Command = { type: 'run', slot: 0, target: { to: 'end' } };
 const TRAP: Command = { type: 'run', slot: 0, target: { to: 'next', watch: 'gc' } };
-const OPTIONS = {
-  format: null,
-  time_unit: null,
-  sector_bytes: null,
-  on_error: 'stop',
-  merge_devices: 'side_by_side',
-} as never;
+const OPEN = { name: 't', options: {} as never };
 
 test('a job runs in slices and tells each', async () => {
   const engine = fakeEngine(new FakeLab(3));
@@ -96,24 +91,15 @@ test('the heat columns come along if asked for', async () => {
   expect([...(heat ?? [])]).toEqual([4, 5, 6]);
 });
 
-test('a trace is pushed chunk by chunk and finished', async () => {
+test('an imported trace is attached to the engine; without one nothing is', async () => {
   const lab = new FakeLab();
-  const bytes: [number, number][] = [];
-  const reply = await fakeEngine(lab).importTrace('w1 w2', { name: 't', options: OPTIONS }, 4096, {
-    onBytes: (read, total) => bytes.push([read, total]),
+  const imported = { trace: { name: 't' }, file: new Uint8Array([7]) } as unknown as ImportedTrace;
+  const engine = fakeEngine(lab, async (source) => {
+    if ((await source.text()) === 'bad') throw new DOMException('cancelled', 'AbortError');
+    return imported;
   });
-  expect(reply.trace.name).toBe('t');
-  expect(lab.calls).toEqual(['trace_open', 'push 5', 'trace_finish']);
-  expect(bytes).toEqual([[5, 5]]);
-});
-
-test('an import that is aborted is dropped in the engine too', async () => {
-  const lab = new FakeLab();
-  const abort = new AbortController();
-  const job = fakeEngine(lab).importTrace('w1 w2', { name: 't', options: OPTIONS }, 4096, {
-    onBytes: () => abort.abort(),
-    signal: abort.signal,
-  });
-  await expect(job).rejects.toMatchObject({ name: 'AbortError' });
-  expect(lab.calls.at(-1)).toBe('trace_cancel');
+  await expect(engine.importTrace('bad', OPEN, 4096)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(lab.calls).toEqual([]);
+  expect(await engine.importTrace('w1', OPEN, 4096)).toBe(imported);
+  expect(lab.calls).toEqual(['attach t 7']);
 });

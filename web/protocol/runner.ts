@@ -9,12 +9,13 @@ import type { FromEngine, ToEngine } from './envelope';
 import type { Command } from './generated/Command';
 import type { Failure } from './generated/Failure';
 import type { Reply } from './generated/Reply';
+import type { TraceFile } from './trace-import';
 
 /** The class `Lab` of the wasm package. Its methods throw when the engine panics. */
 export interface EngineLab {
   command(json: string): string;
   slice(operations: number): string;
-  push_trace(bytes: Uint8Array): string;
+  attach(name: string, file: TraceReader): string;
   /** Copies the page columns of blocks into the engine's buffer and returns its words. */
   cells(slot: number, fromBlock: number, toBlock: number): number;
   /** Where that buffer lies in the wasm memory, bytes. */
@@ -24,8 +25,16 @@ export interface EngineLab {
   heat_ptr(): number;
 }
 
+/** How the engine reads a columnar trace file: at once, while it runs. */
+export interface TraceReader {
+  size(): number;
+  read(at: number, length: number): Uint8Array;
+}
+
 export interface RunnerHost {
   lab: EngineLab;
+  /** Opens a columnar trace file for reading. */
+  read(file: TraceFile): TraceReader;
   /** The wasm memory: its buffer changes when it grows. */
   memory: { readonly buffer: ArrayBufferLike };
   post(message: FromEngine, transfer: ArrayBuffer[]): void;
@@ -107,8 +116,8 @@ export class Runner {
 
   private async perform(task: Task): Promise<void> {
     const { lab } = this.host;
-    if (task.do === 'chunk') {
-      this.answer(task.id, read(lab.push_trace(task.bytes)));
+    if (task.do === 'attach') {
+      this.answer(task.id, read(lab.attach(task.name, this.host.read(task.file))));
       return;
     }
     if (task.do === 'frame') {

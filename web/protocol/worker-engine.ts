@@ -2,9 +2,10 @@
 import type { EngineClient } from './engine-client';
 import type { FromEngine } from './envelope';
 import { PortEngine } from './port-engine';
+import type { ImportTrace } from './trace-import';
 
-/** Wraps a worker that runs `worker/engine.worker.ts`. The worker ends with the client. */
-export function workerEngine(worker: Worker): EngineClient {
+/** Wraps a worker that runs `worker/engine.worker.ts`. The worker ends with the client; traces come from `importer`. */
+export function workerEngine(worker: Worker, importer: ImportTrace): EngineClient {
   return new PortEngine((hear) => {
     worker.onmessage = (event: MessageEvent<FromEngine>) => hear(event.data);
     // A script that does not load has no message; an error outside of the runner has one.
@@ -14,5 +15,5 @@ export function workerEngine(worker: Worker): EngineClient {
       post: (message, transfer) => worker.postMessage(message, transfer),
       close: () => worker.terminate(),
     };
-  });
+  }, importer);
 }

@@ -3,6 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Target } from '../protocol/generated/Target';
+import type { ImportedTrace } from '../protocol/trace-import';
 import type { CreateLab, LabState } from './lab';
 import { Playback } from './playback';
 import { preferences } from './preferences';
@@ -130,6 +131,7 @@ export const createLab: CreateLab = (engine) => {
     });
 
   let importing: AbortController | null = null;
+  let imported: ImportedTrace | null = null;
 
   const { speed, grain } = preferences.getState();
   store.setState({
@@ -236,12 +238,14 @@ export const createLab: CreateLab = (engine) => {
       const mine = new AbortController();
       importing = mine;
       job.signal?.addEventListener('abort', () => mine.abort(), { once: true });
-      const read = (client: EngineClient, hear = {}) =>
-        client.importTrace(file, { name, options }, pageBytes, hear);
       try {
         const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
-        const { trace } = await read(await session.engine(), hear);
-        session.reimport = (client) => read(client);
+        const client = await session.engine();
+        const answer = await client.importTrace(file, { name, options }, pageBytes, hear);
+        imported?.close();
+        imported = answer;
+        const { trace, file: columns } = answer;
+        session.reimport = (fresh) => fresh.attach(trace.name, columns);
         set({ trace, traceFile: { file: typeof file === 'string' ? new Blob([file]) : file, options } });
         return trace;
       } catch (error) {
@@ -250,20 +254,9 @@ export const createLab: CreateLab = (engine) => {
         return { ...CANCELLED, kind: 'crash', message: String(error) };
       }
     },
-    async fit({ page_bytes, logical_pages, physical_pages, mapping }) {
-      const { trace } = get();
-      if (!trace) return null;
+    async fit(device) {
       try {
-        const client = await session.engine();
-        const reply = await ask(client, 'trace_fit', {
-          type: 'trace_fit',
-          name: trace.name,
-          page_bytes,
-          logical_pages,
-          mapping,
-          physical_pages,
-        });
-        return reply.fit;
+        return (await imported?.fit(device)) ?? null;
       } catch (error) {
         if (error instanceof EngineFailure) session.notice(error.failure);
         return null;

@@ -66,7 +66,17 @@ export class FakeEngine implements EngineClient {
 
   async importTrace(source: Blob | string, open: { name: string }) {
     if (source === 'bad') throw refused('line');
-    return { type: 'imported' as const, trace: { name: open.name } as never };
+    const file = new Uint8Array();
+    return {
+      trace: { name: open.name } as never,
+      file,
+      fit: async () => ({}) as never,
+      close: () => undefined,
+    };
+  }
+
+  async attach(name: string) {
+    this.sent.push(`attach ${name}`);
   }
 
   /** Dies while nobody waits for it. */

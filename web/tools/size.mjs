@@ -8,30 +8,39 @@ import { Failure, ROOT } from './step.mjs';
 
 const DIST = join(ROOT, 'dist');
 // What may not be exceeded today, and where it has to come to: the engine is not small enough yet. Lower it whenever it is.
-const BUDGET_KB = { js: 250, wasm: 215 };
+const BUDGET_KB = { js: 250, wasm: 185 };
 const GOAL_KB = { wasm: 150 };
 
 export function checkSize() {
   if (!existsSync(join(DIST, 'index.html')))
     throw new Failure('dist/ holds no page', 'run `npm run build` first');
   const html = readFileSync(join(DIST, 'index.html'), 'utf8');
-  // Scripts and the modules they import at once, plus the worker, which starts with the page.
+  // Scripts and the modules they import at once, plus the engine's worker, which starts with the page. The import's
+  // worker and module come with the first trace.
   const linked = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
   const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`);
-  const workers = assets.filter((name) => /worker[^/]*\.js$/.test(name));
+  const workers = assets.filter((name) => /engine\.worker[^/]*\.js$/.test(name));
   const js = new Set([...linked, ...workers]);
+  const modules = ['engine', 'import'].map(
+    (name) => assets.filter((file) => file.includes(`/${name}_bg`)).length,
+  );
+  if (modules.some((found) => found !== 1) || workers.length !== 1)
+    throw new Failure(
+      'dist/assets does not hold one engine and one import: the size check looks in the wrong place',
+    );
   if (linked.length === 0)
     throw new Failure('dist/index.html loads no script: the size check looks in the wrong place');
   const figures = {
     js: kilobytes([...js]),
-    wasm: kilobytes(assets.filter((name) => name.endsWith('.wasm'))),
+    wasm: kilobytes(assets.filter((name) => /engine[^/]*\.wasm$/.test(name))),
   };
   const over = /** @type {const} */ (['js', 'wasm']).filter((kind) => figures[kind] >= BUDGET_KB[kind]);
   const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip)`;
   const goal = figures.wasm > GOAL_KB.wasm ? `; the goal for wasm is ${GOAL_KB.wasm} kB` : '';
   if (over.length > 0)
     throw new Failure(text, 'load the part that grew on demand (`import()`), or find what pulled it in');
-  return text + goal;
+  const later = kilobytes(assets.filter((name) => /import_bg[^/]*\.wasm$/.test(name)));
+  return `${text}${goal}; on demand: wasm of the trace import ${later.toFixed(1)} kB`;
 }
 
 /** @param {string[]} names */

@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the wasm package into web/protocol/pkg: `cargo xtask wasm`, then wasm-opt.
+// Builds the wasm package into web/protocol/pkg: `cargo xtask wasm`, then wasm-opt on both modules.
 
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,22 +7,33 @@ import { hashOf, isStamped, stamp } from './stamp.mjs';
 import { ROOT, RUST, run, runPackage } from './step.mjs';
 
 const PKG = join(ROOT, 'web', 'protocol', 'pkg');
-const WASM = join(PKG, 'engine_bg.wasm');
+/** The engine, and the import of traces: modules of their own, see wasm-sim/crates/wasm. */
+const MODULES = ['engine', 'import'];
 
 /** Skips when nothing the package is made from has changed. */
 export async function buildWasm({ quiet = true } = {}) {
   const hash = sources();
-  if (existsSync(WASM) && existsSync(join(PKG, 'engine.js')) && isStamped('wasm', hash))
-    return 'nothing changed';
+  const files = MODULES.flatMap((name) => [join(PKG, `${name}.js`), wasmOf(name)]);
+  if (files.every((file) => existsSync(file)) && isStamped('wasm', hash)) return 'nothing changed';
   await run('cargo', ['xtask', 'wasm'], { cwd: RUST, quiet });
-  const before = statSync(WASM).size;
-  const optimised = join(PKG, 'engine_opt.wasm');
-  // No feature flags: wasm-opt reads the target-features section that rustc writes. -O1, since what the stronger
-  // levels take off the bytes they give back, and more, by packing worse (gzip 193 kB, against 201 at -Os).
-  await runPackage('binaryen/bin/wasm-opt', ['-O1', WASM, '-o', optimised], { quiet });
-  renameSync(optimised, WASM);
+  const sizes = [];
+  for (const name of MODULES) {
+    const wasm = wasmOf(name);
+    const before = statSync(wasm).size;
+    const optimised = join(PKG, `${name}_opt.wasm`);
+    // No feature flags: wasm-opt reads the target-features section that rustc writes. -O1, since what the stronger
+    // levels take off the bytes they give back, and more, by packing worse (gzip 193 kB, against 201 at -Os).
+    await runPackage('binaryen/bin/wasm-opt', ['-O1', wasm, '-o', optimised], { quiet });
+    renameSync(optimised, wasm);
+    sizes.push(`${name} ${before} -> ${statSync(wasm).size} bytes`);
+  }
   stamp('wasm', hash);
-  return `engine_bg.wasm ${before} -> ${statSync(WASM).size} bytes`;
+  return sizes.join(', ');
+}
+
+/** @param {string} name */
+function wasmOf(name) {
+  return join(PKG, `${name}_bg.wasm`);
 }
 
 /** Tests of the crates do not reach the package; everything else in the workspace may. */

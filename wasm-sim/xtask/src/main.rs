@@ -1,6 +1,7 @@
 //! `cargo xtask wasm`: builds the wasm package into `web/protocol/pkg`.
 //!
-//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`. The version of wasm-bindgen's command line is
+//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`, and the same three of `import`: two modules from
+//! `crates/wasm`, by feature. The version of wasm-bindgen's command line is
 //! the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
 //! result (wasm-opt) is a step of `web/tools/wasm.mjs`, where npm's binaryen is at hand.
 
@@ -12,6 +13,8 @@ use std::{env, fs};
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
+const MODULES: [(&str, &str); 2] = [("engine", "wasm"), ("import", "import")];
 
 fn main() -> ExitCode {
     let result = match env::args().nth(1).as_deref() {
@@ -32,25 +35,27 @@ fn wasm() -> Result<(), Box<dyn Error>> {
         .parent()
         .ok_or("xtask lies in no workspace")?;
     let package = workspace.join("../web/protocol/pkg");
-    let engine = compile(workspace)?;
+    let built = MODULES.map(|(module, profile)| compile(workspace, module, profile));
     // Nothing of an earlier build may stay behind.
     if package.exists() {
         fs::remove_dir_all(&package)?;
     }
-    Bindgen::new()
-        .input_path(engine)
-        .out_name("engine")
-        .web(true)?
-        .typescript(true)
-        .generate(&package)?;
+    for ((module, _), path) in MODULES.into_iter().zip(built) {
+        Bindgen::new()
+            .input_path(path?)
+            .out_name(module)
+            .web(true)?
+            .typescript(true)
+            .generate(&package)?;
+    }
     Ok(())
 }
 
-/// Compiles `crates/wasm` and returns the path of the module.
+/// Compiles one module of `crates/wasm` and returns its path.
 ///
 /// It has a target folder of its own, so that its flags do not throw away what the native build has made, and
 /// so that this cargo does not wait for the lock of the cargo that runs us.
-fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
+fn compile(workspace: &Path, module: &str, profile: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = workspace.join("target/wasm");
     // rustc's defaults for wasm32 hold every other feature that browsers have had for years.
     let flags = [
@@ -65,9 +70,11 @@ fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
             "--quiet",
             "--locked",
             "--profile",
-            "wasm",
+            profile,
             "-p",
             "wasm",
+            "--features",
+            module,
             "--lib",
             "--target",
             TARGET,
@@ -78,9 +85,9 @@ fn compile(workspace: &Path) -> Result<PathBuf, Box<dyn Error>> {
         .env_remove("RUSTFLAGS")
         .status()?;
     if !status.success() {
-        return Err("the engine did not compile for wasm32".into());
+        return Err(format!("the {module} did not compile for wasm32").into());
     }
-    Ok(target.join(TARGET).join("wasm/engine.wasm"))
+    Ok(target.join(TARGET).join(profile).join("bindings.wasm"))
 }
 
 /// Where cargo keeps the sources of crates.

@@ -62,6 +62,6 @@ devices: Array<TraceDevice>,
  */
 first_lines: Array<string>, 
 /**
- * Hash of the columns: equal for equal requests, whatever format they came in. 16 hex digits.
+ * Hash of the requests: equal for equal requests, whatever format they came in. 16 hex digits.
  */
 hash: string, };

@@ -4,8 +4,6 @@ import type { Frame } from "./Frame";
 import type { Lanes } from "./Lanes";
 import type { Report } from "./Report";
 import type { Summary } from "./Summary";
-import type { TraceFit } from "./TraceFit";
-import type { TraceSummary } from "./TraceSummary";
 
 /**
  * A reply to a command.
@@ -58,12 +56,4 @@ lanes: Lanes, } | { "type": "diverged",
 /**
  * The first request with different cost, if any.
  */
-divergence: Divergence | null, } | { "type": "imported", 
-/**
- * What it is.
- */
-trace: TraceSummary, } | { "type": "trace_fit", 
-/**
- * The fit.
- */
-fit: TraceFit, };
+divergence: Divergence | null, };

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 use std::io::Read;
 
-use sim::protocol::{Command, Failure, Reply, TraceSummary};
-use sim::session::Session;
+use sim::import::Import;
+use sim::protocol::{Failure, ImportCommand, ImportReply, TraceSummary};
 use trace::{Format, OnError, Options};
 
-use crate::args::Trace;
+use crate::args;
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::{input, text};
@@ -16,7 +16,7 @@ use crate::{input, text};
 const CHUNK: usize = 1 << 20;
 
 /// `ftl-lab trace`: what a trace is.
-pub fn show(args: &Trace) -> Result<String, Problem> {
+pub fn show(args: &args::Trace) -> Result<String, Problem> {
     let on_error = if args.skip_bad_lines {
         OnError::Skip
     } else {
@@ -28,13 +28,7 @@ pub fn show(args: &Trace) -> Result<String, Problem> {
         ..Options::default()
     };
     let name = input::shown(&args.file);
-    let summary = import(
-        &mut Session::new(),
-        &args.file,
-        name,
-        options,
-        args.page_bytes.get(),
-    )?;
+    let (_, summary) = import(&args.file, name, options, args.page_bytes.get())?;
     Ok(if args.json {
         json(&summary)
     } else {
@@ -42,14 +36,13 @@ pub fn show(args: &Trace) -> Result<String, Problem> {
     })
 }
 
-/// Imports a file into a session under a name.
+/// Imports a file under a name, its columns in memory.
 pub fn import(
-    session: &mut Session,
     path: &str,
     name: &str,
     options: Options,
     page_bytes: u32,
-) -> Result<TraceSummary, Problem> {
+) -> Result<(trace::Trace, TraceSummary), Problem> {
     let failed = |failure: Failure| {
         // The importer's messages name the file and the line themselves.
         let message = failure
@@ -68,8 +61,9 @@ pub fn import(
         )
     };
     let mut file = input::open(path)?;
-    session
-        .command(Command::TraceOpen {
+    let mut import = Import::new(Box::<Vec<u8>>::default());
+    import
+        .command(ImportCommand::Open {
             options,
             name: name.to_owned(),
         })
@@ -84,16 +78,22 @@ pub fn import(
         if n == 0 {
             break;
         }
-        session.push_trace(&chunk[..n]).map_err(failed)?;
+        import.push(&chunk[..n]).map_err(failed)?;
         bytes += n as u64;
         progress.show("reading", bytes, bytes);
     }
-    match session
-        .command(Command::TraceFinish { page_bytes })
-        .map_err(failed)?
-    {
-        Reply::Imported { trace } => Ok(*trace),
-        other => unreachable!("reply to the end of an import: {other:?}"),
+    let mut reply = import
+        .command(ImportCommand::Finish { page_bytes })
+        .map_err(failed)?;
+    loop {
+        match reply {
+            ImportReply::Working { .. } => reply = import.slice().map_err(failed)?,
+            ImportReply::Imported { trace: summary } => {
+                let trace = import.into_trace().expect("it was imported");
+                return Ok((trace, *summary));
+            }
+            other => unreachable!("reply to the end of an import: {other:?}"),
+        }
     }
 }
 

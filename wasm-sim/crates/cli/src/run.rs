@@ -47,13 +47,9 @@ pub fn run(args: &Run) -> Result<String, Problem> {
             Some(file) => file.clone(),
             None => beside(&args.scenario, path),
         };
-        import::import(
-            &mut session,
-            &file,
-            path,
-            import::options(*format),
-            setup.geometry.page_bytes,
-        )?;
+        let page_bytes = setup.geometry.page_bytes;
+        let (trace, _) = import::import(&file, path, import::options(*format), page_bytes)?;
+        session.keep_trace(path, trace);
     }
     let progress = Progress::new();
     let opened = finish(

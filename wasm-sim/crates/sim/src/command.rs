@@ -6,18 +6,29 @@ use ftl::Grain;
 use trace::{Format, Mapping, MergeDevices, OnError, Options, TimeUnit};
 
 use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
-use crate::protocol::{Command, Intervention, Position, Target, Watch};
+use crate::protocol::{Command, ImportCommand, Intervention, Position, Target, Watch};
 
 impl Command {
     /// A command from its JSON; the error says what is wrong, for the page's developer.
     pub fn from_json(text: &str) -> Result<Self, String> {
-        syntax(text).map_err(|error| error.to_string())?;
-        let index = Index::new(text);
-        Self::read(Reader::new(&index)).map_err(|error| match index.path_at(error.at) {
-            path if path.is_empty() => error.message,
-            path => format!("{} at {path}", error.message),
-        })
+        from_json(text)
     }
+}
+
+impl ImportCommand {
+    /// As [`Command::from_json`].
+    pub fn from_json(text: &str) -> Result<Self, String> {
+        from_json(text)
+    }
+}
+
+fn from_json<T: Read>(text: &str) -> Result<T, String> {
+    syntax(text).map_err(|error| error.to_string())?;
+    let index = Index::new(text);
+    T::read(Reader::new(&index)).map_err(|error| match index.path_at(error.at) {
+        path if path.is_empty() => error.message,
+        path => format!("{} at {path}", error.message),
+    })
 }
 
 /// An object as the variant its tag names: the members are read, and others refused.
@@ -48,11 +59,13 @@ tagged! { Command by "type":
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
     "lanes" => Lanes { slot }
-    "trace_open" => TraceOpen { options, name }
-    "trace_finish" => TraceFinish { page_bytes }
-    "trace_cancel" => TraceCancel {}
-    "trace_fit" => TraceFit { name, page_bytes, logical_pages, mapping, physical_pages }
     "cancel" => Cancel {}
+}
+
+tagged! { ImportCommand by "type":
+    "open" => Open { options, name }
+    "finish" => Finish { page_bytes }
+    "fit" => Fit { page_bytes, logical_pages, mapping, physical_pages }
 }
 
 tagged! { Target by "to":
@@ -133,10 +146,6 @@ mod tests {
             choose: 3,
         };
         let name = || "a \"b\"\n\u{1f600}.csv".to_owned();
-        let options: Options = serde_json::from_str(
-            r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#,
-        )
-        .unwrap();
         let all = [
             Command::Check { scenario: name() },
             Command::Open {
@@ -170,23 +179,6 @@ mod tests {
             },
             Command::Report { slot: 0 },
             Command::Lanes { slot: 0 },
-            Command::TraceOpen {
-                options,
-                name: name(),
-            },
-            Command::TraceOpen {
-                options: Options::default(),
-                name: name(),
-            },
-            Command::TraceFinish { page_bytes: 4096 },
-            Command::TraceCancel,
-            Command::TraceFit {
-                name: name(),
-                page_bytes: 1,
-                logical_pages: 2,
-                mapping: Mapping::Drop,
-                physical_pages: 3,
-            },
             Command::Cancel,
         ];
         for command in all {
@@ -194,6 +186,40 @@ mod tests {
             assert_eq!(Command::from_json(&text).as_ref(), Ok(&command), "{text}");
             let text = serde_json::to_string_pretty(&command).unwrap();
             assert_eq!(Command::from_json(&text).as_ref(), Ok(&command), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_command_to_an_import_is_read_as_it_is_written() {
+        let options: Options = serde_json::from_str(
+            r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#,
+        )
+        .unwrap();
+        let name = || "a \"b\"\n\u{1f600}.csv".to_owned();
+        let all = [
+            ImportCommand::Open {
+                options,
+                name: name(),
+            },
+            ImportCommand::Open {
+                options: Options::default(),
+                name: name(),
+            },
+            ImportCommand::Finish { page_bytes: 4096 },
+            ImportCommand::Fit {
+                page_bytes: 1,
+                logical_pages: 2,
+                mapping: Mapping::Drop,
+                physical_pages: 3,
+            },
+        ];
+        for command in all {
+            let text = json::text(&command);
+            assert_eq!(
+                ImportCommand::from_json(&text).as_ref(),
+                Ok(&command),
+                "{text}"
+            );
         }
     }
 
@@ -217,13 +243,14 @@ mod tests {
                 r#"{"type":"run","slot":0,"target":{"to":"next","watch":"x"}}"#,
                 "unknown variant `x`",
             ),
-            (
-                r#"{"type":"trace_open","name":"a","options":{"sector_bytes":0}}"#,
-                "invalid value: integer `0`, expected a nonzero u32 at options",
-            ),
         ] {
             let error = Command::from_json(text).unwrap_err();
             assert!(error.starts_with(why), "{error}");
         }
+        let none = r#"{"type":"open","name":"a","options":{"sector_bytes":0}}"#;
+        assert_eq!(
+            ImportCommand::from_json(none).unwrap_err(),
+            "invalid value: integer `0`, expected a nonzero u32 at options"
+        );
     }
 }

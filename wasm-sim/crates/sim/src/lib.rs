@@ -6,6 +6,7 @@ mod command;
 pub mod device;
 mod few;
 pub mod frame;
+pub mod import;
 pub mod json;
 pub mod protocol;
 pub mod report;

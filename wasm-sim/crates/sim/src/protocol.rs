@@ -155,33 +155,6 @@ pub enum Command {
         /// Which simulation.
         slot: Slot,
     },
-    /// Begin to import a trace; its bytes follow through `push_trace`. Reply: `done`.
-    TraceOpen {
-        /// Format, units, and what to do with bad lines.
-        options: Options,
-        /// The file's name, for messages and for `path` in scenarios.
-        name: String,
-    },
-    /// All bytes were pushed. The trace is kept and scenarios can name it. Reply: `imported`.
-    TraceFinish {
-        /// Page size for the statistics, bytes.
-        page_bytes: u32,
-    },
-    /// Drop an unfinished import. Reply: `done`.
-    TraceCancel,
-    /// Statistics of a kept trace for another page size or device. Reply: `trace_fit`.
-    TraceFit {
-        /// The trace's name.
-        name: String,
-        /// Page size, bytes.
-        page_bytes: u32,
-        /// Logical pages of the device.
-        logical_pages: u32,
-        /// How addresses beyond the device are mapped.
-        mapping: Mapping,
-        /// All pages of the device, for the warning that cleaning can never happen.
-        physical_pages: u32,
-    },
     /// Stop the job. Reply: `done`. The simulation stands where the last slice left it.
     Cancel,
 }
@@ -249,16 +222,6 @@ pub enum Reply {
     Diverged {
         /// The first request with different cost, if any.
         divergence: Option<Divergence>,
-    },
-    /// A trace was imported.
-    Imported {
-        /// What it is.
-        trace: Box<TraceSummary>,
-    },
-    /// How a trace fits a device.
-    TraceFit {
-        /// The fit.
-        fit: TraceFit,
     },
 }
 
@@ -555,6 +518,60 @@ pub struct Divergence {
     pub left: Cost,
     /// What it costs on the right.
     pub right: Cost,
+}
+
+/// A command to the import of a trace: [`crate::import::Import`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ImportCommand {
+    /// Begin; the file's bytes follow through `push`. Reply: `done`.
+    Open {
+        /// Format, units, and what to do with bad lines.
+        options: Options,
+        /// The file's name, for messages and for `path` in scenarios.
+        name: String,
+    },
+    /// All bytes were pushed. Reply: `working`, and from the last slice `imported`.
+    Finish {
+        /// Page size for the statistics, bytes.
+        page_bytes: u32,
+    },
+    /// Statistics of the imported trace for another page size or device. Reply: `working`, and from the last slice `fit`.
+    Fit {
+        /// Page size, bytes.
+        page_bytes: u32,
+        /// Logical pages of the device.
+        logical_pages: u32,
+        /// How addresses beyond the device are mapped.
+        mapping: Mapping,
+        /// All pages of the device, for the warning that cleaning can never happen.
+        physical_pages: u32,
+    },
+}
+
+/// A reply of the import.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ImportReply {
+    /// Nothing to say.
+    Done,
+    /// More is to be done: call `slice` again.
+    Working {
+        /// Chunks of 65,536 requests worked on so far; sorting goes over them more than once.
+        chunks: u32,
+    },
+    /// The trace is imported and its columnar file complete.
+    Imported {
+        /// What it is.
+        trace: Box<TraceSummary>,
+    },
+    /// How the trace fits a device.
+    Fit {
+        /// The fit.
+        fit: TraceFit,
+    },
 }
 
 /// An imported trace.

@@ -1,26 +1,23 @@
-//! The session: open simulations, jobs in slices, traces; commands in, replies out.
+//! The session: open simulations, jobs in slices, attached traces; commands in, replies out.
 //!
 //! It serves the page (through the wasm crate) and the command line alike. A failed command changes nothing.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use ftl::{Halt, HostOp, InitialError};
-use trace::{Importer, Mapper, Options, Statistics, Trace};
+use trace::{Bytes, Trace};
 
 use crate::device::{Device, ServeError};
 use crate::few::Few;
 use crate::frame::{Window, cells, frame, heat, shown};
 use crate::json::{self, Index};
 use crate::protocol::{
-    Command, Divergence, Failure, Intervention, Position, Reply, RequestShown, Slot, Summary,
-    Target, TraceFit, TraceSummary,
+    Command, Divergence, Failure, Intervention, Position, Reply, Slot, Summary, Target,
 };
 use crate::scenario::{self, Setup};
 use crate::simulation::{Simulation, Stopped};
 use crate::workload::Source;
-
-/// Requests shown of an imported trace.
-const PREVIEW: usize = 20;
 
 /// A scenario on its way to being open: its device is preconditioned and warmed up.
 struct Opening {
@@ -46,8 +43,7 @@ enum Job {
 #[derive(Default)]
 pub struct Session {
     slots: Few<Slot, Simulation>,
-    traces: Few<String, Arc<Trace>>,
-    import: Option<(String, Importer)>,
+    traces: Few<String, Rc<Trace>>,
     job: Option<Job>,
     cells: Vec<u32>,
     heat: Vec<u32>,
@@ -116,24 +112,6 @@ impl Session {
             Command::Lanes { slot } => Ok(Reply::Lanes {
                 lanes: self.simulation(slot)?.timeline().lanes(),
             }),
-            Command::TraceOpen { options, name } => self.trace_open(options, name),
-            Command::TraceFinish { page_bytes } => self.trace_finish(page_bytes),
-            Command::TraceCancel => {
-                self.import = None;
-                Ok(Reply::Done)
-            }
-            Command::TraceFit {
-                name,
-                page_bytes,
-                logical_pages,
-                mapping,
-                physical_pages,
-            } => {
-                let trace = self.trace(&name)?;
-                Ok(Reply::TraceFit {
-                    fit: fit(trace, page_bytes, logical_pages, mapping, physical_pages),
-                })
-            }
             Command::Cancel => {
                 if let Some(Job::Run { slot, .. }) = self.job.take()
                     && let Some(simulation) = self.slots.get_mut(&slot)
@@ -178,24 +156,24 @@ impl Session {
         &self.heat
     }
 
-    /// Bytes of the trace being imported.
-    pub fn push_trace(&mut self, bytes: &[u8]) -> Result<Reply, Failure> {
-        let Some((name, importer)) = &mut self.import else {
-            return Err(misuse("no import is under way", "open one first"));
-        };
-        match importer.push(bytes) {
-            Ok(_) => Ok(Reply::Done),
-            Err(error) => {
-                let failure = import_failure(name, &error);
-                self.import = None;
-                Err(failure)
-            }
-        }
+    /// Attaches a columnar trace file, so that scenarios can name it; one of the same name is replaced, but for the
+    /// simulations that run it.
+    pub fn attach(&mut self, name: &str, file: Box<dyn Bytes>) -> Result<Reply, Failure> {
+        let trace = Trace::open(file).map_err(|error| Failure {
+            kind: "trace".into(),
+            message: format!("{name}: {error}"),
+            remedy: String::new(),
+            field: None,
+            line: None,
+            column: None,
+        })?;
+        self.keep_trace(name, trace);
+        Ok(Reply::Done)
     }
 
-    /// Keeps an imported trace, so that scenarios can name it.
+    /// Keeps a trace, so that scenarios can name it.
     pub fn keep_trace(&mut self, name: &str, trace: Trace) {
-        self.traces.insert(name.to_owned(), Arc::new(trace));
+        self.traces.insert(name.to_owned(), Rc::new(trace));
     }
 
     /// An open simulation.
@@ -205,17 +183,6 @@ impl Session {
                 &format!("slot {slot} is empty"),
                 "open a scenario in it first",
             )
-        })
-    }
-
-    fn trace(&self, name: &str) -> Result<&Arc<Trace>, Failure> {
-        self.traces.get(name).ok_or_else(|| Failure {
-            kind: "trace".into(),
-            message: format!("no trace named \"{name}\" was imported"),
-            remedy: "import the trace file first".into(),
-            field: Some("workload.path".into()),
-            line: None,
-            column: None,
         })
     }
 
@@ -233,7 +200,7 @@ impl Session {
     fn check(&self, text: &str) -> Result<Reply, Failure> {
         let (setup, source) = self.prepare(text)?;
         if setup.initial.is_some() {
-            Device::new(&setup).map_err(|e| initial_failure(&e))?;
+            Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
         }
         Ok(Reply::Checked {
             summary: summary(&setup, &source),
@@ -242,7 +209,7 @@ impl Session {
 
     fn open(&mut self, slot: Slot, text: &str) -> Result<Reply, Failure> {
         let (setup, source) = self.prepare(text)?;
-        let device = Device::new(&setup).map_err(|e| initial_failure(&e))?;
+        let device = Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
         let steps = setup.preconditions.len() as u32;
         let before: Vec<Source> = (0..steps)
             .rev()
@@ -409,29 +376,6 @@ impl Session {
             }
         }
     }
-
-    fn trace_open(&mut self, options: Options, name: String) -> Result<Reply, Failure> {
-        if name.is_empty() {
-            return Err(misuse("a trace needs a name", "give one"));
-        }
-        self.import = Some((name, Importer::new(options)));
-        Ok(Reply::Done)
-    }
-
-    fn trace_finish(&mut self, page_bytes: u32) -> Result<Reply, Failure> {
-        if page_bytes == 0 {
-            return Err(misuse("a page has at least one byte", "give the page size"));
-        }
-        let Some((name, importer)) = self.import.take() else {
-            return Err(misuse("no import is under way", "open one first"));
-        };
-        let trace = importer.finish().map_err(|e| import_failure(&name, &e))?;
-        let summary = trace_summary(&name, &trace, page_bytes);
-        self.keep_trace(&name, trace);
-        Ok(Reply::Imported {
-            trace: Box::new(summary),
-        })
-    }
 }
 
 /// The same scenario with more interventions.
@@ -498,33 +442,16 @@ fn misuse(message: &str, remedy: &str) -> Failure {
     }
 }
 
-fn initial_failure(error: &InitialError) -> Failure {
+fn initial_failure(error: &InitialError, text: &str) -> Failure {
+    let field = format!("initial.{}", error.table);
+    let (line, column) = Index::new(text).place_of(&field);
     Failure {
         kind: "scenario".into(),
         message: format!("the initial state contradicts itself: {}", error.message),
         remedy: "correct it, or leave out what the pages imply".into(),
-        field: Some(format!("initial.{}", error.table)),
-        line: None,
-        column: None,
-    }
-}
-
-fn import_failure(name: &str, error: &trace::ImportError) -> Failure {
-    Failure {
-        kind: "trace".into(),
-        message: format!("{name}: {error}"),
-        remedy: String::new(),
-        field: None,
-        line: match error {
-            trace::ImportError::Line(e) => Some(e.line),
-            trace::ImportError::NothingRead { first, .. } => Some(first.line),
-            trace::ImportError::NotRecognised { line, .. }
-            | trace::ImportError::LineTooLong { line, .. }
-            | trace::ImportError::TooManyRequests { line }
-            | trace::ImportError::AddressSpace { line, .. } => Some(*line),
-            _ => None,
-        },
-        column: None,
+        field: Some(field),
+        line: Some(line),
+        column: Some(column),
     }
 }
 
@@ -575,58 +502,5 @@ fn summary(setup: &Setup, source: &Source) -> Summary {
         requests: source.len() - setup.warmup_requests.min(source.len()),
         bytes: scenario::estimate_bytes(setup) as f64,
         warnings: warnings(setup, source),
-    }
-}
-
-fn trace_summary(name: &str, trace: &Trace, page_bytes: u32) -> TraceSummary {
-    let preview = trace
-        .requests(page_bytes)
-        .take(PREVIEW)
-        .zip(0u32..)
-        .map(|(r, index)| RequestShown {
-            index,
-            op: match r.op {
-                trace::Op::Read => HostOp::Read,
-                trace::Op::Write => HostOp::Write,
-                trace::Op::Trim => HostOp::Trim,
-            },
-            lpn: u32::try_from(r.first_page).unwrap_or(u32::MAX),
-            pages: r.pages,
-            time_ms: r.time_ns.map(|t| t as f64 / 1e6),
-        });
-    TraceSummary {
-        name: name.to_owned(),
-        import: trace.summary().clone(),
-        preview: preview.collect(),
-        statistics: Statistics::new(trace, page_bytes),
-    }
-}
-
-fn fit(
-    trace: &Trace,
-    page_bytes: u32,
-    logical_pages: u32,
-    mapping: trace::Mapping,
-    physical_pages: u32,
-) -> TraceFit {
-    let logical_pages = logical_pages.max(1);
-    let mapper = Mapper::new(mapping, trace.pages_needed(page_bytes), logical_pages);
-    let (mut beyond, mut written) = (0u64, 0u64);
-    for request in trace.requests(page_bytes) {
-        let inside = u64::from(logical_pages)
-            .saturating_sub(request.first_page)
-            .min(u64::from(request.pages));
-        beyond += u64::from(request.pages) - inside;
-        if request.op == trace::Op::Write {
-            written += mapper
-                .map(request.first_page, request.pages)
-                .map(|run| u64::from(run.pages))
-                .sum::<u64>();
-        }
-    }
-    TraceFit {
-        statistics: Statistics::new(trace, page_bytes),
-        beyond: beyond as f64,
-        cleans: written > u64::from(physical_pages),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sim::protocol::{CELL_WORDS, Command, Failure, HEAT_WORDS, Reply};
+use sim::protocol::{CELL_WORDS, Command, Failure, HEAT_WORDS, ImportCommand, ImportReply, Reply};
 use sim::scenario::Scenario;
 use ts_rs::{Config, TS};
 
@@ -14,6 +14,8 @@ fn export_types() {
     let config = Config::new().with_out_dir(&out);
     Command::export_all(&config).expect("commands");
     Reply::export_all(&config).expect("replies");
+    ImportCommand::export_all(&config).expect("commands of the import");
+    ImportReply::export_all(&config).expect("replies of the import");
     Failure::export_all(&config).expect("failures");
     Scenario::export_all(&config).expect("scenarios");
     let constants = format!(

@@ -1,10 +1,13 @@
-//! Records in, columns out: devices laid side by side, requests put in order of time.
+//! Records in, chunks out: devices get their places, requests are put in order of time.
 
+use crate::chunk::Row;
 use crate::error::ImportError;
+use crate::file::{DevicePlace, Store};
+use crate::finisher::{Built, Finisher};
 use crate::options::MergeDevices;
 use crate::record::{Record, Unit};
-use crate::summary::Device;
-use crate::trace::Columns;
+use crate::sorter::Sorter;
+use crate::summary::Summary;
 
 /// Devices laid side by side start at multiples of this.
 const DEVICE_ALIGNMENT: u64 = 1 << 20;
@@ -20,14 +23,16 @@ struct Extent {
 
 pub(crate) struct Builder {
     merge: MergeDevices,
-    pub columns: Columns,
+    sorter: Sorter,
+    unit: Unit,
+    has_times: bool,
+    /// Requests kept.
+    pub requests: u32,
     extents: Vec<Extent>,
     /// Devices in ascending number, each with its place in `extents`.
     places: Vec<(u32, u32)>,
     /// Place in `extents` of the last record's device: most traces stay on one.
     last: usize,
-    /// Place of each request's device; empty while there is one device.
-    device: Vec<u32>,
     latest_ns: u64,
     /// Requests earlier than one before them.
     pub out_of_order: u32,
@@ -36,14 +41,17 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    pub fn new(merge: MergeDevices) -> Self {
+    /// Chunks go to `store`, which is empty.
+    pub fn new(merge: MergeDevices, store: Box<dyn Store>) -> Self {
         Self {
             merge,
-            columns: Columns::default(),
+            sorter: Sorter::new(store),
+            unit: Unit::Bytes,
+            has_times: false,
+            requests: 0,
             extents: Vec::new(),
             places: Vec::new(),
             last: 0,
-            device: Vec::new(),
             latest_ns: 0,
             out_of_order: 0,
             left_out: 0,
@@ -72,22 +80,26 @@ impl Builder {
             self.left_out = self.left_out.saturating_add(1);
             return Ok(());
         }
-        if self.columns.length.len() >= u32::MAX as usize {
-            return Err(ImportError::TooManyRequests { line });
-        }
-        if self.extents.len() > 1 && self.merge == MergeDevices::SideBySide {
-            self.device.resize(self.columns.length.len(), 0);
-            self.device.push(place as u32);
-        }
-        self.columns.unit = unit;
-        self.columns.offset.push(offset);
-        self.columns.length.push(record.length);
-        self.columns.op.push(record.op as u8);
+        self.requests = self
+            .requests
+            .checked_add(1)
+            .ok_or(ImportError::TooManyRequests { line })?;
+        self.unit = unit;
         if let Some(time_ns) = record.time_ns {
-            self.columns.time_ns.push(time_ns);
+            self.has_times = true;
             self.out_of_order += u32::from(time_ns < self.latest_ns);
             self.latest_ns = self.latest_ns.max(time_ns);
         }
+        self.sorter.push(Row {
+            time_ns: record.time_ns.unwrap_or(0),
+            offset,
+            length: record.length,
+            device: match self.merge {
+                MergeDevices::SideBySide => place as u32,
+                MergeDevices::Ignore | MergeDevices::Only(_) => 0,
+            },
+            op: record.op,
+        })?;
         Ok(())
     }
 
@@ -116,10 +128,14 @@ impl Builder {
         self.last
     }
 
-    /// The columns, with their devices in ascending number.
-    pub fn finish(mut self) -> Result<(Columns, Vec<Device>), ImportError> {
+    /// All records have come: what is left is work on the file. See [`Finisher::new`].
+    pub fn finish(
+        self,
+        page_bytes: u32,
+        summary: impl FnOnce(Summary) -> Summary,
+    ) -> Result<Finisher, ImportError> {
         if let MergeDevices::Only(device) = self.merge
-            && self.columns.length.is_empty()
+            && self.requests == 0
             && !self.extents.is_empty()
         {
             return Err(ImportError::DeviceAbsent {
@@ -128,27 +144,28 @@ impl Builder {
             });
         }
         let bases = self.bases()?;
-        if !self.device.is_empty() {
-            for (offset, &place) in self.columns.offset.iter_mut().zip(&self.device) {
-                *offset += bases[place as usize];
-            }
-        }
-        self.device = Vec::new();
-        if self.out_of_order > 0 {
-            self.columns.sort_by_time();
-        }
-        self.columns.count_time_from_first();
         let devices = self.places.iter().map(|&(_, place)| {
             let extent = &self.extents[place as usize];
-            Device {
+            DevicePlace {
                 device: extent.device,
+                place,
                 requests: extent.requests,
-                extent: extent.end as f64,
-                base: bases[place as usize] as f64,
+                extent: extent.end,
+                base: bases[place as usize],
             }
         });
         let devices = devices.collect();
-        Ok((self.columns, devices))
+        let (writer, runs) = self.sorter.finish()?;
+        let built = Built {
+            writer,
+            runs,
+            devices,
+            unit: self.unit,
+            has_times: self.has_times,
+            requests: self.requests,
+            out_of_order: self.out_of_order,
+        };
+        Ok(Finisher::new(built, page_bytes, summary)?)
     }
 
     /// Where each device starts, by its place in `extents`.
@@ -185,7 +202,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Address, Op};
+    use crate::{Address, Op, Trace};
 
     const MIB: u64 = 1 << 20;
 
@@ -199,15 +216,13 @@ mod tests {
         }
     }
 
-    fn build(
-        merge: MergeDevices,
-        records: &[Record],
-    ) -> Result<(Columns, Vec<Device>), ImportError> {
-        let mut builder = Builder::new(merge);
+    fn build(merge: MergeDevices, records: &[Record]) -> Result<Trace, ImportError> {
+        let mut builder = Builder::new(merge, Box::<Vec<u8>>::default());
         for (record, line) in records.iter().zip(1..) {
             builder.push(*record, line)?;
         }
-        builder.finish()
+        let (trace, _) = builder.finish(512, |summary| summary)?.finish()?;
+        Ok(trace)
     }
 
     #[test]
@@ -218,10 +233,12 @@ mod tests {
             record(2, 7, 5 * MIB - 512),
             record(3, 9, 1),
         ];
-        let (columns, devices) = build(MergeDevices::SideBySide, &records).unwrap();
+        let trace = build(MergeDevices::SideBySide, &records).unwrap();
         // Device 2 ends at 1 MiB + 512, so 7 starts at 2 MiB; 7 ends exactly at 5 MiB, so 9 starts at 7 MiB.
-        assert_eq!(columns.offset, [2 * MIB, MIB, 7 * MIB - 512, 7 * MIB + 1]);
-        let bases: Vec<_> = devices
+        assert_eq!(trace.offset(), [2 * MIB, MIB, 7 * MIB - 512, 7 * MIB + 1]);
+        let bases: Vec<_> = trace
+            .summary()
+            .devices
             .iter()
             .map(|d| (d.device, d.requests, d.base as u64 / MIB))
             .collect();
@@ -232,11 +249,11 @@ mod tests {
     fn devices_can_share_addresses_or_be_left_out() {
         let records = [record(0, 1, 0), record(1, 2, MIB)];
         assert_eq!(
-            build(MergeDevices::Ignore, &records).unwrap().0.offset,
+            build(MergeDevices::Ignore, &records).unwrap().offset(),
             [0, MIB]
         );
         assert_eq!(
-            build(MergeDevices::Only(2), &records).unwrap().0.offset,
+            build(MergeDevices::Only(2), &records).unwrap().offset(),
             [MIB]
         );
         let absent = ImportError::DeviceAbsent {
@@ -254,14 +271,10 @@ mod tests {
             record(105, 0, 3),
             record(103, 0, 4),
         ];
-        let mut builder = Builder::new(MergeDevices::SideBySide);
-        for record in records {
-            builder.push(record, 1).unwrap();
-        }
-        assert_eq!(builder.out_of_order, 2);
-        let (columns, _) = builder.finish().unwrap();
-        assert_eq!(columns.offset, [2, 4, 1, 3]);
-        assert_eq!((columns.time_ns, columns.start_ns), (vec![0, 0, 2, 2], 103));
+        let trace = build(MergeDevices::SideBySide, &records).unwrap();
+        assert_eq!(trace.summary().out_of_order, 2);
+        assert_eq!(trace.offset(), [2, 4, 1, 3]);
+        assert_eq!((trace.time_ns(), trace.start_ns()), (vec![0, 0, 2, 2], 103));
     }
 
     #[test]

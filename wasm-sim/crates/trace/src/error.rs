@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::Format;
+use crate::file::FileError;
 use crate::line_error::LineError;
 
 /// Why an import ended without a trace. Lines and bytes count from 1 and 0: line 1 starts at byte 0.
@@ -76,6 +77,11 @@ pub enum ImportError {
         /// The line that reaches furthest on it.
         line: u32,
     },
+    /// The columnar file that the import writes cannot be written, or read again.
+    Storage {
+        /// Why, in a few words.
+        reason: String,
+    },
     /// The device asked for has no request.
     DeviceAbsent {
         /// The device asked for.
@@ -83,6 +89,12 @@ pub enum ImportError {
         /// The devices there are, ascending, at most the first 100.
         present: Vec<u32>,
     },
+}
+
+impl From<FileError> for ImportError {
+    fn from(FileError(reason): FileError) -> Self {
+        Self::Storage { reason }
+    }
 }
 
 impl fmt::Display for ImportError {
@@ -164,6 +176,10 @@ impl fmt::Display for ImportError {
                 f,
                 "line {line}: with device {device} reaching this far, the devices do not fit side by side in 64 bits. \
                  Check the line, or import one device."
+            ),
+            Self::Storage { reason } => write!(
+                f,
+                "the trace cannot be stored: {reason}. Free some space and import it again."
             ),
             Self::DeviceAbsent { device, present } => {
                 write!(f, "device {device} has no request. Choose one of: ")?;

@@ -2,62 +2,84 @@
 //!
 //! Over these bytes, integers little-endian:
 //!
-//! 1. `ftl-lab trace 1`, the version of this order;
-//! 2. one byte for the unit, 0 bytes or 1 pages; one byte for times, 0 none or 1; the number of requests, 8 bytes;
-//! 3. the columns in turn: time (8 bytes each, if there are times), offset (8), length (4), op (1).
+//! 1. `ftl-lab trace 2`, the version of this order;
+//! 2. one byte for the unit, 0 bytes or 1 pages; one byte for times, 0 none or 1;
+//! 3. for every 65,536 requests (the last ones may be fewer) the columns in turn: time since the first request (8 bytes
+//!    each, if there are times), offset (8), length (4), op (1);
+//! 4. the number of requests, 8 bytes.
 
 use xxhash_rust::xxh64::Xxh64;
 
+use crate::chunk::Row;
 use crate::record::Unit;
-use crate::trace::Columns;
 
-pub(crate) fn columns(columns: &Columns) -> String {
-    let mut hash = Xxh64::new(0);
-    hash.update(b"ftl-lab trace 1");
-    let has_times = !columns.time_ns.is_empty();
-    hash.update(&[u8::from(columns.unit == Unit::Pages), u8::from(has_times)]);
-    hash.update(&(columns.length.len() as u64).to_le_bytes());
-    update(&mut hash, &columns.time_ns, u64::to_le_bytes);
-    update(&mut hash, &columns.offset, u64::to_le_bytes);
-    update(&mut hash, &columns.length, u32::to_le_bytes);
-    hash.update(&columns.op);
-    format!("{:016x}", hash.digest())
+pub(crate) struct Hasher {
+    hash: Xxh64,
+    has_times: bool,
+    requests: u64,
+    bytes: Vec<u8>,
 }
 
-/// In pieces: one call per number would cost more than the hashing.
-fn update<T: Copy, const N: usize>(hash: &mut Xxh64, column: &[T], bytes: impl Fn(T) -> [u8; N]) {
-    let mut piece = Vec::with_capacity(1024 * N);
-    for numbers in column.chunks(1024) {
-        piece.clear();
-        for &number in numbers {
-            piece.extend_from_slice(&bytes(number));
+impl Hasher {
+    pub fn new(unit: Unit, has_times: bool) -> Self {
+        let mut hash = Xxh64::new(0);
+        hash.update(b"ftl-lab trace 2");
+        hash.update(&[u8::from(unit == Unit::Pages), u8::from(has_times)]);
+        Self {
+            hash,
+            has_times,
+            requests: 0,
+            bytes: Vec::new(),
         }
-        hash.update(&piece);
+    }
+
+    /// The next 65,536 requests, times from the first request on, devices laid side by side.
+    pub fn chunk(&mut self, rows: &[Row]) {
+        self.requests += rows.len() as u64;
+        let bytes = &mut self.bytes;
+        bytes.clear();
+        if self.has_times {
+            rows.iter()
+                .for_each(|row| bytes.extend_from_slice(&row.time_ns.to_le_bytes()));
+        }
+        for row in rows {
+            bytes.extend_from_slice(&row.offset.to_le_bytes());
+        }
+        for row in rows {
+            bytes.extend_from_slice(&row.length.to_le_bytes());
+        }
+        bytes.extend(rows.iter().map(|row| row.op as u8));
+        self.hash.update(bytes);
+    }
+
+    pub fn finish(mut self) -> u64 {
+        self.hash.update(&self.requests.to_le_bytes());
+        self.hash.digest()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Op;
 
     #[test]
     fn the_order_is_the_documented_one() {
-        let some = Columns {
-            unit: Unit::Pages,
-            time_ns: vec![0, 3],
-            start_ns: 99, // Not hashed.
-            offset: vec![5, 6],
-            length: vec![1, 2],
-            op: vec![1, 0],
+        let row = |time_ns, offset, length, op| Row {
+            time_ns,
+            offset,
+            length,
+            op,
+            device: 9, // Not hashed.
         };
-        let mut bytes = b"ftl-lab trace 1\x01\x01".to_vec();
-        for number in [2u64, 0, 3, 5, 6] {
+        let mut hasher = Hasher::new(Unit::Pages, true);
+        hasher.chunk(&[row(0, 5, 1, Op::Write), row(3, 6, 2, Op::Read)]);
+        let mut bytes = b"ftl-lab trace 2\x01\x01".to_vec();
+        for number in [0u64, 3, 5, 6] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend([1, 0, 0, 0, 2, 0, 0, 0, 1, 0]);
-        assert_eq!(
-            columns(&some),
-            format!("{:016x}", xxhash_rust::xxh64::xxh64(&bytes, 0))
-        );
+        bytes.extend(2u64.to_le_bytes());
+        assert_eq!(hasher.finish(), xxhash_rust::xxh64::xxh64(&bytes, 0));
     }
 }

@@ -2,16 +2,19 @@
 //!
 //! 1. The first two bytes tell gzip from text.
 //! 2. The first 64 KiB of text are kept until the format is recognised (more if they hold no complete line).
-//! 3. Every line is parsed into the columns; blank lines, comments and one header are passed over and counted.
+//! 3. Every line is parsed; its requests go to the columnar file, chunk by chunk (`sorter.rs`). Blank lines, comments and one header are passed over and counted.
 //! 4. A bad line ends the import or is skipped and counted, as the options say.
 //!
+//! 5. What is left when the last line is read is the work of a [`Finisher`].
+//!
 //! The outcome, errors included, does not depend on where the chunks are cut; only the byte at which damaged gzip is
-//! noticed may. Memory is bounded by the columns, one line
-//! and the first bytes.
+//! noticed may. Memory is bounded: the sorter's window, one line, the first bytes.
 
 use serde::Serialize;
 
 use crate::error::ImportError;
+use crate::file::Store;
+use crate::finisher::Finisher;
 use crate::format::Format;
 use crate::gzip::{Gunzip, MAGIC};
 use crate::options::Options;
@@ -62,11 +65,16 @@ enum Source {
 }
 
 impl Importer {
-    /// An import that has seen no byte yet.
+    /// An import into memory that has seen no byte yet.
     pub fn new(options: Options) -> Self {
+        Self::into(options, Box::<Vec<u8>>::default())
+    }
+
+    /// An import into an empty file.
+    pub fn into(options: Options, store: Box<dyn Store>) -> Self {
         Self {
             source: Source::Start(None),
-            text: Text::new(options),
+            text: Text::new(options, store),
             bytes: 0,
             failed: None,
         }
@@ -84,11 +92,14 @@ impl Importer {
         Ok(self.progress())
     }
 
-    /// Ends the input and gives the trace.
+    /// Ends the input. Statistics will be for pages of `page_bytes`.
     ///
     /// # Errors
     /// Any [`ImportError`]; one that [`Importer::push`] gave is given again.
-    pub fn finish(mut self) -> Result<Trace, ImportError> {
+    ///
+    /// # Panics
+    /// If `page_bytes` is 0.
+    pub fn end(mut self, page_bytes: u32) -> Result<Finisher, ImportError> {
         self.guarded(|importer| {
             match &importer.source {
                 Source::Start(Some(byte)) => importer.text.push(&[*byte])?,
@@ -98,7 +109,16 @@ impl Importer {
             Ok(())
         })?;
         let gzip = matches!(self.source, Source::Gzip(_));
-        self.text.finish(gzip)
+        self.text.finish(gzip, page_bytes)
+    }
+
+    /// Ends the input, does what is left at once and gives the trace.
+    ///
+    /// # Errors
+    /// As [`Importer::end`].
+    pub fn finish(self) -> Result<Trace, ImportError> {
+        let (trace, _) = self.end(4096)?.finish()?;
+        Ok(trace)
     }
 
     /// How far the import is.

@@ -4,7 +4,7 @@
 //! operation (SPEC 12). No I/O and no clock: whoever reads the file pushes its bytes.
 //!
 //! ```text
-//! bytes -> Importer (gzip) -> lines -> Format -> Record -> columns -> Trace -> Mapper -> (op, lpn, pages)
+//! bytes -> Importer (gzip) -> lines -> Format -> Record -> sorted chunks of a columnar file -> Trace -> Mapper -> (op, lpn, pages)
 //! ```
 //!
 //! To add a format: a file in `formats/`, an arm in [`Format`], its fixtures in `testdata/`.
@@ -16,9 +16,13 @@
 #![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_sign_loss))]
 
 mod builder;
+mod chunk;
 mod error;
 mod excerpt;
 mod fields;
+mod file;
+mod finisher;
+mod footprint;
 mod format;
 mod formats;
 mod guess;
@@ -28,15 +32,20 @@ mod importer;
 mod line_error;
 mod lines;
 mod mapping;
+mod merge;
 mod options;
+mod pack;
 mod recognise;
 mod record;
+mod sorter;
 mod stats;
 mod summary;
 mod text;
 mod trace;
 
 pub use error::ImportError;
+pub use file::{Bytes, FileError, Store};
+pub use finisher::Finisher;
 pub use format::{Description, FieldSpec, Format};
 pub use formats::ops::parse_ops;
 pub use guess::{Guess, Reason};
@@ -46,6 +55,6 @@ pub use mapping::{Mapped, Mapper, Mapping, Run};
 pub use options::{MergeDevices, OnError, Options, TimeUnit};
 pub use recognise::recognise;
 pub use record::{Address, Op, Record, Unit};
-pub use stats::Statistics;
+pub use stats::{Statistics, Survey};
 pub use summary::{Device, Summary};
-pub use trace::{Request, Trace};
+pub use trace::{Reader, Request, Trace};

@@ -2,8 +2,11 @@
 
 use serde::Serialize;
 
+use crate::chunk::Row;
+use crate::file::Facts;
+use crate::footprint::Footprint;
 use crate::record::{Op, Unit};
-use crate::trace::{Request, Trace};
+use crate::trace::{Trace, pages};
 
 /// Statistics of a trace for one page size. Counts of pages and bytes are whole numbers, exact up to 2^53.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,100 +64,136 @@ impl Statistics {
     /// # Panics
     /// If `page_bytes` is 0.
     pub fn new(trace: &Trace, page_bytes: u32) -> Self {
-        let scale = match trace.unit() {
-            Unit::Bytes => 1,
-            Unit::Pages => u64::from(page_bytes),
-        };
-        let mut counts = [0u32; 3];
-        let mut bytes = [0u64; 3];
-        let mut pages = [0u64; 3];
-        // Where the last request of each operation ended, in the trace's unit; nothing starts at u64::MAX.
-        let mut ends = [u64::MAX; 3];
-        let (mut min, mut max, mut max_pages) = (u64::MAX, 0, 0);
-        let (mut sequential, mut unaligned) = (0u32, 0u32);
-        let mut touched = Footprint::default();
-        let mut written = Footprint::default();
-        let mut pages_needed = 0;
-        for (i, request) in trace.requests(page_bytes).enumerate() {
-            let (offset, length) = (trace.offset()[i], u64::from(trace.length()[i]));
-            let op = request.op as usize;
-            counts[op] += 1;
-            bytes[op] += length * scale;
-            pages[op] += u64::from(request.pages);
-            min = min.min(length * scale);
-            max = max.max(length * scale);
-            max_pages = max_pages.max(request.pages);
-            sequential += u32::from(ends[op] == offset);
-            ends[op] = offset + length;
-            let page = u64::from(page_bytes);
-            let aligned = trace.unit() == Unit::Pages
-                || (offset % page == 0 && (offset + length) % page == 0);
-            unaligned += u32::from(!aligned);
-            touched.add(request);
-            if request.op == Op::Write {
-                written.add(request);
-            }
-            pages_needed = pages_needed.max(request.first_page + u64::from(request.pages));
-        }
-        let [reads, writes, trims] = counts;
-        let requests = trace.summary().requests;
-        let all = f64::from(requests);
-        let written_footprint = written.pages();
+        let mut survey = Survey::new(trace.unit(), page_bytes);
+        (0..trace.chunks()).for_each(|k| survey.chunk(trace, k));
+        survey.finish(trace.facts())
+    }
+}
+
+/// Statistics while requests come, in order.
+pub struct Survey {
+    page_bytes: u32,
+    unit: Unit,
+    /// Per operation, as in the op column.
+    counts: [u32; 3],
+    bytes: [u64; 3],
+    pages: [u64; 3],
+    /// Where the last request of each operation ended, in the trace's unit; nothing starts at [`u64::MAX`].
+    ends: [u64; 3],
+    min: u64,
+    max: u64,
+    max_pages: u32,
+    sequential: u32,
+    unaligned: u32,
+    touched: Footprint,
+    written: Footprint,
+    pages_needed: u64,
+    last_ns: u64,
+}
+
+impl Survey {
+    /// Statistics on pages of `page_bytes`, of no request yet.
+    ///
+    /// # Panics
+    /// If `page_bytes` is 0.
+    pub fn new(unit: Unit, page_bytes: u32) -> Self {
+        assert!(page_bytes > 0, "a page has at least one byte");
         Self {
             page_bytes,
-            requests,
+            unit,
+            counts: [0; 3],
+            bytes: [0; 3],
+            pages: [0; 3],
+            ends: [u64::MAX; 3],
+            min: u64::MAX,
+            max: 0,
+            max_pages: 0,
+            sequential: 0,
+            unaligned: 0,
+            touched: Footprint::default(),
+            written: Footprint::default(),
+            pages_needed: 0,
+            last_ns: 0,
+        }
+    }
+
+    /// Adds chunk `k` of a trace, the one before having been added.
+    ///
+    /// # Panics
+    /// If there is no such chunk.
+    pub fn chunk(&mut self, trace: &Trace, k: u32) {
+        trace.rows(k as usize).for_each(|row| self.row(&row));
+    }
+
+    /// Adds a request, with devices laid side by side.
+    #[inline]
+    pub(crate) fn row(&mut self, row: &Row) {
+        let (offset, length, op) = (row.offset, u64::from(row.length), row.op as usize);
+        let (first, pages) = pages(self.unit, self.page_bytes, offset, row.length);
+        let page = u64::from(self.page_bytes);
+        let bytes = match self.unit {
+            Unit::Bytes => length,
+            Unit::Pages => length * page,
+        };
+        let (end, end_page) = (offset + length, first + u64::from(pages));
+        self.counts[op] += 1;
+        self.bytes[op] += bytes;
+        self.pages[op] += u64::from(pages);
+        self.min = self.min.min(bytes);
+        self.max = self.max.max(bytes);
+        self.max_pages = self.max_pages.max(pages);
+        self.sequential += u32::from(self.ends[op] == offset);
+        self.ends[op] = end;
+        // Whole pages have exactly the bytes asked for.
+        self.unaligned +=
+            u32::from(u64::from(pages) * page != bytes || !self.starts_a_page(offset, first));
+        self.touched.add(first, end_page);
+        if row.op == Op::Write {
+            self.written.add(first, end_page);
+        }
+        self.pages_needed = self.pages_needed.max(end_page);
+        self.last_ns = row.time_ns;
+    }
+
+    fn starts_a_page(&self, offset: u64, page: u64) -> bool {
+        self.unit == Unit::Pages || page * u64::from(self.page_bytes) == offset
+    }
+
+    /// The statistics of all requests added, which are those of the trace.
+    pub(crate) fn finish(mut self, facts: &Facts) -> Statistics {
+        let [reads, writes, trims] = self.counts;
+        let all = f64::from(facts.requests);
+        let written_footprint = self.written.pages();
+        let of = |op: Op| op as usize;
+        Statistics {
+            page_bytes: self.page_bytes,
+            requests: facts.requests,
             reads,
             writes,
             trims,
-            bytes_read: bytes[Op::Read as usize] as f64,
-            bytes_written: bytes[Op::Write as usize] as f64,
-            pages_read: pages[Op::Read as usize] as f64,
-            pages_written: pages[Op::Write as usize] as f64,
-            mean_bytes: bytes.iter().sum::<u64>() as f64 / all,
-            min_bytes: min as f64,
-            max_bytes: max as f64,
-            max_pages,
-            footprint_pages: touched.pages() as f64,
+            bytes_read: self.bytes[of(Op::Read)] as f64,
+            bytes_written: self.bytes[of(Op::Write)] as f64,
+            pages_read: self.pages[of(Op::Read)] as f64,
+            pages_written: self.pages[of(Op::Write)] as f64,
+            mean_bytes: self.bytes.iter().sum::<u64>() as f64 / all,
+            min_bytes: self.min as f64,
+            max_bytes: self.max as f64,
+            max_pages: self.max_pages,
+            footprint_pages: self.touched.pages() as f64,
             written_footprint_pages: written_footprint as f64,
-            pages_needed: pages_needed as f64,
+            pages_needed: self.pages_needed as f64,
             write_ratio: f64::from(writes) / all,
-            duration_s: trace.time_ns().last().map(|&ns| ns as f64 / 1e9),
-            sequential_share: f64::from(sequential) / all,
-            unaligned,
-            rewrites: (pages[Op::Write as usize] - written_footprint) as f64,
-            out_of_order: trace.summary().out_of_order,
-        }
-    }
-}
-
-/// A set of pages as runs `[from, to)`: 16 bytes a run, and a request that goes on where the last ended adds none.
-#[derive(Default)]
-struct Footprint {
-    runs: Vec<(u64, u64)>,
-}
-
-impl Footprint {
-    fn add(&mut self, request: Request) {
-        let (from, to) = (
-            request.first_page,
-            request.first_page + u64::from(request.pages),
-        );
-        match self.runs.last_mut() {
-            Some((start, end)) if (*start..=*end).contains(&from) => *end = to.max(*end),
-            _ => self.runs.push((from, to)),
+            duration_s: facts.has_times.then_some(self.last_ns as f64 / 1e9),
+            sequential_share: f64::from(self.sequential) / all,
+            unaligned: self.unaligned,
+            rewrites: (self.pages[of(Op::Write)] - written_footprint) as f64,
+            out_of_order: facts.out_of_order,
         }
     }
 
-    /// How many distinct pages there are.
-    fn pages(mut self) -> u64 {
-        self.runs.sort_unstable();
-        let mut covered = 0;
-        let mut pages = 0;
-        for (from, to) in self.runs {
-            pages += to.saturating_sub(from.max(covered));
-            covered = covered.max(to);
-        }
-        pages
+    /// The statistics of a trace all of whose chunks were added.
+    pub fn of(self, trace: &Trace) -> Statistics {
+        self.finish(trace.facts())
     }
 }
 

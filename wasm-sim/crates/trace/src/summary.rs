@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use crate::Format;
+use crate::file::Facts;
 use crate::guess::Guess;
-use crate::hash;
 use crate::line_error::LineError;
 use crate::record::Unit;
-use crate::trace::Columns;
 
 /// What an import found and what it left out, for a person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -39,7 +38,7 @@ pub struct Summary {
     pub devices: Vec<Device>,
     /// The first 10 lines, at most 200 characters each, what does not print escaped.
     pub first_lines: Vec<String>,
-    /// Hash of the columns: equal for equal requests, whatever format they came in. 16 hex digits.
+    /// Hash of the requests: equal for equal requests, whatever format they came in. 16 hex digits.
     pub hash: String,
 }
 
@@ -60,22 +59,29 @@ pub struct Device {
 }
 
 impl Summary {
-    pub(crate) fn new(columns: &Columns, devices: Vec<Device>) -> Self {
+    /// What a columnar file says.
+    pub(crate) fn of(facts: &Facts) -> Self {
+        let devices = facts.devices.iter().map(|d| Device {
+            device: d.device,
+            requests: d.requests,
+            extent: d.extent as f64,
+            base: d.base as f64,
+        });
         Self {
             format: None,
             guess: None,
-            unit: columns.unit,
-            has_times: !columns.time_ns.is_empty(),
-            requests: columns.length.len() as u32,
+            unit: facts.unit,
+            has_times: facts.has_times,
+            requests: facts.requests,
             lines: 0,
             blank_lines: 0,
             skipped_lines: 0,
             bad_lines: Vec::new(),
             left_out: 0,
-            out_of_order: 0,
-            devices,
+            out_of_order: facts.out_of_order,
+            devices: devices.collect(),
             first_lines: Vec::new(),
-            hash: hash::columns(columns),
+            hash: format!("{:016x}", facts.hash),
         }
     }
 }

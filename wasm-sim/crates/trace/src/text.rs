@@ -1,9 +1,13 @@
 //! Text in chunks becomes requests: steps 2 to 4 of an import.
 
+use std::mem;
+
 use crate::builder::Builder;
 use crate::error::ImportError;
 use crate::excerpt::preview;
 use crate::fields::FieldError;
+use crate::file::Store;
+use crate::finisher::Finisher;
 use crate::format::Format;
 use crate::guess::Guess;
 use crate::importer::Progress;
@@ -12,7 +16,6 @@ use crate::lines::{Lines, MAX_LINE, content};
 use crate::options::{OnError, Options, Units};
 use crate::recognise::{SAMPLE, checked_start, guess};
 use crate::summary::Summary;
-use crate::trace::Trace;
 
 const KEPT_BAD_LINES: usize = 100;
 const KEPT_FIRST_LINES: usize = 10;
@@ -23,6 +26,8 @@ pub(crate) enum Text {
     /// Collecting what recognition looks at: so far, and when to look.
     Sample {
         options: Options,
+        /// Where the requests will go.
+        store: Box<dyn Store>,
         bytes: Vec<u8>,
         target: usize,
     },
@@ -51,19 +56,20 @@ struct Requests {
 }
 
 impl Text {
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: Options, store: Box<dyn Store>) -> Self {
         Self::Sample {
             options,
+            store,
             bytes: Vec::new(),
             target: SAMPLE,
         }
     }
 
-    /// Ends the text and gives the trace; `gzip` says how it came.
-    pub fn finish(mut self, gzip: bool) -> Result<Trace, ImportError> {
+    /// Ends the text; `gzip` says how it came.
+    pub fn finish(mut self, gzip: bool, page_bytes: u32) -> Result<Finisher, ImportError> {
         self.start(true)?;
         match self {
-            Self::Body(body) => body.finish(gzip),
+            Self::Body(body) => body.finish(gzip, page_bytes),
             Self::Sample { .. } => unreachable!("a whole text is recognised or refused"),
         }
     }
@@ -82,7 +88,7 @@ impl Text {
                 bytes: 0.0,
                 format: Some(body.requests.format),
                 lines: body.lines.count,
-                requests: body.requests.builder.columns.length.len() as u32,
+                requests: body.requests.builder.requests,
                 skipped_lines: body.requests.skipped_lines,
             },
         }
@@ -109,6 +115,7 @@ impl Text {
     fn start(&mut self, whole: bool) -> Result<(), ImportError> {
         let Self::Sample {
             options,
+            store,
             bytes,
             target,
         } = self
@@ -135,7 +142,11 @@ impl Text {
         let mut body = Box::new(Body {
             guess: guessed,
             lines: Lines::from(start as u64),
-            requests: Requests::new(format, options),
+            requests: Requests::new(
+                format,
+                options,
+                mem::replace(store, Box::<Vec<u8>>::default()),
+            ),
         });
         body.push(text)?;
         *self = Self::Body(body);
@@ -151,12 +162,15 @@ impl Body {
         lines.push(chunk, &mut |number, line| requests.line(number, line))
     }
 
-    fn finish(mut self: Box<Self>, gzip: bool) -> Result<Trace, ImportError> {
+    fn finish(mut self: Box<Self>, gzip: bool, page_bytes: u32) -> Result<Finisher, ImportError> {
         let Self {
             lines, requests, ..
         } = &mut *self;
         lines.finish(&mut |number, line| requests.line(number, line))?;
         let lines = lines.count;
+        let Self {
+            guess, requests, ..
+        } = *self;
         let Requests {
             format,
             builder,
@@ -165,8 +179,9 @@ impl Body {
             bad_lines,
             first_lines,
             ..
-        } = self.requests;
-        if builder.columns.length.is_empty() && builder.left_out == 0 {
+        } = requests;
+        let left_out = builder.left_out;
+        if builder.requests == 0 && left_out == 0 {
             return Err(match bad_lines.into_iter().next() {
                 Some(first) => ImportError::NothingRead {
                     skipped: skipped_lines,
@@ -175,31 +190,27 @@ impl Body {
                 None => ImportError::Empty { lines },
             });
         }
-        let (left_out, out_of_order) = (builder.left_out, builder.out_of_order);
-        let (columns, devices) = builder.finish()?;
-        let summary = Summary {
+        builder.finish(page_bytes, |facts| Summary {
             format: Some(format),
-            guess: self.guess.map(|guess| Guess { gzip, ..guess }),
+            guess: guess.map(|guess| Guess { gzip, ..guess }),
             lines,
             blank_lines,
             skipped_lines,
             bad_lines,
             left_out,
-            out_of_order,
             first_lines,
-            ..Summary::new(&columns, devices)
-        };
-        Ok(Trace::new(columns, summary))
+            ..facts
+        })
     }
 }
 
 impl Requests {
-    fn new(format: Format, options: &Options) -> Self {
+    fn new(format: Format, options: &Options, store: Box<dyn Store>) -> Self {
         Self {
             format,
             units: options.units(),
             on_error: options.on_error,
-            builder: Builder::new(options.merge_devices),
+            builder: Builder::new(options.merge_devices, store),
             blank_lines: 0,
             skipped_lines: 0,
             bad_lines: Vec::new(),

@@ -1,27 +1,35 @@
-//! A trace in columns, and its requests in pages.
+//! A trace in its columnar file, and its requests in pages.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::rc::Rc;
 
 use crate::builder::Builder;
+use crate::chunk::{Chunk, Row};
 use crate::error::ImportError;
+use crate::file::{Bytes, CHUNK, Facts, FileError};
+use crate::finisher::placed;
 use crate::options::MergeDevices;
 use crate::record::{Op, Record, Unit};
 use crate::summary::Summary;
 
-/// An imported trace: 21 bytes a request, in order of time, at least one request.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Trace {
-    columns: Columns,
-    summary: Summary,
-}
+/// Chunks kept in memory, whoever reads: two places in the trace and the step from one chunk to the next.
+const KEPT: usize = 4;
 
-/// The columns, of equal length (`time_ns` may be empty instead).
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Columns {
-    pub unit: Unit,
-    pub time_ns: Vec<u64>,
-    pub start_ns: u64,
-    pub offset: Vec<u64>,
-    pub length: Vec<u32>,
-    pub op: Vec<u8>,
+/// An imported trace, in order of time, at least one request.
+///
+/// It holds a few chunks of its file and reads the others when they are asked for. Where the file cannot be read any
+/// more (its disk is gone), reading panics: there is no way to go on with the run.
+pub struct Trace {
+    facts: Facts,
+    /// Where the devices start.
+    bases: Vec<u64>,
+    /// The furthest address, plus 1.
+    end: u64,
+    file: Box<dyn Bytes>,
+    summary: Summary,
+    /// The chunks read last, the latest at the end.
+    kept: RefCell<Vec<(usize, Rc<Chunk>)>>,
 }
 
 /// One request, cut into pages.
@@ -37,48 +45,59 @@ pub struct Request {
     pub pages: u32,
 }
 
-impl Default for Columns {
-    fn default() -> Self {
-        Self {
-            unit: Unit::Bytes,
-            time_ns: Vec::new(),
-            start_ns: 0,
-            offset: Vec::new(),
-            length: Vec::new(),
-            op: Vec::new(),
+/// Reads requests of one trace, best in order: it holds the chunk of the last one.
+#[derive(Clone, Default)]
+pub struct Reader {
+    chunk: Option<(usize, Rc<Chunk>)>,
+}
+
+/// The pages that a range touches: the first one, and how many.
+#[inline]
+pub(crate) fn pages(unit: Unit, page_bytes: u32, offset: u64, length: u32) -> (u64, u32) {
+    match unit {
+        Unit::Pages => (offset, length),
+        Unit::Bytes => {
+            let page_bytes = u64::from(page_bytes);
+            // Most page sizes are powers of two, and two divisions a request are what reading costs otherwise.
+            let page = |address: u64| {
+                if page_bytes.is_power_of_two() {
+                    address >> page_bytes.trailing_zeros()
+                } else {
+                    address / page_bytes
+                }
+            };
+            let first = page(offset);
+            // No overflow in a sound file: the builder placed offset + length within 64 bits.
+            let last = page(offset.saturating_add(u64::from(length - 1)));
+            (first, (last - first + 1) as u32)
         }
     }
 }
 
-fn gather<T: Copy>(column: &mut Vec<T>, order: &[u32]) {
-    *column = order.iter().map(|&i| column[i as usize]).collect();
-}
-
-impl Columns {
-    /// Stable: requests of equal time keep the file's order.
-    pub fn sort_by_time(&mut self) {
-        // With the place as second key any sort is stable, and statistics sort pairs too: one sort for both.
-        let mut keys: Vec<(u64, u64)> = self.time_ns.iter().copied().zip(0..).collect();
-        keys.sort_unstable();
-        let order: Vec<u32> = keys.into_iter().map(|(_, place)| place as u32).collect();
-        gather(&mut self.time_ns, &order);
-        gather(&mut self.offset, &order);
-        gather(&mut self.length, &order);
-        gather(&mut self.op, &order);
-    }
-
-    /// Times of a sorted column become nanoseconds since its first.
-    pub fn count_time_from_first(&mut self) {
-        self.start_ns = self.time_ns.first().copied().unwrap_or(0);
-        self.time_ns
-            .iter_mut()
-            .for_each(|time_ns| *time_ns -= self.start_ns);
-    }
-}
-
 impl Trace {
-    pub(crate) fn new(columns: Columns, summary: Summary) -> Self {
-        Self { columns, summary }
+    pub(crate) fn new(
+        facts: Facts,
+        file: Box<dyn Bytes>,
+        summary: Summary,
+    ) -> Result<Self, FileError> {
+        Ok(Self {
+            bases: facts.bases()?,
+            end: facts.chunks.iter().map(|chunk| chunk.to).max().unwrap_or(0),
+            facts,
+            file,
+            summary,
+            kept: RefCell::default(),
+        })
+    }
+
+    /// Opens a columnar file.
+    ///
+    /// # Errors
+    /// If it is none, or damaged.
+    pub fn open(file: Box<dyn Bytes>) -> Result<Self, FileError> {
+        let facts = Facts::read(&*file)?;
+        let summary = Summary::of(&facts);
+        Self::new(facts, file, summary)
     }
 
     /// A trace of these records, for instance of [`crate::parse_ops`]; devices are laid side by side.
@@ -92,7 +111,7 @@ impl Trace {
         let Some(first) = records.first() else {
             return Err(ImportError::Empty { lines: 0 });
         };
-        let mut builder = Builder::new(MergeDevices::SideBySide);
+        let mut builder = Builder::new(MergeDevices::SideBySide, Box::<Vec<u8>>::default());
         for (record, place) in records.iter().zip(1..) {
             let alike = record.address.unit() == first.address.unit()
                 && record.time_ns.is_some() == first.time_ns.is_some();
@@ -102,59 +121,53 @@ impl Trace {
             );
             builder.push(*record, place)?;
         }
-        let out_of_order = builder.out_of_order;
-        let (columns, devices) = builder.finish()?;
-        let summary = Summary {
-            out_of_order,
-            ..Summary::new(&columns, devices)
-        };
-        Ok(Self { columns, summary })
+        let (trace, _) = builder.finish(4096, |summary| summary)?.finish()?;
+        Ok(trace)
     }
 
-    /// What the import found and left out.
+    /// What the import found and left out. Of a file that was opened: what the file says.
     pub fn summary(&self) -> &Summary {
         &self.summary
+    }
+
+    /// The columnar file.
+    pub fn file(&self) -> &dyn Bytes {
+        &*self.file
     }
 
     /// How many requests there are, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a trace is never empty")]
     pub fn len(&self) -> usize {
-        self.columns.length.len()
+        self.facts.requests as usize
     }
 
-    /// What [`Trace::offset`] and [`Trace::length`] count.
+    /// What offsets and lengths count.
     pub fn unit(&self) -> Unit {
-        self.columns.unit
-    }
-
-    /// Nanoseconds since the first request, ascending; empty if the format has no times.
-    pub fn time_ns(&self) -> &[u64] {
-        &self.columns.time_ns
+        self.facts.unit
     }
 
     /// The first request's time in the file, in nanoseconds since the file's own zero; 0 without times.
     pub fn start_ns(&self) -> u64 {
-        self.columns.start_ns
+        self.facts.start_ns
     }
 
-    /// Where each request starts, after devices were laid side by side, in [`Trace::unit`].
-    pub fn offset(&self) -> &[u64] {
-        &self.columns.offset
-    }
-
-    /// How much each request covers, in [`Trace::unit`], at least 1.
-    pub fn length(&self) -> &[u32] {
-        &self.columns.length
-    }
-
-    /// Each request's operation: 0 read, 1 write, 2 trim ([`Op::from_code`]).
-    pub fn op(&self) -> &[u8] {
-        &self.columns.op
-    }
-
-    /// Hash of the columns as 16 hex digits; `hash.rs` states the order.
+    /// Hash of the requests as 16 hex digits; `hash.rs` states the order.
     pub fn hash(&self) -> &str {
         &self.summary.hash
+    }
+
+    /// How many chunks the file has: what the work on a whole trace is cut into.
+    pub fn chunks(&self) -> u32 {
+        self.facts.chunks.len() as u32
+    }
+
+    /// The requests of chunk `k` in pages of `page_bytes`, in order.
+    ///
+    /// # Panics
+    /// If there is no chunk `k`, or `page_bytes` is 0.
+    pub fn chunk(&self, k: u32, page_bytes: u32) -> impl ExactSizeIterator<Item = Request> + '_ {
+        self.rows(k as usize)
+            .map(move |row| self.cut(row, page_bytes))
     }
 
     /// Request `i` in pages of `page_bytes`: every page that its byte range touches, once (SPEC 2).
@@ -162,26 +175,8 @@ impl Trace {
     ///
     /// # Panics
     /// If there is no request `i`, or `page_bytes` is 0.
-    #[inline]
     pub fn request(&self, i: usize, page_bytes: u32) -> Request {
-        let columns = &self.columns;
-        let (offset, length) = (columns.offset[i], columns.length[i]);
-        let (first_page, pages) = match columns.unit {
-            Unit::Pages => (offset, length),
-            Unit::Bytes => {
-                let page_bytes = u64::from(page_bytes);
-                let first = offset / page_bytes;
-                // No overflow: the builder placed offset + length within 64 bits.
-                let last = (offset + u64::from(length - 1)) / page_bytes;
-                (first, (last - first + 1) as u32)
-            }
-        };
-        Request {
-            time_ns: columns.time_ns.get(i).copied(),
-            op: Op::from_code(columns.op[i]),
-            first_page,
-            pages,
-        }
+        Reader::default().request(self, i as u32, page_bytes)
     }
 
     /// All requests in pages of `page_bytes`, in order.
@@ -190,7 +185,8 @@ impl Trace {
     /// If `page_bytes` is 0.
     pub fn requests(&self, page_bytes: u32) -> impl ExactSizeIterator<Item = Request> + '_ {
         assert!(page_bytes > 0, "a page has at least one byte");
-        (0..self.len()).map(move |i| self.request(i, page_bytes))
+        let mut reader = Reader::default();
+        (0..self.facts.requests).map(move |i| reader.request(self, i, page_bytes))
     }
 
     /// Pages of the smallest device that holds every address: the last page touched, plus 1.
@@ -198,10 +194,133 @@ impl Trace {
     /// # Panics
     /// If `page_bytes` is 0.
     pub fn pages_needed(&self, page_bytes: u32) -> u64 {
-        self.requests(page_bytes)
-            .map(|r| r.first_page + u64::from(r.pages))
-            .max()
-            .unwrap_or(0)
+        match self.facts.unit {
+            Unit::Pages => self.end,
+            Unit::Bytes => (self.end - 1) / u64::from(page_bytes) + 1,
+        }
+    }
+
+    /// How many requests start on a page below `logical_pages`.
+    pub fn requests_below(&self, logical_pages: u32, page_bytes: u32) -> u32 {
+        let limit = match self.facts.unit {
+            Unit::Pages => u64::from(logical_pages),
+            Unit::Bytes => u64::from(logical_pages) * u64::from(page_bytes),
+        };
+        // Only chunks that the limit goes through have to be read.
+        let below = |(k, chunk): (usize, &crate::file::ChunkPlace)| match (chunk.from, chunk.to) {
+            (_, to) if to <= limit => chunk.requests,
+            (from, _) if from >= limit => 0,
+            _ => self.rows(k).filter(|row| row.offset < limit).count() as u32,
+        };
+        self.facts.chunks.iter().enumerate().map(below).sum()
+    }
+
+    /// The rows of chunk `k`, devices side by side, times from the first request on.
+    pub(crate) fn rows(&self, k: usize) -> impl ExactSizeIterator<Item = Row> + '_ {
+        let chunk = self.fetch(k);
+        (0..chunk.requests()).map(move |i| placed(chunk.row(i), &self.bases, self.facts.start_ns))
+    }
+
+    #[inline]
+    fn cut(&self, row: Row, page_bytes: u32) -> Request {
+        let (first_page, pages) = pages(self.facts.unit, page_bytes, row.offset, row.length);
+        Request {
+            time_ns: self.facts.has_times.then_some(row.time_ns),
+            op: row.op,
+            first_page,
+            pages,
+        }
+    }
+
+    /// Chunk `k`, from memory if it was read lately.
+    fn fetch(&self, k: usize) -> Rc<Chunk> {
+        let mut kept = self.kept.borrow_mut();
+        let found = kept.iter().position(|(place, _)| *place == k);
+        let chunk = if let Some(at) = found {
+            kept.remove(at).1
+        } else {
+            let chunk = Chunk::read(&*self.file, &self.facts.chunks[k], self.bases.len());
+            Rc::new(chunk.unwrap_or_else(|error| panic!("the trace cannot be read: {error}")))
+        };
+        if kept.len() == KEPT {
+            kept.remove(0);
+        }
+        kept.push((k, Rc::clone(&chunk)));
+        chunk
+    }
+
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+impl Reader {
+    /// Request `i` in pages of `page_bytes`: see [`Trace::request`].
+    ///
+    /// # Panics
+    /// If there is no request `i`, or `page_bytes` is 0.
+    #[inline]
+    pub fn request(&mut self, trace: &Trace, i: u32, page_bytes: u32) -> Request {
+        let (k, within) = (i as usize / CHUNK, i % CHUNK as u32);
+        let chunk = match &mut self.chunk {
+            Some((place, chunk)) if *place == k => chunk,
+            other => &mut other.insert((k, trace.fetch(k))).1,
+        };
+        let row = placed(chunk.row(within), &trace.bases, trace.facts.start_ns);
+        trace.cut(row, page_bytes)
+    }
+}
+
+impl fmt::Debug for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Trace({} of {})", self.summary.hash, self.facts.requests)
+    }
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reader({:?})", self.chunk.as_ref().map(|(k, _)| k))
+    }
+}
+
+/// Equal requests, and the same said about them.
+impl PartialEq for Trace {
+    fn eq(&self, other: &Self) -> bool {
+        self.summary == other.summary
+            && (0..self.facts.chunks.len()).all(|k| self.rows(k).eq(other.rows(k)))
+    }
+}
+
+/// Whole columns, for tests.
+impl Trace {
+    /// Nanoseconds since the first request, ascending; empty if the format has no times.
+    pub fn time_ns(&self) -> Vec<u64> {
+        if self.facts.has_times {
+            self.column(|row| row.time_ns)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Where each request starts, after devices were laid side by side, in [`Trace::unit`].
+    pub fn offset(&self) -> Vec<u64> {
+        self.column(|row| row.offset)
+    }
+
+    /// How much each request covers, in [`Trace::unit`], at least 1.
+    pub fn length(&self) -> Vec<u32> {
+        self.column(|row| row.length)
+    }
+
+    /// Each request's operation: 0 read, 1 write, 2 trim ([`Op::from_code`]).
+    pub fn op(&self) -> Vec<u8> {
+        self.column(|row| row.op as u8)
+    }
+
+    fn column<T>(&self, take: impl Fn(Row) -> T) -> Vec<T> {
+        (0..self.facts.chunks.len())
+            .flat_map(|k| self.rows(k).map(&take).collect::<Vec<_>>())
+            .collect()
     }
 }
 
@@ -224,17 +343,18 @@ mod tests {
 
     #[test]
     fn every_page_the_byte_range_touches_is_accessed_once() {
-        let pages = |offset, length| {
-            let request = bytes(offset, length).request(0, 2048);
+        let pages = |offset, length, page_bytes| {
+            let request = bytes(offset, length).request(0, page_bytes);
             (request.first_page, request.pages)
         };
-        assert_eq!(pages(0, 2048), (0, 1));
-        assert_eq!(pages(2047, 1), (0, 1));
-        assert_eq!(pages(2047, 2), (0, 2));
-        assert_eq!(pages(512, 4096), (0, 3));
-        assert_eq!(pages(4096, 4096), (2, 2));
+        assert_eq!(pages(0, 2048, 2048), (0, 1));
+        assert_eq!(pages(2047, 1, 2048), (0, 1));
+        assert_eq!(pages(2047, 2, 2048), (0, 2));
+        assert_eq!(pages(512, 4096, 2048), (0, 3));
+        assert_eq!(pages(4096, 4096, 2048), (2, 2));
+        assert_eq!(pages(4096, 4096, 2000), (2, 3));
         assert_eq!(
-            pages(u64::MAX - u64::from(u32::MAX), u32::MAX),
+            pages(u64::MAX - u64::from(u32::MAX), u32::MAX, 2048),
             (9_007_199_252_643_840, 2_097_152)
         );
     }

@@ -381,7 +381,7 @@ fn decimal_times_are_read_once_the_unit_is_named() {
     let trace = import(options, &[line]).unwrap();
     assert_eq!(
         (trace.start_ns(), trace.time_ns()),
-        (7_961_833_000, &[0, 384_373_000][..])
+        (7_961_833_000, vec![0, 384_373_000])
     );
 }
 
@@ -392,7 +392,7 @@ fn one_device_can_be_imported_and_the_others_are_counted() {
         ..Options::default()
     };
     let trace = import(options, &[b"0 0 8 8 1\n1 1 16 8 1\n2 2 8 8 1\n"]).unwrap();
-    assert_eq!((trace.offset(), trace.summary().left_out), (&[8192][..], 2));
+    assert_eq!((trace.offset(), trace.summary().left_out), (vec![8192], 2));
     let options = Options {
         merge_devices: trace::MergeDevices::Only(9),
         ..Options::default()

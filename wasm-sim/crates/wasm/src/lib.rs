@@ -1,97 +1,40 @@
-//! WebAssembly bindings of the session; the only user of wasm-bindgen.
+//! WebAssembly bindings; the only user of wasm-bindgen.
 //!
-//! Commands and replies cross as JSON text (their types are generated from `sim::protocol`); page columns are
-//! copied by the caller out of wasm memory, at [`Lab::cells_ptr`], before its next call.
+//! Two modules are built from here, one for each feature: `engine` runs simulations and holds no parser; `import` reads
+//! traces and holds no simulator. The page loads the second when a trace is first imported.
+//!
+//! Commands and replies cross as JSON text; their types are generated from `sim::protocol`.
+
+#[cfg(feature = "engine")]
+mod engine;
+mod file;
+#[cfg(feature = "import")]
+mod import;
 
 use sim::json;
-use sim::protocol::{Command, Failure, Reply};
-use sim::session::Session;
-use wasm_bindgen::prelude::wasm_bindgen;
+use sim::protocol::Failure;
 
-/// The engine's version, as in `Cargo.toml`.
-#[wasm_bindgen]
-pub fn version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
+/// After a panic the wasm memory is dead: the panic's message is thrown, and the caller starts a fresh worker.
+fn throw_panics() {
+    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
 }
 
-/// An engine session. After a panic the wasm memory is dead: the panic's message is thrown, and the caller starts a
-/// fresh worker.
-#[wasm_bindgen]
-pub struct Lab {
-    session: Session,
-    cells: Vec<u32>,
-    heat: *const u32,
-}
-
-#[wasm_bindgen]
-impl Lab {
-    /// An empty session.
-    #[wasm_bindgen(constructor)]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
-        Self {
-            session: Session::new(),
-            cells: Vec::new(),
-            heat: std::ptr::null(),
-        }
-    }
-
-    /// Serves a command, JSON in; `{"ok": Reply}` or `{"err": Failure}` out.
-    pub fn command(&mut self, json: &str) -> String {
-        let reply = Command::from_json(json)
-            .map_err(|error| Failure {
-                kind: "command".to_owned(),
-                message: format!("not a command: {error}"),
-                remedy: "this is a bug in the page: please report it".to_owned(),
-                field: None,
-                line: None,
-                column: None,
-            })
-            .and_then(|command| self.session.command(command));
-        answer(&reply)
-    }
-
-    /// Works on the job under way for about `operations` flash operations; answers as [`Lab::command`].
-    pub fn slice(&mut self, operations: f64) -> String {
-        answer(&self.session.slice(operations.max(1.0) as u64))
-    }
-
-    /// Bytes of the trace being imported; answers as [`Lab::command`].
-    pub fn push_trace(&mut self, bytes: &[u8]) -> String {
-        answer(&self.session.push_trace(bytes))
-    }
-
-    /// Prepares the page columns of blocks `from_block..to_block`; returns how many 32-bit words they are.
-    pub fn cells(&mut self, slot: u32, from_block: u32, to_block: u32) -> u32 {
-        self.cells.clear();
-        self.cells
-            .extend_from_slice(self.session.cells(slot, from_block, to_block));
-        self.cells.len() as u32
-    }
-
-    /// Prepares the heat columns of a slot; returns how many 32-bit words they are.
-    pub fn heat(&mut self, slot: u32) -> u32 {
-        let heat = self.session.heat(slot);
-        self.heat = heat.as_ptr();
-        heat.len() as u32
-    }
-
-    /// Where the heat columns stand in wasm memory, until the next call.
-    pub fn heat_ptr(&self) -> *const u32 {
-        self.heat
-    }
-
-    /// Where the page columns stand in wasm memory, until the next call.
-    pub fn cells_ptr(&self) -> *const u32 {
-        self.cells.as_ptr()
-    }
-}
-
-fn answer(reply: &Result<Reply, Failure>) -> String {
+/// `{"ok": reply}` or `{"err": Failure}`.
+fn answer(reply: &Result<impl serde::Serialize, Failure>) -> String {
     let (key, value) = match reply {
         Ok(reply) => ("ok", json::text(reply)),
         Err(failure) => ("err", json::text(failure)),
     };
     format!("{{\"{key}\":{value}}}")
+}
+
+fn not_a_command(error: &str) -> Failure {
+    Failure {
+        kind: "command".to_owned(),
+        message: format!("not a command: {error}"),
+        remedy: "this is a bug in the page: please report it".to_owned(),
+        field: None,
+        line: None,
+        column: None,
+    }
 }

@@ -10,11 +10,12 @@
 //! A sequential request draws 1 and 3. The last one of a round is cut at the end of the range, so that a round
 //! touches every page once.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use ftl::HostOp;
 use nand::Columns;
-use trace::{Mapper, Mapping, Op, Trace};
+use trace::{Mapper, Mapping, Op, Reader, Trace};
 
 use super::{Generated, HotCold, Request, WorkloadSpec};
 use crate::protocol::Failure;
@@ -22,7 +23,7 @@ use crate::rng::{Chance, Purpose, Rng};
 use crate::scenario::{Precondition, Setup};
 
 /// Finds an imported trace by its name.
-pub type Traces<'a> = &'a dyn Fn(&str) -> Option<Arc<Trace>>;
+pub type Traces<'a> = &'a dyn Fn(&str) -> Option<Rc<Trace>>;
 
 /// Requests, one after another. Cheap to clone: what is large is shared.
 #[derive(Clone, Debug)]
@@ -50,7 +51,8 @@ enum Kind {
         hot_pages: u32,
     },
     Trace {
-        trace: Arc<Trace>,
+        trace: Rc<Trace>,
+        reader: Reader,
         mapper: Mapper,
         page_bytes: u32,
     },
@@ -173,15 +175,12 @@ impl Source {
     }
 
     /// The requests of a trace that touch the device; only so many of the first of them if `limit` says so.
-    fn trace(setup: &Setup, trace: Arc<Trace>, mapping: Mapping, limit: Option<u32>) -> Self {
+    fn trace(setup: &Setup, trace: Rc<Trace>, mapping: Mapping, limit: Option<u32>) -> Self {
         let page_bytes = setup.geometry.page_bytes;
         let mapper = Mapper::new(mapping, trace.pages_needed(page_bytes), setup.logical_pages);
         let kept = match mapping {
             Mapping::Wrap | Mapping::Scale => trace.len() as u32,
-            Mapping::Drop => {
-                let inside = |r: &trace::Request| r.first_page < u64::from(setup.logical_pages);
-                trace.requests(page_bytes).filter(inside).count() as u32
-            }
+            Mapping::Drop => trace.requests_below(setup.logical_pages, page_bytes),
         };
         let total = limit.map_or(kept, |limit| limit.min(kept));
         Self::new(
@@ -191,6 +190,7 @@ impl Source {
             0,
             Kind::Trace {
                 trace,
+                reader: Reader::default(),
                 mapper,
                 page_bytes,
             },
@@ -237,7 +237,7 @@ impl Iterator for Source {
         self.done += 1;
         let write = |lpn| (HostOp::Write, lpn, 1);
         let rng = &mut self.rng;
-        let (op, lpn, pages) = match &self.kind {
+        let (op, lpn, pages) = match &mut self.kind {
             Kind::Uniform(draws) => {
                 let op = draws.op(rng);
                 let pages = draws.pages(rng);
@@ -253,7 +253,7 @@ impl Iterator for Source {
                 hot_pages,
             } => {
                 let op = draws.op(rng);
-                let border = draws.from + hot_pages;
+                let border = draws.from + *hot_pages;
                 let (from, to) = if rng.chance(*hot) {
                     (draws.from, border)
                 } else {
@@ -285,10 +285,12 @@ impl Iterator for Source {
             }
             Kind::Trace {
                 trace,
+                reader,
                 mapper,
                 page_bytes,
             } => {
-                let (request, at) = of_trace(trace, mapper, *page_bytes, self.at);
+                let read = |at| reader.request(trace, at, *page_bytes);
+                let (request, at) = of_trace(read, mapper, self.at);
                 self.at = at;
                 return Some(request);
             }
@@ -343,9 +345,13 @@ impl Draws {
 ///
 /// # Panics
 /// If there is none: the source counted them.
-fn of_trace(trace: &Trace, mapper: &Mapper, page_bytes: u32, mut at: u32) -> (Request, u32) {
+fn of_trace(
+    mut read: impl FnMut(u32) -> trace::Request,
+    mapper: &Mapper,
+    mut at: u32,
+) -> (Request, u32) {
     loop {
-        let request = trace.request(at as usize, page_bytes);
+        let request = read(at);
         let mut runs = mapper.map(request.first_page, request.pages);
         let pages = request.pages - runs.dropped();
         at += 1;

@@ -1,6 +1,6 @@
 //! Sources: what they hand out, that it is fixed, and that a checkpoint goes on as the source itself.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use ftl::HostOp;
 use nand::Columns;
@@ -194,8 +194,8 @@ fn the_workload_does_not_depend_on_the_precondition() {
     );
 }
 
-fn trace(ops: &str) -> Arc<Trace> {
-    Arc::new(Trace::from_records(&trace::parse_ops(ops).unwrap()).unwrap())
+fn trace(ops: &str) -> Rc<Trace> {
+    Rc::new(Trace::from_records(&trace::parse_ops(ops).unwrap()).unwrap())
 }
 
 fn mapped(fields: &str) -> Source {
@@ -203,10 +203,7 @@ fn mapped(fields: &str) -> Source {
         r#""workload": {{ "kind": "trace", "path": "a.ops", {fields} }}"#
     ));
     let given = trace("w5 w38+4 r100 t39+2 w0+81");
-    Source::workload(&setup, &|name| {
-        (name == "a.ops").then(|| Arc::clone(&given))
-    })
-    .unwrap()
+    Source::workload(&setup, &|name| (name == "a.ops").then(|| Rc::clone(&given))).unwrap()
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! Runs in order of time become one: step 4 of `sorter.rs`.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::mem;
+
+use crate::chunk::{Chunk, Row};
+use crate::file::{CHUNK, FileError};
+use crate::sorter::{Run, Writer};
+
+/// Runs merged at a time, each with one chunk in memory: some 40 MB.
+const FAN: usize = 64;
+
+/// Merging, a chunk at a time.
+#[derive(Default)]
+pub(crate) struct Merge {
+    /// Runs to merge, in file order, and those that this round has made of others.
+    before: Vec<Run>,
+    after: Vec<Run>,
+    /// Those being merged, and into what.
+    inputs: Vec<Input>,
+    /// The next request of each input by time; of equal times the earlier run, which is the file's order.
+    next: BinaryHeap<Reverse<(u64, usize)>>,
+    output: Run,
+    rows: Vec<Row>,
+}
+
+/// A run being read.
+struct Input {
+    /// Its chunks to come, the next one last.
+    rest: Run,
+    chunk: Chunk,
+    at: u32,
+}
+
+impl Merge {
+    pub fn new(runs: Vec<Run>) -> Self {
+        Self {
+            before: runs,
+            ..Self::default()
+        }
+    }
+
+    /// Writes one chunk. Some(run) once all is one run.
+    pub fn step(&mut self, writer: &mut Writer, devices: usize) -> Result<Option<Run>, FileError> {
+        if self.inputs.is_empty() {
+            if self.before.is_empty() {
+                self.before = mem::take(&mut self.after);
+            }
+            if self.before.len() <= 1 && self.after.is_empty() {
+                return Ok(Some(self.before.pop().unwrap_or_default()));
+            }
+            let group = self.before.len().min(FAN);
+            for (i, mut run) in self.before.drain(..group).enumerate() {
+                run.reverse();
+                let first = run.pop().expect("a run has a chunk");
+                let chunk = Chunk::read(&*writer.store, &first, devices)?;
+                self.next.push(Reverse((chunk.row(0).time_ns, i)));
+                self.inputs.push(Input {
+                    rest: run,
+                    chunk,
+                    at: 0,
+                });
+            }
+        }
+        self.rows.clear();
+        while self.rows.len() < CHUNK {
+            let Some(Reverse((_, i))) = self.next.pop() else {
+                break;
+            };
+            let input = &mut self.inputs[i];
+            self.rows.push(input.chunk.row(input.at));
+            input.at += 1;
+            if input.at == input.chunk.requests() {
+                let Some(place) = input.rest.pop() else {
+                    continue;
+                };
+                (input.chunk, input.at) = (Chunk::read(&*writer.store, &place, devices)?, 0);
+            }
+            self.next
+                .push(Reverse((input.chunk.row(input.at).time_ns, i)));
+        }
+        self.output.push(writer.chunk(&self.rows)?);
+        if self.next.is_empty() {
+            self.inputs.clear();
+            self.after.push(mem::take(&mut self.output));
+        }
+        Ok(None)
+    }
+}

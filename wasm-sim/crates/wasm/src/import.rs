@@ -1,0 +1,45 @@
+//! The import's module: one trace from a file's bytes to its columnar file.
+
+use sim::import::Import;
+use sim::protocol::ImportCommand;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::file::{JsFile, TraceFile};
+use crate::{answer, not_a_command, throw_panics};
+
+/// The import of one trace. All methods answer with JSON, `{"ok": ImportReply}` or `{"err": Failure}`.
+#[wasm_bindgen]
+pub struct TraceImport {
+    import: Import,
+}
+
+#[wasm_bindgen]
+impl TraceImport {
+    /// An import into an empty file.
+    #[wasm_bindgen(constructor)]
+    pub fn new(file: TraceFile) -> Self {
+        throw_panics();
+        Self {
+            import: Import::new(Box::new(JsFile(file))),
+        }
+    }
+
+    /// Serves an `ImportCommand`, JSON in.
+    pub fn command(&mut self, json: &str) -> String {
+        let reply = ImportCommand::from_json(json)
+            .map_err(|error| not_a_command(&error))
+            .and_then(|command| self.import.command(command));
+        answer(&reply)
+    }
+
+    /// The next bytes of the file being imported. Answers nothing when all is well, a `Failure` otherwise.
+    pub fn push(&mut self, bytes: &[u8]) -> Option<String> {
+        let failure = self.import.push(bytes).err()?;
+        Some(sim::json::text(&failure))
+    }
+
+    /// Works on one chunk of the trace.
+    pub fn slice(&mut self) -> String {
+        answer(&self.import.slice())
+    }
+}

@@ -1,0 +1,109 @@
+// @vitest-environment node
+/** Slices, errors and cancellation of an import, with the real module; and that the engine reads what it writes. */
+import { expect, test } from 'vitest';
+import { ask, EngineFailure } from './engine-client';
+import { inlineEngine } from './inline-engine';
+import type { TraceOpen } from './trace-import';
+
+const OPEN: TraceOpen = {
+  name: 't',
+  options: {
+    format: null,
+    time_unit: null,
+    sector_bytes: null,
+    on_error: 'stop',
+    merge_devices: 'side_by_side',
+  },
+};
+
+/** Lines of an mqsim trace, a little out of order, on two devices: `write` says which are writes. */
+function lines(n: number, write: (i: number) => boolean): string {
+  let text = '';
+  for (let i = 0; i < n; i += 1) {
+    text += `${(i ^ 3) * 1000} ${i % 2} ${(i * 8) % 4096} 8 ${write(i) ? 0 : 1}\n`;
+  }
+  return text;
+}
+
+function scenario(pages: number): string {
+  return JSON.stringify({
+    format: 1,
+    device: { blocks: 40, pages_per_block: 32, page_bytes: 4096 },
+    logical_pages: pages,
+    ftl: { kind: 'page' },
+    workload: { kind: 'trace', path: 't' },
+  });
+}
+
+test('a trace of several slices and chunks is imported, fitted and run to its end, back and forth', async () => {
+  const engine = inlineEngine();
+  const n = 300_000; // 5 chunks, 6 MB: 2 slices
+  const heard: number[] = [];
+  const imported = await engine.importTrace(
+    lines(n, (i) => i % 3 === 0),
+    OPEN,
+    4096,
+    { onBytes: (read, total) => heard.push(read / total) },
+  );
+  expect(imported.trace.statistics).toMatchObject({
+    requests: n,
+    writes: n / 3,
+    footprint_pages: 512,
+    pages_needed: 1024,
+  });
+  expect(heard.length).toBeGreaterThan(1);
+  expect(heard.at(-1)).toBe(1);
+  const device = { page_bytes: 4096, mapping: 'drop', physical_pages: 1280 } as const;
+  expect(await imported.fit({ ...device, logical_pages: 1024 })).toMatchObject({ beyond: 0, cleans: true });
+  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject({ beyond: n / 2 });
+
+  await ask(engine, 'opened', { type: 'open', slot: 0, scenario: scenario(1024) });
+  const report = async (request: number | null) => {
+    await engine.request({
+      type: 'run',
+      slot: 0,
+      target: request === null ? { to: 'end' } : { to: 'position', position: { request, event: 0 } },
+    });
+    return (await ask(engine, 'report', { type: 'report', slot: 0 })).report;
+  };
+  const early = await report(70_000);
+  const end = await report(null);
+  expect(end.host).toMatchObject({ writes: n / 3, reads: (2 * n) / 3 });
+  expect((await report(70_000)).state_hash).toBe(early.state_hash);
+  expect((await report(null)).state_hash).toBe(end.state_hash);
+  engine.close();
+}, 60_000);
+
+test('an error names the line, and what was attached before stays', async () => {
+  const engine = inlineEngine();
+  await engine.importTrace('w1 w2', OPEN, 4096);
+  const bad = engine.importTrace('0 0 8 8 1\n0 0 8 0 1\n', OPEN, 4096);
+  await expect(bad).rejects.toBeInstanceOf(EngineFailure);
+  await expect(bad).rejects.toMatchObject({ failure: { kind: 'trace', line: 2 } });
+  const { summary } = await ask(engine, 'checked', { type: 'check', scenario: scenario(64) });
+  expect(summary.requests).toBe(2);
+});
+
+test('an import that is cancelled attaches nothing', async () => {
+  const engine = inlineEngine();
+  const abort = new AbortController();
+  const job = engine.importTrace(
+    lines(300_000, () => true),
+    OPEN,
+    4096,
+    { signal: abort.signal, onBytes: () => abort.abort() },
+  );
+  await expect(job).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(engine.request({ type: 'check', scenario: scenario(64) })).rejects.toMatchObject({
+    failure: { field: 'workload.path' },
+  });
+});
+
+test('what is no trace file is refused by the engine', async () => {
+  const engine = inlineEngine();
+  const refused = { failure: { kind: 'trace' } };
+  await expect(engine.attach('t', new Uint8Array(100))).rejects.toMatchObject(refused);
+  const { file } = await engine.importTrace('w1 w2', { ...OPEN, name: 'good' }, 4096);
+  const cut = (file as Uint8Array<ArrayBuffer>).slice(0, -1);
+  await expect(engine.attach('t', cut)).rejects.toMatchObject(refused);
+});
