@@ -140,8 +140,14 @@ export class LabPage {
     await expect(this.page.getByRole('dialog')).toBeHidden();
   }
 
-  /** Drops a file on the page, as from the desktop. */
+  /** Drops a trace on the page, as from the desktop. */
   async drop(name: string, bytes: Buffer) {
+    await this.dropFile(name, bytes);
+    await expect(this.page.getByRole('dialog', { name: 'Open trace' })).toBeVisible();
+  }
+
+  /** Drops any file. */
+  async dropFile(name: string, bytes: Buffer) {
     const data = await this.page.evaluateHandle(
       ([name, base64]) => {
         const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -155,6 +161,5 @@ export class LabPage {
       await this.page.dispatchEvent('body', type, { dataTransfer: data });
     }
     await data.dispose();
-    await expect(this.page.getByRole('dialog', { name: 'Open trace' })).toBeVisible();
   }
 }

@@ -2,8 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { stayOffline } from './app/offline';
+import { say } from './app/page-messages';
 import { startEngine } from './app/start-engine';
+import { onNotKept } from './base/keep';
 import { applyTheme } from './base/tokens';
+import { m } from './i18n/compiled/messages.js';
 import { createLab } from './state/create-lab';
 import { preferences, themeOf } from './state/preferences';
 import { LabProvider } from './state/use-lab';
@@ -15,7 +18,14 @@ showTheme();
 preferences.subscribe(showTheme);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', showTheme);
 
+onNotKept((reason) => {
+  say(reason === 'full' ? m.app_storage_full() : m.app_storage_closed(), { trouble: reason === 'full' });
+});
+
 const lab = createLab(startEngine);
+
+// In another page's frame that page may speak to the lab.
+if (window.parent !== window) void import('./app/embed').then(({ serveHost }) => serveHost(lab));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');

@@ -5,8 +5,10 @@ import { navigate } from 'wouter/use-hash-location';
 import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
+import { encodeShare } from '../model/share';
 import type { KeyAction } from '../state/keys';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
+import { sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { Header } from './Header';
@@ -31,6 +33,10 @@ const CompareDialog = lazy(() =>
   import('../views/compare/dialog').then((view) => ({ default: view.CompareDialog })),
 );
 const HelpDialog = lazy(() => import('../views/notices/help').then((view) => ({ default: view.HelpDialog })));
+
+/** As part of another page (`?embed`, see EMBEDDING.md): without the head and its controls. */
+const HOME = `${location.origin}${location.pathname}`;
+const EMBEDDED = new URLSearchParams(location.search).has('embed');
 
 export type Panel = 'scenario' | 'trace' | 'compare' | 'help';
 
@@ -89,13 +95,17 @@ function Page() {
   const dropping = useDrop(files.take);
 
   return (
-    <div className={dropping ? 'lab dropping' : 'lab'}>
-      <Header
-        lesson={lesson !== null}
-        show={setPanel}
-        files={files}
-        toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
-      />
+    <div className={['lab', dropping && 'dropping', EMBEDDED && 'embedded'].filter(Boolean).join(' ')}>
+      {EMBEDDED ? (
+        <EmbeddedHead />
+      ) : (
+        <Header
+          lesson={lesson !== null}
+          show={setPanel}
+          files={files}
+          toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
+        />
+      )}
       <Shell lesson={lesson} fault={link.fault} />
       <div className="over">
         {wanted?.trace && <TraceWanted trace={wanted.trace} offer={offer} forget={link.forget} />}
@@ -113,6 +123,32 @@ function Page() {
         </Suspense>
       </Boundary>
     </div>
+  );
+}
+
+/** In a frame: the page's name for screen readers, and the way to the whole lab with what is on stage. */
+function EmbeddedHead() {
+  const lab = useLabStore();
+  const [link, setLink] = useState(HOME);
+  const point = () => {
+    const shared = sharedOf(lab.getState());
+    if (shared) setLink(`${HOME}#/s/${encodeShare(shared)}`);
+  };
+  return (
+    <>
+      <h1 className="visually-hidden">{m.app_name()}</h1>
+      <a
+        className="whole-lab"
+        href={link}
+        target="_blank"
+        rel="noopener"
+        onPointerEnter={point}
+        onFocus={point}
+        onPointerDown={point}
+      >
+        {m.app_whole()}
+      </a>
+    </>
   );
 }
 

@@ -1,0 +1,208 @@
+// What a person hands on: links, saved files, links to lessons. Each brings back exactly what was on stage, or says why not.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, type LabPage, test } from './lab-page';
+
+const TRACE = join(import.meta.dirname, '../public/traces/tpcc-small-2000.mqsim');
+
+test.use({ contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] } });
+
+async function fromFile(lab: LabPage, item: string) {
+  await lab.button('File').click();
+  await lab.page.getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** The link that was copied. */
+async function copied(page: Page) {
+  await expect(page.getByRole('status').filter({ hasText: 'was copied' })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** As another person: nothing is remembered, nothing is open. */
+async function visit(page: Page, address: string) {
+  await page.goto('about:blank');
+  await page.goto(address);
+}
+
+/** A run of the bundled trace under BAST, some way in. */
+async function runTrace(lab: LabPage) {
+  await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
+  const device = lab.page.getByRole('region', { name: 'Device' });
+  await device.getByRole('radio', { name: 'BAST' }).check();
+  await lab.page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+  await lab.standsAt('before the first of 2,000 requests');
+  await lab.runTo('Next full merge');
+  await lab.standsAt(/event/);
+}
+
+async function stand(lab: LabPage) {
+  return { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
+}
+
+test('a link brings back scenario, position, grain and comparison exactly', async ({ lab, page }) => {
+  await lab.open();
+  await lab.example('DFTL');
+  await page.getByRole('combobox', { name: 'A step is' }).selectOption('operation');
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: /^BAST/ }).check();
+  await lab.button('Compare both').click();
+  await lab.runTo('Next CMT miss');
+  await lab.standsAt(/event/);
+  await lab.button('Step').click();
+  const figures = await lab.region('Metrics').textContent();
+  await lab.button('Share').click();
+  const link = await copied(page);
+  expect(link.length).toBeLessThan(2000);
+  await lab.button('End comparison').click();
+  const before = await stand(lab);
+
+  await visit(page, link);
+  await lab.standsAt(before.position);
+  await expect(lab.region('Metrics')).toHaveText(figures ?? '');
+  await expect(page.getByRole('combobox', { name: 'A step is' })).toHaveValue('operation');
+  await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
+  await lab.button('End comparison').click();
+  expect(await stand(lab)).toEqual(before);
+});
+
+test('a link with a theme shows it for this visit alone', async ({ lab, page }) => {
+  await lab.open();
+  const theme = page.getByRole('combobox', { name: 'Theme' });
+  await theme.selectOption('projector');
+  await fromFile(lab, 'Copy a link with this theme');
+  const link = await copied(page);
+  await theme.selectOption('dark');
+  await visit(page, link);
+  await lab.standsAt(/^before/);
+  await expect(theme).toHaveValue('projector');
+  await visit(page, './');
+  await lab.standsAt(/^before/);
+  await expect(theme).toHaveValue('dark');
+});
+
+test('a cut link and an altered one say so and open nothing', async ({ lab, page }) => {
+  await lab.open();
+  await lab.button('Share').click();
+  const link = await copied(page);
+  const payload = link.split('#/s/')[1] ?? '';
+  await visit(page, link.slice(0, -40));
+  const alert = page.getByRole('alert').filter({ hasText: 'This link' });
+  await expect(alert).toContainText(
+    `This link is cut: ${payload.length - 40} of ${payload.length} characters arrived. Nothing was opened.`,
+  );
+  await expect(lab.position).toBeHidden();
+  // Into a lab that runs: the run stays.
+  await lab.button('Open the first example').click();
+  await lab.button('Next request').click();
+  await lab.standsAt('request 1 of 41');
+  const swapped = link.replace(/(.)(.)$/, (_, a, b) => (a === b ? `${a}A` : `${b}${a}`));
+  await page.evaluate((address) => location.assign(address), swapped);
+  await expect(alert).toContainText('cut or altered');
+  await lab.standsAt('request 1 of 41');
+});
+
+test('a link of version 1, from old slides, opens', async ({ lab, page }) => {
+  const links = JSON.parse(
+    await readFile(join(import.meta.dirname, '../web/model/fixtures/links-v1.json'), 'utf8'),
+  );
+  await visit(page, `./#/s/${links[1].link}`);
+  await lab.standsAt(/^request 13 of 41 · event 3 of/);
+});
+
+test('a link to a run of a trace asks for the trace, takes no other, and goes where it was', async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  await runTrace(lab);
+  const before = await stand(lab);
+  await lab.button('Share').click();
+  const link = await copied(page);
+
+  await visit(page, link);
+  const wanted = page.getByRole('region', { name: 'A trace is needed' });
+  await expect(wanted).toContainText('“tpcc-small-2000.mqsim”');
+  await expect(wanted).toContainText(/53\.2 KiB, hash [0-9a-f]{16}/);
+  await expect(lab.position).toBeHidden();
+  const choose = wanted.getByLabel('Choose the file…');
+  await choose.setInputFiles({
+    name: 'other.mqsim',
+    mimeType: '',
+    buffer: Buffer.from('0 0 0 8 0\n1 0 8 8 0\n'),
+  });
+  const alert = page.getByRole('alert').filter({ hasText: 'other.mqsim is another trace' });
+  await expect(alert).toContainText('Nothing was opened.');
+  await expect(lab.position).toBeHidden();
+  await choose.setInputFiles(TRACE);
+  await lab.standsAt(before.position);
+  await expect(wanted).toBeHidden();
+  expect(await lab.report()).toEqual(before.report);
+});
+
+test('a saved file carries scenario, position and trace', async ({ lab, page }, testInfo) => {
+  await lab.open();
+  await runTrace(lab);
+  const before = await stand(lab);
+  const saving = page.waitForEvent('download');
+  await fromFile(lab, 'Save…');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toMatch(/^tpcc-small-2000\.mqsim-BAST\.ftllab$/);
+  const path = testInfo.outputPath('saved.ftllab');
+  await saved.saveAs(path);
+  const bytes = await readFile(path);
+  expect(bytes.length).toBeLessThan((await readFile(TRACE)).length);
+
+  // By the menu.
+  await visit(page, './');
+  await lab.standsAt(/^before the first of 41/);
+  const choosing = page.waitForEvent('filechooser');
+  await fromFile(lab, 'Open…');
+  await (await choosing).setFiles(path);
+  await lab.standsAt(before.position);
+  expect(await lab.report()).toEqual(before.report);
+
+  // By dropping it, under whatever name.
+  await visit(page, './');
+  await lab.standsAt(/^before the first of 41/);
+  await lab.dropFile('from-a-mail', bytes);
+  await lab.standsAt(before.position);
+
+  // What is wrong with it is said, and the run stays.
+  const cut = bytes.subarray(0, bytes.length - 100);
+  await lab.dropFile('cut.ftllab', cut);
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(/cut\.ftllab was not opened: it is cut, only \d+ B of it are there/);
+  const bent = Buffer.from(bytes);
+  bent.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 8);
+  await lab.dropFile('bent.ftllab', bent);
+  await expect(alert).toContainText('bent.ftllab was not opened: it is damaged (at trace)');
+  await lab.dropFile('notes.ftllab', Buffer.from('to be done'));
+  await expect(alert).toContainText('notes.ftllab was not opened: it is not a lab saved by this page');
+  await lab.standsAt(before.position);
+  expect(await lab.report()).toEqual(before.report);
+});
+
+test('a link to a lesson opens its step in its theme, and says what of it means nothing', async ({
+  lab,
+  page,
+}) => {
+  await visit(page, './#/lesson/04-bast?step=3&theme=projector');
+  const lesson = lab.region('Lesson');
+  await expect(lesson.getByText('Step 3 of 20')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Theme' })).toHaveValue('projector');
+  await expect(page).toHaveURL(/#\/lesson\/bast\?step=update$/);
+  await fromFile(lab, 'Copy a link to this lesson, step and theme');
+  const link = await copied(page);
+  expect(link).toMatch(/#\/lesson\/bast\?step=update&theme=projector$/);
+
+  await visit(page, './#/lesson/bast?step=nowhere&theme=pink&stpe=2');
+  await expect(lesson.getByRole('alert')).toContainText('This lesson has no step “nowhere”. Its steps are:');
+  const alert = page.getByRole('alert');
+  await expect(alert.filter({ hasText: '“pink” is no theme' })).toContainText('light, dark, projector');
+  await expect(alert.filter({ hasText: 'knows no “stpe”' })).toContainText('step, theme');
+
+  await visit(page, './#/lesson/nonsense?step=2');
+  await expect(lesson).toContainText('There is no lesson “nonsense”');
+});
