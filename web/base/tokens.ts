@@ -28,6 +28,11 @@ const COLOR_TOKENS = [
   'erase',
   'hot',
   'glow',
+  'heat-low',
+  'heat-mid',
+  'heat-high',
+  'heat-free',
+  'heat-stale',
 ] as const;
 export type ColorToken = (typeof COLOR_TOKENS)[number];
 export type Colors = Record<ColorToken, string>;

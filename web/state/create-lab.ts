@@ -1,5 +1,6 @@
 /** The store: its state and what each action does. How the engine is driven is in session.ts. */
 import { createStore } from 'zustand/vanilla';
+import { isLarge } from '../model/large';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Target } from '../protocol/generated/Target';
@@ -187,7 +188,12 @@ export const createLab: CreateLab = (engine) => {
     },
     select(selection) {
       set({ selection });
-      const tables = session.slot(0)?.current.frame.tables;
+      for (const state of get().slots) {
+        // What is selected is told in full, wherever on a large device it is.
+        if (state && isLarge(state.summary)) void noticed(session.refresh(state.slot));
+      }
+      const shown = session.slot(0);
+      const tables = shown && !isLarge(shown.summary) ? shown.current.frame.tables : null;
       if (selection?.kind !== 'lpn' || !tables?.page_map) return;
       const offset = selection.lpn - tables.from_lpn;
       if (offset >= 0 && offset < tables.page_map.length) return;
@@ -195,6 +201,12 @@ export const createLab: CreateLab = (engine) => {
       void noticed(session.queue('other', (client) => session.show(client, 0, 'jump')));
     },
     point: (hover) => set({ hover }),
+    look: (slot, fromBlock, toBlock) => void noticed(session.look(slot, fromBlock, toBlock)),
+    async report(slot) {
+      const asked = session.queue('other', (client) => ask(client, 'report', { type: 'report', slot }));
+      await noticed(asked);
+      return (await asked.catch(() => null))?.report ?? null;
+    },
     dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
 
     fork: (interventions) =>

@@ -14,6 +14,7 @@ import type { Intervention } from '../protocol/generated/Intervention';
 import type { Lanes } from '../protocol/generated/Lanes';
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Options } from '../protocol/generated/Options';
+import type { Report } from '../protocol/generated/Report';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { TraceFit } from '../protocol/generated/TraceFit';
@@ -105,6 +106,10 @@ export interface LabState {
   setGrain(grain: Grain): void;
   select(selection: Selection | null): void;
   point(selection: Selection | null): void;
+  /** Of a large device, pages of these blocks are told one by one: they are near enough to be read. */
+  look(slot: number, fromBlock: number, toBlock: number): void;
+  /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
+  report(slot: number): Promise<Report | null>;
   dismiss(notice: number): void;
   /** Copies slot 0 at its present request into slot 1, with decisions overridden, and compares. */
   fork(interventions: Intervention[]): Promise<void>;

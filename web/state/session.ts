@@ -3,13 +3,13 @@
  * one has died. The store's actions (create-lab.ts) say what is to be done; this file says in which order.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { parseDocument } from '../model/document';
+import { isLarge } from '../model/large';
 import {
   ask,
   type EngineClient,
-  EngineCrash,
   EngineFailure,
   type FrameWindow,
+  type FrameWithCells,
   type Progress,
 } from '../protocol/engine-client';
 import type { Command } from '../protocol/generated/Command';
@@ -17,6 +17,7 @@ import type { Failure } from '../protocol/generated/Failure';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { LabState, Motion, SlotState } from './lab';
+import { type CrashReport, messageOf, recover } from './recovery';
 
 /** A page map larger than this is shown in part: the part around what is selected. */
 const SHOWN_LPNS = 2048;
@@ -40,7 +41,14 @@ export class Session {
   private lanesAt = 0;
   private lanesLater: ReturnType<typeof setTimeout> | null = null;
   /** Frames no longer shown, one generation back: an animation may still be drawing the youngest. */
-  private readonly shown: (Uint32Array | null)[] = [null, null];
+  private readonly shown: (FrameWithCells | null)[] = [null, null];
+  /** Blocks of a large device that are near enough to be told page by page, per slot. */
+  private readonly near: { from: number; to: number }[] = [
+    { from: 0, to: 0 },
+    { from: 0, to: 0 },
+  ];
+  /** Slots whose frame is to be fetched anew, not yet begun. */
+  private readonly refreshing = new Set<number>();
   /** What brings the imported trace back after a crash. */
   reimport: ((client: EngineClient) => Promise<unknown>) | null = null;
 
@@ -138,8 +146,9 @@ export class Session {
     const before = fresh ? null : this.slot(slot);
     const known = fresh ?? before;
     if (!known) return;
-    const current = await client.frame(slot, this.window());
-    this.retire(client, slot);
+    if (fresh) this.near[slot] = { from: 0, to: 0 };
+    const current = await client.frame(slot, this.window(slot, known.summary));
+    this.retire(client, slot, this.slot(slot)?.previous ?? null);
     this.lastSerial += 1;
     const next: SlotState = {
       slot,
@@ -154,6 +163,30 @@ export class Session {
     };
     this.put(slot, next);
     await this.lanes(client, slot, fresh !== undefined || motion === 'jump');
+  }
+
+  /** Pages of these blocks of a large device are to be told from now on. */
+  async look(slot: number, from: number, to: number): Promise<void> {
+    const near = this.near[slot];
+    if (!near || (near.from === from && near.to === to)) return;
+    this.near[slot] = { from, to };
+    await this.refresh(slot);
+  }
+
+  /** Fetches the frame of where a slot stands once more: another part of it is to be seen. */
+  async refresh(slot: number): Promise<void> {
+    if (this.refreshing.has(slot)) return;
+    this.refreshing.add(slot);
+    await this.queue('other', async (client) => {
+      this.refreshing.delete(slot);
+      const state = this.slot(slot);
+      if (!state) return;
+      const current = await client.frame(slot, this.window(slot, state.summary));
+      this.retire(client, slot, state.current);
+      this.lastSerial += 1;
+      this.patch(slot, { current, serial: this.lastSerial });
+    });
+    this.refreshing.delete(slot);
   }
 
   /**
@@ -179,9 +212,9 @@ export class Session {
     this.patch(slot, { lanes: reply.lanes });
   }
 
-  notice(failure: Failure): void {
+  notice(failure: Failure, report?: CrashReport): void {
     this.lastNotice += 1;
-    const notice = { id: this.lastNotice, failure };
+    const notice = { id: this.lastNotice, failure, ...(report && { report }) };
     this.store.setState(({ notices }) => ({ notices: [...notices, notice] }));
   }
 
@@ -216,64 +249,54 @@ export class Session {
     }
   }
 
-  /** Gives the buffer of the frame before the previous one back. */
-  private retire(client: EngineClient, slot: number): void {
+  /** A frame leaves the store: the buffers of the one that left before it go back. */
+  private retire(client: EngineClient, slot: number, leaving: FrameWithCells | null): void {
     const old = this.shown[slot];
-    if (old) client.recycle(old);
-    this.shown[slot] = this.slot(slot)?.previous?.cells ?? null;
+    if (old) client.recycle(old.cells);
+    if (old?.heat) client.recycle(old.heat);
+    this.shown[slot] = leaving;
   }
 
-  private window(): FrameWindow {
+  private window(slot: number, summary: Summary): FrameWindow {
     const { selection } = this.store.getState();
-    const lpn = selection?.kind === 'lpn' ? selection.lpn : 0;
+    const lpn =
+      selection?.kind === 'lpn'
+        ? selection.lpn
+        : selection?.kind === 'lbn'
+          ? selection.lbn * summary.pages_per_block
+          : 0;
     const fromLpn = lpn < SHOWN_LPNS / 2 ? 0 : lpn - SHOWN_LPNS / 2;
-    return { fromLpn, lpns: SHOWN_LPNS };
+    const window = { fromLpn, lpns: SHOWN_LPNS };
+    if (!isLarge(summary)) return window;
+    return {
+      ...window,
+      fromBlock: this.near[slot]?.from ?? 0,
+      toBlock: this.near[slot]?.to ?? 0,
+      ppn: selection?.kind === 'page' ? selection.ppn : null,
+      lpn: selection?.kind === 'lpn' ? selection.lpn : null,
+      heat: true,
+    };
   }
 
-  /**
-   * A new engine in place of one that died. Both simulations are opened again and brought to where they stood:
-   * that far the engine came before. What was under way is not done again by itself, since it may be what kills
-   * the engine.
-   */
+  /** A new engine in place of one that died: recovery.ts says how. */
   private async restart(error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
     this.generation += 1;
-    const { slots } = this.store.getState();
-    this.store.setState({ ready: false, crash: message, playing: false });
+    const before = this.store.getState();
+    this.store.setState({ ready: false, crash: messageOf(error), playing: false });
+    await this.discard();
+    if (before.slots[0]) await recover(this, before, error);
+  }
+
+  /** Ends the engine; the next one is started on need. */
+  async discard(): Promise<void> {
     const dead = this.client;
     this.client = null;
+    this.shown.fill(null);
     await dead?.then(
       (client) => client.close(),
       () => undefined,
     );
-    if (!slots[0]) return;
-    try {
-      this.shown.fill(null);
-      const client = await this.engine();
-      await this.reimport?.(client);
-      for (const state of slots) {
-        if (!state) continue;
-        await this.open(client, state.slot, state.source);
-        await this.run(client, state.slot, { to: 'position', position: state.current.frame.position });
-        await this.show(client, state.slot, 'jump');
-      }
-      const remedy = circumstances(slots[0], error);
-      this.notice({ kind: 'crash', message, remedy, field: null, line: null, column: null });
-    } catch (again) {
-      const why =
-        again instanceof EngineCrash || again instanceof EngineFailure ? again.message : String(again);
-      this.client = null;
-      this.store.setState({ ready: false, crash: why });
-    }
   }
-}
-
-/** What whoever looks for the bug needs beside the scenario's text; the position is as `ftl-lab --at` reads it. */
-function circumstances({ source, current }: SlotState, error: unknown): string {
-  const { request, event } = current.frame.position;
-  const doing = error instanceof EngineCrash ? error.doing : null;
-  const seed = parseDocument(source)?.seed ?? 0;
-  return `seed ${seed}, at ${request}.${event}${doing === null ? '' : `, ${doing}`}`;
 }
 
 function moved(before: SlotState, now: { request: number; event: number }): boolean {

@@ -11,13 +11,19 @@ export interface MetricsProps {
   ftl: string;
   /** The scenario's name, for the files' names. */
   name: string;
+  /** The report in full. */
+  onReport: () => Promise<Report | null>;
 }
 
-export function MetricsView({ report, ftl, name }: MetricsProps) {
+export function MetricsView({ report, ftl, name, onReport }: MetricsProps) {
   // A timing preset without energies has none to show; amplification stands on top already.
   const rows = metricsOf(ftl).filter(
     ({ id, of }) => id !== 'write_amplification' && (id !== 'energy' || of(report) !== 0),
   );
+  const save = async (ending: string, type: string, textOf: (whole: Report) => string) => {
+    const whole = await onReport();
+    if (whole) saveAs(`${file}.${ending}`, textOf(whole), type);
+  };
   const file = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'report';
   return (
     <>
@@ -41,11 +47,11 @@ export function MetricsView({ report, ftl, name }: MetricsProps) {
       <div className="actions">
         <button
           type="button"
-          onClick={() => saveAs(`${file}.json`, JSON.stringify(report, null, 2), 'application/json')}
+          onClick={() => void save('json', 'application/json', (whole) => JSON.stringify(whole, null, 2))}
         >
           {m.metrics_export_json()}
         </button>
-        <button type="button" onClick={() => saveAs(`${file}.csv`, csvOf(report), 'text/csv')}>
+        <button type="button" onClick={() => void save('csv', 'text/csv', csvOf)}>
           {m.metrics_export_csv()}
         </button>
       </div>

@@ -4,8 +4,14 @@ import { MetricsView } from './View';
 
 export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
+  const report = useLab((lab) => lab.report);
   if (!state) return null;
   return (
-    <MetricsView report={state.current.frame.report} ftl={state.summary.ftl} name={state.summary.name} />
+    <MetricsView
+      report={state.current.frame.report}
+      ftl={state.summary.ftl}
+      name={state.summary.name}
+      onReport={() => report(slot)}
+    />
   );
 }

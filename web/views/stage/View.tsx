@@ -1,7 +1,6 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
-import { m } from '../../i18n/compiled/messages.js';
 import type { Selection, SlotState } from '../../state/lab';
 import { Banner } from './Banner';
 import { type Director, Director as StageDirector } from './director';
@@ -11,9 +10,9 @@ import { Grid } from './Grid';
 import { hit } from './hit';
 import { Legend } from './Legend';
 import type { Layout } from './layout';
-import { MOST_LABELLED } from './shape';
 import css from './stage.module.css';
-import { stageWords } from './words';
+import { type Tip, Tooltip } from './Tip';
+import { sameSelection, useReducedMotion, useWords } from './use-stage';
 
 export interface StageProps {
   /** Of the region. */
@@ -29,12 +28,6 @@ export interface StageProps {
   locale: string;
   onSelect: (selection: Selection | null) => void;
   onPoint: (selection: Selection | null) => void;
-}
-
-interface Tip {
-  x: number;
-  y: number;
-  facts: string[];
 }
 
 export function StageView(props: StageProps) {
@@ -159,60 +152,7 @@ export function StageView(props: StageProps) {
         </div>
         {tip && tip.facts.length > 0 && <Tooltip tip={tip} width={width} />}
       </div>
-      {slot.summary.blocks * pages > MOST_LABELLED && <p className={css.note}>{condensedNote(slot)}</p>}
       <Legend ftl={slot.summary.ftl} />
     </section>
   );
-}
-
-function Tooltip({ tip, width }: { tip: Tip; width: number }) {
-  const left = tip.x > width * 0.6;
-  return (
-    <div
-      className={css.tip}
-      aria-hidden="true"
-      style={{
-        insetInlineStart: left ? undefined : tip.x + 14,
-        insetInlineEnd: left ? width - tip.x + 14 : undefined,
-        top: tip.y + 14,
-      }}
-    >
-      {tip.facts.map((fact) => (
-        <div key={fact}>{fact}</div>
-      ))}
-    </div>
-  );
-}
-
-function condensedNote({ summary, current }: SlotState): string {
-  const { from_block: from, blocks } = current.frame;
-  if (blocks.length < summary.blocks) {
-    return m.stage_condensed_window({ from, to: from + blocks.length - 1, blocks: summary.blocks });
-  }
-  return m.stage_condensed({ pages: summary.blocks * summary.pages_per_block });
-}
-
-function sameSelection(a: Selection | null, b: Selection | null): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
-}
-
-function useWords(locale: string) {
-  const [kept, keep] = useState(() => ({ locale, words: stageWords() }));
-  if (kept.locale === locale) return kept.words;
-  const next = { locale, words: stageWords() };
-  keep(next);
-  return next.words;
-}
-
-function useReducedMotion(): boolean {
-  const query = '(prefers-reduced-motion: reduce)';
-  const [reduced, setReduced] = useState(() => globalThis.matchMedia?.(query).matches ?? false);
-  useEffect(() => {
-    const media = globalThis.matchMedia?.(query);
-    if (!media) return;
-    const changed = () => setReduced(media.matches);
-    media.addEventListener('change', changed);
-    return () => media.removeEventListener('change', changed);
-  }, []);
-  return reduced;
 }

@@ -69,7 +69,7 @@ function paintAll(c: Context, things: readonly Thing[], theme: Theme, scroll: nu
   c.globalAlpha = 1;
 }
 
-function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
+export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
   const { colors } = theme;
   switch (look.kind) {
     case 'cell':

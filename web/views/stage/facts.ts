@@ -1,6 +1,6 @@
 /** Plain facts of what is pointed at, for the tooltip and for screen readers. */
 import { m } from '../../i18n/compiled/messages.js';
-import { FREE, VALID } from '../../protocol/cell';
+import { type Cell, FREE, VALID } from '../../protocol/cell';
 import { blockOf, cellOf, validCopy } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -25,21 +25,17 @@ export function factsOf(
   switch (selection.kind) {
     case 'page': {
       const block = blockOf(frame, Math.floor(selection.ppn / pagesPerBlock));
-      const page = pageFacts(selection.ppn, frame, cells, pagesPerBlock);
+      const cell = cellOf({ frame, cells }, selection.ppn, pagesPerBlock);
+      const page = cell ? pageFacts(selection.ppn, cell, pagesPerBlock) : [];
       return block ? [...page, blockFact(block)] : page;
     }
     case 'block': {
       const block = blockOf(frame, selection.pbn);
       if (!block) return [];
-      const counts = m.stage_fact_counts({
-        valid: block.valid,
-        invalid: pagesPerBlock - block.valid - block.free,
-        free: block.free,
-      });
       const logs = frame.tables.log_blocks ?? [];
       const order = logs.findIndex((log) => log.pbn === block.pbn) + 1;
       const merged = order > 0 ? [m.stage_fact_order({ order, logs: logs.length })] : [];
-      return [blockFact(block), counts, ...merged];
+      return [blockFact(block), countsFact(block, pagesPerBlock), ...merged];
     }
     case 'lpn': {
       const facts = lpnFacts(selection.lpn, frame, cells, pagesPerBlock);
@@ -50,9 +46,7 @@ export function factsOf(
   }
 }
 
-function pageFacts(ppn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: number): string[] {
-  const cell = cellOf({ frame, cells }, ppn, pagesPerBlock);
-  if (!cell) return [];
+export function pageFacts(ppn: number, cell: Cell, pagesPerBlock: number): string[] {
   const state =
     cell.state === FREE
       ? m.stage_fact_free()
@@ -81,7 +75,11 @@ function lpnFacts(lpn: number, frame: Frame, cells: Uint32Array, pagesPerBlock: 
   ];
 }
 
-function blockFact(block: BlockShown): string {
+export function countsFact({ valid, free }: BlockShown, pagesPerBlock: number): string {
+  return m.stage_fact_counts({ valid, invalid: pagesPerBlock - valid - free, free });
+}
+
+export function blockFact(block: BlockShown): string {
   const plain = ROLES[block.role]();
   const role = block.frontier ? m.stage_role_frontier({ role: plain }) : plain;
   const { pbn, lbn, erases } = block;

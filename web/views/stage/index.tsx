@@ -1,13 +1,17 @@
 /** The stage of a slot: binds the store. */
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { getLocale } from '../../i18n/compiled/runtime.js';
+import { isLarge } from '../../model/large';
 import { headline, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import css from './stage.module.css';
 import { StageView } from './View';
+
+// Most scenarios are small: the heat map comes with the first large one.
+const HeatStage = lazy(() => import('./heat/HeatStage'));
 
 export function Stage({ slot }: { slot: number }) {
   const shown = useLab((lab) => lab.slots[slot] ?? null);
@@ -17,6 +21,7 @@ export function Stage({ slot }: { slot: number }) {
   const hover = useLab((lab) => lab.hover);
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
+  const look = useLab((lab) => lab.look);
   const caption = useMemo(() => {
     if (!shown) return null;
     const { frame } = shown.current;
@@ -31,18 +36,22 @@ export function Stage({ slot }: { slot: number }) {
       </section>
     );
   }
+  const props = {
+    name: slot === 0 ? m.stage_region() : `${m.stage_region()}: ${shown.summary.name}`,
+    slot: shown,
+    playing,
+    speed,
+    selection,
+    hover,
+    caption,
+    locale: getLocale(),
+    onSelect: select,
+    onPoint: point,
+  };
+  if (!isLarge(shown.summary)) return <StageView {...props} />;
   return (
-    <StageView
-      name={slot === 0 ? m.stage_region() : `${m.stage_region()}: ${shown.summary.name}`}
-      slot={shown}
-      playing={playing}
-      speed={speed}
-      selection={selection}
-      hover={hover}
-      caption={caption}
-      locale={getLocale()}
-      onSelect={select}
-      onPoint={point}
-    />
+    <Suspense fallback={<section className={css.stage} aria-label={props.name} />}>
+      <HeatStage {...props} onLook={(from, to) => look(slot, from, to)} />
+    </Suspense>
   );
 }

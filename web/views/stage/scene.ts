@@ -118,7 +118,7 @@ function requestKey(request: RequestShown): string {
 }
 
 /** What a page shows of itself. */
-function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
+export function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
   if (state === FREE) return 'free';
   if (state === INVALID) return 'stale';
   if (translation) return 'trans';
@@ -195,7 +195,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
   }
 }
 
-function ownerOf(block: BlockShown, w: Words): string {
+export function ownerOf(block: BlockShown, w: Words): string {
   if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
   if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
   return block.frontier ? w.frontier[block.frontier] : '';
@@ -474,7 +474,7 @@ function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
 export function blockKey(pbn: number): string {
   return `b${pbn}`;
 }
-function headerKey(pbn: number): string {
+export function headerKey(pbn: number): string {
   return `h${pbn}`;
 }
 export function chipKey(pbn: number): string {

@@ -1,0 +1,350 @@
+/**
+ * Runs the heat map: keeps what is to be seen and paints it, at most once per picture of the screen. The picture of
+ * all pages is painted anew only when a frame, the mode or the theme is another.
+ */
+import { interpolateZoom } from 'd3-interpolate';
+import { type Timer, timer } from 'd3-timer';
+import type { FrameWithCells } from '../../../protocol/engine-client';
+import type { Summary } from '../../../protocol/generated/Summary';
+import type { Heat } from '../../../protocol/heat';
+import type { Selection, Motion as Way } from '../../../state/lab';
+import type { Theme } from '../draw';
+import type { Rect } from '../layout';
+import type { Words } from '../scene';
+import type { HeatCanvas, Ring, ZoomControl } from './draw';
+import {
+  bounded,
+  cellHeight,
+  type Lens,
+  lensOf,
+  RATIO,
+  rectOf,
+  type Spot,
+  seenBlocks,
+  spotAt,
+  type Tiling,
+  tilingOf,
+  type View,
+  viewOn,
+} from './geometry';
+import { type Mark, marksOfSelection, marksOfStep } from './marks';
+import { nearness, nearThings } from './near';
+import { paintPages } from './picture';
+import { type Mode, Palette } from './scales';
+
+export interface Showing {
+  summary: Summary;
+  shown: FrameWithCells;
+  heat: Heat;
+  previous: FrameWithCells['frame'] | null;
+  way: Way;
+  /** Playing too fast for steps to be followed: what a step did is not marked. */
+  fast: boolean;
+  /** No motion. */
+  still: boolean;
+  words: Words;
+}
+
+/** Milliseconds for which what a step did draws the eye, and for which the view glides. */
+const FLASH = 600;
+const GLIDE = 350;
+/** From this height of a cell on its label may be wanted: the engine is asked for what pages hold. */
+const TOLD = 11;
+/** From this height of a cell on blocks stand apart. */
+const GAP = 1.1;
+const OVERVIEW = { share: 0.2, most: 170, margin: 8 };
+
+export class HeatMap {
+  private showing: Showing | null = null;
+  private lens: Lens | null = null;
+  private theme: Theme | null = null;
+  private palette: Palette | null = null;
+  private label = 12;
+  private mode: Mode = 'state';
+  private stale = true;
+  private selection: Selection | null = null;
+  private hover: Selection | null = null;
+  private focus: Spot | null = null;
+  private steps: Mark[] = [];
+  private position = '';
+  private flash = 1;
+  private flashing: Timer | null = null;
+  private gliding: Timer | null = null;
+  private frame: number | null = null;
+  zoom: ZoomControl | null = null;
+
+  constructor(
+    private readonly canvas: HeatCanvas,
+    /** Called when what is seen is another. */
+    private readonly onLens: (lens: Lens) => void,
+    /** Called with the blocks whose pages are to be told one by one. */
+    private readonly onNear: (from: number, to: number) => void,
+  ) {}
+
+  get current(): Lens | null {
+    return this.lens;
+  }
+
+  get colors(): Palette | null {
+    return this.palette;
+  }
+
+  setTheme(theme: Theme, label: number): void {
+    this.theme = theme;
+    this.label = label;
+    this.palette = new Palette(theme.colors);
+    this.stale = true;
+    this.bound();
+    this.schedule();
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    this.canvas.resize(width, height, ratio);
+    if (this.showing && width > 0 && height > 0) this.arrange(this.showing, width, height);
+    else this.room = { width, height };
+    this.schedule();
+  }
+
+  setMode(mode: Mode): void {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    this.stale = true;
+    this.schedule();
+  }
+
+  private room = { width: 0, height: 0 };
+
+  show(next: Showing): void {
+    const last = this.showing;
+    const other = last?.summary.hash !== next.summary.hash;
+    this.showing = next;
+    this.stale ||= last?.heat !== next.heat;
+    const { width, height } = this.lens ?? this.room;
+    if (width === 0 || height === 0) return;
+    if (!this.lens || other) {
+      this.lens = null;
+      this.arrange(next, width, height);
+    }
+    const { request, event } = next.shown.frame.position;
+    const position = `${next.summary.hash} ${request}.${event}`;
+    if (position !== this.position) {
+      this.position = position;
+      this.markStep(next);
+    }
+    this.ask();
+    this.schedule();
+  }
+
+  point(selection: Selection | null, hover: Selection | null, focus: Spot | null): void {
+    this.selection = selection;
+    this.hover = hover;
+    this.focus = focus;
+    this.schedule();
+  }
+
+  /** A new view, from whoever turned it. */
+  turn(view: View): void {
+    if (!this.lens) return;
+    this.lens = { ...this.lens, view };
+    this.onLens(this.lens);
+    this.ask();
+    this.schedule();
+  }
+
+  /** Zooms around a point of the room, or around its middle. */
+  zoomBy(factor: number, around?: Spot): void {
+    const { lens } = this;
+    if (!lens) return;
+    const k = Math.max(1, Math.min(this.most(lens), lens.view.k * factor));
+    if (around) {
+      this.glide(viewOn(lens, around, k));
+      return;
+    }
+    const [x, y] = [lens.width / 2, lens.height / 2];
+    const scale = k / lens.view.k;
+    this.glide(bounded(lens, x - (x - lens.view.x) * scale, y - (y - lens.view.y) * scale, k));
+  }
+
+  /** Shows everything. */
+  whole(): void {
+    if (this.lens) this.glide(bounded(this.lens, 0, 0, 1));
+  }
+
+  /** So near that labels can be read, with a spot in the middle. */
+  zoomTo(spot: Spot): void {
+    if (this.lens) this.glide(viewOn(this.lens, spot, this.most(this.lens)));
+  }
+
+  /** Brings a spot into view, as near as now. */
+  reveal(spot: Spot): void {
+    const { lens } = this;
+    if (!lens) return;
+    const { x, y, w, h } = rectOf(lens, spot);
+    const inside = x >= 0 && y >= 0 && x + w <= lens.width && y + h <= lens.height;
+    if (!inside) this.glide(viewOn(lens, spot, lens.view.k), true);
+  }
+
+  spotAt(x: number, y: number): Spot | null {
+    return this.lens && spotAt(this.lens, x, y);
+  }
+
+  dispose(): void {
+    this.flashing?.stop();
+    this.gliding?.stop();
+    if (this.frame !== null) cancelAnimationFrame(this.frame);
+    this.frame = null;
+    this.zoom?.stop();
+  }
+
+  private arrange({ summary }: Showing, width: number, height: number): void {
+    const old = this.lens;
+    const tiling = tilingOf(summary.blocks, summary.pages_per_block, width, height);
+    const flat = lensOf(tiling, width, height, { x: 0, y: 0, k: 1 });
+    let view = bounded(flat, 0, 0, 1);
+    if (old && old.view.k > 1) {
+      // The same cells, as large as before, in the middle.
+      const middle = spotAt(old, old.width / 2, old.height / 2) ?? { pbn: 0, page: -1 };
+      view = viewOn(flat, middle, Math.max(1, Math.min(this.most(flat), cellHeight(old) / flat.unit)));
+    }
+    this.stale ||= !old || !sameTiling(old.tiling, tiling);
+    this.lens = { ...flat, view };
+    this.bound();
+    this.zoom?.to(view);
+    this.onLens(this.lens);
+  }
+
+  private bound(): void {
+    if (this.lens) this.zoom?.bounds(this.lens, this.most(this.lens));
+  }
+
+  /** The most zoom: labels stand well in their cells. */
+  private most({ unit }: Lens): number {
+    return Math.max(1, (this.label * 2.6) / unit);
+  }
+
+  /** Asks for what the pages that are near hold. */
+  private ask(): void {
+    const { lens } = this;
+    if (!lens) return;
+    const { from, to } = cellHeight(lens) >= TOLD ? seenBlocks(lens) : { from: 0, to: 0 };
+    this.onNear(from, to);
+  }
+
+  private markStep(next: Showing): void {
+    this.flashing?.stop();
+    this.flash = 1;
+    this.steps = [];
+    if (next.fast) return;
+    const { frame } = next.shown;
+    const stepped = next.way === 'jump' ? null : next.previous;
+    this.steps = marksOfStep(frame, stepped, next.way === 'back', next.heat.pagesPerBlock);
+    const last = this.steps.at(-1);
+    if (!last || next.way === 'jump') return;
+    if (this.lens && this.lens.view.k > 1) this.reveal(last.spot);
+    if (next.still) return;
+    this.flash = 0;
+    this.flashing = timer((elapsed) => {
+      this.flash = Math.min(1, elapsed / FLASH);
+      if (this.flash >= 1) this.flashing?.stop();
+      this.schedule();
+    });
+  }
+
+  private glide(to: View, at_once = false): void {
+    const { lens, zoom } = this;
+    if (!lens || !zoom) return;
+    this.gliding?.stop();
+    if (at_once || this.showing?.still) {
+      zoom.to(to);
+      return;
+    }
+    const middle = ({ x, y, k }: View): [number, number, number] => [
+      (lens.width / 2 - x) / k,
+      (lens.height / 2 - y) / k,
+      lens.width / k,
+    ];
+    const way = interpolateZoom(middle(lens.view), middle(to));
+    const gliding = timer((elapsed) => {
+      const t = Math.min(1, elapsed / GLIDE);
+      const [cx, cy, w] = way(1 - (1 - t) ** 3);
+      const k = lens.width / w;
+      zoom.to(t >= 1 ? to : { x: lens.width / 2 - cx * k, y: lens.height / 2 - cy * k, k });
+      if (t >= 1) gliding.stop();
+    });
+    this.gliding = gliding;
+  }
+
+  private schedule(): void {
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = null;
+      this.paint();
+    });
+  }
+
+  private paint(): void {
+    const { showing, lens, theme, palette } = this;
+    if (!showing || !lens || !theme || !palette) return;
+    const { heat, shown, summary, words } = showing;
+    const gaps = cellHeight(lens) >= GAP;
+    if (this.stale || gaps !== this.gaps) {
+      this.stale = false;
+      this.gaps = gaps;
+      const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
+      const pixels = this.canvas.picture(lens.tiling.width, lens.tiling.height);
+      const ground = `${pixels.length} ${lens.tiling.width} ${palette.background}`;
+      if (this.ground !== ground) pixels.fill(palette.background);
+      this.ground = ground;
+      const paint = palette.paint(this.mode, heat, lbns);
+      paintPages(pixels, lens.tiling, heat, paint, this.gaps ? palette.background : null);
+      this.canvas.commit();
+    }
+    const labelChars = String(summary.logical_pages - 1).length;
+    const things = nearThings({ lens, heat, shown, words, label: this.label, labelChars });
+    this.canvas.paint(
+      lens,
+      {
+        things,
+        rings: this.rings(showing, lens),
+        map: nearness(lens) < 1,
+        overview: lens.view.k > 1.5 ? overviewOf(lens) : null,
+      },
+      theme,
+    );
+  }
+
+  private ground = '';
+  private gaps = false;
+
+  private rings({ shown: { frame }, heat }: Showing, lens: Lens): Ring[] {
+    const ring = ({ spot, ...look }: Mark, out: number, alpha: number): Ring => ({
+      ...look,
+      rect: rectOf(lens, spot),
+      out,
+      alpha,
+    });
+    // A step's marks come in from outside, and stay.
+    const out = 2 + (1 - this.flash) * 14;
+    const focus: Mark[] = this.focus ? [{ spot: this.focus, tone: 'focus', dashed: false, thick: 3.5 }] : [];
+    return [
+      ...this.steps.map((mark) => ring(mark, out, 0.35 + 0.65 * this.flash)),
+      ...marksOfSelection(this.hover, frame, heat, true).map((mark) => ring(mark, 1, 1)),
+      ...marksOfSelection(this.selection, frame, heat, false).map((mark) => ring(mark, 1, 1)),
+      ...focus.map((mark) => ring(mark, 3, 1)),
+    ].filter(({ rect }) => touches(rect, lens));
+  }
+}
+
+function touches({ x, y, w, h }: Rect, { width, height }: Lens): boolean {
+  return x + w > -20 && y + h > -20 && x < width + 20 && y < height + 20;
+}
+
+function overviewOf({ tiling, unit, width, height }: Lens): Rect {
+  const [w, h] = [tiling.width * unit * RATIO, tiling.height * unit];
+  const scale = Math.min(OVERVIEW.most / w, (width * OVERVIEW.share) / w, (height * 0.34) / h);
+  const [mw, mh] = [w * scale, h * scale];
+  return { x: width - mw - OVERVIEW.margin, y: height - mh - OVERVIEW.margin, w: mw, h: mh };
+}
+
+function sameTiling(a: Tiling, b: Tiling): boolean {
+  return a.width === b.width && a.height === b.height && a.columns === b.columns;
+}
