@@ -71,6 +71,10 @@ impl<'de> Reader<'de> {
     }
 
     /// What is wrong here.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "an error is made to be handed on"
+    )]
     pub(crate) fn wrong(self, message: String) -> Box<Misread> {
         Box::new(Misread {
             message,
@@ -79,6 +83,10 @@ impl<'de> Reader<'de> {
     }
 
     /// What is wrong with this member of an object, its key included.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "an error is made to be handed on"
+    )]
     fn wrong_member(self, message: String) -> Box<Misread> {
         Box::new(Misread {
             message,
@@ -168,6 +176,10 @@ impl<'de> Reader<'de> {
     }
 
     /// Something else was wanted here.
+    #[expect(
+        clippy::unnecessary_box_returns,
+        reason = "an error is made to be handed on"
+    )]
     pub(crate) fn mismatch(self, wanted: &str) -> Box<Misread> {
         let raw = self.raw();
         let given = match self.first() {

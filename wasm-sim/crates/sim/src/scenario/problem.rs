@@ -5,9 +5,13 @@ use crate::protocol::Failure;
 
 use super::kinds;
 
-/// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`].
+/// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`]. One pointer: every
+/// check hands it on, and what is small to hand on takes little code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Problem {
+pub(super) struct Problem(Box<Said>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Said {
     /// [`Failure::kind`]: `scenario` or `memory`.
     kind: &'static str,
     path: String,
@@ -15,34 +19,33 @@ pub(super) struct Problem {
     remedy: String,
 }
 
-/// Boxed, since every check hands it on: what is handed on should be small, and so is the code that does it.
-pub(super) type Checked<T> = Result<T, Box<Problem>>;
+pub(super) type Checked<T> = Result<T, Problem>;
 
 impl Problem {
     pub(super) fn new(
         path: impl Into<String>,
         message: impl Into<String>,
         remedy: impl Into<String>,
-    ) -> Box<Self> {
+    ) -> Self {
         Self::of_kind("scenario", path.into(), message.into(), remedy.into())
     }
 
-    fn of_kind(kind: &'static str, path: String, message: String, remedy: String) -> Box<Self> {
-        Box::new(Self {
+    fn of_kind(kind: &'static str, path: String, message: String, remedy: String) -> Self {
+        Self(Box::new(Said {
             kind,
             path,
             message,
             remedy,
-        })
+        }))
     }
 
     /// The scenario is sound but too large.
-    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Box<Self> {
+    pub(super) fn memory(path: &str, message: String, remedy: &str) -> Self {
         Self::of_kind("memory", path.to_owned(), message, remedy.to_owned())
     }
 
     /// A field that its kind needs is not there. `example` is a value to begin with.
-    pub(super) fn missing(path: String, example: &str) -> Box<Self> {
+    pub(super) fn missing(path: String, example: &str) -> Self {
         let name = last(&path).to_owned();
         Self::new(
             path,
@@ -57,7 +60,7 @@ impl Problem {
         what: &str,
         given: &str,
         allowed: impl IntoIterator<Item = &'a str>,
-    ) -> Box<Self> {
+    ) -> Self {
         let allowed: Vec<&str> = allowed.into_iter().collect();
         let known = match allowed.len() {
             0 => "Leave it out.".to_owned(),
@@ -73,7 +76,7 @@ impl Problem {
         what: &str,
         given: &str,
         available: impl IntoIterator<Item = &'a str>,
-    ) -> Box<Self> {
+    ) -> Self {
         let available: Vec<&str> = available.into_iter().collect();
         let remedy = match available.len() {
             0 => "Leave it out.".to_owned(),
@@ -88,12 +91,18 @@ impl Problem {
 
     /// The failure, with the place of the field in the text. What it repeats of the text is cut to what can be read.
     pub(super) fn at(self, index: &Index<'_>) -> Failure {
-        let (line, column) = index.place_of(&self.path);
+        let Said {
+            kind,
+            path,
+            message,
+            remedy,
+        } = *self.0;
+        let (line, column) = index.place_of(&path);
         Failure {
-            kind: self.kind.to_owned(),
-            message: cut(self.message),
-            remedy: self.remedy,
-            field: (!self.path.is_empty()).then(|| cut(self.path)),
+            kind: kind.to_owned(),
+            message: cut(message),
+            remedy,
+            field: (!path.is_empty()).then(|| cut(path)),
             line: Some(line),
             column: Some(column),
         }
@@ -154,7 +163,7 @@ pub(super) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
 }
 
 /// A field that its struct does not have: of a kind that is not built yet, or misspelt.
-fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Box<Problem> {
+fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Problem {
     let around = around(&path);
     let Some(kinds) = kinds::at(around) else {
         return Problem::unknown(path, "field", given, allowed.iter().copied());
@@ -178,7 +187,7 @@ fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str])
 }
 
 /// A field that every document must have.
-fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Box<Problem> {
+fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
     let example = match name {
         "format" => "1",
         "device" => "{ \"blocks\": 64, \"pages_per_block\": 32 }",
