@@ -62,11 +62,16 @@ export class EngineCrash extends Error {
     message: string,
     /** The command under way, as JSON without the scenario's text; `null` between commands. */
     readonly doing: string | null = null,
+    /** The commands before it and itself, eldest first. */
+    readonly recent: readonly string[] = [],
   ) {
     super(message);
     this.name = 'EngineCrash';
   }
 }
+
+/** How the message of a crash begins when the engine died without a word. */
+export const SILENT = 'the engine gave no sign of life';
 
 export interface EngineClient {
   /** Sends a command. Rejects with {@link EngineFailure} or {@link EngineCrash}. */

@@ -18,6 +18,8 @@ export type ToEngine =
   | { do: 'attach'; id: number; name: string; file: TraceFile }
   /** Cancel message `id`, queued or under way. Not answered itself. */
   | { do: 'cancel'; id: number }
+  /** A sign of life is wanted: answered at once, also between the slices of a job. */
+  | { do: 'ping' }
   /** A buffer to be used again. Not answered. */
   | { do: 'recycle'; buffer: ArrayBuffer };
 
@@ -32,11 +34,14 @@ export type FromEngine =
   | { is: 'progress'; id: number; progress: Progress }
   | { is: 'failure'; id: number; failure: Failure }
   | { is: 'cancelled'; id: number }
+  | { is: 'pong' }
   | { is: 'crash'; message: string };
 
 /** One end of the wire. */
 export interface Port {
   post(message: ToEngine, transfer: ArrayBuffer[]): void;
+  /** Told whenever answers begin or cease to be waited for. */
+  waiting?(waits: boolean): void;
   /** Ends the other end, if it is ours to end. */
   close(): void;
 }

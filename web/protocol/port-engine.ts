@@ -34,12 +34,16 @@ type Question =
 
 /** Buffers smaller than this are cheaper to make anew than to send back. */
 const WORTH_RECYCLING = 64 * 1024;
+/** Commands that a report of a crash tells: some steps, with what is asked after each. */
+const REMEMBERED = 32;
 
 export class PortEngine implements EngineClient {
   onCrash: EngineClient['onCrash'] = null;
   private readonly pending = new Map<number, Pending>();
   private readonly port: Port;
   private lastId = 0;
+  /** The youngest commands, eldest first. */
+  private readonly recent: string[] = [];
   /** Set once the engine is gone: every later question is answered with it. */
   private gone: EngineCrash | null = null;
 
@@ -97,16 +101,19 @@ export class PortEngine implements EngineClient {
       this.pending.set(id, { question, resolve, reject, onProgress });
     });
     signal?.addEventListener('abort', cancel, { once: true });
+    if (question.do === 'command') this.remember(textOf(question.command));
+    this.port.waiting?.(true);
     this.port.post({ ...question, id } as ToEngine, []);
     return answer.finally(() => signal?.removeEventListener('abort', cancel));
   }
 
   private hear(message: FromEngine): void {
     if (message.is === 'crash') {
-      const crash = new EngineCrash(message.message, this.doing());
+      const crash = new EngineCrash(message.message, this.doing(), this.recent);
       if (this.end(crash)) this.onCrash?.(crash);
       return;
     }
+    if (message.is === 'pong') return;
     const pending = this.pending.get(message.id);
     if (!pending) return;
     if (message.is === 'progress') {
@@ -114,6 +121,7 @@ export class PortEngine implements EngineClient {
       return;
     }
     this.pending.delete(message.id);
+    if (this.pending.size === 0) this.port.waiting?.(false);
     if (message.is === 'reply') pending.resolve(message);
     else if (message.is === 'failure') pending.reject(new EngineFailure(message.failure));
     else pending.reject(abortError());
@@ -125,7 +133,12 @@ export class PortEngine implements EngineClient {
     if (!eldest) return null;
     const { question } = eldest;
     if (question.do !== 'command') return question.do;
-    return JSON.stringify(question.command, (key, value) => (key === 'scenario' ? undefined : value));
+    return textOf(question.command);
+  }
+
+  private remember(command: string): void {
+    this.recent.push(command);
+    if (this.recent.length > REMEMBERED) this.recent.shift();
   }
 
   /** Whether it was not at its end before. */
@@ -137,6 +150,11 @@ export class PortEngine implements EngineClient {
     this.port.close();
     return true;
   }
+}
+
+/** A command as it is told when the engine dies: the scenario's text is told elsewhere. */
+function textOf(command: Command): string {
+  return JSON.stringify(command, (key, value) => (key === 'scenario' ? undefined : value));
 }
 
 function abortError(): DOMException {

@@ -45,7 +45,7 @@ export interface RunnerHost {
 }
 
 type Answer = { ok: Reply } | { err: Failure };
-type Task = Exclude<ToEngine, { do: 'cancel' } | { do: 'recycle' }>;
+type Task = Exclude<ToEngine, { do: 'cancel' } | { do: 'recycle' } | { do: 'ping' }>;
 
 const PATIENT_MS = 50;
 const WAITING_MS = 10;
@@ -72,7 +72,9 @@ export class Runner {
   /** Takes a message; answers come through `host.post`. */
   receive(message: ToEngine): void {
     if (this.dead) return;
-    if (message.do === 'recycle') {
+    if (message.do === 'ping') {
+      this.host.post({ is: 'pong' }, []);
+    } else if (message.do === 'recycle') {
       if (this.buffers.length < KEPT_BUFFERS) this.buffers.push(message.buffer);
     } else if (message.do === 'cancel') {
       this.cancel(message.id);

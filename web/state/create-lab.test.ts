@@ -140,7 +140,7 @@ test('after a crash a new engine stands where the one before stood', async () =>
   expect(engines).toHaveLength(2);
   expect(at()).toEqual({ request: 3, event: 2 });
   expect(state()).toMatchObject({ ready: true, crash: null });
-  expect(state().notices).toMatchObject([{ failure: { kind: 'crash', remedy: 'seed 0, at 3.2' } }]);
+  expect(state().notices).toMatchObject([{ failure: { kind: 'crash' }, report: { slots: [{ at: '3.2' }] } }]);
   await state().step();
   expect(at()).toEqual({ request: 4, event: 0 });
   state().dismiss(state().notices[0]?.id ?? 0);

@@ -19,10 +19,11 @@ export class FakeEngine implements EngineClient {
   /** Dies when a run is at or goes past this request. */
   deadlyAt = Number.POSITIVE_INFINITY;
   onCrash: EngineClient['onCrash'] = null;
-  private dead = false;
+  /** What it died of. */
+  private dead: EngineCrash | null = null;
 
   async request(command: Command, options: JobOptions = {}): Promise<Reply> {
-    if (this.dead) throw new EngineCrash('dead');
+    if (this.dead) throw this.dead;
     this.sent.push(name(command));
     await Promise.resolve();
     switch (command.type) {
@@ -51,7 +52,7 @@ export class FakeEngine implements EngineClient {
   }
 
   async frame(slot: number) {
-    if (this.dead) throw new EngineCrash('dead');
+    if (this.dead) throw this.dead;
     this.sent.push(`frame ${slot}`);
     const at = this.at.get(slot) ?? 0;
     const position = { request: Math.floor(at / EVENTS), event: at % EVENTS };
@@ -81,20 +82,20 @@ export class FakeEngine implements EngineClient {
 
   /** Dies while nobody waits for it. */
   die(): void {
-    this.dead = true;
-    this.onCrash?.(new EngineCrash('a trap'));
+    this.dead = new EngineCrash('a trap');
+    this.onCrash?.(this.dead);
   }
 
   close(): void {
-    this.dead = true;
+    this.dead = new EngineCrash('closed');
   }
 
   private run({ slot, target }: Extract<Command, { type: 'run' }>, options: JobOptions): Promise<Reply> {
     const from = this.at.get(slot) ?? 0;
     const to = destination(from, target);
     if (Math.max(from, to) >= this.deadlyAt * EVENTS) {
-      this.dead = true;
-      return Promise.reject(new EngineCrash('a trap'));
+      this.dead = new EngineCrash('a trap');
+      return Promise.reject(this.dead);
     }
     if (target.to === 'end' && this.hangs) {
       options.onProgress?.({

@@ -19,6 +19,7 @@ import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { TraceFit } from '../protocol/generated/TraceFit';
 import type { TraceSummary } from '../protocol/generated/TraceSummary';
+import type { CrashReport } from './recovery';
 
 /** How the stage should get from the previous frame to the current one. */
 export type Motion =
@@ -59,6 +60,8 @@ export type Selection =
 interface Notice {
   id: number;
   failure: Failure;
+  /** Of a crash: what helps to find why. */
+  report?: CrashReport;
 }
 
 export interface LabState {

@@ -3,12 +3,10 @@
  * one has died. The store's actions (create-lab.ts) say what is to be done; this file says in which order.
  */
 import type { StoreApi } from 'zustand/vanilla';
-import { parseDocument } from '../model/document';
 import { isLarge } from '../model/large';
 import {
   ask,
   type EngineClient,
-  EngineCrash,
   EngineFailure,
   type FrameWindow,
   type FrameWithCells,
@@ -19,6 +17,7 @@ import type { Failure } from '../protocol/generated/Failure';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { LabState, Motion, SlotState } from './lab';
+import { type CrashReport, messageOf, recover } from './recovery';
 
 /** A page map larger than this is shown in part: the part around what is selected. */
 const SHOWN_LPNS = 2048;
@@ -213,9 +212,9 @@ export class Session {
     this.patch(slot, { lanes: reply.lanes });
   }
 
-  notice(failure: Failure): void {
+  notice(failure: Failure, report?: CrashReport): void {
     this.lastNotice += 1;
-    const notice = { id: this.lastNotice, failure };
+    const notice = { id: this.lastNotice, failure, ...(report && { report }) };
     this.store.setState(({ notices }) => ({ notices: [...notices, notice] }));
   }
 
@@ -279,50 +278,25 @@ export class Session {
     };
   }
 
-  /**
-   * A new engine in place of one that died. Both simulations are opened again and brought to where they stood:
-   * that far the engine came before. What was under way is not done again by itself, since it may be what kills
-   * the engine.
-   */
+  /** A new engine in place of one that died: recovery.ts says how. */
   private async restart(error: unknown): Promise<void> {
-    const message = error instanceof Error ? error.message : String(error);
     this.generation += 1;
-    const { slots } = this.store.getState();
-    this.store.setState({ ready: false, crash: message, playing: false });
+    const before = this.store.getState();
+    this.store.setState({ ready: false, crash: messageOf(error), playing: false });
+    await this.discard();
+    if (before.slots[0]) await recover(this, before, error);
+  }
+
+  /** Ends the engine; the next one is started on need. */
+  async discard(): Promise<void> {
     const dead = this.client;
     this.client = null;
+    this.shown.fill(null);
     await dead?.then(
       (client) => client.close(),
       () => undefined,
     );
-    if (!slots[0]) return;
-    try {
-      this.shown.fill(null);
-      const client = await this.engine();
-      await this.reimport?.(client);
-      for (const state of slots) {
-        if (!state) continue;
-        await this.open(client, state.slot, state.source);
-        await this.run(client, state.slot, { to: 'position', position: state.current.frame.position });
-        await this.show(client, state.slot, 'jump');
-      }
-      const remedy = circumstances(slots[0], error);
-      this.notice({ kind: 'crash', message, remedy, field: null, line: null, column: null });
-    } catch (again) {
-      const why =
-        again instanceof EngineCrash || again instanceof EngineFailure ? again.message : String(again);
-      this.client = null;
-      this.store.setState({ ready: false, crash: why });
-    }
   }
-}
-
-/** What whoever looks for the bug needs beside the scenario's text; the position is as `ftl-lab --at` reads it. */
-function circumstances({ source, current }: SlotState, error: unknown): string {
-  const { request, event } = current.frame.position;
-  const doing = error instanceof EngineCrash ? error.doing : null;
-  const seed = parseDocument(source)?.seed ?? 0;
-  return `seed ${seed}, at ${request}.${event}${doing === null ? '' : `, ${doing}`}`;
 }
 
 function moved(before: SlotState, now: { request: number; event: number }): boolean {

@@ -18,7 +18,11 @@ function traceReader(file: TraceFile): TraceReader {
 }
 
 const early: ToEngine[] = [];
-self.onmessage = (event) => early.push(event.data);
+self.onmessage = ({ data }) => {
+  // The engine is on its way, which may take long; this much of it is there.
+  if (data.do === 'ping') self.postMessage({ is: 'pong' }, []);
+  else early.push(data);
+};
 
 init({ module_or_path: url }).then(
   ({ memory }) => {

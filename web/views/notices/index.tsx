@@ -3,6 +3,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Failure } from '../../protocol/generated/Failure';
 import { useLab } from '../../state/use-lab';
 import { placeOf } from '../failure-text';
+import { Crash } from './Crash';
 import './notices.css';
 
 export function Notices() {
@@ -10,9 +11,9 @@ export function Notices() {
   const dismiss = useLab((lab) => lab.dismiss);
   return (
     <div className="notices" role="alert">
-      {notices.map(({ id, failure }) => (
+      {notices.map(({ id, failure, report }) => (
         <div key={id} className="notice">
-          <Text failure={failure} />
+          {report ? <Crash report={report} /> : <Text failure={failure} />}
           <button type="button" onClick={() => dismiss(id)}>
             {m.app_notice_dismiss()}
           </button>
@@ -23,15 +24,11 @@ export function Notices() {
 }
 
 function Text({ failure }: { failure: Failure }) {
-  const crash = failure.kind === 'crash';
-  const place = placeOf(failure);
   return (
     <div>
-      <strong>{place ?? m.app_notice_title()}</strong>
-      <p>{crash ? m.app_notice_crash({ reason: failure.message }) : failure.message}</p>
-      <p className="quiet">
-        {crash ? m.app_notice_crash_remedy({ details: failure.remedy }) : failure.remedy}
-      </p>
+      <strong>{placeOf(failure) ?? m.app_notice_title()}</strong>
+      <p>{failure.message}</p>
+      <p className="quiet">{failure.remedy}</p>
     </div>
   );
 }

@@ -1,0 +1,111 @@
+/**
+ * After a crash. Both simulations are opened again in a new engine and brought to where they stood, which is before
+ * the request that was under way: that far the old engine came. What was under way is not done again by itself,
+ * since it may be what kills the engine. Where even the way back kills it, they stand at their beginning.
+ */
+import { parseDocument } from '../model/document';
+import { EngineCrash, SILENT } from '../protocol/engine-client';
+import type { Position } from '../protocol/generated/Position';
+import type { LabState, SlotState } from './lab';
+import type { Session } from './session';
+
+/** What whoever looks for the bug needs: it runs again from this. As it is saved. */
+export interface CrashReport {
+  format: 'ftl-lab crash 1';
+  message: string;
+  cause: CrashCause;
+  /** The command under way; `null` between commands. */
+  doing: string | null;
+  /** The commands before it and itself, eldest first. */
+  commands: readonly string[];
+  /** Where the lab stands now: as before, at the beginning, or with nothing open. */
+  returned: 'position' | 'beginning' | 'nothing';
+  /** Each open simulation: where it stood (as `ftl-lab --at` reads it), and how far a job had come, in requests. */
+  slots: { scenario: unknown; seed: unknown; at: string; reached: number | null; stateHash: string | null }[];
+  trace: { name: string; hash: string } | null;
+}
+
+/** `bug`: a panic, or what nobody thought of; `memory`: none was to be had; `silent`: killed, or caught in a loop. */
+export type CrashCause = 'bug' | 'memory' | 'silent';
+
+/**
+ * The engine's own panics come with their text. A trap without one is an allocation that failed: Rust aborts there
+ * without a word. V8 and SpiderMonkey name it so; JavaScript's own buffers fail with a RangeError that says it.
+ */
+export function causeOf(message: string): CrashCause {
+  if (message.startsWith(SILENT)) return 'silent';
+  if (/^panicked at/.test(message)) return /capacity overflow|allocation/.test(message) ? 'memory' : 'bug';
+  return /^unreachable( executed)?$|allocation failed|out of memory|could not allocate/i.test(message)
+    ? 'memory'
+    : 'bug';
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function reportOf({ slots, trace }: LabState, error: unknown): CrashReport {
+  const message = messageOf(error);
+  const crash = error instanceof EngineCrash ? error : null;
+  return {
+    format: 'ftl-lab crash 1',
+    message,
+    cause: causeOf(message),
+    returned: 'position',
+    doing: crash?.doing ?? null,
+    commands: [...(crash?.recent ?? [])],
+    slots: slots.filter((state) => state !== null).map(standing),
+    trace: trace && { name: trace.name, hash: trace.import.hash },
+  };
+}
+
+function standing({ source, current: { frame }, busy }: SlotState): CrashReport['slots'][number] {
+  const scenario = parseDocument(source);
+  return {
+    scenario: scenario ?? source,
+    seed: scenario?.seed ?? 1,
+    at: `${frame.position.request}.${frame.position.event}`,
+    reached: busy?.requests ?? null,
+    stateHash: frame.report?.state_hash ?? null,
+  };
+}
+
+/** Brings `before` back, as far as it goes, and says what happened. */
+export async function recover(session: Session, before: LabState, error: unknown): Promise<void> {
+  const report = reportOf(before, error);
+  const failure = {
+    kind: 'crash',
+    message: report.message,
+    remedy: '',
+    field: null,
+    line: null,
+    column: null,
+  };
+  for (const back of [true, false]) {
+    try {
+      await bring(session, before, back);
+      session.notice(failure, { ...report, returned: back ? 'position' : 'beginning' });
+      return;
+    } catch (again) {
+      await session.discard();
+      session.store.setState({ ready: false, crash: messageOf(again) });
+    }
+  }
+  // Not even opening it goes well: the page stands without it, and another scenario can be opened.
+  const undoable = before.slots[0]?.source ?? null;
+  session.store.setState({ slots: [null, null], comparing: false, undoable });
+  session.notice(failure, { ...report, returned: 'nothing' });
+}
+
+async function bring(session: Session, { slots }: LabState, back: boolean): Promise<void> {
+  const client = await session.engine();
+  await session.reimport?.(client);
+  for (const state of slots) {
+    if (!state) continue;
+    await session.open(client, state.slot, state.source);
+    const position: Position = state.current.frame.position;
+    if (!back || (position.request === 0 && position.event === 0)) continue;
+    await session.run(client, state.slot, { to: 'position', position });
+    await session.show(client, state.slot, 'jump');
+  }
+}
