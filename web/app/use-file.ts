@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { saveAs } from '../base/save';
 import { m } from '../i18n/compiled/messages.js';
 import type { SavedFault, SavedLab } from '../model/saved-file';
+import { DEFAULT_OPTIONS } from '../model/trace-options';
 import type { LabStore } from '../state/lab';
 import { restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
@@ -58,10 +59,8 @@ async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null>
   if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
   if (shared.trace && trace) {
     const { name, options, hash } = shared.trace;
-    const read = { format: null, time_unit: null, sector_bytes: null, on_error: 'stop', ...options } as const;
-    const answer = await lab
-      .getState()
-      .importTrace(trace, name, { merge_devices: 'side_by_side', ...read }, checked.page_bytes);
+    const read = { ...DEFAULT_OPTIONS, ...options };
+    const answer = await lab.getState().importTrace(trace, name, read, checked.page_bytes);
     if ('kind' in answer) return m.app_open_failure({ reason: answer.message, remedy: answer.remedy });
     if (answer.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
   }

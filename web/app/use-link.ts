@@ -11,6 +11,7 @@ import {
   SAFE_CHARS,
   type Shared,
 } from '../model/share';
+import { DEFAULT_OPTIONS } from '../model/trace-options';
 import { hasTrace, restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
 import { say } from './page-messages';
@@ -68,7 +69,9 @@ export function useLink(): Link {
       if (!wanted?.trace) return;
       const { name, hash, options } = wanted.trace;
       const { pageBytes } = deviceOf(wanted);
-      const answer = await lab.getState().importTrace(file, name, { ...DEFAULTS, ...options }, pageBytes);
+      const answer = await lab
+        .getState()
+        .importTrace(file, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
       if ('kind' in answer) {
         const { message, remedy } = answer;
         say(m.app_link_trace_refused({ file: file.name, reason: message, remedy }), { trouble: true });
@@ -116,14 +119,6 @@ export async function copy(text: string): Promise<boolean> {
     return false;
   }
 }
-
-const DEFAULTS = {
-  format: null,
-  time_unit: null,
-  sector_bytes: null,
-  on_error: 'stop',
-  merge_devices: 'side_by_side',
-} as const;
 
 function deviceOf({ scenario }: Shared): { pageBytes: number } {
   const { device } = scenario;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDocument, setAt, writeDocument } from '../model/document';
 import { exampleText } from '../model/examples';
 import { FTLS, pairWith } from '../model/schemes';
+import { DEFAULT_OPTIONS } from '../model/trace-options';
 import { inlineEngine } from '../protocol/inline-engine';
 import { createLab } from './create-lab';
 import type { LabStore } from './lab';
@@ -81,14 +82,7 @@ describe('over the real engine', () => {
 
   test('a trace is imported, fitted and run', async () => {
     const text = Array.from({ length: 200 }, (_, i) => `${i * 1000} 0 ${(i * 8) % 640} 8 0`).join('\n');
-    const options = {
-      format: null,
-      time_unit: null,
-      sector_bytes: null,
-      on_error: 'stop',
-      merge_devices: 'side_by_side',
-    } as const;
-    const trace = await state().importTrace(text, 'small', options, 4096);
+    const trace = await state().importTrace(text, 'small', DEFAULT_OPTIONS, 4096);
     expect(trace).toMatchObject({ name: 'small', statistics: { requests: 200, writes: 200 } });
     const device = { page_bytes: 4096, logical_pages: 80, mapping: 'wrap' } as const;
     expect((await state().fit({ ...device, physical_pages: 100 }))?.cleans).toBe(true);
@@ -105,6 +99,6 @@ describe('over the real engine', () => {
     expect(await state().open(0, writeDocument(scenario))).toBeNull();
     await state().run({ to: 'end' });
     expect(frame()?.report.host.writes).toBe(200);
-    expect(await state().importTrace('oops', 'bad', options, 4096)).toMatchObject({ kind: 'trace' });
+    expect(await state().importTrace('oops', 'bad', DEFAULT_OPTIONS, 4096)).toMatchObject({ kind: 'trace' });
   });
 });

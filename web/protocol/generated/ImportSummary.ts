@@ -34,11 +34,15 @@ requests: number,
  */
 lines: number, 
 /**
- * Of these, blank ones, comments and a header.
+ * Of these, blank ones, comments and headers.
  */
 blank_lines: number, 
 /**
- * Of these, bad ones that were skipped.
+ * Of these, ones of the format that are no request to keep: of another action, or about files.
+ */
+passed_lines: number, 
+/**
+ * Of the lines, bad ones that were skipped.
  */
 skipped_lines: number, 
 /**

@@ -1,8 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { bytes } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { DEFAULT_OPTIONS } from '../../model/trace-options';
 import { linePlace } from '../failure-text';
-import { DEFAULT_OPTIONS, type Import } from './use-import';
+import type { Import } from './use-import';
 
 /** Ships with the page (public/traces), so it is there offline too. */
 const SAMPLE = 'traces/tpcc-small-2000.mqsim';

@@ -5,12 +5,13 @@ import { m } from '../../i18n/compiled/messages.js';
 import { writeDocument } from '../../model/document';
 import type { FtlKind } from '../../model/schemes';
 import { busyDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
+import { DEFAULT_OPTIONS } from '../../model/trace-options';
 import type { Failure } from '../../protocol/generated/Failure';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { DevicePart } from './Device';
 import { SourcePart } from './Source';
 import { SummaryPart } from './Summary';
-import { DEFAULT_OPTIONS, useImport } from './use-import';
+import { useImport } from './use-import';
 import './trace.css';
 
 const PAGE_BYTES = 4096;

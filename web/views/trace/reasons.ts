@@ -9,6 +9,7 @@ export function reasonOf({ problem, field, format }: LineError): string {
       return m.trace_reason_fields({ expected: problem.expected, found: problem.found, format });
     case 'not_an_integer':
     case 'not_a_decimal':
+    case 'not_hex':
       return m.trace_reason_number({ field, found: problem.found });
     case 'negative':
       return m.trace_reason_negative({ field, found: problem.found });
@@ -19,12 +20,21 @@ export function reasonOf({ problem, field, format }: LineError): string {
       return m.trace_reason_zero({ field });
     case 'unknown_op':
       return m.trace_reason_op({ field, found: problem.found, expected: problem.expected });
-    case 'decimal_time':
-      return m.trace_reason_decimal_time({ found: problem.found });
+    case 'unexpected':
+      return m.trace_reason_unexpected({ found: problem.found, expected: problem.expected });
+    case 'too_many_files':
+      return m.trace_reason_files({ max: problem.max });
     case 'unknown_token':
     case 'value_without_write':
       return m.trace_reason_token({ found: problem.found });
     case 'other_format':
       return m.trace_reason_other_format({ other: problem.other });
+    // Questions stop the import: they are never among the lines it passed over.
+    case 'column_unknown':
+    case 'column_absent':
+    case 'unit_unknown':
+    case 'units_differ':
+    case 'zero_op_unknown':
+      return '';
   }
 }

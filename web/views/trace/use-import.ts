@@ -1,5 +1,6 @@
 /** Importing: one source, read again whenever the options change. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { DEFAULT_OPTIONS } from '../../model/trace-options';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
@@ -9,14 +10,6 @@ interface Source {
   file: Blob | string;
   name: string;
 }
-
-export const DEFAULT_OPTIONS: Options = {
-  format: null,
-  time_unit: null,
-  sector_bytes: null,
-  on_error: 'stop',
-  merge_devices: 'side_by_side',
-};
 
 export interface Import {
   source: Source | null;

@@ -3,7 +3,9 @@
 use std::num::NonZeroU32;
 
 use ftl::Grain;
-use trace::{Format, Mapping, MergeDevices, OnError, Options, TimeUnit};
+use trace::{
+    Action, AddressUnit, CsvColumns, Format, Mapping, MergeDevices, OnError, Op, Options, TimeUnit,
+};
 
 use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
 use crate::protocol::{Command, ImportCommand, Intervention, Position, Target, Watch};
@@ -78,14 +80,20 @@ tagged! { Target by "to":
 objects! {
     Position { request, event }
     Intervention { request, decision, choose }
+    CsvColumns { time, op, address, size, device }
 }
 
 names! {
     Grain { Request, Action, Operation }
     Watch { Gc, SwitchMerge, PartialMerge, FullMerge, CmtMiss, Erase }
     Mapping { Wrap, Scale, Drop }
-    Format { Ops, Spc, Msr, Mqsim }
+    Format {
+        Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
+    }
     TimeUnit { Seconds, Milliseconds, Microseconds, Nanoseconds, Ticks100Ns }
+    Action { Queue, Insert, Issue, Complete }
+    AddressUnit { Bytes, Sectors, Pages }
+    Op { Read, Write, Trim }
     OnError { Stop, Skip }
 }
 
@@ -95,24 +103,36 @@ impl Read for Options {
             "format",
             "time_unit",
             "sector_bytes",
+            "action",
+            "columns",
+            "address_unit",
+            "size_unit",
+            "zero_op",
             "on_error",
             "merge_devices",
         ])?;
-        let sector_bytes = match from.field::<Option<u32>>("sector_bytes")? {
-            None => None,
-            Some(bytes) => Some(NonZeroU32::new(bytes).ok_or_else(|| {
-                let message = "invalid value: integer `0`, expected a nonzero u32";
-                from.wrong(message.to_owned())
-            })?),
-        };
         Ok(Self {
             format: from.field("format")?,
             time_unit: from.field("time_unit")?,
-            sector_bytes,
+            sector_bytes: from.field("sector_bytes")?,
+            action: from.field("action")?,
+            columns: from.field::<Option<_>>("columns")?.unwrap_or_default(),
+            address_unit: from.field("address_unit")?,
+            size_unit: from.field("size_unit")?,
+            zero_op: from.field("zero_op")?,
             on_error: from.field::<Option<_>>("on_error")?.unwrap_or_default(),
             merge_devices: from
                 .field::<Option<_>>("merge_devices")?
                 .unwrap_or_default(),
+        })
+    }
+}
+
+impl Read for NonZeroU32 {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        Self::new(u32::read(from)?).ok_or_else(|| {
+            let message = "invalid value: integer `0`, expected a nonzero u32";
+            from.wrong(message.to_owned())
         })
     }
 }
@@ -192,7 +212,7 @@ mod tests {
     #[test]
     fn every_command_to_an_import_is_read_as_it_is_written() {
         let options: Options = serde_json::from_str(
-            r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#,
+            r#"{"format":"csv","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"op":2,"size":4},"address_unit":"pages","size_unit":"pages","zero_op":"read","on_error":"skip","merge_devices":{"only":3}}"#,
         )
         .unwrap();
         let name = || "a \"b\"\n\u{1f600}.csv".to_owned();

@@ -58,6 +58,19 @@ impl Builder {
         }
     }
 
+    /// Forgets every record.
+    pub fn restart(&mut self) {
+        self.sorter.restart();
+        self.has_times = false;
+        self.requests = 0;
+        self.extents.clear();
+        self.places.clear();
+        self.last = 0;
+        self.latest_ns = 0;
+        self.out_of_order = 0;
+        self.left_out = 0;
+    }
+
     /// Adds a record of this line.
     #[inline]
     pub fn push(&mut self, record: Record, line: u32) -> Result<(), ImportError> {

@@ -20,6 +20,13 @@ pub enum ImportError {
         /// Lines there were: blank, comment or header.
         lines: u32,
     },
+    /// All lines are in the format, and none is a request to keep.
+    NoneKept {
+        /// The format.
+        format: Format,
+        /// Lines of other actions.
+        passed: u32,
+    },
     /// The input is not text.
     Binary {
         /// Where in the text that shows (after decompression).
@@ -109,6 +116,17 @@ impl fmt::Display for ImportError {
                 f,
                 "no request: every line is blank, a comment or a header (lines: {lines}). Choose a file with one request a line."
             ),
+            Self::NoneKept { format, passed } => {
+                let kept = if *format == Format::Blkparse {
+                    "Choose another action to keep"
+                } else {
+                    "Choose a file with reads or writes"
+                };
+                write!(
+                    f,
+                    "no request: lines in format {format} of other actions: {passed}. {kept}."
+                )
+            }
             Self::Binary {
                 byte,
                 looks_like: Some(what),

@@ -1,7 +1,6 @@
 //! Fields of a line and the numbers in them, read from bytes without allocating.
 
 use crate::excerpt::quote;
-use crate::format::FieldSpec;
 use crate::line_error::LineErrorKind;
 
 /// Why a line was refused and where; the importer adds the line's number and text.
@@ -15,7 +14,7 @@ pub(crate) struct FieldError {
 }
 
 /// A field: its bytes without blanks around them, and where they start.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Field<'a> {
     pub name: &'static str,
     pub at: usize,
@@ -23,110 +22,131 @@ pub(crate) struct Field<'a> {
 }
 
 /// What stands between fields.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Separator {
-    /// One comma; blanks around a field are not part of it.
-    Comma,
+    /// One byte, such as a comma; blanks around a field are not part of it, nor are quotes.
+    Byte(u8),
     /// A run of spaces and tabs.
     Blank,
 }
 
-/// The fields of a line, one by one.
-pub(crate) struct Fields<'a> {
-    line: &'a [u8],
-    at: usize,
-    taken: usize,
-    separator: Separator,
-    specs: &'static [FieldSpec],
+impl Separator {
+    pub const COMMA: Self = Self::Byte(b',');
+
+    /// Whether the byte is white space around fields.
+    const fn pads(self, byte: u8) -> bool {
+        match self {
+            Self::Byte(own) => blank(byte) && byte != own,
+            Self::Blank => blank(byte),
+        }
+    }
+
+    const fn ends(self, byte: u8) -> bool {
+        match self {
+            Self::Byte(own) => byte == own,
+            Self::Blank => blank(byte),
+        }
+    }
 }
 
 const fn blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
+/// The fields of a line, one by one.
+#[derive(Clone, Copy)]
+pub(crate) struct Fields<'a> {
+    line: &'a [u8],
+    /// Where the next field starts; beyond the line's end when there is none.
+    at: usize,
+    separator: Separator,
+}
+
 impl<'a> Fields<'a> {
-    pub fn new(line: &'a [u8], separator: Separator, specs: &'static [FieldSpec]) -> Self {
+    pub fn new(line: &'a [u8], separator: Separator) -> Self {
         Self {
             line,
             at: 0,
-            taken: 0,
             separator,
-            specs,
         }
     }
 
-    /// The next field. An absent or empty one is an error that names it.
+    /// The next field, which may be empty between separators, under this name; None behind the last one.
     #[inline]
-    pub fn next(&mut self) -> Result<Field<'a>, FieldError> {
-        let name = self.specs[self.taken].name;
-        while self.at < self.line.len() && blank(self.line[self.at]) {
+    pub fn next(&mut self, name: &'static str) -> Option<Field<'a>> {
+        while self.at < self.line.len() && self.separator.pads(self.line[self.at]) {
             self.at += 1;
         }
-        let start = self.at.min(self.line.len());
-        let rest = &self.line[start..];
-        let length = match self.separator {
-            Separator::Comma => rest.iter().position(|&byte| byte == b','),
-            Separator::Blank => rest.iter().position(|&byte| blank(byte)),
-        }
-        .unwrap_or(rest.len());
+        let start = self.at;
+        let rest = match self.separator {
+            Separator::Byte(_) => self.line.get(start..)?,
+            Separator::Blank => self.line.get(start..).filter(|rest| !rest.is_empty())?,
+        };
+        let length = rest
+            .iter()
+            .position(|&byte| self.separator.ends(byte))
+            .unwrap_or(rest.len());
         let mut text = &rest[..length];
         while let [front @ .., last] = text
-            && blank(*last)
+            && self.separator.pads(*last)
         {
             text = front;
         }
-        if text.is_empty() {
-            let kind = LineErrorKind::MissingField {
-                expected: self.specs.len() as u32,
-                found: self.count(),
-            };
-            return Err(FieldError {
-                at: start,
-                field: name,
-                kind,
+        self.at = start + length + 1;
+        if let [b'"', inside @ .., b'"'] = text {
+            return Some(Field {
+                name,
+                at: start + 1,
+                text: inside,
             });
         }
-        self.at = start + length + 1;
-        self.taken += 1;
-        Ok(Field {
+        Some(Field {
             name,
             at: start,
             text,
         })
     }
 
-    /// Refuses anything after the last field but blanks.
+    /// The next field of `expected`. An absent or empty one is an error that names it.
     #[inline]
-    pub fn end(&self) -> Result<(), FieldError> {
-        let rest = self.line.get(self.at..).unwrap_or_default();
-        let over = match self.separator {
-            Separator::Comma => self.at <= self.line.len(),
-            Separator::Blank => !rest.trim_ascii().is_empty(),
-        };
-        if !over {
-            return Ok(());
+    pub fn must(&mut self, name: &'static str, expected: usize) -> Result<Field<'a>, FieldError> {
+        match self.next(name) {
+            Some(field) if !field.text.is_empty() => Ok(field),
+            Some(field) => Err(self.missing(name, field.at, expected)),
+            None => Err(self.missing(name, self.line.len(), expected)),
         }
-        let kind = LineErrorKind::ExtraField {
-            expected: self.specs.len() as u32,
-            found: self.count(),
-        };
-        Err(FieldError {
-            at: self.at,
-            field: "end of line",
-            kind,
-        })
     }
 
-    fn count(&self) -> u32 {
-        let pieces = match self.separator {
-            Separator::Comma => self.line.split(|&byte| byte == b',').count(),
-            Separator::Blank => self
-                .line
-                .split(|&byte| blank(byte))
-                .filter(|piece| !piece.is_empty())
-                .count(),
+    /// That the field at byte `at` is missing.
+    #[cold]
+    pub fn missing(&self, field: &'static str, at: usize, expected: usize) -> FieldError {
+        let kind = LineErrorKind::MissingField {
+            expected: expected as u32,
+            found: self.count(),
         };
-        pieces as u32
+        FieldError { at, field, kind }
+    }
+
+    /// Refuses anything after the last field of `expected` but blanks.
+    #[inline]
+    pub fn end(mut self, expected: usize) -> Result<(), FieldError> {
+        let Some(extra) = self.next("end of line") else {
+            return Ok(());
+        };
+        Err(extra.error(LineErrorKind::ExtraField {
+            expected: expected as u32,
+            found: self.count(),
+        }))
+    }
+
+    /// Fields of the whole line.
+    pub fn count(&self) -> u32 {
+        let mut fields = Fields::new(self.line, self.separator);
+        let mut count = 0;
+        while fields.next("").is_some() {
+            count += 1;
+        }
+        count
     }
 }
 
@@ -160,6 +180,28 @@ impl Field<'_> {
     pub fn integer32(&self) -> Result<u32, FieldError> {
         self.integer(u64::from(u32::MAX))
             .map(|number| number as u32)
+    }
+
+    /// A number in hex digits, without a mark that says so.
+    #[inline]
+    pub fn hex(&self) -> Result<u32, FieldError> {
+        let bad = || {
+            self.not_a_number(LineErrorKind::NotHex {
+                found: self.found(),
+            })
+        };
+        if self.text.is_empty() {
+            return Err(bad());
+        }
+        let mut number = 0u32;
+        for &byte in self.text {
+            let digit = (byte as char).to_digit(16).ok_or_else(bad)?;
+            if number >> 28 != 0 {
+                return Err(self.too_big(u64::from(u32::MAX)));
+            }
+            number = number << 4 | digit;
+        }
+        Ok(number)
     }
 
     /// A time in a unit of `unit_ns` nanoseconds, whole or with a decimal point, to exact nanoseconds.
@@ -199,7 +241,7 @@ impl Field<'_> {
         whole.checked_add(ns).ok_or_else(too_big)
     }
 
-    fn too_big(&self, max: u64) -> FieldError {
+    pub fn too_big(&self, max: u64) -> FieldError {
         self.error(LineErrorKind::TooBig {
             found: self.found(),
             max: max.to_string(),
@@ -257,6 +299,28 @@ pub(crate) fn digits(text: &[u8]) -> Result<u64, BadDigits> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn cut(line: &str, separator: Separator) -> Vec<(usize, &str)> {
+        let mut fields = Fields::new(line.as_bytes(), separator);
+        std::iter::from_fn(|| fields.next("f"))
+            .map(|field| (field.at, str::from_utf8(field.text).unwrap()))
+            .collect()
+    }
+
+    #[test]
+    fn a_line_is_cut_at_its_separators_and_blanks_around_a_field_are_not_part_of_it() {
+        assert_eq!(
+            cut(" a ,b c,,\"d\" ", Separator::COMMA),
+            [(1, "a"), (4, "b c"), (8, ""), (10, "d")]
+        );
+        assert_eq!(cut("a,", Separator::COMMA), [(0, "a"), (2, "")]);
+        assert_eq!(cut("  a\t b ", Separator::Blank), [(2, "a"), (5, "b")]);
+        assert_eq!(
+            cut("a\t\t b", Separator::Byte(b'\t')),
+            [(0, "a"), (2, ""), (4, "b")]
+        );
+        assert_eq!(cut("", Separator::Blank), []);
+    }
 
     fn field(text: &str) -> Field<'_> {
         Field {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::Format;
 use crate::excerpt::excerpt;
 use crate::fields::FieldError;
+use crate::options::AddressUnit;
 
 /// A line that is not a request of the format.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -54,8 +55,8 @@ pub enum LineErrorKind {
         found: String,
         expected: &'static str,
     },
-    /// A time with a decimal point where the format has whole nanoseconds, as `disksim` milliseconds are.
-    DecimalTime { found: String },
+    /// Not a number in hex digits.
+    NotHex { found: String },
     /// Not a token of `ops`.
     UnknownToken { found: String },
     /// A read or trim with a value behind `:`.
@@ -64,6 +65,74 @@ pub enum LineErrorKind {
     PageTooBig { found: String, max: u32 },
     /// The line is in another known format: the file mixes formats.
     OtherFormat { other: Format },
+    /// Something else than what belongs at this place.
+    Unexpected {
+        found: String,
+        expected: &'static str,
+    },
+    /// More files than `max` in a log of `fio`.
+    TooManyFiles { max: u32 },
+    /// No column of a `csv` file is named like what every request has.
+    ColumnUnknown { what: Part },
+    /// The column of a `csv` file given by `number` is beyond the last of its `columns`.
+    ColumnAbsent {
+        what: Part,
+        number: u32,
+        columns: u32,
+    },
+    /// The column of a `csv` file does not say what it counts.
+    UnitUnknown { what: Part, found: String },
+    /// Addresses in pages with sizes in something else, or the other way round.
+    UnitsDiffer {
+        address: AddressUnit,
+        size: AddressUnit,
+    },
+    /// A 0 or 1 for an operation: formats differ in which of them is a read.
+    ZeroOpUnknown { found: String },
+}
+
+/// A part of a request, as the columns of a `csv` file hold them. Its name is also the option's in `columns`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[expect(
+    missing_docs,
+    reason = "the names say it; `CsvColumns` has the sentences"
+)]
+pub enum Part {
+    Time,
+    Op,
+    Address,
+    Size,
+    Device,
+}
+
+impl Part {
+    /// The name as in options and errors.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Op => "op",
+            Self::Address => "address",
+            Self::Size => "size",
+            Self::Device => "device",
+        }
+    }
+}
+
+impl LineErrorKind {
+    /// A question about the whole file rather than a bad line: without an answer no line can be understood, so the
+    /// import stops there even when bad lines are skipped.
+    pub const fn asks(&self) -> bool {
+        matches!(
+            self,
+            Self::ColumnUnknown { .. }
+                | Self::ColumnAbsent { .. }
+                | Self::UnitUnknown { .. }
+                | Self::UnitsDiffer { .. }
+                | Self::ZeroOpUnknown { .. }
+        )
+    }
 }
 
 impl LineError {
@@ -86,8 +155,9 @@ impl LineError {
     /// How near the line came to its format: recognition shows the nearest format's error first.
     pub(crate) fn nearness(&self) -> u32 {
         match self.problem {
-            LineErrorKind::DecimalTime { .. } => u32::MAX,
-            LineErrorKind::MissingField { .. } | LineErrorKind::ExtraField { .. } => 0,
+            LineErrorKind::MissingField { .. }
+            | LineErrorKind::ExtraField { .. }
+            | LineErrorKind::ColumnUnknown { .. } => 0,
             _ => self.column - 1,
         }
     }
@@ -156,10 +226,9 @@ impl fmt::Display for LineErrorKind {
             Self::UnknownOp { found, expected } => {
                 write!(f, "`{found}` is not an operation. Write {expected}.")
             }
-            Self::DecimalTime { found } => write!(
+            Self::NotHex { found } => write!(
                 f,
-                "`{found}` is not whole nanoseconds; it looks like `disksim`, in milliseconds. \
-                 If the last field is 0 for write and 1 for read, choose format mqsim and time unit ms."
+                "`{found}` is not a number in hex digits. Write 0 to 9 and a to f only."
             ),
             Self::UnknownToken { found } => {
                 write!(
@@ -180,6 +249,64 @@ impl fmt::Display for LineErrorKind {
                 f,
                 "this line is in format {other}. Choose that format, or split a file that mixes formats, or skip bad lines."
             ),
+            Self::Unexpected { found, expected } => {
+                write!(
+                    f,
+                    "`{found}` stands where this belongs: {expected}. Put it there or leave the line out."
+                )
+            }
+            Self::TooManyFiles { max } => {
+                write!(f, "more than {max} files. Cut the log into parts.")
+            }
+            question => question.ask(f),
+        }
+    }
+}
+
+impl LineErrorKind {
+    /// The sentences of what [`LineErrorKind::asks`].
+    fn ask(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ColumnUnknown { what } => {
+                let name = what.name();
+                write!(
+                    f,
+                    "no column is named like the {name} of a request. Say its number: columns.{name} \
+                     (on the command line --column {name}=N)."
+                )
+            }
+            Self::ColumnAbsent {
+                what,
+                number,
+                columns,
+            } => write!(
+                f,
+                "column {number} was asked for as the {}, and there are {columns}. Choose another number.",
+                what.name()
+            ),
+            Self::UnitUnknown { what, found } => {
+                let (option, flag, choices) = match what {
+                    Part::Time => ("time_unit", "--time-unit", "s, ms, us, ns or ticks100ns"),
+                    Part::Size => ("size_unit", "--size-unit", "bytes, sectors or pages"),
+                    _ => ("address_unit", "--address-unit", "bytes, sectors or pages"),
+                };
+                write!(
+                    f,
+                    "`{found}` does not say what the {} counts. Choose {option} (on the command line {flag}): {choices}.",
+                    what.name()
+                )
+            }
+            Self::UnitsDiffer { .. } => write!(
+                f,
+                "addresses and sizes must both be in pages, or neither. Choose address_unit or size_unit \
+                 (on the command line --address-unit, --size-unit)."
+            ),
+            Self::ZeroOpUnknown { found } => write!(
+                f,
+                "`{found}` is a read in some traces and a write in others. Choose zero_op (on the command line \
+                 --zero-op): read or write, for what 0 stands for."
+            ),
+            _ => Ok(()),
         }
     }
 }

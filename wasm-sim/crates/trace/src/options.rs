@@ -5,6 +5,7 @@ use std::num::NonZeroU32;
 use serde::{Deserialize, Serialize};
 
 use crate::Format;
+use crate::record::Op;
 
 /// How to import. The default recognises the format, keeps its units, stops at a bad line and lays devices side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,6 +18,16 @@ pub struct Options {
     pub time_unit: Option<TimeUnit>,
     /// Bytes in the sector that addresses count, at least 1; None: 512. Ignored by formats that count bytes or pages.
     pub sector_bytes: Option<NonZeroU32>,
+    /// Which action of `blkparse` counts; None: issue (D) if the file has one, else queue (Q).
+    pub action: Option<Action>,
+    /// Where `csv` has what; None in it: where its header says.
+    pub columns: CsvColumns,
+    /// What the addresses of `csv` count; None: what its header says.
+    pub address_unit: Option<AddressUnit>,
+    /// What the sizes of `csv` count; None: what its header says.
+    pub size_unit: Option<AddressUnit>,
+    /// What a 0 among the operations of `csv` stands for, 1 being the other of read and write; None: nothing.
+    pub zero_op: Option<Op>,
     /// What a bad line does.
     pub on_error: OnError,
     /// How the addresses of several devices become one space.
@@ -57,6 +68,51 @@ impl TimeUnit {
     }
 }
 
+/// What an address or a length in a trace file counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum AddressUnit {
+    /// Bytes.
+    Bytes,
+    /// Sectors of [`Options::sector_bytes`].
+    Sectors,
+    /// Logical pages of whatever device runs the trace.
+    Pages,
+}
+
+/// A point on an I/O's way through the Linux block layer, by its letter in `blkparse`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Q: handed to the block layer.
+    Queue,
+    /// I: put into the scheduler's queue.
+    Insert,
+    /// D: issued to the driver.
+    Issue,
+    /// C: completed.
+    Complete,
+}
+
+/// Columns of a `csv` file by their number, from 1. Those left out are found by their names in the header.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(default, deny_unknown_fields)]
+pub struct CsvColumns {
+    /// When the request came; a file may do without.
+    pub time: Option<NonZeroU32>,
+    /// Read, write or trim.
+    pub op: Option<NonZeroU32>,
+    /// Where it starts.
+    pub address: Option<NonZeroU32>,
+    /// How much it covers.
+    pub size: Option<NonZeroU32>,
+    /// Which device it is for; a file may do without.
+    pub device: Option<NonZeroU32>,
+}
+
 /// What a bad line does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -83,7 +139,7 @@ pub enum MergeDevices {
     Only(u32),
 }
 
-/// The units a line parser works with.
+/// The units a row is read with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Units {
     /// Unit of the time field, if the person has named one.
@@ -107,7 +163,7 @@ mod tests {
 
     #[test]
     fn options_speak_the_names_of_the_spec() {
-        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"on_error":"skip","merge_devices":{"only":3}}"#;
+        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","on_error":"skip","merge_devices":{"only":3}}"#;
         let options: Options = serde_json::from_str(text).unwrap();
         assert_eq!(options.format, Some(Format::Msr));
         assert_eq!(options.merge_devices, MergeDevices::Only(3));

@@ -90,6 +90,16 @@ impl Sorter {
         }
     }
 
+    /// Forgets every row. Chunks that are in the file stay there unnamed; they come before a first issue only
+    /// (`formats/blkparse.rs`), so they are few.
+    pub fn restart(&mut self) {
+        self.pending.clear();
+        self.in_order = true;
+        self.latest_ns = 0;
+        self.runs.clear();
+        self.run_end_ns = 0;
+    }
+
     /// The file and its runs.
     pub fn finish(mut self) -> Result<(Writer, Vec<Run>), FileError> {
         self.hand_on(self.pending.len())?;

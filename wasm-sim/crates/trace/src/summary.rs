@@ -24,9 +24,11 @@ pub struct Summary {
     pub requests: u32,
     /// Lines of the file.
     pub lines: u32,
-    /// Of these, blank ones, comments and a header.
+    /// Of these, blank ones, comments and headers.
     pub blank_lines: u32,
-    /// Of these, bad ones that were skipped.
+    /// Of these, ones of the format that are no request to keep: of another action, or about files.
+    pub passed_lines: u32,
+    /// Of the lines, bad ones that were skipped.
     pub skipped_lines: u32,
     /// The first 100 of the bad lines.
     pub bad_lines: Vec<LineError>,
@@ -75,6 +77,7 @@ impl Summary {
             requests: facts.requests,
             lines: 0,
             blank_lines: 0,
+            passed_lines: 0,
             skipped_lines: 0,
             bad_lines: Vec::new(),
             left_out: 0,

@@ -12,9 +12,11 @@ use crate::format::Format;
 use crate::guess::Guess;
 use crate::importer::Progress;
 use crate::line_error::{LineError, LineErrorKind};
+use crate::line_reader::{Line, LineReader};
 use crate::lines::{Lines, MAX_LINE, content};
-use crate::options::{OnError, Options, Units};
+use crate::options::{OnError, Options};
 use crate::recognise::{SAMPLE, checked_start, guess};
+use crate::record::Record;
 use crate::summary::Summary;
 
 const KEPT_BAD_LINES: usize = 100;
@@ -44,15 +46,16 @@ pub(crate) struct Body {
 /// How lines are read, and what they have given so far.
 struct Requests {
     format: Format,
-    units: Units,
-    on_error: OnError,
+    options: Options,
+    reader: LineReader,
+    /// The requests of one line; its memory is used again.
+    records: Vec<Record>,
     builder: Builder,
     blank_lines: u32,
+    passed_lines: u32,
     skipped_lines: u32,
     bad_lines: Vec<LineError>,
     first_lines: Vec<String>,
-    /// A line with content has come: no header any more.
-    begun: bool,
 }
 
 impl Text {
@@ -175,6 +178,7 @@ impl Body {
             format,
             builder,
             blank_lines,
+            passed_lines,
             skipped_lines,
             bad_lines,
             first_lines,
@@ -187,6 +191,10 @@ impl Body {
                     skipped: skipped_lines,
                     first: Box::new(first),
                 },
+                None if passed_lines > 0 => ImportError::NoneKept {
+                    format,
+                    passed: passed_lines,
+                },
                 None => ImportError::Empty { lines },
             });
         }
@@ -195,6 +203,7 @@ impl Body {
             guess: guess.map(|guess| Guess { gzip, ..guess }),
             lines,
             blank_lines,
+            passed_lines,
             skipped_lines,
             bad_lines,
             left_out,
@@ -208,14 +217,15 @@ impl Requests {
     fn new(format: Format, options: &Options, store: Box<dyn Store>) -> Self {
         Self {
             format,
-            units: options.units(),
-            on_error: options.on_error,
+            options: *options,
+            reader: LineReader::new(format, options),
+            records: Vec::new(),
             builder: Builder::new(options.merge_devices, store),
             blank_lines: 0,
+            passed_lines: 0,
             skipped_lines: 0,
             bad_lines: Vec::new(),
             first_lines: Vec::new(),
-            begun: false,
         }
     }
 
@@ -231,38 +241,44 @@ impl Requests {
             self.blank_lines += 1;
             return Ok(());
         };
-        if !self.begun {
-            self.begun = true;
-            if self.format.is_header(line) {
-                self.blank_lines += 1;
-                return Ok(());
-            }
+        match self.reader.read(line, &mut self.records) {
+            Ok(Line::Requests) => {}
+            Ok(Line::Header) => self.blank_lines += 1,
+            Ok(Line::Passed) => self.passed_lines += 1,
+            Ok(Line::Restart) => self.restart(),
+            Err(error) => return self.bad(number, line, error),
         }
-        let mut pushed = Ok(());
-        let builder = &mut self.builder;
-        let parsed = (self.format.spec().parse)(line, self.units, &mut |record| {
-            if pushed.is_ok() {
-                pushed = builder.push(record, number);
-            }
-        });
-        match parsed {
-            Ok(()) => pushed,
-            Err(error) => self.bad(number, line, error),
+        for record in &self.records {
+            self.builder.push(*record, number)?;
         }
+        Ok(())
+    }
+
+    /// What the lines so far gave does not count.
+    fn restart(&mut self) {
+        self.passed_lines += self.builder.requests + self.builder.left_out;
+        self.builder.restart();
     }
 
     #[cold]
     fn bad(&mut self, number: u32, line: &[u8], mut error: FieldError) -> Result<(), ImportError> {
         self.skipped_lines += 1;
-        if self.on_error == OnError::Skip && self.bad_lines.len() == KEPT_BAD_LINES {
+        if self.options.on_error == OnError::Skip
+            && self.bad_lines.len() == KEPT_BAD_LINES
+            && !error.kind.asks()
+        {
             return Ok(());
         }
-        let own_units = Options::default().units();
-        let reads = |other: &Format| (other.spec().parse)(line, own_units, &mut |_| {}).is_ok();
-        if let Some(other) = Format::ALL
-            .into_iter()
-            .filter(|&other| other != self.format)
-            .find(reads)
+        let mut records = Vec::new();
+        let mut reads = |other: &Format| {
+            let read = LineReader::new(*other, &Options::default()).read(line, &mut records);
+            matches!(read, Ok(Line::Requests | Line::Restart))
+        };
+        if !error.kind.asks()
+            && let Some(other) = Format::ALL
+                .into_iter()
+                .filter(|&other| other != self.format)
+                .find(&mut reads)
         {
             error = FieldError {
                 at: 0,
@@ -271,12 +287,10 @@ impl Requests {
             };
         }
         let error = LineError::new(self.format, number, line, error);
-        match self.on_error {
-            OnError::Stop => Err(ImportError::Line(Box::new(error))),
-            OnError::Skip => {
-                self.bad_lines.push(error);
-                Ok(())
-            }
+        if self.options.on_error == OnError::Stop || error.problem.asks() {
+            return Err(ImportError::Line(Box::new(error)));
         }
+        self.bad_lines.push(error);
+        Ok(())
     }
 }

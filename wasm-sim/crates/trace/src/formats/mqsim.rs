@@ -1,49 +1,32 @@
 //! `mqsim`: the traces of `MQSim` (Tavakkol et al., FAST 2018) and, before it, of `SSDSim` (Hu et al., ICS 2011).
 //!
-//! ```text
-//! time_ns dev lba count type
-//! 938513000 4 264719034 16 0
-//! ```
-//!
-//! | field | meaning |
-//! |---|---|
-//! | `time_ns` | whole nanoseconds (`time_unit` overrides, and then decimals are accepted) |
-//! | `dev` | device |
-//! | `lba` | address in sectors of 512 bytes (`sector_bytes` overrides) |
-//! | `count` | length in the same sectors |
-//! | `type` | 0 = write, 1 = read |
-//!
-//! `DiskSim` has the same five fields with the time in decimal milliseconds and flags in hex whose bit 0 means read.
-//! So a decimal time is refused with that hint unless the person has named the unit.
+//! `disksim` has the same fields with the time in milliseconds and more flags. A file whose times are all whole could
+//! be either: recognition takes `mqsim` and says so (recognise.rs).
 
-use crate::fields::{FieldError, Fields, Separator};
-use crate::format::{Description, FieldSpec, Format, Spec};
-use crate::formats::{nonzero, sector_offset};
-use crate::line_error::LineErrorKind;
-use crate::options::{TimeUnit, Units};
-use crate::record::{Address, Op, Record};
+use crate::fields::Separator;
+use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::layout::{Holds, Layout, Ops};
+use crate::line_reader::Grammar;
+use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
-    FieldSpec {
-        name: "time_ns",
-        meaning: "whole nanoseconds",
-    },
-    FieldSpec {
-        name: "dev",
-        meaning: "device number",
-    },
-    FieldSpec {
-        name: "lba",
-        meaning: "address in sectors of 512 bytes",
-    },
-    FieldSpec {
-        name: "count",
-        meaning: "length in sectors of 512 bytes",
-    },
-    FieldSpec {
-        name: "type",
-        meaning: "0 = write, 1 = read",
-    },
+    field(
+        "time_ns",
+        "whole nanoseconds",
+        Holds::WholeTime(TimeUnit::Nanoseconds),
+    ),
+    field("dev", "device number", Holds::Device),
+    field(
+        "lba",
+        "address in sectors of 512 bytes",
+        Holds::Address(AddressUnit::Sectors),
+    ),
+    field(
+        "count",
+        "length in sectors of 512 bytes",
+        Holds::Length(AddressUnit::Sectors),
+    ),
+    field("type", "0 = write, 1 = read", Holds::Op(&Ops::ZERO_WRITES)),
 ];
 
 pub(crate) const SPEC: Spec = Spec {
@@ -53,175 +36,57 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "938513000 4 264719034 16 0",
         fields: &FIELDS,
     },
-    parse,
+    grammar: Grammar::Rows(Layout::new(Separator::Blank, &FIELDS)),
 };
-
-fn parse(line: &[u8], units: Units, emit: &mut dyn FnMut(Record)) -> Result<(), FieldError> {
-    let mut fields = Fields::new(line, Separator::Blank, &FIELDS);
-    let time = fields.next()?;
-    let device = fields.next()?;
-    let lba = fields.next()?;
-    let count = fields.next()?;
-    let kind = fields.next()?;
-    fields.end()?;
-
-    let time_ns = match units.time {
-        Some(unit) => time.time_ns(unit.ns())?,
-        None if time.text.contains(&b'.') && time.time_ns(TimeUnit::Milliseconds.ns()).is_ok() => {
-            return Err(time.error(LineErrorKind::DecimalTime {
-                found: time.found(),
-            }));
-        }
-        None => time.integer(u64::MAX)?,
-    };
-    let device = device.integer32()?;
-    let sectors = nonzero(
-        &count,
-        count.integer(u64::from(u32::MAX / units.sector_bytes))? as u32,
-    )?;
-    let length = sectors * units.sector_bytes;
-    let offset = sector_offset(&lba, units.sector_bytes, length)?;
-    let op = match kind.text {
-        b"0" => Op::Write,
-        b"1" => Op::Read,
-        _ => {
-            let expected = "0 (write) or 1 (read)";
-            return Err(kind.error(LineErrorKind::UnknownOp {
-                found: kind.found(),
-                expected,
-            }));
-        }
-    };
-    emit(Record {
-        time_ns: Some(time_ns),
-        op,
-        device,
-        address: Address::Byte(offset),
-        length,
-    });
-    Ok(())
-}
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::Options;
-    use crate::formats::tests::{read, read_with};
-
-    fn record(time_ns: u64, op: Op, device: u32, offset: u64, length: u32) -> Record {
-        Record {
-            time_ns: Some(time_ns),
-            op,
-            device,
-            address: Address::Byte(offset),
-            length,
-        }
-    }
+    use crate::Format::Mqsim;
+    use crate::LineErrorKind;
+    use crate::Op::{Read, Write};
+    use crate::formats::tests::{error, missing, not_an_integer, read, too_big, unknown_op};
 
     #[test]
     fn zero_is_a_write_and_one_a_read() {
+        let expected = (Some(938_513_000), Write, 4, 264_719_034 * 512, 8192);
         assert_eq!(
-            read(Format::Mqsim, "938513000 4 264719034 16 0"),
-            Ok(vec![record(
-                938_513_000,
-                Op::Write,
-                4,
-                264_719_034 * 512,
-                8192
-            )])
+            read(Mqsim, "938513000 4 264719034 16 0"),
+            Ok(vec![expected])
         );
+        let expected = (Some(97_900_000), Read, 0, 287_641_400 * 512, 65_536);
         assert_eq!(
-            read(Format::Mqsim, "  97900000\t0   287641400 128 1  "),
-            Ok(vec![record(
-                97_900_000,
-                Op::Read,
-                0,
-                287_641_400 * 512,
-                65_536
-            )])
-        );
-    }
-
-    #[test]
-    fn a_decimal_time_looks_like_disksim() {
-        let line = "7961.833 0 20228336 8 0";
-        let found = "7961.833".to_owned();
-        assert_eq!(
-            read(Format::Mqsim, line),
-            Err((0, "time_ns", LineErrorKind::DecimalTime { found }))
-        );
-        let options = Options {
-            time_unit: Some(TimeUnit::Milliseconds),
-            ..Options::default()
-        };
-        assert_eq!(
-            read_with(Format::Mqsim, line, &options).unwrap()[0].time_ns,
-            Some(7_961_833_000)
+            read(Mqsim, "  97900000\t0   287641400 128 1  "),
+            Ok(vec![expected])
         );
     }
 
     #[test]
     fn bad_fields_are_named() {
-        let error = |line| read(Format::Mqsim, line).unwrap_err();
-        let expected = "0 (write) or 1 (read)";
+        let op = unknown_op("2", "0 (write) or 1 (read)");
+        assert_eq!(error(Mqsim, "0 0 8 8 2"), (8, "type", op));
         assert_eq!(
-            error("0 0 8 8 2"),
-            (
-                8,
-                "type",
-                LineErrorKind::UnknownOp {
-                    found: "2".into(),
-                    expected
-                }
-            )
+            error(Mqsim, "0 0 8 0 1"),
+            (6, "count", LineErrorKind::ZeroLength)
         );
-        assert_eq!(error("0 0 8 0 1"), (6, "count", LineErrorKind::ZeroLength));
+        assert_eq!(error(Mqsim, "0 0 8 8"), (7, "type", missing(5, 4)));
+        let extra = LineErrorKind::ExtraField {
+            expected: 5,
+            found: 6,
+        };
+        assert_eq!(error(Mqsim, "0 0 8 8 1 0"), (10, "end of line", extra));
         assert_eq!(
-            error("0 0 8 8"),
-            (
-                7,
-                "type",
-                LineErrorKind::MissingField {
-                    expected: 5,
-                    found: 4
-                }
-            )
+            error(Mqsim, "0 0x1 8 8 1"),
+            (2, "dev", not_an_integer("0x1"))
         );
         assert_eq!(
-            error("0 0 8 8 1 0"),
-            (
-                10,
-                "end of line",
-                LineErrorKind::ExtraField {
-                    expected: 5,
-                    found: 6
-                }
-            )
+            error(Mqsim, "7.5 0 8 8 1"),
+            (0, "time_ns", not_an_integer("7.5"))
         );
         assert_eq!(
-            error("0 0x1 8 8 1"),
-            (
-                2,
-                "dev",
-                LineErrorKind::NotAnInteger {
-                    found: "0x1".into()
-                }
-            )
+            error(Mqsim, "0 0 8 8388608 1"),
+            (6, "count", too_big("8388608", "8388607"))
         );
-        assert_eq!(
-            error("0 0 8 8388608 1"),
-            (
-                6,
-                "count",
-                LineErrorKind::TooBig {
-                    found: "8388608".into(),
-                    max: "8388607".into()
-                }
-            )
-        );
-        assert_eq!(
-            error("-5 0 8 8 1"),
-            (0, "time_ns", LineErrorKind::Negative { found: "-5".into() })
-        );
+        let negative = LineErrorKind::Negative { found: "-5".into() };
+        assert_eq!(error(Mqsim, "-5 0 8 8 1"), (0, "time_ns", negative));
     }
 }

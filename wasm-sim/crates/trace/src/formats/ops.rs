@@ -16,13 +16,12 @@
 
 use crate::fields::{BadDigits, FieldError, digits};
 use crate::format::{Description, Format, Spec};
+use crate::layout::LAST_PAGE;
 use crate::line_error::{LineError, LineErrorKind};
+use crate::line_reader::{Grammar, Line, Lines};
 use crate::lines::{content, text_lines};
-use crate::options::Units;
+use crate::options::Options;
 use crate::record::{Address, Op, Record};
-
-/// The last page a token may touch: one less than the number that stands for "no page".
-const LAST_PAGE: u32 = u32::MAX - 1;
 
 pub(crate) const SPEC: Spec = Spec {
     description: Description {
@@ -31,8 +30,21 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "w5 w0+3, r7 t10",
         fields: &[],
     },
-    parse,
+    grammar: Grammar::Lines(new),
 };
+
+struct Ops;
+
+fn new(_: &Options) -> Box<dyn Lines> {
+    Box::new(Ops)
+}
+
+impl Lines for Ops {
+    fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
+        tokens(line, out)?;
+        Ok(Line::Requests)
+    }
+}
 
 /// Reads the workload `ops` of a scenario: every token of the text, in order, with `time_ns` None and device 0.
 ///
@@ -43,20 +55,15 @@ pub fn parse_ops(text: &str) -> Result<Vec<Record>, LineError> {
     let mut records = Vec::new();
     for (line, bytes) in text_lines(text.as_bytes()) {
         if let Some(bytes) = content(bytes) {
-            each_token(bytes, &mut |record| records.push(record))
+            tokens(bytes, &mut records)
                 .map_err(|error| LineError::new(Format::Ops, line, bytes, error))?;
         }
     }
     Ok(records)
 }
 
-fn parse(line: &[u8], _: Units, emit: &mut dyn FnMut(Record)) -> Result<(), FieldError> {
-    // All or none: the first pass finds the bad token before the second emits anything.
-    each_token(line, &mut |_| {})?;
-    each_token(line, emit)
-}
-
-fn each_token(line: &[u8], emit: &mut dyn FnMut(Record)) -> Result<(), FieldError> {
+/// Every token of a line.
+fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), FieldError> {
     let mut at = 0;
     while at < line.len() {
         if matches!(line[at], b',' | b' ' | b'\t') {
@@ -68,7 +75,7 @@ fn each_token(line: &[u8], emit: &mut dyn FnMut(Record)) -> Result<(), FieldErro
             .iter()
             .position(|byte| matches!(byte, b',' | b' ' | b'\t'))
             .unwrap_or(rest.len());
-        emit(token(&rest[..end], at)?);
+        out.push(token(&rest[..end], at)?);
         at += end;
     }
     Ok(())

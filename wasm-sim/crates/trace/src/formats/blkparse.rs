@@ -1,0 +1,271 @@
+//! `blkparse`: what `blktrace` recorded of Linux's block layer, in `blkparse`'s default output (blktrace 1.3, blkparse(1)).
+//!
+//! ```text
+//! maj,min cpu seq s.ns pid action rwbs sector + n [process]
+//! 259,2    0        4     0.000003858  4020  D  RS 282624 + 8 [java]
+//! ```
+//!
+//! 1. One I/O makes a line at each point of its way: queued (Q), a request got (G), inserted (I), issued (D), completed
+//!    (C) and more. One action counts, or each I/O would several times; lines of the others are passed over and counted.
+//! 2. Unless the person names it, that is D if the file has one and else Q (stacked devices issue nothing themselves):
+//!    the first D ends the counting of Q, and what Q gave until then does not count.
+//! 3. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a trim;
+//!    N and a bare flush touch no sector. What follows (F, A, S, M: how) makes no difference.
+//! 4. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end.
+
+use crate::fields::{FieldError, Fields, Separator};
+use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::layout::{Holds, Layout, rwbs_op};
+use crate::line_error::LineErrorKind;
+use crate::line_reader::{Grammar, Line, Lines};
+use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
+use crate::record::Record;
+
+const FIELDS: [FieldSpec; 10] = [
+    field("maj,min", "device", Holds::MajorMinor),
+    field("cpu", "not used", Holds::Number),
+    field("seq", "not used", Holds::Number),
+    field("s.ns", "seconds, decimal", Holds::Time(TimeUnit::Seconds)),
+    field("pid", "not used", Holds::Number),
+    field(
+        "action",
+        "Q queued, D issued, C completed, ...",
+        Holds::Unused,
+    ),
+    field("rwbs", "R read, W write, D discard", Holds::Rwbs),
+    field(
+        "sector",
+        "address in sectors of 512 bytes",
+        Holds::Address(AddressUnit::Sectors),
+    ),
+    field("+", "a plus sign", Holds::Unused),
+    field(
+        "n",
+        "length in sectors of 512 bytes",
+        Holds::Length(AddressUnit::Sectors),
+    ),
+];
+
+const ROW: Layout<&[FieldSpec]> = Layout {
+    open: true,
+    ..Layout::new(Separator::Blank, &FIELDS)
+};
+
+pub(crate) const SPEC: Spec = Spec {
+    description: Description {
+        format: Format::Blkparse,
+        title: "blktrace, blkparse",
+        sample: "259,2    0        4     0.000003858  4020  D  RS 282624 + 8 [java]",
+        fields: &FIELDS,
+    },
+    grammar: Grammar::Lines(new),
+};
+
+/// All actions of blkparse(1), by the first letter.
+const ACTIONS: &[u8] = b"ABCDFGIMPQRSTUXm";
+/// How the lines of the summary begin.
+const SUMMARY: [&[u8]; 9] = [
+    b"CPU",
+    b"Total",
+    b"Events",
+    b"Throughput",
+    b"Skips",
+    b"Read",
+    b"PC ",
+    b"IO unplugs",
+    b"Input file",
+];
+
+struct Blkparse {
+    units: Units,
+    /// The letter of the action that the person named.
+    named: Option<u8>,
+    /// A request has been issued: from then on Q does not count.
+    issued: bool,
+}
+
+fn new(options: &Options) -> Box<dyn Lines> {
+    Box::new(Blkparse {
+        units: options.units(),
+        named: options.action.map(|action| match action {
+            Action::Queue => b'Q',
+            Action::Insert => b'I',
+            Action::Issue => b'D',
+            Action::Complete => b'C',
+        }),
+        issued: false,
+    })
+}
+
+impl Lines for Blkparse {
+    fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
+        let text = line.trim_ascii_start();
+        if SUMMARY.iter().any(|start| text.starts_with(start)) {
+            return Ok(Line::Passed);
+        }
+        let mut fields = Fields::new(line, Separator::Blank);
+        ROW.check(&mut fields, 0..5, self.units)?;
+        let action = fields.must("action", FIELDS.len())?;
+        let letter = action.text[0];
+        if !ACTIONS.contains(&letter) {
+            return Err(action.error(LineErrorKind::UnknownOp {
+                found: action.found(),
+                expected: "an action of blkparse, such as Q, D or C",
+            }));
+        }
+        // Step 1.
+        let kept = match (self.named, self.issued) {
+            (Some(named), _) => letter == named,
+            (None, true) => letter == b'D',
+            (None, false) => matches!(letter, b'D' | b'Q'),
+        };
+        if !kept || !sectors(fields)? {
+            return Ok(Line::Passed);
+        }
+        let record = ROW.read(line, self.units)?;
+        out.extend(record);
+        // Step 2.
+        let first_issue = self.named.is_none() && letter == b'D' && !self.issued;
+        self.issued |= first_issue;
+        Ok(if first_issue {
+            Line::Restart
+        } else {
+            Line::Requests
+        })
+    }
+}
+
+/// Steps 3 and 4: whether what follows the action is a request for sectors.
+fn sectors(mut fields: Fields<'_>) -> Result<bool, FieldError> {
+    let rwbs = fields.must("rwbs", FIELDS.len())?;
+    if rwbs_op(&rwbs)?.is_none() {
+        return Ok(false);
+    }
+    fields.must("sector", FIELDS.len())?.integer(u64::MAX)?;
+    match fields.next("+") {
+        None => Ok(false),
+        Some(field) => match field.text {
+            [b'(' | b'[', ..] => Ok(false),
+            b"+" => Ok(fields.next("n").is_none_or(|n| n.text != b"0")),
+            _ => Err(field.error(LineErrorKind::Unexpected {
+                found: field.found(),
+                expected: "+ and the number of sectors",
+            })),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format::Blkparse;
+    use crate::Op;
+    use crate::formats::tests::{
+        error, lines, missing, not_an_integer, read, read_with, unknown_op,
+    };
+    use crate::layout::RWBS;
+
+    use Line::{Passed, Requests, Restart};
+
+    const DEVICE: u32 = 259 << 20 | 2;
+
+    fn kinds(text: &str) -> Vec<Line> {
+        lines(Blkparse, text, &Options::default()).unwrap().0
+    }
+
+    #[test]
+    fn each_io_counts_once_when_it_is_issued() {
+        let text = "\
+259,2    0        1     0.000000000  4020  Q   R 282624 + 8 [java]
+259,2    0        2     0.000001581  4020  G   R 282624 + 8 [java]
+259,2    0        3     0.000003650  4020  U   N [java] 1
+259,2    0        4     0.000003858  4020  I  RS 282624 + 8 [java]
+259,2    0        5     0.000005000  4020  D  WS 282624 + 8 [java]
+259,2    0        6     0.000006000  4020  Q   R 8 + 8 [java]
+259,2    0        7     0.000007000  4020  C  WS 282624 + 8 [0]
+";
+        let expected = (Some(5000), Op::Write, DEVICE, 282_624 * 512, 4096);
+        assert_eq!(read(Blkparse, text), Ok(vec![expected]));
+        assert_eq!(
+            kinds(text),
+            [Requests, Passed, Passed, Passed, Restart, Passed, Passed]
+        );
+    }
+
+    #[test]
+    fn without_an_issue_the_queued_count_and_any_action_can_be_named() {
+        let text = "8,0 0 1 0.5 1 Q R 0 + 8 [a]\n8,0 0 2 0.6 1 C R 0 + 8 [0]\n";
+        let times = |options: &Options| -> Vec<_> {
+            let records = read_with(Blkparse, text, options).unwrap();
+            records.iter().map(|r| r.0.unwrap() / 100_000_000).collect()
+        };
+        assert_eq!(times(&Options::default()), [5]);
+        let named = |action| Options {
+            action: Some(action),
+            ..Options::default()
+        };
+        assert_eq!(times(&named(Action::Complete)), [6]);
+        assert_eq!(times(&named(Action::Queue)), [5]);
+        assert_eq!(times(&named(Action::Issue)), [0u64; 0]);
+    }
+
+    #[test]
+    fn what_is_done_is_the_letter_behind_the_flush() {
+        let op = |rwbs: &str| {
+            let line = format!("8,0 0 1 0.5 1 D {rwbs} 0 + 8 [a]");
+            read(Blkparse, &line).unwrap().first().map(|r| r.1)
+        };
+        for (rwbs, expected) in [
+            ("R", Some(Op::Read)),
+            ("RAM", Some(Op::Read)),
+            ("WFS", Some(Op::Write)),
+            ("FWFS", Some(Op::Write)),
+            ("DS", Some(Op::Trim)),
+            ("N", None),
+            ("F", None),
+            ("FN", None),
+        ] {
+            assert_eq!(op(rwbs), expected, "{rwbs}");
+        }
+        assert_eq!(
+            error(Blkparse, "8,0 0 1 0.5 1 D X 0 + 8"),
+            (16, "rwbs", unknown_op("X", RWBS))
+        );
+    }
+
+    #[test]
+    fn packets_requests_without_sectors_and_the_summary_are_no_requests() {
+        let text = "\
+  8,0    3        1     0.000000000   697  D   R 36 (12 00 00 00 24 00) [hald]
+  8,0    3        2     0.000000000   697  D  WS 0 [kworker]
+  8,0    3        3     0.000000000   697  D  WS 0 + 0 [kworker]
+  8,0    3        4     0.000000000   697  m   N cfq697 insert
+CPU0 (8,0):
+ Reads Queued:          87,      348KiB\t Writes Queued:           0,        0KiB
+Total (8,0):
+Throughput (R/W): 0KiB/s / 0KiB/s
+Events (8,0): 400 entries
+Skips: 0 forward (0 -   0.0%)
+";
+        assert_eq!(kinds(text), [Passed; 10]);
+    }
+
+    #[test]
+    fn bad_fields_are_named() {
+        assert_eq!(
+            error(Blkparse, "8,0 0 1 0.5 1 D R"),
+            (17, "sector", missing(10, 7))
+        );
+        assert_eq!(
+            error(Blkparse, "8,0 0 1 0.5 1 D R 8 + x"),
+            (22, "n", not_an_integer("x"))
+        );
+        assert_eq!(error(Blkparse, "8-0 0 1 0.5 1 D R 8 + 8").1, "maj,min");
+        assert_eq!(error(Blkparse, "8,0 0 1 0.5 1 Z R 8 + 8").1, "action");
+        assert_eq!(error(Blkparse, "8,0 0 1 0.5 1 D R 8 / 8").1, "+");
+        assert_eq!(
+            error(Blkparse, "8,0 0 1 0.5 1 D R 8 +"),
+            (21, "n", missing(10, 9))
+        );
+    }
+}

@@ -1,0 +1,248 @@
+//! What a column's name says: which part of a request it holds, and what it counts.
+//!
+//! A name is cut into words at anything but letters and digits, and before a capital behind a small letter:
+//! `Offset (bytes)`, `sizeInSectors`, `arrival_time_us`. The lists hold the words that public traces and the tools that
+//! convert them use.
+
+use crate::line_error::Part;
+use crate::options::{AddressUnit, TimeUnit};
+
+/// What tells of another time than that of the request's arrival, or of another size than the request's.
+const OTHER: [&str; 12] = [
+    "response",
+    "latency",
+    "service",
+    "completion",
+    "complete",
+    "duration",
+    "elapsed",
+    "interarrival",
+    "delta",
+    "end",
+    "queue",
+    "depth",
+];
+const TIME: [&str; 10] = [
+    "time",
+    "timestamp",
+    "ts",
+    "arrival",
+    "arrivaltime",
+    "issuetime",
+    "clock",
+    "when",
+    "date",
+    "submit",
+];
+const OP: [&str; 13] = [
+    "op",
+    "ops",
+    "type",
+    "iotype",
+    "optype",
+    "operation",
+    "opcode",
+    "rw",
+    "command",
+    "cmd",
+    "direction",
+    "rwbs",
+    "w",
+];
+const SIZE: [&str; 11] = [
+    "size", "length", "len", "count", "nbytes", "nsectors", "npages", "nblocks", "iosize",
+    "amount", "num",
+];
+const ADDRESS: [&str; 11] = [
+    "lba", "lpn", "lbn", "offset", "address", "addr", "start", "startlba", "slba", "lsn",
+    "position",
+];
+/// Where nothing else names them: `sectors` is how many, `sector` which.
+const MANY: [&str; 4] = ["bytes", "sectors", "pages", "blocks"];
+const ONE: [&str; 4] = ["sector", "page", "block", "byte"];
+const DEVICE: [&str; 13] = [
+    "device",
+    "dev",
+    "disk",
+    "disknumber",
+    "volume",
+    "volumeid",
+    "vol",
+    "lun",
+    "asu",
+    "deviceid",
+    "diskid",
+    "drive",
+    "unit",
+];
+
+/// The part of a request in a column of this name. The first list that knows one of its words decides.
+pub(super) fn part(name: &[u8]) -> Option<Part> {
+    let any = |list: &[&str]| words(name).any(|word| is_in(word, list));
+    if any(&OTHER) {
+        return None;
+    }
+    let lists: [(&[&str], Part); 7] = [
+        (&SIZE, Part::Size),
+        (&ADDRESS, Part::Address),
+        (&TIME, Part::Time),
+        (&MANY, Part::Size),
+        (&OP, Part::Op),
+        (&DEVICE, Part::Device),
+        (&ONE, Part::Address),
+    ];
+    lists
+        .into_iter()
+        .find(|(list, _)| any(list))
+        .map(|(_, part)| part)
+}
+
+/// The unit of time in a name.
+pub(super) fn time_unit(name: &[u8]) -> Option<TimeUnit> {
+    const UNITS: [(TimeUnit, &[&str]); 5] = [
+        (
+            TimeUnit::Seconds,
+            &["s", "sec", "secs", "second", "seconds"],
+        ),
+        (
+            TimeUnit::Milliseconds,
+            &[
+                "ms",
+                "msec",
+                "msecs",
+                "millis",
+                "millisecond",
+                "milliseconds",
+            ],
+        ),
+        (
+            TimeUnit::Microseconds,
+            &[
+                "us",
+                "\u{b5}s",
+                "usec",
+                "usecs",
+                "micros",
+                "microsecond",
+                "microseconds",
+            ],
+        ),
+        (
+            TimeUnit::Nanoseconds,
+            &["ns", "nsec", "nsecs", "nanos", "nanosecond", "nanoseconds"],
+        ),
+        (TimeUnit::Ticks100Ns, &["100ns", "filetime", "ticks100ns"]),
+    ];
+    unit(name, &UNITS)
+}
+
+/// What an address or a size of this name counts. A block may be anything.
+pub(super) fn address_unit(name: &[u8]) -> Option<AddressUnit> {
+    const UNITS: [(AddressUnit, &[&str]); 3] = [
+        (AddressUnit::Bytes, &["b", "byte", "bytes", "nbytes"]),
+        (AddressUnit::Pages, &["page", "pages", "lpn", "npages"]),
+        (
+            AddressUnit::Sectors,
+            &[
+                "sector", "sectors", "nsectors", "sect", "lba", "lbas", "slba", "startlba", "lsn",
+                "512", "512b",
+            ],
+        ),
+    ];
+    unit(name, &UNITS)
+}
+
+fn unit<U: Copy>(name: &[u8], units: &[(U, &[&str])]) -> Option<U> {
+    let named = |list: &[&str]| words(name).any(|word| is_in(word, list));
+    units
+        .iter()
+        .find(|(_, list)| named(list))
+        .map(|&(unit, _)| unit)
+}
+
+fn is_in(word: &[u8], list: &[&str]) -> bool {
+    list.iter()
+        .any(|known| word.eq_ignore_ascii_case(known.as_bytes()))
+}
+
+/// The words of a name. Bytes that are not ASCII count as letters.
+fn words(name: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let mut rest = name;
+    std::iter::from_fn(move || {
+        while let [first, tail @ ..] = rest
+            && !letter(*first)
+        {
+            rest = tail;
+        }
+        let end = (1..rest.len())
+            .find(|&i| {
+                !letter(rest[i]) || rest[i].is_ascii_uppercase() && rest[i - 1].is_ascii_lowercase()
+            })
+            .unwrap_or(rest.len());
+        let word;
+        (word, rest) = rest.split_at(end);
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_part() {
+        for (name, expected) in [
+            ("Timestamp", Some(Part::Time)),
+            ("arrival_time_us", Some(Part::Time)),
+            ("ResponseTime", None),
+            ("latency_us", None),
+            ("queue_depth", None),
+            ("IOType", Some(Part::Op)),
+            ("R/W", Some(Part::Op)),
+            ("op", Some(Part::Op)),
+            ("lba", Some(Part::Address)),
+            ("LPN", Some(Part::Address)),
+            ("Offset (bytes)", Some(Part::Address)),
+            ("sector", Some(Part::Address)),
+            ("sectors", Some(Part::Size)),
+            ("size_sectors", Some(Part::Size)),
+            ("sizeInBytes", Some(Part::Size)),
+            ("lba_count", Some(Part::Size)),
+            ("LUN", Some(Part::Device)),
+            ("DiskNumber", Some(Part::Device)),
+            ("hostname", None),
+            ("", None),
+        ] {
+            assert_eq!(part(name.as_bytes()), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_its_unit_or_none() {
+        for (name, expected) in [
+            ("time_s", Some(TimeUnit::Seconds)),
+            ("Time (ms)", Some(TimeUnit::Milliseconds)),
+            ("arrivalUs", Some(TimeUnit::Microseconds)),
+            ("time[\u{b5}s]", Some(TimeUnit::Microseconds)),
+            ("ts_ns", Some(TimeUnit::Nanoseconds)),
+            ("time_100ns", Some(TimeUnit::Ticks100Ns)),
+            ("timestamp", None),
+        ] {
+            assert_eq!(time_unit(name.as_bytes()), expected, "{name}");
+        }
+        for (name, expected) in [
+            ("lba", Some(AddressUnit::Sectors)),
+            ("lpn", Some(AddressUnit::Pages)),
+            ("offset_bytes", Some(AddressUnit::Bytes)),
+            ("size (B)", Some(AddressUnit::Bytes)),
+            ("size_512", Some(AddressUnit::Sectors)),
+            ("offset", None),
+            ("size", None),
+            ("block", None),
+            ("size_kb", None),
+        ] {
+            assert_eq!(address_unit(name.as_bytes()), expected, "{name}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `disksim`: the ASCII traces of `DiskSim` (Bucy, Schindler, Schlosser, Ganger: Reference Manual, version 4.0), which
+//! `FlashSim` took over.
+//!
+//! `DiskSim` counts blocks of 512 bytes unless its disk has others. Of the flags only bit 0 makes a difference here.
+
+use crate::fields::Separator;
+use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::layout::{Holds, Layout};
+use crate::line_reader::Grammar;
+use crate::options::{AddressUnit, TimeUnit};
+
+const FIELDS: [FieldSpec; 5] = [
+    field(
+        "time_ms",
+        "milliseconds, decimal",
+        Holds::Time(TimeUnit::Milliseconds),
+    ),
+    field("dev", "device number", Holds::Device),
+    field(
+        "lba",
+        "address in sectors of 512 bytes",
+        Holds::Address(AddressUnit::Sectors),
+    ),
+    field(
+        "count",
+        "length in sectors of 512 bytes",
+        Holds::Length(AddressUnit::Sectors),
+    ),
+    field("flags", "hex, bit 0 set = read", Holds::ReadFlag),
+];
+
+pub(crate) const SPEC: Spec = Spec {
+    description: Description {
+        format: Format::Disksim,
+        title: "DiskSim / FlashSim",
+        sample: "7961.833 0 20228336 8 0",
+        fields: &FIELDS,
+    },
+    grammar: Grammar::Rows(Layout::new(Separator::Blank, &FIELDS)),
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::Format::Disksim;
+    use crate::LineErrorKind;
+    use crate::Op::{Read, Write};
+    use crate::formats::tests::{error, missing, read, too_big};
+
+    #[test]
+    fn milliseconds_have_decimals_and_bit_0_of_the_flags_is_a_read() {
+        let expected = |ns, op| Ok(vec![(Some(ns), op, 0, 20_228_336 * 512, 4096)]);
+        assert_eq!(
+            read(Disksim, "7961.833 0 20228336 8 0"),
+            expected(7_961_833_000, Write)
+        );
+        assert_eq!(
+            read(Disksim, "7961 0 20228336 8 1"),
+            expected(7_961_000_000, Read)
+        );
+        assert_eq!(
+            read(Disksim, "0.0000019 0 20228336 8 1F"),
+            expected(1, Read)
+        );
+        assert_eq!(read(Disksim, "0 0 20228336 8 c"), expected(0, Write));
+    }
+
+    #[test]
+    fn bad_fields_are_named() {
+        let hex = LineErrorKind::NotHex { found: "R".into() };
+        assert_eq!(error(Disksim, "0.5 0 8 8 R"), (10, "flags", hex));
+        assert_eq!(
+            error(Disksim, "0.5 0 8 8 100000000"),
+            (10, "flags", too_big("100000000", "4294967295"))
+        );
+        assert_eq!(error(Disksim, "0.5 0 8 8"), (9, "flags", missing(5, 4)));
+        let decimal = LineErrorKind::NotADecimal {
+            found: "1e3".into(),
+        };
+        assert_eq!(error(Disksim, "1e3 0 8 8 0"), (0, "time_ms", decimal));
+    }
+}

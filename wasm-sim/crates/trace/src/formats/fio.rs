@@ -1,0 +1,274 @@
+//! `fio`: the log of I/O that `fio` writes (`write_iolog`) and replays (`read_iolog`), versions 2 and 3 (fio(1)).
+//!
+//! ```text
+//! fio version 2 iolog            fio version 3 iolog
+//! /dev/sda add                   2 /dev/sda add
+//! /dev/sda open                  872 /dev/sda open
+//! /dev/sda write 0 16384         878 /dev/sda write 0 16384
+//! ```
+//!
+//! 1. The first line says the version. In a part of a log without it, a number before a file and an action is a time.
+//! 2. `read`, `write` and `trim` are requests, offset and length in bytes. The other actions are passed over and
+//!    counted, `wait` among them: version 2 has no times here.
+//! 3. The time of version 3 is in microseconds since the start.
+//! 4. Files are devices, numbered in the order in which they come.
+
+use crate::fields::{Field, FieldError, Fields, Separator};
+use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::layout::{Holds, Layout, Ops};
+use crate::line_error::LineErrorKind;
+use crate::line_reader::{Grammar, Line, Lines};
+use crate::options::{AddressUnit, Options, TimeUnit, Units};
+use crate::record::{Op, Record};
+
+const FIELDS: [FieldSpec; 5] = [
+    field(
+        "time",
+        "microseconds, in version 3 only",
+        Holds::Time(TimeUnit::Microseconds),
+    ),
+    field("file", "numbered as devices", Holds::Unused),
+    field(
+        "action",
+        "read, write, trim; others are passed over",
+        Holds::Op(&OPS),
+    ),
+    field(
+        "offset",
+        "address in bytes",
+        Holds::Address(AddressUnit::Bytes),
+    ),
+    field(
+        "length",
+        "length in bytes",
+        Holds::Length(AddressUnit::Bytes),
+    ),
+];
+
+const OPS: Ops = Ops {
+    words: &[
+        ("read", Some(Op::Read)),
+        ("write", Some(Op::Write)),
+        ("trim", Some(Op::Trim)),
+        ("add", None),
+        ("open", None),
+        ("close", None),
+        ("sync", None),
+        ("datasync", None),
+        ("sync_file_range", None),
+        ("wait", None),
+    ],
+    expected: "read, write, trim or another action of fio",
+};
+
+pub(crate) const SPEC: Spec = Spec {
+    description: Description {
+        format: Format::Fio,
+        title: "fio log of I/O",
+        sample: "fio version 3 iolog\n878 /dev/sda write 0 16384",
+        fields: &FIELDS,
+    },
+    grammar: Grammar::Lines(new),
+};
+
+/// More than any job opens; each is kept by name.
+const MAX_FILES: usize = 4096;
+
+struct Fio {
+    units: Units,
+    /// Whether lines begin with a time, once it is known.
+    timed: Option<bool>,
+    /// The files' names, in their order.
+    files: Vec<Vec<u8>>,
+    /// The last line's file: most logs stay on one for long.
+    last: usize,
+}
+
+fn new(options: &Options) -> Box<dyn Lines> {
+    Box::new(Fio {
+        units: options.units(),
+        timed: None,
+        files: Vec::new(),
+        last: 0,
+    })
+}
+
+impl Lines for Fio {
+    fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
+        if let Some((version, timed)) = header(line)? {
+            // Logs of both versions in one file would have times for a part of the requests.
+            if self.timed.is_some_and(|before| before != timed) {
+                return Err(version.error(LineErrorKind::Unexpected {
+                    found: version.found(),
+                    expected: "the version that the file began with",
+                }));
+            }
+            self.timed = Some(timed);
+            return Ok(Line::Header);
+        }
+        let timed = self.timed.unwrap_or_else(|| starts_with_time(line));
+        let columns = &FIELDS[usize::from(!timed)..];
+        let row = Layout::new(Separator::Blank, columns);
+        let mut fields = Fields::new(line, Separator::Blank);
+        row.check(&mut fields, 0..columns.len() - 4, self.units)?;
+        let file = fields.must("file", columns.len())?;
+        let action = fields.must("action", columns.len())?;
+        let op = OPS.read(&action)?;
+        self.timed = Some(timed);
+        if op.is_none() {
+            return Ok(Line::Passed);
+        }
+        let record = row.read(line, self.units)?;
+        let device = self.file(&file)?;
+        out.extend(record.map(|record| Record { device, ..record }));
+        Ok(Line::Requests)
+    }
+}
+
+impl Fio {
+    /// The number of a file.
+    fn file(&mut self, file: &Field<'_>) -> Result<u32, FieldError> {
+        if self
+            .files
+            .get(self.last)
+            .is_none_or(|name| name != file.text)
+        {
+            let known = self.files.iter().position(|name| name == file.text);
+            self.last = known.unwrap_or(self.files.len());
+            if known.is_none() {
+                if self.files.len() == MAX_FILES {
+                    let max = MAX_FILES as u32;
+                    return Err(file.error(LineErrorKind::TooManyFiles { max }));
+                }
+                self.files.push(file.text.to_vec());
+            }
+        }
+        Ok(self.last as u32)
+    }
+}
+
+/// Step 1: the version in a header, and whether the lines below it have times; None if the line is no header.
+fn header(line: &[u8]) -> Result<Option<(Field<'_>, bool)>, FieldError> {
+    let mut fields = Fields::new(line, Separator::Blank);
+    for word in ["fio", "version"] {
+        if fields
+            .next("header")
+            .is_none_or(|field| field.text != word.as_bytes())
+        {
+            return Ok(None);
+        }
+    }
+    match fields.next("version") {
+        Some(field) => match field.text {
+            b"2" => Ok(Some((field, false))),
+            b"3" => Ok(Some((field, true))),
+            _ => Err(field.error(LineErrorKind::Unexpected {
+                found: field.found(),
+                expected: "version 2 or 3",
+            })),
+        },
+        None => Err(fields.missing("version", line.len(), 4)),
+    }
+}
+
+fn starts_with_time(line: &[u8]) -> bool {
+    let mut fields = Fields::new(line, Separator::Blank);
+    let time = fields
+        .next("time")
+        .is_some_and(|field| field.time_ns(1).is_ok());
+    fields.next("file");
+    time && fields
+        .next("action")
+        .is_some_and(|field| OPS.read(&field).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Format::Fio;
+    use crate::formats::tests::{error, lines, missing, not_an_integer, read, unknown_op};
+
+    use Line::{Header, Passed, Requests};
+
+    #[test]
+    fn version_2_has_no_times() {
+        let text = "fio version 2 iolog\n/dev/a add\n/dev/b add\n/dev/a open\n\
+                    /dev/b write 4096 512\n/dev/a read 0 1024\n/dev/b trim 8192 4096\n\
+                    /dev/b wait 1000 0\n/dev/b sync 0 0\n/dev/b close\n";
+        let expected = vec![
+            (None, Op::Write, 0, 4096, 512),
+            (None, Op::Read, 1, 0, 1024),
+            (None, Op::Trim, 0, 8192, 4096),
+        ];
+        assert_eq!(read(Fio, text), Ok(expected));
+        let kinds = [
+            Header, Passed, Passed, Passed, Requests, Requests, Requests, Passed, Passed, Passed,
+        ];
+        assert_eq!(lines(Fio, text, &Options::default()).unwrap().0, kinds);
+    }
+
+    #[test]
+    fn version_3_has_microseconds() {
+        let text = "fio version 3 iolog\n2 /dev/a add\n872 /dev/a open\n878 /dev/a write 0 16384\n";
+        assert_eq!(
+            read(Fio, text),
+            Ok(vec![(Some(878_000), Op::Write, 0, 0, 16_384)])
+        );
+    }
+
+    #[test]
+    fn a_part_of_a_log_tells_its_version_by_its_lines() {
+        assert_eq!(
+            read(Fio, "878 a read 0 512"),
+            Ok(vec![(Some(878_000), Op::Read, 0, 0, 512)])
+        );
+        assert_eq!(
+            read(Fio, "878 read 0 512"),
+            Ok(vec![(None, Op::Read, 0, 0, 512)])
+        );
+    }
+
+    #[test]
+    fn bad_fields_are_named() {
+        let unexpected = LineErrorKind::Unexpected {
+            found: "1".into(),
+            expected: "version 2 or 3",
+        };
+        assert_eq!(
+            error(Fio, "fio version 1 iolog"),
+            (12, "version", unexpected)
+        );
+        assert_eq!(
+            error(Fio, "a fly 0 512"),
+            (2, "action", unknown_op("fly", OPS.expected))
+        );
+        assert_eq!(error(Fio, "a read 0"), (8, "length", missing(4, 3)));
+        assert_eq!(
+            error(Fio, "a read x 512"),
+            (7, "offset", not_an_integer("x"))
+        );
+        assert_eq!(
+            error(Fio, "a read 0 0"),
+            (9, "length", LineErrorKind::ZeroLength)
+        );
+        let both = error(Fio, "a read 0 512\nfio version 3 iolog");
+        assert_eq!((both.0, both.1), (12, "version"));
+        let decimal = LineErrorKind::NotADecimal { found: "a".into() };
+        assert_eq!(
+            error(Fio, "fio version 3 iolog\na read 0 512"),
+            (0, "time", decimal)
+        );
+    }
+
+    #[test]
+    fn a_log_of_endlessly_many_files_is_refused() {
+        let lines: Vec<_> = (0..=MAX_FILES)
+            .map(|i| format!("f{i} read 0 512"))
+            .collect();
+        let text = lines.join("\n");
+        assert_eq!(
+            error(Fio, &text),
+            (0, "file", LineErrorKind::TooManyFiles { max: 4096 })
+        );
+    }
+}

@@ -1,0 +1,381 @@
+//! Rows: lines of fixed fields, one request each, as nearly every format has them.
+//!
+//! A format of rows is a table of what its fields hold; this reads them all. So a format's file is its row of the
+//! table in SPEC 12 and nothing else.
+
+use std::ops::Range;
+
+use crate::fields::{Field, FieldError, Fields, Separator};
+use crate::format::FieldSpec;
+use crate::line_error::LineErrorKind;
+use crate::options::{AddressUnit, TimeUnit, Units};
+use crate::record::{Address, Op, Record};
+
+/// The last page a request may touch: one less than the number that stands for "no page".
+pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// Nothing that is used; between separators it may be empty.
+    Unused,
+    /// A whole number that is not used.
+    Number,
+    /// A time, decimals allowed.
+    Time(TimeUnit),
+    /// A time in whole units; a unit that the person names allows decimals.
+    WholeTime(TimeUnit),
+    Device,
+    /// The halves of a Linux device number.
+    Major,
+    Minor,
+    /// Both, with a comma between them.
+    MajorMinor,
+    Op(&'static Ops),
+    /// The letters of `blkparse` for an operation and how it is done.
+    Rwbs,
+    /// Flags in hex, of which bit 0 says read.
+    ReadFlag,
+    Address(AddressUnit),
+    Length(AddressUnit),
+}
+
+/// How operations are spelt, in either case; None is one that makes no request.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Ops {
+    pub words: &'static [(&'static str, Option<Op>)],
+    /// The words for a person.
+    pub expected: &'static str,
+}
+
+impl Ops {
+    pub const LETTERS: Self = Self {
+        words: &[("R", Some(Op::Read)), ("W", Some(Op::Write))],
+        expected: "R or W",
+    };
+    pub const WORDS: Self = Self {
+        words: &[("Read", Some(Op::Read)), ("Write", Some(Op::Write))],
+        expected: "Read or Write",
+    };
+    pub const ZERO_WRITES: Self = Self {
+        words: &[("0", Some(Op::Write)), ("1", Some(Op::Read))],
+        expected: "0 (write) or 1 (read)",
+    };
+    pub const ZERO_READS: Self = Self {
+        words: &[("0", Some(Op::Read)), ("1", Some(Op::Write))],
+        expected: "0 (read) or 1 (write)",
+    };
+
+    /// The request's operation, or None if the word makes no request.
+    #[inline]
+    pub fn read(&self, field: &Field<'_>) -> Result<Option<Op>, FieldError> {
+        for (word, op) in self.words {
+            if field.text.eq_ignore_ascii_case(word.as_bytes()) {
+                return Ok(*op);
+            }
+        }
+        Err(field.error(LineErrorKind::UnknownOp {
+            found: field.found(),
+            expected: self.expected,
+        }))
+    }
+}
+
+/// The fields of a format's lines.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Layout<C> {
+    pub separator: Separator,
+    pub columns: C,
+    /// Columns that every line has; those behind them may be left out.
+    pub required: usize,
+    /// Lines may have more fields behind the columns, which are not looked at.
+    pub open: bool,
+}
+
+impl Layout<&'static [FieldSpec]> {
+    /// Lines with exactly these columns.
+    pub const fn new(separator: Separator, columns: &'static [FieldSpec]) -> Self {
+        Self {
+            separator,
+            columns,
+            required: columns.len(),
+            open: false,
+        }
+    }
+}
+
+/// A request while its fields come.
+struct Fresh<'a> {
+    time_ns: Option<u64>,
+    op: Option<Op>,
+    device: u32,
+    unit: AddressUnit,
+    address: Field<'a>,
+    offset: u64,
+    size: Field<'a>,
+    length: u32,
+}
+
+const NO_FIELD: Field<'static> = Field {
+    name: "",
+    at: 0,
+    text: b"",
+};
+
+impl<C: AsRef<[FieldSpec]>> Layout<C> {
+    /// Reads some columns for their errors alone.
+    pub fn check(
+        &self,
+        fields: &mut Fields<'_>,
+        range: Range<usize>,
+        units: Units,
+    ) -> Result<(), FieldError> {
+        let mut fresh = Fresh::NONE;
+        for column in &self.columns.as_ref()[range] {
+            let field = fields.must(column.name, self.required)?;
+            fresh.take(&field, column.holds, units)?;
+        }
+        Ok(())
+    }
+
+    /// The request of a line; None if its operation makes none.
+    pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
+        let columns = self.columns.as_ref();
+        let mut fields = Fields::new(line, self.separator);
+        let mut fresh = Fresh::NONE;
+        for (i, column) in columns.iter().enumerate() {
+            let Some(field) = fields.next(column.name) else {
+                if i >= self.required {
+                    break;
+                }
+                return Err(fields.missing(column.name, line.len(), self.required));
+            };
+            if let Err(error) = fresh.take(&field, column.holds, units) {
+                let empty = field.text.is_empty();
+                return Err(if empty {
+                    fields.missing(column.name, field.at, self.required)
+                } else {
+                    error
+                });
+            }
+        }
+        if !self.open {
+            fields.end(columns.len())?;
+        }
+        fresh.finish(units)
+    }
+
+    /// Whether the line names the columns in order, in any case: the header that some copies of a trace carry.
+    pub fn is_header(&self, line: &[u8]) -> bool {
+        let mut fields = Fields::new(line, self.separator);
+        let mut named = |column: &FieldSpec| {
+            fields
+                .next(column.name)
+                .is_some_and(|field| field.text.eq_ignore_ascii_case(column.name.as_bytes()))
+        };
+        self.columns.as_ref()[..self.required]
+            .iter()
+            .all(&mut named)
+    }
+}
+
+impl<'a> Fresh<'a> {
+    const NONE: Self = Self {
+        time_ns: None,
+        op: Some(Op::Write),
+        device: 0,
+        unit: AddressUnit::Bytes,
+        address: NO_FIELD,
+        offset: 0,
+        size: NO_FIELD,
+        length: 0,
+    };
+
+    #[inline]
+    fn take(&mut self, field: &Field<'a>, holds: Holds, units: Units) -> Result<(), FieldError> {
+        match holds {
+            Holds::Unused => {}
+            Holds::Number => {
+                field.integer(u64::MAX)?;
+            }
+            Holds::Time(own) => {
+                self.time_ns = Some(field.time_ns(units.time.unwrap_or(own).ns())?);
+            }
+            Holds::WholeTime(own) => {
+                self.time_ns = Some(match units.time {
+                    Some(unit) => field.time_ns(unit.ns())?,
+                    None => field.integer(u64::MAX / own.ns())? * own.ns(),
+                });
+            }
+            Holds::Device => self.device = field.integer32()?,
+            Holds::Major => self.device = major(field)?,
+            Holds::Minor => self.device |= minor(field)?,
+            Holds::MajorMinor => self.device = major_minor(field)?,
+            Holds::Rwbs => self.op = rwbs_op(field)?,
+            Holds::Op(ops) => self.op = ops.read(field)?,
+            Holds::ReadFlag => {
+                self.op = Some(if field.hex()? & 1 == 1 {
+                    Op::Read
+                } else {
+                    Op::Write
+                });
+            }
+            Holds::Address(unit) => {
+                let max = match unit {
+                    AddressUnit::Pages => u64::from(LAST_PAGE),
+                    _ => u64::MAX / unit_bytes(unit, units),
+                };
+                self.offset = field.integer(max)? * unit_bytes(unit, units);
+                (self.address, self.unit) = (*field, unit);
+            }
+            Holds::Length(unit) => {
+                let max = u64::from(u32::MAX) / unit_bytes(unit, units);
+                self.length = (field.integer(max)? * unit_bytes(unit, units)) as u32;
+                self.size = *field;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn finish(self, units: Units) -> Result<Option<Record>, FieldError> {
+        let Some(op) = self.op else { return Ok(None) };
+        if self.length == 0 {
+            return Err(self.size.error(LineErrorKind::ZeroLength));
+        }
+        let length = u64::from(self.length);
+        let address = if self.unit == AddressUnit::Pages {
+            if self.offset + length > u64::from(LAST_PAGE) + 1 {
+                return Err(self.address.error(LineErrorKind::PageTooBig {
+                    found: self.address.found(),
+                    max: LAST_PAGE,
+                }));
+            }
+            Address::Lpn(self.offset as u32)
+        } else {
+            if self.offset > u64::MAX - length {
+                let max = (u64::MAX - length) / unit_bytes(self.unit, units);
+                return Err(self.address.too_big(max));
+            }
+            Address::Byte(self.offset)
+        };
+        Ok(Some(Record {
+            time_ns: self.time_ns,
+            op,
+            device: self.device,
+            address,
+            length: self.length,
+        }))
+    }
+}
+
+/// What a number counts one of: bytes, or pages.
+const fn unit_bytes(unit: AddressUnit, units: Units) -> u64 {
+    match unit {
+        AddressUnit::Bytes | AddressUnit::Pages => 1,
+        AddressUnit::Sectors => units.sector_bytes as u64,
+    }
+}
+
+/// The major number, in the place where Linux has it: its minor numbers have 20 bits.
+fn major(field: &Field<'_>) -> Result<u32, FieldError> {
+    Ok((field.integer(0xfff)? as u32) << 20)
+}
+
+fn minor(field: &Field<'_>) -> Result<u32, FieldError> {
+    Ok(field.integer(0xf_ffff)? as u32)
+}
+
+fn major_minor(field: &Field<'_>) -> Result<u32, FieldError> {
+    let mut halves = Fields::new(field.text, Separator::COMMA);
+    let mut half = || {
+        let half = halves.next(field.name).filter(|half| !half.text.is_empty());
+        half.map(|half| Field {
+            at: field.at + half.at,
+            ..half
+        })
+    };
+    match (half(), half(), half()) {
+        (Some(first), Some(second), None) => Ok(major(&first)? | minor(&second)?),
+        _ => Err(field.error(LineErrorKind::Unexpected {
+            found: field.found(),
+            expected: "two numbers with a comma",
+        })),
+    }
+}
+
+/// What `rwbs` may start with.
+pub(crate) const RWBS: &str = "R, W, D or N, or F before them";
+
+/// The operation in `rwbs`: behind the F of a flush R is a read, W a write, D a discard; None if there is nothing or N.
+pub(crate) fn rwbs_op(field: &Field<'_>) -> Result<Option<Op>, FieldError> {
+    match field.text.iter().find(|&&letter| letter != b'F') {
+        Some(b'R') => Ok(Some(Op::Read)),
+        Some(b'W') => Ok(Some(Op::Write)),
+        Some(b'D') => Ok(Some(Op::Trim)),
+        Some(b'N') | None => Ok(None),
+        Some(_) => Err(field.error(LineErrorKind::UnknownOp {
+            found: field.found(),
+            expected: RWBS,
+        })),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::field;
+
+    const UNITS: Units = Units {
+        time: None,
+        sector_bytes: 512,
+    };
+
+    fn row(required: usize, open: bool) -> Layout<[FieldSpec; 4]> {
+        Layout {
+            separator: Separator::COMMA,
+            columns: [
+                field("what", "", Holds::Unused),
+                field("lpn", "", Holds::Address(AddressUnit::Pages)),
+                field("pages", "", Holds::Length(AddressUnit::Pages)),
+                field("heat", "", Holds::Number),
+            ],
+            required,
+            open,
+        }
+    }
+
+    #[test]
+    fn columns_behind_the_required_ones_may_be_left_out_and_an_unused_one_empty() {
+        let read = |row: Layout<[FieldSpec; 4]>, line: &str| {
+            row.read(line.as_bytes(), UNITS).map(|r| r.is_some())
+        };
+        assert_eq!(read(row(3, false), ",5,1"), Ok(true));
+        assert_eq!(read(row(3, false), ",5,1,7"), Ok(true));
+        let missing = |found| LineErrorKind::MissingField { expected: 4, found };
+        assert_eq!(read(row(4, false), ",5,1").unwrap_err().kind, missing(3));
+        assert_eq!(read(row(4, false), ",,1,7").unwrap_err().kind, missing(4));
+        let extra = LineErrorKind::ExtraField {
+            expected: 4,
+            found: 5,
+        };
+        assert_eq!(read(row(4, false), "x,5,1,7,").unwrap_err().kind, extra);
+        assert_eq!(read(row(4, true), "x,5,1,7,"), Ok(true));
+    }
+
+    #[test]
+    fn the_last_page_is_one_less_than_no_page() {
+        let read = |line: &str| {
+            row(3, false)
+                .read(line.as_bytes(), UNITS)
+                .map_err(|e| (e.at, e.kind))
+        };
+        assert!(read(",4294967294,1").is_ok());
+        let error = |found: &str| LineErrorKind::PageTooBig {
+            found: found.into(),
+            max: LAST_PAGE,
+        };
+        assert_eq!(read(",4294967294,2"), Err((1, error("4294967294"))));
+        assert_eq!(read(",1,4294967295"), Err((1, error("1"))));
+    }
+}
