@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react';
 import { saveAs } from '../base/save';
 import { m } from '../i18n/compiled/messages.js';
 import type { SavedFault, SavedLab } from '../model/saved-file';
-import { DEFAULT_OPTIONS } from '../model/trace-options';
+import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabStore } from '../state/lab';
 import { restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';

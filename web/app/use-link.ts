@@ -11,7 +11,7 @@ import {
   SAFE_CHARS,
   type Shared,
 } from '../model/share';
-import { DEFAULT_OPTIONS } from '../model/trace-options';
+import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { hasTrace, restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
 import { say } from './page-messages';

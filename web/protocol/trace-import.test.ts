@@ -4,17 +4,9 @@ import { expect, test } from 'vitest';
 import { ask, EngineFailure } from './engine-client';
 import { inlineEngine } from './inline-engine';
 import type { TraceOpen } from './trace-import';
+import { DEFAULT_OPTIONS } from './trace-options';
 
-const OPEN: TraceOpen = {
-  name: 't',
-  options: {
-    format: null,
-    time_unit: null,
-    sector_bytes: null,
-    on_error: 'stop',
-    merge_devices: 'side_by_side',
-  },
-};
+const OPEN: TraceOpen = { name: 't', options: DEFAULT_OPTIONS };
 
 /** Lines of an mqsim trace, a little out of order, on two devices: `write` says which are writes. */
 function lines(n: number, write: (i: number) => boolean): string {

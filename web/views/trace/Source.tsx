@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { bytes } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { DEFAULT_OPTIONS } from '../../model/trace-options';
+import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { linePlace } from '../failure-text';
 import type { Import } from './use-import';
 

@@ -1,9 +1,9 @@
 /** Importing: one source, read again whenever the options change. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { DEFAULT_OPTIONS } from '../../model/trace-options';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { useLabStore } from '../../state/use-lab';
 
 interface Source {

@@ -270,7 +270,7 @@ mod tests {
         let none = r#"{"type":"open","name":"a","options":{"sector_bytes":0}}"#;
         assert_eq!(
             ImportCommand::from_json(none).unwrap_err(),
-            "invalid value: integer `0`, expected a nonzero u32 at options"
+            "invalid value: integer `0`, expected a nonzero u32 at options.sector_bytes"
         );
     }
 }

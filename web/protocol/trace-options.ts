@@ -1,5 +1,5 @@
 /** How a trace is read when nobody says otherwise: the engine's defaults, written out. */
-import type { Options } from '../protocol/generated/Options';
+import type { Options } from './generated/Options';
 
 export const DEFAULT_OPTIONS: Options = {
   format: null,
