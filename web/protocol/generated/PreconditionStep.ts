@@ -5,9 +5,9 @@
  */
 export type PreconditionStep = { 
 /**
- * `sequential`, `random_fill` or `fill_and_invalidate`.
+ * `sequential`, `random_fill`, `fill_and_invalidate` or `steady_state`.
  */
-kind: "sequential" | "random_fill" | "fill_and_invalidate", 
+kind: "sequential" | "random_fill" | "fill_and_invalidate" | "steady_state", 
 /**
  * sequential: first page. Default: 0.
  */
@@ -19,4 +19,16 @@ pages?: number,
 /**
  * `fill_and_invalidate`: random page writes after the fill, as a share of `logical_pages`. Default: 1.
  */
-fraction?: number, };
+fraction?: number, 
+/**
+ * `steady_state`: the write amplification of two windows in a row differs by at most this share. Default: 0.01.
+ */
+tolerance?: number, 
+/**
+ * `steady_state`: host page writes of a window. Default: as many as there are logical pages.
+ */
+window?: number, 
+/**
+ * `steady_state`: it ends after so many windows in any case. Default: 50.
+ */
+max_windows?: number, };

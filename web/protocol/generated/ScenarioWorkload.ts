@@ -2,16 +2,16 @@
 import type { Format } from "./Format";
 import type { Mapping } from "./Mapping";
 import type { Or } from "./Or";
-import type { PageRange } from "./PageRange";
+import type { PageSizes } from "./PageSizes";
 
 /**
  * The workload: `kind`, and the fields of that kind.
  */
 export type ScenarioWorkload = { 
 /**
- * `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
+ * `ops`, `trace`, or a generated kind: `sequential`, `uniform`, `hot_cold`, `zipf`, `streams`, `pattern`, `profile`.
  */
-kind: "ops" | "sequential" | "uniform" | "hot_cold" | "trace", 
+kind: "ops" | "sequential" | "uniform" | "hot_cold" | "zipf" | "streams" | "pattern" | "profile" | "trace", 
 /**
  * ops: tokens `w5`, `w5+3` (three pages), `r7`, `t10`.
  */
@@ -21,19 +21,24 @@ ops?: string,
  */
 requests?: number, 
 /**
- * Generated kinds: share of the requests that read. Default: 0.
+ * Generated kinds: share of the requests that read. Default: 0; for `profile` the table's.
  */
 read_fraction?: number, 
 /**
- * Generated kinds: pages of a request, a number or `{"min", "max"}`, uniform. Default: 1.
+ * Generated kinds: share of the requests that trim. Default: 0.
  */
-pages?: Or<number, PageRange>, 
+trim_fraction?: number, 
+/**
+ * Generated kinds but `pattern` and `profile`: pages of a request, a number or a distribution. Default: 1.
+ */
+pages?: Or<number, PageSizes>, 
 /**
  * Generated kinds: `[from, to)` of the logical space. Default: all of it.
  */
 range?: [number, number], 
 /**
- * All but trace: time between two arrivals. Default: a request arrives when the one before is done.
+ * All but trace: time between two arrivals. Default: a request arrives when the one before is done; for `profile` the
+ * table's.
  */
 interarrival_ms?: number, 
 /**
@@ -48,6 +53,22 @@ r?: number,
  * `hot_cold`: share of the range that is hot, its first pages, (0, 1).
  */
 f?: number, 
+/**
+ * `zipf`: the i-th page of the range is accessed in proportion to i^-theta; above 0, at most 10.
+ */
+theta?: number, 
+/**
+ * `streams`: how many, each in its own part of the range; their requests take turns.
+ */
+streams?: number, 
+/**
+ * `pattern`: the slides' `a` and `b` (cameras), `c` (Linux), `d` (Symbian), `e` (random).
+ */
+pattern?: string, 
+/**
+ * `profile`: `financial`, `cello99`, `tpch`, `websearch`, `financial1`, `financial2`, `exchange`, `build`, `msn`, `tpce`.
+ */
+profile?: string, 
 /**
  * trace: the name of an imported trace, or a file.
  */

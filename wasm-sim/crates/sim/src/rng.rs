@@ -101,6 +101,12 @@ impl Rng {
         self.next_u64() >> 11 < chance.yes
     }
 
+    /// A number from 0 up to, but not including, 1. One draw of 53 bits.
+    #[inline]
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 / Chance::DRAWS as f64
+    }
+
     /// The state as columns, for checkpoints.
     pub fn columns(&mut self, visit: &mut impl Columns) {
         for word in &mut self.state {

@@ -12,6 +12,7 @@ use crate::device::{Device, ServeError};
 use crate::few::Few;
 use crate::frame::{Window, cells, frame, heat, shown};
 use crate::json::{self, Index};
+use crate::preparation::Preparation;
 use crate::protocol::{
     Command, Divergence, Failure, Intervention, Position, Reply, Slot, Summary, Target,
 };
@@ -24,12 +25,10 @@ struct Opening {
     slot: Slot,
     setup: Arc<Setup>,
     device: Device,
-    /// What is still to be written before the run, the next first; then the warm-up from `source`.
-    before: Vec<Source>,
+    /// What is written before the run; then the warm-up from `source`.
+    preparation: Preparation,
     source: Source,
     warmup: u32,
-    done: u32,
-    total: u32,
 }
 
 /// What slices are spent on.
@@ -210,49 +209,39 @@ impl Session {
     fn open(&mut self, slot: Slot, text: &str) -> Result<Reply, Failure> {
         let (setup, source) = self.prepare(text)?;
         let device = Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
-        let steps = setup.preconditions.len() as u32;
-        let before: Vec<Source> = (0..steps)
-            .rev()
-            .map(|step| Source::precondition(&setup, step))
-            .collect();
+        let preparation = Preparation::new(&setup);
         let warmup = setup.warmup_requests.min(source.len());
-        let total = before.iter().map(Source::len).sum::<u32>() + warmup;
         self.start(Job::Open(Box::new(Opening {
             slot,
             setup,
             device,
-            before,
+            preparation,
             source,
             warmup,
-            done: 0,
-            total,
         })))
     }
 
     fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
         let end = o.device.work().programs.saturating_add(operations);
-        while o.done < o.total {
-            if o.device.work().programs >= end {
-                let (requests, total) = (o.done, o.total);
-                self.job = Some(Job::Open(o));
-                return Ok(progress(false, "precondition", requests, total, false));
-            }
-            let next = match o.before.last_mut() {
-                Some(source) => source.next(),
-                None => o.source.next(),
+        loop {
+            let request = match o.preparation.next(&o.device) {
+                Some(request) => request,
+                None if o.source.position() == o.warmup => break,
+                None => o.source.next().expect("the warm-up is no longer than it"),
             };
-            let Some(request) = next else {
-                o.before.pop();
-                continue;
-            };
+            let done = o.preparation.done().saturating_add(o.source.position());
             o.device.prepare(&request).map_err(|error| {
                 let stopped = Stopped {
-                    request: o.done,
+                    request: done - 1,
                     error,
                 };
                 serve_failure(&stopped, "while the device was being prepared, ")
             })?;
-            o.done += 1;
+            if o.device.work().programs >= end {
+                let total = o.preparation.total().saturating_add(o.warmup);
+                self.job = Some(Job::Open(o));
+                return Ok(progress(false, "precondition", done, total, false));
+            }
         }
         o.device.start_counting();
         let Opening {

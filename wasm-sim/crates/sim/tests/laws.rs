@@ -4,6 +4,7 @@ mod support;
 
 use proptest::prelude::*;
 use sim::device::Device;
+use sim::preparation::Preparation;
 use sim::protocol::{Position, Target};
 use sim::scenario;
 use sim::simulation::Simulation;
@@ -18,11 +19,10 @@ fn prepared(text: &str) -> (scenario::Setup, Device, Source) {
     let setup = scenario::parse(text)
         .unwrap_or_else(|f| panic!("{}: {}\n{text}", f.field.unwrap_or_default(), f.message));
     let mut device = Device::new(&setup).expect("no explicit initial state");
-    for step in 0..setup.preconditions.len() as u32 {
-        for request in Source::precondition(&setup, step) {
-            device.prepare(&request).expect("the precondition runs");
-            device.check().expect("laws 1 and 2 hold while preparing");
-        }
+    let mut preparation = Preparation::new(&setup);
+    while let Some(request) = preparation.next(&device) {
+        device.prepare(&request).expect("the precondition runs");
+        device.check().expect("laws 1 and 2 hold while preparing");
     }
     device.start_counting();
     let source = Source::workload(&setup, &|_| None).expect("no trace");

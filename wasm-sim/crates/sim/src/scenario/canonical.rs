@@ -8,12 +8,12 @@ use ftl::{CmtPolicy, GcPolicy, HostOp, SchemeConfig};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    Buffer, Device, Ftl, Host, Initial, Or, PageRange, PreconditionStep, Scenario, Workload,
+    Buffer, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario, Workload,
 };
 use super::{InitialState, Precondition, Setup, preset};
 use crate::few;
 use crate::json::{self, Index, Reader};
-use crate::workload::{Generated, Request, WorkloadSpec};
+use crate::workload::{Generated, Request, Sizes, WorkloadSpec};
 
 /// Keys sorted, no blanks, numbers as [`json::text`] writes them: the shortest digits that read back the same.
 pub(super) fn text(setup: &Setup) -> String {
@@ -145,6 +145,16 @@ fn precondition(step: &Precondition) -> PreconditionStep {
             fraction: Some(fraction),
             ..of("fill_and_invalidate")
         },
+        Precondition::SteadyState {
+            tolerance,
+            window,
+            max_windows,
+        } => PreconditionStep {
+            tolerance: Some(tolerance),
+            window: Some(window),
+            max_windows: Some(max_windows),
+            ..of("steady_state")
+        },
     }
 }
 
@@ -169,6 +179,25 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             f: Some(spec.f),
             ..generated("hot_cold", &spec.common)
         },
+        WorkloadSpec::Zipf { common, theta } => Workload {
+            theta: Some(*theta),
+            ..generated("zipf", common)
+        },
+        WorkloadSpec::Streams { common, streams } => Workload {
+            streams: Some(*streams),
+            ..generated("streams", common)
+        },
+        // Their sizes are their own.
+        WorkloadSpec::Pattern { common, pattern } => Workload {
+            pattern: Some(pattern.name.to_owned()),
+            pages: None,
+            ..generated("pattern", common)
+        },
+        WorkloadSpec::Profile { common, profile } => Workload {
+            profile: Some(profile.name.to_owned()),
+            pages: None,
+            ..generated("profile", common)
+        },
         WorkloadSpec::Trace {
             path,
             format,
@@ -186,16 +215,24 @@ fn workload(spec: &WorkloadSpec) -> Workload {
 }
 
 fn generated(kind: &str, common: &Generated) -> Workload {
-    let (min, max) = (common.min_pages, common.max_pages);
+    let pages = match common.pages {
+        Sizes::Between { min, max } if min == max => Or::Scalar(min),
+        Sizes::Between { min, max } => Or::Compound(PageSizes {
+            min: Some(min),
+            max: Some(max),
+            mean: None,
+        }),
+        Sizes::Mean(mean) => Or::Compound(PageSizes {
+            mean: Some(mean),
+            ..PageSizes::default()
+        }),
+    };
     Workload {
         kind: kind.to_owned(),
         requests: Some(common.requests),
         read_fraction: Some(common.read_fraction),
-        pages: Some(if min == max {
-            Or::Scalar(min)
-        } else {
-            Or::Compound(PageRange { min, max })
-        }),
+        trim_fraction: Some(common.trim_fraction),
+        pages: Some(pages),
         range: Some((common.from, common.to)),
         interarrival_ms: milliseconds(common.interarrival_ns),
         ..Workload::default()

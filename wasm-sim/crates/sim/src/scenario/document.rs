@@ -160,10 +160,10 @@ pub struct Host {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
 pub struct PreconditionStep {
-    /// `sequential`, `random_fill` or `fill_and_invalidate`.
+    /// `sequential`, `random_fill`, `fill_and_invalidate` or `steady_state`.
     #[cfg_attr(
         feature = "ts",
-        ts(type = "\"sequential\" | \"random_fill\" | \"fill_and_invalidate\"")
+        ts(type = "\"sequential\" | \"random_fill\" | \"fill_and_invalidate\" | \"steady_state\"")
     )]
     pub kind: String,
     /// sequential: first page. Default: 0.
@@ -172,6 +172,12 @@ pub struct PreconditionStep {
     pub pages: Option<u32>,
     /// `fill_and_invalidate`: random page writes after the fill, as a share of `logical_pages`. Default: 1.
     pub fraction: Option<f64>,
+    /// `steady_state`: the write amplification of two windows in a row differs by at most this share. Default: 0.01.
+    pub tolerance: Option<f64>,
+    /// `steady_state`: host page writes of a window. Default: as many as there are logical pages.
+    pub window: Option<u32>,
+    /// `steady_state`: it ends after so many windows in any case. Default: 50.
+    pub max_windows: Option<u32>,
 }
 
 /// The workload: `kind`, and the fields of that kind.
@@ -182,23 +188,28 @@ pub struct PreconditionStep {
     ts(optional_fields, rename = "ScenarioWorkload")
 )]
 pub struct Workload {
-    /// `ops`, `sequential`, `uniform`, `hot_cold` or `trace`.
+    /// `ops`, `trace`, or a generated kind: `sequential`, `uniform`, `hot_cold`, `zipf`, `streams`, `pattern`, `profile`.
     #[cfg_attr(
         feature = "ts",
-        ts(type = "\"ops\" | \"sequential\" | \"uniform\" | \"hot_cold\" | \"trace\"")
+        ts(
+            type = "\"ops\" | \"sequential\" | \"uniform\" | \"hot_cold\" | \"zipf\" | \"streams\" | \"pattern\" | \"profile\" | \"trace\""
+        )
     )]
     pub kind: String,
     /// ops: tokens `w5`, `w5+3` (three pages), `r7`, `t10`.
     pub ops: Option<String>,
     /// Generated kinds: how many requests. trace: only so many of the first. Default for trace: all.
     pub requests: Option<u32>,
-    /// Generated kinds: share of the requests that read. Default: 0.
+    /// Generated kinds: share of the requests that read. Default: 0; for `profile` the table's.
     pub read_fraction: Option<f64>,
-    /// Generated kinds: pages of a request, a number or `{"min", "max"}`, uniform. Default: 1.
-    pub pages: Option<Or<u32, PageRange>>,
+    /// Generated kinds: share of the requests that trim. Default: 0.
+    pub trim_fraction: Option<f64>,
+    /// Generated kinds but `pattern` and `profile`: pages of a request, a number or a distribution. Default: 1.
+    pub pages: Option<Or<u32, PageSizes>>,
     /// Generated kinds: `[from, to)` of the logical space. Default: all of it.
     pub range: Option<(u32, u32)>,
-    /// All but trace: time between two arrivals. Default: a request arrives when the one before is done.
+    /// All but trace: time between two arrivals. Default: a request arrives when the one before is done; for `profile` the
+    /// table's.
     pub interarrival_ms: Option<f64>,
     /// sequential: where in `range` the first round starts. Default: its beginning.
     pub from: Option<u32>,
@@ -206,6 +217,14 @@ pub struct Workload {
     pub r: Option<f64>,
     /// `hot_cold`: share of the range that is hot, its first pages, (0, 1).
     pub f: Option<f64>,
+    /// `zipf`: the i-th page of the range is accessed in proportion to i^-theta; above 0, at most 10.
+    pub theta: Option<f64>,
+    /// `streams`: how many, each in its own part of the range; their requests take turns.
+    pub streams: Option<u32>,
+    /// `pattern`: the slides' `a` and `b` (cameras), `c` (Linux), `d` (Symbian), `e` (random).
+    pub pattern: Option<String>,
+    /// `profile`: `financial`, `cello99`, `tpch`, `websearch`, `financial1`, `financial2`, `exchange`, `build`, `msn`, `tpce`.
+    pub profile: Option<String>,
     /// trace: the name of an imported trace, or a file.
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
@@ -214,14 +233,16 @@ pub struct Workload {
     pub mapping: Option<Mapping>,
 }
 
-/// Sizes of requests, uniform from `min` to `max`, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct PageRange {
+/// Sizes of requests: uniform from `min` to `max`, both included; or geometric with a `mean`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+pub struct PageSizes {
     /// Fewest pages.
-    pub min: u32,
+    pub min: Option<u32>,
     /// Most pages.
-    pub max: u32,
+    pub max: Option<u32>,
+    /// Pages on average, at least 1; instead of `min` and `max`.
+    pub mean: Option<f64>,
 }
 
 /// The whole state to start from. What the pages imply may be left out of the tables.
@@ -278,9 +299,9 @@ objects! {
     Policy { kind }
     Buffer { kind }
     Host { scheduler, channels, queue_depth }
-    PreconditionStep { kind, from, pages, fraction }
-    Workload { kind, ops, requests, read_fraction, pages, range, interarrival_ms, from, r, f, path, trace_format, mapping }
-    PageRange { min, max }
+    PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, path, trace_format, mapping }
+    PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }
 

@@ -82,51 +82,33 @@ pub(super) const PRECONDITION: Kinds = Kinds {
         ("sequential", &["from", "pages"]),
         ("random_fill", &[]),
         ("fill_and_invalidate", &["fraction"]),
+        ("steady_state", &["tolerance", "window", "max_windows"]),
     ],
     later: &[],
     later_fields: &[],
 };
 
+/// The fields of a generated workload, and its own.
+macro_rules! generated {
+    ($($own:literal),*) => {
+        &["requests", "read_fraction", "trim_fraction", "range", "interarrival_ms", $($own),*]
+    };
+}
+
 pub(super) const WORKLOAD: Kinds = Kinds {
     what: "workload kind",
     fields: &[
         ("ops", &["ops", "interarrival_ms"]),
-        (
-            "sequential",
-            &[
-                "requests",
-                "read_fraction",
-                "pages",
-                "range",
-                "interarrival_ms",
-                "from",
-            ],
-        ),
-        (
-            "uniform",
-            &[
-                "requests",
-                "read_fraction",
-                "pages",
-                "range",
-                "interarrival_ms",
-            ],
-        ),
-        (
-            "hot_cold",
-            &[
-                "requests",
-                "read_fraction",
-                "pages",
-                "range",
-                "interarrival_ms",
-                "r",
-                "f",
-            ],
-        ),
+        ("sequential", generated!("pages", "from")),
+        ("uniform", generated!("pages")),
+        ("hot_cold", generated!("pages", "r", "f")),
+        ("zipf", generated!("pages", "theta")),
+        ("streams", generated!("pages", "streams")),
+        ("pattern", generated!("pattern")),
+        ("profile", generated!("profile")),
         ("trace", &["path", "trace_format", "mapping", "requests"]),
     ],
-    later: &["zipf", "streams", "pattern", "profile"],
+    later: &[],
     later_fields: &[],
 };
 

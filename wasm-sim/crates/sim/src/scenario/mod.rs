@@ -18,6 +18,7 @@ use crate::workload::WorkloadSpec;
 mod canonical;
 mod document;
 mod figures;
+mod generated;
 mod initial;
 mod kinds;
 mod memory;
@@ -31,7 +32,7 @@ mod scheme;
 mod tests;
 
 pub use document::{
-    Buffer, Device, Ftl, Host, Initial, Or, PageRange, Policy, PreconditionStep, Scenario,
+    Buffer, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep, Scenario,
     TimingFigures, Workload,
 };
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
@@ -80,7 +81,7 @@ impl Setup {
     }
 }
 
-/// A step of the precondition (SPEC 11). Pages are written one request each.
+/// A step of the precondition (SPEC 11). Pages are written one request each, but for a steady state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Precondition {
     /// Pages `from .. from + pages`, in order.
@@ -96,6 +97,16 @@ pub enum Precondition {
     FillAndInvalidate {
         /// Random writes as a share of the logical space.
         fraction: f64,
+    },
+    /// The writes and trims of the workload, with random numbers of their own, until the write amplification settles. A workload
+    /// that is a list or a trace lends no more writes than it has: uniform writes of single pages take its place.
+    SteadyState {
+        /// Settled: that of a window differs from that of the window before by at most this share of it.
+        tolerance: f64,
+        /// Host page writes of a window, at least.
+        window: u32,
+        /// Settled or not after so many windows.
+        max_windows: u32,
     },
 }
 

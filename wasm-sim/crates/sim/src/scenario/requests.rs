@@ -1,17 +1,21 @@
-//! The `workload` of a scenario: its fields, checked.
+//! The `workload` of a scenario: its fields, checked. Generated kinds: see `generated`.
 
 use trace::{Address, Mapping, Op};
 
-use super::document::{Or, PageRange, Workload};
-use super::figures::{at_least, from_zero, number, required};
-use super::kinds;
+use super::document::Workload;
+use super::figures::{from_zero, required};
 use super::problem::{Checked, Problem};
-use crate::workload::{Generated, HotCold, Request, WorkloadSpec};
+use super::{generated, kinds};
+use crate::workload::{Request, WorkloadSpec};
 
 /// The longest time between arrivals that makes sense, ms: eleven days.
 const MOST_MS: f64 = 1e9;
 
-pub(super) fn resolve(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
+pub(super) fn resolve(
+    workload: &Workload,
+    logical_pages: u32,
+    page_bytes: u32,
+) -> Checked<WorkloadSpec> {
     kinds::WORKLOAD.check_fields("workload", &workload.kind, workload)?;
     Ok(match workload.kind.as_str() {
         "ops" => ops(workload, logical_pages)?,
@@ -27,23 +31,7 @@ pub(super) fn resolve(workload: &Workload, logical_pages: u32) -> Checked<Worklo
                 None => None,
             },
         },
-        "sequential" => {
-            let common = generated(workload, logical_pages)?;
-            let from = workload.from.unwrap_or(common.from);
-            if !(common.from..common.to).contains(&from) {
-                return Err(Problem::new(
-                    "workload.from",
-                    format!("`from` is {from}, outside of the range"),
-                    format!("Give a page from {} to {}.", common.from, common.to - 1),
-                ));
-            }
-            WorkloadSpec::Sequential {
-                common,
-                start: from,
-            }
-        }
-        "hot_cold" => hot_cold(workload, logical_pages)?,
-        _ => WorkloadSpec::Uniform(generated(workload, logical_pages)?),
+        _ => generated::resolve(workload, logical_pages, page_bytes)?,
     })
 }
 
@@ -104,100 +92,8 @@ fn op(op: Op) -> ftl::HostOp {
     }
 }
 
-fn generated(workload: &Workload, logical_pages: u32) -> Checked<Generated> {
-    let requests = required("workload.requests", workload.requests, "1000")?;
-    let (from, to) = workload.range.unwrap_or((0, logical_pages));
-    if from >= to || to > logical_pages {
-        return Err(Problem::new(
-            "workload.range",
-            format!("the range [{from}, {to}) is not a part of the logical space"),
-            format!("Give [from, to) with from < to <= {logical_pages}."),
-        ));
-    }
-    let (min_pages, max_pages) = match workload.pages {
-        None => (1, 1),
-        Some(Or::Scalar(pages)) => {
-            at_least("workload.pages", pages, 1)?;
-            (pages, pages)
-        }
-        Some(Or::Compound(PageRange { min, max })) => {
-            at_least("workload.pages.min", min, 1)?;
-            at_least("workload.pages.max", max, min)?;
-            (min, max)
-        }
-    };
-    fits(max_pages, to - from, "the range")?;
-    let read_fraction = workload.read_fraction.unwrap_or(0.0);
-    if !(0.0..=1.0).contains(&read_fraction) {
-        let message = format!("`read_fraction` is {}", number(read_fraction));
-        return Err(Problem::new(
-            "workload.read_fraction",
-            message,
-            "Give a share from 0 to 1.",
-        ));
-    }
-    let interarrival_ns = interarrival(workload)?;
-    Ok(Generated {
-        requests,
-        read_fraction,
-        min_pages,
-        max_pages,
-        from,
-        to,
-        interarrival_ns,
-    })
-}
-
-fn hot_cold(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
-    let common = generated(workload, logical_pages)?;
-    let share = |path: &str, value: Option<f64>, example| {
-        let value = value.ok_or_else(|| Problem::missing(path.to_owned(), example))?;
-        if value > 0.0 && value < 1.0 {
-            return Ok(value);
-        }
-        Err(Problem::new(
-            path,
-            format!("`{path}` is {}", number(value)),
-            "Give a share between 0 and 1, neither of them.",
-        ))
-    };
-    let r = share("workload.r", workload.r, "0.9")?;
-    let f = share("workload.f", workload.f, "0.1")?;
-    let spec = HotCold { common, r, f };
-    let hot = spec.hot_pages();
-    let cold = common.to - common.from - hot;
-    if hot == 0 || cold == 0 {
-        let f = number(f);
-        let message = format!("with f = {f}, {hot} pages of the range are hot and {cold} cold");
-        return Err(Problem::new(
-            "workload.f",
-            message,
-            "Take an `f` or a `range` that leaves some of each.",
-        ));
-    }
-    fits(
-        common.max_pages,
-        hot.min(cold),
-        "the smaller of the hot and the cold part",
-    )?;
-    Ok(WorkloadSpec::HotCold(spec))
-}
-
-/// That a request of the largest size fits into the pages it is drawn from.
-fn fits(pages: u32, space: u32, what: &str) -> Checked<()> {
-    if pages <= space {
-        return Ok(());
-    }
-    let message = format!("a request of {pages} pages does not fit into {what}, {space} pages");
-    Err(Problem::new(
-        "workload.pages",
-        message,
-        "Take smaller requests or a larger range.",
-    ))
-}
-
 #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
-fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
+pub(super) fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
     let Some(ms) = workload.interarrival_ms else {
         return Ok(None);
     };

@@ -9,6 +9,7 @@ use super::problem::{Checked, Problem};
 use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests, scheme};
 use crate::few;
 use crate::protocol::Intervention;
+use crate::workload::WorkloadSpec;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
 const MOST_PAGES: u64 = (1 << 29) - 1;
@@ -36,7 +37,8 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     let scheme = scheme::resolve(&document.ftl, geometry)?;
     buffer_and_host(document)?;
     let preconditions = preconditions(document, logical_pages)?;
-    let workload = requests::resolve(&document.workload, logical_pages)?;
+    let workload = requests::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
+    settles(&preconditions, &workload)?;
     let mut setup = Setup {
         name: document.name.clone().unwrap_or_default(),
         seed,
@@ -184,6 +186,31 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
             from_zero(&format!("{path}.fraction"), "fraction", fraction, most)?;
             Precondition::FillAndInvalidate { fraction }
         }
+        "steady_state" => {
+            let tolerance = step.tolerance.unwrap_or(0.01);
+            if !(tolerance > 0.0 && tolerance < 1.0) {
+                return Err(Problem::new(
+                    format!("{path}.tolerance"),
+                    format!("`tolerance` is {}", number(tolerance)),
+                    "Give a share between 0 and 1, neither of them: 0.01 is one percent.",
+                ));
+            }
+            let window = step.window.unwrap_or(logical_pages);
+            at_least(&format!("{path}.window"), window, 1)?;
+            let max_windows = step.max_windows.unwrap_or(50);
+            at_least(&format!("{path}.max_windows"), max_windows, 2)?;
+            // They are counted in 32 bits.
+            at_most(
+                &format!("{path}.max_windows"),
+                max_windows,
+                u32::MAX / window,
+            )?;
+            Precondition::SteadyState {
+                tolerance,
+                window,
+                max_windows,
+            }
+        }
         _ => {
             let from = step.from.unwrap_or(0);
             at_most(&format!("{path}.from"), from, logical_pages - 1)?;
@@ -193,6 +220,23 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
             Precondition::Sequential { from, pages }
         }
     })
+}
+
+/// That a workload which is written until it settles writes at all.
+fn settles(preconditions: &[Precondition], workload: &WorkloadSpec) -> Checked<()> {
+    let steady = |step: &Precondition| matches!(step, Precondition::SteadyState { .. });
+    let step = preconditions.iter().position(steady);
+    let Some((i, common)) = step.zip(workload.common()) else {
+        return Ok(());
+    };
+    if common.read_fraction + common.trim_fraction < 1.0 {
+        return Ok(());
+    }
+    Err(Problem::new(
+        format!("precondition[{i}].kind"),
+        "`steady_state` runs the writes of the workload, and it has none",
+        "Take another kind, or a workload that writes.",
+    ))
 }
 
 /// Sorts them, and refuses two for one decision and those that no request can meet.

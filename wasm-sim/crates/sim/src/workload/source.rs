@@ -1,14 +1,4 @@
 //! A workload or a step of the precondition at work.
-//!
-//! The draws of a generated request, in this order, each only if its outcome is open:
-//!
-//! 1. the operation (`read_fraction` neither 0 nor 1);
-//! 2. `hot_cold`: hot or cold;
-//! 3. how many pages (`min` below `max`);
-//! 4. where it starts: any place such that it ends inside the range, or inside its part of it.
-//!
-//! A sequential request draws 1 and 3. The last one of a round is cut at the end of the range, so that a round
-//! touches every page once.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,9 +7,10 @@ use ftl::HostOp;
 use nand::Columns;
 use trace::{Mapper, Mapping, Op, Reader, Trace};
 
-use super::{Generated, HotCold, Request, WorkloadSpec};
+use super::generator::Generator;
+use super::{Request, WorkloadSpec};
 use crate::protocol::Failure;
-use crate::rng::{Chance, Purpose, Rng};
+use crate::rng::{Purpose, Rng};
 use crate::scenario::{Precondition, Setup};
 
 /// Finds an imported trace by its name.
@@ -32,7 +23,7 @@ pub struct Source {
     done: u32,
     /// Requests in all.
     total: u32,
-    /// Where a sequential workload goes on, or a trace.
+    /// Where a fill goes on, or a trace.
     at: u32,
     rng: Rng,
     /// Time between arrivals.
@@ -43,13 +34,7 @@ pub struct Source {
 #[derive(Clone, Debug)]
 enum Kind {
     List(Arc<[Request]>),
-    Sequential(Draws),
-    Uniform(Draws),
-    HotCold {
-        draws: Draws,
-        hot: Chance,
-        hot_pages: u32,
-    },
+    Generated(Generator),
     Trace {
         trace: Rc<Trace>,
         reader: Reader,
@@ -64,26 +49,12 @@ enum Kind {
     FillThenUniform(u32),
 }
 
-/// What is drawn for a generated request.
-#[derive(Clone, Copy, Debug)]
-struct Draws {
-    read: Chance,
-    min_pages: u32,
-    max_pages: u32,
-    from: u32,
-    to: u32,
-}
-
 impl Source {
     /// The workload of a scenario.
     ///
     /// # Errors
     /// If it is a trace and there is none of that name, or the trace is shorter than the warm-up.
     pub fn workload(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
-        let generated = |common: &Generated, at, kind| Self {
-            interarrival_ns: common.interarrival_ns,
-            ..Self::new(setup.seed, Purpose::Workload, common.requests, at, kind)
-        };
         Ok(match &setup.workload {
             WorkloadSpec::Ops {
                 requests,
@@ -102,24 +73,6 @@ impl Source {
                     ..source
                 }
             }
-            WorkloadSpec::Sequential { common, start } => {
-                generated(common, *start, Kind::Sequential(Draws::of(common)))
-            }
-            WorkloadSpec::Uniform(common) => generated(common, 0, Kind::Uniform(Draws::of(common))),
-            WorkloadSpec::HotCold(spec) => {
-                let HotCold { common, r, .. } = spec;
-                let (draws, hot, hot_pages) =
-                    (Draws::of(common), Chance::new(*r), spec.hot_pages());
-                generated(
-                    common,
-                    0,
-                    Kind::HotCold {
-                        draws,
-                        hot,
-                        hot_pages,
-                    },
-                )
-            }
             WorkloadSpec::Trace {
                 path,
                 mapping,
@@ -132,6 +85,14 @@ impl Source {
                     return Err(short_trace(setup.warmup_requests, source.total));
                 }
                 source
+            }
+            _ => {
+                let (common, generator) = Generator::of(setup).expect("all others are generated");
+                let kind = Kind::Generated(generator);
+                Self {
+                    interarrival_ns: common.interarrival_ns,
+                    ..Self::new(setup.seed, Purpose::Workload, common.requests, 0, kind)
+                }
             }
         })
     }
@@ -159,6 +120,13 @@ impl Source {
                 #[expect(clippy::cast_sign_loss, reason = "a share of a count")]
                 let random = (f64::from(n) * fraction + 1e-9) as u32;
                 new(n + random, 0, Kind::FillThenUniform(n))
+            }
+            Precondition::SteadyState { .. } => {
+                let generator = match Generator::of(setup) {
+                    Some((_, generator)) => generator,
+                    None => Generator::uniform_writes(n),
+                };
+                new(u32::MAX, 0, Kind::Generated(generator))
             }
         }
     }
@@ -222,6 +190,9 @@ impl Source {
         visit.word(&mut self.done);
         visit.word(&mut self.at);
         self.rng.columns(visit);
+        if let Kind::Generated(generator) = &mut self.kind {
+            generator.columns(visit);
+        }
     }
 }
 
@@ -238,41 +209,7 @@ impl Iterator for Source {
         let write = |lpn| (HostOp::Write, lpn, 1);
         let rng = &mut self.rng;
         let (op, lpn, pages) = match &mut self.kind {
-            Kind::Uniform(draws) => {
-                let op = draws.op(rng);
-                let pages = draws.pages(rng);
-                (
-                    op,
-                    draws.from + rng.below(draws.to - draws.from - pages + 1),
-                    pages,
-                )
-            }
-            Kind::HotCold {
-                draws,
-                hot,
-                hot_pages,
-            } => {
-                let op = draws.op(rng);
-                let border = draws.from + *hot_pages;
-                let (from, to) = if rng.chance(*hot) {
-                    (draws.from, border)
-                } else {
-                    (border, draws.to)
-                };
-                let pages = draws.pages(rng);
-                (op, from + rng.below(to - from - pages + 1), pages)
-            }
-            Kind::Sequential(draws) => {
-                let op = draws.op(rng);
-                let lpn = self.at;
-                let pages = draws.pages(rng).min(draws.to - lpn);
-                self.at = if lpn + pages == draws.to {
-                    draws.from
-                } else {
-                    lpn + pages
-                };
-                (op, lpn, pages)
-            }
+            Kind::Generated(generator) => generator.next(rng, index),
             Kind::Fill => {
                 self.at += 1;
                 write(self.at - 1)
@@ -307,37 +244,6 @@ impl Iterator for Source {
     fn size_hint(&self) -> (usize, Option<usize>) {
         let left = (self.total - self.done) as usize;
         (left, Some(left))
-    }
-}
-
-impl Draws {
-    fn of(common: &Generated) -> Self {
-        Self {
-            read: Chance::new(common.read_fraction),
-            min_pages: common.min_pages,
-            max_pages: common.max_pages,
-            from: common.from,
-            to: common.to,
-        }
-    }
-
-    #[inline]
-    fn op(&self, rng: &mut Rng) -> HostOp {
-        if self.read.certain().unwrap_or_else(|| rng.chance(self.read)) {
-            HostOp::Read
-        } else {
-            HostOp::Write
-        }
-    }
-
-    #[inline]
-    fn pages(&self, rng: &mut Rng) -> u32 {
-        let choices = self.max_pages - self.min_pages;
-        if choices == 0 {
-            self.min_pages
-        } else {
-            self.min_pages + rng.below(choices + 1)
-        }
     }
 }
 

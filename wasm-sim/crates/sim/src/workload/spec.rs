@@ -5,6 +5,9 @@ use std::sync::Arc;
 use ftl::HostOp;
 use trace::{Format, Mapping};
 
+use super::pattern::Pattern;
+use super::profile::Profile;
+
 /// A host request (SPEC 2).
 ///
 /// Page i of it is `(lpn + i) mod logical_pages`: only a trace whose addresses are wrapped has requests that go
@@ -42,6 +45,34 @@ pub enum WorkloadSpec {
     Uniform(Generated),
     /// Some pages are accessed more often.
     HotCold(HotCold),
+    /// The i-th page of the range is accessed in proportion to i^-theta.
+    Zipf {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// The skew, above 0.
+        theta: f64,
+    },
+    /// Sequential streams that take turns, each in its own part of the range.
+    Streams {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// How many; at most one for each page of the range.
+        streams: u32,
+    },
+    /// A mixture of small random writes and large sequential ones.
+    Pattern {
+        /// What generated workloads have in common; sizes are the pattern's.
+        common: Generated,
+        /// Which.
+        pattern: &'static Pattern,
+    },
+    /// The figures that a paper gives of a trace, without the trace.
+    Profile {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// Whose figures.
+        profile: &'static Profile,
+    },
     /// An imported trace.
     Trace {
         /// Its name.
@@ -60,18 +91,32 @@ pub enum WorkloadSpec {
 pub struct Generated {
     /// How many requests; at least 1.
     pub requests: u32,
-    /// Share of the requests that read, 0..=1; the others write.
+    /// Share of the requests that read, 0..=1.
     pub read_fraction: f64,
-    /// Fewest pages of a request, at least 1.
-    pub min_pages: u32,
-    /// Most pages of a request; they fit into the range.
-    pub max_pages: u32,
+    /// Share of the requests that trim; what neither reads nor trims writes.
+    pub trim_fraction: f64,
+    /// Pages of a request.
+    pub pages: Sizes,
     /// First page of the range.
     pub from: u32,
     /// One past its last page.
     pub to: u32,
     /// Time between arrivals.
     pub interarrival_ns: Option<u64>,
+}
+
+/// How many pages a request has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sizes {
+    /// Every number from `min` to `max` is as likely; 1 <= min <= max, and max fits into where requests go.
+    Between {
+        /// Fewest.
+        min: u32,
+        /// Most.
+        max: u32,
+    },
+    /// Geometric from 1 up, with this mean, at least 1; cut off at where requests go.
+    Mean(f64),
 }
 
 /// Two uniform parts (Desnoyers section 4): the share `r` of the accesses goes to the first share `f` of the range.
@@ -94,14 +139,25 @@ impl HotCold {
 }
 
 impl WorkloadSpec {
+    /// What generated workloads have in common, if it is one.
+    pub fn common(&self) -> Option<&Generated> {
+        match self {
+            Self::Ops { .. } | Self::Trace { .. } => None,
+            Self::Sequential { common, .. }
+            | Self::Uniform(common)
+            | Self::HotCold(HotCold { common, .. })
+            | Self::Zipf { common, .. }
+            | Self::Streams { common, .. }
+            | Self::Pattern { common, .. }
+            | Self::Profile { common, .. } => Some(common),
+        }
+    }
+
     /// How many requests there are; `None` for a trace, which must be looked at.
     pub fn requests(&self) -> Option<u32> {
         match self {
             Self::Ops { requests, .. } => Some(requests.len() as u32),
-            Self::Sequential { common, .. }
-            | Self::Uniform(common)
-            | Self::HotCold(HotCold { common, .. }) => Some(common.requests),
-            Self::Trace { .. } => None,
+            _ => self.common().map(|common| common.requests),
         }
     }
 

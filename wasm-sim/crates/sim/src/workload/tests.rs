@@ -10,7 +10,7 @@ use super::{Request, Source};
 use crate::scenario::{self, Setup};
 
 /// A scenario on 40 logical pages with 4 pages in a block.
-fn setup(rest: &str) -> Setup {
+pub(super) fn setup(rest: &str) -> Setup {
     let text = format!(
         r#"{{ "format": 1, "device": {{ "blocks": 12, "pages_per_block": 4, "page_bytes": 4096 }},
             "logical_pages": 40, "ftl": {{ "kind": "page" }}, {rest} }}"#
@@ -18,7 +18,7 @@ fn setup(rest: &str) -> Setup {
     scenario::parse(&text).unwrap_or_else(|failure| panic!("{failure:?}\n{text}"))
 }
 
-fn workload(fields: &str) -> Source {
+pub(super) fn workload(fields: &str) -> Source {
     Source::workload(&setup(&format!(r#""workload": {{ {fields} }}"#)), &|_| None)
         .expect("no trace is asked for")
 }
@@ -30,7 +30,7 @@ fn precondition(step: &str) -> Source {
 }
 
 /// `w5`, `r7+2`, ... as in `ops`.
-fn tokens(source: Source) -> String {
+pub(super) fn tokens(source: Source) -> String {
     let token = |r: Request| {
         let op = match r.op {
             HostOp::Read => 'r',
@@ -277,6 +277,10 @@ fn a_source_goes_on_from_a_checkpoint_as_if_it_had_never_stopped() {
             r#""kind": "hot_cold", "r": 0.9, "f": 0.25, {MIXED}"#
         )),
         workload(&format!(r#""kind": "sequential", {MIXED}"#)),
+        workload(&format!(r#""kind": "zipf", "theta": 1.2, {MIXED}"#)),
+        workload(&format!(r#""kind": "streams", "streams": 3, {MIXED}"#)),
+        workload(r#""kind": "pattern", "pattern": "b", "requests": 12"#),
+        workload(r#""kind": "profile", "profile": "tpch", "requests": 12"#),
         workload(r#""kind": "ops", "ops": "w1 w2 w3 w4 w5 w6 w7 w8""#),
         precondition(r#""kind": "sequential", "from": 5"#),
         precondition(r#""kind": "random_fill""#),

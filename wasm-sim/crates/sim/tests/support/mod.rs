@@ -39,6 +39,33 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
     prop_oneof![page, bast, dftl]
 }
 
+/// The fields of a generated workload that fits any device, or none: a list of operations.
+fn generated() -> impl Strategy<Value = Option<String>> {
+    let place = prop_oneof![
+        Just(r#""kind":"uniform""#.to_owned()),
+        Just(r#""kind":"sequential""#.to_owned()),
+        (1..40u32)
+            .prop_map(|tenths| format!(r#""kind":"zipf","theta":{}"#, f64::from(tenths) / 10.0)),
+        Just(r#""kind":"streams","streams":1"#.to_owned()),
+        Just(r#""kind":"pattern","pattern":"c""#.to_owned()),
+        prop_oneof![Just("financial"), Just("tpch"), Just("msn")]
+            .prop_map(|name| format!(r#""kind":"profile","profile":"{name}","read_fraction":0.3"#)),
+    ];
+    let generated = (place, 0..3u32, any::<bool>()).prop_map(|(place, trims, large)| {
+        let own_sizes = place.contains("pattern") || place.contains("profile");
+        let pages = if large && !own_sizes {
+            r#","pages":{"mean":2}"#
+        } else {
+            ""
+        };
+        Some(format!(
+            r#"{place}{pages},"trim_fraction":{}"#,
+            f64::from(trims) / 10.0
+        ))
+    });
+    prop_oneof![Just(None), generated]
+}
+
 /// A random scenario: `spare` blocks above the fewest the scheme says it needs.
 pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
     let shape = (
@@ -53,8 +80,8 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
         any::<u32>(),
         1..4u32,
     );
-    (scheme(), shape, proptest::collection::vec(op, requests), 0..4u32).prop_map(
-        |((ftl, above, per_page), (pages_per_block, logical, spare, any_order, seed), ops, prepare)| {
+    (scheme(), shape, proptest::collection::vec(op, requests), 0..5u32, generated()).prop_map(
+        |((ftl, above, per_page), (pages_per_block, logical, spare, any_order, seed), ops, prepare, generated)| {
             let data_blocks = logical.div_ceil(pages_per_block);
             let translation = if per_page == 0 { 0 } else { logical.div_ceil(per_page).div_ceil(pages_per_block) };
             let blocks = data_blocks + translation + above + spare;
@@ -71,16 +98,21 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
                 0 => "[]",
                 1 => r#"[{"kind":"sequential"}]"#,
                 2 => r#"[{"kind":"random_fill"}]"#,
+                3 => r#"[{"kind":"steady_state","max_windows":4}]"#,
                 _ => r#"[{"kind":"fill_and_invalidate"}]"#,
+            };
+            let requests = tokens.len() as u32;
+            let workload = match generated {
+                Some(fields) => format!(r#"{fields},"requests":{requests}"#),
+                None => format!(r#""kind":"ops","ops":"{}""#, tokens.join(" ")),
             };
             let text = format!(
                 r#"{{"format":1,"seed":{seed},
                     "device":{{"blocks":{blocks},"pages_per_block":{pages_per_block},"program_order":"{order}"}},
                     "logical_pages":{logical},"ftl":{ftl},"precondition":{precondition},
-                    "workload":{{"kind":"ops","ops":"{}"}}}}"#,
-                tokens.join(" ")
+                    "workload":{{{workload}}}}}"#
             );
-            Sample { text, requests: tokens.len() as u32 }
+            Sample { text, requests }
         },
     )
 }

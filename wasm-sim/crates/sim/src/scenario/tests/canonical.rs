@@ -81,5 +81,5 @@ fn canonical_text_and_hash_are_fixed() {
         )
     );
     assert_eq!(bast.hash, "8358554a567ec3ce");
-    assert_eq!(setup(DFTL).hash, "40836bf57508402d");
+    assert_eq!(setup(DFTL).hash, "4a62b23380bb014b");
 }

@@ -8,6 +8,7 @@ use crate::protocol::Failure;
 
 mod canonical;
 mod figures;
+mod generated;
 mod initial;
 mod words;
 

@@ -93,10 +93,10 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
     refused(
         DFTL,
         "\"uniform\"",
-        "\"zipf\", \"theta\": 0.9",
+        "\"zip\", \"theta\": 0.9",
         ("workload.kind", 5, 17),
-        "workload kind `zipf` is not available in this version",
-        "Available: ops, sequential, uniform, hot_cold, trace.",
+        "unknown workload kind `zip`",
+        "Did you mean `zipf`? Known here: ops, sequential, uniform, hot_cold, zipf, streams, pattern, profile, trace.",
     );
     refused(
         DFTL,
