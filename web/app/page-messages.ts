@@ -12,8 +12,8 @@ export interface PageMessage {
 
 interface PageMessages {
   messages: readonly PageMessage[];
-  /** Returns the message's id. The same text is not said twice at a time. */
-  say(text: string, more?: { trouble?: boolean; action?: PageMessage['action'] }): number;
+  /** What only tells takes the place of what was told before; the same trouble is not said twice at a time. */
+  say(text: string, more?: { trouble?: boolean; action?: PageMessage['action'] }): void;
   dismiss(id: number): void;
 }
 
@@ -24,8 +24,8 @@ export const pageMessages = createStore<PageMessages>()((set) => ({
   say(text, { trouble = false, action } = {}) {
     lastId += 1;
     const message: PageMessage = { id: lastId, text, trouble, ...(action && { action }) };
-    set(({ messages }) => ({ messages: [...messages.filter((each) => each.text !== text), message] }));
-    return message.id;
+    const stays = (each: PageMessage) => each.text !== text && (trouble || each.trouble);
+    set(({ messages }) => ({ messages: [...messages.filter(stays), message] }));
   },
   dismiss: (id) => set(({ messages }) => ({ messages: messages.filter((each) => each.id !== id) })),
 }));

@@ -2,7 +2,9 @@
 import { useCallback, useMemo } from 'react';
 import { saveAs } from '../base/save';
 import { m } from '../i18n/compiled/messages.js';
+import { numberAt } from '../model/document';
 import type { SavedFault, SavedLab } from '../model/saved-file';
+import type { Failure } from '../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabStore } from '../state/lab';
 import { restore, sharedOf } from '../state/shared';
@@ -54,18 +56,19 @@ export function useFiles(): Files {
 /** Checks everything before anything is opened. Returns why it was not. */
 async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
   const { shared, trace } = saved;
-  const checked = await lab.getState().check(JSON.stringify(shared.scenario));
-  if ('kind' in checked) return m.app_open_failure({ reason: checked.message, remedy: checked.remedy });
-  if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
+  const refused = ({ message, remedy }: Failure) => m.app_open_failure({ reason: message, remedy });
   if (shared.trace && trace) {
     const { name, options, hash } = shared.trace;
-    const read = { ...DEFAULT_OPTIONS, ...options };
-    const answer = await lab.getState().importTrace(trace, name, read, checked.page_bytes);
-    if ('kind' in answer) return m.app_open_failure({ reason: answer.message, remedy: answer.remedy });
-    if (answer.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
+    const pageBytes = numberAt(shared.scenario, 'device.page_bytes', 4096);
+    const read = await lab.getState().importTrace(trace, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
+    if ('kind' in read) return refused(read);
+    if (read.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
   }
+  const checked = await lab.getState().check(JSON.stringify(shared.scenario));
+  if ('kind' in checked) return refused(checked);
+  if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
   const failure = await restore(lab, shared);
-  return failure && m.app_open_failure({ reason: failure.message, remedy: failure.remedy });
+  return failure && refused(failure);
 }
 
 function reasonOf({ kind, detail }: SavedFault): string {

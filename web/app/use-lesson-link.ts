@@ -25,9 +25,10 @@ export function useLessonLink(): { slug: string; step: string | null } | null {
     if (read.link.theme) preferences.getState().set({ visit: read.link.theme });
     for (const { parameter, value, allowed } of read.faults) {
       const list = allowed.join(', ');
-      const text = allowed.includes(parameter)
-        ? m.app_lesson_link_value({ parameter, value, allowed: list })
-        : m.app_lesson_link_parameter({ parameter, allowed: list });
+      const text =
+        value === null
+          ? m.app_lesson_link_parameter({ parameter, allowed: list })
+          : m.app_lesson_link_value({ parameter, value, allowed: list });
       say(text, { trouble: true });
     }
   }, [read]);

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRoute } from 'wouter';
 import { m } from '../i18n/compiled/messages.js';
+import { numberAt } from '../model/document';
 import {
   decodeShare,
   encodeShare,
@@ -68,7 +69,7 @@ export function useLink(): Link {
     async (file: File) => {
       if (!wanted?.trace) return;
       const { name, hash, options } = wanted.trace;
-      const { pageBytes } = deviceOf(wanted);
+      const pageBytes = numberAt(wanted.scenario, 'device.page_bytes', 4096);
       const answer = await lab
         .getState()
         .importTrace(file, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
@@ -118,12 +119,6 @@ export async function copy(text: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function deviceOf({ scenario }: Shared): { pageBytes: number } {
-  const { device } = scenario;
-  const bytes = typeof device === 'object' && device !== null && 'page_bytes' in device && device.page_bytes;
-  return { pageBytes: typeof bytes === 'number' && bytes > 0 ? bytes : 4096 };
 }
 
 function reasonOf(fault: LinkFault): string {

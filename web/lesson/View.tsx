@@ -47,7 +47,7 @@ export function LessonView({ lesson, slug, wanted, start, progress, close }: Les
       return first === null ? kept : reduce(lesson, kept, { type: 'go', step: first });
     },
   );
-  const [lost] = useState(() => wanted !== null && stepOf(lesson, wanted) === null);
+  const [lost] = useState(() => (wanted !== null && stepOf(lesson, wanted) === null ? wanted : null));
   useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
   const course = useCourse(lesson, start);
   const step = lesson.steps[play.step] ?? lesson.steps[0];
@@ -82,9 +82,9 @@ export function LessonView({ lesson, slug, wanted, start, progress, close }: Les
           {m.lesson_all()}
         </button>
       </div>
-      {lost && (
+      {lost !== null && (
         <p className="trouble" role="alert">
-          {m.lesson_no_step({ step: wanted ?? '', steps: lesson.steps.map((each) => each.id).join(', ') })}
+          {m.lesson_no_step({ step: lost, steps: lesson.steps.map((each) => each.id).join(', ') })}
         </p>
       )}
       <progress value={play.step + 1} max={lesson.steps.length} aria-hidden="true" />

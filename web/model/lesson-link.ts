@@ -14,7 +14,8 @@ export interface LessonLink {
 /** A parameter that means nothing, with what would. */
 export interface LessonLinkFault {
   parameter: string;
-  value: string;
+  /** `null` where the parameter itself is unknown. */
+  value: string | null;
   allowed: readonly string[];
 }
 
@@ -28,7 +29,7 @@ export function readLessonLink(
   const parameters = new URLSearchParams(search);
   const faults: LessonLinkFault[] = [];
   for (const parameter of new Set(parameters.keys())) {
-    if (!PARAMETERS.includes(parameter)) faults.push({ parameter, value: '', allowed: PARAMETERS });
+    if (!PARAMETERS.includes(parameter)) faults.push({ parameter, value: null, allowed: PARAMETERS });
   }
   const wanted = parameters.get('theme');
   const theme = THEMES.find((each) => each === wanted) ?? null;

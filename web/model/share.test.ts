@@ -116,7 +116,7 @@ test('a class link says what of it means nothing, and what would', () => {
   const { link, faults } = readLessonLink('bast', 'step=2&theme=pink&setp=3');
   expect(link).toEqual({ slug: 'bast', step: '2', theme: null });
   expect(faults).toEqual([
-    { parameter: 'setp', value: '', allowed: ['step', 'theme'] },
+    { parameter: 'setp', value: null, allowed: ['step', 'theme'] },
     { parameter: 'theme', value: 'pink', allowed: ['light', 'dark', 'projector'] },
   ]);
 });

@@ -1,0 +1,132 @@
+// The engine dies, or the browser has no room left: the page says so, goes on, and stands where it stood.
+
+import { readFile } from 'node:fs/promises';
+import { expect, type LabPage, type Report, test } from './lab-page';
+
+// The console may tell of a death too.
+test.afterEach(({ faults }) => {
+  faults.length = 0;
+});
+
+/** A lab in the middle of a full merge. */
+async function inAMerge(lab: LabPage) {
+  await lab.open();
+  await lab.runTo('Next full merge');
+  await lab.standsAt(/event/);
+  return { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
+}
+
+function engineOf({ page }: LabPage) {
+  const engine = page.workers().find((worker) => /engine\.worker/.test(worker.url()));
+  if (!engine) throw new Error('no engine runs');
+  return engine;
+}
+
+const stopped = ({ page }: LabPage) => page.getByRole('alert').filter({ hasText: 'The engine stopped' });
+
+/** The lab stands where it stood, says so, and goes on. */
+async function standsAgain(lab: LabPage, before: { position: string; report: Report }) {
+  await expect(stopped(lab)).toContainText('The lab stands where it stood before.');
+  await lab.standsAt(before.position);
+  // With the notice still there: it covers neither figures nor controls.
+  expect(await lab.report()).toEqual(before.report);
+  await lab.button('Dismiss').click();
+  await expect(stopped(lab)).toBeHidden();
+  await lab.button('Next request').click();
+  await expect(lab.position).not.toHaveText(before.position);
+}
+
+test('an error that nobody expects, between two commands', async ({ lab }) => {
+  const before = await inAMerge(lab);
+  await engineOf(lab).evaluate(() => {
+    setTimeout(() => {
+      throw new Error('made up');
+    });
+  });
+  await expect(stopped(lab)).toContainText('made up');
+  await standsAgain(lab, before);
+});
+
+test('a trap within the engine: seed, position and commands are told, and saved as a report', async ({
+  lab,
+  page,
+}) => {
+  const before = await inAMerge(lab);
+  // A message that no page sends: the engine's memory is not to be touched again after what it does.
+  await engineOf(lab).evaluate(() => {
+    const { onmessage } = self as unknown as { onmessage(event: { data: unknown }): void };
+    onmessage({ data: { do: 'command', id: 1e9, command: { type: 'frame', slot: 0 } } });
+    onmessage({ data: { do: 'attach', id: 1e9 + 1, name: null, file: null } });
+  });
+  const notice = stopped(lab);
+  await expect(notice).toContainText('The engine stopped');
+  await notice.getByText('Seed, position and commands').click();
+  await expect(notice).toContainText(/seed 1, at \d+\.\d+/);
+  await expect(notice).toContainText('{"type":"run","slot":0,"target":{"to":"next"');
+  const saving = page.waitForEvent('download');
+  await notice.getByRole('button', { name: 'Save a report' }).click();
+  const report = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
+  expect(report).toMatchObject({
+    format: 'ftl-lab crash 1',
+    cause: 'bug',
+    slots: [{ seed: 1, scenario: { format: 1 }, stateHash: before.report.state_hash }],
+  });
+  const [, request, event] = /^request (\d+) of \d+ · event (\d+)/.exec(before.position) ?? [];
+  expect(report.slots[0].at).toBe(`${Number(request) - 1}.${event}`);
+  await standsAgain(lab, before);
+});
+
+test('a worker that is killed without a word', async ({ lab }) => {
+  test.setTimeout(120_000);
+  const before = await inAMerge(lab);
+  await engineOf(lab).evaluate(() => self.close());
+  // It is missed when it is wanted, and given half a minute.
+  await lab.button('Next request').click();
+  await expect(stopped(lab)).toContainText('no sign of life for 30 seconds', { timeout: 60_000 });
+  await standsAgain(lab, before);
+});
+
+test('a comparison is brought back on both sides', async ({ lab, page }) => {
+  await lab.open();
+  await lab.example('Page');
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: /^BAST/ }).check();
+  await lab.button('Compare both').click();
+  await lab.button('Next request').click();
+  await lab.standsAt('request 1 of 200');
+  const figures = (await lab.region('Metrics').textContent()) ?? '';
+  await engineOf(lab).evaluate(() => {
+    setTimeout(() => {
+      throw new Error('made up');
+    });
+  });
+  await expect(stopped(lab)).toContainText('The lab stands where it stood before.');
+  await lab.standsAt('request 1 of 200');
+  await expect(lab.region('Metrics')).toHaveText(figures);
+  await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
+});
+
+test('a full storage is told once, and choices hold for the visit', async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await lab.open();
+  const said = page
+    .getByRole('alert')
+    .filter({ hasText: 'The storage that this browser gives the page is full' });
+  await expect(said).toBeHidden();
+  const theme = page.getByRole('combobox', { name: 'Theme' });
+  await theme.selectOption('dark');
+  await expect(said).toBeVisible();
+  await expect(theme).toHaveValue('dark');
+  await said.getByRole('button', { name: 'Dismiss' }).click();
+  await theme.selectOption('projector');
+  await lab.button('Lessons').click();
+  await lab.region('Lesson').getByRole('link').first().click();
+  await expect(lab.region('Lesson').getByText(/^Step 1 of/)).toBeVisible();
+  await lab.button('Next step').click();
+  await expect(lab.region('Lesson').getByText(/^Step 2 of/)).toBeVisible();
+  await expect(said).toBeHidden();
+});
