@@ -43,12 +43,28 @@ const ftl = fc.oneof(
   }),
 );
 
-const workload = fc.record({
-  kind: fc.constantFrom('uniform', 'sequential', 'hot_cold'),
-  requests: fc.integer({ min: 1, max: 600 }),
-  read_fraction: fc.constantFrom(0, 0.3, 0.75),
-  interarrival_ms: fc.constantFrom(0.1, 1, 2.5),
-});
+/** The kinds of workload, with the fields of their own. */
+const kind = fc.constantFrom<Record<string, unknown>>(
+  { kind: 'uniform' },
+  { kind: 'uniform', pages: { mean: 2.5 } },
+  { kind: 'sequential' },
+  { kind: 'hot_cold', r: 0.8, f: 0.25 },
+  { kind: 'zipf', theta: 0.99 },
+  { kind: 'zipf', theta: 1.7, pages: { min: 1, max: 3 } },
+  { kind: 'streams', streams: 3 },
+  { kind: 'pattern', pattern: 'b' },
+  { kind: 'profile', profile: 'msn' },
+);
+
+const workload = fc
+  .record({
+    kind,
+    requests: fc.integer({ min: 1, max: 600 }),
+    read_fraction: fc.constantFrom(0, 0.3, 0.75),
+    trim_fraction: fc.constantFrom(0, 0.1),
+    interarrival_ms: fc.constantFrom(0.1, 1, 2.5),
+  })
+  .map(({ kind, ...common }) => ({ ...common, ...kind }));
 
 const scenario = fc
   .record({
@@ -56,7 +72,12 @@ const scenario = fc
     pages_per_block: fc.constantFrom(4, 7, 16, 64),
     logical_blocks: fc.integer({ min: 2, max: 24 }),
     timing: fc.constantFrom('slides', 'dftl09-large', 'dftl09-small', 'dftlj', 'hu'),
-    precondition: fc.constantFrom([], [{ kind: 'sequential' }], [{ kind: 'random_fill' }]),
+    precondition: fc.constantFrom(
+      [],
+      [{ kind: 'sequential' }],
+      [{ kind: 'random_fill' }],
+      [{ kind: 'steady_state', max_windows: 4 }],
+    ),
     ftl,
     workload,
   })
@@ -67,7 +88,7 @@ const scenario = fc
     logical_pages: logical_blocks * pages_per_block,
     ftl,
     precondition,
-    workload: workload.kind === 'hot_cold' ? { ...workload, r: 0.8, f: 0.25 } : workload,
+    workload,
   }));
 
 it(`gives the same reports natively and in wasm: ${SCENARIOS} random scenarios`, async () => {

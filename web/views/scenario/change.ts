@@ -31,6 +31,14 @@ function workloadOf(document: ScenarioDocument, kind: string, trace: string | nu
       return { kind, path: trace ?? before.path ?? '', mapping: 'wrap' };
     case 'hot_cold':
       return { kind, requests, r: 0.8, f: 0.2 };
+    case 'zipf':
+      return { kind, requests, theta: 0.99 };
+    case 'streams':
+      return { kind, requests, streams: 4 };
+    case 'pattern':
+      return { kind, requests, pattern: 'a' };
+    case 'profile':
+      return { kind, requests, profile: 'financial' };
     default:
       return { kind, requests };
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { getAt, parseDocument } from '../../model/document';
 import { exampleText } from '../../model/examples';
 import { FTLS } from '../../model/schemes';
+import { change } from './change';
 import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
@@ -17,6 +18,23 @@ test('the form shows the fields of the chosen kinds only', () => {
   expect(paths).toContain('workload.ops');
   expect(paths).not.toContain('ftl.cmt_entries');
   expect(paths).not.toContain('workload.requests');
+});
+
+test('a kind is chosen with the fields that it asks for', () => {
+  const kinds = FIELDS.find(({ path }) => path === 'workload.kind');
+  expect(kinds?.input.type === 'choice' && kinds.input.choices).toContain('profile');
+  for (const [kind, own] of [
+    ['zipf', 'theta'],
+    ['streams', 'streams'],
+    ['pattern', 'pattern'],
+    ['profile', 'profile'],
+  ] as const) {
+    const document = parseDocument(kinds ? change(bast, kinds, kind, null) : '') ?? {};
+    const paths = fieldsOf(document).map(({ path }) => path);
+    expect(getAt(document, `workload.${own}`)).toBeDefined();
+    expect(paths).toContain(`workload.${own}`);
+    expect(paths.includes('workload.pages')).toBe(kind === 'zipf' || kind === 'streams');
+  }
 });
 
 test.each(FTLS)('every value of the %s example comes back from its input as it was', (kind) => {
@@ -35,6 +53,9 @@ test('spans are two numbers, one number, or what was typed', () => {
   expect(typed('0 .. 16', range)).toEqual([0, 16]);
   expect(typed('many', range)).toBe('many');
   expect(shown([0, 16], range)).toBe('0-16');
+  expect(typed('mean 2.5', pages)).toEqual({ mean: 2.5 });
+  expect(shown({ mean: 2.5 }, pages)).toBe('mean 2.5');
+  expect(typed('mean 2.5', range)).toBe('mean 2.5');
 });
 
 test('an emptied field leaves the document', () => {

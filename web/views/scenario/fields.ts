@@ -12,7 +12,7 @@ export type Input =
   | { type: 'text'; long?: boolean }
   | { type: 'boolean' }
   | { type: 'choice'; choices: readonly string[] }
-  /** Two numbers, `8-16`; `single`: one number is the same as twice that number. */
+  /** Two numbers, `8-16`, under these keys or as a list; with keys also one number, or `mean 2.5`. */
   | { type: 'span'; keys: readonly [string, string] | null };
 
 export interface Field {
@@ -30,7 +30,9 @@ export interface Field {
   fallback?: string;
 }
 
-const GENERATED = ['sequential', 'uniform', 'hot_cold'] as const;
+/** The kinds whose requests have sizes that one can choose; a pattern and a profile bring theirs. */
+const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
+const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
 
 export const FIELDS: readonly Field[] = [
   { path: 'name', group: 'general', label: m.scenario_name, input: { type: 'text' } },
@@ -188,7 +190,10 @@ export const FIELDS: readonly Field[] = [
     group: 'precondition',
     label: m.scenario_kind,
     help: m.scenario_precondition_help,
-    input: { type: 'choice', choices: ['none', 'sequential', 'random_fill', 'fill_and_invalidate'] },
+    input: {
+      type: 'choice',
+      choices: ['none', 'sequential', 'random_fill', 'fill_and_invalidate', 'steady_state'],
+    },
   },
   {
     path: 'precondition[0].from',
@@ -213,6 +218,31 @@ export const FIELDS: readonly Field[] = [
     help: m.scenario_precondition_fraction_help,
     input: { type: 'number', min: 0 },
     fallback: '1',
+  },
+  {
+    path: 'precondition[0].tolerance',
+    group: 'precondition',
+    kinds: ['steady_state'],
+    label: m.scenario_precondition_tolerance,
+    help: m.scenario_precondition_tolerance_help,
+    input: { type: 'number', min: 0, max: 1 },
+    fallback: '0.01',
+  },
+  {
+    path: 'precondition[0].window',
+    group: 'precondition',
+    kinds: ['steady_state'],
+    label: m.scenario_precondition_window,
+    help: m.scenario_precondition_window_help,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'precondition[0].max_windows',
+    group: 'precondition',
+    kinds: ['steady_state'],
+    label: m.scenario_precondition_max_windows,
+    input: { type: 'integer', min: 2 },
+    fallback: '50',
   },
   {
     path: 'workload.kind',
@@ -246,6 +276,52 @@ export const FIELDS: readonly Field[] = [
     fallback: 'wrap',
   },
   {
+    path: 'workload.pattern',
+    group: 'workload',
+    kinds: ['pattern'],
+    label: m.scenario_pattern,
+    help: m.scenario_pattern_help,
+    input: { type: 'choice', choices: ['a', 'b', 'c', 'd', 'e'] },
+  },
+  {
+    path: 'workload.profile',
+    group: 'workload',
+    kinds: ['profile'],
+    label: m.scenario_profile,
+    help: m.scenario_profile_help,
+    input: {
+      type: 'choice',
+      choices: [
+        'financial',
+        'cello99',
+        'tpch',
+        'websearch',
+        'financial1',
+        'financial2',
+        'exchange',
+        'build',
+        'msn',
+        'tpce',
+      ],
+    },
+  },
+  {
+    path: 'workload.theta',
+    group: 'workload',
+    kinds: ['zipf'],
+    label: m.scenario_theta,
+    help: m.scenario_theta_help,
+    input: { type: 'number', min: 0, max: 10 },
+  },
+  {
+    path: 'workload.streams',
+    group: 'workload',
+    kinds: ['streams'],
+    label: m.scenario_streams,
+    help: m.scenario_streams_help,
+    input: { type: 'integer', min: 1 },
+  },
+  {
     path: 'workload.requests',
     group: 'workload',
     kinds: [...GENERATED, 'trace'],
@@ -258,6 +334,14 @@ export const FIELDS: readonly Field[] = [
     kinds: GENERATED,
     label: m.scenario_read_fraction,
     help: m.scenario_share_help,
+    input: { type: 'number', min: 0, max: 1 },
+  },
+  {
+    path: 'workload.trim_fraction',
+    group: 'workload',
+    kinds: GENERATED,
+    label: m.scenario_trim_fraction,
+    help: m.scenario_trim_fraction_help,
     input: { type: 'number', min: 0, max: 1 },
     fallback: '0',
   },
@@ -280,9 +364,9 @@ export const FIELDS: readonly Field[] = [
   {
     path: 'workload.pages',
     group: 'workload',
-    kinds: GENERATED,
+    kinds: SIZED,
     label: m.scenario_request_pages,
-    help: m.scenario_span_help,
+    help: m.scenario_sizes_help,
     input: { type: 'span', keys: ['min', 'max'] },
     fallback: '1',
   },
@@ -322,7 +406,10 @@ export function shown(value: Json | undefined, input: Input): string {
   if (value === undefined || value === null) return '';
   if (input.type === 'span') {
     if (Array.isArray(value)) return value.join('-');
-    if (typeof value === 'object' && input.keys) return input.keys.map((key) => value[key]).join('-');
+    if (typeof value === 'object' && input.keys) {
+      if ('mean' in value) return `mean ${value.mean}`;
+      return input.keys.map((key) => value[key]).join('-');
+    }
   }
   // A policy or a timing spelt as an object has no place in a choice: the text tab shows it.
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -339,6 +426,8 @@ export function typed(text: string, input: Input): Json | undefined {
     case 'boolean':
       return trimmed === 'true';
     case 'span': {
+      const mean = input.keys && /^mean\s+(\S+)$/.exec(trimmed);
+      if (mean) return { mean: numberOr(mean[1] ?? '') };
       const span = /^(\d+)\s*(?:-|–|\.\.)\s*(\d+)$/.exec(trimmed);
       if (!span) return numberOr(trimmed);
       const [from, to] = [Number(span[1]), Number(span[2])];
