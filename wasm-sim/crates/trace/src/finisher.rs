@@ -88,7 +88,9 @@ impl Finisher {
                 .collect();
             extent(place, &rows);
             self.hasher.chunk(&rows);
-            rows.iter().for_each(|row| self.survey.row(row));
+            for row in &rows {
+                self.survey.row(row);
+            }
             self.next += 1;
         }
         Ok(self.merged && self.next == self.facts.chunks.len())

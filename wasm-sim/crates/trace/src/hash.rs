@@ -39,8 +39,9 @@ impl Hasher {
         let bytes = &mut self.bytes;
         bytes.clear();
         if self.has_times {
-            rows.iter()
-                .for_each(|row| bytes.extend_from_slice(&row.time_ns.to_le_bytes()));
+            for row in rows {
+                bytes.extend_from_slice(&row.time_ns.to_le_bytes());
+            }
         }
         for row in rows {
             bytes.extend_from_slice(&row.offset.to_le_bytes());

@@ -125,7 +125,7 @@ fn step(numbers: &[u64], base: u64) -> u64 {
     let mut odd = 0u64;
     for number in numbers {
         let distance = (number - base) >> shift;
-        if odd == 0 || distance % odd != 0 {
+        if odd == 0 || !distance.is_multiple_of(odd) {
             odd = gcd(odd, distance);
             if odd == 1 {
                 break;

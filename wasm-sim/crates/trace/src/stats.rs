@@ -85,8 +85,9 @@ pub struct Survey {
     max_pages: u32,
     sequential: u32,
     unaligned: u32,
-    touched: Footprint,
     written: Footprint,
+    /// What reads and trims touch.
+    others: Footprint,
     pages_needed: u64,
     last_ns: u64,
 }
@@ -110,8 +111,8 @@ impl Survey {
             max_pages: 0,
             sequential: 0,
             unaligned: 0,
-            touched: Footprint::default(),
             written: Footprint::default(),
+            others: Footprint::default(),
             pages_needed: 0,
             last_ns: 0,
         }
@@ -147,9 +148,10 @@ impl Survey {
         // Whole pages have exactly the bytes asked for.
         self.unaligned +=
             u32::from(u64::from(pages) * page != bytes || !self.starts_a_page(offset, first));
-        self.touched.add(first, end_page);
         if row.op == Op::Write {
             self.written.add(first, end_page);
+        } else {
+            self.others.add(first, end_page);
         }
         self.pages_needed = self.pages_needed.max(end_page);
         self.last_ns = row.time_ns;
@@ -179,7 +181,7 @@ impl Survey {
             min_bytes: self.min as f64,
             max_bytes: self.max as f64,
             max_pages: self.max_pages,
-            footprint_pages: self.touched.pages() as f64,
+            footprint_pages: self.written.pages_with(&mut self.others) as f64,
             written_footprint_pages: written_footprint as f64,
             pages_needed: self.pages_needed as f64,
             write_ratio: f64::from(writes) / all,

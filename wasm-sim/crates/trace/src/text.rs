@@ -145,11 +145,7 @@ impl Text {
         let mut body = Box::new(Body {
             guess: guessed,
             lines: Lines::from(start as u64),
-            requests: Requests::new(
-                format,
-                options,
-                mem::replace(store, Box::<Vec<u8>>::default()),
-            ),
+            requests: Requests::new(format, options, mem::replace(store, Box::new(Vec::new()))),
         });
         body.push(text)?;
         *self = Self::Body(body);
