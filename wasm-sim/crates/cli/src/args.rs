@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use sim::protocol::{Position, Watch};
-use trace::Format;
+use trace::{Action, AddressUnit, CsvColumns, Format, Op, Options, Part, TimeUnit};
 
 use crate::model::Model;
 
@@ -39,6 +39,8 @@ pub struct Run {
     /// Run this trace instead of the scenario's workload; - is standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
+    #[command(flatten)]
+    pub reading: Reading,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
@@ -64,6 +66,8 @@ pub struct Trace {
     /// Its format, instead of recognising it
     #[arg(long, value_parser = format())]
     pub format: Option<Format>,
+    #[command(flatten)]
+    pub reading: Reading,
     /// Page size that addresses are cut into
     #[arg(long, value_name = "N", default_value = "4096")]
     pub page_bytes: NonZeroU32,
@@ -73,6 +77,95 @@ pub struct Trace {
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// What the person decides about the lines of a trace.
+#[derive(Debug, clap::Args)]
+pub struct Reading {
+    /// Unit of its times, instead of the format's own
+    #[arg(long, value_name = "UNIT", value_parser = name(&TIME_UNITS))]
+    pub time_unit: Option<TimeUnit>,
+    /// Bytes in the sectors that its addresses count, instead of 512
+    #[arg(long, value_name = "N")]
+    pub sector_bytes: Option<NonZeroU32>,
+    /// blkparse: the action that counts, instead of D if there is one and else Q
+    #[arg(long, value_parser = name(&ACTIONS))]
+    pub action: Option<Action>,
+    /// csv: a column by its number, such as op=2; also time, address, size, device
+    #[arg(long, value_name = "WHAT=N", value_parser = column)]
+    pub column: Vec<(Part, NonZeroU32)>,
+    /// csv: what the addresses count
+    #[arg(long, value_name = "UNIT", value_parser = name(&ADDRESS_UNITS))]
+    pub address_unit: Option<AddressUnit>,
+    /// csv: what the sizes count
+    #[arg(long, value_name = "UNIT", value_parser = name(&ADDRESS_UNITS))]
+    pub size_unit: Option<AddressUnit>,
+    /// csv: what a 0 among the operations stands for
+    #[arg(long, value_name = "OP", value_parser = name(&ZERO_OPS))]
+    pub zero_op: Option<Op>,
+}
+
+impl Reading {
+    /// As options of an import.
+    pub fn options(&self) -> Options {
+        let mut columns = CsvColumns::default();
+        for &(part, number) in &self.column {
+            let column = match part {
+                Part::Time => &mut columns.time,
+                Part::Op => &mut columns.op,
+                Part::Address => &mut columns.address,
+                Part::Size => &mut columns.size,
+                Part::Device => &mut columns.device,
+            };
+            *column = Some(number);
+        }
+        Options {
+            time_unit: self.time_unit,
+            sector_bytes: self.sector_bytes,
+            action: self.action,
+            columns,
+            address_unit: self.address_unit,
+            size_unit: self.size_unit,
+            zero_op: self.zero_op,
+            ..Options::default()
+        }
+    }
+}
+
+const TIME_UNITS: [(&str, TimeUnit); 5] = [
+    ("s", TimeUnit::Seconds),
+    ("ms", TimeUnit::Milliseconds),
+    ("us", TimeUnit::Microseconds),
+    ("ns", TimeUnit::Nanoseconds),
+    ("ticks100ns", TimeUnit::Ticks100Ns),
+];
+const ACTIONS: [(&str, Action); 4] = [
+    ("queue", Action::Queue),
+    ("insert", Action::Insert),
+    ("issue", Action::Issue),
+    ("complete", Action::Complete),
+];
+const ADDRESS_UNITS: [(&str, AddressUnit); 3] = [
+    ("bytes", AddressUnit::Bytes),
+    ("sectors", AddressUnit::Sectors),
+    ("pages", AddressUnit::Pages),
+];
+const ZERO_OPS: [(&str, Op); 2] = [("read", Op::Read), ("write", Op::Write)];
+const PARTS: [Part; 5] = [
+    Part::Time,
+    Part::Op,
+    Part::Address,
+    Part::Size,
+    Part::Device,
+];
+
+/// `op=2`: the operation is in the second column.
+fn column(text: &str) -> Result<(Part, NonZeroU32), String> {
+    let (what, number) = text.split_once('=').unwrap_or((text, ""));
+    let part = PARTS.into_iter().find(|part| part.name() == what);
+    part.zip(number.parse().ok()).ok_or_else(|| {
+        "write one of time, op, address, size, device, then = and a column from 1: op=2".to_owned()
+    })
 }
 
 const WATCHES: [(&str, Watch); 6] = [
@@ -85,8 +178,15 @@ const WATCHES: [(&str, Watch); 6] = [
 ];
 
 fn watch() -> impl TypedValueParser<Value = Watch> {
-    PossibleValuesParser::new(WATCHES.map(|(name, _)| name)).map(|given| {
-        let found = WATCHES.iter().find(|(name, _)| *name == given);
+    name(&WATCHES)
+}
+
+/// One of these names.
+fn name<T: Copy + Send + Sync + 'static>(
+    all: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(all.iter().map(|(name, _)| *name)).map(move |given| {
+        let found = all.iter().find(|(name, _)| *name == given);
         found.expect("one of the possible values").1
     })
 }
@@ -119,6 +219,27 @@ mod tests {
     fn watches_have_the_names_of_the_protocol() {
         for (name, watch) in WATCHES {
             assert_eq!(serde_json::to_value(watch).unwrap(), name);
+        }
+    }
+
+    #[test]
+    fn names_are_those_of_the_options() {
+        fn same<T: serde::Serialize>(all: &[(&str, T)]) {
+            for (name, value) in all {
+                assert_eq!(serde_json::to_value(value).unwrap(), *name);
+            }
+        }
+        same(&TIME_UNITS);
+        same(&ACTIONS);
+        same(&ADDRESS_UNITS);
+        same(&ZERO_OPS);
+    }
+
+    #[test]
+    fn a_column_is_a_part_and_a_number() {
+        assert_eq!(column("op=2"), Ok((Part::Op, NonZeroU32::new(2).unwrap())));
+        for text in ["op", "op=0", "op=x", "lba=2", "=2"] {
+            assert!(column(text).is_err(), "{text}");
         }
     }
 

@@ -5,7 +5,7 @@ use std::io::Read;
 
 use sim::import::Import;
 use sim::protocol::{Failure, ImportCommand, ImportReply, TraceSummary};
-use trace::{Format, OnError, Options};
+use trace::{OnError, Options};
 
 use crate::args;
 use crate::problem::Problem;
@@ -25,7 +25,7 @@ pub fn show(args: &args::Trace) -> Result<String, Problem> {
     let options = Options {
         format: args.format,
         on_error,
-        ..Options::default()
+        ..args.reading.options()
     };
     let name = input::shown(&args.file);
     let (_, summary) = import(&args.file, name, options, args.page_bytes.get())?;
@@ -94,14 +94,6 @@ pub fn import(
             }
             other => unreachable!("reply to the end of an import: {other:?}"),
         }
-    }
-}
-
-/// Options for the trace of a scenario.
-pub fn options(format: Option<Format>) -> Options {
-    Options {
-        format,
-        ..Options::default()
     }
 }
 

@@ -6,6 +6,7 @@ use sim::protocol::{Command, Failure, Position, Reply, Summary, Target};
 use sim::scenario::{self, Scenario, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
+use trace::Options;
 
 use crate::args::Run;
 use crate::events::Log;
@@ -48,7 +49,11 @@ pub fn run(args: &Run) -> Result<String, Problem> {
             None => beside(&args.scenario, path),
         };
         let page_bytes = setup.geometry.page_bytes;
-        let (trace, _) = import::import(&file, path, import::options(*format), page_bytes)?;
+        let options = Options {
+            format: *format,
+            ..args.reading.options()
+        };
+        let (trace, _) = import::import(&file, path, options, page_bytes)?;
         session.keep_trace(path, trace);
     }
     let progress = Progress::new();

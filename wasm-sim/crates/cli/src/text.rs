@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use sim::protocol::{Summary, TraceSummary};
 use sim::report::{CauseCounts, Report, Times};
+use trace::Guess;
 
 use crate::dump::Block;
 
@@ -192,6 +193,9 @@ fn times(t: &Times) -> String {
     )
 }
 
+/// Devices shown of a trace.
+const DEVICES: usize = 30;
+
 /// What a trace is.
 pub fn trace(t: &TraceSummary) -> String {
     let mut out = Lines::default();
@@ -203,11 +207,17 @@ pub fn trace(t: &TraceSummary) -> String {
             format!("{format} ({})", format.description().title)
         }),
     );
+    for other in i.guess.iter().flat_map(Guess::doubts) {
+        out.line(
+            "",
+            &format!("{other} would read it as well; --format {other} does"),
+        );
+    }
     out.line(
         "lines",
         &format!(
-            "{}, of them {} blank or comments, {} bad and skipped",
-            i.lines, i.blank_lines, i.skipped_lines
+            "{}, of them {} blank, comments or headers, {} of other actions, {} bad and skipped",
+            i.lines, i.blank_lines, i.passed_lines, i.skipped_lines
         ),
     );
     for bad in &i.bad_lines {
@@ -222,7 +232,7 @@ pub fn trace(t: &TraceSummary) -> String {
             ),
         );
     }
-    for d in &i.devices {
+    for d in i.devices.iter().take(DEVICES) {
         out.line(
             "device",
             &format!(
@@ -230,6 +240,9 @@ pub fn trace(t: &TraceSummary) -> String {
                 d.device, d.requests, d.extent, d.base
             ),
         );
+    }
+    if let Some(more @ 1..) = i.devices.len().checked_sub(DEVICES) {
+        out.line("", &format!("and {more} more"));
     }
     out.line(
         "requests",

@@ -326,6 +326,33 @@ fn a_bad_line_of_a_trace_stops_or_is_skipped() {
 }
 
 #[test]
+fn what_a_table_does_not_say_is_asked_for_and_taken_from_the_arguments() {
+    let trace = file(
+        "table",
+        "a.csv",
+        "time,what,offset,size\n1,0,8,8\n2,1,16,8\n",
+    );
+    let message = lab(&["trace", &trace]);
+    let unrecognised = refused(&message);
+    assert!(unrecognised.contains("no known format"), "{unrecognised}");
+    let mut args = vec!["trace", &trace, "--json", "--format", "csv"];
+    for (asked, answer) in [
+        ("--column op=N", ["--column", "op=2"]),
+        ("--time-unit", ["--time-unit", "ms"]),
+        ("--address-unit", ["--address-unit", "sectors"]),
+        ("--size-unit", ["--size-unit", "sectors"]),
+        ("--zero-op", ["--zero-op", "write"]),
+    ] {
+        let message = lab(&args);
+        assert!(refused(&message).contains(asked), "{}", refused(&message));
+        args.extend(answer);
+    }
+    let summary = json(&lab(&args));
+    assert_eq!(summary["statistics"]["bytes_written"], 4096.0);
+    assert_eq!(summary["statistics"]["duration_s"], 0.001);
+}
+
+#[test]
 fn models_print_a_table_or_json() {
     let greedy = lab(&["model", "greedy", "--sf", "0.03,0.07", "--np", "64"]);
     assert_eq!(

@@ -117,17 +117,11 @@ impl fmt::Display for ImportError {
                 f,
                 "no request: every line is blank, a comment or a header (lines: {lines}). Choose a file with one request a line."
             ),
-            Self::NoneKept { format, passed } => {
-                let kept = if *format == Format::Blkparse {
-                    "Choose another action to keep"
-                } else {
-                    "Choose a file with reads or writes"
-                };
-                write!(
-                    f,
-                    "no request: lines in format {format} of other actions: {passed}. {kept}."
-                )
-            }
+            Self::NoneKept { format, passed } => write!(
+                f,
+                "no request: lines in format {format} of other actions: {passed}. Choose the action to keep (of \
+                 blkparse), or another file."
+            ),
             Self::Binary {
                 byte,
                 looks_like: Some(what),

@@ -51,6 +51,19 @@ pub enum Reason {
     },
 }
 
+impl Guess {
+    /// Other formats that read every line just as well and mean something else by it. That a table with a header
+    /// (`csv`) reads the lines of a particular format is no doubt.
+    pub fn doubts(&self) -> impl Iterator<Item = Format> {
+        self.reasons.iter().filter_map(|reason| match *reason {
+            Reason::Lines {
+                format, good, of, ..
+            } if good == of && format != self.format && format != Format::Csv => Some(format),
+            _ => None,
+        })
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -332,6 +332,7 @@ mod tests {
             guess.reasons,
             [lines(Format::Mqsim), lines(Format::Disksim)]
         );
+        assert_eq!(guess.doubts().collect::<Vec<_>>(), [Format::Disksim]);
     }
 
     #[test]
