@@ -2,7 +2,8 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { THEMES, type Theme } from '../base/tokens';
 import { m } from '../i18n/compiled/messages.js';
-import { exampleText } from '../model/examples';
+import { exampleText, LARGE_EXAMPLES, type LargeExample, largeExampleText } from '../model/examples';
+import { isLarge } from '../model/large';
 import { FTLS, type FtlKind } from '../model/schemes';
 import { ariaKeys } from '../state/keys';
 import { preferences, themeOf } from '../state/preferences';
@@ -39,6 +40,7 @@ export function Header({ lesson, show, files, toggleLesson }: HeaderProps) {
     <header>
       <h1>{m.app_name()}</h1>
       {!lesson && <Examples />}
+      {!lesson && <LargeExamples />}
       <span className="scenario-name" title={name}>
         {name}
       </span>
@@ -122,7 +124,7 @@ function Files({ actions, act, take }: FileActions) {
 
 /** A built-in scenario per FTL: one click from any state to something that runs. */
 function Examples() {
-  const ftl = useLab((lab) => lab.slots[0]?.summary.ftl);
+  const ftl = useLab(({ slots: [slot] }) => (slot && !isLarge(slot.summary) ? slot.summary.ftl : null));
   const open = useLab((lab) => lab.open);
   return (
     <fieldset className="segments">
@@ -138,6 +140,32 @@ function Examples() {
         </button>
       ))}
     </fieldset>
+  );
+}
+
+const LARGE_NAMES: Record<LargeExample, () => string> = {
+  million: m.stage_example_million,
+  aged: m.stage_example_aged,
+};
+
+/** Devices that the stage draws as a heat map. */
+function LargeExamples() {
+  const open = useLab((lab) => lab.open);
+  return (
+    <select
+      aria-label={m.stage_examples_large()}
+      value=""
+      onChange={(event) => void open(0, largeExampleText(event.target.value as LargeExample))}
+    >
+      <option value="" disabled hidden>
+        {m.stage_examples_large_none()}
+      </option>
+      {LARGE_EXAMPLES.map((name) => (
+        <option key={name} value={name}>
+          {LARGE_NAMES[name]()}
+        </option>
+      ))}
+    </select>
   );
 }
 

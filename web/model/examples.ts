@@ -1,5 +1,5 @@
 /**
- * The scenarios the page begins with, one per FTL: small enough to name every page, and busy enough that what
+ * The scenarios of the page: one per FTL, small enough to name every page, and busy enough that what
  * the scheme is about happens within some twenty requests.
  */
 import { type ScenarioDocument, writeDocument } from './document';
@@ -46,6 +46,39 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
 
 export function exampleText(kind: FtlKind): string {
   return writeDocument(EXAMPLES[kind]);
+}
+
+export const LARGE_EXAMPLES = ['million', 'aged'] as const;
+export type LargeExample = (typeof LARGE_EXAMPLES)[number];
+
+/** Devices too large to name every page: the stage draws them as a heat map. */
+const LARGE: Record<LargeExample, ScenarioDocument> = {
+  million: {
+    format: 1,
+    name: 'A million pages',
+    seed: 7,
+    device: { blocks: 15_625, pages_per_block: 64, page_bytes: 4096, timing: 'slides' },
+    // Room enough that cleaning is under way within a minute of fast playing.
+    spare_factor: 0.1,
+    ftl: { kind: 'page', gc_policy: 'greedy' },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'uniform', requests: 5_000_000 },
+  },
+  aged: {
+    format: 1,
+    name: 'An aged drive',
+    seed: 11,
+    device: { blocks: 2048, pages_per_block: 128, page_bytes: 4096, timing: 'slides' },
+    spare_factor: 0.12,
+    ftl: { kind: 'page', gc_policy: 'cost_benefit' },
+    // Every page rewritten three times over: blocks are as full as they will be for the rest of the drive's life.
+    precondition: [{ kind: 'fill_and_invalidate', fraction: 3 }],
+    workload: { kind: 'hot_cold', requests: 2_000_000, r: 0.8, f: 0.2, read_fraction: 0.2 },
+  },
+};
+
+export function largeExampleText(name: LargeExample): string {
+  return writeDocument(LARGE[name]);
 }
 
 /** What the page opens first. */

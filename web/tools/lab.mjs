@@ -61,6 +61,8 @@ const COMMANDS = {
   },
 
   bench: async () => {
+    // `npm run bench -- page [--minutes N]`: only how smoothly the page plays.
+    if (args[0] === 'page') return benchThePage(args.slice(1));
     await setUp({ rust: true });
     await step('Benchmarks', () =>
       run('cargo', ['bench', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask', ...args], {
@@ -72,6 +74,7 @@ const COMMANDS = {
     const { compareSpeed } = await import('./bench.mjs');
     await step('Build the engine', () => buildWasm());
     await step('Wasm next to native', compareSpeed);
+    await benchThePage([]);
   },
 
   wasm: async () => {
@@ -117,6 +120,12 @@ const COMMANDS = {
     await endToEnd(args);
   },
 };
+
+async function benchThePage(/** @type {string[]} */ options) {
+  await buildAll();
+  const { benchPage } = await import('./bench-page.mjs');
+  await step('Play a million pages', () => benchPage(options));
+}
 
 async function wasmAndMessages() {
   const { buildWasm } = await import('./wasm.mjs');

@@ -45,8 +45,6 @@ export interface Shape {
   gtd: number | null;
   /** Characters of a mapping, e.g. 9 for `12 → B3·1`. */
   entryChars: number;
-  /** Whether pages may go without a label: a device too large to name every page. */
-  condensed: boolean;
 }
 
 /** The room there is, and the sizes of text in it (tokens, pixels). */
@@ -211,41 +209,29 @@ interface BlockSize {
 }
 
 /**
- * The largest labelled cell with which everything fits; else the smallest legible one, and the stage scrolls;
- * for condensed shapes the largest unlabelled one.
+ * The largest labelled cell with which everything fits; else the smallest legible one, and the stage scrolls.
  */
 function bestBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
   const fits = (block: BlockSize) =>
     restOf(shape, fixed, block) + rowsHeight(shape, fixed, block) <= Math.max(room.height, fixed.rest + 40);
   const columns = COLUMNS.filter((count) => count === 1 || count * 4 <= shape.pagesPerBlock);
-  if (!shape.condensed) {
-    let best: { block: BlockSize; worth: number } | null = null;
-    for (const lines of [2, 1]) {
-      for (const count of columns) {
-        for (const ratio of RATIOS) {
-          for (let h = 84; h >= 12; h -= 1) {
-            const block = blockOf(shape, room, h, ratio, count, lines);
-            if (block.cell.font < MIN_LABEL) break;
-            if (!fits(block)) continue;
-            const worth = worthOf(shape, block, room, fixed);
-            if (!best || worth > best.worth) best = { block, worth };
-            break;
-          }
+  let best: { block: BlockSize; worth: number } | null = null;
+  for (const lines of [2, 1]) {
+    for (const count of columns) {
+      for (const ratio of RATIOS) {
+        for (let h = 84; h >= 12; h -= 1) {
+          const block = blockOf(shape, room, h, ratio, count, lines);
+          if (block.cell.font < MIN_LABEL) break;
+          if (!fits(block)) continue;
+          const worth = worthOf(shape, block, room, fixed);
+          if (!best || worth > best.worth) best = { block, worth };
+          break;
         }
       }
     }
-    if (best) return best.block;
-    return scrolled(shape, room, fixed, columns);
   }
-  for (const count of columns) {
-    for (let h = 14; h >= 5; h -= 1) {
-      const block = blockOf(shape, room, h, 1.4, count, 1);
-      if (fits(block)) return { ...block, cell: { ...block.cell, font: 0 } };
-    }
-  }
-  const count = columns.find((c) => (shape.pagesPerBlock / c) * 7 < room.height * 0.8) ?? 1;
-  const block = blockOf(shape, room, 5, 1.4, count, 1);
-  return { ...block, cell: { ...block.cell, font: 0 } };
+  if (best) return best.block;
+  return scrolled(shape, room, fixed, columns);
 }
 
 /** The stage scrolls: a comfortable label, and pages as wide as the lines leave room for. */
@@ -290,9 +276,8 @@ function blockOf(
   lines: number,
 ): BlockSize {
   // A header names the block: it needs its width even where the pages do not.
-  const needed = shape.condensed
-    ? 0
-    : textWidth(Math.max(shape.blockChars, lines === 2 ? shape.ownerChars : 0), headerText(room)) + 4;
+  const needed =
+    textWidth(Math.max(shape.blockChars, lines === 2 ? shape.ownerChars : 0), headerText(room)) + 4;
   const w = Math.max(Math.round(height * ratio), Math.ceil(needed / columns));
   const font = Math.min(
     height * 0.56,

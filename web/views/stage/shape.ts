@@ -3,24 +3,18 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { RowShape, Shape } from './layout';
 
-/** Above this many pages a device is drawn condensed: no labels, all blocks in one section. */
-export const MOST_LABELLED = 4096;
 /** So many places of the CMT, per segment, and of the directory are laid out at most. */
 const MOST_ENTRIES = 256;
 
 export function shapeOf(summary: Summary, frame: Frame): Shape {
   const digits = (count: number) => String(Math.max(0, count - 1)).length;
-  const pages = summary.blocks * summary.pages_per_block;
-  const condensed = pages > MOST_LABELLED;
   const translation = frame.tables.gtd?.length ?? 0;
   const capacity = frame.tables.cmt_capacity ?? 0;
   const safe = frame.tables.cmt_protected ?? 0;
   const page = digits(summary.pages_per_block);
   return {
     pagesPerBlock: summary.pages_per_block,
-    rows: condensed
-      ? [{ id: 'blocks', slots: frame.blocks.length, apart: 0 }]
-      : rowsOf(summary, frame, translation),
+    rows: rowsOf(summary, frame, translation),
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
@@ -36,7 +30,6 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
       : null,
     gtd: frame.tables.gtd ? Math.min(MOST_ENTRIES, translation) : null,
     entryChars: digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
-    condensed,
   };
 }
 

@@ -1,0 +1,163 @@
+// @ts-check
+// How smoothly the page plays a million pages: `npm run bench -- page [--minutes 10]`. Prints figures, judges nothing:
+// another program on the machine shifts them.
+//
+// A frame is the time between two animation frames. The browser draws in software, as on a machine whose graphics
+// cannot be used. Memory is that of all the browser's processes (Linux only) and of the page's JavaScript.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { findBrowser } from './browser.mjs';
+import { freePort, serve } from './serve.mjs';
+import { Failure } from './step.mjs';
+
+const MINUTES = 0.5;
+const SIZE = { width: 1280, height: 720 };
+/** Frames before this are the page's start and the engine's first slices. */
+const SETTLE_MS = 3000;
+
+/** Playing from afar, where all pages are drawn, and near, where cells are labelled. */
+const SPEEDS = [
+  { name: 'far, 60 steps/s', speed: 60, near: false },
+  { name: 'far, 10,000 steps/s', speed: 10_000, near: false },
+  { name: 'near, 60 steps/s', speed: 60, near: true },
+];
+
+/** @param {string[]} args */
+export async function benchPage(args) {
+  const minutes = minutesFrom(args);
+  const { chromium } = await import('@playwright/test');
+  const found = await findBrowser();
+  const url = await serve({ port: await freePort() });
+  const server = await chromium.launchServer({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
+    args: ['--no-sandbox', '--disable-gpu', '--js-flags=--expose-gc'],
+  });
+  const lines = [found.from];
+  try {
+    const browser = await chromium.connect(server.wsEndpoint());
+    for (const { name, speed, near } of SPEEDS) {
+      const page = await browser.newPage({ viewport: SIZE });
+      // The speed is a preference; the longest choice of the page is not the fastest the store knows.
+      await page.addInitScript(
+        (value) => {
+          const key = 'ftl-lab';
+          localStorage.setItem(
+            key,
+            JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), ...value }),
+          );
+        },
+        { speed, grain: 'request' },
+      );
+      await page.goto(url);
+      await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('million');
+      await page.getByTestId('heat-map').waitFor();
+      await page.getByTestId('position').filter({ hasText: '5,000,000' }).waitFor();
+      if (near) {
+        const zoom = page.getByRole('button', { name: 'Zoom in' });
+        for (let press = 0; press < 8; press++) {
+          await zoom.click();
+          await page.waitForTimeout(450);
+        }
+      }
+      const figures = await play(page, minutes, () => residentMb(server.process().pid));
+      lines.push(`${name}: ${figures}`);
+      await page.close();
+    }
+  } finally {
+    await server.close();
+  }
+  return lines.join('\n  ');
+}
+
+/** @param {import('@playwright/test').Page} page @param {number} minutes @param {() => number | null} resident */
+async function play(page, minutes, resident) {
+  const heap = async () => {
+    await page.evaluate(() => /** @type {{ gc?: () => void }} */ (globalThis).gc?.());
+    return page.evaluate(() => /** @type {any} */ (performance).memory.usedJSHeapSize / 1e6);
+  };
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForTimeout(SETTLE_MS);
+  const began = [resident(), await heap()];
+  await page.evaluate(() => {
+    const record = { frames: /** @type {number[]} */ ([]), long: /** @type {number[]} */ ([]), on: true };
+    Object.assign(globalThis, { record });
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) record.long.push(duration);
+    }).observe({ type: 'longtask' });
+    let last = 0;
+    const tick = (/** @type {number} */ now) => {
+      if (last > 0) record.frames.push(now - last);
+      last = now;
+      if (record.on) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  const from = await requestOf(page);
+  await page.waitForTimeout(minutes * 60_000);
+  const { frames, long } = await page.evaluate(() => {
+    const { record } = /** @type {any} */ (globalThis);
+    record.on = false;
+    return record;
+  });
+  const requests = (await requestOf(page)) - from;
+  const ended = [resident(), await heap()];
+  await page.getByRole('button', { name: 'Pause' }).click();
+  frames.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
+  const at = (/** @type {number} */ share) =>
+    (frames[Math.floor(frames.length * share)] ?? Number.NaN).toFixed(1);
+  const mb = (/** @type {(number | null)[]} */ pair) =>
+    pair.map((each) => each?.toFixed(0) ?? '?').join(' -> ');
+  return (
+    `frame p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms of ${frames.length}; ` +
+    `${long.length} long tasks, longest ${Math.max(0, ...long).toFixed(0)} ms; ` +
+    `${(requests / minutes / 60).toFixed(0)} requests/s; ` +
+    `MB resident ${mb([began[0] ?? null, ended[0] ?? null])}, JavaScript ${mb([began[1] ?? null, ended[1] ?? null])}`
+  );
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function requestOf(page) {
+  const text = (await page.getByTestId('position').textContent()) ?? '';
+  return Number(/request ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+}
+
+/** Resident memory of a process and all it started, MB; `null` where there is no /proc. @param {number} [root] */
+function residentMb(root) {
+  try {
+    const parents = new Map();
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      // Processes end while they are looked at.
+      const stat = read(`/proc/${pid}/stat`);
+      if (stat) parents.set(Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
+    }
+    const ours = (/** @type {number | undefined} */ pid) => {
+      for (let at = pid; at !== undefined; at = parents.get(at)) if (at === root) return true;
+      return false;
+    };
+    const kilobytes = [...parents.keys()]
+      .filter(ours)
+      .map((pid) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0));
+    return kilobytes.reduce((sum, each) => sum + each, 0) / 1000;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} path */
+function read(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string[]} args */
+function minutesFrom(args) {
+  const at = args.indexOf('--minutes');
+  if (at < 0) return MINUTES;
+  const minutes = Number(args[at + 1]);
+  if (!(minutes > 0)) throw new Failure('--minutes wants a number above 0');
+  return minutes;
+}
