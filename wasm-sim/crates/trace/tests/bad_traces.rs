@@ -1,0 +1,416 @@
+//! Malformed traces, each with what is said of it (testdata/bad/traces), and random damage to good ones.
+//!
+//! Whatever comes in, an import ends with a trace or with an error that says where, why and what to do; it never
+//! panics, and after an error there is no trace.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use proptest::prelude::*;
+use trace::{AddressUnit, Format, ImportError, Importer, OnError, Op, Options, TimeUnit, Trace};
+
+struct Case {
+    format: Option<Format>,
+    what: String,
+    said: String,
+    bytes: Vec<u8>,
+}
+
+fn cases() -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/bad/traces/cases.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("# "));
+    lines
+        .map(|line| {
+            let parts: Vec<_> = line.splitn(4, " ::").collect();
+            let [format, what, said, bytes] = parts[..] else {
+                panic!("not four parts: {line}")
+            };
+            Case {
+                format: match format {
+                    "-" => None,
+                    name => Some(Format::from_name(name).unwrap_or_else(|| panic!("{name}"))),
+                },
+                what: format!("{format}: {}", what.trim()),
+                said: said.trim().to_owned(),
+                bytes: unescape(bytes.strip_prefix(' ').unwrap_or(bytes)),
+            }
+        })
+        .collect()
+}
+
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        let escaped = if byte == b'\\' { rest.next() } else { None };
+        bytes.push(match escaped {
+            None => byte,
+            Some(b'n') => b'\n',
+            Some(b'r') => b'\r',
+            Some(b't') => b'\t',
+            Some(b'0') => 0,
+            Some(b'\\') => b'\\',
+            Some(b'x') => {
+                let digit = |byte: Option<u8>| (byte.unwrap() as char).to_digit(16).unwrap() as u8;
+                digit(rest.next()) << 4 | digit(rest.next())
+            }
+            Some(other) => panic!("unknown escape \\{}", other as char),
+        });
+    }
+    bytes
+}
+
+fn import(options: Options, bytes: &[u8], chunk: usize) -> Result<Trace, ImportError> {
+    let mut importer = Importer::new(options);
+    for chunk in bytes.chunks(chunk) {
+        if let Err(error) = importer.push(chunk) {
+            // Nothing is half applied: there is no trace after an error.
+            assert_eq!(importer.push(b"w1\n"), Err(error.clone()));
+            assert_eq!(importer.finish().err(), Some(error.clone()));
+            return Err(error);
+        }
+    }
+    importer.finish()
+}
+
+/// In short what an import came to.
+fn outcome(result: &Result<Trace, ImportError>) -> String {
+    match result {
+        Ok(trace) => format!("ok {}", trace.len()),
+        Err(error) => {
+            let json = serde_json::to_value(error).unwrap();
+            match error {
+                ImportError::Line(line) => {
+                    let kind = json["problem"]["kind"].as_str().unwrap();
+                    format!("{}:{} {kind}", line.line, line.column)
+                }
+                _ => json["error"].as_str().unwrap().to_owned(),
+            }
+        }
+    }
+}
+
+/// An error says something in whole sentences: what is wrong, and what to do.
+fn says_what_to_do(error: &ImportError) -> bool {
+    let text = error.to_string();
+    let sentences = text.matches(". ").count() + text.matches("? ").count();
+    sentences >= 1 && !text.contains("``") || matches!(error, ImportError::DeviceAbsent { .. })
+}
+
+#[test]
+fn what_is_said_of_every_malformed_trace() {
+    let cases = cases();
+    assert!(cases.len() >= 120, "{} cases", cases.len());
+    for format in Format::ALL {
+        let own = cases.iter().filter(|case| case.format == Some(format));
+        assert!(own.count() >= 5, "cases of {format}");
+    }
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let options = Options {
+            format: case.format,
+            ..Options::default()
+        };
+        let whole = import(options, &case.bytes, usize::MAX);
+        let said = outcome(&whole);
+        if said != case.said {
+            wrong.push(format!("{}: {said}, not {}", case.what, case.said));
+        }
+        if let Err(error) = &whole {
+            assert!(says_what_to_do(error), "{}: {error}", case.what);
+        }
+        assert_eq!(import(options, &case.bytes, 1), whole, "{}", case.what);
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// Without an answer no line can be understood.
+const QUESTIONS: [&str; 4] = [
+    "column_unknown",
+    "unit_unknown",
+    "units_differ",
+    "zero_op_unknown",
+];
+
+#[test]
+fn a_malformed_line_is_skipped_and_counted_and_a_question_is_not_skipped() {
+    for case in cases() {
+        let options = Options {
+            format: case.format,
+            on_error: OnError::Skip,
+            ..Options::default()
+        };
+        let result = import(options, &case.bytes, usize::MAX);
+        let asks = QUESTIONS.iter().any(|kind| case.said.ends_with(kind));
+        match result {
+            Ok(trace) => {
+                let summary = trace.summary();
+                let of_lines = summary.blank_lines + summary.passed_lines + summary.skipped_lines;
+                assert!(of_lines <= summary.lines, "{}", case.what);
+                assert!(
+                    case.said.starts_with("ok") || summary.skipped_lines > 0,
+                    "{}",
+                    case.what
+                );
+                assert!(!asks, "{}", case.what);
+            }
+            Err(ImportError::NothingRead { first, .. }) => {
+                let said = format!("{}:{} ", first.line, first.column);
+                assert!(case.said.starts_with(&said), "{}: {first}", case.what);
+                assert!(!asks, "{}", case.what);
+            }
+            Err(error) => assert_eq!(outcome(&Err(error)), case.said, "{}", case.what),
+        }
+    }
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_refused_with_its_number() {
+    let mut bytes = b"0,1,512,r,0\n0,1,".to_vec();
+    bytes.resize(10 << 20, b'5');
+    bytes.extend(b",r,0\n");
+    let error = ImportError::LineTooLong {
+        line: 2,
+        max_bytes: 1 << 20,
+    };
+    assert_eq!(
+        import(Options::default(), &bytes, 1 << 16),
+        Err(error.clone())
+    );
+    let spc = Options {
+        format: Some(Format::Spc),
+        on_error: OnError::Skip,
+        ..Options::default()
+    };
+    assert_eq!(import(spc, &bytes, usize::MAX), Err(error));
+}
+
+#[test]
+fn gzip_that_unpacks_to_much_from_little_is_read_in_bounded_memory_and_refused_at_its_line() {
+    // 64 MB of one letter in 64 kB: the line without end is noticed after its first megabyte.
+    let bomb = gzip(&vec![b'w'; 64 << 20]);
+    assert!(bomb.len() < 100_000, "{}", bomb.len());
+    let error = ImportError::LineTooLong {
+        line: 1,
+        max_bytes: 1 << 20,
+    };
+    assert_eq!(import(Options::default(), &bomb, usize::MAX), Err(error));
+    let nested = gzip(&gzip(b"w1 w2\n"));
+    assert_eq!(
+        outcome(&import(Options::default(), &nested, usize::MAX)),
+        "binary"
+    );
+}
+
+#[test]
+fn damaged_gzip_names_a_byte_of_the_file() {
+    let whole = gzip("0,1,512,r,0\n0,9,512,w,1\n".repeat(100).as_bytes());
+    for cut in 2..whole.len() {
+        assert_eq!(
+            outcome(&import(Options::default(), &whole[..cut], 7)),
+            "gzip_truncated",
+            "{cut}"
+        );
+    }
+    for at in 0..whole.len() {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x55;
+        // In the header's fields that nothing depends on a change does no harm; elsewhere it is told.
+        match import(Options::default(), &bytes, usize::MAX) {
+            Ok(trace) => assert!((4..10).contains(&at) && trace.len() == 200, "{at}"),
+            Err(error) => assert!(says_what_to_do(&error), "{at}: {error}"),
+        }
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Good texts of every format, to be damaged.
+fn good() -> Vec<Vec<u8>> {
+    let samples = Format::ALL.map(|format| {
+        let sample = format.description().sample;
+        let (header, line) = sample.rsplit_once('\n').unwrap_or(("", sample));
+        format!("{header}\n{}", format!("{line}\n").repeat(4)).into_bytes()
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut texts: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|e| e != "md"))
+        .collect();
+    texts.sort();
+    samples
+        .into_iter()
+        .chain(texts.into_iter().map(|path| fs::read(path).unwrap()))
+        .collect()
+}
+
+/// One change to a text.
+#[derive(Clone, Debug)]
+enum Damage {
+    Set(prop::sample::Index, u8),
+    Insert(prop::sample::Index, Vec<u8>),
+    Remove(prop::sample::Index, usize),
+    Cut(prop::sample::Index),
+    /// A piece of another text.
+    Splice(prop::sample::Index, prop::sample::Index, usize),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let place = any::<prop::sample::Index>;
+    let number = prop::sample::select(vec![
+        "18446744073709551615",
+        "18446744073709551616",
+        "4294967295",
+        "-1",
+        "0",
+        ".",
+        "1e9",
+        "\u{e9}",
+        "\0",
+        "\n",
+        "\r\n",
+        ",",
+        " ",
+        "\t",
+        "\"",
+        "#",
+        "+",
+        "0x",
+    ]);
+    prop_oneof![
+        (place(), any::<u8>()).prop_map(|(at, byte)| Damage::Set(at, byte)),
+        (place(), number).prop_map(|(at, text)| Damage::Insert(at, text.into())),
+        (place(), 1usize..20).prop_map(|(at, n)| Damage::Remove(at, n)),
+        place().prop_map(Damage::Cut),
+        (place(), place(), 1usize..60).prop_map(|(at, from, n)| Damage::Splice(at, from, n)),
+    ]
+}
+
+fn damaged(text: &[u8], other: &[u8], damages: Vec<Damage>) -> Vec<u8> {
+    let mut text = text.to_vec();
+    for damage in damages {
+        let length = text.len();
+        match damage {
+            Damage::Set(at, byte) if length > 0 => text[at.index(length)] = byte,
+            Damage::Set(..) => {}
+            Damage::Insert(at, piece) => {
+                let at = at.index(length + 1);
+                text.splice(at..at, piece);
+            }
+            Damage::Remove(at, n) => {
+                let at = at.index(length + 1);
+                text.drain(at..length.min(at + n));
+            }
+            Damage::Cut(at) => text.truncate(at.index(length + 1)),
+            Damage::Splice(at, from, n) => {
+                let (at, from) = (at.index(length + 1), from.index(other.len()));
+                text.splice(at..at, other[from..other.len().min(from + n)].to_vec());
+            }
+        }
+    }
+    text
+}
+
+fn options() -> impl Strategy<Value = Options> {
+    let units = [
+        TimeUnit::Seconds,
+        TimeUnit::Microseconds,
+        TimeUnit::Ticks100Ns,
+    ];
+    let counts = [AddressUnit::Bytes, AddressUnit::Sectors, AddressUnit::Pages];
+    (
+        prop::option::of(prop::sample::select(&Format::ALL[..])),
+        prop::option::of(prop::sample::select(units.to_vec())),
+        prop::option::of(prop::sample::select(counts.to_vec())),
+        prop::option::of(prop::sample::select(vec![Op::Read, Op::Write])),
+        prop::bool::ANY,
+        prop::option::of(1u32..6),
+    )
+        .prop_map(|(format, time_unit, unit, zero_op, skip, column)| {
+            let mut options = Options {
+                format,
+                time_unit,
+                address_unit: unit,
+                size_unit: unit,
+                zero_op,
+                on_error: if skip { OnError::Skip } else { OnError::Stop },
+                ..Options::default()
+            };
+            options.columns.op = column.and_then(std::num::NonZeroU32::new);
+            options
+        })
+}
+
+/// Texts tried: a fixed part of them, unless `DEEP` is set.
+fn config() -> ProptestConfig {
+    let deep = std::env::var_os("DEEP").is_some();
+    ProptestConfig {
+        cases: if deep { 200_000 } else { 1_500 },
+        rng_seed: if deep {
+            prop::test_runner::RngSeed::Random
+        } else {
+            prop::test_runner::RngSeed::Fixed(12)
+        },
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_damaged_trace_is_read_or_refused_with_reason_and_place(
+        which in any::<prop::sample::Index>(),
+        other in any::<prop::sample::Index>(),
+        damages in prop::collection::vec(damage(), 1..6),
+        options in options(),
+        chunk in 1usize..200,
+        compressed in prop::bool::weighted(0.2),
+    ) {
+        let good = good();
+        let (text, other) = (&good[which.index(good.len())], &good[other.index(good.len())]);
+        let text = if compressed {
+            damaged(&gzip(text), other, damages)
+        } else {
+            damaged(text, other, damages)
+        };
+        let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+        let whole = import(options, &text, usize::MAX);
+        match &whole {
+            Ok(trace) => {
+                let summary = trace.summary();
+                prop_assert!(summary.requests > 0);
+                prop_assert!(summary.blank_lines + summary.passed_lines + summary.skipped_lines <= summary.lines);
+                prop_assert!(options.on_error == OnError::Skip || summary.skipped_lines == 0);
+            }
+            Err(error) => {
+                prop_assert!(says_what_to_do(error), "{}", error);
+                if let ImportError::Line(line) = error {
+                    prop_assert!(compressed || line.line <= lines, "{}", error);
+                    prop_assert!(line.line >= 1 && line.column >= 1, "{}", error);
+                    prop_assert!(line.excerpt.chars().count() <= 80, "{}", error);
+                }
+            }
+        }
+        // Where the chunks are cut makes no difference, but for the byte at which damaged gzip is noticed.
+        let cut = import(options, &text, chunk);
+        if compressed {
+            prop_assert_eq!(outcome(&cut), outcome(&whole));
+        } else {
+            prop_assert_eq!(cut, whole);
+        }
+    }
+}
