@@ -143,7 +143,7 @@ impl Counters {
 
     /// Every counter in the documented order of the state hash: the fields of this struct from top to
     /// bottom, arrays in order of [`Cause::ALL`].
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         for word in [
             &mut self.host_reads,
             &mut self.host_writes,

@@ -31,7 +31,7 @@ pub trait Ftl {
     fn tables(&self) -> Tables;
 
     /// Hands every column of the tables to `visit`: how checkpoints save and restore them.
-    fn columns(&mut self, visit: &mut impl Columns);
+    fn columns(&mut self, visit: &mut dyn Columns);
 }
 
 /// Tables of a scheme, as the view keeps them. Those that a scheme lacks are `None`.
@@ -82,8 +82,11 @@ macro_rules! each {
     };
 }
 
+// What runs once per device or per view is `#[inline]`, here, in the schemes and their parts: so it is compiled in the
+// crate that calls it, in the page for size, and not here, for speed.
 impl AnyFtl {
     /// A scheme over an empty chip.
+    #[inline]
     pub fn new(config: &SchemeConfig, chip: &Chip, logical_pages: u32) -> Self {
         match config {
             SchemeConfig::Page(c) => Self::Page(PageMapped::new(*c, chip, logical_pages)),
@@ -94,6 +97,7 @@ impl AnyFtl {
 
     /// A scheme over a chip that holds pages already. What the pages imply may be left out of `tables`; a
     /// contradiction is an error. Blocks in use are taken out of `pool`.
+    #[inline]
     pub fn resume(
         config: &SchemeConfig,
         chip: &Chip,
@@ -130,6 +134,7 @@ impl AnyFtl {
     }
 
     /// What cleaning would choose from now, best first; none for an FTL that does not clean.
+    #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         match self {
             Self::Page(f) => f.victim_candidates(chip),
@@ -139,18 +144,20 @@ impl AnyFtl {
     }
 
     /// See [`Ftl::tables`].
+    #[inline]
     pub fn tables(&self) -> Tables {
         each!(self, f => f.tables())
     }
 
     /// See [`Ftl::columns`].
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         each!(self, f => f.columns(visit));
     }
 }
 
 /// Finds, for an explicit initial state, the one valid copy of each logical page of a kind.
 /// Error: two valid copies, or a number beyond the logical space.
+#[inline]
 pub(crate) fn valid_copies(
     chip: &Chip,
     kind: nand::PageKind,

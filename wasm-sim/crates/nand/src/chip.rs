@@ -38,6 +38,7 @@ pub struct Chip {
 
 impl Chip {
     /// A chip with every page free and every erase count zero.
+    #[inline]
     pub fn new(geometry: Geometry, order: ProgramOrder) -> Self {
         let (pages, blocks) = (geometry.pages() as usize, geometry.blocks as usize);
         Self {
@@ -366,7 +367,7 @@ impl Chip {
     }
 
     /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.bytes(&mut self.state);
         visit.words(&mut self.logical);
         visit.words(&mut self.version);

@@ -132,7 +132,7 @@ fn seek() {
         println!("{name:33} p50 {:?}   p95 {:?}", times[50], times[95]);
     }
     let mut device = simulation.device().clone();
-    let state = sim::checkpoint::Checkpoint::save(None, |v| device.columns(v)).bytes();
+    let state = sim::checkpoint::Checkpoint::save(None, &mut |v| device.columns(v)).bytes();
     let pages = simulation.setup().geometry.pages();
     println!(
         "state                             {:.1} bytes per flash page",

@@ -53,7 +53,7 @@ impl Oracle {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.latest);
         visit.word(&mut self.newest);
     }

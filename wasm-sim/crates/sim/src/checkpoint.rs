@@ -19,16 +19,16 @@ struct Chunk {
 }
 
 impl Chunk {
-    fn new(values: impl ExactSizeIterator<Item = u64> + Clone) -> Self {
+    fn new(values: &[u64]) -> Self {
         let len = values.len();
         let (base, top) = values
-            .clone()
-            .fold((u64::MAX, 0), |(low, high), v| (v.min(low), v.max(high)));
+            .iter()
+            .fold((u64::MAX, 0), |(low, high), &v| (v.min(low), v.max(high)));
         let bits = 64 - top.saturating_sub(base).leading_zeros();
         let mut packed = Vec::with_capacity((len * bits as usize).div_ceil(64));
         let (mut word, mut filled) = (0u64, 0);
         if bits > 0 {
-            for value in values {
+            for &value in values {
                 let value = value - base;
                 word |= value << filled;
                 filled += bits;
@@ -92,20 +92,21 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Saves what `walk` visits. `before` is the checkpoint to share unchanged chunks with.
-    pub fn save(before: Option<&Self>, walk: impl FnOnce(&mut Saver<'_>)) -> Self {
+    pub fn save(before: Option<&Self>, walk: &mut dyn FnMut(&mut dyn Columns)) -> Self {
         let mut saver = Saver {
             before,
             saved: Self::default(),
             loose: Vec::new(),
+            wide: Vec::with_capacity(CHUNK),
         };
         walk(&mut saver);
         let loose = std::mem::take(&mut saver.loose);
-        saver.column(loose.chunks(CHUNK).map(|c| Chunk::new(c.iter().copied())));
+        saver.column(&loose);
         saver.saved
     }
 
     /// Restores what `walk` visits, which must visit the same columns in the same order.
-    pub fn restore(&self, walk: impl FnOnce(&mut Restorer<'_>)) {
+    pub fn restore(&self, walk: &mut dyn FnMut(&mut dyn Columns)) {
         let (last, columns) = self.columns.split_last().expect("a checkpoint has columns");
         let loose: Vec<u64> = last.iter().flat_map(|c| c.values()).collect();
         let mut restorer = Restorer {
@@ -141,43 +142,47 @@ pub struct Saver<'a> {
     saved: Checkpoint,
     /// Single words: together they make one last column.
     loose: Vec<u64>,
+    /// The values of a chunk in one width, so that packing them is compiled once.
+    wide: Vec<u64>,
 }
 
 impl Saver<'_> {
-    fn column(&mut self, chunks: impl Iterator<Item = Chunk>) {
+    fn column<T: Copy + Into<u64>>(&mut self, values: &[T]) {
+        let mut column = Vec::with_capacity(values.len().div_ceil(CHUNK));
+        for values in values.chunks(CHUNK) {
+            self.wide.clear();
+            for &value in values {
+                self.wide.push(value.into());
+            }
+            column.push(self.chunk(column.len()));
+        }
+        self.saved.columns.push(column);
+    }
+
+    /// The values at hand as chunk `i` of the column under way.
+    fn chunk(&self, i: usize) -> Arc<Chunk> {
+        let chunk = Chunk::new(&self.wide);
         let old = self
             .before
             .and_then(|b| b.columns.get(self.saved.columns.len()));
-        let column = chunks
-            .enumerate()
-            .map(|(i, chunk)| match old.and_then(|o| o.get(i)) {
-                Some(same) if **same == chunk => Arc::clone(same),
-                _ => Arc::new(chunk),
-            })
-            .collect();
-        self.saved.columns.push(column);
+        match old.and_then(|o| o.get(i)) {
+            Some(same) if **same == chunk => Arc::clone(same),
+            _ => Arc::new(chunk),
+        }
     }
 }
 
 impl Columns for Saver<'_> {
     fn bytes(&mut self, column: &mut Vec<u8>) {
-        self.column(
-            column
-                .chunks(CHUNK)
-                .map(|c| Chunk::new(c.iter().map(|&b| b.into()))),
-        );
+        self.column(column);
     }
 
     fn words(&mut self, column: &mut Vec<u32>) {
-        self.column(
-            column
-                .chunks(CHUNK)
-                .map(|c| Chunk::new(c.iter().map(|&w| w.into()))),
-        );
+        self.column(column);
     }
 
     fn longs(&mut self, column: &mut Vec<u64>) {
-        self.column(column.chunks(CHUNK).map(|c| Chunk::new(c.iter().copied())));
+        self.column(column);
     }
 
     fn long(&mut self, word: &mut u64) {
@@ -226,7 +231,7 @@ impl Columns for Restorer<'_> {
 mod tests {
     use super::*;
 
-    fn walk(state: &mut (Vec<u8>, Vec<u32>, Vec<u64>, u64), visit: &mut impl Columns) {
+    fn walk(state: &mut (Vec<u8>, Vec<u32>, Vec<u64>, u64), visit: &mut dyn Columns) {
         visit.bytes(&mut state.0);
         visit.long(&mut state.3);
         visit.words(&mut state.1);
@@ -237,7 +242,7 @@ mod tests {
         #[test]
         fn packing_loses_nothing(values in proptest::collection::vec(proptest::prelude::any::<u64>(), 0..200), shift in 0..64u32) {
             let values: Vec<u64> = values.into_iter().map(|v| (v >> shift) + 7 * u64::from(shift > 3)).collect();
-            let chunk = Chunk::new(values.iter().copied());
+            let chunk = Chunk::new(&values);
             proptest::prop_assert_eq!(chunk.values().collect::<Vec<_>>(), values);
         }
     }
@@ -251,10 +256,10 @@ mod tests {
             42,
         );
         let saved = state.clone();
-        let first = Checkpoint::save(None, |v| walk(&mut state, v));
+        let first = Checkpoint::save(None, &mut |v| walk(&mut state, v));
         state.1[9_999] = 1;
         state.2.push(9);
-        let second = Checkpoint::save(Some(&first), |v| walk(&mut state, v));
+        let second = Checkpoint::save(Some(&first), &mut |v| walk(&mut state, v));
         assert!(
             second.own_bytes() < second.bytes() / 3,
             "{} of {}",
@@ -262,9 +267,9 @@ mod tests {
             second.bytes()
         );
         let changed = state.clone();
-        first.restore(|v| walk(&mut state, v));
+        first.restore(&mut |v| walk(&mut state, v));
         assert_eq!(state, saved);
-        second.restore(|v| walk(&mut state, v));
+        second.restore(&mut |v| walk(&mut state, v));
         assert_eq!(state, changed);
     }
 }

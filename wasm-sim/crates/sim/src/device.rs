@@ -243,7 +243,7 @@ impl Device {
     }
 
     /// Hands every column of the state to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.chip.columns(visit);
         self.pool.columns(visit);
         self.ftl.columns(visit);

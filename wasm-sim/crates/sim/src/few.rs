@@ -49,6 +49,18 @@ impl<K: PartialEq, V> Few<K, V> {
     }
 }
 
+/// Names in a row. (That of the standard library is a kilobyte for each kind of string.)
+pub(crate) fn join<T: AsRef<str>>(names: &[T], between: &str) -> String {
+    let mut joined = String::new();
+    for (i, name) in names.iter().enumerate() {
+        if i > 0 {
+            joined.push_str(between);
+        }
+        joined.push_str(name.as_ref());
+    }
+    joined
+}
+
 /// Sorts by keys that are all different: a heap sort.
 pub(crate) fn sort_by_key<T, K: PartialOrd>(items: &mut [T], key: impl Fn(&T) -> K) {
     let sink = |items: &mut [T], mut at: usize| {
@@ -90,6 +102,12 @@ mod tests {
         few.remove(&"a".to_owned());
         *few.get_mut("b").unwrap() += 1;
         assert_eq!((few.get("a"), few.get("b")), (None, Some(&3)));
+    }
+
+    #[test]
+    fn what_is_joined_has_something_between() {
+        assert_eq!(join(&["a", "b", ""], ", "), "a, b, ");
+        assert_eq!(join::<String>(&[], ", "), "");
     }
 
     #[test]

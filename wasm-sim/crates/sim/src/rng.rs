@@ -108,7 +108,7 @@ impl Rng {
     }
 
     /// The state as columns, for checkpoints.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         for word in &mut self.state {
             visit.long(word);
         }

@@ -73,7 +73,7 @@ impl Simulation {
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
         let intervened = !setup.interventions.is_empty();
         // A device fresh from a sequential fill packs well; after random writes a page takes about 14 bytes.
-        let now = Checkpoint::save(None, |v| device.columns(v)).bytes();
+        let now = Checkpoint::save(None, &mut |v| device.columns(v)).bytes();
         let size = now.max(15 * setup.geometry.pages() as usize);
         let mut timeline = Timeline::new(requests, setup.geometry.pages(), size);
         timeline.pass(0, &mut device, &source);

@@ -92,7 +92,8 @@ impl Timeline {
             if before.is_some_and(|&(r, _)| r == request) {
                 return;
             }
-            let device = Checkpoint::save(before.map(|(_, s)| &s.device), |v| device.columns(v));
+            let device =
+                Checkpoint::save(before.map(|(_, s)| &s.device), &mut |v| device.columns(v));
             self.bytes += device.own_bytes();
             let saved = Saved {
                 device,
@@ -126,7 +127,7 @@ impl Timeline {
     /// Keeps the state before `request` until the next call: for steps back.
     pub fn stay_near(&mut self, request: u32, device: &mut Device, source: &Source) {
         let before = self.at_or_before(request).map(|(_, s)| &s.device);
-        let device = Checkpoint::save(before, |v| device.columns(v));
+        let device = Checkpoint::save(before, &mut |v| device.columns(v));
         self.near = Some((
             request,
             Saved {
@@ -160,7 +161,7 @@ impl Timeline {
         let (at, saved) = self
             .at_or_before(request)
             .expect("the beginning is always kept");
-        saved.device.restore(|v| device.columns(v));
+        saved.device.restore(&mut |v| device.columns(v));
         (*at, saved.source.clone())
     }
 

@@ -105,7 +105,7 @@ impl Histogram {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.flush();
         visit.longs(&mut self.counts);
         visit.longs(&mut self.sums);

@@ -15,6 +15,7 @@ pub struct Lists {
 
 impl Lists {
     /// Empty lists.
+    #[inline]
     pub fn new(lists: u32, members: u32) -> Self {
         let (lists, members) = (lists as usize, members as usize);
         Self {
@@ -96,7 +97,7 @@ impl Lists {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         for column in [
             &mut self.prev,
             &mut self.next,

@@ -18,6 +18,7 @@ pub struct BlockPool {
 
 impl BlockPool {
     /// Every block free, in PBN order.
+    #[inline]
     pub fn new(blocks: u32) -> Self {
         Self {
             free: (0..blocks).collect(),
@@ -81,13 +82,14 @@ impl BlockPool {
     }
 
     /// Takes a block out of the middle of the pool: only to build an explicit initial state.
+    #[inline]
     pub fn occupy(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
         self.free.retain(|&b| b != pbn.0);
         self.set_role(pbn, role, lbn);
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         let mut free = Vec::from(std::mem::take(&mut self.free));
         visit.words(&mut free);
         self.free = free.into();

@@ -44,6 +44,7 @@ pub struct Cmt {
 
 impl Cmt {
     /// An empty table of `capacity` entries, of which the share `protected` (rounded down) is protected under SLRU.
+    #[inline]
     pub fn new(policy: CmtPolicy, capacity: u32, protected: f64, logical_pages: u32) -> Self {
         let slots = capacity as usize;
         let protected_capacity = if policy == CmtPolicy::Slru {
@@ -210,7 +211,7 @@ impl Cmt {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         for column in [
             &mut self.slot_of,
             &mut self.lpn,

@@ -111,7 +111,7 @@ impl Frontier {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.block);
         visit.word(&mut self.offset);
     }

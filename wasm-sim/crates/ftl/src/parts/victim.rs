@@ -31,6 +31,7 @@ pub struct ClosedBlocks {
 
 impl ClosedBlocks {
     /// No closed block yet.
+    #[inline]
     pub fn new(policy: GcPolicy, blocks: u32, pages_per_block: u32) -> Self {
         let bins = if policy == GcPolicy::Greedy {
             blocks
@@ -178,6 +179,7 @@ impl ClosedBlocks {
     }
 
     /// The best candidates, best first; `victim`, if given, before all others.
+    #[inline]
     pub fn candidates(&self, chip: &Chip, now: u64, victim: Option<Pbn>) -> Vec<Candidate> {
         let all: Vec<Candidate> = self
             .by_age
@@ -216,7 +218,7 @@ impl ClosedBlocks {
     }
 
     /// Hands every column to `visit`.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.by_age.columns(visit);
         self.by_valid.columns(visit);
         visit.word(&mut self.lowest);

@@ -46,6 +46,7 @@ pub struct Bast {
 
 impl Bast {
     /// Tables for an empty chip.
+    #[inline]
     pub fn new(config: BastConfig, chip: &Chip, logical_pages: u32) -> Self {
         let logical_blocks = logical_pages.div_ceil(chip.geometry().pages_per_block) as usize;
         Self {
@@ -60,6 +61,7 @@ impl Bast {
 
     /// Tables for a chip that holds pages. A block whose pages all stand at their own offsets is taken for the data
     /// block of its LBN unless `log` names it.
+    #[inline]
     pub(crate) fn resume(
         &mut self,
         chip: &Chip,
@@ -370,6 +372,7 @@ impl Ftl for Bast {
         })
     }
 
+    #[inline]
     fn tables(&self) -> Tables {
         let mut owner = vec![None; self.log_order.members() as usize];
         for (lbn, log) in (0..).map(Lbn).zip(&self.log_of) {
@@ -391,7 +394,7 @@ impl Ftl for Bast {
         }
     }
 
-    fn columns(&mut self, visit: &mut impl Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         for column in [&mut self.block_map, &mut self.log_of, &mut self.log_map] {
             visit.words(column);
         }

@@ -53,6 +53,7 @@ pub struct Dftl {
 
 impl Dftl {
     /// Tables for an empty chip.
+    #[inline]
     pub fn new(config: DftlConfig, chip: &Chip, logical_pages: u32) -> Self {
         let g = chip.geometry();
         let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
@@ -75,6 +76,7 @@ impl Dftl {
 
     /// Tables for a chip that holds pages. What a translation page says follows from the valid data pages, but
     /// for dirty CMT entries: there it says the stale copy, if one is left. A block's kind is that of its pages.
+    #[inline]
     pub(crate) fn resume(
         &mut self,
         chip: &Chip,
@@ -315,6 +317,7 @@ impl Dftl {
     }
 
     /// What cleaning would choose from now, best first.
+    #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         self.closed.candidates(chip, self.clock, None)
     }
@@ -507,6 +510,7 @@ impl Ftl for Dftl {
         }
     }
 
+    #[inline]
     fn tables(&self) -> Tables {
         Tables {
             cmt: Some(self.cmt.entries().collect()),
@@ -521,7 +525,7 @@ impl Ftl for Dftl {
         }
     }
 
-    fn columns(&mut self, visit: &mut impl Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         self.cmt.columns(visit);
         visit.words(&mut self.gtd);
         visit.words(&mut self.on_flash);

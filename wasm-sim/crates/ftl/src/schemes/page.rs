@@ -43,6 +43,7 @@ pub struct PageMapped {
 
 impl PageMapped {
     /// Tables for an empty chip.
+    #[inline]
     pub fn new(config: PageConfig, chip: &Chip, logical_pages: u32) -> Self {
         let g = chip.geometry();
         Self {
@@ -60,6 +61,7 @@ impl PageMapped {
 
     /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
     /// the frontier; full ones are closed, in PBN order.
+    #[inline]
     pub(crate) fn resume(
         &mut self,
         chip: &Chip,
@@ -101,6 +103,7 @@ impl PageMapped {
     }
 
     /// What cleaning would choose from now, best first.
+    #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         self.closed.candidates(chip, self.clock, None)
     }
@@ -205,6 +208,7 @@ impl Ftl for PageMapped {
         Ppn::from_column(self.map[lpn.index()])
     }
 
+    #[inline]
     fn tables(&self) -> Tables {
         Tables {
             page_map: Some(self.map.clone()),
@@ -216,7 +220,7 @@ impl Ftl for PageMapped {
         }
     }
 
-    fn columns(&mut self, visit: &mut impl Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.map);
         self.frontier.columns(visit);
         if let Some(frontier) = &mut self.gc_frontier {

@@ -3,12 +3,12 @@
 //! Messages are in serde's words, which people who write for JSON know; who shows them to others finds better ones.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::Serialize;
 use serde::de::IgnoredAny;
 
 use super::Index;
+use crate::few;
 
 /// What is wrong with the syntax of a text, with line and column, if anything is.
 pub(crate) fn syntax(text: &str) -> Result<(), serde_json::Error> {
@@ -87,7 +87,7 @@ impl<'de> Reader<'de> {
         clippy::unnecessary_box_returns,
         reason = "an error is made to be handed on"
     )]
-    fn wrong_member(self, message: String) -> Box<Misread> {
+    pub(crate) fn wrong_member(self, message: String) -> Box<Misread> {
         Box::new(Misread {
             message,
             at: self.index.start(self.node),
@@ -128,7 +128,7 @@ impl<'de> Reader<'de> {
     }
 
     /// That an object or a list opens here.
-    fn open(self, bracket: char, wanted: &str) -> Got<()> {
+    pub(crate) fn open(self, bracket: char, wanted: &str) -> Got<()> {
         if self.raw().starts_with(bracket) {
             Ok(())
         } else {
@@ -163,16 +163,20 @@ impl<'de> Reader<'de> {
 
     /// One of these by its name.
     pub(crate) fn name_of<T: Serialize + Copy>(self, all: &[T]) -> Got<T> {
+        self.place_among(&all.iter().map(super::text).collect::<Vec<_>>())
+            .map(|place| all[place])
+    }
+
+    /// Which of these strings, in quotes, it is.
+    fn place_among(self, quoted: &[String]) -> Got<usize> {
         let name = self.string()?;
-        let names: Vec<String> = all.iter().map(super::text).collect();
-        let unquoted: Vec<&str> = names.iter().map(|n| n.trim_matches('"')).collect();
-        match unquoted.iter().position(|n| *n == name) {
-            Some(i) => Ok(all[i]),
-            None => Err(self.wrong(format!(
+        let names: Vec<&str> = quoted.iter().map(|n| n.trim_matches('"')).collect();
+        names.iter().position(|n| *n == name).ok_or_else(|| {
+            self.wrong(format!(
                 "unknown variant `{name}`, expected {}",
-                one_of(&unquoted)
-            ))),
-        }
+                one_of(&names)
+            ))
+        })
     }
 
     /// Something else was wanted here.
@@ -199,7 +203,7 @@ fn one_of(names: &[&str]) -> String {
     match names {
         [] => "nothing".to_owned(),
         [name] => format!("`{name}`"),
-        _ => format!("one of `{}`", names.join("`, `")),
+        _ => format!("one of `{}`", few::join(names, "`, `")),
     }
 }
 
@@ -376,23 +380,6 @@ impl<A: Read, B: Read, C: Read> Read for (A, B, C) {
     }
 }
 
-impl Read for BTreeMap<u32, u32> {
-    fn read(from: Reader<'_>) -> Got<Self> {
-        from.open('{', "an object")?;
-        let mut map = Self::new();
-        for member in from.children() {
-            let Ok(key) = member.key().parse() else {
-                return Err(member.wrong_member(format!(
-                    "invalid type: string \"{}\", expected u32",
-                    member.key()
-                )));
-            };
-            map.insert(key, u32::read(member)?);
-        }
-        Ok(map)
-    }
-}
-
 /// Reads structs as objects of all their fields, others refused.
 macro_rules! objects {
     ($($type:ident { $($field:ident),* $(,)? })*) => { $(
@@ -491,9 +478,5 @@ mod tests {
             Ok(vec![(1u32, None), (2, Some(3u32))])
         );
         assert!(read::<(u32, u32)>("[1]").is_err() && read::<(u32, u32)>("[1, 2, 3]").is_err());
-        assert_eq!(
-            read(r#"{"10": 1, "9": 2}"#),
-            Ok(BTreeMap::from([(9u32, 2u32), (10, 1)]))
-        );
     }
 }

@@ -8,7 +8,8 @@ use ftl::{CmtPolicy, GcPolicy, HostOp, SchemeConfig};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    Buffer, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario, Workload,
+    Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
+    Workload,
 };
 use super::{InitialState, Precondition, Setup, preset};
 use crate::few;
@@ -165,7 +166,10 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             interarrival_ns,
         } => Workload {
             kind: "ops".to_owned(),
-            ops: Some(requests.iter().map(token).collect::<Vec<_>>().join(" ")),
+            ops: Some(few::join(
+                &requests.iter().map(token).collect::<Vec<_>>(),
+                " ",
+            )),
             interarrival_ms: milliseconds(*interarrival_ns),
             ..Workload::default()
         },
@@ -265,11 +269,8 @@ fn initial(state: &InitialState) -> Initial {
             .map(|pages| pages.iter().map(ToString::to_string).collect())
             .collect(),
         data: some(!tables.data.is_empty()).map(|()| {
-            tables
-                .data
-                .iter()
-                .map(|(lbn, pbn)| (lbn.0, pbn.0))
-                .collect()
+            let blocks = tables.data.iter().map(|(lbn, pbn)| (lbn.0, pbn.0));
+            DataBlocks(blocks.collect())
         }),
         log: some(!tables.log.is_empty()).map(|()| {
             tables

@@ -4,8 +4,6 @@
 //! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the
 //! parts are called `ScenarioDevice` and so on: all types of the protocol share one folder.
 
-use std::collections::BTreeMap;
-
 use nand::ProgramOrder;
 use serde::Serialize;
 use trace::Mapping;
@@ -257,8 +255,11 @@ pub struct Initial {
     /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
     pub blocks: Vec<Vec<String>>,
     /// bast: data block of each LBN.
-    #[cfg_attr(feature = "ts", ts(as = "Option<BTreeMap<String, u32>>"))]
-    pub data: Option<BTreeMap<u32, u32>>,
+    #[cfg_attr(
+        feature = "ts",
+        ts(as = "Option<std::collections::BTreeMap<String, u32>>")
+    )]
+    pub data: Option<DataBlocks>,
     /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`.
     pub log: Option<Vec<(u32, String, Option<u32>)>>,
     /// dftl: CMT entries, least recent first: `[lpn, ppn, "clean" or "dirty"]`.
@@ -267,6 +268,37 @@ pub struct Initial {
     pub gtd: Option<Vec<Option<u32>>>,
     /// page, dftl: the open block, or the open blocks: data, then translation (or cleaning).
     pub frontier: Option<Or<u32, Vec<u32>>>,
+}
+
+/// LBN and PBN, ascending by LBN; an object in JSON.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DataBlocks(pub Vec<(u32, u32)>);
+
+impl Serialize for DataBlocks {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+impl Read for DataBlocks {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        from.open('{', "an object")?;
+        let mut blocks: Vec<(u32, u32)> = Vec::new();
+        for member in from.children() {
+            let key = member.key();
+            let Ok(lbn) = key.parse() else {
+                let message = format!("invalid type: string \"{key}\", expected u32");
+                return Err(member.wrong_member(message));
+            };
+            let pbn = u32::read(member)?;
+            let place = blocks.partition_point(|&(l, _)| l < lbn);
+            match blocks.get_mut(place) {
+                Some(block) if block.0 == lbn => block.1 = pbn,
+                _ => blocks.insert(place, (lbn, pbn)),
+            }
+        }
+        Ok(Self(blocks))
+    }
 }
 
 /// Something short, or a structure in its place.

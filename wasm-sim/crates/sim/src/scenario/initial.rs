@@ -188,7 +188,7 @@ fn page(text: &str) -> Option<InitialPage> {
 
 fn tables(initial: &Initial, setup: &Setup, limits: &Limits) -> Checked<InitialTables> {
     let mut tables = InitialTables::default();
-    for (&lbn, &pbn) in initial.data.iter().flatten() {
+    for &(lbn, pbn) in initial.data.iter().flat_map(|data| &data.0) {
         let path = format!("initial.data.{lbn}");
         below(&path, "LBN", lbn, limits.logical_blocks)?;
         tables

@@ -1,5 +1,6 @@
 //! What comes in kinds: which kinds there are, which are still to come, and the fields of each.
 
+use crate::few;
 use crate::json::{self, Index, Reader};
 
 use super::problem::{Checked, Problem, join};
@@ -180,7 +181,7 @@ impl Kinds {
                     format!("field `{field}` does not belong to {} `{kind}`", self.what),
                     format!(
                         "Leave it out, or take a kind that has it: {}.",
-                        of.join(", ")
+                        few::join(&of, ", ")
                     ),
                 ));
             }

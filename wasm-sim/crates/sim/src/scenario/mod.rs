@@ -32,8 +32,8 @@ mod scheme;
 mod tests;
 
 pub use document::{
-    Buffer, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep, Scenario,
-    TimingFigures, Workload,
+    Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep,
+    Scenario, TimingFigures, Workload,
 };
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
 

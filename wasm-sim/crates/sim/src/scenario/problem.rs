@@ -1,5 +1,6 @@
 //! What is wrong with a scenario, in words: the message, what to do about it, and where.
 
+use crate::few;
 use crate::json::{Index, Misread, Reader};
 use crate::protocol::Failure;
 
@@ -64,7 +65,7 @@ impl Problem {
         let allowed: Vec<&str> = allowed.into_iter().collect();
         let known = match allowed.len() {
             0 => "Leave it out.".to_owned(),
-            _ => format!("Known here: {}.", allowed.join(", ")),
+            _ => format!("Known here: {}.", few::join(&allowed, ", ")),
         };
         let remedy = suggestion(given, &allowed) + &known;
         Self::new(path, format!("unknown {what} `{given}`"), remedy)
@@ -80,7 +81,7 @@ impl Problem {
         let available: Vec<&str> = available.into_iter().collect();
         let remedy = match available.len() {
             0 => "Leave it out.".to_owned(),
-            _ => format!("Available: {}.", available.join(", ")),
+            _ => format!("Available: {}.", few::join(&available, ", ")),
         };
         Self::new(
             path,
@@ -199,7 +200,10 @@ fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
         _ => {
             let kinds = kinds::at(path).filter(|_| name == "kind");
             let available = kinds.map_or("0".to_owned(), |kinds| {
-                format!("\"{}\"", kinds.names().collect::<Vec<_>>().join("\" or \""))
+                format!(
+                    "\"{}\"",
+                    few::join(&kinds.names().collect::<Vec<_>>(), "\" or \"")
+                )
             });
             return Problem::missing(join(path, name), &available);
         }
@@ -215,18 +219,19 @@ fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
 
 /// "invalid type: string \"a\", expected u32" for people who do not write Rust.
 fn in_words(message: &str) -> String {
-    let message = message
-        .replace("invalid type: ", "it is ")
-        .replace("invalid value: ", "it is ");
-    let Some((given, wanted)) = message.rsplit_once(", expected ") else {
-        return message;
+    let (is, message) = match message.strip_prefix("invalid type: ") {
+        Some(message) => ("it is ", message),
+        None => ("", message),
+    };
+    let Some((given, wanted)) = message.rsplit_once(',') else {
+        return message.to_owned();
     };
     let given = match given {
-        "it is sequence" => "it is a list",
-        "it is map" => "it is an object",
+        "sequence" => "a list",
+        "map" => "an object",
         other => other,
     };
-    let wanted = match wanted {
+    let wanted = match wanted.trim_start_matches(" expected ") {
         "u32" => "a whole number from 0 to 4294967295",
         "u64" => "a whole number from 0 up",
         "f64" => "a number",
@@ -234,7 +239,7 @@ fn in_words(message: &str) -> String {
         "a sequence" => "a list",
         other => other.strip_prefix("struct ").map_or(other, |_| "an object"),
     };
-    format!("{given}; expected {wanted}")
+    format!("{is}{given}; expected {wanted}")
 }
 
 /// Longest message or path, in bytes.
@@ -253,11 +258,11 @@ fn suggestion(given: &str, allowed: &[&str]) -> String {
     if given.len() > 64 {
         return String::new();
     }
-    let near = |name: &&&str| strsim::damerau_levenshtein(given, name) <= 1 + name.len() / 4;
+    let near = |name: &&&str| strsim::osa_distance(given, name) <= 1 + name.len() / 4;
     let nearest = allowed
         .iter()
         .filter(near)
-        .min_by_key(|name| strsim::damerau_levenshtein(given, name));
+        .min_by_key(|name| strsim::osa_distance(given, name));
     nearest.map_or(String::new(), |name| format!("Did you mean `{name}`? "))
 }
 

@@ -8,6 +8,7 @@ use super::document::{Ftl, Or, Policy};
 use super::figures::{at_least, number, required};
 use super::kinds::{self, Kinds};
 use super::problem::{Checked, Problem};
+use crate::few;
 
 /// What `ftl` says.
 pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
@@ -137,7 +138,7 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         _ => {}
     }
     let remedy = match remedies.split_last() {
-        Some((last, rest)) => format!("{}, or {last}.", rest.join(", ")),
+        Some((last, rest)) => format!("{}, or {last}.", few::join(rest, ", ")),
         None => String::new(),
     };
     Err(Problem::new(

@@ -186,7 +186,7 @@ impl Source {
     }
 
     /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made anew from the same setup.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.done);
         visit.word(&mut self.at);
         self.rng.columns(visit);
