@@ -67,6 +67,41 @@ test('a link brings back scenario, position, grain and comparison exactly', asyn
   expect(await stand(lab)).toEqual(before);
 });
 
+test('a link brings back how the heat map of a large device is looked at', async ({ lab, page }) => {
+  await lab.open();
+  const text = await lab.scenarioText();
+  const scenario = JSON.parse(await text.inputValue());
+  const device = { ...scenario.device, blocks: 640, pages_per_block: 32 };
+  await text.fill(JSON.stringify({ ...scenario, device, logical_pages: 16_000, ftl: { kind: 'page' } }));
+  await lab.button('Apply').click();
+  const stage = lab.region('Flash array');
+  await stage.getByText('Erase count', { exact: true }).click();
+  const place = stage.getByText(/^Blocks [\d,]+ to [\d,]+ · /);
+  for (const zoom of [/ · 2\.0×/, / · 4\.0×/]) {
+    await stage.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(place).toHaveText(zoom);
+  }
+  const before = (await place.textContent()) ?? '';
+  // What a link holds is what the view has settled on.
+  const link = async () => {
+    await lab.button('Share').click();
+    return copied(page);
+  };
+  await expect
+    .poll(async () => {
+      const there = await page.context().newPage();
+      try {
+        await there.goto(await link());
+        const other = there.getByText(/^Blocks [\d,]+ to [\d,]+ · /);
+        await expect(there.getByRole('radio', { name: 'Erase count' })).toBeChecked();
+        return await other.textContent();
+      } finally {
+        await there.close();
+      }
+    })
+    .toBe(before);
+});
+
 test('a link with a theme shows it for this visit alone', async ({ lab, page }) => {
   await lab.open();
   const theme = page.getByRole('combobox', { name: 'Theme' });

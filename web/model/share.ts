@@ -47,6 +47,15 @@ export const ViewShared = v.object({
   grain: v.optional(v.picklist(['request', 'action', 'operation'])),
   /** What is selected, and its number: ppn, pbn, lpn or lbn. */
   selection: v.optional(v.tuple([v.picklist(['page', 'block', 'lpn', 'lbn']), Count])),
+  /** Of a large device: what the heat map shows, the cell in its middle, and how high that is, in pixels. */
+  heat: v.optional(
+    v.object({
+      mode: Name,
+      pbn: Count,
+      page: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
+      cell: v.pipe(v.number(), v.minValue(0), v.maxValue(1000)),
+    }),
+  ),
   breakpoints: v.optional(v.pipe(v.array(Name), v.maxLength(100))),
   theme: v.optional(v.picklist(THEMES)),
   /** The scenario of the other slot, while comparing; it stands at the same request. */

@@ -148,6 +148,7 @@ export const createLab: CreateLab = (engine) => {
     grain,
     selection: null,
     hover: null,
+    heatView: null,
     trace: null,
     traceFile: null,
     notices: [],
@@ -201,6 +202,7 @@ export const createLab: CreateLab = (engine) => {
       void noticed(session.queue('other', (client) => session.show(client, 0, 'jump')));
     },
     point: (hover) => set({ hover }),
+    setHeatView: (heatView) => set({ heatView }),
     look: (slot, fromBlock, toBlock) => void noticed(session.look(slot, fromBlock, toBlock)),
     async report(slot) {
       const asked = session.queue('other', (client) => ask(client, 'report', { type: 'report', slot }));

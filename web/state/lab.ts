@@ -53,6 +53,15 @@ export type Selection =
   | { kind: 'lpn'; lpn: number }
   | { kind: 'lbn'; lbn: number };
 
+/** A heat map's colours, and the cell in its middle (`page` -1: the block's head) with its height, 0 from afar. */
+export interface HeatView {
+  mode: string;
+  pbn: number;
+  page: number;
+  /** CSS pixels. */
+  cell: number;
+}
+
 /**
  * A trouble to be shown until dismissed; the state before it is untouched. Kinds beyond the engine's own:
  * `crash` (it was restarted; `message` says why it died, `remedy` what it was doing), `cancelled`.
@@ -85,6 +94,8 @@ export interface LabState {
   grain: Grain;
   selection: Selection | null;
   hover: Selection | null;
+  /** How the heat map of slot 0 is looked at; `null` before it was drawn. */
+  heatView: HeatView | null;
   trace: TraceSummary | null;
   /** What `trace` was read from, and how: links name it, saved files carry it. */
   traceFile: { file: Blob; options: Options } | null;
@@ -109,6 +120,7 @@ export interface LabState {
   setGrain(grain: Grain): void;
   select(selection: Selection | null): void;
   point(selection: Selection | null): void;
+  setHeatView(view: HeatView): void;
   /** Of a large device, pages of these blocks are told one by one: they are near enough to be read. */
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */

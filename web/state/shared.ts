@@ -1,5 +1,6 @@
 /** What links, saved files and host pages hold of the lab: taken from the store, and put back into it. */
 import { parseDocument, type ScenarioDocument, writeDocument } from '../model/document';
+import { isLarge } from '../model/large';
 import type { Shared, TraceNamed, ViewShared } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { LabState, LabStore, Selection } from './lab';
@@ -12,6 +13,10 @@ export function sharedOf(lab: LabState, withTheme = false): Shared | null {
   if (!scenario) return null;
   const view: ViewShared = { grain: lab.grain };
   if (lab.selection) view.selection = [lab.selection.kind, numberOf(lab.selection)];
+  if (lab.heatView && isLarge(slot.summary)) {
+    const { cell } = lab.heatView;
+    view.heat = { ...lab.heatView, cell: Math.round(cell * 100) / 100 };
+  }
   const beside = lab.comparing && lab.slots[1] ? parseDocument(lab.slots[1].source) : null;
   if (beside) view.beside = beside;
   if (withTheme) view.theme = themeOf(preferences.getState());
@@ -35,7 +40,7 @@ export function hasTrace({ trace }: LabState, { name, hash }: TraceNamed): boole
 
 /** Opens what was shared and goes where it stood. On failure the lab is as before. */
 export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Failure | null> {
-  const { check, open, compare, run, select, setGrain } = lab.getState();
+  const { check, open, compare, run, select, setGrain, setHeatView } = lab.getState();
   const beside = view.beside ? writeDocument(view.beside) : null;
   if (beside !== null) {
     const checked = await check(beside);
@@ -51,6 +56,7 @@ export async function restore(lab: LabStore, { scenario, position, view }: Share
   }
   await run({ to: 'position', position });
   if (view.selection) select(selectionOf(view.selection));
+  if (view.heat) setHeatView(view.heat);
   return null;
 }
 

@@ -13,6 +13,8 @@ import { StageView } from './View';
 // Most scenarios are small: the heat map comes with the first large one.
 const HeatStage = lazy(() => import('./heat/HeatStage'));
 
+const nobody = () => undefined;
+
 export function Stage({ slot }: { slot: number }) {
   const shown = useLab((lab) => lab.slots[slot] ?? null);
   const playing = useLab((lab) => lab.playing);
@@ -22,6 +24,8 @@ export function Stage({ slot }: { slot: number }) {
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
   const look = useLab((lab) => lab.look);
+  const view = useLab((lab) => lab.heatView);
+  const onView = useLab((lab) => lab.setHeatView);
   const caption = useMemo(() => {
     if (!shown) return null;
     const { frame } = shown.current;
@@ -48,10 +52,12 @@ export function Stage({ slot }: { slot: number }) {
     onSelect: select,
     onPoint: point,
   };
+  // Links tell of the lab's own stage; beside it, another is looked at as one likes.
+  const kept = slot === 0 ? { view, onView } : { view: null, onView: nobody };
   if (!isLarge(shown.summary)) return <StageView {...props} />;
   return (
     <Suspense fallback={<section className={css.stage} aria-label={props.name} />}>
-      <HeatStage {...props} onLook={(from, to) => look(slot, from, to)} />
+      <HeatStage {...props} {...kept} onLook={(from, to) => look(slot, from, to)} />
     </Suspense>
   );
 }

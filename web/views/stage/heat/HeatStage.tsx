@@ -21,6 +21,7 @@ import { spotOf } from './marks';
 import { SpectrumPanel } from './SpectrumPanel';
 import type { Mode, Palette } from './scales';
 import { spectrumOf } from './spectrum';
+import { type KeptView, useKeptView } from './use-kept-view';
 
 /** Steps a second above which the eye cannot follow single steps: as on the small stage. */
 const TOO_FAST = 8;
@@ -29,7 +30,7 @@ const NEARER = 2;
 /** Where there is room beside the map, the charts stand there from the start. */
 const ROOMY = '(min-width: 1100px)';
 
-export interface HeatStageProps extends StageProps {
+export interface HeatStageProps extends StageProps, KeptView {
   onLook: (fromBlock: number, toBlock: number) => void;
 }
 
@@ -97,6 +98,7 @@ export default function HeatStage(props: HeatStageProps) {
     });
   }, [slot, heat, playing, speed, still, words]);
   useEffect(() => map.current?.setMode(mode), [mode]);
+  useKeptView(map, lens, [mode, setMode], props);
 
   const fine = lens !== null && cellHeight(lens) >= FINE;
   const active = { pbn: Math.min(wanted.pbn, blocks - 1), page: fine ? wanted.page : -1 };

@@ -175,6 +175,16 @@ export class HeatMap {
     if (this.lens) this.glide(viewOn(this.lens, spot, this.most(this.lens)));
   }
 
+  /** Shows a spot in the middle at once, its cell so high (in pixels; 0: everything). */
+  showAt({ pbn, page }: Spot, cell: number): void {
+    const { lens, showing } = this;
+    if (!lens || !showing) return;
+    const { blocks, pages_per_block } = showing.summary;
+    const spot = { pbn: Math.min(pbn, blocks - 1), page: Math.min(page, pages_per_block - 1) };
+    const k = Math.max(1, Math.min(this.most(lens), cell / lens.unit));
+    this.glide(k > 1 ? viewOn(lens, spot, k) : bounded(lens, 0, 0, 1), true);
+  }
+
   /** Brings a spot into view, as near as now. */
   reveal(spot: Spot): void {
     const { lens } = this;

@@ -1,0 +1,45 @@
+/** How the map is looked at, kept in the store, where links find it; and taken from there when a link was opened. */
+import { type RefObject, useEffect, useRef } from 'react';
+import type { HeatView } from '../../../state/lab';
+import { cellHeight, type Lens, spotAt } from './geometry';
+import type { HeatMap } from './map';
+import { MODES, type Mode } from './scales';
+
+/** Not while the view glides. */
+const SETTLED_MS = 200;
+
+export interface KeptView {
+  view: HeatView | null;
+  onView: (view: HeatView) => void;
+}
+
+export function useKeptView(
+  map: RefObject<HeatMap | null>,
+  lens: Lens | null,
+  [mode, setMode]: [Mode, (mode: Mode) => void],
+  { view, onView }: KeptView,
+): void {
+  /** What the store was told last: any other view there is somebody else's wish. */
+  const told = useRef<HeatView | null>(null);
+  const wish = view !== null && view !== told.current ? view : null;
+  const ready = lens !== null;
+
+  useEffect(() => {
+    if (!wish || !ready) return;
+    told.current = wish;
+    const known = MODES.find((each) => each === wish.mode);
+    if (known) setMode(known);
+    map.current?.showAt({ pbn: wish.pbn, page: wish.page }, wish.cell);
+  }, [map, wish, ready, setMode]);
+
+  useEffect(() => {
+    if (!lens || wish) return;
+    const settled = setTimeout(() => {
+      const middle = spotAt(lens, lens.width / 2, lens.height / 2);
+      const near = lens.view.k > 1.001 && middle !== null;
+      told.current = { mode, pbn: 0, page: -1, cell: 0, ...(near && { ...middle, cell: cellHeight(lens) }) };
+      onView(told.current);
+    }, SETTLED_MS);
+    return () => clearTimeout(settled);
+  }, [lens, mode, wish, onView]);
+}
