@@ -185,7 +185,7 @@ impl Generator {
     }
 
     /// What changes, as columns.
-    pub fn columns(&mut self, visit: &mut impl Columns) {
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         match &mut self.place {
             Place::Uniform | Place::HotCold { .. } | Place::Zipf(_) => {}
             Place::Streams { at, .. } => at.iter_mut().for_each(|at| visit.word(at)),
