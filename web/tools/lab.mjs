@@ -63,6 +63,8 @@ const COMMANDS = {
   bench: async () => {
     // `npm run bench -- page [--minutes N]`: only how smoothly the page plays.
     if (args[0] === 'page') return benchThePage(args.slice(1));
+    // `npm run bench -- trace [--mb N]`: only a large trace through the page.
+    if (args[0] === 'trace') return benchTheTrace(args.slice(1));
     await setUp({ rust: true });
     await step('Benchmarks', () =>
       run('cargo', ['bench', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask', ...args], {
@@ -75,6 +77,7 @@ const COMMANDS = {
     await step('Build the engine', () => buildWasm());
     await step('Wasm next to native', compareSpeed);
     await benchThePage([]);
+    await benchTheTrace([]);
   },
 
   wasm: async () => {
@@ -125,6 +128,12 @@ async function benchThePage(/** @type {string[]} */ options) {
   await buildAll();
   const { benchPage } = await import('./bench-page.mjs');
   await step('Play a million pages', () => benchPage(options));
+}
+
+async function benchTheTrace(/** @type {string[]} */ options) {
+  await buildAll();
+  const { benchTrace } = await import('./bench-trace.mjs');
+  await step('Import a large trace', () => benchTrace(options));
 }
 
 async function wasmAndMessages() {

@@ -88,3 +88,56 @@ impl Merge {
         Ok(None)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Op;
+
+    fn row(time_ns: u64, offset: u64) -> Row {
+        Row {
+            time_ns,
+            offset,
+            length: 1,
+            device: 0,
+            op: Op::Read,
+        }
+    }
+
+    #[test]
+    fn many_runs_become_one_in_order_of_time_and_then_of_the_file() {
+        let mut writer = Writer::new(Box::<Vec<u8>>::default());
+        let (mut runs, mut all) = (Vec::new(), Vec::new());
+        // 150 runs take two rounds; of 3 chunks each, with equal times inside a run and between runs.
+        for run in 0..150 {
+            let mut chunks = Vec::new();
+            for chunk in 0..3 {
+                let rows: Vec<Row> = (0..170)
+                    .map(|i| {
+                        row(
+                            (run * 7919 % 13 + chunk * 170 + i) / 2,
+                            all.len() as u64 + i,
+                        )
+                    })
+                    .collect();
+                chunks.push(writer.chunk(&rows).unwrap());
+                all.extend(rows);
+            }
+            runs.push(chunks);
+        }
+        let mut merge = Merge::new(runs);
+        let run = loop {
+            if let Some(run) = merge.step(&mut writer, 1).unwrap() {
+                break run;
+            }
+        };
+        assert_eq!(run.len(), all.len().div_ceil(CHUNK));
+        let mut merged = Vec::new();
+        for place in &run {
+            let chunk = Chunk::read(&*writer.store, place, 1).unwrap();
+            merged.extend((0..chunk.requests()).map(|i| chunk.row(i)));
+        }
+        all.sort_by_key(|row| (row.time_ns, row.offset));
+        assert_eq!(merged, all);
+    }
+}

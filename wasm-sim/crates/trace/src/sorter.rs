@@ -22,7 +22,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    fn new(store: Box<dyn Store>) -> Self {
+    pub fn new(store: Box<dyn Store>) -> Self {
         Self {
             store,
             numbers: Vec::new(),
