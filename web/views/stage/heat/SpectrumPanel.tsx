@@ -28,7 +28,7 @@ export function SpectrumPanel({ spectrum, onClose }: { spectrum: Spectrum; onClo
   return (
     <section className={css.spectrum} aria-label={m.stage_heat_spectrum()}>
       <header>
-        <h3>{m.stage_heat_spectrum()}</h3>
+        <h2>{m.stage_heat_spectrum()}</h2>
         <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
           {m.stage_heat_as_table()}
         </button>

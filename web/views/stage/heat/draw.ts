@@ -16,6 +16,8 @@ export interface Ring extends Omit<Mark, 'spot'> {
 
 export interface Drawing {
   things: readonly Thing[];
+  /** Under the headers of blocks that are near: their colours in the mode. */
+  tints: readonly { rect: Rect; color: string }[];
   rings: readonly Ring[];
   /** How much of the picture shows under the things. */
   map: boolean;
@@ -71,6 +73,10 @@ export function createHeatCanvas(canvas: HTMLCanvasElement): HeatCanvas {
         paintThing(c, thing, thing.look, theme);
       }
       c.globalAlpha = 1;
+      for (const { rect, color } of drawing.tints) {
+        c.fillStyle = color;
+        c.fillRect(rect.x, rect.y, rect.w, rect.h);
+      }
       for (const ring of drawing.rings) paintRing(c, ring, theme);
       if (drawing.overview) paintOverview(c, layer, lens, drawing.overview, theme);
     },

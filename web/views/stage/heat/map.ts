@@ -28,9 +28,9 @@ import {
   viewOn,
 } from './geometry';
 import { type Mark, marksOfSelection, marksOfStep } from './marks';
-import { nearness, nearThings } from './near';
+import { nearness, nearThings, tintRects } from './near';
 import { paintPages } from './picture';
-import { type Mode, Palette } from './scales';
+import { cssOf, type Mode, type Paint, Palette } from './scales';
 
 export interface Showing {
   summary: Summary;
@@ -295,11 +295,11 @@ export class HeatMap {
     const { showing, lens, theme, palette } = this;
     if (!showing || !lens || !theme || !palette) return;
     const { heat, shown, summary, words } = showing;
+    const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
     const gaps = cellHeight(lens) >= GAP;
     if (this.stale || gaps !== this.gaps) {
       this.stale = false;
       this.gaps = gaps;
-      const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
       const pixels = this.canvas.picture(lens.tiling.width, lens.tiling.height);
       const ground = `${pixels.length} ${lens.tiling.width} ${palette.background}`;
       if (this.ground !== ground) pixels.fill(palette.background);
@@ -314,12 +314,19 @@ export class HeatMap {
       lens,
       {
         things,
+        tints: nearness(lens) > 0 ? this.tints(lens, palette.paint(this.mode, heat, lbns)) : [],
         rings: this.rings(showing, lens),
         map: nearness(lens) < 1,
         overview: lens.view.k > 1.5 ? overviewOf(lens) : null,
       },
       theme,
     );
+  }
+
+  /** Near, the cells say the states of pages: what the mode says of their block stands beside. */
+  private tints(lens: Lens, paint: Paint): { rect: Rect; color: string }[] {
+    if (paint.by === 'page') return [];
+    return tintRects(lens).map(({ pbn, rect }) => ({ rect, color: cssOf(paint.pixel(pbn)) }));
   }
 
   private ground = '';

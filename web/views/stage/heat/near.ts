@@ -2,6 +2,7 @@
 import type { FrameWithCells } from '../../../protocol/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { Heat } from '../../../protocol/heat';
+import type { Rect } from '../layout';
 import { blockName, logicalName } from '../names';
 import { blockKey, headerKey, ownerOf, pageKey, toneOf, type Words } from '../scene';
 import { type Thing, Z } from '../thing';
@@ -77,4 +78,22 @@ export function nearThings({ lens, heat, shown, words, label, labelChars }: Near
     }
   }
   return things;
+}
+
+/** Where the colours of blocks stand that are near enough to have headers: along the lower edge of these. */
+export function tintRects(lens: Lens): { pbn: number; rect: Rect }[] {
+  if (nearness(lens) === 0) return [];
+  const { across, blocks } = lens.tiling;
+  const height = cellHeight(lens);
+  const { fromLine, toLine, fromAcross, toAcross } = seen(lens);
+  const rects: { pbn: number; rect: Rect }[] = [];
+  for (let line = fromLine; line < toLine; line += 1) {
+    for (let column = fromAcross; column < toAcross; column += 1) {
+      const pbn = line * across + column;
+      if (pbn >= blocks) break;
+      const { x, y, w } = rectOf(lens, { pbn, page: -1 });
+      rects.push({ pbn, rect: { x, y: y + height * 0.8, w, h: height * 0.2 } });
+    }
+  }
+  return rects;
 }
