@@ -120,3 +120,11 @@ test('a class link says what of it means nothing, and what would', () => {
     { parameter: 'theme', value: 'pink', allowed: ['light', 'dark', 'projector'] },
   ]);
 });
+
+test('a link brings back how a heat map is looked at, and refuses a place outside of it', () => {
+  const heat = { mode: 'age', pbn: 77, x: 0.25, y: 1, cell: 12.5 };
+  const shared = { ...whole, view: { ...whole.view, heat } };
+  expect(decodeShare(encodeShare(shared))).toEqual(shared);
+  const outside = { ...whole, view: { heat: { ...heat, x: 1.5 } } };
+  expect(decodeShare(encodeShare(outside))).toEqual({ kind: 'altered' });
+});

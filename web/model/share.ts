@@ -47,12 +47,13 @@ export const ViewShared = v.object({
   grain: v.optional(v.picklist(['request', 'action', 'operation'])),
   /** What is selected, and its number: ppn, pbn, lpn or lbn. */
   selection: v.optional(v.tuple([v.picklist(['page', 'block', 'lpn', 'lbn']), Count])),
-  /** Of a large device: what the heat map shows, the cell in its middle, and how high that is, in pixels. */
+  /** Of a large device: what the heat map shows, the block in its middle and where in it, cells so many pixels high. */
   heat: v.optional(
     v.object({
       mode: Name,
       pbn: Count,
-      page: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
+      x: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+      y: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
       cell: v.pipe(v.number(), v.minValue(0), v.maxValue(1000)),
     }),
   ),

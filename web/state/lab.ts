@@ -53,12 +53,14 @@ export type Selection =
   | { kind: 'lpn'; lpn: number }
   | { kind: 'lbn'; lbn: number };
 
-/** A heat map's colours, and the cell in its middle (`page` -1: the block's head) with its height, 0 from afar. */
+/** A heat map's colours, what is in its middle, and how near. */
 export interface HeatView {
   mode: string;
+  /** The block in the middle, and how far across and down it, 0 to 1. */
   pbn: number;
-  page: number;
-  /** CSS pixels. */
+  x: number;
+  y: number;
+  /** Height of a cell in CSS pixels; 0: everything is seen. */
   cell: number;
 }
 

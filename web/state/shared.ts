@@ -14,8 +14,8 @@ export function sharedOf(lab: LabState, withTheme = false): Shared | null {
   const view: ViewShared = { grain: lab.grain };
   if (lab.selection) view.selection = [lab.selection.kind, numberOf(lab.selection)];
   if (lab.heatView && isLarge(slot.summary)) {
-    const { cell } = lab.heatView;
-    view.heat = { ...lab.heatView, cell: Math.round(cell * 100) / 100 };
+    const { mode, pbn, x, y, cell } = lab.heatView;
+    view.heat = { mode, pbn, x: short(x), y: short(y), cell: short(cell) };
   }
   const beside = lab.comparing && lab.slots[1] ? parseDocument(lab.slots[1].source) : null;
   if (beside) view.beside = beside;
@@ -58,6 +58,11 @@ export async function restore(lab: LabStore, { scenario, position, view }: Share
   if (view.selection) select(selectionOf(view.selection));
   if (view.heat) setHeatView(view.heat);
   return null;
+}
+
+/** To a thousandth: finer is not seen. */
+function short(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }
 
 function numberOf(selection: Selection): number {

@@ -3,6 +3,7 @@ import {
   bounded,
   cellHeight,
   lensOf,
+  middleOf,
   moveSpot,
   RATIO,
   rectOf,
@@ -10,6 +11,7 @@ import {
   spotAt,
   tileAt,
   tilingOf,
+  viewAround,
   viewOn,
 } from './geometry';
 
@@ -109,4 +111,15 @@ test('keys move from block to block from afar, from cell to cell near', () => {
   expect(fine(at(3, -1), 'ArrowRight')).toEqual(at(4, -1));
   expect(fine(at(3, 60), 'ArrowDown')).toEqual(at(3 + tiling.across, -1));
   expect(fine(at(0, 0), 'ArrowLeft')).toEqual(at(0, 0));
+});
+
+test('what is in the middle is found again in the middle', () => {
+  const tiling = tilingOf(640, 32, 1000, 600);
+  const flat = lensOf(tiling, 1000, 600, { x: 0, y: 0, k: 1 });
+  for (const k of [2, 5, 11]) {
+    const lens = { ...flat, view: bounded(flat, -433 * (k - 1), -217 * (k - 1), k) };
+    const again = viewAround(flat, middleOf(lens), k);
+    expect(again.x).toBeCloseTo(lens.view.x);
+    expect(again.y).toBeCloseTo(lens.view.y);
+  }
 });

@@ -166,6 +166,32 @@ export function viewOn(lens: Lens, spot: Spot, k: number): View {
   return bounded(flat, lens.width / 2 - rect.x - rect.w / 2, lens.height / 2 - rect.y - rect.h / 2, k);
 }
 
+/** A point of the map that means the same at any size: a block, and how far across and down its tile. */
+export interface Point {
+  pbn: number;
+  /** 0 to 1. */
+  x: number;
+  y: number;
+}
+
+/** What stands in the middle of the room. */
+export function middleOf({ tiling, unit, view, width, height }: Lens): Point {
+  const px = (width / 2 - view.x) / (unit * view.k * RATIO * (tiling.columns + 1));
+  const py = (height / 2 - view.y) / (unit * view.k * (tiling.rows + 1));
+  const [column, row] = [Math.floor(px), Math.floor(py)];
+  const pbn = Math.min(tiling.blocks - 1, Math.max(0, row * tiling.across + column));
+  return { pbn, x: px - column, y: py - row };
+}
+
+/** The view with a point in the middle. */
+export function viewAround(lens: Lens, { pbn, x, y }: Point, k: number): View {
+  const { tiling, unit, width, height } = lens;
+  const tile = tileAt(tiling, Math.min(pbn, tiling.blocks - 1));
+  const px = (tile.x + x * (tiling.columns + 1)) * unit * k * RATIO;
+  const py = (tile.y + y * (tiling.rows + 1)) * unit * k;
+  return bounded(lens, width / 2 - px, height / 2 - py, k);
+}
+
 /** A view that shows no more emptiness than it must. */
 export function bounded(lens: Lens, x: number, y: number, k: number): View {
   const { tiling, unit, width, height } = lens;

@@ -17,6 +17,7 @@ import {
   cellHeight,
   type Lens,
   lensOf,
+  type Point,
   RATIO,
   rectOf,
   type Spot,
@@ -25,6 +26,7 @@ import {
   type Tiling,
   tilingOf,
   type View,
+  viewAround,
   viewOn,
 } from './geometry';
 import { type Mark, marksOfSelection, marksOfStep } from './marks';
@@ -175,14 +177,12 @@ export class HeatMap {
     if (this.lens) this.glide(viewOn(this.lens, spot, this.most(this.lens)));
   }
 
-  /** Shows a spot in the middle at once, its cell so high (in pixels; 0: everything). */
-  showAt({ pbn, page }: Spot, cell: number): void {
-    const { lens, showing } = this;
-    if (!lens || !showing) return;
-    const { blocks, pages_per_block } = showing.summary;
-    const spot = { pbn: Math.min(pbn, blocks - 1), page: Math.min(page, pages_per_block - 1) };
+  /** Shows a point in the middle at once, cells so high (in pixels; 0: everything). */
+  showAt(point: Point, cell: number): void {
+    const { lens } = this;
+    if (!lens) return;
     const k = Math.max(1, Math.min(this.most(lens), cell / lens.unit));
-    this.glide(k > 1 ? viewOn(lens, spot, k) : bounded(lens, 0, 0, 1), true);
+    this.glide(k > 1 ? viewAround(lens, point, k) : bounded(lens, 0, 0, 1), true);
   }
 
   /** Brings a spot into view, as near as now. */

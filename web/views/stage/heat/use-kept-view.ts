@@ -1,7 +1,7 @@
 /** How the map is looked at, kept in the store, where links find it; and taken from there when a link was opened. */
 import { type RefObject, useEffect, useRef } from 'react';
 import type { HeatView } from '../../../state/lab';
-import { cellHeight, type Lens, spotAt } from './geometry';
+import { cellHeight, type Lens, middleOf } from './geometry';
 import type { HeatMap } from './map';
 import { MODES, type Mode } from './scales';
 
@@ -29,15 +29,13 @@ export function useKeptView(
     told.current = wish;
     const known = MODES.find((each) => each === wish.mode);
     if (known) setMode(known);
-    map.current?.showAt({ pbn: wish.pbn, page: wish.page }, wish.cell);
+    map.current?.showAt(wish, wish.cell);
   }, [map, wish, ready, setMode]);
 
   useEffect(() => {
     if (!lens || wish) return;
     const settled = setTimeout(() => {
-      const middle = spotAt(lens, lens.width / 2, lens.height / 2);
-      const near = lens.view.k > 1.001 && middle !== null;
-      told.current = { mode, pbn: 0, page: -1, cell: 0, ...(near && { ...middle, cell: cellHeight(lens) }) };
+      told.current = { mode, ...middleOf(lens), cell: lens.view.k > 1.001 ? cellHeight(lens) : 0 };
       onView(told.current);
     }, SETTLED_MS);
     return () => clearTimeout(settled);
