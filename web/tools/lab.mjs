@@ -73,9 +73,10 @@ const COMMANDS = {
     );
     if (args.length > 0) return; // a part of the native benches was asked for
     const { buildWasm } = await import('./wasm.mjs');
-    const { compareSpeed } = await import('./bench.mjs');
+    const { compareSpeed, importSpeed } = await import('./bench.mjs');
     await step('Build the engine', () => buildWasm());
     await step('Wasm next to native', compareSpeed);
+    await step('Import of traces in wasm', importSpeed);
     await benchThePage([]);
     await benchTheTrace([]);
   },

@@ -105,7 +105,6 @@ impl From<FileError> for ImportError {
 }
 
 impl fmt::Display for ImportError {
-    #[expect(clippy::too_many_lines, reason = "a sentence for each error")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line(error) => write!(f, "{error}"),
