@@ -21,12 +21,12 @@ export function checkSize() {
   const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`);
   const workers = assets.filter((name) => /engine\.worker[^/]*\.js$/.test(name));
   const js = new Set([...linked, ...workers]);
-  const modules = ['engine', 'import'].map(
+  const modules = ['engine', 'import', 'models'].map(
     (name) => assets.filter((file) => file.includes(`/${name}_bg`)).length,
   );
   if (modules.some((found) => found !== 1) || workers.length !== 1)
     throw new Failure(
-      'dist/assets does not hold one engine and one import: the size check looks in the wrong place',
+      'dist/assets does not hold one engine, one import and one of models: the size check looks in the wrong place',
     );
   if (linked.length === 0)
     throw new Failure('dist/index.html loads no script: the size check looks in the wrong place');
@@ -39,8 +39,9 @@ export function checkSize() {
   const goal = figures.wasm > GOAL_KB.wasm ? `; the goal for wasm is ${GOAL_KB.wasm} kB` : '';
   if (over.length > 0)
     throw new Failure(text, 'load the part that grew on demand (`import()`), or find what pulled it in');
-  const later = kilobytes(assets.filter((name) => /import_bg[^/]*\.wasm$/.test(name)));
-  return `${text}${goal}; on demand: wasm of the trace import ${later.toFixed(1)} kB`;
+  const later = (/** @type {string} */ module) =>
+    kilobytes(assets.filter((name) => name.includes(`/${module}_bg`) && name.endsWith('.wasm'))).toFixed(1);
+  return `${text}${goal}; on demand: wasm of the trace import ${later('import')} kB, of the models ${later('models')} kB`;
 }
 
 /** @param {string[]} names */

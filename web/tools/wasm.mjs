@@ -1,5 +1,5 @@
 // @ts-check
-// Builds the wasm package into web/protocol/pkg: `cargo xtask wasm`, then wasm-opt on both modules.
+// Builds the wasm package into web/protocol/pkg: `cargo xtask wasm`, then wasm-opt on its modules.
 
 import { existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,8 +7,8 @@ import { hashOf, isStamped, stamp } from './stamp.mjs';
 import { ROOT, RUST, run, runPackage } from './step.mjs';
 
 const PKG = join(ROOT, 'web', 'protocol', 'pkg');
-/** The engine, and the import of traces: modules of their own, see wasm-sim/crates/wasm. */
-const MODULES = ['engine', 'import'];
+/** The engine, the import of traces, the closed forms: modules of their own, see wasm-sim/crates/wasm. */
+const MODULES = ['engine', 'import', 'models'];
 
 /** Skips when nothing the package is made from has changed. */
 export async function buildWasm({ quiet = true } = {}) {

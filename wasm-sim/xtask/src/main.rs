@@ -1,6 +1,6 @@
 //! `cargo xtask wasm`: builds the wasm package into `web/protocol/pkg`.
 //!
-//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`, and the same three of `import`: two modules from
+//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`, and the same three of `import` and `models`: modules from
 //! `crates/wasm`, by feature. The version of wasm-bindgen's command line is
 //! the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
 //! result (wasm-opt) is a step of `web/tools/wasm.mjs`, where npm's binaryen is at hand.
@@ -14,7 +14,11 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 2] = [("engine", "wasm"), ("import", "import")];
+const MODULES: [(&str, &str); 3] = [
+    ("engine", "wasm"),
+    ("import", "import"),
+    ("models", "models"),
+];
 
 fn main() -> ExitCode {
     let result = match env::args().nth(1).as_deref() {

@@ -15,7 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("sim", &["nand", "ftl", "trace"]),
     ("cli", &["nand", "ftl", "trace", "model", "sim"]),
-    ("wasm", &["trace", "sim"]),
+    ("wasm", &["trace", "model", "sim"]),
 ];
 
 /// The dependencies that tie code to a browser, and the only crate that may have them.

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
@@ -13,9 +14,11 @@ export interface MetricsProps {
   name: string;
   /** The report in full. */
   onReport: () => Promise<Report | null>;
+  /** The chart, under the ledger. */
+  children?: ReactNode;
 }
 
-export function MetricsView({ report, ftl, name, onReport }: MetricsProps) {
+export function MetricsView({ report, ftl, name, onReport, children }: MetricsProps) {
   // A timing preset without energies has none to show; amplification stands on top already.
   const rows = metricsOf(ftl).filter(
     ({ id, of }) => id !== 'write_amplification' && (id !== 'energy' || of(report) !== 0),
@@ -28,6 +31,7 @@ export function MetricsView({ report, ftl, name, onReport }: MetricsProps) {
   return (
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
+      {children}
       <table className="figures">
         <tbody>
           {rows.map(({ id, unit, of }) => (

@@ -1,6 +1,9 @@
 /** The figures at the present position of a simulation. */
+import { lazy, Suspense } from 'react';
 import { useLab } from '../../state/use-lab';
 import { MetricsView } from './View';
+
+const Amplification = lazy(() => import('./Amplification'));
 
 export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
@@ -12,6 +15,12 @@ export function Metrics({ slot }: { slot: number }) {
       ftl={state.summary.ftl}
       name={state.summary.name}
       onReport={() => report(slot)}
-    />
+    >
+      {state.lanes && (
+        <Suspense fallback={null}>
+          <Amplification lanes={state.lanes} canonical={state.summary.canonical} />
+        </Suspense>
+      )}
+    </MetricsView>
   );
 }

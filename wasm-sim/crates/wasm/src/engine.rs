@@ -8,7 +8,7 @@ use sim::session::Session;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::file::{JsFile, TraceFile};
-use crate::{answer, not_a_command, throw_panics};
+use crate::reply::{answer, not_a_command, throw_panics};
 
 /// The engine's version, as in `Cargo.toml`.
 #[wasm_bindgen]

@@ -5,7 +5,7 @@ use sim::protocol::ImportCommand;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::file::{JsFile, TraceFile};
-use crate::{answer, not_a_command, throw_panics};
+use crate::reply::{answer, not_a_command, throw_panics};
 
 /// The import of one trace. All methods answer with JSON, `{"ok": ImportReply}` or `{"err": Failure}`.
 #[wasm_bindgen]

@@ -1,40 +1,18 @@
 //! WebAssembly bindings; the only user of wasm-bindgen.
 //!
-//! Two modules are built from here, one for each feature: `engine` runs simulations and holds no parser; `import` reads
-//! traces and holds no simulator. The page loads the second when a trace is first imported.
+//! Three modules are built from here, one for each feature: `engine` runs simulations and holds no parser; `import` reads
+//! traces and holds no simulator; `models` holds the closed forms alone. The page loads the second when a trace is first imported,
+//! the third when the write amplification is first drawn.
 //!
 //! Commands and replies cross as JSON text; their types are generated from `sim::protocol`.
 
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "session")]
 mod file;
 #[cfg(feature = "import")]
 mod import;
-
-use sim::json;
-use sim::protocol::Failure;
-
-/// After a panic the wasm memory is dead: the panic's message is thrown, and the caller starts a fresh worker.
-fn throw_panics() {
-    std::panic::set_hook(Box::new(|info| wasm_bindgen::throw_str(&info.to_string())));
-}
-
-/// `{"ok": reply}` or `{"err": Failure}`.
-fn answer(reply: &Result<impl serde::Serialize, Failure>) -> String {
-    let (key, value) = match reply {
-        Ok(reply) => ("ok", json::text(reply)),
-        Err(failure) => ("err", json::text(failure)),
-    };
-    format!("{{\"{key}\":{value}}}")
-}
-
-fn not_a_command(error: &str) -> Failure {
-    Failure {
-        kind: "command".to_owned(),
-        message: format!("not a command: {error}"),
-        remedy: "this is a bug in the page: please report it".to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
-}
+#[cfg(feature = "models")]
+mod models;
+#[cfg(feature = "session")]
+mod reply;

@@ -1,0 +1,22 @@
+/** The closed forms: a wasm module of a few functions that is loaded when the first of them is asked for. */
+import init, { write_amplification } from './pkg/models.js';
+import url from './pkg/models_bg.wasm?url';
+
+export interface Models {
+  /** See `crates/wasm/src/models.rs`: NaN where the model has no answer. */
+  writeAmplification(alpha: number, pagesPerBlock: number, r: number, f: number): number;
+}
+
+let loading: Promise<Models> | null = null;
+
+/** Loads them once; after a failure, anew. */
+export function loadModels(): Promise<Models> {
+  loading ??= init({ module_or_path: url }).then(
+    () => ({ writeAmplification: write_amplification }),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}

@@ -1,0 +1,153 @@
+/** Write amplification along the run, with the closed form that predicts it where there is one. */
+import { useEffect, useMemo, useState } from 'react';
+import { decimal, integer, percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { type ClosedForm, closedFormOf } from '../../model/closed-form';
+import type { Lanes } from '../../protocol/generated/Lanes';
+import { loadModels, type Models } from '../../protocol/models';
+import { chartOf, rowsOf, type Sample, samplesOf, wholeOf } from './layout';
+
+const WIDTH = 280;
+const HEIGHT = 116;
+const ROOM = { left: 30, right: WIDTH - 6, top: 8, bottom: HEIGHT - 18 };
+const ROWS = 12;
+
+/** What is expected: by which equation; or why nothing is. */
+type Expected = { equation: ClosedForm['equation']; amplification: number } | 'none' | 'loading' | 'failed';
+
+/** Loads the models when there is something to compute. */
+export default function Amplification({ lanes, canonical }: { lanes: Lanes; canonical: string }) {
+  const form = useMemo(() => closedFormOf(canonical), [canonical]);
+  const [models, setModels] = useState<Models | 'failed' | null>(null);
+  const wanted = form !== null && models === null;
+  useEffect(() => {
+    if (!wanted) return;
+    let here = true;
+    loadModels().then(
+      (loaded) => here && setModels(loaded),
+      () => here && setModels('failed'),
+    );
+    return () => {
+      here = false;
+    };
+  }, [wanted]);
+  return <AmplificationView lanes={lanes} expected={expectedOf(form, models)} />;
+}
+
+function expectedOf(form: ClosedForm | null, models: Models | 'failed' | null): Expected {
+  if (!form) return 'none';
+  if (!models) return 'loading';
+  if (models === 'failed') return 'failed';
+  const amplification = models.writeAmplification(form.alpha, form.pagesPerBlock, form.r, form.f);
+  return Number.isNaN(amplification) ? 'none' : { equation: form.equation, amplification };
+}
+
+export function AmplificationView({ lanes, expected }: { lanes: Lanes; expected: Expected }) {
+  const [table, setTable] = useState(false);
+  const samples = useMemo(() => samplesOf(lanes), [lanes]);
+  const last = samples.at(-1);
+  const predicted = typeof expected === 'object' ? expected.amplification : null;
+  return (
+    <section className="course" aria-label={m.metrics_course()}>
+      <header>
+        <h3>{m.metrics_course()}</h3>
+        {samples.length > 0 && (
+          <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
+            {m.metrics_as_table()}
+          </button>
+        )}
+      </header>
+      {!last ? (
+        <p className="quiet">{m.metrics_course_empty()}</p>
+      ) : table ? (
+        <Table samples={rowsOf(samples, ROWS)} predicted={predicted} />
+      ) : (
+        <Curve lanes={lanes} samples={samples} predicted={predicted} />
+      )}
+      <p className="legend">
+        {last && (
+          <span className="measured">{m.metrics_measured({ value: decimal(last.amplification) })}</span>
+        )}
+        <Prediction expected={expected} measured={last?.amplification ?? null} />
+      </p>
+    </section>
+  );
+}
+
+function Prediction({ expected, measured }: { expected: Expected; measured: number | null }) {
+  if (expected === 'loading') return null;
+  if (expected === 'none') return <span className="quiet">{m.metrics_no_closed_form()}</span>;
+  if (expected === 'failed') return <span className="quiet">{m.metrics_closed_form_failed()}</span>;
+  const { equation, amplification } = expected;
+  const residual = measured === null ? null : measured / amplification - 1;
+  return (
+    <>
+      <span className="predicted" title={m.metrics_closed_form_help()}>
+        {m.metrics_closed_form({ equation, value: decimal(amplification) })}
+      </span>
+      {residual !== null && <span>{m.metrics_residual({ share: signed(residual) })}</span>}
+    </>
+  );
+}
+
+function Table({ samples, predicted }: { samples: Sample[]; predicted: number | null }) {
+  return (
+    <table className="figures">
+      <thead>
+        <tr>
+          <th scope="col">{m.metrics_host_writes()}</th>
+          <th scope="col">{m.metrics_write_amplification()}</th>
+          {predicted !== null && <th scope="col">{m.metrics_residual_column()}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {samples.map(({ written, amplification }) => (
+          <tr key={written}>
+            <th scope="row">{integer(written)}</th>
+            <td>{decimal(amplification)}</td>
+            {predicted !== null && <td>{signed(amplification / predicted - 1)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The table says the same to those who do not see it. */
+function Curve({ lanes, samples, predicted }: { lanes: Lanes; samples: Sample[]; predicted: number | null }) {
+  const chart = chartOf(samples, predicted, wholeOf(lanes), ROOM);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      {chart.up.map(({ y, value }) => (
+        <g key={value}>
+          <line className="grid" x1={ROOM.left} x2={ROOM.right} y1={y} y2={y} />
+          <text x={ROOM.left - 4} y={y} dy="0.32em" textAnchor="end">
+            {decimal(value, value % 1 === 0 ? 0 : 1)}
+          </text>
+        </g>
+      ))}
+      {chart.across.map(({ x, value }, i) => (
+        <text key={value} x={x} y={HEIGHT - 5} textAnchor={i === 0 ? 'start' : 'end'}>
+          {integer(value)}
+        </text>
+      ))}
+      <text x={(ROOM.left + ROOM.right) / 2} y={HEIGHT - 5} textAnchor="middle">
+        {m.metrics_host_writes()}
+      </text>
+      {chart.predicted !== null && (
+        <line
+          className="predicted"
+          x1={ROOM.left}
+          x2={ROOM.right}
+          y1={chart.predicted}
+          y2={chart.predicted}
+        />
+      )}
+      <path className="measured" d={chart.path} />
+    </svg>
+  );
+}
+
+function signed(share: number): string {
+  return `${share < 0 ? '−' : '+'}${percent(Math.abs(share), 1)}`;
+}

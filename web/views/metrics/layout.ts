@@ -1,0 +1,89 @@
+/** Write amplification along the run, from the counts of the timeline's bins. */
+import { max, sum } from 'd3-array';
+import { scaleLinear } from 'd3-scale';
+import type { Lanes } from '../../protocol/generated/Lanes';
+
+/** The window slides over a sixteenth of the run. */
+const WINDOWS = 16;
+
+export interface Sample {
+  /** Host page writes of the run so far. */
+  written: number;
+  /** Programs for each host page write, over the window that ends here. */
+  amplification: number;
+}
+
+/** One sample at the end of each bin that ends a whole window, as far as the run has been. */
+export function samplesOf(lanes: Lanes): Sample[] {
+  const bins = Math.ceil(lanes.requests / lanes.requests_per_bin);
+  const width = Math.max(1, Math.round(bins / WINDOWS));
+  const samples: Sample[] = [];
+  let [written, host, programs] = [0, 0, 0];
+  // Programs of the host, of cleaning and merging, of mappings: lanes know of no others.
+  const all = (bin: number) => at(lanes.host, bin) + at(lanes.copies, bin) + at(lanes.translation, bin);
+  for (let bin = 0; bin < lanes.filled; bin += 1) {
+    written += at(lanes.host, bin);
+    host += at(lanes.host, bin);
+    programs += all(bin);
+    if (bin >= width) {
+      host -= at(lanes.host, bin - width);
+      programs -= all(bin - width);
+    }
+    if (bin >= width - 1 && host > 0) samples.push({ written, amplification: programs / host });
+  }
+  return samples;
+}
+
+/** At most `rows` of the samples, evenly, the last among them: for a table. */
+export function rowsOf(samples: readonly Sample[], rows: number): Sample[] {
+  const step = Math.max(1, Math.ceil(samples.length / rows));
+  return samples.filter((_, i) => (samples.length - 1 - i) % step === 0);
+}
+
+export interface Chart {
+  /** The measured curve, as an SVG path. */
+  path: string;
+  /** Height of the predicted line. */
+  predicted: number | null;
+  across: { x: number; value: number }[];
+  up: { y: number; value: number }[];
+}
+
+export interface Room {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** `whole`: host page writes of the whole run, as far as they are known: the axis does not move while it runs. */
+export function chartOf(
+  samples: readonly Sample[],
+  predicted: number | null,
+  whole: number,
+  room: Room,
+): Chart {
+  const most = Math.max(max(samples, ({ amplification }) => amplification) ?? 1, predicted ?? 1, 1.5);
+  const x = scaleLinear([0, Math.max(1, whole)], [room.left, room.right]);
+  const y = scaleLinear([1, most], [room.bottom, room.top]).nice(3);
+  const points = samples.map(
+    ({ written, amplification }) => `${x(written).toFixed(1)},${y(amplification).toFixed(1)}`,
+  );
+  return {
+    path: points.length > 0 ? `M${points.join('L')}` : '',
+    predicted: predicted === null ? null : y(predicted),
+    across: [0, whole].map((value) => ({ x: x(value), value })),
+    up: y.ticks(3).map((value) => ({ y: y(value), value })),
+  };
+}
+
+/** Host page writes of the whole run: those so far, and as many again for each bin to come. */
+export function wholeOf(lanes: Lanes): number {
+  const written = sum(lanes.host.slice(0, lanes.filled));
+  const requests = Math.min(lanes.requests, lanes.filled * lanes.requests_per_bin);
+  return requests === 0 ? 0 : Math.round((written / requests) * lanes.requests);
+}
+
+function at(counts: readonly number[], bin: number): number {
+  return counts[bin] ?? 0;
+}
