@@ -95,6 +95,34 @@ const PLACES: [what: string, arrive: (lab: LabPage) => Promise<void>][] = [
     },
   ],
   [
+    'the menu of files',
+    async (lab) => {
+      await lab.button('File').click();
+      await expect(lab.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  ],
+  [
+    'a link that opens nothing',
+    async (lab) => {
+      await lab.page.goto('./#/s/2.9g.abc.def');
+      await expect(lab.page.getByRole('alert').filter({ hasText: 'This link is cut' })).toBeVisible();
+    },
+  ],
+  [
+    'an engine that was started again',
+    async (lab) => {
+      const engine = lab.page.workers().find((worker) => /engine\.worker/.test(worker.url()));
+      // A rejection is no error on the console of the page, as the tests know it.
+      await engine?.evaluate(() => {
+        (self as unknown as { onmessage(event: object): void }).onmessage({
+          data: { do: 'attach', id: 1e9, name: null, file: null },
+        });
+      });
+      const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
+      await notice.getByText('Seed, position and commands').click();
+    },
+  ],
+  [
     'Run to…',
     async (lab) => {
       await lab.button('Run to…').click();

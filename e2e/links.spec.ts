@@ -174,6 +174,11 @@ test('a link to a run of a trace asks for the trace, takes no other, and goes wh
   await lab.standsAt(before.position);
   await expect(wanted).toBeHidden();
   expect(await lab.report()).toEqual(before.report);
+
+  // Whoever has not got it is not left with an empty page.
+  await visit(page, link);
+  await wanted.getByRole('button', { name: 'Dismiss' }).click();
+  await lab.standsAt('before the first of 41 requests');
 });
 
 test('a saved file carries scenario, position and trace', async ({ lab, page }, testInfo) => {

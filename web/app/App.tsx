@@ -9,7 +9,7 @@ import { encodeShare } from '../model/share';
 import type { KeyAction } from '../state/keys';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { sharedOf } from '../state/shared';
-import { useLabStore } from '../state/use-lab';
+import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { Header } from './Header';
 import { PageMessages } from './PageMessages';
@@ -93,6 +93,12 @@ function Page() {
     }, []),
   );
   const dropping = useDrop(files.take);
+  const open = useLab((state) => state.slots[0] !== null);
+  const forget = () => {
+    link.forget();
+    if (!open) navigate('/');
+  };
+  const waits = wanted?.trace ? <TraceWanted trace={wanted.trace} {...{ offer, forget }} /> : null;
 
   return (
     <div className={['lab', dropping && 'dropping', EMBEDDED && 'embedded'].filter(Boolean).join(' ')}>
@@ -106,9 +112,9 @@ function Page() {
           toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
         />
       )}
-      <Shell lesson={lesson} fault={link.fault} />
+      <Shell lesson={lesson} fault={link.fault} wanted={open ? null : waits} />
       <div className="over">
-        {wanted?.trace && <TraceWanted trace={wanted.trace} offer={offer} forget={link.forget} />}
+        {open && waits}
         <Update inLesson={lesson !== null} />
         <PageMessages />
         <Notices />

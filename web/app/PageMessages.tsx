@@ -12,7 +12,7 @@ export function PageMessages() {
         .map(({ id, text, action }) => (
           <div key={id} className={trouble ? 'page-message trouble-message' : 'page-message'}>
             <p>{text}</p>
-            <span className="choices">
+            <span className="message-buttons">
               {action && (
                 <button type="button" className="primary" onClick={action.act}>
                   {action.name}

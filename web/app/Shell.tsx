@@ -23,9 +23,11 @@ export interface ShellProps {
   lesson: { slug: string; step: string | null } | null;
   /** Why the link in the address was not opened. */
   fault: string | null;
+  /** What the link in the address waits for. */
+  wanted: ReactNode;
 }
 
-export function Shell({ lesson, fault }: ShellProps) {
+export function Shell({ lesson, fault, wanted }: ShellProps) {
   const open = useLab((lab) => lab.slots[0] !== null);
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
   return (
@@ -43,7 +45,7 @@ export function Shell({ lesson, fault }: ShellProps) {
       <main className="centre">
         {comparing && <CompareBar />}
         <div className="stages">
-          {open ? <Simulation slot={0} titled={comparing} /> : <Starting fault={fault} />}
+          {open ? <Simulation slot={0} titled={comparing} /> : <Starting {...{ fault, wanted }} />}
           {comparing && <Simulation slot={1} titled />}
         </div>
       </main>
@@ -105,9 +107,10 @@ function Part({ of, children }: { of?: unknown; children: ReactNode }) {
 }
 
 /** In place of the stage while there is nothing to show: the engine starts, or it or a link failed to. */
-function Starting({ fault }: { fault: string | null }) {
+function Starting({ fault, wanted }: Pick<ShellProps, 'fault' | 'wanted'>) {
   const crash = useLab((lab) => lab.crash);
   const open = useLab((lab) => lab.open);
+  if (crash === null && wanted) return <div className="starting">{wanted}</div>;
   if (crash === null && fault !== null) {
     return (
       <div className="starting" role="alert">

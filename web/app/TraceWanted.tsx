@@ -18,7 +18,7 @@ export function TraceWanted({ trace, offer, forget }: TraceWantedProps) {
         </p>
         <p className="quiet">{m.app_link_trace_facts({ size: bytes(trace.bytes), hash: trace.hash })}</p>
       </div>
-      <span className="choices">
+      <span className="message-buttons">
         <label className="button file">
           {m.app_link_trace_choose()}
           <input

@@ -22,7 +22,7 @@ export function Update({ inLesson }: { inLesson: boolean }) {
   return (
     <div className="page-message" role="status">
       <p>{m.app_update()}</p>
-      <span className="choices">
+      <span className="message-buttons">
         <button type="button" className="primary" onClick={reload}>
           {m.app_reload()}
         </button>

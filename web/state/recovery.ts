@@ -34,7 +34,7 @@ export type CrashCause = 'bug' | 'memory' | 'silent';
  */
 export function causeOf(message: string): CrashCause {
   if (message.startsWith(SILENT)) return 'silent';
-  if (/^panicked at/.test(message)) return /capacity overflow|allocation/.test(message) ? 'memory' : 'bug';
+  if (message.includes('panicked at')) return /capacity overflow|allocation/.test(message) ? 'memory' : 'bug';
   return /^unreachable( executed)?$|allocation failed|out of memory|could not allocate/i.test(message)
     ? 'memory'
     : 'bug';
