@@ -3,10 +3,8 @@ import { bytes } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { linePlace } from '../failure-text';
+import { Bundled } from './Bundled';
 import type { Import } from './use-import';
-
-/** Ships with the page (public/traces), so it is there offline too. */
-const SAMPLE = 'traces/tpcc-small-2000.mqsim';
 
 /** Where a trace comes from, and how far reading it has come. */
 export function SourcePart({ imported }: { imported: Import }) {
@@ -14,10 +12,6 @@ export function SourcePart({ imported }: { imported: Import }) {
   const picker = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState('');
   const paste = useId();
-  const sample = async () => {
-    const answer = await fetch(SAMPLE);
-    if (answer.ok) read({ file: await answer.blob(), name: 'tpcc-small-2000.mqsim' }, DEFAULT_OPTIONS);
-  };
   return (
     <section aria-label={m.trace_source()} className="trace-part">
       <div className="actions">
@@ -36,11 +30,9 @@ export function SourcePart({ imported }: { imported: Import }) {
             event.target.value = '';
           }}
         />
-        <button type="button" onClick={() => void sample()}>
-          {m.trace_sample()}
-        </button>
         <span className="quiet">{m.trace_drop_note()}</span>
       </div>
+      <Bundled read={read} />
       <details>
         <summary>{m.trace_paste()}</summary>
         <label htmlFor={paste}>{m.trace_paste_label()}</label>

@@ -1,16 +1,13 @@
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Options } from '../../protocol/generated/Options';
+import type { Format } from '../../protocol/generated/Format';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { FORMATS } from './formats';
 import { reasonOf } from './reasons';
-import type { Import } from './use-import';
 
-const FORMATS = ['ops', 'spc', 'msr', 'mqsim'] as const;
-const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'ticks100ns'] as const;
-
-/** How the trace was understood, and what can be understood otherwise. */
-export function SummaryPart({ trace, imported }: { trace: TraceSummary; imported: Import }) {
+/** How the trace was understood. */
+export function SummaryPart({ trace }: { trace: TraceSummary }) {
   return (
     <section aria-label={m.trace_understood()} className="trace-part">
       <h3>
@@ -22,7 +19,11 @@ export function SummaryPart({ trace, imported }: { trace: TraceSummary; imported
           </span>
         )}
       </h3>
-      <Overrides imported={imported} />
+      {doubts(trace.import).map((other) => (
+        <p key={other} className="warning">
+          {m.trace_doubt({ other: `${other} (${FORMATS[other].title()})` })}
+        </p>
+      ))}
       <Counts trace={trace} />
       <Preview trace={trace} />
       <BadLines trace={trace} />
@@ -30,76 +31,15 @@ export function SummaryPart({ trace, imported }: { trace: TraceSummary; imported
   );
 }
 
-function Overrides({ imported: { source, options, read } }: { imported: Import }) {
-  if (!source) return null;
-  const set = (change: Partial<Options>) => read(source, { ...options, ...change });
-  return (
-    <div className="overrides">
-      <label>
-        {m.trace_format()}
-        <select
-          value={options.format ?? ''}
-          onChange={({ target }) => set({ format: FORMATS.find((name) => name === target.value) ?? null })}
-        >
-          <option value="">{m.trace_format_auto()}</option>
-          {FORMATS.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {m.trace_time_unit()}
-        <select
-          value={options.time_unit ?? ''}
-          onChange={({ target }) =>
-            set({ time_unit: TIME_UNITS.find((unit) => unit === target.value) ?? null })
-          }
-        >
-          <option value="">{m.trace_unit_own()}</option>
-          {TIME_UNITS.map((unit) => (
-            <option key={unit} value={unit}>
-              {unit === 'ticks100ns' ? '100 ns' : unit === 'us' ? 'µs' : unit}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {m.trace_sector()}
-        <select
-          value={options.sector_bytes ?? ''}
-          onChange={({ target }) => set({ sector_bytes: target.value === '' ? null : Number(target.value) })}
-        >
-          <option value="">{m.trace_unit_own()}</option>
-          {[512, 1024, 2048, 4096].map((size) => (
-            <option key={size} value={size}>
-              {bytes(size)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {m.trace_devices()}
-        <select
-          value={options.merge_devices === 'ignore' ? 'ignore' : 'side_by_side'}
-          onChange={({ target }) =>
-            set({ merge_devices: target.value === 'ignore' ? 'ignore' : 'side_by_side' })
-          }
-        >
-          <option value="side_by_side">{m.trace_devices_side()}</option>
-          <option value="ignore">{m.trace_devices_ignore()}</option>
-        </select>
-      </label>
-      <label>
-        {m.trace_bad_lines()}
-        <select
-          value={options.on_error}
-          onChange={({ target }) => set({ on_error: target.value === 'skip' ? 'skip' : 'stop' })}
-        >
-          <option value="stop">{m.trace_bad_stop()}</option>
-          <option value="skip">{m.trace_bad_skip()}</option>
-        </select>
-      </label>
-    </div>
+/** Other formats that read every line as well; a table with a header may read those of a particular format. */
+function doubts({ format, guess }: TraceSummary['import']): Format[] {
+  return (guess?.reasons ?? []).flatMap((reason) =>
+    reason.reason === 'lines' &&
+    reason.good === reason.of &&
+    reason.format !== format &&
+    reason.format !== 'csv'
+      ? [reason.format]
+      : [],
   );
 }
 
@@ -116,6 +56,7 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
         trims: integer(s.trims),
       }),
     ],
+    [m.trace_passed(), integer(read.passed_lines)],
     [m.trace_skipped(), integer(read.skipped_lines)],
     [
       m.trace_written(),

@@ -9,6 +9,7 @@ import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { DevicePart } from './Device';
+import { ReadingPart } from './Reading';
 import { SourcePart } from './Source';
 import { SummaryPart } from './Summary';
 import { useImport } from './use-import';
@@ -85,7 +86,8 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
       }
     >
       <SourcePart imported={imported} />
-      {trace && <SummaryPart trace={trace} imported={imported} />}
+      <ReadingPart imported={imported} />
+      {trace && <SummaryPart trace={trace} />}
       {trace && device && (
         <DevicePart
           trace={trace}
