@@ -122,6 +122,7 @@ test('it plays, and the map and the charts go along', async ({ lab }) => {
 
 for (const theme of ['light', 'dark', 'projector']) {
   test(`a machine finds nothing wrong with it in the ${theme} theme`, async ({ lab }) => {
+    test.setTimeout(120_000);
     await openLarge(lab);
     await lab.page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
     for (const mode of ['State', 'Age', 'Owner']) {

@@ -40,7 +40,9 @@ export function Zoom({ lens, onZoom }: { lens: Lens | null; onZoom: (way: 1 | -1
   return (
     <fieldset className={css.zoom}>
       <legend className="visually-hidden">{m.stage_heat_zoom()}</legend>
-      <output className={css.place}>{lens ? placeOf(lens) : ''}</output>
+      <output className={css.place} aria-live="off">
+        {lens ? placeOf(lens) : ''}
+      </output>
       <button type="button" aria-label={m.stage_heat_zoom_out()} disabled={out} onClick={() => onZoom(-1)}>
         −
       </button>

@@ -27,8 +27,8 @@ import { type KeptView, useKeptView } from './use-kept-view';
 const TOO_FAST = 8;
 /** One press of a button or key. */
 const NEARER = 2;
-/** Where there is room beside the map, the charts stand there from the start. */
-const ROOMY = '(min-width: 1100px)';
+/** In a stage as wide as this (CSS pixels) the charts stand beside the map from the start. */
+const ROOMY = 760;
 
 export interface HeatStageProps extends StageProps, KeptView {
   onLook: (fromBlock: number, toBlock: number) => void;
@@ -47,7 +47,7 @@ export default function HeatStage(props: HeatStageProps) {
   const [wanted, setActive] = useState<Spot>({ pbn: 0, page: -1 });
   const [focused, setFocused] = useState(false);
   const [tip, setTip] = useState<(Omit<Tip, 'facts'> & { spot: Spot }) | null>(null);
-  const [beside, setBeside] = useState(() => globalThis.matchMedia?.(ROOMY).matches ?? true);
+  const [beside, setBeside] = useState(false);
   const still = useReducedMotion();
   const words = useWords(locale);
   const heat = useMemo(
@@ -61,6 +61,7 @@ export default function HeatStage(props: HeatStageProps) {
     const room = box.current;
     const surface = canvas.current;
     if (!room || !surface) return;
+    setBeside(room.clientWidth >= ROOMY);
     const running = new HeatMap(createHeatCanvas(surface), setLens, (from, to) => look.current(from, to));
     running.zoom = attachZoom(surface, (view) => running.turn(view));
     map.current = running;
