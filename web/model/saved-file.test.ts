@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parseDocument } from './document';
 import { exampleText } from './examples';
 import { isSavedFault, looksSaved, packLab, type SavedLab, unpackLab } from './saved-file';
+import { type Entry, entriesOf, readEntry } from './zip';
 
 // Compressible, and several slices long.
 const TRACE = new Blob(
@@ -116,7 +117,15 @@ test('what a directory claims too little of is not unpacked without end', async 
     seen += 1;
     if (seen === 2) view.setUint32(at + 24, 10, true);
   }
-  expect(await unpackLab(new Blob([bomb]))).toMatchObject({ kind: 'broken', detail: 'scenario.json' });
+  const file = new Blob([bomb]);
+  expect(await unpackLab(file)).toMatchObject({ kind: 'broken', detail: 'scenario.json' });
+  const entry = (await entriesOf(file)).get('scenario.json');
+  let taken = 0;
+  const reading = readEntry(file, entry as Entry, (chunk) => {
+    taken += chunk.byteLength;
+  });
+  await expect(reading).rejects.toThrow('broken');
+  expect(taken).toBe(0);
 });
 
 test('a saved lab is known by its name or its first bytes', async () => {

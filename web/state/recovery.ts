@@ -44,7 +44,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function reportOf({ slots, trace }: LabState, error: unknown): CrashReport {
+function reportOf({ slots, trace }: LabState, error: unknown): CrashReport {
   const message = messageOf(error);
   const crash = error instanceof EngineCrash ? error : null;
   return {
