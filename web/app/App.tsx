@@ -78,10 +78,11 @@ function Page() {
         const chosen = preferences.getState();
         chosen.set({ theme: nextTheme(themeOf(chosen)) });
       }
-      // Run to… is a menu of the transport's own, opened as a click would. A click that counts no clicks is taken
+      // Run to… and the breakpoints are the transport's own, opened as a click would. A click that counts no clicks is taken
       // for a screen reader's, which the focus does not follow into the menu at once.
       const click = new MouseEvent('click', { bubbles: true, detail: 1 });
-      if (action === 'run_to') document.querySelector('[data-key=run_to]')?.dispatchEvent(click);
+      if (action === 'run_to' || action === 'breakpoints')
+        document.querySelector(`[data-key=${action}]`)?.dispatchEvent(click);
     }, []),
   );
   const { wanted, offer } = link;

@@ -14,6 +14,7 @@ import {
   attempt,
   isFault,
   plainOf,
+  RunsRefused,
   ScenarioRefused,
   type Station,
   type Stations,
@@ -65,8 +66,9 @@ class Check {
     try {
       this.stations = await walk(this.lesson, this.client, this.signal);
     } catch (error) {
-      if (!(error instanceof ScenarioRefused)) throw error;
-      this.refused(error);
+      if (error instanceof RunsRefused) this.faults.push(...error.faults);
+      else if (error instanceof ScenarioRefused) this.refused(error);
+      else throw error;
       return;
     }
     for (const step of this.lesson.steps) await this.step(step);

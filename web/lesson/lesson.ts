@@ -5,7 +5,7 @@
 
 import type { Value } from './evaluate';
 import type { Expression } from './expression';
-import type { EventName, Grain, Watch } from './run';
+import type { Grain } from './run';
 
 /** An expression and where it stands in the file. */
 export interface Located {
@@ -45,9 +45,8 @@ export type Run =
   | { to: 'stay' }
   | { to: 'position'; request: number; event: number }
   | { to: 'step'; grain: Grain; back: boolean; times: number }
-  | { to: 'next'; watch: Watch }
-  /** Event by event, until one of this kind has happened. */
-  | { to: 'until'; event: EventName };
+  /** Right after the next event that meets a predicate; `at`: where its text begins in the file. */
+  | { to: 'next'; until: string; at: { where: string; line: number; column: number } | null };
 
 /** Parts of the page a step may point at. */
 export const REGIONS = ['stage', 'tables', 'timeline', 'why', 'metrics', 'scenario'] as const;

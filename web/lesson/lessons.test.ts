@@ -69,6 +69,12 @@ describe('a lesson that says something wrong', () => {
       /did you mean "partial"/,
     ],
     ['a run', 'run: next partial_merge', 'run: next switch_merge', /no switch_merge happens any more/],
+    [
+      'a predicate',
+      'run: next partial_merge',
+      'run: [next gc or erases 3, end]',
+      /:\d+:26: step .*, run 1: "gc or erases 3": .* is missing at the end\. Remedy: Write, for example, `erases pbn 7 >= 3`/,
+    ],
     ['a wrong choice that is right', '- value: "0"', '- value: delta.flash.programs.merge', /is the answer/],
     ['two choices alike', `value: '"partial"'`, `value: '"switch"'`, /2 choices are right/],
     ['no right choice', `value: '"switch"'`, `value: '"none"'`, /no choice is right/],

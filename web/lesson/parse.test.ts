@@ -84,7 +84,7 @@ test('an unknown key is named with its line and what was meant', () => {
 
 test.each([
   ['on: two', 'there is no scenario "two"', 'one'],
-  ['on: one\nrun: next ful_merge', 'no "ful_merge" to run to', 'full_merge'],
+  ['on: one\nrun: next', 'does not say where to run', 'next PREDICATE'],
   ['on: one\nrun: 5 seconds', 'does not say where to run', 'start, end'],
   ['on: one\nmust: report.merges.full =', '"=" does not belong here', '=='],
   ['on: one\nlook: stag', 'no region "stag"', 'stage'],
@@ -192,8 +192,8 @@ test.each([
   ['position 3.5', { to: 'position', request: 3, event: 5 }],
   ['step operation x 4', { to: 'step', grain: 'operation', back: false, times: 4 }],
   ['step back request', { to: 'step', grain: 'request', back: true, times: 1 }],
-  ['next full_merge', { to: 'next', watch: 'full_merge' }],
-  ['until merge_end', { to: 'until', event: 'merge_end' }],
+  ['next full_merge', { to: 'next', until: 'full_merge', at: null }],
+  ['until  erases >= 3 or gc', { to: 'next', until: 'erases >= 3 or gc', at: null }],
 ])('run: %s', (text, run) => {
   expect(parseRun(text)).toEqual(run);
 });

@@ -1,62 +1,21 @@
 /** `run:` as written, and how it is carried out on an engine: until an event, never for a duration. */
-import type { EngineClient } from '../protocol/engine-client';
-import type { Event } from '../protocol/generated/Event';
+import { type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Grain } from '../protocol/generated/Grain';
 import type { Position } from '../protocol/generated/Position';
 import type { Target } from '../protocol/generated/Target';
-import type { Watch } from '../protocol/generated/Watch';
-import { suggest } from './fault';
+import { type Fault, suggest } from './fault';
 import type { Run } from './lesson';
 
-export type { Grain, Watch };
-export type EventName = Event['t'];
+export type { Grain };
 
-// Records, so that a kind added to the protocol is missed here at compile time.
-const WATCHES: Record<Watch, true> = {
-  gc: true,
-  switch_merge: true,
-  partial_merge: true,
-  full_merge: true,
-  cmt_miss: true,
-  erase: true,
-};
+// A record, so that one added to the protocol is missed here at compile time.
 const GRAINS: Record<Grain, true> = { request: true, action: true, operation: true };
-const EVENTS: Record<EventName, true> = {
-  host_page: true,
-  read: true,
-  program: true,
-  invalidate: true,
-  erase: true,
-  block_taken: true,
-  block_role: true,
-  frontier_opened: true,
-  frontier_closed: true,
-  map_set: true,
-  block_map_set: true,
-  log_touched: true,
-  merge_begin: true,
-  merge_end: true,
-  gc_begin: true,
-  gc_end: true,
-  cmt_hit: true,
-  cmt_miss: true,
-  cmt_placed: true,
-  cmt_updated: true,
-  cmt_victim: true,
-  cmt_evicted: true,
-  gtd_set: true,
-  translation_update: true,
-  unmapped_read: true,
-  verified: true,
-  intervened: true,
-};
 
 const FORMS =
-  'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next WATCH, until EVENT';
-/** Most steps of one `step … x N`, and most events walked over by one `until`. */
+  'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE';
+/** Most steps of one `step … x N`. */
 const MAX_TIMES = 1000;
-const MAX_EVENTS = 5000;
 
 /** Reads an instruction. On trouble: what is wrong and what to write. */
 export function parseRun(text: string): Run | { message: string; remedy: string } {
@@ -72,10 +31,8 @@ export function parseRun(text: string): Run | { message: string; remedy: string 
     const [request, event] = (rest[0] ?? '').split('.').map(count);
     if (request != null && event != null) return { to: 'position', request, event };
   }
-  if (verb === 'next' && rest.length === 1)
-    return named(rest[0], WATCHES, (watch) => ({ to: 'next', watch }));
-  if (verb === 'until' && rest.length === 1)
-    return named(rest[0], EVENTS, (event) => ({ to: 'until', event }));
+  // What stands there the engine alone can read: see `unreadable`.
+  if ((verb === 'next' || verb === 'until') && !only) return { to: 'next', until: rest.join(' '), at: null };
   if (verb === 'step') {
     const back = rest[0] === 'back';
     const [grain, x, n, ...more] = back ? rest.slice(1) : rest;
@@ -116,7 +73,7 @@ export async function carryOut(
     frame = moved.frame;
     if (moved.missed !== null) return { frame, missed: moved.missed };
     const still = same(before, frame.position);
-    if (still && (run.to === 'step' || run.to === 'next')) {
+    if (still && run.to === 'step') {
       return { frame, missed: `"${shown(run)}" did not move` };
     }
   }
@@ -160,32 +117,34 @@ async function one(
       }
       return { frame: await frameOf(client), missed: null };
     case 'next': {
-      const found = await go({ to: 'next', watch: run.watch });
-      return { frame: await frameOf(client), missed: found ? null : `no ${run.watch} happens any more` };
+      const found = await go({ to: 'next', until: run.until, back: false });
+      return { frame: await frameOf(client), missed: found ? null : `no ${run.until} happens any more` };
     }
-    case 'until':
-      return until(client, run.event, from, go);
   }
 }
 
-/** The engine watches for few kinds of events; for the others the lesson walks, event by event. */
-async function until(
-  client: EngineClient,
-  event: EventName,
-  from: Frame,
-  go: (target: Target) => Promise<boolean>,
-): Promise<{ frame: Frame; missed: string | null }> {
-  let frame = from;
-  for (let walked = 0; walked < MAX_EVENTS; walked += 1) {
-    const { request, event: folded } = frame.position;
-    if (request >= frame.requests) break;
-    await go({ to: 'position', position: { request, event: folded + 1 } });
-    const next = await frameOf(client);
-    if (same(next.position, frame.position)) break;
-    frame = next;
-    if (frame.event?.t === event) return { frame, missed: null };
+/** What of the predicates in instructions the engine cannot read. */
+export async function unreadable(client: EngineClient, runs: readonly Run[]): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const run of runs) {
+    if (run.to !== 'next') continue;
+    try {
+      await client.request({ type: 'predicate', text: run.until });
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      const { message, remedy, column } = error.failure;
+      const { where, line, column: from } = run.at ?? { where: 'run', line: 1, column: 1 };
+      const at = from + (column ?? 1) - 1;
+      faults.push({
+        line,
+        column: at,
+        where,
+        message: `"${run.until}": ${message}`,
+        remedy: remedy.replace(/\.$/, ''),
+      });
+    }
   }
-  return { frame, missed: `no event ${event} happens any more` };
+  return faults;
 }
 
 /** The frame of slot 0; the page columns are not needed here. */
@@ -199,7 +158,6 @@ function same(a: Position, b: Position): boolean {
   return a.request === b.request && a.event === b.event;
 }
 
-function shown(run: Run): string {
-  if (run.to === 'step') return `step ${run.back ? 'back ' : ''}${run.grain}`;
-  return run.to === 'next' ? `next ${run.watch}` : run.to;
+function shown(run: Run & { to: 'step' }): string {
+  return `step ${run.back ? 'back ' : ''}${run.grain}`;
 }

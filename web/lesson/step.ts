@@ -133,10 +133,16 @@ function readScenario(field: Field, { scenarios }: StepContext): string | null {
 function readRuns(field: Field): Run[] {
   return field.list().flatMap((item) => {
     const run = parseRun(item.text());
-    if ('to' in run) return [run];
+    if ('to' in run) return [run.to === 'next' ? { ...run, at: placeOf(run.until, item) } : run];
     item.fault(run.message, run.remedy);
     return [];
   });
+}
+
+/** Where a part of a text on one line begins. */
+function placeOf(part: string, field: Field): { where: string; line: number; column: number } {
+  const { where, line, column } = field;
+  return { where, line, column: column + Math.max(0, field.text().indexOf(part)) };
 }
 
 function readExpression(field: Field, { faults }: StepContext): Located {

@@ -9,9 +9,9 @@ import type { Frame } from '../protocol/generated/Frame';
 import type { Summary } from '../protocol/generated/Summary';
 import { difference, evaluatePlain, evaluateTruth, type Plain, type Scope, type Value } from './evaluate';
 import { ExpressionError } from './expression';
-import type { Fault } from './fault';
+import { describe, type Fault } from './fault';
 import type { Lesson, LessonScenario, Located, Run, Step, Task } from './lesson';
-import { carryOut } from './run';
+import { carryOut, unreadable } from './run';
 import { type Drawn, draw, fill, overlay } from './variants';
 
 /** What a lesson's scenario may ask of the reader's machine. */
@@ -41,6 +41,14 @@ export class ScenarioRefused extends Error {
   ) {
     super(failure.message);
     this.name = 'ScenarioRefused';
+  }
+}
+
+/** Instructions that the engine cannot read. */
+export class RunsRefused extends Error {
+  constructor(readonly faults: readonly Fault[]) {
+    super(faults.map((fault) => describe(fault)).join(' '));
+    this.name = 'RunsRefused';
   }
 }
 
@@ -78,8 +86,10 @@ async function station(
   return { source, scenario, begin: begun.frame, end: ended.frame, other: null, missed: ended.missed };
 }
 
-/** Carries out all steps in order. Rejects with {@link ScenarioRefused}, or as the engine does. */
+/** Carries out all steps in order. Rejects with {@link RunsRefused}, {@link ScenarioRefused}, or as the engine does. */
 export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortSignal): Promise<Stations> {
+  const faults = await unreadable(client, lesson.steps.flatMap(runsOf));
+  if (faults.length > 0) throw new RunsRefused(faults);
   const stations: Stations = new Map();
   let before: { on: string; end: Frame } | null = null;
   for (const step of lesson.steps) {
@@ -100,6 +110,12 @@ export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortS
     }
   }
   return stations;
+}
+
+/** Every instruction of a step. */
+function runsOf({ from, run, predict }: Step): Run[] {
+  const variants = predict?.variants;
+  return [...(from ?? []), ...run, ...(variants?.from ?? []), ...(variants?.run ?? [])];
 }
 
 async function endOf(

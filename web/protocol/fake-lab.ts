@@ -65,7 +65,7 @@ export class FakeLab implements EngineLab {
     const done = this.left === 0;
     const requests = this.slices - this.left;
     return JSON.stringify({
-      ok: { type: 'progress', done, doing: 'run', requests, total: this.slices, found: false },
+      ok: { type: 'progress', done, doing: 'run', requests, total: this.slices, found: false, hit: null },
     });
   }
 }

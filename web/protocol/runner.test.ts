@@ -5,7 +5,7 @@ import type { Command } from './generated/Command';
 import type { ImportedTrace } from './trace-import';
 
 const RUN: Command = { type: 'run', slot: 0, target: { to: 'end' } };
-const TRAP: Command = { type: 'run', slot: 0, target: { to: 'next', watch: 'gc' } };
+const TRAP: Command = { type: 'run', slot: 0, target: { to: 'next', until: 'gc', back: false } };
 const OPEN = { name: 't', options: {} as never };
 
 test('a job runs in slices and tells each', async () => {

@@ -5,6 +5,7 @@ import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client
 import type { Failure } from '../protocol/generated/Failure';
 import type { Target } from '../protocol/generated/Target';
 import type { ImportedTrace } from '../protocol/trace-import';
+import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
 import type { CreateLab, LabState } from './lab';
 import { Playback } from './playback';
 import { preferences } from './preferences';
@@ -61,7 +62,7 @@ export const createLab: CreateLab = (engine) => {
     }
   };
 
-  /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether anything moved. */
+  /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether it can go on so. */
   const step = (back: boolean, grain = get().grain, steps = 1) =>
     session.queue('move', async (client, signal) => {
       const before = session.slot(0)?.current.frame.position;
@@ -70,9 +71,12 @@ export const createLab: CreateLab = (engine) => {
         steps > 1 && grain === 'request' && !back
           ? { to: 'position', position: { request: before.request + steps, event: 0 } }
           : { to: 'step', grain, back };
-      for (let i = 0; i < (target.to === 'position' ? 1 : steps); i += 1) {
-        await session.run(client, 0, target, signal);
+      const stops = back ? null : stopsOf(get());
+      let stopped: Stopped | null = null;
+      for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
+        stopped = stoppedBy(await session.run(client, 0, target, signal, stops), target);
       }
+      set({ stopped });
       // More steps wait: their frame is the one to show.
       if (session.crowded && !get().playing) {
         skipped = true;
@@ -82,7 +86,8 @@ export const createLab: CreateLab = (engine) => {
       skipped = false;
       await follow(client, signal);
       const now = session.slot(0)?.current.frame.position;
-      return now !== undefined && (now.request !== before.request || now.event !== before.event);
+      const moved = now !== undefined && (now.request !== before.request || now.event !== before.event);
+      return moved && stopped === null;
     });
   let skipped = false;
 
@@ -100,12 +105,16 @@ export const createLab: CreateLab = (engine) => {
     if (target.to === 'position') seek = mine;
     mine.done = session.queue('move', async (client, signal) => {
       if (seek === mine) seek = null;
+      const { target: to } = mine;
+      let stopped: Stopped | null = null;
       try {
-        await session.run(client, 0, mine.target, signal);
+        const stops = to.to === 'position' ? null : stopsOf(get());
+        stopped = stoppedBy(await session.run(client, 0, to, signal, stops), to);
       } finally {
+        set({ stopped });
         if (!signal.aborted || !session.crowded) await session.show(client, 0, 'jump');
       }
-      await follow(client, signal, mine.target.to === 'end' ? mine.target : undefined);
+      await follow(client, signal, to.to === 'end' && stopped === null ? to : undefined);
     });
     return mine.done;
   };
@@ -116,7 +125,7 @@ export const createLab: CreateLab = (engine) => {
     return session.queue('other', async (client, signal) => {
       const before = session.slot(slot)?.source ?? null;
       await session.open(client, slot, source, signal);
-      set({ divergence: null, divergenceSought: false, selection: null, hover: null });
+      set({ divergence: null, divergenceSought: false, selection: null, hover: null, stopped: null });
       if (slot === 0) {
         if (before !== source) set({ undoable: before });
         await follow(client, signal);
@@ -152,6 +161,10 @@ export const createLab: CreateLab = (engine) => {
     trace: null,
     traceFile: null,
     notices: [],
+    breakpoints: [],
+    breakpointsOff: [],
+    stopped: null,
+    ...breakpointActions({ get, set, engine: () => session.engine(), run: (target) => get().run(target) }),
 
     open: (slot, source) => returned(open(slot, source)),
     async undo() {

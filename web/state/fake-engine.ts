@@ -105,6 +105,7 @@ export class FakeEngine implements EngineClient {
         requests: 1,
         total: REQUESTS,
         found: false,
+        hit: null,
       });
       return new Promise((_, reject) => {
         options.signal?.addEventListener('abort', () => {
@@ -121,6 +122,7 @@ export class FakeEngine implements EngineClient {
       requests: 0,
       total: REQUESTS,
       found: true,
+      hit: null,
     });
   }
 }

@@ -16,6 +16,9 @@ export type KeyAction =
   | 'start'
   | 'end'
   | 'run_to'
+  | 'breakpoints'
+  | 'next_hit'
+  | 'previous_hit'
   | 'next_gc'
   | 'next_full_merge'
   | 'next_erase'
@@ -46,6 +49,9 @@ export const KEYS: readonly KeyBinding[] = [
   { action: 'start', key: 'home', aria: 'Home', shown: 'Home' },
   { action: 'end', key: 'end', aria: 'End', shown: 'End' },
   { action: 'run_to', key: 'g', aria: 'G', shown: 'G' },
+  { action: 'breakpoints', key: 'b', aria: 'B', shown: 'B' },
+  { action: 'next_hit', key: 'j', aria: 'J', shown: 'J' },
+  { action: 'previous_hit', key: 'k', aria: 'K', shown: 'K' },
   { action: 'next_gc', key: 'c', aria: 'C', shown: 'C' },
   { action: 'next_full_merge', key: 'm', aria: 'M', shown: 'M' },
   { action: 'next_erase', key: 'e', aria: 'E', shown: 'E' },
@@ -82,10 +88,12 @@ export const LAB_ACTIONS: Partial<Record<KeyAction, (lab: LabState) => void>> = 
   previous_request: (lab) => void lab.step(true, 'request'),
   start: (lab) => void lab.run({ to: 'position', position: { request: 0, event: 0 } }),
   end: (lab) => void lab.run({ to: 'end' }),
-  next_gc: (lab) => void lab.run({ to: 'next', watch: 'gc' }),
-  next_full_merge: (lab) => void lab.run({ to: 'next', watch: 'full_merge' }),
-  next_erase: (lab) => void lab.run({ to: 'next', watch: 'erase' }),
-  next_cmt_miss: (lab) => void lab.run({ to: 'next', watch: 'cmt_miss' }),
+  next_gc: (lab) => void lab.run({ to: 'next', until: 'gc', back: false }),
+  next_full_merge: (lab) => void lab.run({ to: 'next', until: 'merge full', back: false }),
+  next_erase: (lab) => void lab.run({ to: 'next', until: 'erase', back: false }),
+  next_cmt_miss: (lab) => void lab.run({ to: 'next', until: 'cmt miss', back: false }),
+  next_hit: (lab) => void lab.runToHit(false),
+  previous_hit: (lab) => void lab.runToHit(true),
   faster: (lab) => lab.setSpeed(lab.speed * 2),
   slower: (lab) => lab.setSpeed(lab.speed / 2),
   grain: (lab) =>

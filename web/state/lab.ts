@@ -19,6 +19,7 @@ import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { TraceFit } from '../protocol/generated/TraceFit';
 import type { TraceSummary } from '../protocol/generated/TraceSummary';
+import type { Breakpoints } from './breakpoints';
 import type { CrashReport } from './recovery';
 
 /** How the stage should get from the previous frame to the current one. */
@@ -75,7 +76,7 @@ interface Notice {
   report?: CrashReport;
 }
 
-export interface LabState {
+export interface LabState extends Breakpoints {
   /** Whether the engine is up. */
   ready: boolean;
   /** Why the engine died, while it has not been started anew. */
@@ -110,7 +111,10 @@ export interface LabState {
   /** Whether a scenario text is sound, without opening it. */
   check(source: string): Promise<Summary | Failure>;
   close(slot: number): Promise<void>;
-  /** Runs a slot (and in comparison the other one) to a target. Failures go to `notices`. */
+  /**
+   * Runs slot 0 (and in comparison the other one) to a target. Breakpoints stop what goes on from here, but not a move
+   * to a position. Failures go to `notices`.
+   */
   run(target: Target): Promise<void>;
   /** One step by the present grain, or the given one. */
   step(back?: boolean, grain?: Grain): Promise<void>;

@@ -130,10 +130,16 @@ export class Session {
     await this.show(client, slot, 'jump', { summary, source });
   }
 
-  /** Runs a slot. A cancelled run stands where it got to. */
-  async run(client: EngineClient, slot: number, target: Target, signal?: AbortSignal): Promise<void> {
-    const command: Command = { type: 'run', slot, target };
-    await client.request(command, this.jobOf(slot, signal));
+  /** Runs a slot, up to the first event that meets `stops`. A cancelled run stands where it got to. */
+  async run(
+    client: EngineClient,
+    slot: number,
+    target: Target,
+    signal?: AbortSignal,
+    stops: string | null = null,
+  ): Promise<Progress> {
+    const command: Command = { type: 'run', slot, target, ...(stops !== null && { stops }) };
+    return ask(client, 'progress', command, this.jobOf(slot, signal));
   }
 
   /** Fetches a slot's frame and puts it in the store. `fresh` makes the slot anew. */

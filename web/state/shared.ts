@@ -20,6 +20,8 @@ export function sharedOf(lab: LabState, withTheme = false): Shared | null {
   const beside = lab.comparing && lab.slots[1] ? parseDocument(lab.slots[1].source) : null;
   if (beside) view.beside = beside;
   if (withTheme) view.theme = themeOf(preferences.getState());
+  const breakpoints = lab.breakpoints.filter((text) => !lab.breakpointsOff.includes(text));
+  if (breakpoints.length > 0) view.breakpoints = breakpoints;
   const trace = traceOf(scenario, lab);
   return { scenario, position: slot.current.frame.position, view, ...(trace && { trace }) };
 }
@@ -40,14 +42,20 @@ export function hasTrace({ trace }: LabState, { name, hash }: TraceNamed): boole
 
 /** Opens what was shared and goes where it stood. On failure the lab is as before. */
 export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Failure | null> {
-  const { check, open, compare, run, select, setGrain, setHeatView } = lab.getState();
+  const { check, open, compare, run, select, setGrain, setBreakpoints, setHeatView } = lab.getState();
   const beside = view.beside ? writeDocument(view.beside) : null;
   if (beside !== null) {
     const checked = await check(beside);
     if ('kind' in checked) return checked;
   }
+  const { breakpoints, breakpointsOff } = lab.getState();
+  const unread = view.breakpoints ? await setBreakpoints(view.breakpoints) : null;
+  if (unread) return unread;
   const failure = await open(0, writeDocument(scenario));
-  if (failure) return failure;
+  if (failure) {
+    lab.setState({ breakpoints, breakpointsOff });
+    return failure;
+  }
   if (view.theme) preferences.getState().set({ visit: view.theme });
   if (view.grain) setGrain(view.grain);
   if (beside !== null || lab.getState().comparing) {

@@ -41,7 +41,15 @@ slot: number,
 /**
  * Where to.
  */
-target: Target, } | { "type": "diverge", 
+target: Target, 
+/**
+ * Breakpoints: forward it stops right after the first event that meets one of these, if that comes first.
+ */
+stops?: string, } | { "type": "predicate", 
+/**
+ * Its text.
+ */
+text: string, } | { "type": "diverge", 
 /**
  * One.
  */

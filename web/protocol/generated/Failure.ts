@@ -5,7 +5,7 @@
  */
 export type Failure = { 
 /**
- * Kind: `scenario`, `trace`, `command`, `intervention`, `memory`.
+ * Kind: `scenario`, `trace`, `command`, `intervention`, `predicate`, `memory`.
  */
 kind: string, 
 /**

@@ -28,7 +28,15 @@ total: number,
 /**
  * Whether a search ended because it met what it looked for.
  */
-found: boolean, } | { "type": "checked", 
+found: boolean, 
+/**
+ * What it stopped at, whether it was looked for or a breakpoint in the way: one alternative of a predicate.
+ */
+hit: string | null, } | { "type": "predicate", 
+/**
+ * Its text as it is shown: without short names, alternatives joined with `or`.
+ */
+text: string, } | { "type": "checked", 
 /**
  * What it says.
  */

@@ -15,9 +15,11 @@ interface RunToProps {
   position: Position;
   requests: number;
   onRun: (target: Target) => void;
+  onBreakpoints: () => void;
 }
 
 const STEP = 'step';
+const BREAKPOINTS = 'breakpoints';
 
 export default function RunTo(props: RunToProps) {
   const { trigger, open, onOpen, onRun } = props;
@@ -33,6 +35,7 @@ export default function RunTo(props: RunToProps) {
     }
     const chosen = props.destinations.find((destination) => destination.id === id);
     close();
+    if (id === BREAKPOINTS) props.onBreakpoints();
     if (chosen) onRun(chosen.target);
   };
   return (
@@ -69,6 +72,9 @@ export default function RunTo(props: RunToProps) {
           ))}
           <MenuItem id={STEP} className={css.item ?? ''}>
             {m.transport_run_step()}
+          </MenuItem>
+          <MenuItem id={BREAKPOINTS} className={css.item ?? ''}>
+            {m.transport_run_breakpoints()}
           </MenuItem>
         </Menu>
       )}

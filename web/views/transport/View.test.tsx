@@ -17,6 +17,16 @@ function frame(request: number, event: number, requests = 400, events = 9): Fram
   return { position: { request, event }, requests, events } as Frame;
 }
 
+const NO_BREAKS: TransportProps['breaks'] = {
+  breakpoints: [],
+  off: [],
+  stopped: null,
+  onAdd: vi.fn(),
+  onRemove: vi.fn(),
+  onSwitch: vi.fn(),
+  onHit: vi.fn(),
+};
+
 function show(more: Partial<TransportProps> = {}) {
   const props: TransportProps = {
     ftl: 'bast',
@@ -25,6 +35,7 @@ function show(more: Partial<TransportProps> = {}) {
     speed: 2,
     grain: 'operation',
     busy: null,
+    breaks: NO_BREAKS,
     onPlay: vi.fn(),
     onPause: vi.fn(),
     onStep: vi.fn(),
@@ -94,7 +105,7 @@ test('the menu opens by the button and runs where it is told', async () => {
   const props = show();
   fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Next full merge' }));
-  expect(props.onRun).toHaveBeenCalledWith({ to: 'next', watch: 'full_merge' });
+  expect(props.onRun).toHaveBeenCalledWith({ to: 'next', until: 'full_merge', back: false });
 });
 
 test('a step is reached by its numbers', async () => {
@@ -106,6 +117,31 @@ test('a step is reached by its numbers', async () => {
   fireEvent.blur(request);
   fireEvent.click(screen.getByRole('button', { name: 'Go' }));
   expect(props.onRun).toHaveBeenCalledWith({ to: 'position', position: { request: 6, event: 3 } });
+});
+
+test('what the run stopped at is said, and what no longer is met', () => {
+  const said = (stopped: TransportProps['breaks']['stopped']) => {
+    show({ breaks: { ...NO_BREAKS, stopped } });
+    const text = screen.getByTestId('stopped').textContent;
+    cleanup();
+    return text;
+  };
+  expect(said(null)).toBe('');
+  expect(said({ hit: 'merge full blocks >= 3', back: false })).toBe('stopped: merge full blocks >= 3');
+  expect(said({ hit: null, back: false })).toBe('no further hit');
+  expect(said({ hit: null, back: true })).toBe('no earlier hit');
+});
+
+test('the ways to the hits are there while a breakpoint is on', () => {
+  show();
+  expect(screen.queryByRole('button', { name: 'Next hit' })).toBeNull();
+  cleanup();
+  const onHit = vi.fn();
+  show({ breaks: { ...NO_BREAKS, breakpoints: ['gc', 'erase'], off: ['gc'], onHit } });
+  expect(screen.getByRole('button', { name: 'Breakpoints, 1 on' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Next hit' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Previous hit' }));
+  expect(onHit.mock.calls).toEqual([[false], [true]]);
 });
 
 test('a speed that only the keys can reach is in the list', () => {

@@ -6,6 +6,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Target } from '../../protocol/generated/Target';
 import { ariaKeys, KEYS, type KeyAction } from '../../state/keys';
+import type { BreakpointsProps } from './Breakpoints';
 import { Icon } from './icons';
 import {
   atEnd,
@@ -16,13 +17,16 @@ import {
   grainText,
   positionText,
   speedsWith,
+  stoppedText,
 } from './position';
 import css from './transport.module.css';
 
-// The menu comes with a library of widgets: it is loaded when it is wanted first.
+// These come with a library of widgets: they are loaded when they are wanted first.
 const RunTo = lazy(() => import('./RunTo'));
+const BreakpointsPopover = lazy(() => import('./Breakpoints'));
 
 export interface TransportProps {
+  breaks: BreakpointsProps;
   ftl: string;
   frame: Frame;
   playing: boolean;
@@ -39,9 +43,10 @@ export interface TransportProps {
 }
 
 export function TransportView(props: TransportProps) {
-  const { ftl, frame, playing, speed, grain, busy } = props;
+  const { ftl, frame, playing, speed, grain, busy, breaks } = props;
   const [menu, setMenu] = useState(false);
   const [wanted, setWanted] = useState(false);
+  const [breaking, setBreaking] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const job = useLasting(busy);
   const [start, end] = [atStart(frame), atEnd(frame)];
@@ -110,9 +115,11 @@ export function TransportView(props: TransportProps) {
               position={frame.position}
               requests={frame.requests}
               onRun={props.onRun}
+              onBreakpoints={() => setBreaking(true)}
             />
           </Suspense>
         )}
+        <Breaks breaks={breaks} open={breaking} onOpen={setBreaking} />
       </div>
       {job ? (
         <Busy job={job} onCancel={props.onCancel} />
@@ -121,6 +128,9 @@ export function TransportView(props: TransportProps) {
           {positionText(frame)}
         </output>
       )}
+      <output className={css.stopped} data-testid="stopped" hidden={job !== null}>
+        {stoppedText(breaks.stopped)}
+      </output>
       <div className={css.choices}>
         <label>
           <span>{m.transport_grain()}</span>
@@ -144,6 +154,56 @@ export function TransportView(props: TransportProps) {
         </label>
       </div>
     </div>
+  );
+}
+
+/** The breakpoints' button, and while there are any the ways to where they are met. */
+function Breaks({
+  breaks,
+  open,
+  onOpen,
+}: {
+  breaks: BreakpointsProps;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [wanted, setWanted] = useState(false);
+  if (open && !wanted) setWanted(true);
+  const on = breaks.breakpoints.filter((text) => !breaks.off.includes(text)).length;
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={css.button}
+        data-key="breakpoints"
+        data-tip={`${m.transport_breakpoints()}  ${keyOf('breakpoints')}`}
+        aria-label={m.transport_breakpoints_on({ count: on })}
+        aria-keyshortcuts={ariaKeys('breakpoints')}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => onOpen(!open)}
+      >
+        <Icon name={on > 0 ? 'breakOn' : 'breakOff'} />
+        {on > 0 && on}
+      </button>
+      {on > 0 && (
+        <>
+          <Button name={m.transport_previous_hit()} action="previous_hit" press={() => breaks.onHit(true)}>
+            <Icon name="previousHit" />
+          </Button>
+          <Button name={m.transport_next_hit()} action="next_hit" press={() => breaks.onHit(false)}>
+            <Icon name="nextHit" />
+          </Button>
+        </>
+      )}
+      {wanted && (
+        <Suspense fallback={null}>
+          <BreakpointsPopover trigger={trigger} open={open} onOpen={onOpen} {...breaks} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

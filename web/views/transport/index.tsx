@@ -14,6 +14,13 @@ export function Transport() {
   const cancel = useLab((lab) => lab.cancel);
   const setSpeed = useLab((lab) => lab.setSpeed);
   const setGrain = useLab((lab) => lab.setGrain);
+  const breakpoints = useLab((lab) => lab.breakpoints);
+  const off = useLab((lab) => lab.breakpointsOff);
+  const stopped = useLab((lab) => lab.stopped);
+  const add = useLab((lab) => lab.addBreakpoint);
+  const remove = useLab((lab) => lab.removeBreakpoint);
+  const turn = useLab((lab) => lab.switchBreakpoint);
+  const hit = useLab((lab) => lab.runToHit);
   if (!slot) return null;
   return (
     <TransportView
@@ -23,6 +30,15 @@ export function Transport() {
       speed={speed}
       grain={grain}
       busy={playing ? null : slot.busy}
+      breaks={{
+        breakpoints,
+        off,
+        stopped,
+        onAdd: add,
+        onRemove: remove,
+        onSwitch: turn,
+        onHit: (back) => void hit(back),
+      }}
       onPlay={play}
       onPause={pause}
       onStep={(back, by) => void step(back, by)}

@@ -5,6 +5,7 @@ import type { Progress } from '../../protocol/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Target } from '../../protocol/generated/Target';
+import type { Stopped } from '../../state/breakpoints';
 
 export function positionText({ position, requests, events }: Frame): string {
   const all = integer(requests);
@@ -37,10 +38,11 @@ export interface Destination {
 }
 
 export function destinations(ftl: string): Destination[] {
-  const next = (watch: Extract<Target, { to: 'next' }>['watch'], text: string): Destination => ({
-    id: watch,
+  // Their short names are predicates.
+  const next = (id: string, text: string): Destination => ({
+    id,
     text,
-    target: { to: 'next', watch },
+    target: { to: 'next', until: id, back: false },
   });
   const gc = next('gc', m.transport_run_next_gc());
   const own: Record<string, Destination[]> = {
@@ -61,6 +63,13 @@ export function destinations(ftl: string): Destination[] {
       target: { to: 'position', position: { request: 0, event: 0 } },
     },
   ];
+}
+
+/** What the last move stopped at; `null` where there is nothing to say. */
+export function stoppedText(stopped: Stopped | null): string | null {
+  if (stopped === null) return null;
+  if (stopped.hit !== null) return m.transport_stopped({ what: stopped.hit });
+  return stopped.back ? m.transport_no_earlier_hit() : m.transport_no_further_hit();
 }
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 60, 250, 1000, 10_000];

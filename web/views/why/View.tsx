@@ -14,11 +14,15 @@ export interface WhyProps {
   lines: Lines;
   /** About what is selected; `null` when nothing is. */
   here: Said[] | null;
+  /** Breakpoints on what is selected, that can be set and taken away. */
+  stops: { text: string; name: string; on: boolean }[];
+  onStop: (text: string, on: boolean) => void;
   onSeek: (position: Position) => void;
   onClear: () => void;
 }
 
-export function WhyView({ explanation, request, lines, here, onSeek, onClear }: WhyProps) {
+export function WhyView(props: WhyProps) {
+  const { explanation, request, lines, here, stops, onStop, onSeek, onClear } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section className={`why ${css.why}`} aria-label={m.why_region()} tabIndex={0}>
@@ -29,9 +33,16 @@ export function WhyView({ explanation, request, lines, here, onSeek, onClear }: 
           {here.map((sentence) => (
             <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
           ))}
-          <button type="button" onClick={onClear}>
-            {m.why_page_clear()}
-          </button>
+          <div className={css.actions}>
+            {stops.map(({ text, name, on }) => (
+              <button key={text} type="button" aria-pressed={on} onClick={() => onStop(text, !on)}>
+                {name}
+              </button>
+            ))}
+            <button type="button" onClick={onClear}>
+              {m.why_page_clear()}
+            </button>
+          </div>
         </div>
       )}
       {explanation ? <Explained explanation={explanation} /> : <Nothing />}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { explain, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
 import { useLab } from '../../state/use-lab';
-import { linesOf, whyHere } from './layout';
+import { linesOf, stopsOn, whyHere } from './layout';
 import { WhyView } from './View';
 
 export function Why() {
@@ -11,6 +11,9 @@ export function Why() {
   const selection = useLab((lab) => lab.selection);
   const select = useLab((lab) => lab.select);
   const run = useLab((lab) => lab.run);
+  const breakpoints = useLab((lab) => lab.breakpoints);
+  const add = useLab((lab) => lab.addBreakpoint);
+  const remove = useLab((lab) => lab.removeBreakpoint);
   const shown = useMemo(() => {
     if (!slot) return null;
     const { frame } = slot.current;
@@ -31,6 +34,11 @@ export function Why() {
     <WhyView
       {...shown}
       here={here}
+      stops={stopsOn(selection, slot.summary.pages_per_block).map((stop) => ({
+        ...stop,
+        on: breakpoints.includes(stop.text),
+      }))}
+      onStop={(text, on) => (on ? void add(text) : remove(text))}
       onSeek={(position) => void run({ to: 'position', position })}
       onClear={() => select(null)}
     />

@@ -23,7 +23,13 @@ async function at(kind: 'page' | 'bast' | 'dftl', ...targets: Target[]) {
 const step: Target = { to: 'step', grain: 'operation', back: false };
 
 test('the events of the request are listed with the present one marked, and lead to themselves', async () => {
-  const { summary, frame } = await at('bast', { to: 'next', watch: 'full_merge' }, step, step, step);
+  const { summary, frame } = await at(
+    'bast',
+    { to: 'next', until: 'merge full', back: false },
+    step,
+    step,
+    step,
+  );
   const { lines } = linesOf(summary, frame);
   expect(lines.filter((line) => line.now)).toHaveLength(1);
   const now = lines.find((line) => line.now);

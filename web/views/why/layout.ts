@@ -1,5 +1,6 @@
 /** What the panel has to say of a frame: pure, so that it can be tested without a page. */
 
+import { m } from '../../i18n/compiled/messages.js';
 import { headline, type Said, settingOf } from '../../model/sentences';
 import { FREE, INVALID, VALID } from '../../protocol/cell';
 import type { FrameWithCells } from '../../protocol/engine-client';
@@ -21,6 +22,25 @@ interface Line {
   later: boolean;
   /** Where a person wants to be who clicks it. */
   position: Position;
+}
+
+/** Breakpoints that are offered for what is selected. */
+export function stopsOn(
+  selection: Selection | null,
+  pagesPerBlock: number,
+): { text: string; name: string }[] {
+  const written = (text: string) => ({ text, name: m.why_stop_written() });
+  const erased = (pbn: number) => ({ text: `erase pbn ${pbn}`, name: m.why_stop_erased() });
+  switch (selection?.kind) {
+    case 'page':
+      return [written(`program ppn ${selection.ppn}`), erased(Math.floor(selection.ppn / pagesPerBlock))];
+    case 'block':
+      return [erased(selection.pbn)];
+    case 'lpn':
+      return [written(`write lpn ${selection.lpn}`)];
+    default:
+      return [];
+  }
 }
 
 /** So many events around the present one are listed. */

@@ -4,7 +4,8 @@ use std::num::NonZeroU32;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
-use sim::protocol::{Position, Watch};
+use sim::predicate::{self, Predicate};
+use sim::protocol::Position;
 use trace::{Action, AddressUnit, CsvColumns, Format, Op, Options, Part, TimeUnit};
 
 use crate::model::Model;
@@ -50,9 +51,9 @@ pub struct Run {
     /// Add every block: role, erases, pages in the notation of `initial`
     #[arg(long)]
     pub dump: bool,
-    /// Stop right after the first event of this kind
-    #[arg(long, value_name = "PREDICATE", value_parser = watch())]
-    pub until: Option<Watch>,
+    /// Stop right after the first event that meets this: "erases >= 3", "merge full or wa >= 1.5" (all of them: --help)
+    #[arg(long, value_name = "PREDICATE", value_parser = predicate, long_help = until_help())]
+    pub until: Option<Predicate>,
     /// Stop after so many requests, and so many events of the next one
     #[arg(long, value_name = "REQUEST.EVENT", value_parser = position, conflicts_with = "until")]
     pub at: Option<Position>,
@@ -168,19 +169,6 @@ fn column(text: &str) -> Result<(Part, NonZeroU32), String> {
     })
 }
 
-const WATCHES: [(&str, Watch); 6] = [
-    ("gc", Watch::Gc),
-    ("switch_merge", Watch::SwitchMerge),
-    ("partial_merge", Watch::PartialMerge),
-    ("full_merge", Watch::FullMerge),
-    ("cmt_miss", Watch::CmtMiss),
-    ("erase", Watch::Erase),
-];
-
-fn watch() -> impl TypedValueParser<Value = Watch> {
-    name(&WATCHES)
-}
-
 /// One of these names.
 fn name<T: Copy + Send + Sync + 'static>(
     all: &'static [(&'static str, T)],
@@ -189,6 +177,24 @@ fn name<T: Copy + Send + Sync + 'static>(
         let found = all.iter().find(|(name, _)| *name == given);
         found.expect("one of the possible values").1
     })
+}
+
+fn predicate(text: &str) -> Result<Predicate, String> {
+    predicate::parse(text).map_err(|mistake| {
+        let at = format!("{}^", " ".repeat(mistake.column as usize - 1));
+        format!(
+            "{}\n\n  {text}\n  {at}\n\n  {}",
+            mistake.message(),
+            mistake.remedy()
+        )
+    })
+}
+
+fn until_help() -> String {
+    format!(
+        "Stop right after the first event that meets this\n\n{}",
+        predicate::FORMS
+    )
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
@@ -213,13 +219,6 @@ mod tests {
     fn the_arguments_do_not_contradict_each_other() {
         use clap::CommandFactory;
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn watches_have_the_names_of_the_protocol() {
-        for (name, watch) in WATCHES {
-            assert_eq!(serde_json::to_value(watch).unwrap(), name);
-        }
     }
 
     #[test]

@@ -7,12 +7,12 @@ use std::io::{self, BufWriter, Write};
 
 use ftl::Event;
 use serde::Serialize;
-use sim::protocol::{Command, Position, Target, Watch};
+use sim::protocol::{Position, Target};
 use sim::session::Session;
 
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::run::finish;
+use crate::run::run_to as run;
 
 #[derive(Serialize)]
 struct Line<'a> {
@@ -43,20 +43,14 @@ impl Log {
         })
     }
 
-    /// Runs request by request and writes what happens, up to the position asked for or right after the
-    /// first event that is watched for.
+    /// Runs request by request and writes what happens, up to a position.
     pub fn run(
         mut self,
         session: &mut Session,
-        until: Option<Watch>,
-        at: Option<Position>,
+        end: Position,
         progress: &Progress,
     ) -> Result<(), Problem> {
         let requests = session.simulation(0).map_err(Problem::run)?.requests();
-        let end = at.unwrap_or(Position {
-            request: requests,
-            event: 0,
-        });
         for request in 0..requests.min(end.request.saturating_add(1)) {
             if end == (Position { request, event: 0 }) {
                 break;
@@ -71,12 +65,7 @@ impl Log {
                 progress,
             )?;
             let (events, _) = session.simulation(0).map_err(Problem::run)?.events();
-            let met = until.and_then(|watch| events.iter().position(|event| watch.is(event)));
-            let reached = (end.request == request).then_some(end.event as usize);
-            let stop = met
-                .map(|i| i + 1)
-                .or(reached)
-                .map(|stop| stop.min(events.len()));
+            let stop = (end.request == request).then(|| events.len().min(end.event as usize));
             let events = &events[..stop.unwrap_or(events.len())];
             self.write(request, events)
                 .map_err(|error| Problem::output(&self.name, &error))?;
@@ -91,9 +80,6 @@ impl Log {
                 )?;
                 return self.close();
             }
-        }
-        if until.is_some() {
-            eprintln!("{}", crate::run::NOT_MET);
         }
         self.close()
     }
@@ -121,7 +107,5 @@ impl Log {
 }
 
 fn go(session: &mut Session, position: Position, progress: &Progress) -> Result<(), Problem> {
-    let target = Target::Position { position };
-    finish(session, Command::Run { slot: 0, target }, progress).map_err(Problem::run)?;
-    Ok(())
+    run(session, Target::Position { position }, progress).map(|_| ())
 }

@@ -17,8 +17,11 @@ use crate::{dump, import, input, text};
 /// Flash operations between two looks at the progress.
 const SLICE: u64 = 500_000;
 
-/// What is said when `--until` meets nothing.
-pub const NOT_MET: &str = "no such event: the run is at its end";
+/// Past the last request of any run.
+const END: Position = Position {
+    request: u32::MAX,
+    event: 0,
+};
 
 /// Runs a scenario as far as is asked, and gives the report.
 pub fn run(args: &Run) -> Result<String, Problem> {
@@ -69,8 +72,9 @@ pub fn run(args: &Run) -> Result<String, Problem> {
         Reply::Opened { summary, .. } => summary,
         other => unreachable!("reply to an opening: {other:?}"),
     };
-    go(&mut session, args, &progress)?;
+    let hit = go(&mut session, args, &progress)?;
     drop(progress);
+    stand(&session, args, hit.as_deref())?;
     report(&session, args, &summary)
 }
 
@@ -83,30 +87,50 @@ fn open_problem(failure: Failure, file: &str) -> Problem {
     }
 }
 
-/// Goes where the arguments say.
-fn go(session: &mut Session, args: &Run, progress: &Progress) -> Result<(), Problem> {
-    if let Some(file) = &args.events {
-        return Log::create(file)?.run(session, args.until, args.at, progress);
-    }
-    let target = match (args.until, args.at) {
-        (Some(watch), _) => Target::Next { watch },
+/// Goes where the arguments say; gives what stopped it, if `--until` was met.
+fn go(session: &mut Session, args: &Run, progress: &Progress) -> Result<Option<String>, Problem> {
+    let target = match (&args.until, args.at) {
+        (Some(until), _) => Target::Next {
+            until: until.clone(),
+            back: false,
+        },
         (None, Some(position)) => Target::Position { position },
         (None, None) => Target::End,
     };
-    let reply =
-        finish(session, Command::Run { slot: 0, target }, progress).map_err(Problem::run)?;
-    if let (Some(_), Reply::Progress { found: false, .. }) = (args.until, &reply) {
-        eprintln!("{NOT_MET}");
+    // What is written need not be run before, unless to know how far.
+    let (hit, end) = match (&args.events, &target) {
+        (Some(_), Target::Position { position }) => (None, *position),
+        (Some(_), Target::End) => (None, END),
+        _ => {
+            let hit = run_to(session, target, progress)?;
+            (hit, session.simulation(0).map_err(Problem::run)?.position())
+        }
+    };
+    if let Some(file) = &args.events {
+        Log::create(file)?.run(session, end, progress)?;
     }
-    Ok(())
+    Ok(hit)
+}
+
+/// Runs to a target; gives what it stopped at, if it looked for something.
+pub fn run_to(
+    session: &mut Session,
+    target: Target,
+    progress: &Progress,
+) -> Result<Option<String>, Problem> {
+    let command = Command::Run {
+        slot: 0,
+        target,
+        stops: None,
+    };
+    match finish(session, command, progress).map_err(Problem::run)? {
+        Reply::Progress { hit, .. } => Ok(hit),
+        other => unreachable!("reply to a run: {other:?}"),
+    }
 }
 
 /// Serves a command to its end, slice by slice.
-pub fn finish(
-    session: &mut Session,
-    command: Command,
-    progress: &Progress,
-) -> Result<Reply, Failure> {
+fn finish(session: &mut Session, command: Command, progress: &Progress) -> Result<Reply, Failure> {
     let mut reply = session.command(command)?;
     while let Reply::Progress {
         done: false,
@@ -122,15 +146,27 @@ pub fn finish(
     Ok(reply)
 }
 
+/// Says on standard error where a run stands that was told where to stop, and what stopped it.
+fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem> {
+    if args.until.is_none() && args.at.is_none() {
+        return Ok(());
+    }
+    let simulation = session.simulation(0).map_err(Problem::run)?;
+    match (hit, &args.until) {
+        (Some(hit), _) => eprintln!("stopped: {hit}"),
+        (None, Some(until)) => eprintln!("never met: {until}; the run is at its end"),
+        (None, None) => {}
+    }
+    let Position { request, event } = simulation.position();
+    eprintln!(
+        "stands at {request}.{event} of {} requests",
+        simulation.requests()
+    );
+    Ok(())
+}
+
 fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Problem> {
     let simulation = session.simulation(0).map_err(Problem::run)?;
-    if args.until.is_some() || args.at.is_some() {
-        let Position { request, event } = simulation.position();
-        eprintln!(
-            "stands at {request}.{event} of {} requests",
-            simulation.requests()
-        );
-    }
     let report = simulation.report();
     let blocks = args.dump.then(|| dump::blocks(simulation));
     Ok(if args.json {

@@ -135,12 +135,68 @@ fn a_run_stops_where_it_is_told() {
     let scenario = file("stop", "bast.json", THRASHING);
     let stopped = lab(&["run", &scenario, "--json", "--until", "full_merge"]);
     assert_eq!(json(&stopped)["host"]["writes"], 4);
-    assert_eq!(text(&stopped.stderr), "stands at 3.2 of 6 requests\n");
+    assert_eq!(
+        text(&stopped.stderr),
+        "stopped: merge full\nstands at 3.2 of 6 requests\n"
+    );
     let at = lab(&["run", &scenario, "--json", "--at", "3.2"]);
     assert_eq!(json(&at), json(&stopped));
     let never = lab(&["run", &scenario, "--json", "--until", "cmt_miss"]);
     assert_eq!(json(&never)["host"]["writes"], 6);
-    assert!(text(&never.stderr).starts_with("no such event"));
+    assert_eq!(
+        text(&never.stderr),
+        "never met: cmt miss; the run is at its end\nstands at 6.0 of 6 requests\n"
+    );
+}
+
+#[test]
+fn each_kind_of_predicate_stops_a_run() {
+    let scenario = file("kinds", "bast.json", THRASHING);
+    let dftl = file(
+        "kinds",
+        "dftl.json",
+        &THRASHING
+            .replace(r#""kind": "bast", "log_blocks": 2"#, r#""kind": "dftl", "cmt_entries": 2, "entries_per_translation_page": 8, "gc_threshold": 3"#)
+            .replace("w15 w0 w11", "w15 w0 w11 w1 w4 w0 w9 w3 w12 w8 w13 w5 w2 w6 w0 w7 w10 w14 w1 w3"),
+    );
+    for (scenario, predicate, stands) in [
+        (&scenario, "write lpn 9", "write lpn 9\nstands at 2.1 "),
+        (
+            &scenario,
+            "program ppn 24",
+            "program ppn 24\nstands at 2.18 ",
+        ),
+        (
+            &scenario,
+            "erase pbn 1 or erase pbn 0",
+            "erase pbn 0\nstands at 2.12 ",
+        ),
+        (&scenario, "erases >= 1", "erases >= 1\nstands at 2.12 "),
+        (&scenario, "merge partial", "merge partial\nstands at 2.2 "),
+        (
+            &scenario,
+            "merge full blocks >= 1",
+            "merge full blocks >= 1\nstands at 3.21 ",
+        ),
+        (&scenario, "free <= 5", "free <= 5\nstands at 3.3 "),
+        (&scenario, "WA >= 1.5", "wa >= 1.5\nstands at 2.10 "),
+        (&dftl, "gc 2", "gc 2\nstands at 9.5 "),
+        (&dftl, "victim valid > 0", "victim valid > 0\nstands at "),
+        (&dftl, "cmt miss", "cmt miss\nstands at 0.2 "),
+        (&dftl, "evict dirty", "evict dirty\nstands at 0.3 "),
+    ] {
+        let stopped = lab(&["run", scenario, "--json", "--until", predicate]);
+        let said = text(&stopped.stderr);
+        assert!(
+            said.starts_with(&format!("stopped: {stands}")),
+            "{predicate}: {said}"
+        );
+        let position = said.split(' ').rev().nth(3).unwrap();
+        let at = lab(&["run", scenario, "--json", "--at", position]);
+        assert_eq!(json(&at), json(&stopped), "{predicate}");
+    }
+    let help = lab(&["run", "--help"]);
+    assert!(done(&help).contains("| `victim valid > 12` |"));
 }
 
 #[test]
@@ -266,9 +322,13 @@ fn a_result_that_cannot_be_written_is_a_failed_run() {
 fn wrong_arguments_are_wrong_input() {
     assert!(refused(&lab(&["run"])).contains("SCENARIO.json"));
     assert!(refused(&lab(&["sweep", "plan.json"])).contains("unrecognized subcommand"));
-    let until = lab(&["run", "a.json", "--until", "merge"]);
+    let until = lab(&["run", "a.json", "--until", "gc or merge ful"]);
     assert!(
-        refused(&until).contains("gc, switch_merge, partial_merge, full_merge, cmt_miss, erase")
+        refused(&until).contains(
+            "found `ful`\n\n  gc or merge ful\n              ^\n\n  Did you mean `full`?"
+        ),
+        "{}",
+        refused(&until)
     );
     assert!(refused(&lab(&["run", "a.json", "--at", "x"])).contains("REQUEST.EVENT"));
     assert!(

@@ -487,3 +487,50 @@ impl Event {
         )
     }
 }
+
+/// The names of events, once: in [`Event::NAMES`] and in [`Event::name`].
+macro_rules! names {
+    ($($variant:ident $name:literal,)*) => {
+        impl Event {
+            /// Every name of an event, in the order above.
+            pub const NAMES: &[&str] = &[$($name),*];
+
+            /// What `t` says: the name of this kind of event.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$variant { .. } => $name,)*
+                }
+            }
+        }
+    };
+}
+
+names! {
+    HostPage "host_page",
+    Read "read",
+    Program "program",
+    Invalidate "invalidate",
+    Erase "erase",
+    BlockTaken "block_taken",
+    BlockRole "block_role",
+    FrontierOpened "frontier_opened",
+    FrontierClosed "frontier_closed",
+    MapSet "map_set",
+    BlockMapSet "block_map_set",
+    LogTouched "log_touched",
+    MergeBegin "merge_begin",
+    MergeEnd "merge_end",
+    GcBegin "gc_begin",
+    GcEnd "gc_end",
+    CmtHit "cmt_hit",
+    CmtMiss "cmt_miss",
+    CmtPlaced "cmt_placed",
+    CmtUpdated "cmt_updated",
+    CmtVictim "cmt_victim",
+    CmtEvicted "cmt_evicted",
+    GtdSet "gtd_set",
+    TranslationUpdate "translation_update",
+    UnmappedRead "unmapped_read",
+    Verified "verified",
+    Intervened "intervened",
+}

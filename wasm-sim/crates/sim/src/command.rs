@@ -8,7 +8,7 @@ use trace::{
 };
 
 use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
-use crate::protocol::{Command, ImportCommand, Intervention, Position, Target, Watch};
+use crate::protocol::{Command, ImportCommand, Intervention, Position, Target};
 
 impl Command {
     /// A command from its JSON; the error says what is wrong, for the page's developer.
@@ -56,7 +56,8 @@ tagged! { Command by "type":
     "open" => Open { slot, scenario }
     "fork" => Fork { slot, into, interventions }
     "close" => Close { slot }
-    "run" => Run { slot, target }
+    "run" => Run { slot, target, stops }
+    "predicate" => Predicate { text }
     "diverge" => Diverge { left, right }
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
@@ -74,7 +75,7 @@ tagged! { Target by "to":
     "end" => End {}
     "position" => Position { position }
     "step" => Step { grain, back }
-    "next" => Next { watch }
+    "next" => Next { until, back }
 }
 
 objects! {
@@ -85,7 +86,6 @@ objects! {
 
 names! {
     Grain { Request, Action, Operation }
-    Watch { Gc, SwitchMerge, PartialMerge, FullMerge, CmtMiss, Erase }
     Mapping { Wrap, Scale, Drop }
     Format {
         Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
@@ -155,7 +155,12 @@ mod tests {
 
     #[test]
     fn every_command_is_read_as_it_is_written() {
-        let run = |target| Command::Run { slot: 1, target };
+        let run = |target| Command::Run {
+            slot: 1,
+            target,
+            stops: None,
+        };
+        let predicate = |text| crate::predicate::parse(text).unwrap();
         let position = Position {
             request: 4_000_000_000,
             event: 7,
@@ -185,8 +190,15 @@ mod tests {
                 back: true,
             }),
             run(Target::Next {
-                watch: Watch::FullMerge,
+                until: predicate("merge full blocks >= 3 or wa >= 1.25"),
+                back: true,
             }),
+            Command::Run {
+                slot: 0,
+                target: Target::End,
+                stops: Some(predicate("gc, free <= 2")),
+            },
+            Command::Predicate { text: name() },
             Command::Diverge { left: 0, right: 1 },
             Command::Frame {
                 slot: 0,
@@ -260,8 +272,8 @@ mod tests {
                 "invalid type: integer `-1`, expected u32 at slot",
             ),
             (
-                r#"{"type":"run","slot":0,"target":{"to":"next","watch":"x"}}"#,
-                "unknown variant `x`",
+                r#"{"type":"run","slot":0,"target":{"to":"next","until":"gc or earse","back":false}}"#,
+                "column 7: expected the name of an event or a condition, found `earse` at target.until",
             ),
         ] {
             let error = Command::from_json(text).unwrap_err();

@@ -8,6 +8,7 @@ mod few;
 pub mod frame;
 pub mod import;
 pub mod json;
+pub mod predicate;
 pub mod preparation;
 pub mod protocol;
 pub mod report;

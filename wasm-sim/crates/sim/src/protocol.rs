@@ -9,6 +9,7 @@ use nand::PageKind;
 use serde::Serialize;
 use trace::{Mapping, Options, Statistics};
 
+use crate::predicate::Predicate;
 use crate::report::Report;
 
 /// 32-bit words per page in the buffer that [`Frame`]s travel with. Word 0 is the page's state (2 bits:
@@ -36,27 +37,8 @@ pub struct Position {
     pub event: u32,
 }
 
-/// What "run to next" looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Watch {
-    /// Cleaning begins.
-    Gc,
-    /// A switch merge begins.
-    SwitchMerge,
-    /// A partial merge begins.
-    PartialMerge,
-    /// A full merge begins.
-    FullMerge,
-    /// A CMT miss.
-    CmtMiss,
-    /// A block is erased.
-    Erase,
-}
-
 /// Where a run is to go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "to", rename_all = "snake_case")]
 pub enum Target {
@@ -74,10 +56,13 @@ pub enum Target {
         /// Back instead of forward.
         back: bool,
     },
-    /// Right after the next event of a kind; the end if there is none.
+    /// Right after the next event that meets a predicate; the end if there is none.
     Next {
-        /// The kind.
-        watch: Watch,
+        /// The predicate, as text (see `predicate`).
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        until: Predicate,
+        /// The last one before here instead; where it stands if there is none.
+        back: bool,
     },
 }
 
@@ -119,6 +104,14 @@ pub enum Command {
         slot: Slot,
         /// Where to.
         target: Target,
+        /// Breakpoints: forward it stops right after the first event that meets one of these, if that comes first.
+        #[cfg_attr(feature = "ts", ts(type = "string", optional))]
+        stops: Option<Predicate>,
+    },
+    /// Read a predicate, to see whether it is one. Reply: `predicate`.
+    Predicate {
+        /// Its text.
+        text: String,
     },
     /// Run both slots from their beginning, in lockstep, until a request costs them differently; both then
     /// stand right before that request. A job. Reply: `progress`, then `diverged`.
@@ -190,6 +183,13 @@ pub enum Reply {
         total: u32,
         /// Whether a search ended because it met what it looked for.
         found: bool,
+        /// What it stopped at, whether it was looked for or a breakpoint in the way: one alternative of a predicate.
+        hit: Option<String>,
+    },
+    /// A predicate is sound.
+    Predicate {
+        /// Its text as it is shown: without short names, alternatives joined with `or`.
+        text: String,
     },
     /// A scenario is sound.
     Checked {
@@ -229,7 +229,7 @@ pub enum Reply {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Failure {
-    /// Kind: `scenario`, `trace`, `command`, `intervention`, `memory`.
+    /// Kind: `scenario`, `trace`, `command`, `intervention`, `predicate`, `memory`.
     pub kind: String,
     /// Where and why, in a sentence.
     pub message: String,

@@ -12,6 +12,7 @@ use crate::device::{Device, ServeError};
 use crate::few::Few;
 use crate::frame::{Window, cells, frame, heat, shown};
 use crate::json::{self, Index};
+use crate::predicate;
 use crate::preparation::Preparation;
 use crate::protocol::{
     Command, Divergence, Failure, Intervention, Position, Reply, Slot, Summary, Target,
@@ -68,16 +69,24 @@ impl Session {
                 self.slots.remove(&slot);
                 Ok(Reply::Done)
             }
-            Command::Run { slot, target } => {
+            Command::Run {
+                slot,
+                target,
+                stops,
+            } => {
                 self.simulation(slot)?;
-                self.slots.get_mut(&slot).expect("just found").go(target);
                 let doing = match target {
                     Target::End => "run",
                     Target::Next { .. } => "search",
                     Target::Position { .. } | Target::Step { .. } => "seek",
                 };
+                let simulation = self.slots.get_mut(&slot).expect("just found");
+                simulation.go(target, stops);
                 self.start(Job::Run { slot, doing })
             }
+            Command::Predicate { text } => Ok(Reply::Predicate {
+                text: predicate::parse(&text)?.to_string(),
+            }),
             Command::Diverge { left, right } => {
                 for slot in [left, right] {
                     self.simulation(slot)?;
@@ -240,7 +249,7 @@ impl Session {
             if o.device.work().programs >= end {
                 let total = o.preparation.total().saturating_add(o.warmup);
                 self.job = Some(Job::Open(o));
-                return Ok(progress(false, "precondition", done, total, false));
+                return Ok(progress("precondition", done, total));
             }
         }
         o.device.start_counting();
@@ -293,7 +302,7 @@ impl Session {
                 "open a scenario in it first",
             ));
         };
-        let found = if operations == 0 {
+        let arrival = if operations == 0 {
             None
         } else {
             simulation
@@ -301,16 +310,17 @@ impl Session {
                 .map_err(|stopped| serve_failure(&stopped, ""))?
         };
         let (requests, total) = (simulation.reached(), simulation.requests());
-        if found.is_none() {
+        if arrival.is_none() {
             self.job = Some(Job::Run { slot, doing });
         }
-        Ok(progress(
-            found.is_some(),
-            doing,
+        Ok(Reply::Progress {
+            done: arrival.is_some(),
+            doing: doing.to_owned(),
             requests,
             total,
-            found == Some(true),
-        ))
+            found: arrival.is_some_and(|a| a.found),
+            hit: arrival.and_then(|a| a.hit).map(|clause| clause.to_string()),
+        })
     }
 
     fn slice_diverge(
@@ -325,7 +335,7 @@ impl Session {
             if fuel == 0 {
                 let total = self.simulation(left)?.requests();
                 self.job = Some(Job::Diverge { left, right });
-                return Ok(progress(false, "compare", at, total, false));
+                return Ok(progress("compare", at, total));
             }
             let mut serve = |slot: Slot| {
                 let simulation = self.slots.get_mut(&slot).expect("checked at the start");
@@ -410,13 +420,15 @@ fn warnings(setup: &Setup, source: &Source) -> Vec<String> {
     warnings
 }
 
-fn progress(done: bool, doing: &str, requests: u32, total: u32, found: bool) -> Reply {
+/// How a job stands that is not done.
+fn progress(doing: &str, requests: u32, total: u32) -> Reply {
     Reply::Progress {
-        done,
+        done: false,
         doing: doing.to_owned(),
         requests,
         total,
-        found,
+        found: false,
+        hit: None,
     }
 }
 

@@ -1,21 +1,28 @@
-//! A run that can be stood in: forward and back at three grains, seek, search, fork.
+//! A run that can be stood in: forward and back at three grains, seek, search, fork. Where it goes is in `goal`, how it
+//! finds what it looks for in `search`.
 //!
 //! The device exists only between requests. To stand inside one, the request is run to its end with its events
 //! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint,
 //! replay to the request, fold to the event (DESIGN "Engine").
 
+mod goal;
+mod search;
+
 use std::sync::Arc;
 
-use ftl::{Event, Grain, Silent};
+use ftl::{Event, Silent};
 
 use crate::checkpoint::Checkpoint;
 use crate::device::{Device, ServeError};
-use crate::protocol::{Cost, Position, Target, Watch};
+use crate::protocol::{Cost, Position};
 use crate::report::{Report, Times, Wear};
 use crate::scenario::Setup;
 use crate::timeline::Timeline;
 use crate::view::View;
 use crate::workload::{Request, Source};
+
+pub use goal::Arrival;
+use goal::Goal;
 
 /// A step back that replays more requests than this leaves a checkpoint half as many before its end.
 const NEAR: u32 = 128;
@@ -39,14 +46,6 @@ pub struct Stopped {
     pub request: u32,
     /// Why.
     pub error: ServeError,
-}
-
-/// Where a job is going.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    Position(Position),
-    Step { grain: Grain, back: bool },
-    Next { watch: Watch, from: Position },
 }
 
 /// A scenario being run.
@@ -198,58 +197,6 @@ impl Simulation {
         requests
     }
 
-    /// Starts going somewhere; [`Self::slice`] does the work.
-    pub fn go(&mut self, target: Target) {
-        let end = Position {
-            request: self.requests,
-            event: 0,
-        };
-        self.goal = Some(match target {
-            Target::End => Goal::Position(end),
-            Target::Position { position } => Goal::Position(position.min(end)),
-            Target::Step { grain, back } => Goal::Step { grain, back },
-            Target::Next { watch } => Goal::Next {
-                watch,
-                from: self.position,
-            },
-        });
-    }
-
-    /// Stops going: stands between requests where the device is now.
-    pub fn cancel(&mut self) {
-        if self.goal.take().is_some() && self.at != self.position.request {
-            self.stand_at(self.at);
-        }
-    }
-
-    /// Works on the goal for about `operations` flash operations. `Some(found)` when done: `found` is false only
-    /// for a search that met nothing.
-    pub fn slice(&mut self, operations: u64) -> Result<Option<bool>, Stopped> {
-        let Some(goal) = self.goal else {
-            return Ok(Some(true));
-        };
-        let mut fuel = operations;
-        let done = match goal {
-            Goal::Position(p) => self.pursue(p, &mut fuel)?.then_some(true),
-            Goal::Step { grain, back } => self.pursue_step(grain, back, &mut fuel)?.then_some(true),
-            Goal::Next { watch, from } => self.pursue_event(watch, from, &mut fuel)?,
-        };
-        if done.is_some() {
-            self.goal = None;
-        }
-        Ok(done)
-    }
-
-    /// Goes somewhere at once.
-    pub fn run(&mut self, target: Target) -> Result<bool, Stopped> {
-        self.go(target);
-        loop {
-            if let Some(found) = self.slice(u64::MAX)? {
-                return Ok(found);
-            }
-        }
-    }
-
     /// Back to the beginning, for a run in lockstep.
     pub fn restart(&mut self) {
         self.goal = None;
@@ -288,6 +235,20 @@ impl Simulation {
             }
             Err(error) => Err(self.stop(error)),
         }
+    }
+
+    /// Serves one request with its events; `None` after the last.
+    fn serve_loud(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
+        let Some(request) = self.source.next() else {
+            return Ok(None);
+        };
+        self.choose();
+        if let Err(error) = self.device.serve(&request, events) {
+            return Err(self.stop(error));
+        }
+        self.at += 1;
+        self.timeline.pass(self.at, &mut self.device, &self.source);
+        Ok(Some(request))
     }
 
     #[inline]
@@ -389,16 +350,10 @@ impl Simulation {
             self.device.service().times(),
             self.device.response().times(),
         );
-        let Some(shown) = self.source.next() else {
+        let mut events = Vec::new();
+        let Some(shown) = self.serve_loud(&mut events)? else {
             return Ok(true);
         };
-        let mut events = Vec::new();
-        self.choose();
-        if let Err(error) = self.device.serve(&shown, &mut events) {
-            return Err(self.stop(error));
-        }
-        self.at += 1;
-        self.timeline.pass(self.at, &mut self.device, &self.source);
         // Of a large device copying is most of a step's time: from next door one copy is made, not two.
         self.recorded = None;
         if let Some(view) = before {
@@ -449,147 +404,6 @@ impl Simulation {
         };
     }
 
-    /// Goes to a position. Between requests the request before it is recorded, so that its last event can be told.
-    fn pursue(&mut self, to: Position, fuel: &mut u64) -> Result<bool, Stopped> {
-        if to.request >= self.requests && self.requests == 0 || to == Position::default() {
-            self.rewind(0);
-            self.settle();
-            return Ok(true);
-        }
-        let (request, event) = if to.event == 0 {
-            (to.request - 1, usize::MAX)
-        } else {
-            (to.request, to.event as usize)
-        };
-        if !self.record(request, fuel)? {
-            return Ok(false);
-        }
-        self.fold_to(event);
-        Ok(true)
-    }
-
-    fn pursue_step(&mut self, grain: Grain, back: bool, fuel: &mut u64) -> Result<bool, Stopped> {
-        let Position { request, event } = self.position;
-        if back {
-            if event == 0 && request == 0 {
-                return Ok(true);
-            }
-            let inside = if event > 0 { request } else { request - 1 };
-            if grain == Grain::Request {
-                return self.pursue(
-                    Position {
-                        request: inside,
-                        event: 0,
-                    },
-                    fuel,
-                );
-            }
-            if !self.record(inside, fuel)? {
-                return Ok(false);
-            }
-            let recorded = self.recorded.as_ref().expect("just recorded");
-            let before = if event > 0 {
-                event as usize
-            } else {
-                recorded.events.len()
-            };
-            let stop = (1..before)
-                .rev()
-                .find(|&i| recorded.events[i].starts(grain))
-                .unwrap_or(0);
-            return self.pursue(
-                Position {
-                    request: inside,
-                    event: stop as u32,
-                },
-                fuel,
-            );
-        }
-        if request == self.requests {
-            return Ok(true);
-        }
-        if grain == Grain::Request {
-            return self.pursue(
-                Position {
-                    request: request + 1,
-                    event: 0,
-                },
-                fuel,
-            );
-        }
-        if !self.record(request, fuel)? {
-            return Ok(false);
-        }
-        let events = &self.recorded.as_ref().expect("just recorded").events;
-        let stop = (event as usize + 1..events.len())
-            .find(|&i| events[i].starts(grain))
-            .unwrap_or(events.len());
-        self.fold_to(stop);
-        Ok(true)
-    }
-
-    /// Searches forward from `from`, recording request after request.
-    fn pursue_event(
-        &mut self,
-        watch: Watch,
-        from: Position,
-        fuel: &mut u64,
-    ) -> Result<Option<bool>, Stopped> {
-        let mut events = Vec::new();
-        if let Some(r) = self
-            .recorded
-            .as_ref()
-            .filter(|r| r.request == from.request && self.at == r.request + 1)
-        {
-            let met = r
-                .events
-                .iter()
-                .skip(from.event as usize)
-                .position(|e| watch.is(e));
-            if let Some(i) = met {
-                self.fold_to(from.event as usize + i + 1);
-                return Ok(Some(true));
-            }
-        }
-        while self.at < self.requests {
-            if *fuel == 0 {
-                return Ok(None);
-            }
-            let Some(request) = self.source.next() else {
-                break;
-            };
-            let at = self.at;
-            events.clear();
-            self.choose();
-            if let Err(error) = self.device.serve(&request, &mut events) {
-                return Err(self.stop(error));
-            }
-            self.at += 1;
-            self.timeline.pass(self.at, &mut self.device, &self.source);
-            *fuel = fuel.saturating_sub(events.len() as u64);
-            let first = if at == from.request {
-                from.event as usize
-            } else {
-                0
-            };
-            if let Some(i) = events.iter().skip(first).position(|e| watch.is(e)) {
-                self.recorded = None;
-                let found = Position {
-                    request: at,
-                    event: (first + i + 1) as u32,
-                };
-                self.goal = Some(Goal::Position(found));
-                return Ok(self.pursue(found, fuel)?.then_some(true));
-            }
-        }
-        let end = Position {
-            request: self.requests,
-            event: 0,
-        };
-        self.recorded = None;
-        Ok(self.pursue(end, fuel)?.then_some(false))
-    }
-
     /// A copy that may go another way from the present request on: `setup` has the same past, and more interventions.
     #[must_use]
     pub fn fork(&self, setup: Arc<Setup>) -> Self {
@@ -604,20 +418,5 @@ impl Simulation {
             fork.stand_at(request);
         }
         fork
-    }
-}
-
-impl Watch {
-    /// Whether an event is what is looked for.
-    pub fn is(self, event: &Event) -> bool {
-        use ftl::MergeKind::{Full, Partial, Switch};
-        match self {
-            Self::Gc => matches!(event, Event::GcBegin { .. }),
-            Self::SwitchMerge => matches!(event, Event::MergeBegin { kind: Switch, .. }),
-            Self::PartialMerge => matches!(event, Event::MergeBegin { kind: Partial, .. }),
-            Self::FullMerge => matches!(event, Event::MergeBegin { kind: Full, .. }),
-            Self::CmtMiss => matches!(event, Event::CmtMiss { .. }),
-            Self::Erase => matches!(event, Event::Erase { .. }),
-        }
     }
 }

@@ -47,6 +47,7 @@ impl Running {
         let run = Command::Run {
             slot: 0,
             target: sim::protocol::Target::End,
+            stops: None,
         };
         finish(&mut session, run).expect("runs");
         let state = state(&mut session);

@@ -23,6 +23,7 @@ fn open(ftl: &str) -> Session {
                     event: 0,
                 },
             },
+            stops: None,
         },
     ] {
         let mut reply = session.command(command).expect("legal");

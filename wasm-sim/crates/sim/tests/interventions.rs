@@ -39,6 +39,7 @@ fn run_to_end(session: &mut Session, slot: u32) -> Result<Reply, Failure> {
         Command::Run {
             slot,
             target: Target::End,
+            stops: None,
         },
     )
 }
@@ -116,7 +117,15 @@ fn an_illegal_choice_is_refused_and_the_run_stands_before_its_request() {
             event: 0,
         },
     };
-    drive(&mut straight, Command::Run { slot: 0, target }).expect("runs");
+    drive(
+        &mut straight,
+        Command::Run {
+            slot: 0,
+            target,
+            stops: None,
+        },
+    )
+    .expect("runs");
     assert_eq!(
         simulation.view().hash(),
         straight.simulation(0).expect("open").view().hash()
@@ -136,8 +145,10 @@ fn a_fork_keeps_both_futures() {
         Command::Run {
             slot: 0,
             target: Target::Next {
-                watch: sim::protocol::Watch::Gc,
+                until: sim::predicate::parse("gc").expect("a predicate"),
+                back: false,
             },
+            stops: None,
         },
     )
     .expect("runs");

@@ -128,7 +128,8 @@ fn step(simulation: &mut Simulation, kind: u8, request: u32, event: u32) {
             back: false,
         },
         6 => Target::Next {
-            watch: sim::protocol::Watch::Erase,
+            until: sim::predicate::parse("erase").expect("a predicate"),
+            back: false,
         },
         7 => Target::Position {
             position: Position { request, event },

@@ -38,6 +38,7 @@ fn go(session: &mut Session, position: Position) {
         .command(Command::Run {
             slot: 0,
             target: Target::Position { position },
+            stops: None,
         })
         .expect("open");
     while matches!(reply, Reply::Progress { done: false, .. }) {

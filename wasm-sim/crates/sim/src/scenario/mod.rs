@@ -36,6 +36,7 @@ pub use document::{
     Scenario, TimingFigures, Workload,
 };
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
+pub(crate) use problem::suggestion;
 
 /// A scenario that was checked: every default filled in, every figure in range, nothing contradicts.
 #[derive(Clone, Debug, PartialEq)]

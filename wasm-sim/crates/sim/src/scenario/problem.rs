@@ -253,7 +253,7 @@ fn cut(mut text: String) -> String {
     text
 }
 
-fn suggestion(given: &str, allowed: &[&str]) -> String {
+pub(crate) fn suggestion(given: &str, allowed: &[&str]) -> String {
     // Nobody misspells a name by so much, and the distance takes time with the product of the lengths.
     if given.len() > 64 {
         return String::new();
