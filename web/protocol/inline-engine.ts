@@ -34,8 +34,15 @@ export function inlineEngine(): EngineClient {
   }, inlineImport);
 }
 
+let importMemory: WebAssembly.Memory | null = null;
+
+/** Bytes of memory that the module of all imports here has come to. */
+export function importMemoryBytes(): number {
+  return importMemory?.buffer.byteLength ?? 0;
+}
+
 const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
-  initImport({ module: readFileSync(join(PKG, 'import_bg.wasm')) });
+  importMemory = initImport({ module: readFileSync(join(PKG, 'import_bg.wasm')) }).memory;
   let file = new Uint8Array();
   const lab = new TraceImport({
     size: () => file.length,

@@ -2,7 +2,7 @@
 /** Slices, errors and cancellation of an import, with the real module; and that the engine reads what it writes. */
 import { expect, test } from 'vitest';
 import { ask, EngineFailure } from './engine-client';
-import { inlineEngine } from './inline-engine';
+import { importMemoryBytes, inlineEngine } from './inline-engine';
 import type { TraceOpen } from './trace-import';
 import { DEFAULT_OPTIONS } from './trace-options';
 
@@ -99,3 +99,14 @@ test('what is no trace file is refused by the engine', async () => {
   const cut = (file as Uint8Array<ArrayBuffer>).slice(0, -1);
   await expect(engine.attach('t', cut)).rejects.toMatchObject(refused);
 });
+
+test('64 MB are imported in a memory that a gigabyte would not need more of', async () => {
+  const engine = inlineEngine();
+  const part = lines(100_000, () => true);
+  const parts = Array.from({ length: Math.ceil(64e6 / part.length) }, () => part);
+  const { trace, close } = await engine.importTrace(new Blob(parts), { ...OPEN, name: 'large' }, 4096);
+  expect(trace.import.requests).toBe(parts.length * 100_000);
+  // The window of requests to be sorted, sets of pages, a slice of the file; the columns lie outside.
+  expect(importMemoryBytes()).toBeLessThan(64e6);
+  close();
+}, 120_000);
