@@ -158,7 +158,9 @@ fn others(
             Event::Read { ppn, .. } | Event::Invalidate { ppn } => name(chip.block_of(ppn)),
             Event::Program { ppn, from, .. } => {
                 name(chip.block_of(ppn));
-                from.into_iter().for_each(|p| name(chip.block_of(p)));
+                if let Some(from) = from {
+                    name(chip.block_of(from));
+                }
             }
             Event::Erase { pbn, .. }
             | Event::BlockTaken { pbn, .. }
@@ -169,7 +171,9 @@ fn others(
             | Event::GcEnd { pbn, .. } => name(pbn),
             Event::MergeBegin { log, data, .. } => {
                 name(log);
-                data.into_iter().for_each(&mut name);
+                if let Some(data) = data {
+                    name(data);
+                }
             }
             Event::MergeEnd { data, .. } => name(data),
             _ => {}

@@ -14,7 +14,7 @@ export interface Ring extends Omit<Mark, 'spot'> {
   alpha: number;
 }
 
-export interface Drawing {
+interface Drawing {
   things: readonly Thing[];
   /** Under the headers of blocks that are near: their colours in the mode. */
   tints: readonly { rect: Rect; color: string }[];
