@@ -392,8 +392,7 @@ fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Fa
     let node = index
         .node_of("interventions")
         .expect("canonical text is complete");
-    let (before, rest) = text.split_at(index.value_start(node));
-    let after = &rest[index.value(node).len()..];
+    let (before, after) = index.around(node);
     scenario::parse(&format!("{before}{}{after}", json::text(&all)))
 }
 

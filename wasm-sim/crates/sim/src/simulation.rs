@@ -213,7 +213,7 @@ impl Simulation {
     fn stand_at(&mut self, request: u32) {
         self.recorded = None;
         self.pursue(Position { request, event: 0 }, &mut { u64::MAX })
-            .expect("served before");
+            .unwrap_or_else(|s| panic!("request {} was served before", s.request));
     }
 
     /// Serves one request silently from between two requests: the bulk path. For lockstep comparison.

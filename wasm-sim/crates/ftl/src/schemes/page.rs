@@ -84,14 +84,15 @@ impl PageMapped {
         }
         let frontiers = std::iter::once(&mut self.frontier).chain(&mut self.gc_frontier);
         if open.len() > 1 + usize::from(self.config.separate_gc_frontier) {
+            let mut blocks = String::new();
+            for pbn in &open {
+                blocks += if blocks.is_empty() { "" } else { ", " };
+                blocks += &pbn.to_string();
+            }
             return Err(InitialError {
                 table: "frontier",
                 message: format!(
-                    "blocks {} are partly programmed, but this FTL has {} write frontier(s)",
-                    open.iter()
-                        .map(ToString::to_string)
-                        .collect::<Vec<_>>()
-                        .join(", "),
+                    "blocks {blocks} are partly programmed, but this FTL has {} write frontier(s)",
                     1 + u32::from(self.config.separate_gc_frontier)
                 ),
             });

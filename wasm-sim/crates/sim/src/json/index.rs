@@ -116,13 +116,25 @@ impl<'a> Index<'a> {
 
     /// A node's value as spelt.
     pub(crate) fn value(&self, node: usize) -> &'a str {
-        &self.text[self.nodes[node].value.clone()]
+        self.piece(self.nodes[node].value.clone())
+    }
+
+    /// A piece of the text, which begins and ends at a token. (Asking with `[..]` instead would need the code that prints a
+    /// text cut in the middle of a character, five kilobytes.)
+    fn piece(&self, range: Range<usize>) -> &'a str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// What stands before a node's value, and what after it.
+    pub(crate) fn around(&self, node: usize) -> (&'a str, &'a str) {
+        let Range { start, end } = self.nodes[node].value;
+        (self.piece(0..start), self.piece(end..self.text.len()))
     }
 
     /// A node's key as spelt, in its quotes; `None` in a list.
     pub(crate) fn key(&self, node: usize) -> Option<&'a str> {
         let key = self.nodes[node].key.as_ref()?;
-        Some(&self.text[key.start - 1..=key.end])
+        Some(self.piece(key.start - 1..key.end + 1))
     }
 
     /// Where a node starts: its key, or in a list its value.
@@ -188,8 +200,8 @@ impl<'a> Index<'a> {
         };
         let around = self.path(*parent);
         match key {
-            Some(key) if around.is_empty() => self.text[key.clone()].to_owned(),
-            Some(key) => format!("{around}.{}", &self.text[key.clone()]),
+            Some(key) if around.is_empty() => self.piece(key.clone()).to_owned(),
+            Some(key) => format!("{around}.{}", self.piece(key.clone())),
             None => format!("{around}[{place}]"),
         }
     }
@@ -202,7 +214,7 @@ impl<'a> Index<'a> {
             let child = self.nodes.iter().position(|child| {
                 child.parent == Some(node)
                     && match (&child.key, place) {
-                        (Some(key), None) => &self.text[key.clone()] == step,
+                        (Some(key), None) => self.piece(key.clone()) == step,
                         (None, Some(place)) => child.place == place,
                         _ => false,
                     }
@@ -216,7 +228,7 @@ impl<'a> Index<'a> {
     }
 
     fn line_and_column(&self, offset: usize) -> (u32, u32) {
-        let before = &self.text[..offset];
+        let before = self.piece(0..offset);
         let line = before.matches('\n').count() + 1;
         let column = before
             .rsplit('\n')

@@ -90,11 +90,11 @@ impl Writer {
         self.0.push_str(sign);
         match number.strip_prefix("0.0000") {
             Some(digits) => {
-                let (first, rest) = digits.split_at(1);
-                self.0.push_str(first);
-                if !rest.is_empty() {
-                    self.0.push('.');
-                    self.0.push_str(rest);
+                for (i, digit) in digits.chars().enumerate() {
+                    if i == 1 {
+                        self.0.push('.');
+                    }
+                    self.0.push(digit);
                 }
                 self.0.push_str("e-5");
             }

@@ -28,14 +28,17 @@ pub(super) fn text(setup: &Setup) -> String {
 fn sort(value: Reader<'_>, out: &mut String) {
     let mut children: Vec<Reader<'_>> = value.children().collect();
     let raw = value.raw();
-    if raw.starts_with('{') {
+    let brackets = if raw.starts_with('{') {
         children.retain(|member| member.raw() != "null");
         few::sort_by_key(&mut children, |member| member.spelt_key());
-    } else if !raw.starts_with('[') {
+        ['{', '}']
+    } else if raw.starts_with('[') {
+        ['[', ']']
+    } else {
         out.push_str(raw);
         return;
-    }
-    out.push_str(&raw[..1]);
+    };
+    out.push(brackets[0]);
     for (i, child) in children.into_iter().enumerate() {
         if i > 0 {
             out.push(',');
@@ -46,7 +49,7 @@ fn sort(value: Reader<'_>, out: &mut String) {
         }
         sort(child, out);
     }
-    out.push_str(&raw[raw.len() - 1..]);
+    out.push(brackets[1]);
 }
 
 /// 64-bit xxHash, seed 0, of a canonical text.

@@ -113,7 +113,8 @@ impl Problem {
 /// What is wrong with the syntax.
 pub(super) fn of_syntax(error: &serde_json::Error) -> Failure {
     let message = error.to_string();
-    let (message, _) = message.rsplit_once(" at line ").unwrap_or((&message, ""));
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let message = message.strip_suffix(place.as_str()).unwrap_or(&message);
     Failure {
         kind: "scenario".to_owned(),
         message: format!("this is not JSON: {message}"),
@@ -231,7 +232,7 @@ fn in_words(message: &str) -> String {
         "map" => "an object",
         other => other,
     };
-    let wanted = match wanted.trim_start_matches(" expected ") {
+    let wanted = match wanted.strip_prefix(" expected ").unwrap_or(wanted) {
         "u32" => "a whole number from 0 to 4294967295",
         "u64" => "a whole number from 0 up",
         "f64" => "a number",

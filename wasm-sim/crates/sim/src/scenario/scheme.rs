@@ -122,7 +122,7 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         return Ok(());
     }
     let mut remedies = vec![
-        format!("give the device at least {needed} blocks"),
+        format!("Give the device at least {needed} blocks"),
         "take fewer logical pages".to_owned(),
     ];
     match setup.scheme {
@@ -148,6 +148,6 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
             setup.scheme.name(),
             setup.logical_pages
         ),
-        remedy[..1].to_ascii_uppercase() + &remedy[1..],
+        remedy,
     ))
 }
