@@ -8,14 +8,16 @@ import type { Import } from './use-import';
 /** The traces that ship with the page. One is loaded, from where the page came from, when it is asked for. */
 export function Bundled({ read }: { read: Import['read'] }) {
   const [missing, setMissing] = useState<string | null>(null);
+  const [shown, setShown] = useState(false);
   const open = async ({ file }: BundledTrace) => {
     setMissing(null);
     const answer = await fetch(`traces/${file}`).catch(() => null);
-    if (answer?.ok) read({ file: await answer.blob(), name: file }, DEFAULT_OPTIONS);
-    else setMissing(file);
+    if (!answer?.ok) return setMissing(file);
+    setShown(false);
+    read({ file: await answer.blob(), name: file }, DEFAULT_OPTIONS);
   };
   return (
-    <details>
+    <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
       <summary>{m.trace_bundled()}</summary>
       <ul className="bundled">
         {BUNDLED_TRACES.map((trace) => (

@@ -20,7 +20,7 @@ export function SummaryPart({ trace }: { trace: TraceSummary }) {
         )}
       </h3>
       {doubts(trace.import).map((other) => (
-        <p key={other} className="warning">
+        <p key={other} className="quiet">
           {m.trace_doubt({ other: `${other} (${FORMATS[other].title()})` })}
         </p>
       ))}

@@ -113,6 +113,26 @@ fn mqsim() {
     assert_eq!((statistics.reads, statistics.writes), (76, 124));
 }
 
+/// Traces that ship with the page are fixtures too.
+#[test]
+fn tencent_and_systor() {
+    let bundled = |name: &str| import(&format!("../../../../public/traces/{name}"));
+    let tencent = bundled("tencent-cbs-50000.csv.gz");
+    let summary = tencent.summary();
+    assert_eq!(
+        (summary.format, summary.requests),
+        (Some(Format::Tencent), 50_000)
+    );
+    assert_eq!(summary.devices.len(), 2038);
+    let systor = bundled("systor17-1000.csv.gz");
+    let summary = systor.summary();
+    assert_eq!(
+        (summary.format, summary.requests),
+        (Some(Format::Systor17), 999)
+    );
+    assert_eq!((summary.lines, summary.blank_lines), (1000, 1));
+}
+
 #[test]
 fn the_same_requests_have_the_same_hash_in_every_format() {
     let hash = |text: &str| {
