@@ -333,7 +333,7 @@ export const FIELDS: readonly Field[] = [
     group: 'workload',
     kinds: GENERATED,
     label: m.scenario_read_fraction,
-    help: m.scenario_share_help,
+    help: m.scenario_read_fraction_help,
     input: { type: 'number', min: 0, max: 1 },
   },
   {
