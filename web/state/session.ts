@@ -239,9 +239,11 @@ export class Session {
     if (state) this.put(slot, { ...state, ...change });
   }
 
-  /** Shows a job's progress on a slot. */
+  /** Shows a job's progress on a slot; not that of playing, whose steps are over before it could be read. */
   progressOf(slot: number): (progress: Progress) => void {
-    return (busy) => this.patch(slot, { busy });
+    return (busy) => {
+      if (!this.store.getState().playing) this.patch(slot, { busy });
+    };
   }
 
   private jobOf(slot: number, signal: AbortSignal | undefined) {
