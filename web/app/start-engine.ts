@@ -1,4 +1,5 @@
 /** A fresh engine in a worker of its own: one for the lab, one for each lesson's results. */
+import { bundledEngine } from '../model/bundled-engine';
 import type { EngineClient } from '../protocol/engine-client';
 import { workerEngine } from '../protocol/worker-engine';
 import { workerImport } from '../protocol/worker-import';
@@ -10,5 +11,11 @@ const importTrace = workerImport(
 
 export async function startEngine(): Promise<EngineClient> {
   const worker = new Worker(new URL('../worker/engine.worker.ts', import.meta.url), { type: 'module' });
-  return workerEngine(worker, importTrace);
+  return bundledEngine(await workerEngine(worker, importTrace), loadBundled);
+}
+
+/** From where the page came from; without a network, from what the service worker keeps. */
+async function loadBundled(file: string): Promise<Blob | null> {
+  const answer = await fetch(`traces/${file}`).catch(() => null);
+  return answer?.ok ? answer.blob() : null;
 }

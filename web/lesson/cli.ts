@@ -1,9 +1,10 @@
 /** `npm run lesson -- check FILES`. `web/tools/lesson.mjs` runs it. */
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { inlineEngine } from '../protocol/inline-engine';
+
 import { checkLesson } from './check';
 import { describe } from './fault';
+import { nodeEngine } from './node-engine';
 
 const USAGE = 'npm run lesson -- check FILES';
 
@@ -34,7 +35,7 @@ async function checkFile(file: string): Promise<number> {
     console.error(`${name}: ${error instanceof Error ? error.message : error}`);
     return 1;
   }
-  const engine = inlineEngine();
+  const engine = nodeEngine();
   try {
     const { faults, lesson, evaluated } = await checkLesson(text, engine);
     for (const fault of faults) console.error(describe(fault, name));

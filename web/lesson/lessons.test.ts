@@ -3,16 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineClient } from '../protocol/engine-client';
-import { inlineEngine } from '../protocol/inline-engine';
+
 import { checkLesson } from './check';
 import { describe as described } from './fault';
+import { nodeEngine } from './node-engine';
 
 const LESSONS = join(import.meta.dirname, '..', '..', 'lessons');
 const FOLDERS = readdirSync(LESSONS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 let engine: EngineClient;
 beforeAll(() => {
-  engine = inlineEngine();
+  engine = nodeEngine();
 });
 afterAll(() => engine.close());
 

@@ -228,7 +228,7 @@ export async function variantOf(
     if (drawn === null) continue;
     const change = fill(variants.change, drawn) as { [key: string]: Value };
     const json = overlay(base.json, { name: `${base.json.name}, variant ${number}`, ...change });
-    if (JSON.stringify(json.workload) === JSON.stringify(base.json.workload) && !('ftl' in change)) continue;
+    if (JSON.stringify({ ...json, name: '' }) === JSON.stringify({ ...base.json, name: '' })) continue;
     const made = await station(client, json, variants.from, variants.run ?? step.run, signal);
     const variant = { number, station: made, drawn };
     if (made.missed === null && sound(variant)) return variant;
