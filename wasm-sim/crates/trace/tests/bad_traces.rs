@@ -387,7 +387,7 @@ proptest! {
         } else {
             damaged(text, other, damages)
         };
-        let lines = text.iter().filter(|&&byte| byte == b'\n').count() as u32 + 1;
+        let lines = text.split(|&byte| byte == b'\n').count() as u32;
         let whole = import(options, &text, usize::MAX);
         match &whole {
             Ok(trace) => {
