@@ -11,6 +11,7 @@
 use ftl::{Event, HostOp, MergeKind};
 
 use super::{Clause, Predicate};
+use crate::few;
 use crate::scenario::suggestion;
 
 /// What a clause may begin with, as the remedy lists it.
@@ -34,7 +35,8 @@ const LONGEST: usize = 40;
 pub struct Mistake {
     /// Character of the text, from 1; one past the end where something is missing.
     pub column: u32,
-    what: What,
+    /// Boxed, since each step of the reader hands it on.
+    what: Box<What>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ enum What {
 impl Mistake {
     /// What is wrong, in a sentence without its place.
     pub fn message(&self) -> String {
-        match &self.what {
+        match &*self.what {
             What::Unexpected {
                 found, expected, ..
             } => {
@@ -79,7 +81,7 @@ impl Mistake {
 
     /// What to write instead.
     pub fn remedy(&self) -> String {
-        match &self.what {
+        match &*self.what {
             What::Unexpected {
                 found, expected, ..
             } if *expected == HEADS => {
@@ -93,7 +95,7 @@ impl Mistake {
                 format!(
                     "{}It begins with {}, or with the name of an event.",
                     suggestion(found, &all),
-                    HEADS.join(", ")
+                    few::join(HEADS, ", ")
                 )
             }
             What::Unexpected { found, .. } if found == "and" => {
@@ -216,15 +218,19 @@ impl Reader {
     /// The present word as messages show it: its beginning, if it is very long.
     fn found(&self) -> String {
         let word = self.word();
-        match word.char_indices().nth(LONGEST) {
-            Some((end, _)) => format!("{}…", &word[..end]),
-            None => word.to_owned(),
+        let mut found: String = word.chars().take(LONGEST).collect();
+        if found.len() < word.len() {
+            found.push('…');
         }
+        found
     }
 
     fn mistake(&self, what: What) -> Mistake {
         let column = self.words.get(self.at).map_or(self.end, |(at, _)| *at);
-        Mistake { column, what }
+        Mistake {
+            column,
+            what: Box::new(what),
+        }
     }
 
     fn unexpected(&self) -> Mistake {
