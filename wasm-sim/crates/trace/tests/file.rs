@@ -1,6 +1,7 @@
 //! The columnar file: what was imported is read back from its bytes alone, and no other bytes are taken for it.
 
 use std::cell::RefCell;
+use std::fmt::Write;
 use std::rc::Rc;
 
 use proptest::prelude::*;
@@ -46,12 +47,7 @@ fn import(file: &Shared, text: &str) -> Result<Trace, trace::ImportError> {
 fn mqsim(times: impl Iterator<Item = u64>) -> String {
     let mut text = String::new();
     for (i, time) in times.enumerate() {
-        text.push_str(&format!(
-            "{time} {} {} 8 {}\n",
-            i % 2,
-            i * 8 % 999,
-            i % 3 % 2
-        ));
+        writeln!(text, "{time} {} {} 8 {}", i % 2, i * 8 % 999, i % 3 % 2).expect("a String grows");
     }
     text
 }
