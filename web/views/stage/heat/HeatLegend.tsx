@@ -34,6 +34,7 @@ export function HeatLegend({ mode, heat, palette, ftl }: HeatLegendProps) {
           {text}
         </li>
       ))}
+      {mode === 'owner' && ftl === 'bast' && <li>{m.stage_heat_legend_lbn()}</li>}
     </ul>
   );
 }
