@@ -41,10 +41,19 @@ async function stand(lab: LabPage) {
   return { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
 }
 
-test('a link brings back scenario, position, grain and comparison exactly', async ({ lab, page }) => {
+test('a link brings back scenario, position, grain, breakpoints and comparison exactly', async ({
+  lab,
+  page,
+}) => {
   await lab.open();
   await lab.example('DFTL');
   await page.getByRole('combobox', { name: 'A step is' }).selectOption('operation');
+  await page.keyboard.press('b');
+  const breakpoints = page.getByRole('dialog', { name: 'Breakpoints' });
+  await breakpoints.getByRole('textbox', { name: 'Breakpoint as text' }).fill('free <= 2');
+  await breakpoints.getByRole('button', { name: 'Add' }).click();
+  await expect(breakpoints.getByRole('checkbox', { name: 'free <= 2' })).toBeChecked();
+  await page.keyboard.press('Escape');
   await lab.button('Compare').click();
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
@@ -55,6 +64,8 @@ test('a link brings back scenario, position, grain and comparison exactly', asyn
   await lab.button('Share').click();
   const link = await copied(page);
   expect(link.length).toBeLessThan(2000);
+  // What the browser remembers by itself is another.
+  await page.getByRole('combobox', { name: 'A step is' }).selectOption('request');
   await lab.button('End comparison').click();
   const before = await stand(lab);
 
@@ -65,6 +76,8 @@ test('a link brings back scenario, position, grain and comparison exactly', asyn
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
   await lab.button('End comparison').click();
   expect(await stand(lab)).toEqual(before);
+  await page.keyboard.press('b');
+  await expect(breakpoints.getByRole('checkbox', { name: 'free <= 2' })).toBeChecked();
 });
 
 test('a link brings back how the heat map of a large device is looked at', async ({ lab, page }) => {
