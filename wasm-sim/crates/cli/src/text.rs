@@ -286,6 +286,11 @@ pub fn trace(t: &TraceSummary) -> String {
             .map_or("no times".to_owned(), |seconds| format!("{seconds:.3} s")),
     );
     out.line("first requests", "");
+    first_requests(&mut out, t);
+    out.0
+}
+
+fn first_requests(out: &mut Lines, t: &TraceSummary) {
     for r in &t.preview {
         let op = serde_json::to_value(r.op).expect("an operation is a name");
         let mut line = format!(
@@ -303,5 +308,4 @@ pub fn trace(t: &TraceSummary) -> String {
         out.0 += &line;
         out.0.push('\n');
     }
-    out.0
 }
