@@ -9,6 +9,7 @@ const SCOPE: Scope = {
     frame: {
       merge: { kind: 'full' },
       gc: null,
+      wear: null,
       tables: { block_map: [4, null, 7], log_blocks: [{ pbn: 9 }] },
     },
   },

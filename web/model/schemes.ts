@@ -57,8 +57,9 @@ export function minimumBlocks(document: ScenarioDocument): number {
       return logicalBlocks + translationBlocks + numberAt(document, 'ftl.gc_threshold', 3);
     }
     default: {
-      const frontiers = getAt(document, 'ftl.separate_gc_frontier') === true ? 1 : 0;
-      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + frontiers;
+      const copies = getAt(document, 'ftl.separate_gc_frontier') === true ? 2 : 1;
+      const classes = getAt(document, 'ftl.hot_cold') === undefined ? 1 : 2;
+      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + copies * classes - 1;
     }
   }
 }

@@ -38,7 +38,10 @@ export function gcEnd(event: Extract<Event, { t: 'gc_end' }>, setting: Setting):
 
 /** Policies that have a sentence of their own. */
 function known(policy: string): string {
-  return ['greedy', 'fifo', 'cost_benefit'].includes(policy) ? policy : 'other';
+  const own = ['greedy', 'fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices'].includes(
+    policy,
+  );
+  return own ? policy : 'other';
 }
 
 function policySource(setting: Setting): Said {

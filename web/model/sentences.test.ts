@@ -12,6 +12,9 @@ const MESSAGES = JSON.parse(
 const CAUSES: Cause[] = ['host', 'gc', 'merge', 'translation', 'translation_gc', 'pad', 'wear', 'recovery'];
 const data = { kind: 'data', logical: 5 } as const;
 
+/** The victim policies but greedy, and one that is not known. */
+const POLICIES = ['fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices', 'other'];
+
 /** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
 const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   host_page: (['read', 'write', 'trim'] as const).flatMap((op) => [
@@ -30,21 +33,27 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   ]),
   invalidate: [{ t: 'invalidate', ppn: 9 }],
   erase: CAUSES.map((cause) => ({ t: 'erase', pbn: 2, cause })),
-  block_taken: (['free', 'data', 'log', 'translation', 'merge_target'] as const).map((role) => ({
-    t: 'block_taken',
-    pbn: 2,
-    role,
-    lbn: 1,
-  })),
-  block_role: (['free', 'data', 'log', 'translation', 'merge_target'] as const).flatMap((role) => [
-    { t: 'block_role', pbn: 2, role, lbn: 1 },
-    { t: 'block_role', pbn: 2, role, lbn: null },
-  ]),
-  frontier_opened: (['data', 'gc', 'translation'] as const).map((stream) => ({
-    t: 'frontier_opened',
-    stream,
-    pbn: 2,
-  })),
+  block_taken: (['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'] as const).map(
+    (role) => ({
+      t: 'block_taken',
+      pbn: 2,
+      role,
+      lbn: 1,
+    }),
+  ),
+  block_role: (['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'] as const).flatMap(
+    (role) => [
+      { t: 'block_role', pbn: 2, role, lbn: 1 },
+      { t: 'block_role', pbn: 2, role, lbn: null },
+    ],
+  ),
+  frontier_opened: (['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'] as const).map(
+    (stream) => ({
+      t: 'frontier_opened',
+      stream,
+      pbn: 2,
+    }),
+  ),
   frontier_closed: [{ t: 'frontier_closed', stream: 'data', pbn: 2 }],
   map_set: [
     { t: 'map_set', lpn: 5, ppn: 9 },
@@ -92,6 +101,21 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     })),
   ),
   gc_end: [false, true].map((translation) => ({ t: 'gc_end', pbn: 2, copied: 2, translation })),
+  page_classified: [true, false].map((hot) => ({
+    t: 'page_classified',
+    lpn: 5,
+    hot,
+    distance: 12,
+    mean: 20.25,
+  })),
+  pool_chosen: [true, false].map((hot) => ({
+    t: 'pool_chosen',
+    hot,
+    cold_pool: { pick: 2, pick_valid: hot ? 4 : 3, blocks: 7, valid: 20, share: 0.2, score: 1.25 },
+    hot_pool: { pick: null, pick_valid: 0, blocks: 1, valid: 2, share: 0.8, score: Number.MAX_VALUE },
+  })),
+  wear_begin: [{ t: 'wear_begin', from: 2, to: 5, least: 1, most: 9, threshold: 4, copies: 3 }],
+  wear_end: [{ t: 'wear_end', from: 2, to: 5 }],
   cmt_hit: [{ t: 'cmt_hit', lpn: 5 }],
   cmt_miss: [false, true].map((full) => ({ t: 'cmt_miss', lpn: 5, tpn: 0, full })),
   cmt_placed: (['probationary', 'protected'] as const).map((segment) => ({
@@ -162,7 +186,7 @@ const SCHEMES = ['page', 'bast', 'dftl'];
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
     for (const event of ALL) {
-      for (const policy of ['greedy', 'fifo', 'cost_benefit', 'd_choices']) {
+      for (const policy of ['greedy', ...POLICIES]) {
         for (const { key, values } of sentences(last(ftl, [event], { policy }))) {
           expect(Object.keys(MESSAGES), JSON.stringify(event)).toContain(key);
           const wanted = [...textOf(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
@@ -306,7 +330,7 @@ test('no sentence is written down for nothing', () => {
           note(last(ftl, [...before, event], { roleOf: () => role }));
         }
       }
-      for (const policy of ['fifo', 'cost_benefit', 'other']) note(last(ftl, [event], { policy }));
+      for (const policy of POLICIES) note(last(ftl, [event], { policy }));
     }
     for (const pbn of [2, 4, 7]) {
       for (const begin of EVENTS.merge_begin) note(last(ftl, [begin, { t: 'erase', pbn, cause: 'merge' }]));
@@ -314,7 +338,7 @@ test('no sentence is written down for nothing', () => {
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|page_(?!map)|block_(free|data|log|translation|merge_target)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|page_(?!map|hot|cold)|block_(free|data|log|translation|merge_target|cold|hot)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

@@ -13,6 +13,7 @@ import type { Summary } from '../protocol/generated/Summary';
 import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd } from './sentences-gc';
 import { mergeBegin, mergeEnd, mergeErase } from './sentences-merge';
+import * as pools from './sentences-pools';
 import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
 
 export type { Explanation, Said, Setting } from './sentences-setting';
@@ -125,6 +126,14 @@ export function explain(event: Event, setting: Setting): Explanation {
       return gcBegin(event, setting);
     case 'gc_end':
       return gcEnd(event, setting);
+    case 'page_classified':
+      return pools.classified(event);
+    case 'pool_chosen':
+      return pools.chosen(event, setting);
+    case 'wear_begin':
+      return pools.wearBegin(event);
+    case 'wear_end':
+      return pools.wearEnd(event);
     case 'cmt_hit':
       return cmt.hit(event);
     case 'cmt_miss':

@@ -9,8 +9,8 @@ import type { Role } from './generated/Role';
 import type { Stream } from './generated/Stream';
 
 /** As `ftl::Role` and `ftl::Stream` count them. */
-export const ROLES: readonly Role[] = ['free', 'data', 'log', 'translation', 'merge_target'];
-const STREAMS: readonly Stream[] = ['data', 'gc', 'translation'];
+export const ROLES: readonly Role[] = ['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'];
+const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;
 
 /** A view over the columns: nothing is copied, so it lives as long as the frame. */

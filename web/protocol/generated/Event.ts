@@ -10,6 +10,7 @@ import type { MergeReason } from "./MergeReason";
 import type { MergeWhy } from "./MergeWhy";
 import type { PageKind } from "./PageKind";
 import type { Pbn } from "./Pbn";
+import type { PoolShown } from "./PoolShown";
 import type { Ppn } from "./Ppn";
 import type { Role } from "./Role";
 import type { Segment } from "./Segment";
@@ -194,7 +195,35 @@ data: Pbn,
 /**
  * LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
  */
-blocks: number, } | { "t": "gc_begin", 
+blocks: number, } | { "t": "page_classified", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its class from now on.
+ */
+hot: boolean, 
+/**
+ * Host writes since its last write.
+ */
+distance: number, 
+/**
+ * R, the mean of such distances, that this one was compared with.
+ */
+mean: number, } | { "t": "pool_chosen", 
+/**
+ * Whether it is the hot one.
+ */
+hot: boolean, 
+/**
+ * The pool of cold blocks.
+ */
+cold_pool: PoolShown, 
+/**
+ * The pool of hot blocks.
+ */
+hot_pool: PoolShown, } | { "t": "gc_begin", 
 /**
  * The victim.
  */
@@ -234,7 +263,39 @@ copied: number,
 /**
  * Whether it held translation pages.
  */
-translation: boolean, } | { "t": "cmt_hit", 
+translation: boolean, } | { "t": "wear_begin", 
+/**
+ * The closed block erased least often.
+ */
+from: Pbn, 
+/**
+ * The free block erased most often; taken next.
+ */
+to: Pbn, 
+/**
+ * The smallest erase count on the device.
+ */
+least: number, 
+/**
+ * The largest one.
+ */
+most: number, 
+/**
+ * How far apart they may be.
+ */
+threshold: number, 
+/**
+ * Copies that will be made.
+ */
+copies: number, } | { "t": "wear_end", 
+/**
+ * The little worn block, now free.
+ */
+from: Pbn, 
+/**
+ * The worn block, which stands in its place.
+ */
+to: Pbn, } | { "t": "cmt_hit", 
 /**
  * The page.
  */

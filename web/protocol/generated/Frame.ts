@@ -8,6 +8,7 @@ import type { Position } from "./Position";
 import type { Report } from "./Report";
 import type { RequestShown } from "./RequestShown";
 import type { TablesShown } from "./TablesShown";
+import type { WearShown } from "./WearShown";
 
 /**
  * Everything the page draws at one position.
@@ -89,6 +90,10 @@ merge: MergeShown | null,
  * The cleaning under way.
  */
 gc: GcShown | null, 
+/**
+ * The wear leveling under way.
+ */
+wear: WearShown | null, 
 /**
  * Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
  */

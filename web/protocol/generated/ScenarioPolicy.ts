@@ -7,4 +7,20 @@ export type ScenarioPolicy = {
 /**
  * Its name.
  */
-kind: string, };
+kind: string, 
+/**
+ * `windowed_greedy`: blocks of the window, at least 1.
+ */
+w?: number, 
+/**
+ * `d_choices`: blocks drawn, at least 1.
+ */
+d?: number, 
+/**
+ * `cat_hc`: how age enters, `linear` (default) or `log2`.
+ */
+age: "linear" | "log2", 
+/**
+ * `fixed_split`: the hot pool's share of the spare pages, (0, 1).
+ */
+p?: number, };

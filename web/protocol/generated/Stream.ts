@@ -3,4 +3,4 @@
 /**
  * A write frontier: the open block that a kind of page is appended to.
  */
-export type Stream = "data" | "gc" | "translation";
+export type Stream = "data" | "gc" | "translation" | "cold" | "hot" | "cold_gc" | "hot_gc";

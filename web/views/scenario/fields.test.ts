@@ -37,6 +37,25 @@ test('a kind is chosen with the fields that it asks for', () => {
   }
 });
 
+test('a policy is chosen with its parameter, and a part goes with the field that stands for it', () => {
+  const set = (document: ReturnType<typeof parseDocument>, path: string, text: string) => {
+    const field = FIELDS.find((each) => each.path === path);
+    if (!field || !document) throw new Error(path);
+    return parseDocument(change(document, field, text, null)) ?? {};
+  };
+  const page = parseDocument(exampleText('page')) ?? {};
+  const windowed = set(page, 'ftl.gc_policy', 'windowed_greedy');
+  expect(getAt(windowed, 'ftl.gc_policy')).toEqual({ kind: 'windowed_greedy', w: 8 });
+  expect(shown(getAt(windowed, 'ftl.gc_policy'), { type: 'choice', choices: [] })).toBe('windowed_greedy');
+  const paths = (document: typeof page) => fieldsOf(document).map((field) => field.path);
+  expect(paths(windowed)).toContain('ftl.gc_policy.w');
+  expect(paths(windowed)).not.toContain('ftl.gc_policy.d');
+  expect(paths(page)).not.toContain('ftl.hot_cold.pool_choice');
+  const apart = set(page, 'ftl.hot_cold.classifier', 'recency');
+  expect(paths(apart)).toContain('ftl.hot_cold.pool_choice');
+  expect(getAt(set(apart, 'ftl.hot_cold.classifier', ''), 'ftl.hot_cold')).toBeUndefined();
+});
+
 test.each(FTLS)('every value of the %s example comes back from its input as it was', (kind) => {
   const document = parseDocument(exampleText(kind)) ?? {};
   for (const { path, input } of fieldsOf(document)) {

@@ -3,7 +3,7 @@
  * Bounds are hints for the input; what is allowed the engine says (command `check`).
  */
 import { m } from '../../i18n/compiled/messages.js';
-import { type Json, kindOf, type ScenarioDocument } from '../../model/document';
+import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
 
 export type Group = 'general' | 'device' | 'ftl' | 'precondition' | 'workload';
 
@@ -26,6 +26,10 @@ export interface Field {
   kinds?: readonly string[];
   /** Setting this one takes that one out: two ways of saying the same. */
   instead?: string;
+  /** Belongs to a policy: shown where the one at this path is of that kind (`null`: where there is one at all). */
+  of?: readonly [path: string, kind: string | null];
+  /** Emptying this one takes that part out: without it there is no such part. */
+  whole?: string;
   /** What holds when it is left out, as shown in the empty input. */
   fallback?: string;
 }
@@ -108,7 +112,28 @@ export const FIELDS: readonly Field[] = [
     kinds: ['page', 'dftl'],
     label: m.scenario_gc_policy,
     help: m.scenario_gc_policy_help,
-    input: { type: 'choice', choices: ['greedy', 'fifo', 'cost_benefit'] },
+    input: {
+      type: 'choice',
+      choices: ['greedy', 'fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices'],
+    },
+  },
+  {
+    path: 'ftl.gc_policy.w',
+    group: 'ftl',
+    of: ['ftl.gc_policy', 'windowed_greedy'],
+    label: m.scenario_gc_window,
+    help: m.scenario_gc_window_help,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'ftl.gc_policy.d',
+    group: 'ftl',
+    of: ['ftl.gc_policy', 'd_choices'],
+    label: m.scenario_gc_draws,
+    help: m.scenario_gc_draws_help,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 1 },
   },
   {
     path: 'ftl.gc_threshold',
@@ -126,6 +151,53 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_separate_gc_frontier,
     help: m.scenario_separate_gc_frontier_help,
     input: { type: 'boolean' },
+  },
+  {
+    path: 'ftl.hot_cold.classifier',
+    group: 'ftl',
+    kinds: ['page'],
+    label: m.scenario_hot_cold,
+    help: m.scenario_hot_cold_help,
+    input: { type: 'choice', choices: ['oracle', 'recency'] },
+    fallback: 'none',
+    whole: 'ftl.hot_cold',
+  },
+  {
+    path: 'ftl.hot_cold.pool_choice',
+    group: 'ftl',
+    kinds: ['page'],
+    of: ['ftl.hot_cold', null],
+    label: m.scenario_pool_choice,
+    help: m.scenario_pool_choice_help,
+    input: { type: 'choice', choices: ['greedy', 'cat_hc', 'optimal', 'fixed_split'] },
+    fallback: 'greedy',
+  },
+  {
+    path: 'ftl.hot_cold.pool_choice.age',
+    group: 'ftl',
+    of: ['ftl.hot_cold.pool_choice', 'cat_hc'],
+    label: m.scenario_pool_age,
+    help: m.scenario_pool_age_help,
+    input: { type: 'choice', choices: ['linear', 'log2'] },
+    fallback: 'linear',
+  },
+  {
+    path: 'ftl.hot_cold.pool_choice.p',
+    group: 'ftl',
+    of: ['ftl.hot_cold.pool_choice', 'fixed_split'],
+    label: m.scenario_pool_share,
+    help: m.scenario_pool_share_help,
+    input: { type: 'number', min: 0, max: 1 },
+  },
+  {
+    path: 'ftl.wear_leveling.threshold',
+    group: 'ftl',
+    kinds: ['page', 'dftl'],
+    label: m.scenario_wear_leveling,
+    help: m.scenario_wear_leveling_help,
+    input: { type: 'integer', min: 1 },
+    fallback: 'none',
+    whole: 'ftl.wear_leveling',
   },
   {
     path: 'ftl.log_blocks',
@@ -398,7 +470,17 @@ export const FIELDS: readonly Field[] = [
 
 /** The fields to be shown for a document: those of its kinds. */
 export function fieldsOf(document: ScenarioDocument): Field[] {
-  return FIELDS.filter(({ group, kinds }) => !kinds || kinds.includes(kindOf(document, group)));
+  return FIELDS.filter(({ group, kinds, of }) => {
+    if (kinds && !kinds.includes(kindOf(document, group))) return false;
+    if (!of) return true;
+    const value = getAt(document, of[0]);
+    return value !== undefined && (of[1] === null || policyKind(value) === of[1]);
+  });
+}
+
+/** A policy's name: policies with parameters are objects, the others may be their bare name. */
+function policyKind(value: Json): Json | undefined {
+  return isObject(value) ? value.kind : value;
 }
 
 /** A value as its input shows it. */
@@ -411,7 +493,9 @@ export function shown(value: Json | undefined, input: Input): string {
       return input.keys.map((key) => value[key]).join('-');
     }
   }
-  // A policy or a timing spelt as an object has no place in a choice: the text tab shows it.
+  const kind = input.type === 'choice' ? policyKind(value) : undefined;
+  if (typeof kind === 'string') return kind;
+  // A timing spelt as an object has no place in a choice: the text tab shows it.
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

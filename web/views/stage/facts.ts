@@ -14,6 +14,8 @@ const ROLES: Record<Role, () => string> = {
   log: m.stage_role_log,
   translation: m.stage_role_translation,
   merge_target: m.stage_role_merge_target,
+  cold: m.stage_role_cold,
+  hot: m.stage_role_hot,
 };
 
 export function factsOf(

@@ -74,6 +74,8 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
     case 'merge_target':
       return apart(rows);
     case 'data':
+    case 'cold':
+    case 'hot':
       return frame.tables.block_map && block.lbn !== null ? [{ row: 'data', slot: block.lbn }] : all('data');
   }
 }

@@ -10,6 +10,8 @@ import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
+import type { Role } from '../../protocol/generated/Role';
+import type { Stream } from '../../protocol/generated/Stream';
 import type { Selection } from '../../state/lab';
 import { type EntriesLayout, headerText, type Layout, pageRect, type Rect, type RowId } from './layout';
 import { blockName, logicalName, pageName, requestName } from './names';
@@ -33,7 +35,9 @@ export interface Words {
   /** +12 more */
   more: (count: number) => string;
   miss: (lpn: number) => string;
-  frontier: Record<'data' | 'gc' | 'translation', string>;
+  frontier: Record<Stream, string>;
+  /** What the block holds, where it has no owner to name. */
+  holds: Partial<Record<Role, string>>;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
   empty: string;
@@ -198,7 +202,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
 export function ownerOf(block: BlockShown, w: Words): string {
   if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
   if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
-  return block.frontier ? w.frontier[block.frontier] : '';
+  return block.frontier ? w.frontier[block.frontier] : (w.holds[block.role] ?? '');
 }
 
 function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {

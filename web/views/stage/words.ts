@@ -24,7 +24,12 @@ export function stageWords(): Words {
       data: m.stage_frontier_data(),
       gc: m.stage_frontier_gc(),
       translation: m.stage_frontier_translation(),
+      cold: m.stage_frontier_cold(),
+      hot: m.stage_frontier_hot(),
+      cold_gc: m.stage_frontier_cold_gc(),
+      hot_gc: m.stage_frontier_hot_gc(),
     },
+    holds: { cold: m.stage_holds_cold(), hot: m.stage_holds_hot() },
     candidate: (valid, score) =>
       score === valid
         ? m.stage_candidate({ valid })

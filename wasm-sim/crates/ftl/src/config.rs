@@ -4,17 +4,66 @@ use nand::{Lbn, Lpn, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
 
 /// Which block cleaning takes (SPEC 3). A block with nothing to gain is picked last; ties not named
-/// go to the block closed longest ago.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
+/// go to the block closed longest ago. Where each is described: `parts/victim`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GcPolicy {
     /// Fewest valid pages; tie: the block whose valid count has gone longest without changing.
     Greedy,
     /// The block closed longest ago (Desnoyers "LRU").
     Fifo,
+    /// Greedy among the blocks closed longest ago.
+    WindowedGreedy {
+        /// How many; at least 1.
+        w: u32,
+    },
     /// Largest age*(1-u)/(2u), age in host writes since closing; u = 0 wins outright.
     CostBenefit,
+    /// Smallest u/(1-u) * erases / age.
+    Cat,
+    /// Any closed block.
+    Random,
+    /// Greedy among random closed blocks.
+    DChoices {
+        /// How many; at least 1.
+        d: u32,
+    },
+}
+
+/// How hot pages are told from cold ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Classifier {
+    /// The workload says ([`HostPage::hot`](crate::HostPage::hot)).
+    Oracle,
+    /// By the distance between rewrites (Desnoyers, section 6).
+    Recency,
+}
+
+/// Which pool gives the victim where hot and cold blocks are kept apart (Desnoyers, section 5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PoolChoice {
+    /// The one whose pick has fewer valid pages.
+    Greedy,
+    /// The one with the smaller cost-age-times metric.
+    CatHc {
+        /// Age enters as its logarithm (eq. 26, 27) instead of as it is (eq. 28).
+        log2: bool,
+    },
+    /// The one that suffers least from the loss of a block (eq. 29, 30).
+    Optimal,
+    /// The one with more than its share of the spare pages.
+    FixedSplit {
+        /// The hot pool's share, 0..1.
+        p: f64,
+    },
+}
+
+/// Hot/cold separation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HotColdConfig {
+    /// How hot pages are told from cold ones.
+    pub classifier: Classifier,
+    /// Which pool gives the victim.
+    pub pool_choice: PoolChoice,
 }
 
 /// Which CMT entry is evicted (SPEC 5).
@@ -31,7 +80,7 @@ pub enum CmtPolicy {
 }
 
 /// Page-mapped FTL (SPEC 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PageConfig {
     /// Victim policy.
     pub gc_policy: GcPolicy,
@@ -39,6 +88,17 @@ pub struct PageConfig {
     pub gc_threshold: u32,
     /// Cleaning copies go to a frontier of their own.
     pub separate_gc_frontier: bool,
+    /// Hot and cold pages go to blocks of their own; each class has its frontier, or frontiers.
+    pub hot_cold: Option<HotColdConfig>,
+    /// Static wear leveling: how far apart erase counts may be; at least 1.
+    pub wear_leveling: Option<u32>,
+}
+
+impl PageConfig {
+    /// Write frontiers.
+    pub fn frontiers(&self) -> u32 {
+        (1 + u32::from(self.separate_gc_frontier)) * (1 + u32::from(self.hot_cold.is_some()))
+    }
 }
 
 /// BAST (SPEC 4).
@@ -67,6 +127,8 @@ pub struct DftlConfig {
     pub lazy_copy: bool,
     /// An eviction writes back every dirty entry of its translation page.
     pub batch_update: bool,
+    /// Static wear leveling: how far apart erase counts may be; at least 1.
+    pub wear_leveling: Option<u32>,
 }
 
 /// Which scheme, with its options.
@@ -96,7 +158,7 @@ impl SchemeConfig {
         let logical_blocks = u64::from(logical_pages.div_ceil(pages_per_block));
         match self {
             Self::Page(c) => {
-                logical_blocks + u64::from(c.gc_threshold) + u64::from(c.separate_gc_frontier)
+                logical_blocks + u64::from(c.gc_threshold) + u64::from(c.frontiers() - 1)
             }
             Self::Bast(c) => logical_blocks + u64::from(c.log_blocks) + 1,
             Self::Dftl(c) => {

@@ -4,6 +4,7 @@
 use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
 
 use crate::parts::BlockPool;
+use crate::rng::Rng;
 use crate::{AnyFtl, Cause, Counters, Decision, Event, HostOp, Role};
 
 /// Where events go. A type parameter, so that the bulk path has no trace of events when they are off.
@@ -111,6 +112,8 @@ pub struct HostPage {
     pub index: u32,
     /// Pages of the whole request.
     pub pages: u32,
+    /// Whether the workload calls the page hot; `false` where it does not know.
+    pub hot: bool,
 }
 
 /// The flash a scheme works on, and who is told about it.
@@ -120,6 +123,8 @@ pub struct Context<'a, S> {
     pub(crate) counters: &'a mut Counters,
     work: &'a mut Work,
     choices: &'a mut Choices,
+    /// Where schemes draw from, if they draw.
+    pub(crate) rng: &'a mut Rng,
     /// Flash operations until power is lost; `u64::MAX` for never.
     fuse: &'a mut u64,
     sink: &'a mut S,
@@ -127,12 +132,17 @@ pub struct Context<'a, S> {
 
 impl<'a, S: Sink> Context<'a, S> {
     /// A context over a device's parts.
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one a part, each of another type"
+    )]
     pub fn new(
         chip: &'a mut Chip,
         pool: &'a mut BlockPool,
         counters: &'a mut Counters,
         work: &'a mut Work,
         choices: &'a mut Choices,
+        rng: &'a mut Rng,
         fuse: &'a mut u64,
         sink: &'a mut S,
     ) -> Self {
@@ -142,6 +152,7 @@ impl<'a, S: Sink> Context<'a, S> {
             counters,
             work,
             choices,
+            rng,
             fuse,
             sink,
         }
@@ -309,6 +320,28 @@ impl<'a, S: Sink> Context<'a, S> {
         let pbn = self.pool.take(role, lbn).ok_or(Halt::NoFreeBlock)?;
         self.emit(|| Event::BlockTaken { pbn, role, lbn });
         Ok(pbn)
+    }
+
+    /// Takes this free block for a role, wherever in the pool it stands.
+    pub fn take_this_block(&mut self, pbn: Pbn, role: Role) {
+        self.pool.take_block(pbn, role, None);
+        self.emit(|| Event::BlockTaken {
+            pbn,
+            role,
+            lbn: None,
+        });
+    }
+
+    /// The free block that was erased most often; tie: next to be taken.
+    pub fn most_worn_free_block(&self) -> Option<Pbn> {
+        let mut most: Option<Pbn> = None;
+        for pbn in self.pool.free() {
+            let erases = |pbn| self.chip.erase_count(pbn);
+            if most.is_none_or(|most| erases(most) < erases(pbn)) {
+                most = Some(pbn);
+            }
+        }
+        most
     }
 
     /// Gives a block in use another role.

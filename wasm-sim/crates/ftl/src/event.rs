@@ -74,6 +74,10 @@ pub enum Role {
     Translation = 3,
     /// Being filled by a full merge; becomes a data block when the merge ends.
     MergeTarget = 4,
+    /// Holds cold host data, where hot and cold pages are kept apart.
+    Cold = 5,
+    /// Holds hot host data, where hot and cold pages are kept apart.
+    Hot = 6,
 }
 
 /// A write frontier: the open block that a kind of page is appended to.
@@ -88,6 +92,14 @@ pub enum Stream {
     Gc = 1,
     /// Translation pages (DFTL).
     Translation = 2,
+    /// Cold pages, where hot and cold ones are kept apart.
+    Cold = 3,
+    /// Hot pages.
+    Hot = 4,
+    /// Cleaning copies of cold pages, where copies have frontiers of their own.
+    ColdGc = 5,
+    /// Cleaning copies of hot pages.
+    HotGc = 6,
 }
 
 /// The kind of a merge (SPEC 2, 4).
@@ -166,13 +178,31 @@ pub struct Candidate {
     pub score: f64,
 }
 
+/// A pool of closed blocks, hot or cold, when one of the two is chosen (`parts/hot_cold`).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct PoolShown {
+    /// The block that the victim policy picks in it; `None` if none is closed.
+    pub pick: Option<Pbn>,
+    /// Its valid pages.
+    pub pick_valid: u32,
+    /// Blocks of the pool, open ones included.
+    pub blocks: u32,
+    /// Valid pages of the pool.
+    pub valid: u32,
+    /// r: the share of host writes that went to it of late.
+    pub share: f64,
+    /// By the rule of the pool choice; the smaller one is cleaned. `optimal`: r dA.
+    pub score: f64,
+}
+
 /// A point at which a scheme decides, and a person may decide otherwise (`interventions`, SPEC 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Which block cleaning takes; score by policy (greedy: valid pages, fifo: order of closing,
-    /// cost-benefit: age*(1-u)/(2u)).
+    /// Which block cleaning takes; score by policy (the greedy ones: valid pages, fifo: order of closing,
+    /// cost-benefit: age*(1-u)/(2u), cat: u/(1-u)*erases/age, random: 0).
     Victim,
     /// Which log block is merged when all are in use; score: order of last write.
     LogBlock,
@@ -238,7 +268,7 @@ pub enum Event {
         /// Why.
         cause: Cause,
     },
-    /// The head of the free pool was taken for a role.
+    /// A free block was taken for a role: the head of the free pool, or, by wear leveling, the most worn one.
     BlockTaken {
         /// The block.
         pbn: Pbn,
@@ -317,6 +347,26 @@ pub enum Event {
         /// LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
         blocks: u32,
     },
+    /// A page became hot because it was rewritten soon twice in a row, or turned cold because it was not for long.
+    PageClassified {
+        /// The page.
+        lpn: Lpn,
+        /// Its class from now on.
+        hot: bool,
+        /// Host writes since its last write.
+        distance: u32,
+        /// R, the mean of such distances, that this one was compared with.
+        mean: f64,
+    },
+    /// Cleaning will take its victim from this pool.
+    PoolChosen {
+        /// Whether it is the hot one.
+        hot: bool,
+        /// The pool of cold blocks.
+        cold_pool: PoolShown,
+        /// The pool of hot blocks.
+        hot_pool: PoolShown,
+    },
     /// Cleaning begins on a victim.
     GcBegin {
         /// The victim.
@@ -342,6 +392,28 @@ pub enum Event {
         copied: u32,
         /// Whether it held translation pages.
         translation: bool,
+    },
+    /// Wear leveling begins: the valid pages of a little worn block move to a worn one.
+    WearBegin {
+        /// The closed block erased least often.
+        from: Pbn,
+        /// The free block erased most often; taken next.
+        to: Pbn,
+        /// The smallest erase count on the device.
+        least: u32,
+        /// The largest one.
+        most: u32,
+        /// How far apart they may be.
+        threshold: u32,
+        /// Copies that will be made.
+        copies: u32,
+    },
+    /// Wear leveling is complete.
+    WearEnd {
+        /// The little worn block, now free.
+        from: Pbn,
+        /// The worn block, which stands in its place.
+        to: Pbn,
     },
     /// The mapping of a page was found in the CMT.
     CmtHit {
@@ -463,7 +535,9 @@ impl Event {
                     | Self::CmtVictim { .. }
                     | Self::TranslationUpdate { .. }
                     | Self::MergeBegin { .. }
+                    | Self::PoolChosen { .. }
                     | Self::GcBegin { .. }
+                    | Self::WearBegin { .. }
             ),
             Grain::Operation => {
                 matches!(
@@ -473,6 +547,7 @@ impl Event {
                         | Self::Erase { .. }
                         | Self::MergeEnd { .. }
                         | Self::GcEnd { .. }
+                        | Self::WearEnd { .. }
                         | Self::UnmappedRead { .. }
                 ) || self.starts(Grain::Action)
             }
@@ -520,8 +595,12 @@ names! {
     LogTouched "log_touched",
     MergeBegin "merge_begin",
     MergeEnd "merge_end",
+    PageClassified "page_classified",
+    PoolChosen "pool_chosen",
     GcBegin "gc_begin",
     GcEnd "gc_end",
+    WearBegin "wear_begin",
+    WearEnd "wear_end",
     CmtHit "cmt_hit",
     CmtMiss "cmt_miss",
     CmtPlaced "cmt_placed",

@@ -15,16 +15,17 @@ mod counters;
 mod event;
 mod ftl;
 pub mod parts;
+pub mod rng;
 pub mod schemes;
 
 pub use config::{
-    BastConfig, CmtPolicy, DftlConfig, GcPolicy, InitialError, InitialTables, PageConfig,
-    SchemeConfig,
+    BastConfig, Classifier, CmtPolicy, DftlConfig, GcPolicy, HotColdConfig, InitialError,
+    InitialTables, PageConfig, PoolChoice, SchemeConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
 pub use event::{
-    Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role,
-    Segment, Stream,
+    Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, PoolShown,
+    Role, Segment, Stream,
 };
 pub use ftl::{AnyFtl, Ftl, Tables};

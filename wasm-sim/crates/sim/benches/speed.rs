@@ -140,20 +140,80 @@ fn seek() {
     );
 }
 
+/// Victim policies by the names of a scenario.
+const POLICIES: &[(&str, &str)] = &[
+    ("greedy", r#""greedy""#),
+    ("fifo", r#""fifo""#),
+    ("windowed greedy", r#"{"kind":"windowed_greedy","w":500}"#),
+    ("cost-benefit", r#""cost_benefit""#),
+    ("cat", r#""cat""#),
+    ("random", r#""random""#),
+    ("d-choices", r#"{"kind":"d_choices","d":10}"#),
+];
+
+/// What a host write costs on a device of ten thousand and of a million blocks, both worn in by three times their
+/// logical pages. The larger one has caches against it too, whatever the policy: greedy shows by how much.
+fn million(name: &str, policy: &str) {
+    let name = format!("million blocks, {name}");
+    if !wanted(&name) {
+        return;
+    }
+    let cost = [10_000, 1_000_000].map(|blocks| {
+        let (warm, measured) = (blocks * 3 * 8, 2_000_000);
+        let text = format!(
+            r#"{{"format":1,"device":{{"blocks":{blocks},"pages_per_block":8}},"spare_factor":0.07,
+                "ftl":{{"kind":"page","gc_policy":{policy}}},"precondition":[{{"kind":"sequential"}}],
+                "workload":{{"kind":"uniform","requests":{}}}}}"#,
+            warm + measured
+        );
+        let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}", f.message));
+        let (mut device, mut source) = prepared(&setup);
+        for request in source.by_ref().take(warm as usize) {
+            device.serve(&request, &mut Silent).expect("runs");
+        }
+        let start = Instant::now();
+        for request in source {
+            black_box(device.serve(&request, &mut Silent).expect("runs"));
+        }
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(measured)
+    });
+    println!(
+        "{name:32} {:6.0} ns a host write, {:.0} ns at 10,000 blocks: {:.2} times",
+        cost[1],
+        cost[0],
+        cost[1] / cost[0]
+    );
+}
+
 fn main() {
     let uniform = r#""kind":"uniform""#;
-    bulk(
-        "page greedy, uniform",
-        r#"{"kind":"page"}"#,
-        10_000_000,
-        uniform,
-    );
-    bulk(
-        "page fifo, uniform",
-        r#"{"kind":"page","gc_policy":"fifo"}"#,
-        5_000_000,
-        uniform,
-    );
+    for (name, policy) in POLICIES {
+        bulk(
+            &format!("page {name}, uniform"),
+            &format!(r#"{{"kind":"page","gc_policy":{policy}}}"#),
+            10_000_000,
+            uniform,
+        );
+    }
+    let hot_cold = r#""kind":"hot_cold","r":0.8,"f":0.2"#;
+    for (name, options) in [
+        ("page hot/cold, mixed", ""),
+        (
+            "page hot/cold, optimal",
+            r#","hot_cold":{"classifier":"oracle","pool_choice":"optimal"}"#,
+        ),
+        (
+            "page hot/cold, by recency",
+            r#","hot_cold":{"classifier":"recency","pool_choice":"optimal"}"#,
+        ),
+        (
+            "page hot/cold, wear leveling",
+            r#","wear_leveling":{"threshold":20}"#,
+        ),
+    ] {
+        let ftl = format!(r#"{{"kind":"page"{options}}}"#);
+        bulk(name, &ftl, 10_000_000, hot_cold);
+    }
     bulk(
         "dftl greedy, uniform",
         r#"{"kind":"dftl","cmt_entries":8192,"gc_policy":"greedy"}"#,
@@ -172,6 +232,9 @@ fn main() {
         5_000_000,
         r#""kind":"sequential""#,
     );
+    for (name, policy) in POLICIES {
+        million(name, policy);
+    }
     if wanted("run with history") || wanted("seek") {
         seek();
     }

@@ -8,6 +8,7 @@ use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
 use crate::checker::{Oracle, Violation, check};
 use crate::protocol::Cost;
+use crate::rng::{Purpose, Rng};
 use crate::scenario::{InitialPage, InitialState, Setup};
 use crate::times::Histogram;
 use crate::workload::Request;
@@ -43,6 +44,10 @@ pub struct Device {
     service: Histogram,
     response: Histogram,
     choices: Choices,
+    /// What the scheme draws from.
+    rng: Rng,
+    /// First hot page of the workload, and one past the last.
+    hot: (u32, u32),
     fuse: u64,
 }
 
@@ -86,6 +91,8 @@ impl Device {
             service: Histogram::default(),
             response: Histogram::default(),
             choices: Choices::default(),
+            rng: Rng::stream(setup.seed, Purpose::Ftl),
+            hot: setup.workload.hot_pages(),
             fuse: u64::MAX,
         })
     }
@@ -141,6 +148,7 @@ impl Device {
             version,
             index,
             pages: request.pages,
+            hot: (self.hot.0..self.hot.1).contains(&lpn.0),
         };
         let mut context = Context::new(
             &mut self.chip,
@@ -148,6 +156,7 @@ impl Device {
             &mut self.counters,
             &mut self.work,
             &mut self.choices,
+            &mut self.rng,
             &mut self.fuse,
             sink,
         );
@@ -257,6 +266,7 @@ impl Device {
         ] {
             visit.long(word);
         }
+        self.rng.columns(visit);
         self.service.columns(visit);
         self.response.columns(visit);
     }

@@ -105,6 +105,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         tables: tables(view, window),
         merge: view.merge().cloned(),
         gc: view.gc().cloned(),
+        wear: view.wear().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,
     }

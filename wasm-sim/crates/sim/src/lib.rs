@@ -12,7 +12,6 @@ pub mod predicate;
 pub mod preparation;
 pub mod protocol;
 pub mod report;
-pub mod rng;
 pub mod scenario;
 pub mod session;
 pub mod simulation;
@@ -20,3 +19,5 @@ pub mod timeline;
 mod times;
 pub mod view;
 pub mod workload;
+
+pub use ftl::rng;

@@ -419,6 +419,20 @@ pub struct GcShown {
     pub translation: bool,
 }
 
+/// A move of static wear leveling under way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct WearShown {
+    /// The little worn block.
+    pub from: u32,
+    /// The worn block that takes its place.
+    pub to: u32,
+    /// Copies made.
+    pub copied: u32,
+    /// Copies in all.
+    pub copies: u32,
+}
+
 /// Everything the page draws at one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -461,6 +475,8 @@ pub struct Frame {
     pub merge: Option<MergeShown>,
     /// The cleaning under way.
     pub gc: Option<GcShown>,
+    /// The wear leveling under way.
+    pub wear: Option<WearShown>,
     /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
     pub report: Report,
     /// 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer

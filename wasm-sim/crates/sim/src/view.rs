@@ -8,7 +8,7 @@ use nand::{Chip, Columns, NONE, Pbn};
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::device::Device;
-use crate::protocol::{GcShown, MergeShown};
+use crate::protocol::{GcShown, MergeShown, WearShown};
 
 /// Page states, OOB, pool, tables and counters at a position (request, event).
 ///
@@ -23,6 +23,7 @@ pub struct View {
     counters: Counters,
     merge: Option<MergeShown>,
     gc: Option<GcShown>,
+    wear: Option<WearShown>,
 }
 
 impl View {
@@ -36,6 +37,7 @@ impl View {
             counters: device.counters().clone(),
             merge: None,
             gc: None,
+            wear: None,
         }
     }
 
@@ -69,6 +71,11 @@ impl View {
         self.gc.as_ref()
     }
 
+    /// The wear leveling under way.
+    pub fn wear(&self) -> Option<&WearShown> {
+        self.wear.as_ref()
+    }
+
     /// Applies one event.
     #[allow(
         clippy::too_many_lines,
@@ -91,6 +98,7 @@ impl View {
                 if from.is_some() {
                     self.merge.iter_mut().for_each(|m| m.copied += 1);
                     self.gc.iter_mut().for_each(|g| g.copied += 1);
+                    self.wear.iter_mut().for_each(|w| w.copied += 1);
                 }
             }
             Event::Invalidate { ppn } => self.chip.invalidate(ppn),
@@ -101,11 +109,9 @@ impl View {
                 self.counters.erases[cause as usize] += 1;
             }
             Event::BlockTaken { pbn, role, lbn } => {
-                let taken = self.pool.take(role, lbn);
-                assert_eq!(
-                    taken,
-                    Some(pbn),
-                    "blocks are taken from the head of the pool"
+                assert!(
+                    self.pool.take_block(pbn, role, lbn),
+                    "block {pbn} is taken, which is not free"
                 );
                 if role == Role::Log {
                     self.tables
@@ -180,6 +186,18 @@ impl View {
                 self.counters.cleaned(copied, translation);
                 self.gc = None;
             }
+            Event::WearBegin {
+                from, to, copies, ..
+            } => {
+                self.wear = Some(WearShown {
+                    from: from.0,
+                    to: to.0,
+                    copied: 0,
+                    copies,
+                });
+            }
+            Event::WearEnd { .. } => self.wear = None,
+            Event::PageClassified { .. } | Event::PoolChosen { .. } => {}
             Event::CmtHit { .. } => self.counters.cmt_hits += 1,
             Event::CmtMiss { .. } => self.counters.cmt_misses += 1,
             Event::CmtPlaced {
@@ -279,7 +297,7 @@ impl View {
         }));
         hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
         let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
-        // There are two or three.
+        // There are a handful.
         crate::few::sort_by_key(&mut frontiers, |&frontier| frontier);
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         self.counters.clone().columns(&mut hasher);

@@ -51,7 +51,15 @@ export class Palette {
     this.background = pixelOf(colors.bg);
     this.free = pixelOf(colors['heat-free']);
     this.ramp = rampOf(colors['heat-low'], colors['heat-mid'], colors['heat-high']);
-    const hues = [colors['heat-free'], colors.data, colors.log, colors.trans, colors.full];
+    const hues = [
+      colors['heat-free'],
+      colors.data,
+      colors.log,
+      colors.trans,
+      colors.full,
+      colors.data,
+      colors['heat-high'],
+    ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {
       this.states[role * STATES + VALID] = pixelOf(role === 0 ? colors.data : hue);

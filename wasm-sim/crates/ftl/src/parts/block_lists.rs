@@ -54,6 +54,33 @@ impl Lists {
         })
     }
 
+    /// The member that comes after this one in its list.
+    #[inline]
+    pub fn after(&self, member: u32) -> Option<u32> {
+        let next = self.next[member as usize];
+        (next != NONE).then_some(next)
+    }
+
+    /// The member that comes before this one in its list.
+    #[inline]
+    pub fn before(&self, member: u32) -> Option<u32> {
+        let prev = self.prev[member as usize];
+        (prev != NONE).then_some(prev)
+    }
+
+    /// Puts a member that stands in no list right before one that does.
+    pub fn insert_before(&mut self, next: u32, member: u32) {
+        let (n, m) = (next as usize, member as usize);
+        let (prev, list) = (self.prev[n], self.list[n]);
+        (self.prev[m], self.next[m], self.list[m]) = (prev, next, list);
+        self.prev[n] = member;
+        if prev == NONE {
+            self.head[list as usize] = member;
+        } else {
+            self.next[prev as usize] = member;
+        }
+    }
+
     /// Appends a member that stands in no list.
     #[inline]
     pub fn push_back(&mut self, list: u32, member: u32) {
@@ -126,6 +153,20 @@ mod tests {
         assert_eq!(lists.iter(1).collect::<Vec<_>>(), [3, 4]);
         lists.remove(3);
         lists.push_back(0, 3);
+        lists.insert_before(4, 2);
+        lists.insert_before(4, 1);
+        assert_eq!(lists.iter(1).collect::<Vec<_>>(), [2, 1, 4]);
+        assert_eq!(
+            [
+                lists.after(1),
+                lists.before(1),
+                lists.before(2),
+                lists.after(4)
+            ],
+            [Some(4), Some(2), None, None]
+        );
+        lists.remove(2);
+        lists.remove(1);
         assert_eq!(
             (lists.front(1), lists.front(0), lists.list_of(1)),
             (Some(4), Some(3), None)

@@ -50,7 +50,9 @@ impl BlockPool {
             1 => Role::Data,
             2 => Role::Log,
             3 => Role::Translation,
-            _ => Role::MergeTarget,
+            4 => Role::MergeTarget,
+            5 => Role::Cold,
+            _ => Role::Hot,
         }
     }
 
@@ -65,6 +67,16 @@ impl BlockPool {
         let pbn = Pbn(self.free.pop_front()?);
         self.set_role(pbn, role, lbn);
         Some(pbn)
+    }
+
+    /// Takes this free block, wherever it stands; false if it is not free.
+    pub fn take_block(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) -> bool {
+        let Some(at) = self.free.iter().position(|&b| b == pbn.0) else {
+            return false;
+        };
+        self.free.remove(at);
+        self.set_role(pbn, role, lbn);
+        true
     }
 
     /// Gives an erased block back.

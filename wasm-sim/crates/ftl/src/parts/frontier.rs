@@ -11,6 +11,8 @@ use crate::{Context, Event, Halt, Role, Sink, Stream};
 pub struct Frontier {
     stream: Stream,
     role: Role,
+    /// The pool of closed blocks that its blocks go to.
+    pool: u32,
     /// The open block, or [`NONE`] before the first page.
     block: u32,
     /// Where the next page goes.
@@ -18,11 +20,12 @@ pub struct Frontier {
 }
 
 impl Frontier {
-    /// A frontier without a block yet.
-    pub fn new(stream: Stream, role: Role) -> Self {
+    /// A frontier without a block yet. `pool`: where its blocks go when they are closed.
+    pub fn new(stream: Stream, role: Role, pool: u32) -> Self {
         Self {
             stream,
             role,
+            pool,
             block: NONE,
             offset: 0,
         }
@@ -31,6 +34,16 @@ impl Frontier {
     /// Which stream.
     pub fn stream(&self) -> Stream {
         self.stream
+    }
+
+    /// What its blocks are used for.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    /// The pool of closed blocks that its blocks go to.
+    pub fn pool(&self) -> u32 {
+        self.pool
     }
 
     /// The open block.
@@ -100,7 +113,7 @@ impl Frontier {
         let stream = self.stream;
         if let Some(pbn) = self.block() {
             self.block = NONE;
-            closed.close(pbn, cx.chip().valid_pages(pbn), now);
+            closed.close(cx.chip(), pbn, self.pool, now);
             cx.emit(|| Event::FrontierClosed { stream, pbn });
         }
         let pbn = cx.take_block(self.role, None)?;

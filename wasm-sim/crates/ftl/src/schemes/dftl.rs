@@ -19,6 +19,12 @@
 //!    read, updated and programmed once;
 //! 9. the victim is erased.
 //!
+//! With `wear_leveling`, when cleaning has freed enough blocks:
+//! 10. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
+//!    to the most erased free block, which takes its place; the GTD follows, or the mappings as in step 8, with cause
+//!    `wear`; then the block is erased. Nothing is done if it has no valid page, or if fewer than `gc_threshold` blocks
+//!    would be free afterwards: mappings that are written anew after every cleaning can take more than it gives.
+//!
 //! Correction to SPEC 5: with few free blocks a policy's victim may need more of them (for its copies and for the
 //! translation pages they change) than there are. It is then passed over for the block with fewest valid pages that fits;
 //! without this rule fifo and cost-benefit stop on devices of the smallest legal size, with it none was found to.
@@ -28,11 +34,14 @@
 use nand::{Chip, Columns, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
-use crate::parts::{BlockPool, ClosedBlocks, Cmt, CmtEntry, Frontier};
+use crate::parts::{BlockPool, ClosedBlocks, Cmt, CmtEntry, Frontier, WearLeveling};
 use crate::{
     Candidate, Cause, Context, Decision, DftlConfig, Event, Ftl, Halt, HostPage, InitialError,
     InitialTables, Role, Segment, Sink, Stream, Tables,
 };
+
+/// All closed blocks stand in one pool.
+const POOL: u32 = 0;
 
 /// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
 /// change, and the code below does neither without one.
@@ -47,6 +56,7 @@ pub struct Dftl {
     data: Frontier,
     translation: Frontier,
     closed: ClosedBlocks,
+    wear: Option<WearLeveling>,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
 }
@@ -67,9 +77,12 @@ impl Dftl {
             ),
             gtd: vec![NONE; translation_pages as usize],
             on_flash: vec![NONE; logical_pages as usize],
-            data: Frontier::new(Stream::Data, Role::Data),
-            translation: Frontier::new(Stream::Translation, Role::Translation),
-            closed: ClosedBlocks::new(config.gc_policy, g.blocks, g.pages_per_block),
+            data: Frontier::new(Stream::Data, Role::Data, POOL),
+            translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
+            closed: ClosedBlocks::new(config.gc_policy, chip, 1, config.wear_leveling.is_some()),
+            wear: config
+                .wear_leveling
+                .map(|threshold| WearLeveling::new(threshold, g.blocks)),
             clock: 0,
         }
     }
@@ -139,7 +152,7 @@ impl Dftl {
                 continue;
             }
             if next == g.pages_per_block && !open.contains(&pbn) {
-                self.closed.close(pbn, chip.valid_pages(pbn), 0);
+                self.closed.close(chip, pbn, POOL, 0);
             } else if !open.contains(&pbn) {
                 open.push(pbn);
             }
@@ -181,8 +194,11 @@ impl Dftl {
         cx: &mut Context<'_, S>,
         lpn: Lpn,
     ) -> Result<Option<Ppn>, Halt> {
-        while cx.free_blocks() < self.config.gc_threshold {
-            self.clean(cx)?;
+        if cx.free_blocks() < self.config.gc_threshold {
+            while cx.free_blocks() < self.config.gc_threshold {
+                self.clean(cx)?;
+            }
+            self.level_wear(cx)?;
         }
         if let Some(entry) = self.cmt.get(lpn) {
             cx.counters.cmt_hits += 1;
@@ -319,7 +335,7 @@ impl Dftl {
     /// What cleaning would choose from now, best first.
     #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
-        self.closed.candidates(chip, self.clock, None)
+        self.closed.candidates(chip, POOL, self.clock, None)
     }
 
     /// Steps 6-9.
@@ -333,7 +349,7 @@ impl Dftl {
         } else {
             self.clean_data_block(cx, victim)?
         };
-        cx.erase(victim, Cause::Gc)?;
+        self.erase(cx, victim, Cause::Gc)?;
         cx.counters.cleaned(copied, translation);
         cx.emit(|| Event::GcEnd {
             pbn: victim,
@@ -343,10 +359,78 @@ impl Dftl {
         Ok(())
     }
 
+    fn erase<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        pbn: Pbn,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.erase(pbn, cause)?;
+        if let Some(wear) = &mut self.wear {
+            wear.erased(cx.chip.erase_count(pbn));
+        }
+        Ok(())
+    }
+
+    /// Step 10.
+    fn level_wear<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let Some((least, most, threshold)) = self.wear.as_ref().and_then(WearLeveling::due) else {
+            return Ok(());
+        };
+        let (Some(from), Some(to)) = (self.closed.least_worn(cx.chip), cx.most_worn_free_block())
+        else {
+            return Ok(());
+        };
+        let copies = cx.chip.valid_pages(from);
+        let updates = self.translation_pages_changed(cx, from);
+        let pages = cx.chip.geometry().pages_per_block;
+        let left = cx.pool.len()
+            - self
+                .translation
+                .blocks_for(updates, pages)
+                .min(cx.pool.len());
+        if copies == 0 || left < self.config.gc_threshold {
+            return Ok(());
+        }
+        cx.emit(|| Event::WearBegin {
+            from,
+            to,
+            least,
+            most,
+            threshold,
+            copies,
+        });
+        let place = self.closed.remove(cx.chip, from, self.clock);
+        let role = cx.pool.role(from);
+        cx.take_this_block(to, role);
+        let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
+        let mut at = cx.chip.geometry().page_at(to, 0);
+        for page in cx.chip.geometry().pages_of(from) {
+            if cx.chip.page(page) != Page::Valid {
+                continue;
+            }
+            let logical = cx.copy(page, at, Cause::Wear)?;
+            if role == Role::Translation {
+                let (tpn, ppn) = (logical, at);
+                self.gtd[tpn as usize] = ppn.0;
+                cx.emit(|| Event::GtdSet { tpn, ppn });
+            } else {
+                moved.push((Lpn(logical), at));
+            }
+            at = Ppn(at.0 + 1);
+        }
+        // In its place before the mappings are written: they may make pages of it invalid.
+        self.closed.put(cx.chip, to, place, self.clock);
+        self.update_mappings(cx, &moved, Cause::Wear)?;
+        self.erase(cx, from, Cause::Wear)?;
+        cx.emit(|| Event::WearEnd { from, to });
+        Ok(())
+    }
+
     /// Step 6. A block whose cleaning takes more free blocks than there are is passed over for the fitting one
     /// with fewest valid pages: otherwise the device would stop there.
-    fn pick<S>(&mut self, cx: &Context<'_, S>) -> Option<Pbn> {
-        let own = self.closed.pick(cx.chip, self.clock)?;
+    fn pick<S>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
+        let own = self.closed.pick(cx.chip, POOL, self.clock, cx.rng)?;
         let free = cx.pool.len();
         // The most that a cleaning takes is a block at each frontier.
         if free >= 2 || self.blocks_to_clean(cx, own) <= free {
@@ -354,7 +438,7 @@ impl Dftl {
         }
         let fitting = self
             .closed
-            .iter()
+            .iter(POOL)
             .filter(|&b| self.blocks_to_clean(cx, b) <= free);
         fitting.min_by_key(|&b| cx.chip.valid_pages(b))
     }
@@ -366,8 +450,19 @@ impl Dftl {
         if cx.pool.role(pbn) == Role::Translation {
             return self.translation.blocks_for(valid, g.pages_per_block);
         }
+        let updates = self.translation_pages_changed(cx, pbn);
+        self.data.blocks_for(valid, g.pages_per_block)
+            + self.translation.blocks_for(updates, g.pages_per_block)
+    }
+
+    /// How many translation pages must be written anew when the valid pages of a block move.
+    fn translation_pages_changed<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> u32 {
+        if cx.pool.role(pbn) == Role::Translation {
+            return 0;
+        }
         let mut updates: Vec<u32> = Vec::new(); // translation pages, each once
-        for page in g.pages_of(pbn).filter(|&p| cx.chip.page(p) == Page::Valid) {
+        let pages = cx.chip.geometry().pages_of(pbn);
+        for page in pages.filter(|&p| cx.chip.page(p) == Page::Valid) {
             let Some(lpn) = cx.chip.oob(page).map(|oob| Lpn(oob.logical)) else {
                 continue;
             };
@@ -376,10 +471,7 @@ impl Dftl {
                 updates.push(tpn);
             }
         }
-        self.data.blocks_for(valid, g.pages_per_block)
-            + self
-                .translation
-                .blocks_for(updates.len() as u32, g.pages_per_block)
+        updates.len() as u32
     }
 
     /// Step 7. Returns the pages copied.
@@ -416,9 +508,20 @@ impl Dftl {
             let to = self.data.place(cx, &mut self.closed, self.clock)?;
             moved.push((Lpn(cx.copy(from, to, Cause::Gc)?), to));
         }
+        self.update_mappings(cx, &moved, Cause::TranslationGc)?;
+        Ok(moved.len() as u32)
+    }
+
+    /// Tells the CMT, or the translation pages, where data pages have moved to.
+    fn update_mappings<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        moved: &[(Lpn, Ppn)],
+        cause: Cause,
+    ) -> Result<(), Halt> {
         // By translation page, ascending: what each of them has to say anew.
         let mut updates: Vec<(u32, Lpn, Ppn)> = Vec::new();
-        for &(lpn, ppn) in &moved {
+        for &(lpn, ppn) in moved {
             let cached = self.cmt.get(lpn);
             if let Some(entry) = cached {
                 let dirty = entry.dirty || self.config.lazy_copy;
@@ -440,17 +543,18 @@ impl Dftl {
             for &(_, lpn, ppn) in entries {
                 self.on_flash[lpn.index()] = ppn.0;
             }
-            self.rewrite_translation_page(cx, tpn, entries.len() as u32, Cause::TranslationGc)?;
-            cx.counters.gc_translation_updated += 1;
+            self.rewrite_translation_page(cx, tpn, entries.len() as u32, cause)?;
+            cx.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
         }
-        Ok(moved.len() as u32)
+        Ok(())
     }
 
     /// An old copy, if any, becomes invalid.
     fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: Option<Ppn>) {
         if let Some(ppn) = old {
             cx.invalidate(ppn);
-            self.closed.invalidated(cx.chip().block_of(ppn));
+            let pbn = cx.chip.block_of(ppn);
+            self.closed.invalidated(cx.chip, pbn, self.clock);
         }
     }
 
@@ -532,6 +636,9 @@ impl Ftl for Dftl {
         self.data.columns(visit);
         self.translation.columns(visit);
         self.closed.columns(visit);
+        if let Some(wear) = &mut self.wear {
+            wear.columns(visit);
+        }
         visit.long(&mut self.clock);
     }
 }

@@ -14,12 +14,21 @@
 //!    `separate_gc_frontier`);
 //! 4. the victim is erased.
 //!
+//! With `hot_cold` each class of pages has its frontier, or frontiers, and its pool of closed blocks; step 2 first chooses the
+//! pool, and step 3 keeps a page in its class, but for one that the classifier now calls cold. That one stays hot
+//! for the time being if the free blocks do not suffice for copies to both classes.
+//!
+//! With `wear_leveling`, after a cleaning:
+//! 7. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
+//!    to the most erased free block, which takes its place, and it is erased. If it has none, nothing is done.
+//!
 //! Simplification: the table is in SRAM, whole, and costs nothing.
 
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
-use crate::parts::{BlockPool, ClosedBlocks, Frontier};
+use crate::parts::hot_cold::Pool;
+use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
     Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig,
     Role, Sink, Stream, Tables,
@@ -31,10 +40,11 @@ pub struct PageMapped {
     config: PageConfig,
     /// Per LPN: where its latest copy is, or [`NONE`].
     map: Vec<u32>,
-    frontier: Frontier,
-    /// Where cleaning copies go, if not to `frontier`.
-    gc_frontier: Option<Frontier>,
+    /// A frontier per class, then, if copies have their own, another one per class for them.
+    frontiers: Vec<Frontier>,
     closed: ClosedBlocks,
+    hot_cold: Option<HotCold>,
+    wear: Option<WearLeveling>,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
     /// Room for the offsets of a victim's valid pages, empty between cleanings.
@@ -45,22 +55,40 @@ impl PageMapped {
     /// Tables for an empty chip.
     #[inline]
     pub fn new(config: PageConfig, chip: &Chip, logical_pages: u32) -> Self {
-        let g = chip.geometry();
+        let places = if config.hot_cold.is_some() {
+            [
+                Frontier::new(Stream::Cold, Role::Cold, COLD),
+                Frontier::new(Stream::Hot, Role::Hot, HOT),
+                Frontier::new(Stream::ColdGc, Role::Cold, COLD),
+                Frontier::new(Stream::HotGc, Role::Hot, HOT),
+            ]
+            .to_vec()
+        } else {
+            [
+                Frontier::new(Stream::Data, Role::Data, COLD),
+                Frontier::new(Stream::Gc, Role::Data, COLD),
+            ]
+            .to_vec()
+        };
+        let pools = 1 + u32::from(config.hot_cold.is_some());
+        let leveling = config.wear_leveling;
         Self {
             config,
             map: vec![NONE; logical_pages as usize],
-            frontier: Frontier::new(Stream::Data, Role::Data),
-            gc_frontier: config
-                .separate_gc_frontier
-                .then(|| Frontier::new(Stream::Gc, Role::Data)),
-            closed: ClosedBlocks::new(config.gc_policy, g.blocks, g.pages_per_block),
+            frontiers: places
+                .into_iter()
+                .take(config.frontiers() as usize)
+                .collect(),
+            closed: ClosedBlocks::new(config.gc_policy, chip, pools, leveling.is_some()),
+            hot_cold: config.hot_cold.map(|c| HotCold::new(c, logical_pages)),
+            wear: leveling.map(|t| WearLeveling::new(t, chip.geometry().blocks)),
             clock: 0,
             offsets: Vec::new(),
         }
     }
 
     /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
-    /// the frontier; full ones are closed, in PBN order.
+    /// a frontier; full ones are closed, in PBN order, and cold.
     #[inline]
     pub(crate) fn resume(
         &mut self,
@@ -72,18 +100,18 @@ impl PageMapped {
         let mut open = tables.frontier.clone();
         for pbn in (0..chip.geometry().blocks).map(Pbn) {
             let next = chip.next_offset(pbn);
-            if next == 0 && !open.contains(&pbn) {
+            if open.contains(&pbn) || next == 0 {
                 continue;
             }
-            pool.occupy(pbn, Role::Data, None);
-            if next == chip.geometry().pages_per_block && !open.contains(&pbn) {
-                self.closed.close(pbn, chip.valid_pages(pbn), 0);
-            } else if !open.contains(&pbn) {
+            if next < chip.geometry().pages_per_block {
                 open.push(pbn);
+                continue;
             }
+            pool.occupy(pbn, self.frontiers[0].role(), None);
+            self.closed.close(chip, pbn, COLD, 0);
+            self.adopt(chip, pbn, COLD);
         }
-        let frontiers = std::iter::once(&mut self.frontier).chain(&mut self.gc_frontier);
-        if open.len() > 1 + usize::from(self.config.separate_gc_frontier) {
+        if open.len() > self.frontiers.len() {
             let mut blocks = String::new();
             for pbn in &open {
                 blocks += if blocks.is_empty() { "" } else { ", " };
@@ -93,64 +121,204 @@ impl PageMapped {
                 table: "frontier",
                 message: format!(
                     "blocks {blocks} are partly programmed, but this FTL has {} write frontier(s)",
-                    1 + u32::from(self.config.separate_gc_frontier)
+                    self.frontiers.len()
                 ),
             });
         }
-        for (frontier, &pbn) in frontiers.zip(&open) {
+        for (at, &pbn) in open.iter().enumerate() {
+            let frontier = &mut self.frontiers[at];
+            pool.occupy(pbn, frontier.role(), None);
             frontier.resume(pbn, chip.next_offset(pbn));
+            let class = frontier.pool();
+            self.adopt(chip, pbn, class);
         }
         Ok(())
     }
 
-    /// What cleaning would choose from now, best first.
+    fn adopt(&mut self, chip: &Chip, pbn: Pbn, class: u32) {
+        if let Some(hot_cold) = &mut self.hot_cold {
+            (0..chip.valid_pages(pbn)).for_each(|_| hot_cold.adopt(class));
+        }
+    }
+
+    /// What cleaning would choose from now, best first; cold blocks before hot ones.
     #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
-        self.closed.candidates(chip, self.clock, None)
+        let classes = 0..=u32::from(self.hot_cold.is_some());
+        classes
+            .flat_map(|class| self.closed.candidates(chip, class, self.clock, None))
+            .collect()
     }
 
     /// Steps 2-4.
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
-        let own = self
-            .closed
-            .pick(cx.chip(), self.clock)
-            .ok_or(Halt::NoFreeBlock)?;
+        let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
+        let class = class_of(cx, victim);
         let mut offsets = std::mem::take(&mut self.offsets);
         offsets.clear();
         cx.chip().valid_offsets(victim, &mut offsets);
+        let cools = class == HOT && self.can_cool(cx, victim, &offsets);
         let mut left = offsets.as_slice();
         while !left.is_empty() {
-            let frontier = self.gc_frontier.as_mut().unwrap_or(&mut self.frontier);
-            let (to, room) = frontier.room(cx, &mut self.closed, self.clock)?;
-            // With events on, the map follows each single copy.
-            let n = if S::ON {
-                1
+            // Pages that follow one another and go to the same class.
+            let (to_class, mut n) = (class, left.len());
+            let (to_class, first) = if cools {
+                let class_at = |&o: &u32| self.class_of_copy(cx, victim, o);
+                let to_class = class_at(&left[0]);
+                n = left.iter().take_while(|o| class_at(o) == to_class).count();
+                (to_class, lpn_at(cx, victim, left[0]))
             } else {
-                (room as usize).min(left.len())
+                (to_class, Lpn(0))
             };
-            frontier.take(n as u32);
-            let (run, rest) = left.split_at(n);
-            cx.copy_run(victim, run, to, Cause::Gc)?;
-            for (lpn, ppn) in cx.chip().logicals(to, n as u32).zip(to.0..) {
-                self.map[lpn as usize] = ppn;
-            }
+            let frontier = self.gc_frontier(to_class);
+            let (to, room) = self.frontiers[frontier].room(cx, &mut self.closed, self.clock)?;
+            // With events on, the map follows each single copy.
+            n = n.min(room as usize);
             if S::ON {
-                let lpn = Lpn(cx.chip().oob(to).expect("just copied").logical);
-                cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
+                n = 1;
             }
+            self.frontiers[frontier].take(n as u32);
+            if to_class != class
+                && let Some(hot_cold) = &mut self.hot_cold
+            {
+                hot_cold.moved(class, to_class, n as u32);
+                if S::ON
+                    && let Some(event) = hot_cold.cooled(first, self.clock)
+                {
+                    cx.emit(|| event);
+                }
+            }
+            let (run, rest) = left.split_at(n);
+            self.copy(cx, victim, run, to, Cause::Gc)?;
             left = rest;
         }
         let copied = offsets.len() as u32;
         self.offsets = offsets;
-        cx.erase(victim, Cause::Gc)?;
+        self.erase(cx, victim, Cause::Gc)?;
         cx.counters.cleaned(copied, false);
         cx.emit(|| Event::GcEnd {
             pbn: victim,
             copied,
             translation: false,
         });
+        self.level_wear(cx)
+    }
+
+    /// Step 2: the victim of the policy, in the pool that is to be cleaned.
+    fn pick<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
+        let Some(hot_cold) = &self.hot_cold else {
+            return self.closed.pick(cx.chip, COLD, self.clock, cx.rng);
+        };
+        let open = |class| {
+            let of_class = |f: &&Frontier| f.pool() == class && f.block().is_some();
+            self.frontiers.iter().filter(of_class).count() as u32
+        };
+        let pools = [COLD, HOT].map(|class| Pool {
+            pick: self.closed.pick(cx.chip, class, self.clock, cx.rng),
+            blocks: self.closed.count(class) + open(class),
+        });
+        let (own, [cold_pool, hot_pool]) = hot_cold.choose(cx.chip, &self.closed, pools)?;
+        if cold_pool.pick.is_some() && hot_pool.pick.is_some() {
+            cx.emit(|| Event::PoolChosen {
+                hot: hot_pool.pick == Some(own),
+                cold_pool,
+                hot_pool,
+            });
+        }
+        Some(own)
+    }
+
+    /// The frontier that copies of a class go to.
+    fn gc_frontier(&self, class: u32) -> usize {
+        let classes = 1 + usize::from(self.hot_cold.is_some());
+        let copies = usize::from(self.config.separate_gc_frontier) * classes;
+        copies + class as usize
+    }
+
+    /// The class that a hot page should be copied to.
+    fn class_of_copy<S>(&self, cx: &Context<'_, S>, pbn: Pbn, offset: u32) -> u32 {
+        let hot_cold = self.hot_cold.as_ref().expect("the page is in a hot block");
+        hot_cold.copy(lpn_at(cx, pbn, offset), HOT, self.clock)
+    }
+
+    /// Whether there is room for a hot victim's copies in both classes.
+    fn can_cool<S>(&self, cx: &Context<'_, S>, victim: Pbn, offsets: &[u32]) -> bool {
+        let cold = |&&o: &&u32| self.class_of_copy(cx, victim, o) == COLD;
+        let cold = offsets.iter().filter(cold).count() as u32;
+        let pages = cx.chip.geometry().pages_per_block;
+        let blocks = |class, n| self.frontiers[self.gc_frontier(class)].blocks_for(n, pages);
+        cold > 0 && blocks(COLD, cold) + blocks(HOT, offsets.len() as u32 - cold) <= cx.pool.len()
+    }
+
+    /// Copies pages of a block to consecutive places; the map follows.
+    fn copy<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        from: Pbn,
+        offsets: &[u32],
+        to: Ppn,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.copy_run(from, offsets, to, cause)?;
+        for (lpn, ppn) in cx.chip.logicals(to, offsets.len() as u32).zip(to.0..) {
+            self.map[lpn as usize] = ppn;
+        }
+        if S::ON {
+            let lpn = Lpn(cx.chip().oob(to).expect("just copied").logical);
+            cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
+        }
+        Ok(())
+    }
+
+    fn erase<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        pbn: Pbn,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.erase(pbn, cause)?;
+        if let Some(wear) = &mut self.wear {
+            wear.erased(cx.chip.erase_count(pbn));
+        }
+        Ok(())
+    }
+
+    /// Step 7.
+    fn level_wear<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let Some((least, most, threshold)) = self.wear.as_ref().and_then(WearLeveling::due) else {
+            return Ok(());
+        };
+        let (Some(from), Some(to)) = (self.closed.least_worn(cx.chip), cx.most_worn_free_block())
+        else {
+            return Ok(());
+        };
+        let mut offsets = std::mem::take(&mut self.offsets);
+        offsets.clear();
+        cx.chip.valid_offsets(from, &mut offsets);
+        let copies = offsets.len() as u32;
+        if copies > 0 {
+            cx.emit(|| Event::WearBegin {
+                from,
+                to,
+                least,
+                most,
+                threshold,
+                copies,
+            });
+            let place = self.closed.remove(cx.chip, from, self.clock);
+            cx.take_this_block(to, cx.pool.role(from));
+            let step = if S::ON { 1 } else { offsets.len() };
+            for (run, at) in offsets.chunks(step).zip((0..).step_by(step)) {
+                let ppn = cx.chip.geometry().page_at(to, at);
+                self.copy(cx, from, run, ppn, Cause::Wear)?;
+            }
+            self.closed.put(cx.chip, to, place, self.clock);
+            self.erase(cx, from, Cause::Wear)?;
+            cx.emit(|| Event::WearEnd { from, to });
+        }
+        self.offsets = offsets;
         Ok(())
     }
 
@@ -159,9 +327,38 @@ impl PageMapped {
     fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: u32) {
         if let Some(ppn) = Ppn::from_column(old) {
             cx.invalidate(ppn);
-            self.closed.invalidated(cx.chip().block_of(ppn));
+            let pbn = cx.chip.block_of(ppn);
+            self.closed.invalidated(cx.chip, pbn, self.clock);
+            if let Some(hot_cold) = &mut self.hot_cold {
+                hot_cold.invalidated(class_of(cx, pbn));
+            }
         }
     }
+
+    /// The class of a page that is being written.
+    fn classify<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> u32 {
+        let Some(hot_cold) = &mut self.hot_cold else {
+            return COLD;
+        };
+        let old = Ppn::from_column(self.map[page.lpn.index()]);
+        let before = old.map(|ppn| class_of(cx, cx.chip.block_of(ppn)));
+        let (class, event) = hot_cold.write(page, before, self.clock);
+        if let Some(event) = event {
+            cx.emit(|| event);
+        }
+        class
+    }
+}
+
+/// The class of a block's pages; all are cold where classes are not kept apart.
+#[inline]
+fn class_of<S>(cx: &Context<'_, S>, pbn: Pbn) -> u32 {
+    u32::from(cx.pool.role(pbn) == Role::Hot)
+}
+
+fn lpn_at<S>(cx: &Context<'_, S>, pbn: Pbn, offset: u32) -> Lpn {
+    let page = cx.chip.geometry().page_at(pbn, offset);
+    Lpn(cx.chip.oob(page).expect("a valid page").logical)
 }
 
 impl Ftl for PageMapped {
@@ -184,7 +381,8 @@ impl Ftl for PageMapped {
         }
         self.clock += 1;
         let lpn = page.lpn;
-        let ppn = self.frontier.place(cx, &mut self.closed, self.clock)?;
+        let class = self.classify(cx, page) as usize;
+        let ppn = self.frontiers[class].place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
         self.forget(cx, old);
@@ -200,6 +398,9 @@ impl Ftl for PageMapped {
         let old = std::mem::replace(&mut self.map[lpn.index()], NONE);
         if old != NONE {
             self.forget(cx, old);
+            if let Some(hot_cold) = &mut self.hot_cold {
+                hot_cold.trimmed(lpn);
+            }
             cx.emit(|| Event::MapSet { lpn, ppn: None });
         }
         Ok(())
@@ -213,8 +414,9 @@ impl Ftl for PageMapped {
     fn tables(&self) -> Tables {
         Tables {
             page_map: Some(self.map.clone()),
-            frontiers: std::iter::once(&self.frontier)
-                .chain(&self.gc_frontier)
+            frontiers: self
+                .frontiers
+                .iter()
                 .filter_map(|f| Some((f.stream(), f.block()?)))
                 .collect(),
             ..Tables::default()
@@ -223,11 +425,16 @@ impl Ftl for PageMapped {
 
     fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.map);
-        self.frontier.columns(visit);
-        if let Some(frontier) = &mut self.gc_frontier {
+        for frontier in &mut self.frontiers {
             frontier.columns(visit);
         }
         self.closed.columns(visit);
+        if let Some(hot_cold) = &mut self.hot_cold {
+            hot_cold.columns(visit);
+        }
+        if let Some(wear) = &mut self.wear {
+            wear.columns(visit);
+        }
         visit.long(&mut self.clock);
     }
 }

@@ -4,12 +4,12 @@
 //! same: defaults filled in, `spare_factor` as `logical_pages`, a policy as its bare name, timing as a
 //! preset's name where one has these figures, `ops` with single spaces, `initial` without trailing free pages.
 
-use ftl::{CmtPolicy, GcPolicy, HostOp, SchemeConfig};
+use ftl::{Classifier, CmtPolicy, GcPolicy, HostOp, HotColdConfig, PoolChoice, SchemeConfig};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
-    Workload,
+    Buffer, DataBlocks, Device, Ftl, Host, HotCold, Initial, Or, PageSizes, Policy,
+    PreconditionStep, Scenario, WearLeveling, Workload,
 };
 use super::{InitialState, Precondition, Setup, preset};
 use crate::few;
@@ -89,14 +89,6 @@ fn document(setup: &Setup) -> Scenario {
 }
 
 fn ftl(scheme: &SchemeConfig) -> Ftl {
-    let gc_policy = |policy| {
-        let name = match policy {
-            GcPolicy::Greedy => "greedy",
-            GcPolicy::Fifo => "fifo",
-            GcPolicy::CostBenefit => "cost_benefit",
-        };
-        Some(Or::Scalar(name.to_owned()))
-    };
     let kind = scheme.name().to_owned();
     match scheme {
         SchemeConfig::Page(c) => Ftl {
@@ -104,6 +96,8 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
             gc_policy: gc_policy(c.gc_policy),
             gc_threshold: Some(c.gc_threshold),
             separate_gc_frontier: Some(c.separate_gc_frontier),
+            hot_cold: c.hot_cold.map(hot_cold),
+            wear_leveling: wear_leveling(c.wear_leveling),
             ..Ftl::default()
         },
         SchemeConfig::Bast(c) => Ftl {
@@ -127,10 +121,69 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
                 gc_policy: gc_policy(c.gc_policy),
                 lazy_copy: Some(c.lazy_copy),
                 batch_update: Some(c.batch_update),
+                wear_leveling: wear_leveling(c.wear_leveling),
                 ..Ftl::default()
             }
         }
     }
+}
+
+/// A policy without parameters as its bare name.
+fn policy(policy: Policy) -> Or<String, Policy> {
+    let bare = Policy {
+        kind: policy.kind.clone(),
+        ..Policy::default()
+    };
+    if policy == bare {
+        Or::Scalar(policy.kind)
+    } else {
+        Or::Compound(policy)
+    }
+}
+
+fn gc_policy(gc_policy: GcPolicy) -> Option<Or<String, Policy>> {
+    let (kind, w, d) = match gc_policy {
+        GcPolicy::Greedy => ("greedy", None, None),
+        GcPolicy::Fifo => ("fifo", None, None),
+        GcPolicy::WindowedGreedy { w } => ("windowed_greedy", Some(w), None),
+        GcPolicy::CostBenefit => ("cost_benefit", None, None),
+        GcPolicy::Cat => ("cat", None, None),
+        GcPolicy::Random => ("random", None, None),
+        GcPolicy::DChoices { d } => ("d_choices", None, Some(d)),
+    };
+    Some(policy(Policy {
+        kind: kind.to_owned(),
+        w,
+        d,
+        ..Policy::default()
+    }))
+}
+
+fn hot_cold(config: HotColdConfig) -> HotCold {
+    let classifier = match config.classifier {
+        Classifier::Oracle => "oracle",
+        Classifier::Recency => "recency",
+    };
+    let (kind, age, p) = match config.pool_choice {
+        PoolChoice::Greedy => ("greedy", None, None),
+        PoolChoice::CatHc { log2: false } => ("cat_hc", Some("linear"), None),
+        PoolChoice::CatHc { log2: true } => ("cat_hc", Some("log2"), None),
+        PoolChoice::Optimal => ("optimal", None, None),
+        PoolChoice::FixedSplit { p } => ("fixed_split", None, Some(p)),
+    };
+    HotCold {
+        classifier: Some(classifier.to_owned()),
+        pool_choice: Some(policy(Policy {
+            kind: kind.to_owned(),
+            age: age.map(ToOwned::to_owned),
+            p,
+            ..Policy::default()
+        })),
+    }
+}
+
+fn wear_leveling(threshold: Option<u32>) -> Option<WearLeveling> {
+    threshold.map(|threshold| WearLeveling { threshold })
 }
 
 fn precondition(step: &Precondition) -> PreconditionStep {

@@ -104,6 +104,10 @@ pub struct Ftl {
     pub gc_threshold: Option<u32>,
     /// page: cleaning copies go to a frontier of their own. Default: false.
     pub separate_gc_frontier: Option<bool>,
+    /// page: hot and cold pages are kept apart. Default: they are not.
+    pub hot_cold: Option<HotCold>,
+    /// page, dftl: static wear leveling. Default: none.
+    pub wear_leveling: Option<WearLeveling>,
     /// bast: log blocks, M.
     pub log_blocks: Option<u32>,
     /// dftl: entries of the CMT.
@@ -122,10 +126,46 @@ pub struct Ftl {
 
 /// A policy as an object; one without parameters may also be its bare name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioPolicy"))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioPolicy")
+)]
 pub struct Policy {
     /// Its name.
     pub kind: String,
+    /// `windowed_greedy`: blocks of the window, at least 1.
+    pub w: Option<u32>,
+    /// `d_choices`: blocks drawn, at least 1.
+    pub d: Option<u32>,
+    /// `cat_hc`: how age enters, `linear` (default) or `log2`.
+    #[cfg_attr(feature = "ts", ts(type = "\"linear\" | \"log2\""))]
+    pub age: Option<String>,
+    /// `fixed_split`: the hot pool's share of the spare pages, (0, 1).
+    pub p: Option<f64>,
+}
+
+/// Hot/cold separation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioHotCold")
+)]
+pub struct HotCold {
+    /// How hot pages are told from cold ones: `recency` (default) or `oracle`, which needs a workload that knows.
+    #[cfg_attr(feature = "ts", ts(type = "\"oracle\" | \"recency\""))]
+    pub classifier: Option<String>,
+    /// Which pool gives the victim: `greedy` (default), `cat_hc`, `optimal`, `fixed_split`.
+    pub pool_choice: Option<Or<String, Policy>>,
+}
+
+/// Static wear leveling.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioWearLeveling"))]
+pub struct WearLeveling {
+    /// How far apart the erase counts may be, at least 1.
+    pub threshold: u32,
 }
 
 /// The write buffer: none yet.
@@ -327,8 +367,10 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, log_blocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update }
-    Policy { kind }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update }
+    Policy { kind, w, d, age, p }
+    HotCold { classifier, pool_choice }
+    WearLeveling { threshold }
     Buffer { kind }
     Host { scheduler, channels, queue_depth }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }

@@ -23,7 +23,13 @@ pub(super) const FTL: Kinds = Kinds {
     fields: &[
         (
             "page",
-            &["gc_policy", "gc_threshold", "separate_gc_frontier"],
+            &[
+                "gc_policy",
+                "gc_threshold",
+                "separate_gc_frontier",
+                "hot_cold",
+                "wear_leveling",
+            ],
         ),
         ("bast", &["log_blocks"]),
         (
@@ -37,22 +43,52 @@ pub(super) const FTL: Kinds = Kinds {
                 "gc_policy",
                 "lazy_copy",
                 "batch_update",
+                "wear_leveling",
             ],
         ),
     ],
     later: &["block", "replacement", "fast", "superblock", "last"],
-    later_fields: &[
-        "hot_cold",
-        "wear_leveling",
-        "prefetch",
-        "gtd_checkpoint_every",
-    ],
+    later_fields: &["prefetch", "gtd_checkpoint_every"],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {
     what: "gc_policy",
-    fields: &[("greedy", &[]), ("fifo", &[]), ("cost_benefit", &[])],
-    later: &["windowed_greedy", "cat", "random", "d_choices"],
+    fields: &[
+        ("greedy", &[]),
+        ("fifo", &[]),
+        ("windowed_greedy", &["w"]),
+        ("cost_benefit", &[]),
+        ("cat", &[]),
+        ("random", &[]),
+        ("d_choices", &["d"]),
+    ],
+    later: &[],
+    later_fields: &[],
+};
+
+pub(super) const CLASSIFIER: Kinds = Kinds {
+    what: "classifier",
+    fields: &[("oracle", &[]), ("recency", &[])],
+    later: &[],
+    later_fields: &[],
+};
+
+pub(super) const POOL_CHOICE: Kinds = Kinds {
+    what: "pool_choice",
+    fields: &[
+        ("greedy", &[]),
+        ("cat_hc", &["age"]),
+        ("optimal", &[]),
+        ("fixed_split", &["p"]),
+    ],
+    later: &[],
+    later_fields: &[],
+};
+
+pub(super) const AGE: Kinds = Kinds {
+    what: "age",
+    fields: &[("linear", &[]), ("log2", &[])],
+    later: &[],
     later_fields: &[],
 };
 
@@ -119,6 +155,7 @@ pub(super) fn at(path: &str) -> Option<&'static Kinds> {
         "ftl" => &FTL,
         "ftl.gc_policy" => &GC_POLICY,
         "ftl.cmt_policy" => &CMT_POLICY,
+        "ftl.hot_cold.pool_choice" => &POOL_CHOICE,
         "buffer" => &BUFFER,
         "workload" => &WORKLOAD,
         _ if path.starts_with("precondition[") => &PRECONDITION,

@@ -1,10 +1,13 @@
 //! The `ftl` of a scenario: its fields, checked, and whether the device is large enough for it.
 
-use ftl::{BastConfig, CmtPolicy, DftlConfig, GcPolicy, PageConfig, SchemeConfig};
+use ftl::{
+    BastConfig, Classifier, CmtPolicy, DftlConfig, GcPolicy, HotColdConfig, PageConfig, PoolChoice,
+    SchemeConfig,
+};
 use nand::Geometry;
 
 use super::Setup;
-use super::document::{Ftl, Or, Policy};
+use super::document::{Ftl, HotCold, Or, Policy, WearLeveling};
 use super::figures::{at_least, number, required};
 use super::kinds::{self, Kinds};
 use super::problem::{Checked, Problem};
@@ -22,6 +25,8 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
             gc_threshold: threshold(ftl, 2)?,
             separate_gc_frontier: ftl.separate_gc_frontier.unwrap_or(false),
+            hot_cold: ftl.hot_cold.as_ref().map(hot_cold).transpose()?,
+            wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
         }),
     })
 }
@@ -32,8 +37,8 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         &kinds::CMT_POLICY,
         ftl.cmt_policy.as_ref(),
     )? {
-        Some("lru") => CmtPolicy::Lru,
-        Some("lfu") => CmtPolicy::Lfu,
+        Some(Policy { kind, .. }) if kind == "lru" => CmtPolicy::Lru,
+        Some(Policy { kind, .. }) if kind == "lfu" => CmtPolicy::Lfu,
         _ => CmtPolicy::Slru,
     };
     let cmt_protected = match (cmt_policy, ftl.cmt_protected) {
@@ -71,34 +76,129 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         gc_policy: gc_policy(ftl, GcPolicy::CostBenefit)?,
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
+        wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
     })
 }
 
 fn gc_policy(ftl: &Ftl, default: GcPolicy) -> Checked<GcPolicy> {
-    Ok(
-        match policy("ftl.gc_policy", &kinds::GC_POLICY, ftl.gc_policy.as_ref())? {
-            Some("greedy") => GcPolicy::Greedy,
-            Some("fifo") => GcPolicy::Fifo,
-            Some("cost_benefit") => GcPolicy::CostBenefit,
-            _ => default,
+    let path = "ftl.gc_policy";
+    let Some(policy) = policy(path, &kinds::GC_POLICY, ftl.gc_policy.as_ref())? else {
+        return Ok(default);
+    };
+    Ok(match policy.kind.as_str() {
+        "fifo" => GcPolicy::Fifo,
+        "windowed_greedy" => GcPolicy::WindowedGreedy {
+            w: required("ftl.gc_policy.w", policy.w, "500")?,
         },
-    )
+        "cost_benefit" => GcPolicy::CostBenefit,
+        "cat" => GcPolicy::Cat,
+        "random" => GcPolicy::Random,
+        "d_choices" => GcPolicy::DChoices {
+            d: required("ftl.gc_policy.d", policy.d, "10")?,
+        },
+        _ => GcPolicy::Greedy,
+    })
 }
 
-/// The name of a policy, checked.
-fn policy<'a>(
+fn hot_cold(hot_cold: &HotCold) -> Checked<HotColdConfig> {
+    let classifier = match &hot_cold.classifier {
+        Some(name) => {
+            kinds::CLASSIFIER.check_name("ftl.hot_cold.classifier".to_owned(), name)?;
+            if name == "oracle" {
+                Classifier::Oracle
+            } else {
+                Classifier::Recency
+            }
+        }
+        None => Classifier::Recency,
+    };
+    let path = "ftl.hot_cold.pool_choice";
+    let choice = policy(path, &kinds::POOL_CHOICE, hot_cold.pool_choice.as_ref())?;
+    Ok(HotColdConfig {
+        classifier,
+        pool_choice: choice.map_or(Ok(PoolChoice::Greedy), |c| pool_choice(&c))?,
+    })
+}
+
+fn pool_choice(policy: &Policy) -> Checked<PoolChoice> {
+    Ok(match policy.kind.as_str() {
+        "cat_hc" => {
+            if let Some(age) = &policy.age {
+                kinds::AGE.check_name("ftl.hot_cold.pool_choice.age".to_owned(), age)?;
+            }
+            PoolChoice::CatHc {
+                log2: policy.age.as_deref() == Some("log2"),
+            }
+        }
+        "optimal" => PoolChoice::Optimal,
+        "fixed_split" => {
+            let path = "ftl.hot_cold.pool_choice.p";
+            let p = policy
+                .p
+                .ok_or_else(|| Problem::missing(path.to_owned(), "0.5"))?;
+            if !(p > 0.0 && p < 1.0) {
+                return Err(Problem::new(
+                    path,
+                    format!("`p` is {}", number(p)),
+                    "Give a share of the spare pages above 0 and below 1.",
+                ));
+            }
+            PoolChoice::FixedSplit { p }
+        }
+        _ => PoolChoice::Greedy,
+    })
+}
+
+fn wear_leveling(leveling: Option<&WearLeveling>) -> Checked<Option<u32>> {
+    let Some(WearLeveling { threshold }) = leveling else {
+        return Ok(None);
+    };
+    at_least("ftl.wear_leveling.threshold", *threshold, 1)?;
+    Ok(Some(*threshold))
+}
+
+/// That the oracle has someone to ask.
+pub(super) fn oracle_knows(setup: &Setup) -> Checked<()> {
+    let SchemeConfig::Page(PageConfig {
+        hot_cold:
+            Some(HotColdConfig {
+                classifier: Classifier::Oracle,
+                ..
+            }),
+        ..
+    }) = setup.scheme
+    else {
+        return Ok(());
+    };
+    if setup.workload.hot_pages() != (0, 0) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        "ftl.hot_cold.classifier",
+        "the classifier `oracle` asks the workload which pages are hot, and this workload does not know",
+        "Take the workload `hot_cold`, or the classifier `recency`.",
+    ))
+}
+
+/// A policy as an object, its name and its fields checked.
+fn policy(
     path: &str,
     kinds: &Kinds,
-    policy: Option<&'a Or<String, Policy>>,
-) -> Checked<Option<&'a str>> {
+    policy: Option<&Or<String, Policy>>,
+) -> Checked<Option<Policy>> {
     match policy {
         None => Ok(None),
-        Some(Or::Scalar(name)) => kinds
-            .check_name(path.to_owned(), name)
-            .map(|()| Some(name.as_str())),
-        Some(Or::Compound(policy)) => kinds
-            .check(path, &policy.kind)
-            .map(|()| Some(policy.kind.as_str())),
+        Some(Or::Scalar(name)) => {
+            kinds.check_name(path.to_owned(), name)?;
+            Ok(Some(Policy {
+                kind: name.clone(),
+                ..Policy::default()
+            }))
+        }
+        Some(Or::Compound(policy)) => {
+            kinds.check_fields(path, &policy.kind, policy)?;
+            Ok(Some(policy.clone()))
+        }
     }
 }
 

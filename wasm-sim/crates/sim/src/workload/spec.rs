@@ -161,6 +161,15 @@ impl WorkloadSpec {
         }
     }
 
+    /// First page that the workload calls hot, and one past the last, as the oracle classifier knows it (SPEC 3); `(0, 0)` where
+    /// it calls none so.
+    pub fn hot_pages(&self) -> (u32, u32) {
+        match self {
+            Self::HotCold(spec) => (spec.common.from, spec.common.from + spec.hot_pages()),
+            _ => (0, 0),
+        }
+    }
+
     /// How many requests are held in memory one by one.
     pub(crate) fn listed(&self) -> u64 {
         match self {

@@ -11,27 +11,66 @@ pub struct Sample {
     pub requests: u32,
 }
 
+/// A victim policy, as JSON.
+fn gc_policy() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just("\"greedy\"".to_owned()),
+        Just("\"fifo\"".to_owned()),
+        Just("\"cost_benefit\"".to_owned()),
+        Just("\"cat\"".to_owned()),
+        Just("\"random\"".to_owned()),
+        (1..6u32).prop_map(|w| format!(r#"{{"kind":"windowed_greedy","w":{w}}}"#)),
+        (1..6u32).prop_map(|d| format!(r#"{{"kind":"d_choices","d":{d}}}"#)),
+    ]
+}
+
+/// Hot/cold separation, as JSON, or none.
+fn hot_cold() -> impl Strategy<Value = Option<String>> {
+    let choice = prop_oneof![
+        Just("\"greedy\"".to_owned()),
+        Just("\"cat_hc\"".to_owned()),
+        Just(r#"{"kind":"cat_hc","age":"log2"}"#.to_owned()),
+        Just("\"optimal\"".to_owned()),
+        (1..100u32).prop_map(|p| format!(r#"{{"kind":"fixed_split","p":0.{p:02}}}"#)),
+    ];
+    let classifier = prop_oneof![Just("oracle"), Just("recency")];
+    proptest::option::of((classifier, choice).prop_map(|(classifier, choice)| {
+        format!(r#","hot_cold":{{"classifier":"{classifier}","pool_choice":{choice}}}"#)
+    }))
+}
+
+/// Static wear leveling, as JSON, or nothing.
+fn wear_leveling() -> impl Strategy<Value = String> {
+    prop_oneof![
+        Just(String::new()),
+        (1..4u32).prop_map(|t| format!(r#","wear_leveling":{{"threshold":{t}}}"#)),
+    ]
+}
+
 /// The options of a scheme, its fewest blocks for D logical blocks of P pages, and the order it needs.
 fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
-    let policy = prop_oneof![Just("greedy"), Just("fifo"), Just("cost_benefit")];
-    let page = (policy.clone(), 2..5u32, any::<bool>()).prop_map(|(policy, threshold, separate)| {
-        let ftl = format!(
-            r#"{{"kind":"page","gc_policy":"{policy}","gc_threshold":{threshold},"separate_gc_frontier":{separate}}}"#
-        );
-        (ftl, threshold + u32::from(separate), 0)
-    });
+    let page = (gc_policy(), 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
+        |(policy, threshold, separate, hot_cold, wear)| {
+            let frontiers = (1 + u32::from(separate)) * (1 + u32::from(hot_cold.is_some()));
+            let hot_cold = hot_cold.unwrap_or_default();
+            let ftl = format!(
+                r#"{{"kind":"page","gc_policy":{policy},"gc_threshold":{threshold},"separate_gc_frontier":{separate}{hot_cold}{wear}}}"#
+            );
+            (ftl, threshold + frontiers - 1, 0)
+        },
+    );
     let bast = (1..5u32).prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0));
     let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
-    let dftl = (policy, cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, any::<bool>(), any::<bool>()).prop_map(
-        |(policy, cmt, entries, quarter, per_page, threshold, lazy, batch)| {
+    let dftl = (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, any::<bool>(), any::<bool>(), wear_leveling()).prop_map(
+        |(policy, cmt, entries, quarter, per_page, threshold, lazy, batch, wear)| {
             let protected = match cmt {
                 "slru" => format!(r#","cmt_protected":{}"#, f64::from(quarter) * 0.25),
                 _ => String::new(),
             };
             let ftl = format!(
                 r#"{{"kind":"dftl","cmt_entries":{entries},"cmt_policy":"{cmt}"{protected},
-                    "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":"{policy}",
-                    "lazy_copy":{lazy},"batch_update":{batch}}}"#
+                    "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":{policy},
+                    "lazy_copy":{lazy},"batch_update":{batch}{wear}}}"#
             );
             (ftl, threshold, per_page)
         },
@@ -101,8 +140,13 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
                 3 => r#"[{"kind":"steady_state","max_windows":4}]"#,
                 _ => r#"[{"kind":"fill_and_invalidate"}]"#,
             };
+            // An oracle needs a workload that knows; where there is nothing to tell apart, it is not asked.
+            let ftl = if logical >= 4 { ftl } else { ftl.replace("oracle", "recency") };
             let requests = tokens.len() as u32;
             let workload = match generated {
+                _ if ftl.contains("oracle") => {
+                    format!(r#""kind":"hot_cold","requests":{requests},"r":0.7,"f":0.3,"read_fraction":0.2"#)
+                }
                 Some(fields) => format!(r#"{fields},"requests":{requests}"#),
                 None => format!(r#""kind":"ops","ops":"{}""#, tokens.join(" ")),
             };

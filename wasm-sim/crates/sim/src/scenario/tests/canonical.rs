@@ -61,7 +61,25 @@ fn the_canonical_text_reads_back_as_itself() {
         r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
         r#""kind": "trace", "path": "a.csv", "mapping": "drop", "requests": 3"#,
     );
-    for text in [BAST, DFTL, &initial, &hot_cold, &timing, &trace] {
+    let options = |ftl: &str| {
+        let workload = r#""workload": {"kind": "hot_cold", "requests": 9, "r": 0.9, "f": 0.3}"#;
+        format!(
+            r#"{{"format": 1, "device": {{"blocks": 12, "pages_per_block": 4}}, "logical_pages": 16, {ftl}, {workload}}}"#
+        )
+    };
+    let window = options(
+        r#""ftl": {"kind": "page", "gc_policy": {"kind": "windowed_greedy", "w": 3}, "wear_leveling": {"threshold": 2},
+            "hot_cold": {"classifier": "oracle", "pool_choice": {"kind": "fixed_split", "p": 0.25}}}"#,
+    );
+    let choices = options(
+        r#""ftl": {"kind": "page", "gc_policy": {"kind": "d_choices", "d": 3}, "hot_cold": {"pool_choice": "cat_hc"}}"#,
+    );
+    assert!(setup(&choices).canonical.contains(
+        r#""hot_cold":{"classifier":"recency","pool_choice":{"age":"linear","kind":"cat_hc"}}"#
+    ));
+    for text in [
+        BAST, DFTL, &initial, &hot_cold, &timing, &trace, &window, &choices,
+    ] {
         let first = setup(text);
         assert_eq!(setup(&first.canonical), first);
     }

@@ -59,6 +59,81 @@ fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
 }
 
 #[test]
+fn the_parameters_of_policies_are_checked() {
+    let dftl = |policy: &str| format!("\"gc_policy\": {policy}, \"cmt_entries\"");
+    for (policy, at, message, remedy) in [
+        (
+            r#"{"kind": "windowed_greedy"}"#,
+            ("ftl.gc_policy.w", 4, 28),
+            "`w` is missing",
+            "Add it, for example `\"w\": 500`.",
+        ),
+        (
+            r#"{"kind": "d_choices", "d": 0}"#,
+            ("ftl.gc_policy.d", 4, 63),
+            "`ftl.gc_policy.d` is 0",
+            "Give at least 1.",
+        ),
+        (
+            r#"{"kind": "cat", "d": 3}"#,
+            ("ftl.gc_policy.d", 4, 57),
+            "field `d` does not belong to gc_policy `cat`",
+            "Leave it out, or take a kind that has it: d_choices.",
+        ),
+    ] {
+        let to = dftl(policy);
+        refused(DFTL, "\"cmt_entries\"", &to, at, message, remedy);
+    }
+    refused(
+        DFTL,
+        "\"cmt_entries\"",
+        r#""wear_leveling": {"threshold": 0}, "cmt_entries""#,
+        ("ftl.wear_leveling.threshold", 4, 46),
+        "`ftl.wear_leveling.threshold` is 0",
+        "Give at least 1.",
+    );
+}
+
+#[test]
+fn hot_and_cold_are_told_apart_by_someone_who_can() {
+    let page = |hot_cold: &str| {
+        format!(
+            r#"{{ "format": 1, "device": {{ "blocks": 12, "pages_per_block": 4 }}, "logical_pages": 16,
+"ftl": {{ "kind": "page", "hot_cold": {hot_cold} }}, "workload": {{ "kind": "uniform", "requests": 5 }} }}"#
+        )
+    };
+    for (hot_cold, at, message, remedy) in [
+        (
+            r#"{"classifier": "oracle"}"#,
+            ("ftl.hot_cold.classifier", 2, 39),
+            "the classifier `oracle` asks the workload which pages are hot, and this workload does not know",
+            "Take the workload `hot_cold`, or the classifier `recency`.",
+        ),
+        (
+            r#"{"pool_choice": {"kind": "fixed_split", "p": 1}}"#,
+            ("ftl.hot_cold.pool_choice.p", 2, 78),
+            "`p` is 1",
+            "Give a share of the spare pages above 0 and below 1.",
+        ),
+        (
+            r#"{"pool_choice": {"kind": "cat_hc", "age": "log10"}}"#,
+            ("ftl.hot_cold.pool_choice.age", 2, 73),
+            "unknown age `log10`",
+            "Did you mean `log2`? Known here: linear, log2.",
+        ),
+        (
+            r#"{"pool": "greedy"}"#,
+            ("ftl.hot_cold.pool", 2, 39),
+            "unknown field `pool`",
+            "Known here: classifier, pool_choice.",
+        ),
+    ] {
+        let text = page(hot_cold);
+        refused(&text, hot_cold, hot_cold, at, message, remedy);
+    }
+}
+
+#[test]
 fn what_is_still_to_come_is_told_from_what_is_wrong() {
     let kind = ("ftl.kind", 4, 12);
     let (message, remedy) = (
@@ -81,14 +156,6 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
         ("ftl.gtd_checkpoint_every", 4, 28),
         "field `gtd_checkpoint_every` is not available in this version",
         "Leave it out.",
-    );
-    refused(
-        DFTL,
-        "\"cmt_entries\"",
-        "\"gc_policy\": {\"kind\": \"windowed_greedy\", \"w\": 5}, \"cmt_entries\"",
-        ("ftl.gc_policy.kind", 4, 42),
-        "gc_policy `windowed_greedy` is not available in this version",
-        "Available: greedy, fifo, cost_benefit.",
     );
     refused(
         DFTL,

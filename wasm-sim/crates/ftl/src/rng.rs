@@ -3,19 +3,38 @@
 //! The generator is written out (from Blackman and Vigna's reference code, <https://prng.di.unimi.it>) instead of
 //! taken from `rand_xoshiro`, because a checkpoint must be able to save its state; the tests hold it equal to
 //! that crate. Every purpose draws from a stream of its own, so that a draw more in one place changes nothing in another.
+//! No scheme makes a generator: it draws from the one that its [`Context`](crate::Context) was given.
 //!
 //! No `usize` and no platform's floating point enters a draw: native and wasm give the same numbers.
 
 use nand::Columns;
 
-/// What random numbers are for. Streams are 2^192 draws apart ([`Rng::stream`]).
+/// What random numbers are for. Streams are at least 2^128 draws apart ([`Rng::stream`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The workload's generator.
     Workload,
+    /// The FTL's own draws: the victims of `random` and `d_choices`.
+    Ftl,
     /// A step of the precondition, by its place in the scenario.
     Precondition(u32),
 }
+
+/// 2^128 draws.
+const JUMP: [u64; 4] = [
+    0x180e_c6d3_3cfd_0aba,
+    0xd5a6_1266_f0c9_392c,
+    0xa958_2618_e03f_c9aa,
+    0x39ab_dc45_29b1_661c,
+];
+
+/// 2^192 draws.
+const LONG_JUMP: [u64; 4] = [
+    0x76e1_5d3e_fefd_cbbf,
+    0xc500_4e44_1c52_2fb3,
+    0x7771_0069_854e_e241,
+    0x3910_9bb0_2acb_e635,
+];
 
 /// A xoshiro256++ generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,19 +75,17 @@ impl Chance {
 impl Rng {
     /// The stream of a purpose under a scenario's seed.
     ///
-    /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, and step n of
-    /// the precondition the one n + 1 long jumps (of 2^192 draws) further on.
+    /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, the FTL the one a
+    /// jump (of 2^128 draws) further on, and step n of the precondition the one n + 1 long jumps (of 2^192) further on.
     pub fn stream(seed: u64, purpose: Purpose) -> Self {
         let mut split = seed;
         let mut rng = Self {
             state: std::array::from_fn(|_| split_mix(&mut split)),
         };
-        let jumps = match purpose {
-            Purpose::Workload => 0,
-            Purpose::Precondition(step) => step + 1,
-        };
-        for _ in 0..jumps {
-            rng.long_jump();
+        match purpose {
+            Purpose::Workload => {}
+            Purpose::Ftl => rng.leap(JUMP),
+            Purpose::Precondition(step) => (0..=step).for_each(|_| rng.leap(LONG_JUMP)),
         }
         rng
     }
@@ -114,17 +131,11 @@ impl Rng {
         }
     }
 
-    /// 2^192 draws forward.
-    fn long_jump(&mut self) {
-        const LONG_JUMP: [u64; 4] = [
-            0x76e1_5d3e_fefd_cbbf,
-            0xc500_4e44_1c52_2fb3,
-            0x7771_0069_854e_e241,
-            0x3910_9bb0_2acb_e635,
-        ];
+    /// Forward by as many draws as the polynomial says.
+    fn leap(&mut self, polynomial: [u64; 4]) {
         let mut sum = [0; 4];
         for bit in 0..256 {
-            if LONG_JUMP[bit / 64] >> (bit % 64) & 1 == 1 {
+            if polynomial[bit / 64] >> (bit % 64) & 1 == 1 {
                 for (sum, word) in sum.iter_mut().zip(self.state) {
                     *sum ^= word;
                 }
@@ -175,6 +186,14 @@ mod tests {
                 "step {step}"
             );
         }
+    }
+
+    #[test]
+    fn the_ftl_draws_a_jump_further_on() {
+        let mut theirs = Xoshiro256PlusPlus::seed_from_u64(7);
+        theirs.jump();
+        let mut ours = Rng::stream(7, Purpose::Ftl);
+        assert!((0..10).all(|_| ours.next_u64() == theirs.next_u64()));
     }
 
     #[test]

@@ -1,0 +1,60 @@
+//! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; his eq. 4).
+//!
+//! Blocks with nothing to gain are passed over. They may be many and stay long (data that is never rewritten), so those with
+//! something to gain take part in a tournament of their own: O(log blocks) once in the life of a block, nothing per write.
+
+use nand::Columns;
+
+use super::tournament::{Contest, Tournament};
+use super::{Closed, FULL};
+
+/// The closed blocks with an invalid page.
+#[derive(Clone, Debug)]
+pub struct Fifo {
+    gaining: Tournament,
+}
+
+/// Closed longer ago.
+struct Older<'a>(&'a Closed<'a>);
+
+impl Contest for Older<'_> {
+    const TIMED: bool = false;
+
+    fn beats(&self, a: u32, b: u32) -> bool {
+        self.0.older(a, b)
+    }
+
+    fn until(&self, _: u32, _: u32) -> u64 {
+        u64::MAX
+    }
+}
+
+impl Fifo {
+    #[inline]
+    pub fn new(blocks: u32) -> Self {
+        Self {
+            gaining: Tournament::new(blocks, false),
+        }
+    }
+
+    /// A block was closed, or a page of a closed one became invalid.
+    #[inline]
+    pub fn changed(&mut self, closed: &Closed<'_>, block: u32) {
+        if closed.gain(block) != FULL && !self.gaining.contains(block) {
+            self.gaining.raise(block, &Older(closed));
+        }
+    }
+
+    pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
+        self.gaining.remove(block, &Older(closed));
+    }
+
+    pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
+        let gaining = self.gaining.winner(closed.now, &Older(closed));
+        gaining.or_else(|| closed.oldest())
+    }
+
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        self.gaining.columns(visit);
+    }
+}

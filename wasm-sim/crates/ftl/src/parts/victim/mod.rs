@@ -1,0 +1,472 @@
+//! The closed blocks of a page-mapped FTL, and which of them cleaning takes (SPEC 3): one file a policy.
+//!
+//! Closed blocks stand in one pool, or in two where hot and cold pages are separated; the policy picks inside a pool. Every
+//! policy finds its victim without looking at all blocks: O(1) amortised per host write, or O(log blocks) per
+//! cleaning. Only the candidates of an event, which are shown to a person, are gathered by a scan.
+
+mod aged;
+mod fifo;
+mod greedy;
+mod random;
+mod tournament;
+mod windowed_greedy;
+
+#[cfg(test)]
+mod tests;
+
+use nand::{Chip, Columns, Pbn};
+
+use crate::parts::Lists;
+use crate::rng::Rng;
+use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Role, Sink};
+
+use aged::Aged;
+use fifo::Fifo;
+use greedy::Greedy;
+use random::Random;
+use tournament::{Contest, Tournament};
+use windowed_greedy::WindowedGreedy;
+
+/// How many candidates an event shows.
+const SHOWN: usize = 16;
+/// [`Closed::gain`] of a block whose pages are all valid.
+const FULL: u32 = 0;
+
+/// Closed blocks, in the orders that their policy asks for.
+#[derive(Clone, Debug)]
+pub struct ClosedBlocks {
+    policy: GcPolicy,
+    book: Book,
+    /// Per pool, the structure of the policy.
+    orders: Vec<Order>,
+    /// By erase count; only with wear leveling.
+    worn: Option<Tournament>,
+    /// Per pool: how many.
+    counts: Vec<u32>,
+}
+
+/// What is known of closed blocks whatever the policy.
+#[derive(Clone, Debug)]
+struct Book {
+    /// List p: the closed blocks of pool p, longest closed first.
+    by_age: Lists,
+    /// Per block: the scheme's clock (host writes) when it was closed.
+    closed_at: Vec<u64>,
+    /// Per block: its number in the order of closing. Several may be closed at one tick of the clock.
+    order: Vec<u64>,
+    closings: u64,
+    /// Per block: the number of the last change of its valid count, closing included. Kept only where a policy asks for it.
+    changed: Vec<u64>,
+    changes: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Order {
+    Greedy(Greedy),
+    Fifo(Fifo),
+    Windowed(WindowedGreedy),
+    Aged(Aged),
+    Random(Random),
+}
+
+/// What a policy may look at: the closed blocks of one pool at one moment.
+struct Closed<'a> {
+    chip: &'a Chip,
+    book: &'a Book,
+    pool: u32,
+    now: u64,
+}
+
+impl Closed<'_> {
+    #[inline]
+    fn valid(&self, block: u32) -> u32 {
+        self.chip.valid_pages(Pbn(block))
+    }
+
+    /// Pages that cleaning the block gives back; [`FULL`] if none.
+    #[inline]
+    fn gain(&self, block: u32) -> u32 {
+        self.chip.geometry().pages_per_block - self.valid(block)
+    }
+
+    /// Erases of the block, from 1.
+    #[inline]
+    fn erases(&self, block: u32) -> u64 {
+        u64::from(self.chip.erase_count(Pbn(block))) + 1
+    }
+
+    /// Host writes since the block was closed, from 1.
+    #[inline]
+    fn age(&self, block: u32) -> u64 {
+        self.now - self.book.closed_at[block as usize] + 1
+    }
+
+    /// Whether `a` was closed before `b`.
+    #[inline]
+    fn older(&self, a: u32, b: u32) -> bool {
+        self.book.order[a as usize] < self.book.order[b as usize]
+    }
+
+    /// Whether `greedy` takes `a` before `b`.
+    #[inline]
+    fn fewer(&self, a: u32, b: u32) -> bool {
+        let rank = |block: u32| (self.valid(block), self.book.changed[block as usize]);
+        rank(a) < rank(b)
+    }
+
+    fn oldest(&self) -> Option<u32> {
+        self.book.by_age.front(self.pool)
+    }
+
+    /// The block closed after this one.
+    fn after(&self, block: u32) -> Option<u32> {
+        self.book.by_age.after(block)
+    }
+
+    fn before(&self, block: u32) -> Option<u32> {
+        self.book.by_age.before(block)
+    }
+}
+
+/// Erased less often; tie: closed longer ago.
+struct LessWorn<'a>(&'a Chip, &'a Book);
+
+impl Contest for LessWorn<'_> {
+    const TIMED: bool = false;
+
+    fn beats(&self, a: u32, b: u32) -> bool {
+        let rank = |block: u32| (self.0.erase_count(Pbn(block)), self.1.order[block as usize]);
+        rank(a) < rank(b)
+    }
+
+    fn until(&self, _: u32, _: u32) -> u64 {
+        u64::MAX
+    }
+}
+
+/// A block's place among the closed ones, for another block to take it over.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosedPlace {
+    pool: u32,
+    before: Option<u32>,
+    closed_at: u64,
+    order: u64,
+}
+
+impl ClosedBlocks {
+    /// No closed block yet. `pools` is 1, or 2 where hot and cold blocks are kept apart; `leveling`: whether
+    /// [`Self::least_worn`] will be asked for.
+    #[inline]
+    pub fn new(policy: GcPolicy, chip: &Chip, pools: u32, leveling: bool) -> Self {
+        let g = chip.geometry();
+        let order = |_| match policy {
+            GcPolicy::Greedy => Order::Greedy(Greedy::new(g.blocks, g.pages_per_block)),
+            GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks)),
+            GcPolicy::WindowedGreedy { w } => Order::Windowed(WindowedGreedy::new(w, g.blocks)),
+            GcPolicy::CostBenefit => Order::Aged(Aged::new(false, g.blocks)),
+            GcPolicy::Cat => Order::Aged(Aged::new(true, g.blocks)),
+            GcPolicy::Random => Order::Random(Random::new(1, g.blocks)),
+            GcPolicy::DChoices { d } => Order::Random(Random::new(d, g.blocks)),
+        };
+        // One pool's greedy lists know by themselves what changed last.
+        let ranked = match policy {
+            GcPolicy::WindowedGreedy { .. } | GcPolicy::Random | GcPolicy::DChoices { .. } => true,
+            _ => pools > 1,
+        };
+        let blocks = g.blocks as usize;
+        Self {
+            policy,
+            book: Book {
+                by_age: Lists::new(pools, g.blocks),
+                closed_at: vec![0; blocks],
+                order: vec![0; blocks],
+                closings: 0,
+                changed: vec![0; if ranked { blocks } else { 0 }],
+                changes: 0,
+            },
+            orders: (0..pools).map(order).collect(),
+            worn: leveling.then(|| Tournament::new(g.blocks, false)),
+            counts: vec![0; pools as usize],
+        }
+    }
+
+    /// How many blocks of a pool are closed.
+    pub fn count(&self, pool: u32) -> u32 {
+        self.counts[pool as usize]
+    }
+
+    /// Whether a block is closed.
+    pub fn contains(&self, pbn: Pbn) -> bool {
+        self.book.by_age.list_of(pbn.0).is_some()
+    }
+
+    /// Adds a block to a pool; `now` is the scheme's clock.
+    pub fn close(&mut self, chip: &Chip, pbn: Pbn, pool: u32, now: u64) {
+        self.book.closings += 1;
+        let place = ClosedPlace {
+            pool,
+            before: None,
+            closed_at: now,
+            order: self.book.closings,
+        };
+        self.put(chip, pbn, place, now);
+    }
+
+    /// Puts a block where another one was. Its valid count counts as changed.
+    pub fn put(&mut self, chip: &Chip, pbn: Pbn, place: ClosedPlace, now: u64) {
+        let (block, pool) = (pbn.0, place.pool);
+        match place.before {
+            Some(next) => self.book.by_age.insert_before(next, block),
+            None => self.book.by_age.push_back(pool, block),
+        }
+        self.book.closed_at[pbn.index()] = place.closed_at;
+        self.book.order[pbn.index()] = place.order;
+        self.book.change(block);
+        self.counts[pool as usize] += 1;
+        let book = &self.book;
+        let closed = Closed {
+            chip,
+            book,
+            pool,
+            now,
+        };
+        match &mut self.orders[pool as usize] {
+            Order::Greedy(order) => order.close(block, closed.valid(block)),
+            Order::Fifo(order) => order.changed(&closed, block),
+            Order::Windowed(order) => order.close(&closed, block),
+            Order::Aged(order) => order.changed(&closed, block),
+            Order::Random(order) => order.close(&closed, block),
+        }
+        if let Some(worn) = &mut self.worn {
+            worn.raise(block, &LessWorn(chip, book));
+        }
+    }
+
+    /// A page of `pbn` became invalid; `pbn` may be open, then nothing happens.
+    #[inline]
+    pub fn invalidated(&mut self, chip: &Chip, pbn: Pbn, now: u64) {
+        let block = pbn.0;
+        if let [Order::Greedy(order)] = &mut self.orders[..] {
+            order.invalidated(block);
+            return;
+        }
+        let Some(pool) = self.book.by_age.list_of(block) else {
+            return;
+        };
+        self.book.change(block);
+        let book = &self.book;
+        let closed = Closed {
+            chip,
+            book,
+            pool,
+            now,
+        };
+        match &mut self.orders[pool as usize] {
+            Order::Greedy(order) => order.invalidated(block),
+            Order::Fifo(order) => order.changed(&closed, block),
+            Order::Windowed(order) => order.invalidated(&closed, block),
+            Order::Aged(order) => order.changed(&closed, block),
+            Order::Random(order) => order.changed(&closed, block),
+        }
+    }
+
+    /// Takes a block out. Returns the place it had.
+    pub fn remove(&mut self, chip: &Chip, pbn: Pbn, now: u64) -> ClosedPlace {
+        let block = pbn.0;
+        let book = &self.book;
+        let pool = book.by_age.list_of(block).expect("a closed block");
+        let closed = Closed {
+            chip,
+            book,
+            pool,
+            now,
+        };
+        let place = ClosedPlace {
+            pool,
+            before: closed.after(block),
+            closed_at: book.closed_at[pbn.index()],
+            order: book.order[pbn.index()],
+        };
+        match &mut self.orders[pool as usize] {
+            Order::Greedy(order) => order.remove(block),
+            Order::Fifo(order) => order.remove(&closed, block),
+            Order::Windowed(order) => order.remove(&closed, block),
+            Order::Aged(order) => order.remove(&closed, block),
+            Order::Random(order) => order.remove(block),
+        }
+        if let Some(worn) = &mut self.worn {
+            worn.remove(block, &LessWorn(chip, book));
+        }
+        self.book.by_age.remove(block);
+        self.counts[pool as usize] -= 1;
+        place
+    }
+
+    /// The block the policy picks in a pool, `None` when none is closed there.
+    pub fn pick(&mut self, chip: &Chip, pool: u32, now: u64, rng: &mut Rng) -> Option<Pbn> {
+        let book = &self.book;
+        let closed = Closed {
+            chip,
+            book,
+            pool,
+            now,
+        };
+        let picked = match &mut self.orders[pool as usize] {
+            Order::Greedy(order) => order.pick(),
+            Order::Fifo(order) => order.pick(&closed),
+            Order::Windowed(order) => order.pick(&closed),
+            Order::Aged(order) => order.pick(&closed),
+            Order::Random(order) => order.pick(&closed, rng),
+        };
+        picked.map(Pbn)
+    }
+
+    /// Whether `greedy` takes `a` before `b`, which may stand in different pools.
+    pub fn fewer(&self, chip: &Chip, a: Pbn, b: Pbn) -> bool {
+        let (book, pool, now) = (&self.book, 0, 0);
+        Closed {
+            chip,
+            book,
+            pool,
+            now,
+        }
+        .fewer(a.0, b.0)
+    }
+
+    /// The closed block that was erased least often; tie: closed longest ago.
+    pub fn least_worn(&mut self, chip: &Chip) -> Option<Pbn> {
+        let worn = self.worn.as_mut()?;
+        worn.winner(0, &LessWorn(chip, &self.book)).map(Pbn)
+    }
+
+    /// The closed blocks of a pool, longest closed first.
+    pub fn iter(&self, pool: u32) -> impl Iterator<Item = Pbn> + '_ {
+        self.book.by_age.iter(pool).map(Pbn)
+    }
+
+    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the cleaning.
+    pub fn take<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        own: Pbn,
+        now: u64,
+        threshold: u32,
+    ) -> Result<Pbn, Halt> {
+        let blocks = cx.chip().geometry().blocks;
+        let victim = Pbn(cx.decide(Decision::Victim, own.0, |_, b| {
+            b < blocks && self.contains(Pbn(b))
+        })?);
+        if S::ON {
+            let pool = self.book.by_age.list_of(own.0).expect("a closed block");
+            let candidates = self.candidates(cx.chip(), pool, now, Some(victim));
+            let (valid, free, choices) = (
+                cx.chip().valid_pages(victim),
+                cx.free_blocks(),
+                self.counts.iter().sum(),
+            );
+            let translation = cx.pool.role(victim) == Role::Translation;
+            cx.emit(|| Event::GcBegin {
+                pbn: victim,
+                valid,
+                translation,
+                free,
+                threshold,
+                candidates,
+                choices,
+            });
+        }
+        self.remove(cx.chip(), victim, now);
+        Ok(victim)
+    }
+
+    /// The best candidates of a pool, best first; `victim`, if given, before all others. After a pick of `d_choices` they are the
+    /// blocks that were drawn, under `windowed_greedy` those of the window.
+    #[inline]
+    pub fn candidates(
+        &self,
+        chip: &Chip,
+        pool: u32,
+        now: u64,
+        victim: Option<Pbn>,
+    ) -> Vec<Candidate> {
+        let book = &self.book;
+        let closed = Closed {
+            chip,
+            book,
+            pool,
+            now,
+        };
+        let order = &self.orders[pool as usize];
+        let asked = |block: u32| match order {
+            _ if victim.is_some_and(|v| v.0 == block) => true,
+            Order::Windowed(order) => order.has(block),
+            Order::Random(order) if matches!(self.policy, GcPolicy::DChoices { .. }) => {
+                victim.is_none() || order.drawn().contains(&block)
+            }
+            _ => true,
+        };
+        let score = |place: usize, block: u32| match order {
+            Order::Fifo(_) => place as f64,
+            // JSON has no infinity: where a score has no limit, the largest finite number stands for it.
+            Order::Aged(order) => order.shown(&closed, block).min(f64::MAX),
+            Order::Random(_) if self.policy == GcPolicy::Random => 0.0,
+            _ => f64::from(closed.valid(block)),
+        };
+        let own = book.by_age.iter(pool);
+        // A person may have chosen one of the other pool.
+        let other = victim.filter(|v| book.by_age.list_of(v.0) != Some(pool));
+        let blocks = own.enumerate().chain(other.map(|v| (0, v.0)));
+        let mut best: Vec<(u64, Candidate)> = Vec::with_capacity(SHOWN + 1);
+        for (at, id) in blocks.filter(|&(_, block)| asked(block)) {
+            let (valid, score) = (closed.valid(id), score(at, id));
+            // Scores are not negative, so their bits ascend as they do; equal ones keep their order. What has nothing to gain
+            // comes last.
+            let full = u64::from(closed.gain(id) == FULL) << 63;
+            let key = match self.policy {
+                _ if victim.is_some_and(|v| id == v.0) => 0,
+                GcPolicy::CostBenefit => full | (1 + (score.to_bits() ^ (u64::MAX >> 1))),
+                _ => full | (1 + score.to_bits()),
+            };
+            let place = best.partition_point(|&(k, _)| k <= key);
+            if place < SHOWN {
+                best.insert(place, (key, Candidate { id, valid, score }));
+                best.truncate(SHOWN);
+            }
+        }
+        best.into_iter().map(|(_, c)| c).collect()
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        let book = &mut self.book;
+        book.by_age.columns(visit);
+        for column in [&mut book.closed_at, &mut book.order, &mut book.changed] {
+            visit.longs(column);
+        }
+        visit.long(&mut book.closings);
+        visit.long(&mut book.changes);
+        for order in &mut self.orders {
+            match order {
+                Order::Greedy(order) => order.columns(visit),
+                Order::Fifo(order) => order.columns(visit),
+                Order::Windowed(order) => order.columns(visit),
+                Order::Aged(order) => order.columns(visit),
+                Order::Random(order) => order.columns(visit),
+            }
+        }
+        if let Some(worn) = &mut self.worn {
+            worn.columns(visit);
+        }
+        visit.words(&mut self.counts);
+    }
+}
+
+impl Book {
+    #[inline]
+    fn change(&mut self, block: u32) {
+        if !self.changed.is_empty() {
+            self.changes += 1;
+            self.changed[block as usize] = self.changes;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! `random`: any closed block, each as likely; and `d_choices{d}`: greedy among d of them (Desnoyers does not have them; for the
+//! second see Van Houdt: A mean field model for a class of garbage collection algorithms in flash-based SSDs, 2013).
+//!
+//! Draws are among the blocks with something to gain while there are any. The d of `d_choices` are different blocks (all of them
+//! where there are fewer), so that with d as large as the device it is `greedy`. One draw each, in this order, whether
+//! or not a person then chooses otherwise.
+
+use nand::{Columns, NONE};
+
+use super::{Closed, FULL};
+use crate::rng::Rng;
+
+/// The closed blocks, without order: those with something to gain first.
+#[derive(Clone, Debug)]
+pub struct Random {
+    /// How many are drawn.
+    d: u32,
+    blocks: Vec<u32>,
+    /// How many at the beginning of `blocks` have something to gain.
+    gaining: u32,
+    /// Per block: its place in `blocks`, or [`NONE`].
+    place: Vec<u32>,
+}
+
+impl Random {
+    #[inline]
+    pub fn new(d: u32, blocks: u32) -> Self {
+        Self {
+            d,
+            blocks: Vec::new(),
+            gaining: 0,
+            place: vec![NONE; blocks as usize],
+        }
+    }
+
+    fn swap(&mut self, a: u32, b: u32) {
+        self.blocks.swap(a as usize, b as usize);
+        for at in [a, b] {
+            self.place[self.blocks[at as usize] as usize] = at;
+        }
+    }
+
+    /// A block was closed.
+    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.place[block as usize] = self.blocks.len() as u32;
+        self.blocks.push(block);
+        self.changed(closed, block);
+    }
+
+    /// A page of a closed block may have become invalid.
+    #[inline]
+    pub fn changed(&mut self, closed: &Closed<'_>, block: u32) {
+        let place = self.place[block as usize];
+        if place >= self.gaining && closed.gain(block) != FULL {
+            self.swap(place, self.gaining);
+            self.gaining += 1;
+        }
+    }
+
+    pub fn remove(&mut self, block: u32) {
+        let mut place = self.place[block as usize];
+        if place < self.gaining {
+            self.gaining -= 1;
+            self.swap(place, self.gaining);
+            place = self.gaining;
+        }
+        self.swap(place, self.blocks.len() as u32 - 1);
+        self.blocks.pop();
+        self.place[block as usize] = NONE;
+    }
+
+    /// How many there are to draw from.
+    fn among(&self) -> u32 {
+        if self.gaining > 0 {
+            self.gaining
+        } else {
+            self.blocks.len() as u32
+        }
+    }
+
+    /// The blocks drawn last, if none has come or gone since.
+    pub fn drawn(&self) -> &[u32] {
+        &self.blocks[..self.d.min(self.among()) as usize]
+    }
+
+    pub fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32> {
+        let among = self.among();
+        for drawn in 0..self.d.min(among) {
+            // Those drawn are put at the beginning.
+            let other = drawn + rng.below(among - drawn);
+            self.swap(drawn, other);
+        }
+        let mut best = None;
+        for &block in self.drawn() {
+            if best.is_none_or(|best| closed.fewer(block, best)) {
+                best = Some(block);
+            }
+        }
+        best
+    }
+
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.words(&mut self.blocks);
+        visit.word(&mut self.gaining);
+        visit.words(&mut self.place);
+    }
+}

@@ -1,0 +1,283 @@
+//! Every policy against a look at all closed blocks, after any sequence of closing, invalidating and leaving.
+
+use nand::{Geometry, Lpn, PageKind, Ppn, ProgramOrder};
+use proptest::prelude::*;
+
+use super::*;
+use crate::rng::{Purpose, Rng};
+
+const BLOCKS: u32 = 13;
+
+/// What the tests know: closed blocks, longest closed first, with when they were closed and last changed.
+#[derive(Default)]
+struct Known {
+    closed: Vec<(Pbn, u64, u64)>,
+    changes: u64,
+}
+
+impl Known {
+    /// The block of the smallest rank; the first of several.
+    fn least<R: PartialOrd>(&self, rank: impl Fn(&(Pbn, u64, u64)) -> R) -> Option<Pbn> {
+        let mut best: Option<(R, Pbn)> = None;
+        for block in &self.closed {
+            let r = rank(block);
+            if best.as_ref().is_none_or(|(least, _)| r < *least) {
+                best = Some((r, block.0));
+            }
+        }
+        best.map(|(_, pbn)| pbn)
+    }
+}
+
+/// A fraction, compared exactly. Over 0 is more than any other.
+#[derive(PartialEq)]
+struct Fraction(u128, u128);
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        match (self.1, other.1) {
+            (0, 0) => Some(std::cmp::Ordering::Equal),
+            (0, _) => Some(std::cmp::Ordering::Greater),
+            (_, 0) => Some(std::cmp::Ordering::Less),
+            _ => Some((self.0 * other.1).cmp(&(other.0 * self.1))),
+        }
+    }
+}
+
+/// What SPEC 3 says, word for word.
+fn expected(policy: GcPolicy, chip: &Chip, known: &Known, now: u64) -> Option<Pbn> {
+    let pages = chip.geometry().pages_per_block;
+    let v = |pbn: Pbn| u128::from(chip.valid_pages(pbn));
+    let full = |pbn: Pbn| chip.valid_pages(pbn) == pages;
+    let p = u128::from(pages);
+    let age = |at: u64| u128::from(now - at) + 1;
+    let erases = |pbn: Pbn| u128::from(chip.erase_count(pbn)) + 1;
+    match policy {
+        GcPolicy::Greedy => known.least(|&(b, _, changed)| (v(b), changed)),
+        GcPolicy::Fifo => known.least(|&(b, _, _)| full(b)),
+        GcPolicy::WindowedGreedy { w } => {
+            let window: Vec<Pbn> = known.closed.iter().take(w as usize).map(|c| c.0).collect();
+            known.least(|&(b, _, changed)| {
+                let inside = window.contains(&b);
+                let (valid, changed) = if inside { (v(b), changed) } else { (p, 0) };
+                (full(b), !inside, valid, changed)
+            })
+        }
+        // The largest is the smallest of the inverse: 2v / (age (P - v)).
+        GcPolicy::CostBenefit => {
+            known.least(|&(b, at, _)| (full(b), Fraction(2 * v(b), age(at) * (p - v(b)))))
+        }
+        GcPolicy::Cat => {
+            known.least(|&(b, at, _)| (full(b), Fraction(v(b) * erases(b), age(at) * (p - v(b)))))
+        }
+        GcPolicy::Random | GcPolicy::DChoices { .. } => unreachable!("not a function of the state"),
+    }
+}
+
+fn any_policy() -> impl Strategy<Value = GcPolicy> {
+    prop_oneof![
+        Just(GcPolicy::Greedy),
+        Just(GcPolicy::Fifo),
+        (1..15u32).prop_map(|w| GcPolicy::WindowedGreedy { w }),
+        Just(GcPolicy::CostBenefit),
+        Just(GcPolicy::Cat),
+    ]
+}
+
+/// A chip, its closed blocks, and what is known of them.
+struct Bench {
+    chip: Chip,
+    closed: ClosedBlocks,
+    known: Known,
+    now: u64,
+    rng: Rng,
+}
+
+impl Bench {
+    fn new(policy: GcPolicy, pages_per_block: u32) -> Self {
+        let geometry = Geometry {
+            blocks: BLOCKS,
+            pages_per_block,
+            page_bytes: 1,
+        };
+        let chip = Chip::new(geometry, ProgramOrder::Ascending);
+        Self {
+            closed: ClosedBlocks::new(policy, &chip, 1, true),
+            chip,
+            known: Known::default(),
+            now: 0,
+            rng: Rng::stream(1, Purpose::Ftl),
+        }
+    }
+
+    fn is_closed(&self, pbn: Pbn) -> bool {
+        self.known.closed.iter().any(|c| c.0 == pbn)
+    }
+
+    fn fill(&mut self, pbn: Pbn, invalid: u32) {
+        for ppn in self.chip.geometry().pages_of(pbn) {
+            self.chip.program(ppn, Lpn(0).0, PageKind::Data, 1);
+        }
+        let pages = self.chip.geometry().pages_per_block;
+        for ppn in self
+            .chip
+            .geometry()
+            .pages_of(pbn)
+            .take((invalid % (pages + 1)) as usize)
+        {
+            self.chip.invalidate(ppn);
+        }
+    }
+
+    fn close(&mut self, pbn: Pbn, invalid: u32) {
+        self.fill(pbn, invalid);
+        self.closed.close(&self.chip, pbn, 0, self.now);
+        self.known.changes += 1;
+        self.known.closed.push((pbn, self.now, self.known.changes));
+    }
+
+    fn invalidate(&mut self, pbn: Pbn) {
+        let valid = |ppn: &Ppn| self.chip.page(*ppn) == nand::Page::Valid;
+        if let Some(ppn) = self.chip.geometry().pages_of(pbn).find(valid) {
+            self.chip.invalidate(ppn);
+            self.closed.invalidated(&self.chip, pbn, self.now);
+            self.known.changes += 1;
+            let changes = self.known.changes;
+            for c in self.known.closed.iter_mut().filter(|c| c.0 == pbn) {
+                c.2 = changes;
+            }
+        }
+    }
+
+    fn wipe(&mut self, pbn: Pbn) {
+        for ppn in self.chip.geometry().pages_of(pbn) {
+            if self.chip.page(ppn) == nand::Page::Valid {
+                self.chip.invalidate(ppn);
+            }
+        }
+        self.chip.erase(pbn);
+    }
+
+    fn remove(&mut self, pbn: Pbn) {
+        self.closed.remove(&self.chip, pbn, self.now);
+        self.known.closed.retain(|c| c.0 != pbn);
+        self.wipe(pbn);
+    }
+
+    /// What wear leveling does.
+    fn replace(&mut self, from: Pbn, to: Pbn, invalid: u32) {
+        let place = self.closed.remove(&self.chip, from, self.now);
+        self.wipe(from);
+        self.fill(to, invalid);
+        self.closed.put(&self.chip, to, place, self.now);
+        self.known.changes += 1;
+        let changes = self.known.changes;
+        for c in self.known.closed.iter_mut().filter(|c| c.0 == from) {
+            (c.0, c.2) = (to, changes);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn the_pick_is_what_a_scan_finds(
+        policy in any_policy(),
+        pages in 1..9u32,
+        steps in proptest::collection::vec((0..12u8, any::<u32>(), any::<u32>(), 0..60u64), 1..200),
+    ) {
+        let mut bench = Bench::new(policy, pages);
+        for (step, a, b, pause) in steps {
+            let (one, other) = (Pbn(a % BLOCKS), Pbn(b % BLOCKS));
+            match step {
+                0..=2 if !bench.is_closed(one) => bench.close(one, if b % 3 == 0 { b / 3 } else { 0 }),
+                3 if bench.is_closed(one) => bench.remove(one),
+                4 if bench.is_closed(one) && !bench.is_closed(other) => bench.replace(one, other, a / BLOCKS),
+                // Erase counts far apart, for CAT.
+                5 if !bench.is_closed(one) => (0..b % 20).for_each(|_| bench.chip.erase(one)),
+                6 | 7 => bench.now += pause,
+                8 => bench.now += pause * 40,
+                _ if bench.is_closed(one) => bench.invalidate(one),
+                _ => {}
+            }
+            let found = bench.closed.pick(&bench.chip, 0, bench.now, &mut bench.rng);
+            prop_assert_eq!(found, expected(policy, &bench.chip, &bench.known, bench.now));
+            let worn = bench.known.least(|c| bench.chip.erase_count(c.0));
+            prop_assert_eq!(bench.closed.least_worn(&bench.chip), worn);
+            let shown = bench.closed.candidates(&bench.chip, 0, bench.now, found);
+            prop_assert_eq!(shown.first().map(|c| c.id), found.map(|f| f.0));
+        }
+    }
+
+    /// With as many choices as there are blocks, d-choices is greedy; with fewer, the best of those shown.
+    #[test]
+    fn d_choices_is_greedy_among_those_drawn(
+        d in 1..20u32,
+        steps in proptest::collection::vec((0..4u8, any::<u32>(), any::<u32>()), 1..100),
+    ) {
+        let mut bench = Bench::new(GcPolicy::DChoices { d }, 4);
+        for (step, a, b) in steps {
+            let one = Pbn(a % BLOCKS);
+            match (step, bench.is_closed(one)) {
+                (0, false) => bench.close(one, b % 3),
+                (1, true) if b % 4 == 0 => bench.remove(one),
+                (_, true) => bench.invalidate(one),
+                _ => {}
+            }
+            let found = bench.closed.pick(&bench.chip, 0, 0, &mut bench.rng);
+            let Some(found) = found else { continue };
+            let among = bench.closed.candidates(&bench.chip, 0, 0, Some(found));
+            let gaining = bench.known.closed.iter().filter(|c| bench.chip.valid_pages(c.0) < 4).count();
+            let from = if gaining > 0 { gaining } else { bench.known.closed.len() };
+            prop_assert_eq!(among.len(), from.min(d as usize));
+            prop_assert!(among.iter().all(|c| c.valid >= bench.chip.valid_pages(found)));
+            if d >= BLOCKS {
+                prop_assert_eq!(Some(found), expected(GcPolicy::Greedy, &bench.chip, &bench.known, 0));
+            }
+        }
+    }
+}
+
+#[test]
+fn random_takes_every_block_with_something_to_gain_about_as_often() {
+    let mut bench = Bench::new(GcPolicy::Random, 4);
+    for b in 0..BLOCKS {
+        bench.close(Pbn(b), b % 2);
+    }
+    let mut seen = [0u32; BLOCKS as usize];
+    for _ in 0..6000 {
+        let pick = bench.closed.pick(&bench.chip, 0, 0, &mut bench.rng);
+        seen[pick.expect("some are closed").index()] += 1;
+    }
+    for (b, &n) in seen.iter().enumerate() {
+        assert!(
+            if b % 2 == 1 {
+                (850..1150).contains(&n)
+            } else {
+                n == 0
+            },
+            "{seen:?}"
+        );
+    }
+}
+
+#[test]
+fn scores_too_close_for_floating_point_are_told_apart() {
+    // 2^53 + 1 and 2^53 host writes: the same to a double.
+    let mut bench = Bench::new(GcPolicy::CostBenefit, 4);
+    bench.close(Pbn(1), 2);
+    bench.now = 1;
+    bench.close(Pbn(0), 2);
+    bench.now = (1 << 53) + 1;
+    assert_eq!(
+        bench.closed.pick(&bench.chip, 0, bench.now, &mut bench.rng),
+        Some(Pbn(1))
+    );
+    // A page less, and the younger one is ahead by far; equal scores go to the older.
+    bench.invalidate(Pbn(0));
+    assert_eq!(
+        bench.closed.pick(&bench.chip, 0, bench.now, &mut bench.rng),
+        Some(Pbn(0))
+    );
+}

@@ -1,0 +1,122 @@
+//! `windowed_greedy{w}`: greedy among the w blocks closed longest ago (Desnoyers, section 3.3, after Hu et al. 2009).
+//!
+//! The blocks of the window take part in a tournament by valid count and time of the last change, as `greedy` ranks. When one
+//! leaves, the next younger block enters. If none in the window has anything to gain, the block closed longest ago that has is
+//! picked, as `fifo` would (a block with nothing to gain is picked last): a window of one is `fifo`.
+
+use nand::{Columns, NONE};
+
+use super::fifo::Fifo;
+use super::tournament::{Contest, Tournament};
+use super::{Closed, FULL};
+
+/// The window over the closed blocks.
+#[derive(Clone, Debug)]
+pub struct WindowedGreedy {
+    /// Blocks in the window, at most.
+    w: u32,
+    /// Blocks in the window now.
+    inside: u32,
+    /// The youngest of them, or [`NONE`].
+    last: u32,
+    window: Tournament,
+    /// For when the window has nothing to gain.
+    fifo: Fifo,
+}
+
+/// Fewer valid pages; tie: unchanged for longer.
+struct Fewer<'a>(&'a Closed<'a>);
+
+impl Contest for Fewer<'_> {
+    const TIMED: bool = false;
+
+    fn beats(&self, a: u32, b: u32) -> bool {
+        self.0.fewer(a, b)
+    }
+
+    fn until(&self, _: u32, _: u32) -> u64 {
+        u64::MAX
+    }
+}
+
+impl WindowedGreedy {
+    #[inline]
+    pub fn new(w: u32, blocks: u32) -> Self {
+        Self {
+            w,
+            inside: 0,
+            last: NONE,
+            window: Tournament::new(blocks, false),
+            fifo: Fifo::new(blocks),
+        }
+    }
+
+    /// Whether a block stands in the window.
+    pub fn has(&self, block: u32) -> bool {
+        self.window.contains(block)
+    }
+
+    /// A block was closed. It is the youngest, unless it took the place of another one (wear leveling).
+    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.fifo.changed(closed, block);
+        let youngest = self.last == NONE || closed.older(self.last, block);
+        if youngest && self.inside == self.w {
+            return;
+        }
+        self.window.raise(block, &Fewer(closed));
+        self.inside += 1;
+        if youngest {
+            self.last = block;
+        } else if self.inside > self.w {
+            self.window.remove(self.last, &Fewer(closed));
+            self.inside -= 1;
+            self.last = closed.before(self.last).unwrap_or(NONE);
+        }
+    }
+
+    #[inline]
+    pub fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+        self.fifo.changed(closed, block);
+        if self.window.contains(block) {
+            self.window.raise(block, &Fewer(closed));
+        }
+    }
+
+    /// `block` still stands in the order of closing.
+    pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
+        self.fifo.remove(closed, block);
+        if !self.window.contains(block) {
+            return;
+        }
+        self.window.remove(block, &Fewer(closed));
+        let entering = closed.after(self.last);
+        if self.last == block {
+            self.last = closed.before(block).unwrap_or(NONE);
+        }
+        if let Some(entering) = entering {
+            self.window.raise(entering, &Fewer(closed));
+            self.last = entering;
+        } else {
+            self.inside -= 1;
+        }
+    }
+
+    pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
+        let best = self.window.winner(closed.now, &Fewer(closed))?;
+        if closed.gain(best) != FULL {
+            return Some(best);
+        }
+        // All in the window are full: one outside that is not, or else the best of them.
+        self.fifo
+            .pick(closed)
+            .filter(|&b| closed.gain(b) != FULL)
+            .or(Some(best))
+    }
+
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.word(&mut self.inside);
+        visit.word(&mut self.last);
+        self.window.columns(visit);
+        self.fifo.columns(visit);
+    }
+}
