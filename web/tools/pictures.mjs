@@ -39,6 +39,13 @@ const PICTURES = {
       await page.getByTestId('position').filter({ hasText: 'end' }).waitFor();
     },
   },
+  million: {
+    lead: async (page) => {
+      await page.getByLabel('Example of a large device').selectOption('aged');
+      await page.getByRole('radio', { name: 'Valid count' }).check({ force: true });
+      await runTo(page, 'Next cleaning');
+    },
+  },
   lesson: {
     route: '#/lesson/bast',
     lead: async (page) => {
