@@ -197,7 +197,6 @@ impl View {
                 });
             }
             Event::WearEnd { .. } => self.wear = None,
-            Event::PageClassified { .. } | Event::PoolChosen { .. } => {}
             Event::CmtHit { .. } => self.counters.cmt_hits += 1,
             Event::CmtMiss { .. } => self.counters.cmt_misses += 1,
             Event::CmtPlaced {
@@ -225,7 +224,7 @@ impl View {
             }
             Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
-            Event::Intervened { .. } => {}
+            Event::PageClassified { .. } | Event::PoolChosen { .. } | Event::Intervened { .. } => {}
         }
     }
 

@@ -303,7 +303,7 @@ mod tests {
             let c = 1.0 + 0.5 / 64.0;
             let (mut low, mut high) = (0.0, 1.0 - 1e-6);
             for _ in 0..200 {
-                let s = (low + high) / 2.0;
+                let s = f64::midpoint(low, high);
                 if s < libm::exp(-c * alpha * (1.0 - s)) {
                     low = s;
                 } else {

@@ -93,7 +93,7 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
     match scheme {
         SchemeConfig::Page(c) => Ftl {
             kind,
-            gc_policy: gc_policy(c.gc_policy),
+            gc_policy: Some(gc_policy(c.gc_policy)),
             gc_threshold: Some(c.gc_threshold),
             separate_gc_frontier: Some(c.separate_gc_frontier),
             hot_cold: c.hot_cold.map(hot_cold),
@@ -118,7 +118,7 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
                 cmt_protected: (c.cmt_policy == CmtPolicy::Slru).then_some(c.cmt_protected),
                 entries_per_translation_page: Some(c.entries_per_translation_page),
                 gc_threshold: Some(c.gc_threshold),
-                gc_policy: gc_policy(c.gc_policy),
+                gc_policy: Some(gc_policy(c.gc_policy)),
                 lazy_copy: Some(c.lazy_copy),
                 batch_update: Some(c.batch_update),
                 wear_leveling: wear_leveling(c.wear_leveling),
@@ -141,7 +141,7 @@ fn policy(policy: Policy) -> Or<String, Policy> {
     }
 }
 
-fn gc_policy(gc_policy: GcPolicy) -> Option<Or<String, Policy>> {
+fn gc_policy(gc_policy: GcPolicy) -> Or<String, Policy> {
     let (kind, w, d) = match gc_policy {
         GcPolicy::Greedy => ("greedy", None, None),
         GcPolicy::Fifo => ("fifo", None, None),
@@ -151,12 +151,12 @@ fn gc_policy(gc_policy: GcPolicy) -> Option<Or<String, Policy>> {
         GcPolicy::Random => ("random", None, None),
         GcPolicy::DChoices { d } => ("d_choices", None, Some(d)),
     };
-    Some(policy(Policy {
+    policy(Policy {
         kind: kind.to_owned(),
         w,
         d,
         ..Policy::default()
-    }))
+    })
 }
 
 fn hot_cold(config: HotColdConfig) -> HotCold {
