@@ -25,13 +25,17 @@ async function faultsOf(text: string): Promise<string[]> {
   return (await checkLesson(text, engine)).faults.map((fault) => described(fault));
 }
 
-test.each(FOLDERS.map(({ name }) => name))('%s holds', async (folder) => {
-  const { faults, lesson, evaluated } = await checkLesson(textOf(folder), engine);
-  expect(faults.map((fault) => described(fault))).toEqual([]);
-  expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
-  // A lesson that computes nothing shows nothing.
-  expect(evaluated).toBeGreaterThan(3 * (lesson?.steps.length ?? 0));
-});
+test.each(FOLDERS.map(({ name }) => name))(
+  '%s holds',
+  async (folder) => {
+    const { faults, lesson, evaluated } = await checkLesson(textOf(folder), engine);
+    expect(faults.map((fault) => described(fault))).toEqual([]);
+    expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
+    // A lesson that computes nothing shows nothing.
+    expect(evaluated).toBeGreaterThan(3 * (lesson?.steps.length ?? 0));
+  },
+  60_000,
+);
 
 test('the BAST lesson has its steps and its predictions', async () => {
   const { lesson } = await checkLesson(textOf('04-bast'), engine);
