@@ -1,45 +1,130 @@
-// Breakpoints as a person sets them: by the form, as text, on the stage; each kind stops a run.
+// Breakpoints as a person sets them: by the form, as text, on the stage; each kind stops a run at the right event.
 
-import { expect, test } from './lab-page';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator } from '@playwright/test';
+import { expect, type LabPage, test } from './lab-page';
 
-/** FTL of the example whose run meets it, and the breakpoint as text. */
+/** FTL of the example whose run meets it, the breakpoint, and the event that first does: where it is, what Why says. */
 const KINDS = [
-  ['BAST', 'write lpn 3'],
-  ['BAST', 'program ppn 12'],
-  ['BAST', 'erase'],
-  ['BAST', 'erases >= 1'],
-  ['BAST', 'merge full'],
-  ['BAST', 'merge full blocks >= 1'],
-  ['Page', 'gc 2'],
-  ['Page', 'victim valid > 0'],
-  ['Page', 'free <= 2'],
-  ['BAST', 'wa >= 1.2'],
-  ['DFTL', 'cmt miss'],
-  ['DFTL', 'evict dirty'],
+  ['BAST', 'write lpn 13', 'request 16 of 41 · event 1 ', 'The host writes LPN 13'],
+  ['BAST', 'program ppn 12', 'request 22 of 41 · event 5 ', 'LPN 0 is copied from B1·0 to B3·0'],
+  ['BAST', 'program lpn 3', 'request 10 of 41 · event 10 ', 'LPN 3 is copied from B0·3 to B6·3'],
+  ['BAST', 'erase pbn 7', 'request 11 of 41 · event 17 ', 'Block B7 is erased'],
+  ['BAST', 'erases >= 2', 'request 19 of 41 · event 17 ', 'Block B0 is erased'],
+  ['BAST', 'merge switch', 'request 8 of 41 · event 2 ', 'Switch merge of LBN 1 begins'],
+  ['BAST', 'merge partial', 'request 9 of 41 · event 2 ', 'Partial merge of LBN 2 begins'],
+  ['BAST', 'merge full', 'request 11 of 41 · event 2 ', 'Full merge of LBN 1 begins'],
+  ['BAST', 'merge full blocks >= 1', 'request 11 of 41 · event 21 ', 'The merge of LBN 1 is complete'],
+  ['BAST', 'wa >= 1.2', 'request 9 of 41 · event 16 ', 'LPN 7 is programmed to page B7·0'],
+  ['Page', 'gc 3', 'request 15 of 200 · event 2 ', 'Cleaning begins: the victim is block B5'],
+  ['Page', 'victim valid > 2', 'request 33 of 200 · event 2 ', 'Cleaning begins: the victim is block B7'],
+  ['Page', 'free <= 1', 'request 7 of 200 · event 3 ', 'The host writes LPN 2'],
+  ['DFTL', 'cmt miss lpn 11', 'request 38 of 150 · event 2 ', 'CMT miss: the mapping of LPN 11'],
+  ['DFTL', 'evict dirty', 'request 1 of 150 · event 3 ', 'The entry of LPN 20 must leave the CMT'],
 ] as const;
 
-for (const [ftl, text] of KINDS) {
+function dialogOf(lab: LabPage) {
+  return lab.page.getByRole('dialog', { name: 'Breakpoints' });
+}
+
+function textOf(lab: LabPage) {
+  return dialogOf(lab).getByRole('textbox', { name: 'Breakpoint as text' });
+}
+
+/** Adds one as text and leaves the dialog open. */
+async function add(lab: LabPage, text: string) {
+  await textOf(lab).fill(text);
+  await dialogOf(lab).getByRole('button', { name: 'Add' }).click();
+  await expect(dialogOf(lab).getByRole('checkbox', { name: text, exact: true })).toBeChecked();
+}
+
+async function closeDialog(lab: LabPage) {
+  await lab.page.keyboard.press('Escape');
+  await expect(dialogOf(lab)).toBeHidden();
+}
+
+function stopped(lab: LabPage) {
+  return lab.page.getByTestId('stopped');
+}
+
+/** How many of a box's parts reach over its sides. */
+function cutOff(box: Locator): Promise<number> {
+  return box.evaluate((element) => {
+    const { left, right } = element.getBoundingClientRect();
+    const parts = [...element.querySelectorAll('h3, p, li, button:not([tabindex]), select, input, output')];
+    const sides = parts.map((part) => part.getBoundingClientRect());
+    return sides.filter((side) => side.left < left - 1 || side.right > right + 1).length;
+  });
+}
+
+for (const [ftl, text, position, why] of KINDS) {
   test(`a run of ${ftl} stops at ${text}`, async ({ lab, page }) => {
     await lab.open();
     await lab.example(ftl);
     await page.keyboard.press('b');
-    const dialog = page.getByRole('dialog', { name: 'Breakpoints' });
-    await dialog.getByRole('textbox', { name: 'Breakpoint as text' }).fill(text);
-    await dialog.getByRole('button', { name: 'Add' }).click();
-    await expect(dialog.getByRole('checkbox', { name: text })).toBeChecked();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
+    await add(lab, text);
+    await closeDialog(lab);
     await lab.runTo('End of the run');
-    await expect(page.getByTestId('stopped')).toHaveText(`stopped: ${text}`);
-    await expect(lab.position).not.toHaveText(/^(before|end)/);
+    await expect(stopped(lab)).toHaveText(`stopped: ${text}`);
+    await expect(lab.position).toHaveText(new RegExp(`^${position}`));
+    await expect(lab.region('Why')).toContainText(why);
+    // The first: searched for from here, there is none before.
+    await page.keyboard.press('k');
+    await expect(stopped(lab)).toHaveText('no earlier hit');
+    await expect(lab.position).toHaveText(new RegExp(`^${position}`));
   });
 }
 
-test('a mistake is marked where it is; the form writes the text', async ({ lab, page }) => {
+test('what is not met, or is switched off, stops nothing', async ({ lab, page }) => {
+  await lab.open();
+  await lab.example('BAST');
+  await page.keyboard.press('b');
+  // A log block of BAST belongs to one logical block.
+  await add(lab, 'merge full blocks >= 2');
+  await add(lab, 'erase');
+  await dialogOf(lab).getByRole('checkbox', { name: 'erase' }).click();
+  await closeDialog(lab);
+  await lab.runToEnd();
+  await expect(stopped(lab)).toBeEmpty();
+});
+
+test('playing stops where one is met', async ({ lab, page }) => {
+  await lab.open();
+  await lab.example('BAST');
+  await page.keyboard.press('b');
+  await add(lab, 'merge switch');
+  await closeDialog(lab);
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '60 steps/s' });
+  await lab.button('Play').click();
+  await expect(stopped(lab)).toHaveText('stopped: merge switch');
+  await expect(lab.button('Play')).toBeVisible();
+  await lab.standsAt(/^request 8 of 41 · event 2 /);
+});
+
+test('what is selected on the stage is a breakpoint by one button', async ({ lab, page }) => {
+  await lab.open();
+  await lab.example('BAST');
+  const cell = page.getByRole('grid', { name: 'Blocks and pages' }).getByRole('gridcell');
+  await cell.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(cell).toContainText('Page B1·0');
+  await page.keyboard.press('Enter');
+  const erased = lab.region('Why').getByRole('button', { name: 'Stop when erased' });
+  await erased.click();
+  await expect(erased).toHaveAttribute('aria-pressed', 'true');
+  await lab.runTo('End of the run');
+  await expect(stopped(lab)).toHaveText('stopped: erase pbn 1');
+  await expect(lab.region('Why')).toContainText('Block B1 is erased');
+  await erased.click();
+  await expect(lab.button('Breakpoints, 0 on')).toBeVisible();
+});
+
+test('a mistake is marked where it is; the form writes the text', async ({ lab }) => {
   await lab.open();
   await lab.runTo('Breakpoints…');
-  const dialog = page.getByRole('dialog', { name: 'Breakpoints' });
-  const text = dialog.getByRole('textbox', { name: 'Breakpoint as text' });
+  const dialog = dialogOf(lab);
+  const text = textOf(lab);
   await text.fill('merge ful');
   await text.press('Enter');
   await expect(dialog.getByRole('alert')).toContainText('Did you mean `full`?');
@@ -53,16 +138,47 @@ test('hits are found forward and back', async ({ lab, page }) => {
   await lab.open();
   await lab.example('BAST');
   await page.keyboard.press('e');
+  await lab.standsAt(/^request 8 of 41 · event 3 /);
   await lab.button('Breakpoints, 0 on').click();
-  const dialog = page.getByRole('dialog', { name: 'Breakpoints' });
-  await dialog.getByRole('textbox', { name: 'Breakpoint as text' }).fill('erase');
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await page.keyboard.press('Escape');
-  const first = await lab.position.textContent();
+  await add(lab, 'erase');
+  await closeDialog(lab);
   await lab.button('Next hit').click();
-  await expect(lab.position).not.toHaveText(first ?? '');
+  await lab.standsAt(/^request 9 of 41 · event 9 /);
   await page.keyboard.press('k');
-  await expect(lab.position).toHaveText(first ?? '');
+  await lab.standsAt(/^request 8 of 41 · event 3 /);
   await lab.button('Previous hit').click();
-  await expect(page.getByTestId('stopped')).toHaveText('no earlier hit');
+  await expect(stopped(lab)).toHaveText('no earlier hit');
 });
+
+for (const viewport of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`${viewport.width} x ${viewport.height}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('breakpoints, a hit and a mistake fit, and axe finds nothing', async ({ lab, page }) => {
+      test.setTimeout(120_000);
+      for (const theme of ['light', 'dark', 'projector']) {
+        await page.goto('about:blank');
+        await lab.open();
+        await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
+        await page.keyboard.press('b');
+        for (const text of ['gc', 'erases >= 3', 'erase pbn 7', 'victim valid > 3 or free <= 1']) {
+          await add(lab, text);
+        }
+        await dialogOf(lab).getByRole('button', { name: 'Next hit' }).click();
+        await expect(dialogOf(lab)).toContainText('stopped here');
+        await textOf(lab).fill('gc or merge ful');
+        await textOf(lab).press('Enter');
+        await expect(dialogOf(lab).getByText('Did you mean `full`?')).toBeInViewport({ ratio: 1 });
+        expect(await cutOff(dialogOf(lab)), 'parts of the dialog that are cut off at its side').toBe(0);
+        expect((await new AxeBuilder({ page }).analyze()).violations, `dialog, ${theme}`).toEqual([]);
+        await closeDialog(lab);
+        const toolbar = page.getByRole('toolbar', { name: 'Transport' });
+        expect(await cutOff(toolbar), 'parts of the transport that are cut off at its side').toBe(0);
+        expect((await new AxeBuilder({ page }).analyze()).violations, `hit, ${theme}`).toEqual([]);
+      }
+    });
+  });
+}

@@ -1,5 +1,5 @@
 /** The form over the engine: what it writes, what the engine refuses, and where. */
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { EngineFailure } from '../../protocol/engine-client';
@@ -26,21 +26,31 @@ function Shown(props: BreakpointsProps) {
   );
 }
 
+/** What the engine was asked last. */
+let answered: Promise<unknown> = Promise.resolve();
+/** Waits until the engine has answered, and the form shows it: not for a time. */
+const answer = () => act(async () => void (await answered));
+
 function show(more: Partial<BreakpointsProps> = {}) {
   const added: string[] = [];
+  const ask = async (text: string) => {
+    try {
+      const reply = await engine.request({ type: 'predicate', text });
+      if (reply.type === 'predicate') added.push(reply.text);
+      return null;
+    } catch (error) {
+      if (error instanceof EngineFailure) return error.failure;
+      throw error;
+    }
+  };
   const props: BreakpointsProps = {
     breakpoints: [],
     off: [],
     stopped: null,
-    onAdd: async (text) => {
-      try {
-        const reply = await engine.request({ type: 'predicate', text });
-        if (reply.type === 'predicate') added.push(reply.text);
-        return null;
-      } catch (error) {
-        if (error instanceof EngineFailure) return error.failure;
-        throw error;
-      }
+    onAdd: (text) => {
+      const answer = ask(text);
+      answered = answer;
+      return answer;
     },
     onRemove: vi.fn(),
     onSwitch: vi.fn(),
@@ -64,14 +74,16 @@ test.each(KINDS.map(({ id }) => id))('the form writes %s as the engine does', as
     expect(text().value).toContain('3');
   }
   press('Add');
-  await waitFor(() => expect(added).toEqual([text().value]));
+  await answer();
+  expect(added).toEqual([text().value]);
 });
 
 test('what the engine cannot read is marked where it is wrong, until it is changed', async () => {
   const { added } = show();
   fireEvent.change(text(), { target: { value: 'gc or merge ful' } });
   press('Add');
-  const alert = await screen.findByRole('alert');
+  await answer();
+  const alert = screen.getByRole('alert');
   expect(alert.textContent).toContain('Column 13: expected `switch`, `partial`, `full`');
   expect(alert.textContent).toContain('Did you mean `full`?');
   expect(alert.querySelector('pre')?.textContent).toBe(`gc or merge ful\n${' '.repeat(12)}^`);
@@ -80,7 +92,8 @@ test('what the engine cannot read is marked where it is wrong, until it is chang
   fireEvent.change(text(), { target: { value: 'gc or merge full' } });
   expect(screen.queryByRole('alert')).toBeNull();
   fireEvent.submit(text());
-  await waitFor(() => expect(added).toEqual(['gc or merge full']));
+  await answer();
+  expect(added).toEqual(['gc or merge full']);
 });
 
 test('what there is can be switched and removed, and the hit is marked', () => {

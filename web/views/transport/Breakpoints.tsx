@@ -3,7 +3,7 @@
  * that a person sees how it is said; what is added is the text.
  */
 import { type RefObject, useState } from 'react';
-import { Dialog, Popover } from 'react-aria-components';
+import { Popover } from 'react-aria-components';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Failure } from '../../protocol/generated/Failure';
 import { isHit, type Stopped } from '../../state/breakpoints';
@@ -36,10 +36,11 @@ export default function BreakpointsPopover({ trigger, open, onOpen, ...props }: 
       placement="top start"
       className={css.popover ?? ''}
     >
-      <Dialog aria-label={m.transport_breakpoints()} className={css.breakpoints ?? ''}>
+      {/* The popover is the dialog: its buttons for screen readers belong to it. */}
+      <div className={css.breakpoints}>
         <List {...props} />
         <Add onAdd={props.onAdd} />
-      </Dialog>
+      </div>
     </Popover>
   );
 }
@@ -74,14 +75,16 @@ function List({ breakpoints, off, stopped, onRemove, onSwitch, onHit }: Omit<Bre
           ))}
         </ul>
       )}
-      <div className={css.hits}>
-        <button type="button" disabled={none} onClick={() => onHit(true)}>
-          {m.transport_previous_hit()}
-        </button>
-        <button type="button" disabled={none} onClick={() => onHit(false)}>
-          {m.transport_next_hit()}
-        </button>
-      </div>
+      {breakpoints.length > 0 && (
+        <div className={css.hits}>
+          <button type="button" disabled={none} onClick={() => onHit(true)}>
+            {m.transport_previous_hit()}
+          </button>
+          <button type="button" disabled={none} onClick={() => onHit(false)}>
+            {m.transport_next_hit()}
+          </button>
+        </div>
+      )}
     </>
   );
 }
@@ -158,7 +161,7 @@ function Add({ onAdd }: Pick<BreakpointsProps, 'onAdd'>) {
 /** What is wrong with the text, under the place where it is. */
 function Wrong({ failure: { message, remedy, column }, text }: { failure: Failure; text: string }) {
   return (
-    <div id="breakpoint-wrong" role="alert" className={css.wrong}>
+    <div id="breakpoint-wrong" role="alert" className={css.wrong} ref={intoView}>
       {column !== null && (
         <pre aria-hidden="true">
           {text}
@@ -170,4 +173,9 @@ function Wrong({ failure: { message, remedy, column }, text }: { failure: Failur
       <p>{remedy}</p>
     </div>
   );
+}
+
+/** Under a long list it would be out of sight. jsdom cannot scroll. */
+function intoView(element: HTMLElement | null) {
+  element?.scrollIntoView?.({ block: 'nearest' });
 }

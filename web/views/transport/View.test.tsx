@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Frame } from '../../protocol/generated/Frame';
 import { destinations, positionText, speedsWith } from './position';
@@ -101,18 +101,26 @@ test('Run to… offers what the scheme can do', () => {
   expect(ids('page')).toEqual(['gc', 'erase', 'end', 'start']);
 });
 
+/** Opens the menu: when this is done it is there, however long that took. */
+async function openMenu() {
+  await act(async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
+    await import('./RunTo');
+  });
+}
+
 test('the menu opens by the button and runs where it is told', async () => {
   const props = show();
-  fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'Next full merge' }));
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Next full merge' }));
   expect(props.onRun).toHaveBeenCalledWith({ to: 'next', until: 'full_merge', back: false });
 });
 
 test('a step is reached by its numbers', async () => {
   const props = show();
-  fireEvent.click(screen.getByRole('button', { name: 'Run to…' }));
-  fireEvent.click(await screen.findByRole('menuitem', { name: 'A step…' }));
-  const request = await screen.findByRole('textbox', { name: 'Request' });
+  await openMenu();
+  fireEvent.click(screen.getByRole('menuitem', { name: 'A step…' }));
+  const request = screen.getByRole('textbox', { name: 'Request' });
   fireEvent.change(request, { target: { value: '7' } });
   fireEvent.blur(request);
   fireEvent.click(screen.getByRole('button', { name: 'Go' }));

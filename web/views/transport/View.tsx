@@ -50,6 +50,7 @@ export function TransportView(props: TransportProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const job = useLasting(busy);
   const [start, end] = [atStart(frame), atEnd(frame)];
+  const stopped = job ? null : stoppedText(breaks.stopped);
   return (
     <div className={css.transport} role="toolbar" aria-label={m.transport_toolbar()}>
       <div className={css.buttons}>
@@ -121,16 +122,18 @@ export function TransportView(props: TransportProps) {
         )}
         <Breaks breaks={breaks} open={breaking} onOpen={setBreaking} />
       </div>
-      {job ? (
-        <Busy job={job} onCancel={props.onCancel} />
-      ) : (
-        <output className={css.position} aria-live="off" data-testid="position">
-          {positionText(frame)}
+      <div className={css.where}>
+        {job ? (
+          <Busy job={job} onCancel={props.onCancel} />
+        ) : (
+          <output className={css.position} aria-live="off" data-testid="position">
+            {positionText(frame)}
+          </output>
+        )}
+        <output className={css.stopped} data-testid="stopped" title={stopped ?? undefined}>
+          {stopped}
         </output>
-      )}
-      <output className={css.stopped} data-testid="stopped" hidden={job !== null}>
-        {stoppedText(breaks.stopped)}
-      </output>
+      </div>
       <div className={css.choices}>
         <label>
           <span>{m.transport_grain()}</span>

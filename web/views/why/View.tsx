@@ -15,7 +15,7 @@ export interface WhyProps {
   /** About what is selected; `null` when nothing is. */
   here: Said[] | null;
   /** Breakpoints on what is selected, that can be set and taken away. */
-  stops: { text: string; name: string; on: boolean }[];
+  stops: { text: string; name: string; short: string; on: boolean }[];
   onStop: (text: string, on: boolean) => void;
   onSeek: (position: Position) => void;
   onClear: () => void;
@@ -33,16 +33,25 @@ export function WhyView(props: WhyProps) {
           {here.map((sentence) => (
             <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
           ))}
-          <div className={css.actions}>
-            {stops.map(({ text, name, on }) => (
-              <button key={text} type="button" aria-pressed={on} onClick={() => onStop(text, !on)}>
-                {name}
-              </button>
-            ))}
-            <button type="button" onClick={onClear}>
-              {m.why_page_clear()}
-            </button>
-          </div>
+          {stops.length > 0 && (
+            <div className={css.stops}>
+              <span aria-hidden="true">{m.why_stop_when()}</span>
+              {stops.map(({ text, name, short, on }) => (
+                <button
+                  key={text}
+                  type="button"
+                  aria-label={name}
+                  aria-pressed={on}
+                  onClick={() => onStop(text, !on)}
+                >
+                  {short}
+                </button>
+              ))}
+            </div>
+          )}
+          <button type="button" onClick={onClear}>
+            {m.why_page_clear()}
+          </button>
         </div>
       )}
       {explanation ? <Explained explanation={explanation} /> : <Nothing />}

@@ -12,6 +12,7 @@ export function Why() {
   const select = useLab((lab) => lab.select);
   const run = useLab((lab) => lab.run);
   const breakpoints = useLab((lab) => lab.breakpoints);
+  const off = useLab((lab) => lab.breakpointsOff);
   const add = useLab((lab) => lab.addBreakpoint);
   const remove = useLab((lab) => lab.removeBreakpoint);
   const shown = useMemo(() => {
@@ -36,7 +37,7 @@ export function Why() {
       here={here}
       stops={stopsOn(selection, slot.summary.pages_per_block).map((stop) => ({
         ...stop,
-        on: breakpoints.includes(stop.text),
+        on: breakpoints.includes(stop.text) && !off.includes(stop.text),
       }))}
       onStop={(text, on) => (on ? void add(text) : remove(text))}
       onSeek={(position) => void run({ to: 'position', position })}

@@ -4,7 +4,7 @@ import { ask } from '../../protocol/engine-client';
 import type { Target } from '../../protocol/generated/Target';
 import { inlineEngine } from '../../protocol/inline-engine';
 import { say } from '../say';
-import { linesOf, whyHere } from './layout';
+import { linesOf, stopsOn, whyHere } from './layout';
 
 /** The example of a scheme, taken somewhere. */
 async function at(kind: 'page' | 'bast' | 'dftl', ...targets: Target[]) {
@@ -68,4 +68,12 @@ test('of a stale copy it is told where the latest one is', async () => {
   const keys = whyHere({ kind: 'page', ppn: gone.ppn }, shown, summary).map((said) => said.key);
   expect(keys.slice(0, 2)).toEqual(['why_page_stale', 'why_page_stale_newer']);
   expect(keys).toContain('why_invalidate');
+});
+
+test('what is selected can be a breakpoint: a page and its block, a block, a logical page', () => {
+  const texts = (...asked: Parameters<typeof stopsOn>) => stopsOn(...asked).map(({ text }) => text);
+  expect(texts({ kind: 'page', ppn: 11 }, 4)).toEqual(['program ppn 11', 'erase pbn 2']);
+  expect(texts({ kind: 'block', pbn: 7 }, 4)).toEqual(['erase pbn 7']);
+  expect(texts({ kind: 'lpn', lpn: 5 }, 4)).toEqual(['write lpn 5']);
+  expect(texts(null, 4)).toEqual([]);
 });

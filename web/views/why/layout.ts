@@ -28,9 +28,17 @@ interface Line {
 export function stopsOn(
   selection: Selection | null,
   pagesPerBlock: number,
-): { text: string; name: string }[] {
-  const written = (text: string) => ({ text, name: m.why_stop_written() });
-  const erased = (pbn: number) => ({ text: `erase pbn ${pbn}`, name: m.why_stop_erased() });
+): { text: string; name: string; short: string }[] {
+  const written = (text: string) => ({
+    text,
+    name: m.why_stop_when_written(),
+    short: m.why_stop_written(),
+  });
+  const erased = (pbn: number) => ({
+    text: `erase pbn ${pbn}`,
+    name: m.why_stop_when_erased(),
+    short: m.why_stop_erased(),
+  });
   switch (selection?.kind) {
     case 'page':
       return [written(`program ppn ${selection.ppn}`), erased(Math.floor(selection.ppn / pagesPerBlock))];
