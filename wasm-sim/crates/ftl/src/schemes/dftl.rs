@@ -377,8 +377,7 @@ impl Dftl {
         let Some((least, most, threshold)) = self.wear.as_ref().and_then(WearLeveling::due) else {
             return Ok(());
         };
-        let (Some(from), Some(to)) = (self.closed.least_worn(cx.chip), cx.most_worn_free_block())
-        else {
+        let (Some(from), Some(to)) = (self.closed.least_worn(), cx.most_worn_free_block()) else {
             return Ok(());
         };
         let copies = cx.chip.valid_pages(from);

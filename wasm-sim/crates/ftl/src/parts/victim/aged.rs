@@ -4,138 +4,187 @@
 //! * `cost_benefit`: largest age * (1-u) / 2u (Rosenblum and Ousterhout 1991, reads counted; Desnoyers cites it in section 7);
 //! * `cat`: smallest u/(1-u) * erases / age (Chiang 1997; Desnoyers, eq. 23 with f(age) = age).
 //!
-//! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT): while a block is
-//! closed and not written, that is a straight line in time, so that the true optimum comes out of a [`Tournament`] without
-//! a scan. Compared exactly, in integers where floating point is too close to call: equal scores are ties, and go to the block
-//! closed longest ago. Weight 0 wins outright; gain 0 is picked last.
+//! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
+//! erases) differ in age alone, so each such class is a heap by order of closing, and the victim is one of the oldest of the
+//! classes. A cleaning looks at those from few valid pages to many, and stops where not even the oldest block of all with the
+//! fewest erases could win. Compared exactly, in integers where floating point is too close to call: equal scores are
+//! ties, and go to the block closed longest ago. Weight 0 wins outright; gain 0 is picked last.
 
 use nand::Columns;
 
 use super::Closed;
-use super::tournament::{Contest, Tournament};
+use super::heaps::Heaps;
 
-/// The closed blocks, by age * gain / weight.
+/// The closed blocks, by erases and valid pages.
 #[derive(Clone, Debug)]
 pub struct Aged {
     /// Erase counts weigh: CAT.
     times: bool,
-    blocks: Tournament,
-}
-
-/// More age * gain / weight.
-struct Score<'a> {
-    closed: &'a Closed<'a>,
-    times: bool,
+    pages_per_block: u32,
+    /// The erase counts of closed blocks, from 1, ascending; with `times` off only 1.
+    rows: Vec<u32>,
+    /// Per row: how many blocks.
+    members: Vec<u32>,
+    /// Per block: its row's erase count.
+    erases: Vec<u32>,
+    /// Per row, a heap for each valid count.
+    classes: Heaps,
 }
 
 /// Products of this size are off by a few parts in 10^16.
 const DOUBT: f64 = 1e-14;
 
-impl Score<'_> {
-    fn gain(&self, block: u32) -> u64 {
-        self.closed.gain(block).into()
-    }
-
-    fn weight(&self, block: u32) -> u64 {
-        let erases = if self.times {
-            self.closed.erases(block)
-        } else {
-            1
-        };
-        u64::from(self.closed.valid(block)) * erases
-    }
-
-    /// What age multiplies when `a` is compared with `b`: gain of the one by weight of the other.
-    fn rates(&self, a: u32, b: u32) -> [(u64, u64); 2] {
-        [
-            (self.gain(a), self.weight(b)),
-            (self.gain(b), self.weight(a)),
-        ]
-    }
+/// age * gain / weight of a block.
+#[derive(Clone, Copy)]
+struct Score {
+    block: u32,
+    age: u64,
+    gain: u64,
+    weight: u64,
 }
 
-impl Contest for Score<'_> {
-    const TIMED: bool = true;
-
+impl Score {
+    /// Whether this one is to be taken before `other`.
     #[inline]
-    fn beats(&self, a: u32, b: u32) -> bool {
-        let [ra, rb] = self.rates(a, b);
-        let (ta, tb) = (self.closed.age(a), self.closed.age(b));
-        let near = |t: u64, r: (u64, u64)| t as f64 * (r.0 as f64 * r.1 as f64);
-        let (sa, sb) = (near(ta, ra), near(tb, rb));
-        if (sa - sb).abs() > DOUBT * (sa + sb) {
-            return sa > sb;
+    fn beats(&self, other: &Self, closed: &Closed<'_>) -> bool {
+        let near = |a: &Self, b: &Self| a.age as f64 * (a.gain as f64 * b.weight as f64);
+        let (ours, theirs) = (near(self, other), near(other, self));
+        if (ours - theirs).abs() > DOUBT * (ours + theirs) {
+            return ours > theirs;
         }
-        let exact = |t: u64, r: (u64, u64)| u128::from(t) * (u128::from(r.0) * u128::from(r.1));
-        match exact(ta, ra).cmp(&exact(tb, rb)) {
-            std::cmp::Ordering::Equal => self.closed.older(a, b),
+        let exact =
+            |a: &Self, b: &Self| u128::from(a.age) * (u128::from(a.gain) * u128::from(b.weight));
+        match exact(self, other).cmp(&exact(other, self)) {
+            std::cmp::Ordering::Equal => closed.older(self.block, other.block),
             order => order.is_gt(),
-        }
-    }
-
-    #[inline]
-    fn until(&self, winner: u32, loser: u32) -> u64 {
-        let [rw, rl] = self.rates(winner, loser);
-        let near = |r: (u64, u64)| r.0 as f64 * r.1 as f64;
-        let (w, l) = (near(rw), near(rl));
-        if l < w || (rw.0 == rl.0 && rw.1 == rl.1) {
-            return u64::MAX;
-        }
-        // The loser gains l - w on the winner with each host write. What is in doubt counts for the loser.
-        let (sw, sl) = (
-            self.closed.age(winner) as f64 * w,
-            self.closed.age(loser) as f64 * l,
-        );
-        let ahead = (sw - sl) - DOUBT * sw;
-        let nearer = (l - w) + DOUBT * l;
-        if ahead > 0.0 {
-            // A cast of something too large gives the largest number.
-            self.closed.now.saturating_add((ahead / nearer) as u64)
-        } else {
-            self.closed.now
         }
     }
 }
 
 impl Aged {
     #[inline]
-    pub fn new(times: bool, blocks: u32) -> Self {
+    pub fn new(times: bool, blocks: u32, pages_per_block: u32) -> Self {
         Self {
             times,
-            blocks: Tournament::new(blocks, true),
+            pages_per_block,
+            rows: Vec::new(),
+            members: Vec::new(),
+            erases: vec![0; blocks as usize],
+            classes: Heaps::new(blocks),
         }
     }
 
-    fn score<'a>(&self, closed: &'a Closed<'a>) -> Score<'a> {
-        Score {
-            closed,
-            times: self.times,
-        }
+    /// Heaps of a row.
+    fn width(&self) -> u32 {
+        self.pages_per_block + 1
     }
 
-    /// A block was closed, or a page of a closed one became invalid.
+    /// The row of an erase count, or the place it would have.
     #[inline]
-    pub fn changed(&mut self, closed: &Closed<'_>, block: u32) {
-        let score = self.score(closed);
-        self.blocks.raise(block, &score);
+    fn row_of(&self, erases: u32) -> Result<usize, usize> {
+        // Mostly every count from the least to the most is there.
+        let likely = self
+            .rows
+            .first()
+            .map_or(0, |&least| erases.wrapping_sub(least)) as usize;
+        if self.rows.get(likely) == Some(&erases) {
+            return Ok(likely);
+        }
+        self.rows.binary_search(&erases)
+    }
+
+    fn weight(&self, block: u32, valid: u32) -> u64 {
+        u64::from(valid) * u64::from(self.erases[block as usize])
+    }
+
+    fn score(&self, closed: &Closed<'_>, block: u32, valid: u32) -> Score {
+        Score {
+            block,
+            age: closed.age(block),
+            gain: (self.pages_per_block - valid).into(),
+            weight: self.weight(block, valid),
+        }
+    }
+
+    /// A block was closed.
+    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        let erases = if self.times {
+            closed.erases(block) as u32
+        } else {
+            1
+        };
+        let row = self.row_of(erases).unwrap_or_else(|row| {
+            self.rows.insert(row, erases);
+            self.members.insert(row, 0);
+            self.classes.insert(row as u32 * self.width(), self.width());
+            row
+        });
+        self.members[row] += 1;
+        self.erases[block as usize] = erases;
+        let heap = row as u32 * self.width() + closed.valid(block);
+        self.classes.push(heap, block, &closed.book.order);
+    }
+
+    fn row(&self, block: u32) -> u32 {
+        self.row_of(self.erases[block as usize])
+            .expect("the block is closed") as u32
+    }
+
+    /// A page of a closed block became invalid.
+    #[inline]
+    pub fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+        let heap = self.row(block) * self.width() + closed.valid(block);
+        self.classes.remove(heap + 1, block, &closed.book.order);
+        self.classes.push(heap, block, &closed.book.order);
     }
 
     pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
-        let score = self.score(closed);
-        self.blocks.remove(block, &score);
+        let row = self.row(block);
+        let heap = row * self.width() + closed.valid(block);
+        self.classes.remove(heap, block, &closed.book.order);
+        let row = row as usize;
+        self.members[row] -= 1;
+        if self.members[row] == 0 {
+            self.rows.remove(row);
+            self.members.remove(row);
+            self.classes.drain(row as u32 * self.width(), self.width());
+        }
     }
 
-    pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
-        let score = self.score(closed);
-        self.blocks.winner(closed.now, &score)
+    pub fn pick(&self, closed: &Closed<'_>) -> Option<u32> {
+        let oldest = closed.oldest()?;
+        let least = *self.rows.first()?;
+        let mut best: Option<Score> = None;
+        for valid in 0..=self.pages_per_block {
+            if let Some(best) = &best {
+                // No block with this many valid pages, or more, can have a better score than this.
+                let limit = Score {
+                    weight: u64::from(valid) * u64::from(least),
+                    ..self.score(closed, oldest, valid)
+                };
+                if best.beats(&limit, closed) {
+                    break;
+                }
+            }
+            for row in 0..self.rows.len() as u32 {
+                let Some(block) = self.classes.first(row * self.width() + valid) else {
+                    continue;
+                };
+                let score = self.score(closed, block, valid);
+                if best.is_none_or(|best| score.beats(&best, closed)) {
+                    best = Some(score);
+                }
+            }
+        }
+        best.map(|best| best.block)
     }
 
     /// The policy's score as SPEC 3 spells it; with no limit where it has none.
     #[inline]
     pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
-        let score = self.score(closed);
-        let (gain, weight) = (score.gain(block) as f64, score.weight(block) as f64);
-        let age = closed.age(block) as f64;
+        let score = self.score(closed, block, closed.valid(block));
+        let (gain, weight) = (score.gain as f64, score.weight as f64);
+        let age = score.age as f64;
         if self.times {
             weight / gain / age
         } else {
@@ -144,6 +193,9 @@ impl Aged {
     }
 
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        self.blocks.columns(visit);
+        visit.words(&mut self.rows);
+        visit.words(&mut self.members);
+        visit.words(&mut self.erases);
+        self.classes.columns(visit);
     }
 }

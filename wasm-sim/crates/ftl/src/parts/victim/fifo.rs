@@ -18,14 +18,8 @@ pub struct Fifo {
 struct Older<'a>(&'a Closed<'a>);
 
 impl Contest for Older<'_> {
-    const TIMED: bool = false;
-
     fn beats(&self, a: u32, b: u32) -> bool {
         self.0.older(a, b)
-    }
-
-    fn until(&self, _: u32, _: u32) -> u64 {
-        u64::MAX
     }
 }
 
@@ -33,7 +27,7 @@ impl Fifo {
     #[inline]
     pub fn new(blocks: u32) -> Self {
         Self {
-            gaining: Tournament::new(blocks, false),
+            gaining: Tournament::new(blocks),
         }
     }
 
@@ -50,7 +44,7 @@ impl Fifo {
     }
 
     pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
-        let gaining = self.gaining.winner(closed.now, &Older(closed));
+        let gaining = self.gaining.winner();
         gaining.or_else(|| closed.oldest())
     }
 

@@ -1,12 +1,13 @@
 //! The closed blocks of a page-mapped FTL, and which of them cleaning takes (SPEC 3): one file a policy.
 //!
 //! Closed blocks stand in one pool, or in two where hot and cold pages are separated; the policy picks inside a pool. Every
-//! policy finds its victim without looking at all blocks: O(1) amortised per host write, or O(log blocks) per
-//! cleaning. Only the candidates of an event, which are shown to a person, are gathered by a scan.
+//! policy finds its victim without looking at all blocks: O(1) amortised per host write, and per cleaning O(log blocks), or a
+//! look at the best of each class that `cost_benefit` and `cat` tell apart. Only the candidates of an event, which are shown to a person, are gathered by a scan.
 
 mod aged;
 mod fifo;
 mod greedy;
+mod heaps;
 mod random;
 mod tournament;
 mod windowed_greedy;
@@ -132,15 +133,9 @@ impl Closed<'_> {
 struct LessWorn<'a>(&'a Chip, &'a Book);
 
 impl Contest for LessWorn<'_> {
-    const TIMED: bool = false;
-
     fn beats(&self, a: u32, b: u32) -> bool {
         let rank = |block: u32| (self.0.erase_count(Pbn(block)), self.1.order[block as usize]);
         rank(a) < rank(b)
-    }
-
-    fn until(&self, _: u32, _: u32) -> u64 {
-        u64::MAX
     }
 }
 
@@ -163,14 +158,14 @@ impl ClosedBlocks {
             GcPolicy::Greedy => Order::Greedy(Greedy::new(g.blocks, g.pages_per_block)),
             GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks)),
             GcPolicy::WindowedGreedy { w } => Order::Windowed(WindowedGreedy::new(w, g.blocks)),
-            GcPolicy::CostBenefit => Order::Aged(Aged::new(false, g.blocks)),
-            GcPolicy::Cat => Order::Aged(Aged::new(true, g.blocks)),
+            GcPolicy::CostBenefit => Order::Aged(Aged::new(false, g.blocks, g.pages_per_block)),
+            GcPolicy::Cat => Order::Aged(Aged::new(true, g.blocks, g.pages_per_block)),
             GcPolicy::Random => Order::Random(Random::new(1, g.blocks)),
             GcPolicy::DChoices { d } => Order::Random(Random::new(d, g.blocks)),
         };
         // One pool's greedy lists know by themselves what changed last.
         let ranked = match policy {
-            GcPolicy::WindowedGreedy { .. } | GcPolicy::Random | GcPolicy::DChoices { .. } => true,
+            GcPolicy::WindowedGreedy { .. } | GcPolicy::DChoices { .. } => true,
             _ => pools > 1,
         };
         let blocks = g.blocks as usize;
@@ -185,7 +180,7 @@ impl ClosedBlocks {
                 changes: 0,
             },
             orders: (0..pools).map(order).collect(),
-            worn: leveling.then(|| Tournament::new(g.blocks, false)),
+            worn: leveling.then(|| Tournament::new(g.blocks)),
             counts: vec![0; pools as usize],
         }
     }
@@ -234,7 +229,7 @@ impl ClosedBlocks {
             Order::Greedy(order) => order.close(block, closed.valid(block)),
             Order::Fifo(order) => order.changed(&closed, block),
             Order::Windowed(order) => order.close(&closed, block),
-            Order::Aged(order) => order.changed(&closed, block),
+            Order::Aged(order) => order.close(&closed, block),
             Order::Random(order) => order.close(&closed, block),
         }
         if let Some(worn) = &mut self.worn {
@@ -265,7 +260,7 @@ impl ClosedBlocks {
             Order::Greedy(order) => order.invalidated(block),
             Order::Fifo(order) => order.changed(&closed, block),
             Order::Windowed(order) => order.invalidated(&closed, block),
-            Order::Aged(order) => order.changed(&closed, block),
+            Order::Aged(order) => order.invalidated(&closed, block),
             Order::Random(order) => order.changed(&closed, block),
         }
     }
@@ -334,9 +329,9 @@ impl ClosedBlocks {
     }
 
     /// The closed block that was erased least often; tie: closed longest ago.
-    pub fn least_worn(&mut self, chip: &Chip) -> Option<Pbn> {
-        let worn = self.worn.as_mut()?;
-        worn.winner(0, &LessWorn(chip, &self.book)).map(Pbn)
+    pub fn least_worn(&self) -> Option<Pbn> {
+        let worn = self.worn.as_ref()?;
+        worn.winner().map(Pbn)
     }
 
     /// The closed blocks of a pool, longest closed first.

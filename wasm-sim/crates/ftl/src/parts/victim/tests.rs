@@ -204,7 +204,7 @@ proptest! {
             let found = bench.closed.pick(&bench.chip, 0, bench.now, &mut bench.rng);
             prop_assert_eq!(found, expected(policy, &bench.chip, &bench.known, bench.now));
             let worn = bench.known.least(|c| bench.chip.erase_count(c.0));
-            prop_assert_eq!(bench.closed.least_worn(&bench.chip), worn);
+            prop_assert_eq!(bench.closed.least_worn(), worn);
             let shown = bench.closed.candidates(&bench.chip, 0, bench.now, found);
             prop_assert_eq!(shown.first().map(|c| c.id), found.map(|f| f.0));
         }

@@ -28,14 +28,8 @@ pub struct WindowedGreedy {
 struct Fewer<'a>(&'a Closed<'a>);
 
 impl Contest for Fewer<'_> {
-    const TIMED: bool = false;
-
     fn beats(&self, a: u32, b: u32) -> bool {
         self.0.fewer(a, b)
-    }
-
-    fn until(&self, _: u32, _: u32) -> u64 {
-        u64::MAX
     }
 }
 
@@ -46,7 +40,7 @@ impl WindowedGreedy {
             w,
             inside: 0,
             last: NONE,
-            window: Tournament::new(blocks, false),
+            window: Tournament::new(blocks),
             fifo: Fifo::new(blocks),
         }
     }
@@ -102,7 +96,7 @@ impl WindowedGreedy {
     }
 
     pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
-        let best = self.window.winner(closed.now, &Fewer(closed))?;
+        let best = self.window.winner()?;
         if closed.gain(best) != FULL {
             return Some(best);
         }
