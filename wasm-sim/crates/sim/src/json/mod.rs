@@ -2,12 +2,14 @@
 //!
 //! The page's engine has to be little to load. `serde_json` makes code for every pair of a type and a way to read
 //! or write it; here reading goes over an [`Index`] of the text and writing cannot fail, which is a fraction of
-//! that. `serde_json` judges the syntax, so both agree on what JSON is.
+//! that. Both agree on what JSON is: see [`syntax`].
 
 mod index;
 mod read;
+mod syntax;
 mod write;
 
 pub(crate) use index::Index;
-pub(crate) use read::{Got, Misread, Read, Reader, names, objects, syntax};
+pub(crate) use read::{Got, Misread, Read, Reader, names, objects};
+pub(crate) use syntax::{Fault, syntax};
 pub use write::text;

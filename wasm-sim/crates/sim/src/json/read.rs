@@ -5,15 +5,9 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use serde::de::IgnoredAny;
 
 use super::Index;
 use crate::few;
-
-/// What is wrong with the syntax of a text, with line and column, if anything is.
-pub(crate) fn syntax(text: &str) -> Result<(), serde_json::Error> {
-    serde_json::from_str::<IgnoredAny>(text).map(|_| ())
-}
 
 /// A value that is not what was wanted.
 #[derive(Debug)]
@@ -407,6 +401,7 @@ pub(crate) use {names, objects};
 
 #[cfg(test)]
 mod tests {
+    use super::super::syntax;
     use super::*;
 
     fn read<T: Read>(text: &str) -> Result<T, String> {

@@ -158,7 +158,7 @@ impl fmt::Display for InitialPage {
 /// The first problem found: what, what to do about it, the field's path, its line and column.
 pub fn parse(text: &str) -> Result<Setup, Failure> {
     let text = without_mark(text);
-    json::syntax(text).map_err(|error| problem::of_syntax(&error))?;
+    json::syntax(text).map_err(|fault| problem::of_syntax(&fault))?;
     let index = Index::new(text);
     let document = Scenario::read(json::Reader::new(&index))
         .map_err(|error| problem::of_reading(&error, &index))?;
@@ -174,7 +174,7 @@ pub fn parse(text: &str) -> Result<Setup, Failure> {
 /// As [`parse`].
 pub fn read(text: &str) -> Result<Scenario, Failure> {
     let text = without_mark(text);
-    json::syntax(text).map_err(|error| problem::of_syntax(&error))?;
+    json::syntax(text).map_err(|fault| problem::of_syntax(&fault))?;
     let index = Index::new(text);
     Scenario::read(json::Reader::new(&index)).map_err(|error| problem::of_reading(&error, &index))
 }

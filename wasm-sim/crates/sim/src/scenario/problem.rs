@@ -1,7 +1,7 @@
 //! What is wrong with a scenario, in words: the message, what to do about it, and where.
 
 use crate::few;
-use crate::json::{Index, Misread, Reader};
+use crate::json::{Fault, Index, Misread, Reader};
 use crate::protocol::Failure;
 
 use super::kinds;
@@ -111,19 +111,16 @@ impl Problem {
 }
 
 /// What is wrong with the syntax.
-pub(super) fn of_syntax(error: &serde_json::Error) -> Failure {
-    let message = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    let message = message.strip_suffix(place.as_str()).unwrap_or(&message);
+pub(super) fn of_syntax(fault: &Fault) -> Failure {
     Failure {
         kind: "scenario".to_owned(),
-        message: format!("this is not JSON: {message}"),
+        message: format!("this is not JSON: {}", fault.message),
         remedy:
             "Look at this line and the one before: a comma, quote or bracket is missing or too many."
                 .to_owned(),
         field: None,
-        line: Some(error.line() as u32),
-        column: Some(error.column() as u32),
+        line: Some(fault.line),
+        column: Some(fault.column),
     }
 }
 
