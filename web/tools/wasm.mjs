@@ -24,7 +24,14 @@ export async function buildWasm({ quiet = true } = {}) {
     // No feature flags: wasm-opt reads the target-features section that rustc writes. -O1, since what the stronger
     // levels take off the bytes they give back, and more, by packing worse (gzip 193 kB, against 201 at -Os). Functions
     // alike have names alike: side by side they pack better (3 kB).
-    const passes = ['-O1', '--shrink-level=1', '--rse', '--vacuum', '--reorder-functions-by-name'];
+    const passes = [
+      '-O1',
+      '--shrink-level=1',
+      '--rse',
+      '--vacuum',
+      '--dae-optimizing',
+      '--reorder-functions-by-name',
+    ];
     await runPackage('binaryen/bin/wasm-opt', [...passes, wasm, '-o', optimised], { quiet });
     renameSync(optimised, wasm);
     sizes.push(`${name} ${before} -> ${statSync(wasm).size} bytes`);
