@@ -36,7 +36,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   await expect(said).toContainText(/^Request \d+ \((write|read|trim) page \d+\) is the first to differ\./);
   const sentence = (await said.textContent()) ?? '';
   const at = Number(/^Request (\d+)/.exec(sentence)?.[1]);
-  const [pageCost, bastCost] = [...sentence.matchAll(/(\d+) reads, (\d+) programs, (\d+) erases/g)].map(
+  const [pageCost, bastCost] = [...sentence.matchAll(/(\d+) reads?, (\d+) programs?, (\d+) erases?/g)].map(
     ([, ...numbers]) => numbers.map(Number),
   );
   expect(pageCost).not.toEqual(bastCost);

@@ -31,7 +31,8 @@ export function Crash({ report }: { report: CrashReport }) {
             {reached !== null && ` ${m.app_crash_reached({ request: reached })}`}
           </p>
         ))}
-        <pre>{commands.join('\n')}</pre>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+        <pre tabIndex={0}>{commands.join('\n')}</pre>
       </details>
       <button type="button" onClick={save}>
         {m.app_crash_save()}

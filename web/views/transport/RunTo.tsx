@@ -70,11 +70,11 @@ export default function RunTo(props: RunToProps) {
               {destination.text}
             </MenuItem>
           ))}
-          <MenuItem id={STEP} className={css.item ?? ''}>
-            {m.transport_run_step()}
-          </MenuItem>
           <MenuItem id={BREAKPOINTS} className={css.item ?? ''}>
             {m.transport_run_breakpoints()}
+          </MenuItem>
+          <MenuItem id={STEP} className={css.item ?? ''}>
+            {m.transport_run_step()}
           </MenuItem>
         </Menu>
       )}
