@@ -2,6 +2,10 @@
 //!
 //! Where the paper gives U in pages or blocks, a row has it; Table 7 gives none and takes that of Table 6. The page FTL has no
 //! free list but for `gc_threshold`, 2; Table 2 at .03 asks for 37 (SPEC 8).
+//!
+//! Open: LRU at Sf .03 is 0.8 % (Table 1) and 2.3 % (Table 5) below the paper, so that the test fails there with `DEEP`. Three times the
+//! warm-up changes nothing. Likely, not proven: SPEC 3 passes over blocks with nothing to gain, the paper's LRU copies
+//! them; at A = 16.8 a share of (1 - 1/A)^64 = 2 % of the blocks would be such.
 
 use sim::device::Device;
 use sim::scenario;
@@ -187,11 +191,9 @@ impl Row {
 
     /// Writes a user page that warm up, and that are counted then. Cold pages take long until each was rewritten.
     pub fn writes(&self) -> (f64, f64) {
-        // With little to spare the order of the beginning takes longest to fade: LRU comes round and round to it.
-        let slow = if self.spare_factor < 0.05 { 3.0 } else { 1.0 };
         match self.hot_cold {
-            None => (4.0 * slow, 2.0 * slow),
-            Some(_) => (8.0 * slow, 2.0 * slow),
+            None => (4.0, 2.0),
+            Some(_) => (8.0, 2.0),
         }
     }
 
