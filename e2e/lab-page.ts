@@ -20,7 +20,8 @@ export const test = base.extend<{ lab: LabPage; faults: string[] }>({
         if (!own) faults.push(`request left the origin: ${request.url()}`);
       });
       context.on('console', (message) => {
-        if (message.type() === 'error') faults.push(`console error: ${message.text()}`);
+        if (message.type() === 'error')
+          faults.push(`console error: ${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => faults.push(`uncaught: ${error.error().message}`));
       context.on('page', (page) => {
