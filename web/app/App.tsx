@@ -15,6 +15,7 @@ import { Header } from './Header';
 import { PageMessages } from './PageMessages';
 import { say } from './page-messages';
 import { Shell } from './Shell';
+import { startEngine } from './start-engine';
 import { TraceWanted } from './TraceWanted';
 import { Update } from './Update';
 import { useDrop } from './use-drop';
@@ -32,6 +33,7 @@ const TraceDialog = lazy(() => import('../views/trace').then((view) => ({ defaul
 const CompareDialog = lazy(() =>
   import('../views/compare/dialog').then((view) => ({ default: view.CompareDialog })),
 );
+const Validation = lazy(() => import('../views/validation').then((view) => ({ default: view.Validation })));
 const HelpDialog = lazy(() => import('../views/notices/help').then((view) => ({ default: view.HelpDialog })));
 
 /** As part of another page (`?embed`, see EMBEDDING.md): without the head and its controls. */
@@ -52,6 +54,7 @@ function Page() {
   const lab = useLabStore();
   const lesson = useLessonLink();
   const [onScenario] = useRoute('/scenario');
+  const [onValidation] = useRoute('/validation');
   const [onLink] = useRoute('/s/*?');
   const link = useLink();
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
@@ -84,6 +87,7 @@ function Page() {
       if (action === 'run_to' || action === 'breakpoints')
         document.querySelector(`[data-key=${action}]`)?.dispatchEvent(click);
     }, []),
+    onValidation,
   );
   const { wanted, offer } = link;
   const files = useFileActions(
@@ -110,10 +114,23 @@ function Page() {
           lesson={lesson !== null}
           show={setPanel}
           files={files}
+          validation={onValidation}
           toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
+          toggleValidation={() => navigate(onValidation ? '/' : '/validation')}
         />
       )}
-      <Shell lesson={lesson} fault={link.fault} wanted={open ? null : waits} />
+      {onValidation ? (
+        <Boundary
+          resetKey={onValidation}
+          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/')} />}
+        >
+          <Suspense fallback={null}>
+            <Validation engine={startEngine} />
+          </Suspense>
+        </Boundary>
+      ) : (
+        <Shell lesson={lesson} fault={link.fault} wanted={open ? null : waits} />
+      )}
       <div className="over">
         {open && waits}
         <Update inLesson={lesson !== null} />

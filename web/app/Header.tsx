@@ -27,40 +27,53 @@ const THEME_NAMES: Record<Theme, () => string> = {
 
 export interface HeaderProps {
   lesson: boolean;
+  /** Whether the validation stands in place of the lab; nothing of the lab can be seen then. */
+  validation: boolean;
   show: (panel: Panel) => void;
   files: FileActions;
   toggleLesson: () => void;
+  toggleValidation: () => void;
 }
 
-export function Header({ lesson, show, files, toggleLesson }: HeaderProps) {
+export function Header(props: HeaderProps) {
+  const { lesson, validation, show, files } = props;
   const name = useLab((lab) => lab.slots[0]?.summary.name);
   const comparing = useLab((lab) => lab.comparing);
   const ready = useLab((lab) => lab.slots[0] !== null);
   return (
     <header>
       <h1>{m.app_name()}</h1>
-      {!lesson && <Examples />}
-      {!lesson && <LargeExamples />}
-      <span className="scenario-name" title={name}>
-        {name}
-      </span>
+      {!lesson && !validation && <Examples />}
+      {!lesson && !validation && <LargeExamples />}
+      {!validation && (
+        <span className="scenario-name" title={name}>
+          {name}
+        </span>
+      )}
       <span className="space" />
       <div className="group">
-        <Files {...files} />
-        <button type="button" onClick={() => show('scenario')}>
-          {m.app_scenario()}
-        </button>
-        <button type="button" onClick={() => show('trace')}>
-          {m.app_open_trace()}
-        </button>
-        <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
-          {m.app_compare()}
-        </button>
-        <button type="button" disabled={!ready} onClick={() => files.act('link')}>
-          {m.app_share()}
-        </button>
-        <button type="button" aria-pressed={lesson} onClick={toggleLesson}>
+        {!validation && (
+          <>
+            <Files {...files} />
+            <button type="button" onClick={() => show('scenario')}>
+              {m.app_scenario()}
+            </button>
+            <button type="button" onClick={() => show('trace')}>
+              {m.app_open_trace()}
+            </button>
+            <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
+              {m.app_compare()}
+            </button>
+            <button type="button" disabled={!ready} onClick={() => files.act('link')}>
+              {m.app_share()}
+            </button>
+          </>
+        )}
+        <button type="button" aria-pressed={lesson} onClick={props.toggleLesson}>
           {m.app_lessons()}
+        </button>
+        <button type="button" aria-pressed={validation} onClick={props.toggleValidation}>
+          {m.validation_title()}
         </button>
       </div>
       <div className="group">

@@ -20,20 +20,21 @@ function taken(target: EventTarget | null, key: string): boolean {
   return false;
 }
 
-/** Listens for the keys of `state/keys.ts`; `others` does what needs more than the store. */
-export function useKeys(others: (action: KeyAction) => void): void {
+/** Listens for the keys of `state/keys.ts`; `others` does what needs more than the store. The lab itself moves only when seen. */
+export function useKeys(others: (action: KeyAction) => void, labHidden: boolean): void {
   const store = useLabStore();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || taken(event.target, event.key)) return;
       const binding = bindingOf(event);
       if (!binding) return;
-      event.preventDefault();
       const act = LAB_ACTIONS[binding.action];
+      if (act && labHidden) return;
+      event.preventDefault();
       if (act) act(store.getState());
       else others(binding.action);
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [store, others]);
+  }, [store, others, labHidden]);
 }

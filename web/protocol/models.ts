@@ -1,10 +1,17 @@
 /** The closed forms: a wasm module of a few functions that is loaded when the first of them is asked for. */
-import init, { write_amplification } from './pkg/models.js';
+import init, { optimal_split, write_amplification } from './pkg/models.js';
 import url from './pkg/models_bg.wasm?url';
 
 export interface Models {
   /** See `crates/wasm/src/models.rs`: NaN where the model has no answer. */
   writeAmplification(alpha: number, pagesPerBlock: number, r: number, f: number): number;
+  /** Hot and cold blocks apart: the hot pool's share of the spare space, and the write amplification; `null`: no answer. */
+  optimalSplit(
+    alpha: number,
+    pagesPerBlock: number,
+    r: number,
+    f: number,
+  ): { p: number; amplification: number } | null;
 }
 
 let loading: Promise<Models> | null = null;
@@ -12,7 +19,13 @@ let loading: Promise<Models> | null = null;
 /** Loads them once; after a failure, anew. */
 export function loadModels(): Promise<Models> {
   loading ??= init({ module_or_path: url }).then(
-    () => ({ writeAmplification: write_amplification }),
+    () => ({
+      writeAmplification: write_amplification,
+      optimalSplit(...figures) {
+        const [p, amplification] = optimal_split(...figures);
+        return p === undefined || amplification === undefined ? null : { p, amplification };
+      },
+    }),
     (error: unknown) => {
       loading = null;
       throw error;

@@ -26,6 +26,9 @@ const ACTIONS: Record<KeyAction, () => string> = {
   help: m.app_key_help,
 };
 
+/** A page of its own: the dialog closes behind whoever goes there. */
+const VALIDATION = '#/validation';
+
 export function HelpDialog({ close }: { close: () => void }) {
   return (
     <Dialog title={m.app_help()} closeLabel={m.app_close()} close={close} width="narrow" text>
@@ -51,6 +54,12 @@ export function HelpDialog({ close }: { close: () => void }) {
       </table>
       <h3>{m.app_help_marks()}</h3>
       <p>{m.app_help_marks_text()}</p>
+      <p>
+        {m.app_help_validation()}{' '}
+        <a href={VALIDATION} onClick={close}>
+          {m.validation_title()}
+        </a>
+      </p>
       <p className="quiet">{m.app_help_local()}</p>
     </Dialog>
   );

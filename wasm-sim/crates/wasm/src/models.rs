@@ -2,7 +2,7 @@
 //!
 //! Figures that a model has no answer to give NaN: the page has nothing to draw there, and no one to tell why.
 
-use model::{Cleaning, Traffic};
+use model::{Cleaning, Pools, Traffic};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
@@ -25,4 +25,19 @@ pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> 
         }
         _ => f64::NAN,
     }
+}
+
+/// The division of the spare space between hot and cold blocks under greedy cleaning that writes least (eq. 20-22): the hot
+/// pool's share, and the write amplification it gives; empty where there is no answer.
+#[wasm_bindgen]
+pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f64> {
+    let pools =
+        Cleaning::greedy(pages_per_block).and_then(|cleaning| Pools::new(r, f, alpha, cleaning));
+    pools.map_or_else(
+        |_| Vec::new(),
+        |pools| {
+            let split = pools.optimal();
+            vec![split.p, split.write_amplification]
+        },
+    )
 }

@@ -1,0 +1,130 @@
+/** One table of the paper: its rows, our closed form, and what was run here. */
+import { useMemo } from 'react';
+import { percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { writeDocument } from '../../model/document';
+import { encodeShare } from '../../model/share';
+import type { Models } from '../../protocol/models';
+import { type Blocks, expectedOf, residualOf, scenarioOf, TOLERANCE } from './figures';
+import { PaperRow } from './PaperRow';
+import type { Row, Table, TableId } from './tables';
+import type { Runs } from './use-runs';
+
+export interface PaperTableProps {
+  table: Table;
+  blocks: Blocks;
+  models: Models;
+  runs: Runs;
+}
+
+const CAPTIONS: Record<TableId, () => string> = {
+  1: m.validation_table_1,
+  2: m.validation_table_2,
+  3: m.validation_table_3,
+  5: m.validation_table_5,
+  6: m.validation_table_6,
+  7: m.validation_table_7,
+};
+const NOTES: Record<TableId, () => string> = {
+  1: m.validation_note_1,
+  2: m.validation_note_2,
+  3: m.validation_note_3,
+  5: m.validation_note_5,
+  6: m.validation_note_6,
+  7: m.validation_note_7,
+};
+
+export function PaperTable({ table, blocks, models, runs }: PaperTableProps) {
+  const lines = useMemo(
+    () =>
+      table.rows.map((row) => {
+        const scenario = scenarioOf(row, blocks, models);
+        const position = { request: 0, event: 0 };
+        return {
+          row,
+          expected: expectedOf(row, blocks, models),
+          job: { key: `${blocks}/${row.id}`, scenario: writeDocument(scenario) },
+          link: `#/s/${encodeShare({ scenario, position, view: {} })}`,
+        };
+      }),
+    [table, blocks, models],
+  );
+  const residuals = lines.map(({ row, job }) => residualOf(row, table, runs.of[job.key]));
+  const done = residuals.filter((residual) => residual !== null);
+  const within = done.filter((residual) => Math.abs(residual) <= TOLERANCE).length;
+  const busy = lines.some(({ job }) => isBusy(runs, job.key));
+  const tolerance = percent(TOLERANCE, 1);
+  const { id } = table;
+  const mixed = table.rows.some((row) => row.hot);
+  const named = id === '3';
+  return (
+    <div className="paper-table">
+      <div className="wide-table">
+        <table>
+          <caption>{CAPTIONS[id]()}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{m.validation_column_sf()}</th>
+              <th scope="col">{m.validation_column_np()}</th>
+              {mixed && <th scope="col">{m.validation_column_r()}</th>}
+              {mixed && <th scope="col">{m.validation_column_f()}</th>}
+              {named && (
+                <th scope="col" className="words">
+                  {m.validation_column_cleaning()}
+                </th>
+              )}
+              <th scope="col">{m.validation_column_computed()}</th>
+              <th scope="col">{m.validation_column_simulated()}</th>
+              <th scope="col">{m.validation_column_form()}</th>
+              <th scope="col">{m.validation_column_run()}</th>
+              <th scope="col">{m.validation_column_residual()}</th>
+              <th scope="col" className="words">
+                {m.validation_column_actions()}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map(({ row, expected, job, link }, at) => (
+              <PaperRow
+                key={row.id}
+                {...{ row, mixed, named, expected, link }}
+                name={m.validation_row({ table: id, parameters: parametersOf(row) })}
+                run={runs.of[job.key]}
+                residual={residuals[at] ?? null}
+                onRun={() => runs.run([job])}
+                onCancel={() => runs.cancel([job.key])}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="actions">
+        <button type="button" disabled={busy} onClick={() => runs.run(lines.map(({ job }) => job))}>
+          {m.validation_run_all({ table: id })}
+        </button>
+        {busy && (
+          <button type="button" onClick={() => runs.cancel(lines.map(({ job }) => job.key))}>
+            {m.validation_cancel_all({ table: id })}
+          </button>
+        )}
+        <span role="status">
+          {done.length > 0 && m.validation_done({ done: done.length, rows: lines.length, within, tolerance })}
+        </span>
+      </div>
+      <p className="quiet">{NOTES[id]()}</p>
+    </div>
+  );
+}
+
+function isBusy(runs: Runs, key: string): boolean {
+  const state = runs.of[key]?.state;
+  return state === 'waiting' || state === 'running';
+}
+
+/** As a row is called where it is not seen: `Sf 0.07, Np 64, r 0.9, f 0.05`. */
+function parametersOf({ sf, np, hot, cleaning }: Row): string {
+  const parts = [`${m.validation_column_sf()} ${sf}`, `${m.validation_column_np()} ${np}`];
+  if (hot) parts.push(`${m.validation_column_r()} ${hot.r}`, `${m.validation_column_f()} ${hot.f}`);
+  if (cleaning === 'windowed') parts.push(m.validation_cleaning_windowed());
+  return parts.join(', ');
+}
