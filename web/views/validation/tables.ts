@@ -4,7 +4,7 @@
  */
 
 /** How blocks are chosen for cleaning: `apart` keeps hot and cold pages in blocks of their own, greedy in each. */
-export type Cleaning = 'fifo' | 'greedy' | 'windowed' | 'apart';
+type Cleaning = 'fifo' | 'greedy' | 'windowed' | 'apart';
 
 export interface Row {
   /** Of all tables: `1-0.03`. */

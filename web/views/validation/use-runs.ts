@@ -12,7 +12,7 @@ export type Run =
   | { state: 'failed'; reason: string };
 
 /** What is to be run: a name of the caller's, and the scenario's text. */
-export interface Job {
+interface Job {
   key: string;
   scenario: string;
 }
