@@ -7,6 +7,8 @@
 //! warm-up changes nothing. Likely, not proven: SPEC 3 passes over blocks with nothing to gain, the paper's LRU copies
 //! them; at A = 16.8 a share of (1 - 1/A)^64 = 2 % of the blocks would be such.
 
+use std::fmt::Write;
+
 use sim::device::Device;
 use sim::scenario;
 use sim::workload::Source;
@@ -181,10 +183,10 @@ impl Row {
             self.blocks()
         );
         if let Some((r, f)) = self.hot_cold {
-            name += &format!(" r {r} f {f}");
+            write!(name, " r {r} f {f}").expect("a string");
         }
         if let Some(p) = self.split {
-            name += &format!(" p {p}");
+            write!(name, " p {p}").expect("a string");
         }
         name
     }
