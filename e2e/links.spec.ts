@@ -99,20 +99,18 @@ test('a link brings back how the heat map of a large device is looked at', async
     await lab.button('Share').click();
     return copied(page);
   };
-  await expect
-    .poll(async () => {
-      const there = await page.context().newPage();
-      try {
-        await there.goto(await link());
-        const other = there.getByText(/^Blocks [\d,]+ to [\d,]+ · /);
-        await expect(there.getByRole('radio', { name: 'Erase count' })).toBeChecked();
-        // Zooming glides to its place: both are compared once it is there.
-        return (await other.textContent()) === (await place.textContent());
-      } finally {
-        await there.close();
-      }
-    })
-    .toBe(true);
+  await expect(async () => {
+    const there = await page.context().newPage();
+    try {
+      await there.goto(await link());
+      const other = there.getByText(/^Blocks [\d,]+ to [\d,]+ · /);
+      await expect(there.getByRole('radio', { name: 'Erase count' })).toBeChecked();
+      // Zooming glides to its place, here and there.
+      await expect(other).toHaveText((await place.textContent()) ?? '', { timeout: 5000 });
+    } finally {
+      await there.close();
+    }
+  }).toPass({ timeout: 25_000 });
 });
 
 test('a link with a theme shows it for this visit alone', async ({ lab, page }) => {
