@@ -4,22 +4,58 @@
 //! After Ban (US patent 6,732,221), as Desnoyers, section 2, puts it: the block that is copied to takes the place of
 //! the one copied from, so that cleaning goes on as if nothing had happened.
 
-use nand::Columns;
+use nand::{Columns, Pbn};
 
-/// How far apart the erase counts are.
+use crate::parts::ClosedBlocks;
+use crate::{Cause, Context, Event, Halt, Sink};
+
+/// How far apart the erase counts are. Without a threshold nothing is counted, and nothing ever due.
 #[derive(Clone, Debug)]
 pub struct WearLeveling {
-    threshold: u32,
+    threshold: Option<u32>,
     /// The smallest erase count of a block.
     least: u32,
     /// Entry i: how many blocks were erased `least` + i times. The first and the last entry are not 0.
     blocks: Vec<u32>,
 }
 
+/// What lies on a little worn block moves to a worn one.
+#[derive(Clone, Copy, Debug)]
+pub struct WearMove {
+    /// The closed block erased least.
+    pub from: Pbn,
+    /// The free block erased most.
+    pub to: Pbn,
+    least: u32,
+    most: u32,
+    threshold: u32,
+}
+
+impl WearMove {
+    /// Says that it begins, and how many pages it copies.
+    pub fn begin<S: Sink>(self, cx: &mut Context<'_, S>, copies: u32) {
+        let Self {
+            from,
+            to,
+            least,
+            most,
+            threshold,
+        } = self;
+        cx.emit(|| Event::WearBegin {
+            from,
+            to,
+            least,
+            most,
+            threshold,
+            copies,
+        });
+    }
+}
+
 impl WearLeveling {
     /// No block was erased yet.
     #[inline]
-    pub fn new(threshold: u32, blocks: u32) -> Self {
+    pub fn new(threshold: Option<u32>, blocks: u32) -> Self {
         Self {
             threshold,
             least: 0,
@@ -27,8 +63,38 @@ impl WearLeveling {
         }
     }
 
+    /// Erases a block, and counts it.
+    pub fn erase<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        pbn: Pbn,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.erase(pbn, cause)?;
+        if self.threshold.is_some() {
+            self.erased(cx.chip.erase_count(pbn));
+        }
+        Ok(())
+    }
+
+    /// The move that is due, if there is a block to move, and one to move it to.
+    pub fn due_move<S: Sink>(
+        &self,
+        cx: &Context<'_, S>,
+        closed: &ClosedBlocks,
+    ) -> Option<WearMove> {
+        let (least, most, threshold) = self.due()?;
+        Some(WearMove {
+            from: closed.least_worn()?,
+            to: cx.most_worn_free_block()?,
+            least,
+            most,
+            threshold,
+        })
+    }
+
     /// A block was erased, for the `erases`-th time.
-    pub fn erased(&mut self, erases: u32) {
+    fn erased(&mut self, erases: u32) {
         let at = (erases - self.least) as usize;
         self.blocks[at - 1] -= 1;
         if at == self.blocks.len() {
@@ -42,15 +108,18 @@ impl WearLeveling {
     }
 
     /// The smallest and the largest erase count, and the threshold that they may be apart; `None` while they are not further.
-    pub fn due(&self) -> Option<(u32, u32, u32)> {
+    fn due(&self) -> Option<(u32, u32, u32)> {
+        let threshold = self.threshold?;
         let apart = self.blocks.len() as u32 - 1;
-        (apart > self.threshold).then_some((self.least, self.least + apart, self.threshold))
+        (apart > threshold).then_some((self.least, self.least + apart, threshold))
     }
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.word(&mut self.least);
-        visit.words(&mut self.blocks);
+        if self.threshold.is_some() {
+            visit.word(&mut self.least);
+            visit.words(&mut self.blocks);
+        }
     }
 }
 
@@ -60,7 +129,7 @@ mod tests {
 
     #[test]
     fn it_is_due_when_the_counts_are_further_apart_than_the_threshold() {
-        let mut wear = WearLeveling::new(2, 2);
+        let mut wear = WearLeveling::new(Some(2), 2);
         (1..=2).for_each(|n| wear.erased(n));
         assert_eq!(wear.due(), None);
         wear.erased(3);

@@ -56,7 +56,7 @@ pub struct Dftl {
     data: Frontier,
     translation: Frontier,
     closed: ClosedBlocks,
-    wear: Option<WearLeveling>,
+    wear: WearLeveling,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
 }
@@ -80,9 +80,7 @@ impl Dftl {
             data: Frontier::new(Stream::Data, Role::Data, POOL),
             translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
             closed: ClosedBlocks::new(config.gc_policy, chip, 1, config.wear_leveling.is_some()),
-            wear: config
-                .wear_leveling
-                .map(|threshold| WearLeveling::new(threshold, g.blocks)),
+            wear: WearLeveling::new(config.wear_leveling, g.blocks),
             clock: 0,
         }
     }
@@ -349,7 +347,7 @@ impl Dftl {
         } else {
             self.clean_data_block(cx, victim)?
         };
-        self.erase(cx, victim, Cause::Gc)?;
+        self.wear.erase(cx, victim, Cause::Gc)?;
         cx.counters.cleaned(copied, translation);
         cx.emit(|| Event::GcEnd {
             pbn: victim,
@@ -359,27 +357,12 @@ impl Dftl {
         Ok(())
     }
 
-    fn erase<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        pbn: Pbn,
-        cause: Cause,
-    ) -> Result<(), Halt> {
-        cx.erase(pbn, cause)?;
-        if let Some(wear) = &mut self.wear {
-            wear.erased(cx.chip.erase_count(pbn));
-        }
-        Ok(())
-    }
-
     /// Step 10.
     fn level_wear<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let Some((least, most, threshold)) = self.wear.as_ref().and_then(WearLeveling::due) else {
+        let Some(due) = self.wear.due_move(cx, &self.closed) else {
             return Ok(());
         };
-        let (Some(from), Some(to)) = (self.closed.least_worn(), cx.most_worn_free_block()) else {
-            return Ok(());
-        };
+        let (from, to) = (due.from, due.to);
         let copies = cx.chip.valid_pages(from);
         let updates = self.translation_pages_changed(cx, from);
         let pages = cx.chip.geometry().pages_per_block;
@@ -391,14 +374,7 @@ impl Dftl {
         if copies == 0 || left < self.config.gc_threshold {
             return Ok(());
         }
-        cx.emit(|| Event::WearBegin {
-            from,
-            to,
-            least,
-            most,
-            threshold,
-            copies,
-        });
+        due.begin(cx, copies);
         let place = self.closed.remove(cx.chip, from, self.clock);
         let role = cx.pool.role(from);
         cx.take_this_block(to, role);
@@ -421,7 +397,7 @@ impl Dftl {
         // In its place before the mappings are written: they may make pages of it invalid.
         self.closed.put(cx.chip, to, place, self.clock);
         self.update_mappings(cx, &moved, Cause::Wear)?;
-        self.erase(cx, from, Cause::Wear)?;
+        self.wear.erase(cx, from, Cause::Wear)?;
         cx.emit(|| Event::WearEnd { from, to });
         Ok(())
     }
@@ -635,9 +611,7 @@ impl Ftl for Dftl {
         self.data.columns(visit);
         self.translation.columns(visit);
         self.closed.columns(visit);
-        if let Some(wear) = &mut self.wear {
-            wear.columns(visit);
-        }
+        self.wear.columns(visit);
         visit.long(&mut self.clock);
     }
 }

@@ -44,7 +44,7 @@ pub struct PageMapped {
     frontiers: Vec<Frontier>,
     closed: ClosedBlocks,
     hot_cold: Option<HotCold>,
-    wear: Option<WearLeveling>,
+    wear: WearLeveling,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
     /// Room for the offsets of a victim's valid pages, empty between cleanings.
@@ -81,7 +81,7 @@ impl PageMapped {
                 .collect(),
             closed: ClosedBlocks::new(config.gc_policy, chip, pools, leveling.is_some()),
             hot_cold: config.hot_cold.map(|c| HotCold::new(c, logical_pages)),
-            wear: leveling.map(|t| WearLeveling::new(t, chip.geometry().blocks)),
+            wear: WearLeveling::new(leveling, chip.geometry().blocks),
             clock: 0,
             offsets: Vec::new(),
         }
@@ -196,7 +196,7 @@ impl PageMapped {
         }
         let copied = offsets.len() as u32;
         self.offsets = offsets;
-        self.erase(cx, victim, Cause::Gc)?;
+        self.wear.erase(cx, victim, Cause::Gc)?;
         cx.counters.cleaned(copied, false);
         cx.emit(|| Event::GcEnd {
             pbn: victim,
@@ -272,40 +272,18 @@ impl PageMapped {
         Ok(())
     }
 
-    fn erase<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        pbn: Pbn,
-        cause: Cause,
-    ) -> Result<(), Halt> {
-        cx.erase(pbn, cause)?;
-        if let Some(wear) = &mut self.wear {
-            wear.erased(cx.chip.erase_count(pbn));
-        }
-        Ok(())
-    }
-
     /// Step 7.
     fn level_wear<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let Some((least, most, threshold)) = self.wear.as_ref().and_then(WearLeveling::due) else {
+        let Some(due) = self.wear.due_move(cx, &self.closed) else {
             return Ok(());
         };
-        let (Some(from), Some(to)) = (self.closed.least_worn(), cx.most_worn_free_block()) else {
-            return Ok(());
-        };
+        let (from, to) = (due.from, due.to);
         let mut offsets = std::mem::take(&mut self.offsets);
         offsets.clear();
         cx.chip.valid_offsets(from, &mut offsets);
         let copies = offsets.len() as u32;
         if copies > 0 {
-            cx.emit(|| Event::WearBegin {
-                from,
-                to,
-                least,
-                most,
-                threshold,
-                copies,
-            });
+            due.begin(cx, copies);
             let place = self.closed.remove(cx.chip, from, self.clock);
             cx.take_this_block(to, cx.pool.role(from));
             let step = if S::ON { 1 } else { offsets.len() };
@@ -314,7 +292,7 @@ impl PageMapped {
                 self.copy(cx, from, run, ppn, Cause::Wear)?;
             }
             self.closed.put(cx.chip, to, place, self.clock);
-            self.erase(cx, from, Cause::Wear)?;
+            self.wear.erase(cx, from, Cause::Wear)?;
             cx.emit(|| Event::WearEnd { from, to });
         }
         self.offsets = offsets;
@@ -431,9 +409,7 @@ impl Ftl for PageMapped {
         if let Some(hot_cold) = &mut self.hot_cold {
             hot_cold.columns(visit);
         }
-        if let Some(wear) = &mut self.wear {
-            wear.columns(visit);
-        }
+        self.wear.columns(visit);
         visit.long(&mut self.clock);
     }
 }
