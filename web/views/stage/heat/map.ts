@@ -17,6 +17,7 @@ import {
   cellHeight,
   type Lens,
   lensOf,
+  middleOf,
   type Point,
   RATIO,
   rectOf,
@@ -212,9 +213,12 @@ export class HeatMap {
     const flat = lensOf(tiling, width, height, { x: 0, y: 0, k: 1 });
     let view = bounded(flat, 0, 0, 1);
     if (old && old.view.k > 1) {
-      // The same cells, as large as before, in the middle.
-      const middle = spotAt(old, old.width / 2, old.height / 2) ?? { pbn: 0, page: -1 };
-      view = viewOn(flat, middle, Math.max(1, Math.min(this.most(flat), cellHeight(old) / flat.unit)));
+      // The same point, as large as before, in the middle.
+      view = viewAround(
+        flat,
+        middleOf(old),
+        Math.max(1, Math.min(this.most(flat), cellHeight(old) / flat.unit)),
+      );
     }
     this.stale ||= !old || !sameTiling(old.tiling, tiling);
     this.lens = { ...flat, view };
