@@ -25,11 +25,29 @@ export function miss(event: Of<'cmt_miss'>): Explanation {
 }
 
 export function placed(event: Of<'cmt_placed'>, setting: Setting): Explanation {
+  if (setting.cmtPolicy !== 'slru') {
+    const before = lastBefore(setting, 'cmt_hit', 'cmt_miss');
+    return {
+      title: said('why_cmt_placed', { lpn: event.lpn }),
+      why: [said(before?.t === 'cmt_hit' ? 'why_cmt_placed_used' : 'why_cmt_placed_fetched')],
+      rule: said(`why_rule_cmt_${setting.cmtPolicy}`),
+      ...ALGORITHM,
+    };
+  }
   return {
     title: said(`why_cmt_placed_${event.segment}`, { lpn: event.lpn }),
     why: [said(placedReason(event, setting))],
     rule: said('why_rule_cmt_slru'),
     source: said('why_source_slru'),
+  };
+}
+
+export function prefetched(event: Of<'cmt_prefetched'>): Explanation {
+  return {
+    title: said('why_cmt_prefetched', { lpn: event.lpn }),
+    why: [said('why_cmt_prefetched_reason', { missed: event.missed })],
+    rule: said('why_rule_cmt_prefetch'),
+    ...ALGORITHM,
   };
 }
 
@@ -57,7 +75,7 @@ function updatedReason(event: Of<'cmt_updated'>, setting: Setting): string {
   return lastBefore(setting, 'host_page')?.op === 'trim' ? 'why_cmt_dirty_trim' : 'why_cmt_dirty_write';
 }
 
-export function victim(event: Of<'cmt_victim'>): Explanation {
+export function victim(event: Of<'cmt_victim'>, setting: Setting): Explanation {
   const why: Said[] = [
     said(event.dirty ? 'why_cmt_victim_dirty' : 'why_cmt_victim_clean', { tpn: event.tpn }),
   ];
@@ -65,18 +83,34 @@ export function victim(event: Of<'cmt_victim'>): Explanation {
   return {
     title: said('why_cmt_victim', { lpn: event.lpn }),
     why,
-    rule: said('why_rule_cmt_evict'),
+    rule: evictRule(setting),
     ...ALGORITHM,
   };
 }
 
-export function evicted(event: Of<'cmt_evicted'>): Explanation {
+export function evicted(event: Of<'cmt_evicted'>, setting: Setting): Explanation {
+  // Without a decision before it, it made room for a prefetched one.
+  const prefetch = lastBefore(setting, 'cmt_victim', 'cmt_placed')?.t === 'cmt_placed';
   return {
     title: said('why_cmt_evicted', { lpn: event.lpn }),
-    why: [said(event.dirty ? 'why_cmt_evicted_dirty' : 'why_cmt_evicted_clean')],
-    rule: said('why_rule_cmt_evict'),
+    why: [
+      said(
+        prefetch
+          ? 'why_cmt_evicted_prefetch'
+          : event.dirty
+            ? 'why_cmt_evicted_dirty'
+            : 'why_cmt_evicted_clean',
+      ),
+    ],
+    rule: prefetch ? said('why_rule_cmt_prefetch') : evictRule(setting),
     ...ALGORITHM,
   };
+}
+
+function evictRule(setting: Setting): Said {
+  return said(
+    setting.cmtPolicy === 'slru' ? 'why_rule_cmt_evict' : `why_rule_cmt_evict_${setting.cmtPolicy}`,
+  );
 }
 
 export function gtdSet(event: Of<'gtd_set'>, setting: Setting): Explanation {

@@ -26,6 +26,8 @@ export interface Setting {
   pagesPerBlock: number;
   /** How cleaning chooses its victim: `greedy`, `fifo`, ... */
   policy: string;
+  /** How DFTL chooses the CMT entry that leaves: `slru`, `lru`, `lfu`. */
+  cmtPolicy: string;
   /** The events of the request, and which of them is meant. */
   events: readonly Event[];
   index: number;

@@ -125,6 +125,7 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     dirty: false,
     segment,
   })),
+  cmt_prefetched: [{ t: 'cmt_prefetched', lpn: 6, ppn: 9, missed: 5 }],
   cmt_updated: [
     { t: 'cmt_updated', lpn: 5, ppn: 9, dirty: true },
     { t: 'cmt_updated', lpn: 5, ppn: null, dirty: false },
@@ -157,6 +158,7 @@ function setting(ftl: string, events: Event[], more: Partial<Setting> = {}): Set
     ftl,
     pagesPerBlock: 4,
     policy: 'greedy',
+    cmtPolicy: 'slru',
     events,
     index: events.length - 1,
     roleOf: () => 'log',
@@ -179,6 +181,12 @@ function sentences({ title, why, rule, source }: Explanation): Said[] {
 function textOf(key: string): string {
   return JSON.stringify(MESSAGES[key] ?? null);
 }
+
+const CMT_CONTEXTS: Event[] = [
+  { t: 'cmt_hit', lpn: 5 },
+  { t: 'cmt_miss', lpn: 5, tpn: 0, full: true },
+  ...EVENTS.cmt_placed,
+];
 
 const ALL = Object.values(EVENTS).flat() as Event[];
 const SCHEMES = ['page', 'bast', 'dftl'];
@@ -299,6 +307,16 @@ describe('sentences differ', () => {
     ).toEqual(['why_cmt_placed_new', 'why_cmt_placed_hit', 'why_cmt_placed_fell']);
   });
 
+  test('by the order of replacement', () => {
+    const rule = (cmtPolicy: string) =>
+      EVENTS.cmt_victim.map((event) => last('dftl', [event], { cmtPolicy }).rule?.key)[0];
+    expect(['slru', 'lru', 'lfu'].map(rule)).toEqual([
+      'why_rule_cmt_evict',
+      'why_rule_cmt_evict_lru',
+      'why_rule_cmt_evict_lfu',
+    ]);
+  });
+
   test('between a page that found its own place and one that went to the log', () => {
     const program = EVENTS.program[0] as Event;
     expect(last('bast', [program], { roleOf: () => 'data' }).why[0]?.key).toBe('why_program_host_in_place');
@@ -319,9 +337,8 @@ test('no sentence is written down for nothing', () => {
     ...EVENTS.host_page.flatMap((event) => EVENTS.program.map((program) => [event, program])),
     ...EVENTS.translation_update.map((event) => [event]),
     ...EVENTS.cmt_evicted.map((event) => [event]),
-    [{ t: 'cmt_hit', lpn: 5 }],
+    ...CMT_CONTEXTS.map((event) => [event]),
     [{ t: 'cmt_hit', lpn: 6 }],
-    [{ t: 'cmt_miss', lpn: 5, tpn: 0, full: true }],
   ];
   for (const ftl of SCHEMES) {
     for (const event of ALL) {
@@ -331,6 +348,9 @@ test('no sentence is written down for nothing', () => {
         }
       }
       for (const policy of POLICIES) note(last(ftl, [event], { policy }));
+      for (const cmtPolicy of ['lru', 'lfu']) {
+        for (const before of CMT_CONTEXTS) note(last(ftl, [before, event], { cmtPolicy }));
+      }
     }
     for (const pbn of [2, 4, 7]) {
       for (const begin of EVENTS.merge_begin) note(last(ftl, [begin, { t: 'erase', pbn, cause: 'merge' }]));

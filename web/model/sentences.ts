@@ -22,7 +22,7 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
   return {
     ftl: summary.ftl,
     pagesPerBlock: summary.pages_per_block,
-    policy: policyOf(summary),
+    ...policiesOf(summary),
     events: frame.window,
     index,
     roleOf: (pbn) => blockOf(frame, pbn)?.role ?? null,
@@ -140,12 +140,14 @@ export function explain(event: Event, setting: Setting): Explanation {
       return cmt.miss(event);
     case 'cmt_placed':
       return cmt.placed(event, setting);
+    case 'cmt_prefetched':
+      return cmt.prefetched(event);
     case 'cmt_updated':
       return cmt.updated(event, setting);
     case 'cmt_victim':
-      return cmt.victim(event);
+      return cmt.victim(event, setting);
     case 'cmt_evicted':
-      return cmt.evicted(event);
+      return cmt.evicted(event, setting);
     case 'gtd_set':
       return cmt.gtdSet(event, setting);
     case 'translation_update':
@@ -314,13 +316,14 @@ function sourceOf(setting: Setting): Said {
   return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
 }
 
-/** The victim policy as the scenario says it. */
-function policyOf(summary: Summary): string {
+/** The policies as the scenario says them. */
+function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy'> {
+  type Policy = string | { kind?: string };
+  const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
   try {
-    const { ftl } = JSON.parse(summary.canonical) as { ftl?: { gc_policy?: string | { kind?: string } } };
-    const policy = ftl?.gc_policy;
-    return (typeof policy === 'string' ? policy : policy?.kind) ?? 'greedy';
+    const { ftl } = JSON.parse(summary.canonical) as { ftl?: { gc_policy?: Policy; cmt_policy?: Policy } };
+    return { policy: name(ftl?.gc_policy) ?? 'greedy', cmtPolicy: name(ftl?.cmt_policy) ?? 'slru' };
   } catch {
-    return 'greedy';
+    return { policy: 'greedy', cmtPolicy: 'slru' };
   }
 }

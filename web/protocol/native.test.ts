@@ -40,6 +40,7 @@ const ftl = fc.oneof(
     gc_policy: policy,
     lazy_copy: fc.boolean(),
     batch_update: fc.boolean(),
+    prefetch: fc.integer({ min: 0, max: 6 }),
   }),
 );
 

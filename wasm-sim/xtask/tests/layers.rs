@@ -131,7 +131,10 @@ fn scheme_sources(folder: &Path) -> BTreeMap<PathBuf, String> {
         if path.is_dir() {
             let inner = scheme_sources(&path);
             sources.extend(inner.into_keys().map(|file| (file, stem.clone())));
-        } else if path.extension().is_some_and(|extension| extension == "rs") && stem != "mod" {
+        } else if path.extension().is_some_and(|extension| extension == "rs") 
+            // That of the folder of schemes belongs to none.
+            && (stem != "mod" || !folder.ends_with(SCHEMES))
+        {
             sources.insert(path, stem);
         }
     }

@@ -23,4 +23,8 @@ evictions_dirty: number,
 /**
  * Dirty entries written back along with an evicted one.
  */
-batched: number, };
+batched: number, 
+/**
+ * Mappings loaded along with a missed one.
+ */
+prefetched: number, };

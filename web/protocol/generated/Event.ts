@@ -327,7 +327,19 @@ dirty: boolean,
 /**
  * The segment.
  */
-segment: Segment, } | { "t": "cmt_updated", 
+segment: Segment, } | { "t": "cmt_prefetched", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its mapping.
+ */
+ppn: Ppn | null, 
+/**
+ * The page that was missed.
+ */
+missed: Lpn, } | { "t": "cmt_updated", 
 /**
  * The page.
  */

@@ -59,4 +59,8 @@ lazy_copy?: boolean,
 /**
  * dftl: an eviction writes back every dirty entry of its translation page. Default: true.
  */
-batch_update?: boolean, };
+batch_update?: boolean, 
+/**
+ * dftl: a miss loads so many of the next mappings of its translation page too. Default: 0.
+ */
+prefetch?: number, };

@@ -258,6 +258,15 @@ export const FIELDS: readonly Field[] = [
     fallback: 'true',
   },
   {
+    path: 'ftl.prefetch',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_prefetch,
+    help: m.scenario_prefetch_help,
+    input: { type: 'integer', min: 0 },
+    fallback: '0',
+  },
+  {
     path: 'precondition[0].kind',
     group: 'precondition',
     label: m.scenario_kind,

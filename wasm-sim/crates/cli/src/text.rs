@@ -133,8 +133,8 @@ fn work(out: &mut Lines, r: &Report) {
         out.line(
             "",
             &format!(
-                "evictions: clean {}, dirty {}; batched {}",
-                cmt.evictions_clean, cmt.evictions_dirty, cmt.batched
+                "evictions: clean {}, dirty {}; batched {}, prefetched {}",
+                cmt.evictions_clean, cmt.evictions_dirty, cmt.batched, cmt.prefetched
             ),
         );
     }

@@ -127,6 +127,8 @@ pub struct DftlConfig {
     pub lazy_copy: bool,
     /// An eviction writes back every dirty entry of its translation page.
     pub batch_update: bool,
+    /// A miss loads so many of the next mappings of its translation page too.
+    pub prefetch: u32,
     /// Static wear leveling: how far apart erase counts may be; at least 1.
     pub wear_leveling: Option<u32>,
 }

@@ -55,6 +55,8 @@ pub struct Counters {
     pub cmt_evictions_dirty: u64,
     /// Dirty CMT entries written back together with an evicted one.
     pub cmt_batched: u64,
+    /// Mappings loaded along with a missed one.
+    pub cmt_prefetched: u64,
     /// Blocks of a replacement chain inspected.
     pub chain_reads: u64,
     /// OOB reads to find a mapping outside the cache of mappings (superblock).
@@ -180,6 +182,7 @@ impl Counters {
             &mut self.cmt_evictions_clean,
             &mut self.cmt_evictions_dirty,
             &mut self.cmt_batched,
+            &mut self.cmt_prefetched,
             &mut self.chain_reads,
             &mut self.map_reads,
             &mut self.dead_blocks,

@@ -440,6 +440,16 @@ pub enum Event {
         /// The segment.
         segment: Segment,
     },
+    /// A mapping was loaded along with a missed one of its translation page, clean, to the most recent end of the
+    /// probationary segment.
+    CmtPrefetched {
+        /// The page.
+        lpn: Lpn,
+        /// Its mapping.
+        ppn: Option<Ppn>,
+        /// The page that was missed.
+        missed: Lpn,
+    },
     /// An entry changed where it stands.
     CmtUpdated {
         /// The page.
@@ -604,6 +614,7 @@ names! {
     CmtHit "cmt_hit",
     CmtMiss "cmt_miss",
     CmtPlaced "cmt_placed",
+    CmtPrefetched "cmt_prefetched",
     CmtUpdated "cmt_updated",
     CmtVictim "cmt_victim",
     CmtEvicted "cmt_evicted",

@@ -80,6 +80,8 @@ number_struct! {
         evictions_dirty,
         /// Dirty entries written back along with an evicted one.
         batched,
+        /// Mappings loaded along with a missed one.
+        prefetched,
     }
 }
 
@@ -273,6 +275,7 @@ impl Report {
                 evictions_clean: c.cmt_evictions_clean,
                 evictions_dirty: c.cmt_evictions_dirty,
                 batched: c.cmt_batched,
+                prefetched: c.cmt_prefetched,
             },
             chain_reads: c.chain_reads,
             map_reads: c.map_reads,

@@ -207,6 +207,11 @@ impl View {
             } => {
                 self.place_entry(CmtEntry { lpn, ppn, dirty }, segment);
             }
+            Event::CmtPrefetched { lpn, ppn, .. } => {
+                self.counters.cmt_prefetched += 1;
+                let dirty = false;
+                self.place_entry(CmtEntry { lpn, ppn, dirty }, Segment::Probationary);
+            }
             Event::CmtUpdated { lpn, ppn, dirty } => {
                 self.update_entry(CmtEntry { lpn, ppn, dirty });
             }

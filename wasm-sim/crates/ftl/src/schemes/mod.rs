@@ -1,4 +1,4 @@
-//! The schemes: one published algorithm, one file. They use parts, never each other.
+//! The schemes: one published algorithm, one file or folder. They use parts, never each other.
 
 mod bast;
 mod dftl;

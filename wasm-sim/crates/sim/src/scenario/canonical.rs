@@ -121,6 +121,7 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
                 gc_policy: Some(gc_policy(c.gc_policy)),
                 lazy_copy: Some(c.lazy_copy),
                 batch_update: Some(c.batch_update),
+                prefetch: Some(c.prefetch),
                 wear_leveling: wear_leveling(c.wear_leveling),
                 ..Ftl::default()
             }

@@ -122,6 +122,8 @@ pub struct Ftl {
     pub lazy_copy: Option<bool>,
     /// dftl: an eviction writes back every dirty entry of its translation page. Default: true.
     pub batch_update: Option<bool>,
+    /// dftl: a miss loads so many of the next mappings of its translation page too. Default: 0.
+    pub prefetch: Option<u32>,
 }
 
 /// A policy as an object; one without parameters may also be its bare name.
@@ -367,7 +369,7 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }

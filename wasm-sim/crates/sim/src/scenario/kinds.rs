@@ -43,12 +43,13 @@ pub(super) const FTL: Kinds = Kinds {
                 "gc_policy",
                 "lazy_copy",
                 "batch_update",
+                "prefetch",
                 "wear_leveling",
             ],
         ),
     ],
     later: &["block", "replacement", "fast", "superblock", "last"],
-    later_fields: &["prefetch", "gtd_checkpoint_every"],
+    later_fields: &["gtd_checkpoint_every"],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {

@@ -76,6 +76,7 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         gc_policy: gc_policy(ftl, GcPolicy::CostBenefit)?,
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
+        prefetch: ftl.prefetch.unwrap_or(0),
         wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
     })
 }

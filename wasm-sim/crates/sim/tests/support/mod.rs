@@ -61,8 +61,8 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
     );
     let bast = (1..5u32).prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0));
     let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
-    let dftl = (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, any::<bool>(), any::<bool>(), wear_leveling()).prop_map(
-        |(policy, cmt, entries, quarter, per_page, threshold, lazy, batch, wear)| {
+    let dftl = (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32), wear_leveling()).prop_map(
+        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch), wear)| {
             let protected = match cmt {
                 "slru" => format!(r#","cmt_protected":{}"#, f64::from(quarter) * 0.25),
                 _ => String::new(),
@@ -70,7 +70,7 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             let ftl = format!(
                 r#"{{"kind":"dftl","cmt_entries":{entries},"cmt_policy":"{cmt}"{protected},
                     "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":{policy},
-                    "lazy_copy":{lazy},"batch_update":{batch}{wear}}}"#
+                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch}{wear}}}"#
             );
             (ftl, threshold, per_page)
         },

@@ -1,0 +1,100 @@
+//! What translation pages and the CMT say, changed.
+
+use nand::{Lpn, PageKind, Ppn};
+
+use super::Dftl;
+use crate::{Cause, Context, Event, Halt, Sink};
+
+impl Dftl {
+    #[inline]
+    pub(super) fn translation_page_of(&self, lpn: Lpn) -> u32 {
+        lpn.0 / self.config.entries_per_translation_page
+    }
+
+    /// Reads a translation page (if it was ever written), programs it anew at the translation frontier,
+    /// invalidates the old one and fixes the GTD.
+    pub(super) fn rewrite_translation_page<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        tpn: u32,
+        entries: u32,
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        cx.emit(|| Event::TranslationUpdate {
+            tpn,
+            entries,
+            cause,
+        });
+        let old = Ppn::from_column(self.gtd[tpn as usize]);
+        let version = match old {
+            Some(old) => cx.read(old, cause)?.version + 1,
+            None => 1,
+        };
+        let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
+        cx.program(ppn, tpn, PageKind::Translation, version, cause)?;
+        self.forget(cx, old);
+        self.gtd[tpn as usize] = ppn.0;
+        cx.emit(|| Event::GtdSet { tpn, ppn });
+        Ok(())
+    }
+
+    /// Tells the CMT, or the translation pages, where data pages have moved to.
+    pub(super) fn update_mappings<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        moved: &[(Lpn, Ppn)],
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        // By translation page, ascending: what each of them has to say anew.
+        let mut updates: Vec<(u32, Lpn, Ppn)> = Vec::new();
+        for &(lpn, ppn) in moved {
+            let cached = self.cmt.get(lpn);
+            if let Some(entry) = cached {
+                let dirty = entry.dirty || self.config.lazy_copy;
+                self.cmt.update(lpn, Some(ppn), dirty);
+                cx.emit(|| Event::CmtUpdated {
+                    lpn,
+                    ppn: Some(ppn),
+                    dirty,
+                });
+            }
+            if cached.is_none() || !self.config.lazy_copy {
+                let tpn = self.translation_page_of(lpn);
+                let place = updates.partition_point(|update| update.0 <= tpn);
+                updates.insert(place, (tpn, lpn, ppn));
+            }
+        }
+        for entries in updates.chunk_by(|a, b| a.0 == b.0) {
+            let tpn = entries[0].0;
+            for &(_, lpn, ppn) in entries {
+                self.on_flash[lpn.index()] = ppn.0;
+            }
+            self.rewrite_translation_page(cx, tpn, entries.len() as u32, cause)?;
+            cx.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+        }
+        Ok(())
+    }
+
+    /// An old copy, if any, becomes invalid.
+    pub(super) fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: Option<Ppn>) {
+        if let Some(ppn) = old {
+            cx.invalidate(ppn);
+            let pbn = cx.chip.block_of(ppn);
+            self.closed.invalidated(cx.chip, pbn, self.clock);
+        }
+    }
+
+    pub(super) fn set_mapping<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        lpn: Lpn,
+        ppn: Option<Ppn>,
+    ) {
+        self.cmt.update(lpn, ppn, true);
+        cx.emit(|| Event::CmtUpdated {
+            lpn,
+            ppn,
+            dirty: true,
+        });
+    }
+}

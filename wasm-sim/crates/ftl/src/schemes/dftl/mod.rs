@@ -1,0 +1,161 @@
+//! DFTL, demand-based page mapping (SPEC 5; Gupta, Kim, Urgaonkar, ASPLOS 2009; journal version with Algorithm 2).
+//!
+//! Files: `serving` (steps 1-4), `mapping` (translation pages), `cleaning` (6-9), `leveling` (10), `resume` (`initial`).
+//!
+//! Idea: a page map too large for SRAM lives on flash, in translation pages; SRAM holds the global translation
+//! directory (GTD: where each translation page is) and a cache of the mappings in use (CMT).
+//!
+//! Before every host page access: while fewer than `gc_threshold` blocks are free, clean (6-9). Then, for page x:
+//! 1. hit: x's mapping is in the CMT; it is used, and the replacement policy notes it;
+//! 2. miss: if the CMT is full, a victim leaves; a dirty one first has its translation page read, updated and
+//!    programmed at the translation frontier (with `batch_update`, with every dirty entry of that page);
+//! 3. x's translation page is read (if it was ever written) and x's entry inserted, clean;
+//! 4. `prefetch`: the next so many mappings of that page are inserted too, as far as there is room for them;
+//! 5. a read reads the data page; a write programs at the data frontier, invalidates the old copy and makes the
+//!    entry dirty.
+//!
+//! Cleaning (Algorithm 2):
+//! 6. the policy picks a victim among closed data and translation blocks together;
+//! 7. translation block: valid pages are copied to the translation frontier, the GTD follows;
+//! 8. data block: valid pages are copied to the data frontier; a moved page in the CMT is updated there and made
+//!    dirty (`lazy_copy`); the others are collected by translation page, and each such page, in ascending order, is
+//!    read, updated and programmed once;
+//! 9. the victim is erased.
+//!
+//! With `wear_leveling`, when cleaning has freed enough blocks:
+//! 10. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
+//!    to the most erased free block, which takes its place; the GTD follows, or the mappings as in step 8, with cause
+//!    `wear`; then the block is erased. Nothing is done if it has no valid page, or if fewer than `gc_threshold` blocks
+//!    would be free afterwards: mappings that are written anew after every cleaning can take more than it gives.
+//!
+//! Correction to SPEC 5: with few free blocks a policy's victim may need more of them (for its copies and for the
+//! translation pages they change) than there are. It is then passed over for the block with fewest valid pages that fits;
+//! without this rule fifo and cost-benefit stop on devices of the smallest legal size, with it none was found to.
+//!
+//! Prefetched mappings take free entries, then the places of victims that are clean and were not inserted by the same
+//! miss; at another victim prefetching stops. SPEC 5 leaves open who makes room: would they evict dirty entries, a
+//! single access could program more translation pages than `gc_threshold` keeps blocks for, and pay for what it does not need.
+//!
+//! Simplification: without power cuts the GTD is battery-backed and costs nothing.
+
+mod cleaning;
+mod leveling;
+mod mapping;
+mod resume;
+mod serving;
+
+use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
+
+use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
+use crate::{Cause, Context, DftlConfig, Ftl, Halt, HostPage, Role, Sink, Stream, Tables};
+
+/// All closed blocks stand in one pool.
+const POOL: u32 = 0;
+
+/// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
+/// change, and the code below does neither without one.
+#[derive(Clone, Debug)]
+pub struct Dftl {
+    config: DftlConfig,
+    cmt: Cmt,
+    /// Per translation page: where it is, or [`NONE`].
+    gtd: Vec<u32>,
+    /// Per LPN: what its translation page says.
+    on_flash: Vec<u32>,
+    data: Frontier,
+    translation: Frontier,
+    closed: ClosedBlocks,
+    wear: WearLeveling,
+    /// Host page writes so far: the clock of block ages.
+    clock: u64,
+}
+
+impl Dftl {
+    /// Tables for an empty chip.
+    #[inline]
+    pub fn new(config: DftlConfig, chip: &Chip, logical_pages: u32) -> Self {
+        let g = chip.geometry();
+        let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
+        Self {
+            config,
+            cmt: Cmt::new(
+                config.cmt_policy,
+                config.cmt_entries,
+                config.cmt_protected,
+                logical_pages,
+            ),
+            gtd: vec![NONE; translation_pages as usize],
+            on_flash: vec![NONE; logical_pages as usize],
+            data: Frontier::new(Stream::Data, Role::Data, POOL),
+            translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
+            closed: ClosedBlocks::new(config.gc_policy, chip, 1, config.wear_leveling.is_some()),
+            wear: WearLeveling::new(config.wear_leveling, g.blocks),
+            clock: 0,
+        }
+    }
+}
+
+impl Ftl for Dftl {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        let Some(ppn) = self.translate(cx, page.lpn)? else {
+            cx.unmapped_read(page.lpn);
+            return Ok(None);
+        };
+        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+    }
+
+    fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let lpn = page.lpn;
+        let old = self.translate(cx, lpn)?;
+        self.clock += 1;
+        let ppn = self.data.place(cx, &mut self.closed, self.clock)?;
+        cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        self.forget(cx, old);
+        self.set_mapping(cx, lpn, Some(ppn));
+        Ok(())
+    }
+
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let old = self.translate(cx, page.lpn)?;
+        self.forget(cx, old);
+        self.set_mapping(cx, page.lpn, None);
+        Ok(())
+    }
+
+    fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
+        match self.cmt.get(lpn) {
+            Some(entry) => entry.ppn,
+            None => Ppn::from_column(self.on_flash[lpn.index()]),
+        }
+    }
+
+    #[inline]
+    fn tables(&self) -> Tables {
+        Tables {
+            cmt: Some(self.cmt.entries().collect()),
+            cmt_capacity: (self.cmt.capacity(), self.cmt.protected_capacity()),
+            gtd: Some(self.gtd.clone()),
+            entries_per_translation_page: self.config.entries_per_translation_page,
+            frontiers: [&self.data, &self.translation]
+                .into_iter()
+                .filter_map(|f| Some((f.stream(), f.block()?)))
+                .collect(),
+            ..Tables::default()
+        }
+    }
+
+    fn columns(&mut self, visit: &mut dyn Columns) {
+        self.cmt.columns(visit);
+        visit.words(&mut self.gtd);
+        visit.words(&mut self.on_flash);
+        self.data.columns(visit);
+        self.translation.columns(visit);
+        self.closed.columns(visit);
+        self.wear.columns(visit);
+        visit.long(&mut self.clock);
+    }
+}

@@ -1,0 +1,166 @@
+//! Looking a mapping up: hit, miss, eviction, prefetch (steps 1-4).
+
+use nand::{Lpn, NONE, Ppn};
+
+use super::Dftl;
+use crate::parts::CmtEntry;
+use crate::{Cause, Context, Decision, Event, Halt, Segment, Sink};
+
+impl Dftl {
+    /// The mapping of a page, brought into the CMT if it is not there (steps 1-3).
+    pub(super) fn translate<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
+        if cx.free_blocks() < self.config.gc_threshold {
+            while cx.free_blocks() < self.config.gc_threshold {
+                self.clean(cx)?;
+            }
+            self.level_wear(cx)?;
+        }
+        if let Some(entry) = self.cmt.get(lpn) {
+            cx.counters.cmt_hits += 1;
+            cx.emit(|| Event::CmtHit { lpn });
+            for (lpn, segment) in self.cmt.touch(lpn).into_iter().flatten() {
+                if S::ON {
+                    let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("just placed");
+                    cx.emit(|| Event::CmtPlaced {
+                        lpn,
+                        ppn,
+                        dirty,
+                        segment,
+                    });
+                }
+            }
+            return Ok(entry.ppn);
+        }
+        let tpn = self.translation_page_of(lpn);
+        let full = self.cmt.is_full();
+        cx.counters.cmt_misses += 1;
+        cx.emit(|| Event::CmtMiss { lpn, tpn, full });
+        if full {
+            self.evict(cx)?;
+        }
+        if let Some(ppn) = Ppn::from_column(self.gtd[tpn as usize]) {
+            cx.read(ppn, Cause::Translation)?;
+        }
+        let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
+        self.cmt.insert(CmtEntry {
+            lpn,
+            ppn,
+            dirty: false,
+        });
+        cx.emit(|| Event::CmtPlaced {
+            lpn,
+            ppn,
+            dirty: false,
+            segment: Segment::Probationary,
+        });
+        if self.config.prefetch > 0 && self.gtd[tpn as usize] != NONE {
+            self.prefetch(cx, lpn);
+        }
+        Ok(ppn)
+    }
+
+    /// Step 4: the mappings after a missed page's come along with it. They take room that costs nothing: free entries, and
+    /// those of clean ones that were there before.
+    fn prefetch<S: Sink>(&mut self, cx: &mut Context<'_, S>, missed: Lpn) {
+        let entries = self.config.entries_per_translation_page;
+        let next = missed.0 + 1;
+        let end = (self.translation_page_of(missed) + 1)
+            .saturating_mul(entries)
+            .min(self.on_flash.len() as u32)
+            .min(next.saturating_add(self.config.prefetch));
+        for lpn in (next..end).map(Lpn) {
+            if self.cmt.get(lpn).is_some() {
+                continue;
+            }
+            if self.cmt.is_full() {
+                let leaving = self.cmt.victim().and_then(|victim| self.cmt.get(victim));
+                match leaving {
+                    Some(victim) if !victim.dirty && !(missed.0..end).contains(&victim.lpn.0) => {
+                        self.drop_entry(cx, victim.lpn, false);
+                    }
+                    _ => return,
+                }
+            }
+            let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
+            self.cmt.insert(CmtEntry {
+                lpn,
+                ppn,
+                dirty: false,
+            });
+            cx.counters.cmt_prefetched += 1;
+            cx.emit(|| Event::CmtPrefetched { lpn, ppn, missed });
+        }
+    }
+
+    /// Step 2: one entry leaves the CMT.
+    fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let own = self.cmt.victim().expect("a full CMT has entries");
+        let cmt = &self.cmt;
+        let pages = self.on_flash.len() as u32;
+        let lpn = Lpn(cx.decide(Decision::Eviction, own.0, |_, l| {
+            l < pages && cmt.get(Lpn(l)).is_some()
+        })?);
+        let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("legal choices are cached");
+        let tpn = self.translation_page_of(lpn);
+        if dirty {
+            let batch = if self.config.batch_update {
+                self.dirty_mates(lpn)
+            } else {
+                Vec::new()
+            };
+            let batched = batch.len() as u32;
+            cx.emit(|| Event::CmtVictim {
+                lpn,
+                dirty,
+                tpn,
+                batched,
+            });
+            self.on_flash[lpn.index()] = ppn.map_or(NONE, |p| p.0);
+            for mate in &batch {
+                self.on_flash[mate.lpn.index()] = mate.ppn.map_or(NONE, |p| p.0);
+            }
+            self.rewrite_translation_page(cx, tpn, batched + 1, Cause::Translation)?;
+            for mate in batch {
+                self.cmt.update(mate.lpn, mate.ppn, false);
+                cx.emit(|| Event::CmtUpdated {
+                    lpn: mate.lpn,
+                    ppn: mate.ppn,
+                    dirty: false,
+                });
+            }
+            cx.counters.cmt_batched += u64::from(batched);
+        } else {
+            cx.emit(|| Event::CmtVictim {
+                lpn,
+                dirty,
+                tpn,
+                batched: 0,
+            });
+        }
+        self.drop_entry(cx, lpn, dirty);
+        Ok(())
+    }
+
+    fn drop_entry<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn, dirty: bool) {
+        self.cmt.remove(lpn);
+        cx.counters.evicted(dirty);
+        cx.emit(|| Event::CmtEvicted { lpn, dirty });
+    }
+
+    /// The other dirty entries of a page's translation page, ascending.
+    fn dirty_mates(&self, lpn: Lpn) -> Vec<CmtEntry> {
+        let entries = self.config.entries_per_translation_page;
+        let first = self.translation_page_of(lpn) * entries;
+        let last = first
+            .saturating_add(entries)
+            .min(self.on_flash.len() as u32);
+        (first..last)
+            .filter(|&l| l != lpn.0)
+            .filter_map(|l| self.cmt.get(Lpn(l)).filter(|e| e.dirty))
+            .collect()
+    }
+}
