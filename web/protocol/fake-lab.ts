@@ -74,8 +74,7 @@ export class FakeLab implements EngineLab {
 export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
   return new PortEngine((hear: (message: FromEngine) => void) => {
     const runner = new Runner({
-      lab,
-      memory: lab.memory,
+      load: async () => ({ lab, memory: lab.memory }),
       read: (file) => ({ size: () => 1, read: () => file as Uint8Array }),
       post: (message) => queueMicrotask(() => hear(message)),
       now: () => performance.now(),

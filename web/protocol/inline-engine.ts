@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
-import { initSync, Lab } from './pkg/engine.js';
+import type { EngineModule, ModuleName } from './modules';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
@@ -10,15 +10,25 @@ import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-imp
 
 const PKG = join(import.meta.dirname, 'pkg');
 
+/** The script of each module: literal names, which bundlers and types follow. */
+const SCRIPTS = {
+  page: () => import('./pkg/engine_page.js'),
+  dftl: () => import('./pkg/engine_dftl.js'),
+  log: () => import('./pkg/engine_log.js'),
+} satisfies Record<ModuleName, unknown>;
+
+async function load(name: ModuleName): Promise<EngineModule> {
+  const { initSync, Lab } = await SCRIPTS[name]();
+  const { memory } = initSync({ module: readFileSync(join(PKG, `engine_${name}_bg.wasm`)) });
+  return { lab: new Lab(), memory };
+}
+
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
-  const { memory } = initSync({ module: readFileSync(join(PKG, 'engine_bg.wasm')) });
   return new PortEngine((hear) => {
-    const lab = new Lab();
     let open = true;
     const runner = new Runner({
-      lab,
-      memory,
+      load,
       read: traceReader,
       // As through a worker: never answered inside the call that asked.
       post: (message) => queueMicrotask(() => open && hear(message)),

@@ -9,6 +9,7 @@ import type { FromEngine, ToEngine } from './envelope';
 import type { Command } from './generated/Command';
 import type { Failure } from './generated/Failure';
 import type { Reply } from './generated/Reply';
+import { type EngineModule, type ModuleName, Modules } from './modules';
 import type { TraceFile } from './trace-import';
 
 /** The class `Lab` of the wasm package. Its methods throw when the engine panics. */
@@ -32,11 +33,10 @@ export interface TraceReader {
 }
 
 export interface RunnerHost {
-  lab: EngineLab;
+  /** Loads a module of the wasm package; asked once for each. */
+  load(module: ModuleName): Promise<EngineModule>;
   /** Opens a columnar trace file for reading. */
   read(file: TraceFile): TraceReader;
-  /** The wasm memory: its buffer changes when it grows. */
-  memory: { readonly buffer: ArrayBufferLike };
   post(message: FromEngine, transfer: ArrayBuffer[]): void;
   /** Milliseconds. */
   now(): number;
@@ -66,8 +66,11 @@ export class Runner {
   private current: number | null = null;
   private dead = false;
   private operations = FIRST_SLICE;
+  private readonly modules: Modules;
 
-  constructor(private readonly host: RunnerHost) {}
+  constructor(private readonly host: RunnerHost) {
+    this.modules = new Modules(host.load);
+  }
 
   /** Takes a message; answers come through `host.post`. */
   receive(message: ToEngine): void {
@@ -117,34 +120,35 @@ export class Runner {
   }
 
   private async perform(task: Task): Promise<void> {
-    const { lab } = this.host;
     if (task.do === 'attach') {
-      this.answer(task.id, read(lab.attach(task.name, this.host.read(task.file))));
+      this.answer(task.id, read(await this.modules.attach(task.name, () => this.host.read(task.file))));
       return;
     }
     if (task.do === 'frame') {
-      this.frame(task);
+      this.frame(task, await this.modules.at(task.slot));
       return;
     }
-    let answer = this.command(task.command);
+    const module = await this.modules.of(task.command);
+    let answer = command(module, task.command);
     const began = this.host.now();
     while ('ok' in answer && answer.ok.type === 'progress' && !answer.ok.done) {
       this.host.post({ is: 'progress', id: task.id, progress: answer.ok }, []);
       await this.host.pause();
       if (this.cancelled.has(task.id)) {
-        this.command({ type: 'cancel' });
+        command(module, { type: 'cancel' });
         this.host.post({ is: 'cancelled', id: task.id }, []);
         return;
       }
-      answer = this.slice(began);
+      answer = this.slice(module, began);
     }
+    if ('ok' in answer && answer.ok.type === 'opened') this.modules.opened(answer.ok.slot, module);
     this.answer(task.id, answer);
   }
 
-  private slice(jobBegan: number): Answer {
+  private slice({ lab }: EngineModule, jobBegan: number): Answer {
     const began = this.host.now();
     const target = began - jobBegan > BULK_AFTER_MS ? PATIENT_MS : WAITING_MS;
-    const answer = read(this.host.lab.slice(this.operations));
+    const answer = read(lab.slice(this.operations));
     const took = this.host.now() - began;
     // Bounded, so that one slice interrupted by the system does not make the next a tenth of it.
     const factor = Math.min(4, Math.max(0.25, target / Math.max(took, 0.1)));
@@ -152,10 +156,10 @@ export class Runner {
     return answer;
   }
 
-  private frame({ id, slot, window }: Extract<Task, { do: 'frame' }>): void {
+  private frame({ id, slot, window }: Extract<Task, { do: 'frame' }>, module: EngineModule): void {
     const from = window.fromBlock ?? 0;
     const to = window.toBlock ?? EVERY_BLOCK;
-    const answer = this.command({
+    const answer = command(module, {
       type: 'frame',
       slot,
       from_block: from,
@@ -169,20 +173,20 @@ export class Runner {
       this.answer(id, answer);
       return;
     }
-    const { lab } = this.host;
-    const cells = this.copy(lab.cells(slot, from, to), lab.cells_ptr());
+    const { lab, memory } = module;
+    const cells = this.copy(memory, lab.cells(slot, from, to), lab.cells_ptr());
     if (!window.heat) {
       this.host.post({ is: 'reply', id, reply: answer.ok, cells }, [cells.buffer]);
       return;
     }
-    const heat = this.copy(lab.heat(slot), lab.heat_ptr());
+    const heat = this.copy(memory, lab.heat(slot), lab.heat_ptr());
     this.host.post({ is: 'reply', id, reply: answer.ok, cells, heat }, [cells.buffer, heat.buffer]);
   }
 
   /** So many words of the wasm memory from an address on, in a buffer that can be sent. */
-  private copy(words: number, address: number): Uint32Array<ArrayBuffer> {
+  private copy(memory: EngineModule['memory'], words: number, address: number): Uint32Array<ArrayBuffer> {
     const copied = new Uint32Array(this.buffer(words * 4), 0, words);
-    copied.set(new Uint32Array(this.host.memory.buffer, address, words));
+    copied.set(new Uint32Array(memory.buffer, address, words));
     return copied;
   }
 
@@ -193,14 +197,14 @@ export class Runner {
     return found ?? new ArrayBuffer(bytes);
   }
 
-  private command(command: Command): Answer {
-    return read(this.host.lab.command(JSON.stringify(command)));
-  }
-
   private answer(id: number, answer: Answer): void {
     if ('ok' in answer) this.host.post({ is: 'reply', id, reply: answer.ok }, []);
     else this.host.post({ is: 'failure', id, failure: answer.err }, []);
   }
+}
+
+function command({ lab }: EngineModule, command: Command): Answer {
+  return read(lab.command(JSON.stringify(command)));
 }
 
 function read(json: string): Answer {

@@ -1,6 +1,7 @@
 /** The store: its state and what each action does. How the engine is driven is in session.ts. */
 import { createStore } from 'zustand/vanilla';
 import { isLarge } from '../model/large';
+import { type Divergence, firstDivergence } from '../protocol/divergence';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Target } from '../protocol/generated/Target';
@@ -248,14 +249,16 @@ export const createLab: CreateLab = (engine) => {
       get().pause();
       await noticed(
         session.queue('other', async (client, signal) => {
+          let divergence: Divergence | null = null;
           try {
             const job = { signal, onProgress: session.progressOf(0) };
-            const reply = await ask(client, 'diverged', { type: 'diverge', left: 0, right: 1 }, job);
-            set({ divergence: reply.divergence, divergenceSought: true });
+            divergence = await firstDivergence(client, 0, 1, job);
           } finally {
             await session.show(client, 0, 'jump');
             await session.show(client, 1, 'jump');
           }
+          // Said when both are seen to stand there.
+          set({ divergence, divergenceSought: true });
         }),
       );
     },

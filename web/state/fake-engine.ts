@@ -41,8 +41,8 @@ export class FakeEngine implements EngineClient {
         return this.run(command, options);
       case 'lanes':
         return { type: 'lanes', lanes: { requests: REQUESTS, requests_per_bin: 1, filled: 0 } as never };
-      case 'diverge':
-        return { type: 'diverged', divergence: null };
+      case 'costs':
+        return { type: 'costs', costs: [] };
       case 'close':
         this.at.delete(command.slot);
         return { type: 'done' };

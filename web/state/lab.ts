@@ -6,8 +6,8 @@
  * so that the stage can animate from one to the other.
  */
 import type { StoreApi } from 'zustand/vanilla';
+import type { Divergence } from '../protocol/divergence';
 import type { EngineClient, FrameWithCells, Progress } from '../protocol/engine-client';
-import type { Divergence } from '../protocol/generated/Divergence';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Grain } from '../protocol/generated/Grain';
 import type { Intervention } from '../protocol/generated/Intervention';

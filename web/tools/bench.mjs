@@ -25,8 +25,8 @@ const SCENARIO = {
 /** @returns {Promise<string>} */
 export async function compareSpeed() {
   const pkg = join(ROOT, 'web', 'protocol', 'pkg');
-  const { Lab, initSync } = await import(pathToFileURL(join(pkg, 'engine.js')).href);
-  initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, 'engine_bg.wasm'))) });
+  const { Lab, initSync } = await import(pathToFileURL(join(pkg, 'engine_page.js')).href);
+  initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, 'engine_page_bg.wasm'))) });
   const wasm = [];
   const native = [];
   for (let round = 0; round < ROUNDS; round += 1) {

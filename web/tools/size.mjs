@@ -7,41 +7,43 @@ import { gzipSync } from 'node:zlib';
 import { Failure, ROOT } from './step.mjs';
 
 const DIST = join(ROOT, 'dist');
-// What may not be exceeded today, and where it has to come to: the engine is not small enough yet. Lower it whenever it is.
-const BUDGET_KB = { js: 200, wasm: 170 };
-const GOAL_KB = { wasm: 150 };
+const BUDGET_KB = { js: 200, wasm: 150 };
+/** Modules with engines: a visit begins with one of them. */
+const ENGINES = ['engine_page', 'engine_dftl', 'engine_log'];
 
 export function checkSize() {
   if (!existsSync(join(DIST, 'index.html')))
     throw new Failure('dist/ holds no page', 'run `npm run build` first');
   const html = readFileSync(join(DIST, 'index.html'), 'utf8');
-  // Scripts and the modules they import at once, plus the engine's worker, which starts with the page. The import's
-  // worker and module come with the first trace.
+  // Scripts and the modules they import at once, plus the worker of the engine and the largest engine. The other engines
+  // come with a scenario for them, the import's worker and module with the first trace.
   const linked = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map((match) => match[1] ?? '');
   const assets = readdirSync(join(DIST, 'assets')).map((name) => `assets/${name}`);
   const workers = assets.filter((name) => /engine\.worker[^/]*\.js$/.test(name));
-  const js = new Set([...linked, ...workers]);
-  const modules = ['engine', 'import', 'models'].map(
-    (name) => assets.filter((file) => file.includes(`/${name}_bg`)).length,
-  );
-  if (modules.some((found) => found !== 1) || workers.length !== 1)
+  if (linked.length === 0 || workers.length !== 1)
     throw new Failure(
-      'dist/assets does not hold one engine, one import and one of models: the size check looks in the wrong place',
+      'dist/index.html loads no script or no worker: the size check looks in the wrong place',
     );
-  if (linked.length === 0)
-    throw new Failure('dist/index.html loads no script: the size check looks in the wrong place');
-  const figures = {
-    js: kilobytes([...js]),
-    wasm: kilobytes(assets.filter((name) => /engine[^/]*\.wasm$/.test(name))),
+  const one = (/** @type {string} */ pattern) => {
+    const found = assets.filter((name) => new RegExp(`/${pattern}`).test(name));
+    if (found.length === 1) return kilobytes(found);
+    throw new Failure(
+      `dist/assets holds ${found.length} of ${pattern}: the size check looks in the wrong place`,
+    );
   };
-  const over = /** @type {const} */ (['js', 'wasm']).filter((kind) => figures[kind] >= BUDGET_KB[kind]);
-  const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip)`;
-  const goal = figures.wasm > GOAL_KB.wasm ? `; the goal for wasm is ${GOAL_KB.wasm} kB` : '';
-  if (over.length > 0)
+  const wasm = (/** @type {string} */ module) => one(`${module}_bg[^/]*\\.wasm$`);
+  const scripts = ENGINES.map((module) => one(`${module}-[^/]*\\.js$`));
+  const figures = {
+    js: kilobytes([...new Set([...linked, ...workers])]) + Math.max(...scripts),
+    wasm: Math.max(...ENGINES.map(wasm)),
+  };
+  const each = (/** @type {string[]} */ modules) =>
+    modules.map((module) => `${module} ${wasm(module).toFixed(1)}`).join(', ');
+  const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm at most ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip): ${each(ENGINES)}`;
+  const over = /** @type {const} */ (['js', 'wasm']).some((kind) => figures[kind] >= BUDGET_KB[kind]);
+  if (over)
     throw new Failure(text, 'load the part that grew on demand (`import()`), or find what pulled it in');
-  const later = (/** @type {string} */ module) =>
-    kilobytes(assets.filter((name) => name.includes(`/${module}_bg`) && name.endsWith('.wasm'))).toFixed(1);
-  return `${text}${goal}; on demand: wasm of the trace import ${later('import')} kB, of the models ${later('models')} kB`;
+  return `${text}; on demand: ${each(['import', 'models'])}`;
 }
 
 /** @param {string[]} names */

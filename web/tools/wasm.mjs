@@ -7,8 +7,8 @@ import { hashOf, isStamped, stamp } from './stamp.mjs';
 import { ROOT, RUST, run, runPackage } from './step.mjs';
 
 const PKG = join(ROOT, 'web', 'protocol', 'pkg');
-/** The engine, the import of traces, the closed forms: modules of their own, see wasm-sim/crates/wasm. */
-const MODULES = ['engine', 'import', 'models'];
+/** Engines by scheme, the import of traces, the closed forms: modules of their own, see wasm-sim/crates/wasm. */
+const MODULES = ['engine_page', 'engine_dftl', 'engine_log', 'import', 'models'];
 
 /** Skips when nothing the package is made from has changed. */
 export async function buildWasm({ quiet = true } = {}) {

@@ -1,8 +1,10 @@
-/** The engine's worker. No fetch here: wasm-bindgen's glue loads the module from beside this script. */
+/** The engine's worker. No fetch here: wasm-bindgen's glue loads the modules from beside this script. */
 import type { FromEngine, ToEngine } from '../protocol/envelope';
-import init, { Lab } from '../protocol/pkg/engine.js';
-import url from '../protocol/pkg/engine_bg.wasm?url';
-import { channelPause, messageOf, Runner, type TraceReader } from '../protocol/runner';
+import type { EngineModule, ModuleName } from '../protocol/modules';
+import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
+import log from '../protocol/pkg/engine_log_bg.wasm?url';
+import page from '../protocol/pkg/engine_page_bg.wasm?url';
+import { channelPause, Runner, type TraceReader } from '../protocol/runner';
 import type { TraceFile } from '../protocol/trace-import';
 import { readBlob } from './trace-store';
 
@@ -17,25 +19,24 @@ function traceReader(file: TraceFile): TraceReader {
   return { size: () => blob.size, read: (at, length) => readBlob(blob, at, length) };
 }
 
-const early: ToEngine[] = [];
-self.onmessage = ({ data }) => {
-  // The engine is on its way, which may take long; this much of it is there.
-  if (data.do === 'ping') self.postMessage({ is: 'pong' }, []);
-  else early.push(data);
+const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/engine_log.js')>> = {
+  page: () => import('../protocol/pkg/engine_page.js'),
+  dftl: () => import('../protocol/pkg/engine_dftl.js'),
+  log: () => import('../protocol/pkg/engine_log.js'),
 };
+const URLS: Record<ModuleName, string> = { page, dftl, log };
 
-init({ module_or_path: url }).then(
-  ({ memory }) => {
-    const runner = new Runner({
-      lab: new Lab(),
-      read: traceReader,
-      memory,
-      post: (message, transfer) => self.postMessage(message, transfer),
-      now: () => performance.now(),
-      pause: channelPause(),
-    });
-    self.onmessage = (event) => runner.receive(event.data);
-    for (const message of early) runner.receive(message);
-  },
-  (error: unknown) => self.postMessage({ is: 'crash', message: messageOf(error) }, []),
-);
+async function load(name: ModuleName): Promise<EngineModule> {
+  const { default: init, Lab } = await SCRIPTS[name]();
+  const { memory } = await init({ module_or_path: URLS[name] });
+  return { lab: new Lab(), memory };
+}
+
+const runner = new Runner({
+  load,
+  read: traceReader,
+  post: (message, transfer) => self.postMessage(message, transfer),
+  now: () => performance.now(),
+  pause: channelPause(),
+});
+self.onmessage = (event) => runner.receive(event.data);

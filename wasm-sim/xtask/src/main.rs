@@ -1,8 +1,7 @@
 //! `cargo xtask wasm`: builds the wasm package into `web/protocol/pkg`.
 //!
-//! The package is `engine.js`, `engine_bg.wasm` and `engine.d.ts`, and the same three of `import` and `models`: modules from
-//! `crates/wasm`, by feature. The version of wasm-bindgen's command line is
-//! the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
+//! The package is a JavaScript file, a module and its types for each of [`MODULES`]. The version of wasm-bindgen's command
+//! line is the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
 //! result (wasm-opt) is a step of `web/tools/wasm.mjs`, where npm's binaryen is at hand.
 
 use std::error::Error;
@@ -14,10 +13,12 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 3] = [
-    ("engine", "wasm"),
+const MODULES: [(&str, &str); 5] = [
+    ("engine_page", "wasm"),
+    ("engine_dftl", "wasm"),
+    ("engine_log", "wasm"),
     ("import", "import"),
-    ("models", "models"),
+    ("models", "wasm"),
 ];
 
 fn main() -> ExitCode {
@@ -39,14 +40,14 @@ fn wasm() -> Result<(), Box<dyn Error>> {
         .parent()
         .ok_or("xtask lies in no workspace")?;
     let package = workspace.join("../web/protocol/pkg");
-    let built = MODULES.map(|(module, profile)| compile(workspace, module, profile));
     // Nothing of an earlier build may stay behind.
     if package.exists() {
         fs::remove_dir_all(&package)?;
     }
-    for ((module, _), path) in MODULES.into_iter().zip(built) {
+    for (module, profile) in MODULES {
+        // The next module of the profile takes this one's place.
         Bindgen::new()
-            .input_path(path?)
+            .input_path(compile(workspace, module, profile)?)
             .out_name(module)
             .web(true)?
             .typescript(true)

@@ -49,15 +49,19 @@ stops?: string, } | { "type": "predicate",
 /**
  * Its text.
  */
-text: string, } | { "type": "diverge", 
+text: string, } | { "type": "costs", 
 /**
- * One.
+ * Which simulation.
  */
-left: number, 
+slot: number, 
 /**
- * The other.
+ * First request.
  */
-right: number, } | { "type": "frame", 
+from: number, 
+/**
+ * About how many flash operations; at least one request is served.
+ */
+operations: number, } | { "type": "frame", 
 /**
  * Which simulation.
  */

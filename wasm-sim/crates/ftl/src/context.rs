@@ -124,6 +124,7 @@ pub struct Context<'a, S> {
     work: &'a mut Work,
     choices: &'a mut Choices,
     /// Where schemes draw from, if they draw.
+    #[cfg_attr(not(feature = "page"), allow(dead_code))]
     pub(crate) rng: &'a mut Rng,
     /// Flash operations until power is lost; `u64::MAX` for never.
     fuse: &'a mut u64,

@@ -3,7 +3,12 @@
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{BlockPool, CmtEntry};
-use crate::schemes::{Bast, Dftl, PageMapped};
+#[cfg(feature = "bast")]
+use crate::schemes::Bast;
+#[cfg(feature = "dftl")]
+use crate::schemes::Dftl;
+#[cfg(feature = "page")]
+use crate::schemes::PageMapped;
 use crate::{
     Candidate, Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment,
     Sink, Stream,
@@ -26,6 +31,12 @@ pub trait Ftl {
 
     /// Where the latest copy of a page is. Pure: no flash traffic, no events; the checker's question.
     fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn>;
+
+    /// What cleaning would choose from now, best first; none for an FTL that does not clean.
+    fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        let _ = chip;
+        Vec::new()
+    }
 
     /// The tables as the view starts from them.
     fn tables(&self) -> Tables;
@@ -57,7 +68,10 @@ pub struct Tables {
     pub frontiers: Vec<(Stream, Pbn)>,
 }
 
-/// Any scheme. Adding one: its file, an arm here, its testdata.
+/// Any scheme. Adding one: its file, a feature of this crate and of `sim`, three arms here, its testdata.
+///
+/// A scheme is compiled in by the feature of its name. All are, but in the page, which loads the engine of the scheme that
+/// it shows (see `crates/wasm`).
 #[derive(Clone, Debug)]
 #[allow(
     clippy::large_enum_variant,
@@ -65,18 +79,24 @@ pub struct Tables {
 )]
 pub enum AnyFtl {
     /// Page-mapped.
+    #[cfg(feature = "page")]
     Page(PageMapped),
     /// BAST.
+    #[cfg(feature = "bast")]
     Bast(Bast),
     /// DFTL.
+    #[cfg(feature = "dftl")]
     Dftl(Dftl),
 }
 
 macro_rules! each {
     ($self:expr, $ftl:ident => $body:expr) => {
         match $self {
+            #[cfg(feature = "page")]
             AnyFtl::Page($ftl) => $body,
+            #[cfg(feature = "bast")]
             AnyFtl::Bast($ftl) => $body,
+            #[cfg(feature = "dftl")]
             AnyFtl::Dftl($ftl) => $body,
         }
     };
@@ -85,13 +105,18 @@ macro_rules! each {
 // What runs once per device or per view is `#[inline]`, here, in the schemes and their parts: so it is compiled in the
 // crate that calls it, in the page for size, and not here, for speed.
 impl AnyFtl {
-    /// A scheme over an empty chip.
+    /// A scheme over an empty chip. Panics if this build does not have it.
     #[inline]
     pub fn new(config: &SchemeConfig, chip: &Chip, logical_pages: u32) -> Self {
         match config {
+            #[cfg(feature = "page")]
             SchemeConfig::Page(c) => Self::Page(PageMapped::new(*c, chip, logical_pages)),
+            #[cfg(feature = "bast")]
             SchemeConfig::Bast(c) => Self::Bast(Bast::new(*c, chip, logical_pages)),
+            #[cfg(feature = "dftl")]
             SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
+            #[allow(unreachable_patterns, reason = "where all schemes are compiled in")]
+            absent => panic!("this build of the engine has no {}", absent.name()),
         }
     }
 
@@ -106,11 +131,7 @@ impl AnyFtl {
         tables: &InitialTables,
     ) -> Result<Self, InitialError> {
         let mut any = Self::new(config, chip, logical_pages);
-        match &mut any {
-            Self::Page(f) => f.resume(chip, pool, tables)?,
-            Self::Bast(f) => f.resume(chip, pool, tables)?,
-            Self::Dftl(f) => f.resume(chip, pool, tables)?,
-        }
+        each!(&mut any, f => f.resume(chip, pool, tables))?;
         Ok(any)
     }
 
@@ -133,14 +154,10 @@ impl AnyFtl {
         each!(self, f => f.lookup(chip, lpn))
     }
 
-    /// What cleaning would choose from now, best first; none for an FTL that does not clean.
+    /// See [`Ftl::victim_candidates`].
     #[inline]
     pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
-        match self {
-            Self::Page(f) => f.victim_candidates(chip),
-            Self::Dftl(f) => f.victim_candidates(chip),
-            Self::Bast(_) => Vec::new(),
-        }
+        each!(self, f => f.victim_candidates(chip))
     }
 
     /// See [`Ftl::tables`].

@@ -58,7 +58,7 @@ tagged! { Command by "type":
     "close" => Close { slot }
     "run" => Run { slot, target, stops }
     "predicate" => Predicate { text }
-    "diverge" => Diverge { left, right }
+    "costs" => Costs { slot, from, operations }
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
     "lanes" => Lanes { slot }
@@ -199,7 +199,11 @@ mod tests {
                 stops: Some(predicate("gc, free <= 2")),
             },
             Command::Predicate { text: name() },
-            Command::Diverge { left: 0, right: 1 },
+            Command::Costs {
+                slot: 1,
+                from: 2,
+                operations: 3,
+            },
             Command::Frame {
                 slot: 0,
                 from_block: 1,

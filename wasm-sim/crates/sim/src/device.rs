@@ -7,11 +7,21 @@ use ftl::{
 use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
 use crate::checker::{Oracle, Violation, check};
-use crate::protocol::Cost;
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{InitialPage, InitialState, Setup};
 use crate::times::Histogram;
 use crate::workload::Request;
+
+/// What a request cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// Flash page reads.
+    pub reads: u32,
+    /// Flash page programs.
+    pub programs: u32,
+    /// Block erases.
+    pub erases: u32,
+}
 
 /// Why a request could not be served.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -113,13 +113,15 @@ pub enum Command {
         /// Its text.
         text: String,
     },
-    /// Run both slots from their beginning, in lockstep, until a request costs them differently; both then
-    /// stand right before that request. A job. Reply: `progress`, then `diverged`.
-    Diverge {
-        /// One.
-        left: Slot,
-        /// The other.
-        right: Slot,
+    /// Serve requests from request `from` on, without events, and say what each cost: for comparisons in lockstep. `from` is 0,
+    /// or where the last `costs` ended; then it stands nowhere until it is run to a position. Reply: `costs`.
+    Costs {
+        /// Which simulation.
+        slot: Slot,
+        /// First request.
+        from: u32,
+        /// About how many flash operations; at least one request is served.
+        operations: u32,
     },
     /// What is to be drawn at the present position. Reply: `frame`; the page columns come in the buffer.
     Frame {
@@ -218,10 +220,10 @@ pub enum Reply {
         /// The lanes.
         lanes: Lanes,
     },
-    /// A comparison ended.
-    Diverged {
-        /// The first request with different cost, if any.
-        divergence: Option<Divergence>,
+    /// What requests cost.
+    Costs {
+        /// Of each request, in turn: flash page reads, programs, block erases. Empty after the last request.
+        costs: Vec<u32>,
     },
 }
 
@@ -510,30 +512,6 @@ pub struct Lanes {
     pub erases: Vec<u32>,
     /// Translation page programs per bin.
     pub translation: Vec<u32>,
-}
-
-/// What a request cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Cost {
-    /// Flash page reads.
-    pub reads: u32,
-    /// Flash page programs.
-    pub programs: u32,
-    /// Block erases.
-    pub erases: u32,
-}
-
-/// The first request that costs two simulations differently.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Divergence {
-    /// The request.
-    pub request: RequestShown,
-    /// What it costs on the left.
-    pub left: Cost,
-    /// What it costs on the right.
-    pub right: Cost,
 }
 
 /// A command to the import of a trace: [`crate::import::Import`].

@@ -10,13 +10,11 @@ use trace::{Bytes, Trace};
 
 use crate::device::{Device, ServeError};
 use crate::few::Few;
-use crate::frame::{Window, cells, frame, heat, shown};
+use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
 use crate::predicate;
 use crate::preparation::Preparation;
-use crate::protocol::{
-    Command, Divergence, Failure, Intervention, Position, Reply, Slot, Summary, Target,
-};
+use crate::protocol::{Command, Failure, Intervention, Reply, Slot, Summary, Target};
 use crate::scenario::{self, Setup};
 use crate::simulation::{Simulation, Stopped};
 use crate::workload::Source;
@@ -36,7 +34,6 @@ struct Opening {
 enum Job {
     Open(Box<Opening>),
     Run { slot: Slot, doing: &'static str },
-    Diverge { left: Slot, right: Slot },
 }
 
 /// See the module.
@@ -87,13 +84,11 @@ impl Session {
             Command::Predicate { text } => Ok(Reply::Predicate {
                 text: predicate::parse(&text)?.to_string(),
             }),
-            Command::Diverge { left, right } => {
-                for slot in [left, right] {
-                    self.simulation(slot)?;
-                    self.slots.get_mut(&slot).expect("just found").restart();
-                }
-                self.start(Job::Diverge { left, right })
-            }
+            Command::Costs {
+                slot,
+                from,
+                operations,
+            } => self.costs(slot, from, operations),
             Command::Frame {
                 slot,
                 from_block,
@@ -137,7 +132,6 @@ impl Session {
             None => return Err(misuse("no job is under way", "start one first")),
             Some(Job::Open(opening)) => self.slice_open(opening, operations),
             Some(Job::Run { slot, doing }) => self.slice_run(slot, doing, operations),
-            Some(Job::Diverge { left, right }) => self.slice_diverge(left, right, operations),
         };
         if reply.is_err() {
             self.job = None;
@@ -323,57 +317,30 @@ impl Session {
         })
     }
 
-    fn slice_diverge(
-        &mut self,
-        left: Slot,
-        right: Slot,
-        operations: u64,
-    ) -> Result<Reply, Failure> {
-        let mut fuel = operations;
-        loop {
-            let at = self.simulation(left)?.reached();
-            if fuel == 0 {
-                let total = self.simulation(left)?.requests();
-                self.job = Some(Job::Diverge { left, right });
-                return Ok(progress("compare", at, total));
-            }
-            let mut serve = |slot: Slot| {
-                let simulation = self.slots.get_mut(&slot).expect("checked at the start");
-                simulation
-                    .serve_one()
-                    .map_err(|stopped| serve_failure(&stopped, ""))
-            };
-            let (Some((request, l)), Some((_, r))) = (serve(left)?, serve(right)?) else {
-                for slot in [left, right] {
-                    self.slots
-                        .get_mut(&slot)
-                        .expect("checked at the start")
-                        .stand_here();
-                }
-                return Ok(Reply::Diverged { divergence: None });
-            };
-            fuel = fuel.saturating_sub(u64::from(1 + l.reads + l.programs + r.reads + r.programs));
-            if l != r {
-                let position = Position {
-                    request: at,
-                    event: 0,
-                };
-                for slot in [left, right] {
-                    let simulation = self.slots.get_mut(&slot).expect("checked at the start");
-                    simulation
-                        .run(Target::Position { position })
-                        .map_err(|s| serve_failure(&s, ""))?;
-                }
-                let request = shown((at, request));
-                return Ok(Reply::Diverged {
-                    divergence: Some(Divergence {
-                        request,
-                        left: l,
-                        right: r,
-                    }),
-                });
-            }
+    fn costs(&mut self, slot: Slot, from: u32, operations: u32) -> Result<Reply, Failure> {
+        self.simulation(slot)?;
+        let simulation = self.slots.get_mut(&slot).expect("just found");
+        if from == 0 {
+            simulation.restart();
+        } else if from != simulation.reached() {
+            return Err(misuse(
+                &format!("slot {slot} has not served requests 0 to {from}"),
+                "ask for the costs from 0 on",
+            ));
         }
+        let mut costs = Vec::new();
+        let mut done = 0;
+        while done <= operations {
+            let Some(cost) = simulation
+                .serve_one()
+                .map_err(|stopped| serve_failure(&stopped, ""))?
+            else {
+                break;
+            };
+            costs.extend([cost.reads, cost.programs, cost.erases]);
+            done = done.saturating_add(1 + cost.reads + cost.programs);
+        }
+        Ok(Reply::Costs { costs })
     }
 }
 

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use ftl::{Event, Silent};
 
 use crate::checkpoint::Checkpoint;
-use crate::device::{Device, ServeError};
-use crate::protocol::{Cost, Position};
+use crate::device::{Cost, Device, ServeError};
+use crate::protocol::Position;
 use crate::report::{Report, Times, Wear};
 use crate::scenario::Setup;
 use crate::timeline::Timeline;
@@ -204,11 +204,6 @@ impl Simulation {
         self.settle();
     }
 
-    /// Stands where the device is, between requests.
-    pub fn stand_here(&mut self) {
-        self.stand_at(self.at);
-    }
-
     /// Stands before a request up to which everything was served before.
     fn stand_at(&mut self, request: u32) {
         self.recorded = None;
@@ -217,13 +212,13 @@ impl Simulation {
     }
 
     /// Serves one request silently from between two requests: the bulk path. For lockstep comparison.
-    pub fn serve_one(&mut self) -> Result<Option<(Request, Cost)>, Stopped> {
+    pub fn serve_one(&mut self) -> Result<Option<Cost>, Stopped> {
         let Some(request) = self.source.next() else {
             return Ok(None);
         };
         let cost = self.serve(&request)?;
         self.timeline.pass(self.at, &mut self.device, &self.source);
-        Ok(Some((request, cost)))
+        Ok(Some(cost))
     }
 
     fn serve(&mut self, request: &Request) -> Result<Cost, Stopped> {

@@ -1,8 +1,9 @@
 //! WebAssembly bindings; the only user of wasm-bindgen.
 //!
-//! Three modules are built from here, one for each feature: `engine` runs simulations and holds no parser; `import` reads
-//! traces and holds no simulator; `models` holds the closed forms alone. The page loads the second when a trace is first imported,
-//! the third when the write amplification is first drawn.
+//! Modules are built from here, one for each feature: `engine_page` and its like run simulations of some schemes and hold no
+//! parser of traces; `import` reads traces and holds no simulator; `models` holds the closed forms alone. The page loads
+//! an engine with the first scenario for it, the import with the first trace, the models when the write amplification is
+//! first drawn.
 //!
 //! Commands and replies cross as JSON text; their types are generated from `sim::protocol`.
 

@@ -1,9 +1,15 @@
-//! The schemes: one published algorithm, one file or folder. They use parts, never each other.
+//! The schemes: one published algorithm, one file or folder, one feature. They use parts, never each other.
 
+#[cfg(feature = "bast")]
 mod bast;
+#[cfg(feature = "dftl")]
 mod dftl;
+#[cfg(feature = "page")]
 mod page;
 
+#[cfg(feature = "bast")]
 pub use bast::Bast;
+#[cfg(feature = "dftl")]
 pub use dftl::Dftl;
+#[cfg(feature = "page")]
 pub use page::PageMapped;

@@ -141,15 +141,6 @@ impl PageMapped {
         }
     }
 
-    /// What cleaning would choose from now, best first; cold blocks before hot ones.
-    #[inline]
-    pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
-        let classes = 0..=u32::from(self.hot_cold.is_some());
-        classes
-            .flat_map(|class| self.closed.candidates(chip, class, self.clock, None))
-            .collect()
-    }
-
     /// Steps 2-4.
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
@@ -381,6 +372,15 @@ impl Ftl for PageMapped {
             cx.emit(|| Event::MapSet { lpn, ppn: None });
         }
         Ok(())
+    }
+
+    /// Cold blocks before hot ones.
+    #[inline]
+    fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        let classes = 0..=u32::from(self.hot_cold.is_some());
+        classes
+            .flat_map(|class| self.closed.candidates(chip, class, self.clock, None))
+            .collect()
     }
 
     fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {

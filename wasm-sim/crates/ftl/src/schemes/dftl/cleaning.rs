@@ -1,17 +1,11 @@
 //! Cleaning (steps 6-9).
 
-use nand::{Chip, Lpn, Page, Pbn, Ppn};
+use nand::{Lpn, Page, Pbn, Ppn};
 
 use super::{Dftl, POOL};
-use crate::{Candidate, Cause, Context, Event, Halt, Role, Sink};
+use crate::{Cause, Context, Event, Halt, Role, Sink};
 
 impl Dftl {
-    /// What cleaning would choose from now, best first.
-    #[inline]
-    pub fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
-        self.closed.candidates(chip, POOL, self.clock, None)
-    }
-
     /// Steps 6-9.
     pub(super) fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;

@@ -47,7 +47,9 @@ mod serving;
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
-use crate::{Cause, Context, DftlConfig, Ftl, Halt, HostPage, Role, Sink, Stream, Tables};
+use crate::{
+    Candidate, Cause, Context, DftlConfig, Ftl, Halt, HostPage, Role, Sink, Stream, Tables,
+};
 
 /// All closed blocks stand in one pool.
 const POOL: u32 = 0;
@@ -124,6 +126,11 @@ impl Ftl for Dftl {
         self.forget(cx, old);
         self.set_mapping(cx, page.lpn, None);
         Ok(())
+    }
+
+    #[inline]
+    fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
+        self.closed.candidates(chip, POOL, self.clock, None)
     }
 
     fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {

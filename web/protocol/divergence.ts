@@ -1,0 +1,91 @@
+/** The first request that costs two simulations differently: both are run from their beginning, in lockstep. */
+import { ask, type EngineClient, type JobOptions } from './engine-client';
+import type { RequestShown } from './generated/RequestShown';
+
+/** What a request costs, in flash operations. */
+export interface Cost {
+  reads: number;
+  programs: number;
+  erases: number;
+}
+
+export interface Divergence {
+  request: RequestShown;
+  left: Cost;
+  right: Cost;
+}
+
+/** Flash operations between two looks at whether it was cancelled: some hundredths of a second. */
+const OPERATIONS = 100_000;
+/** Numbers in a cost. */
+const WORDS = 3;
+
+/**
+ * Looks for it in slots `left` and `right`; `null` if there is none. Both then stand right before that request, or at the
+ * end; where they got to, if it is cancelled or one of them cannot go on.
+ */
+export async function firstDivergence(
+  client: EngineClient,
+  left: number,
+  right: number,
+  { signal, onProgress }: JobOptions = {},
+): Promise<Divergence | null> {
+  const goTo = (slot: number, request: number) =>
+    ask(client, 'progress', {
+      type: 'run',
+      slot,
+      target: { to: 'position', position: { request, event: 0 } },
+    });
+  const { total } = await goTo(left, 0);
+  /** Costs told and not compared yet, of requests from `at` on. */
+  const ahead = new Map<number, number[]>([
+    [left, []],
+    [right, []],
+  ]);
+  let at = 0;
+  const costs = async (slot: number): Promise<number[]> => {
+    const known = ahead.get(slot) ?? [];
+    if (known.length > 0) return known;
+    const reply = await ask(client, 'costs', { type: 'costs', slot, from: at, operations: OPERATIONS });
+    ahead.set(slot, reply.costs);
+    return reply.costs;
+  };
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      onProgress?.({
+        type: 'progress',
+        done: false,
+        doing: 'compare',
+        requests: at,
+        total,
+        found: false,
+        hit: null,
+      });
+      const [l, r] = [await costs(left), await costs(right)];
+      const words = Math.min(l.length, r.length);
+      if (words === 0) return null;
+      const differs = l.findIndex((count, i) => i < words && count !== r[i]);
+      if (differs >= 0) {
+        const first = differs - (differs % WORDS);
+        at += first / WORDS;
+        await goTo(left, at);
+        const { frame } = await client.frame(left);
+        const request = frame.queue.find(({ index }) => index === at);
+        if (!request) throw new Error(`the engine does not show request ${at}, which comes next`);
+        return { request, left: costAt(l, first), right: costAt(r, first) };
+      }
+      at += words / WORDS;
+      ahead.set(left, l.slice(words));
+      ahead.set(right, r.slice(words));
+    }
+  } finally {
+    await goTo(left, at);
+    await goTo(right, at);
+  }
+}
+
+function costAt(costs: number[], word: number): Cost {
+  const [reads = 0, programs = 0, erases = 0] = costs.slice(word);
+  return { reads, programs, erases };
+}

@@ -1,0 +1,86 @@
+/**
+ * The modules of the wasm package that run simulations: one for each family of schemes, loaded when a scenario first asks
+ * for it, each with a session and memory of its own. This says which of them is asked.
+ */
+import type { Command } from './generated/Command';
+import type { EngineLab, TraceReader } from './runner';
+
+/** Schemes by the module that holds them: the features of `wasm-sim/crates/wasm`. */
+const MODULE_OF = { page: 'page', dftl: 'dftl', bast: 'log' } as const;
+
+export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];
+
+/** Asked what every module can answer when none is there yet: that of the first scenario a visitor sees. */
+const FIRST: ModuleName = 'log';
+
+export interface EngineModule {
+  lab: EngineLab;
+  /** The wasm memory: its buffer changes when it grows. */
+  memory: { readonly buffer: ArrayBufferLike };
+}
+
+export class Modules {
+  private readonly loaded = new Map<ModuleName, EngineModule>();
+  /** Which module runs what is open in a slot. */
+  private readonly slots = new Map<number, EngineModule>();
+  private readonly traces = new Map<string, () => TraceReader>();
+
+  constructor(private readonly load: (name: ModuleName) => Promise<EngineModule>) {}
+
+  /** The module to be sent a command. */
+  async of(command: Command): Promise<EngineModule> {
+    if ('scenario' in command) return this.get(moduleOf(command.scenario));
+    return ('slot' in command && this.slots.get(command.slot)) || this.any();
+  }
+
+  /** The module of a slot; any for an empty one, which it is in all. */
+  async at(slot: number): Promise<EngineModule> {
+    return this.slots.get(slot) ?? this.any();
+  }
+
+  /** Told when a module has opened a simulation in a slot: what another had there is closed. */
+  opened(slot: number, by: EngineModule): void {
+    const before = this.slots.get(slot);
+    this.slots.set(slot, by);
+    if (before && before !== by)
+      before.lab.command(JSON.stringify({ type: 'close', slot } satisfies Command));
+  }
+
+  /** Lets scenarios name a trace, in every module there is and will be. Returns what the last of them answers. */
+  async attach(name: string, read: () => TraceReader): Promise<string> {
+    await this.any();
+    let answer = '';
+    for (const { lab } of this.loaded.values()) answer = lab.attach(name, read());
+    if ('ok' in JSON.parse(answer)) this.traces.set(name, read);
+    return answer;
+  }
+
+  private async any(): Promise<EngineModule> {
+    const [first] = this.loaded.values();
+    return first ?? this.get(FIRST);
+  }
+
+  private async get(name: ModuleName | null): Promise<EngineModule> {
+    if (name === null) return this.any();
+    const there = this.loaded.get(name);
+    if (there) return there;
+    const fresh = await this.load(name);
+    for (const [trace, read] of this.traces) fresh.lab.attach(trace, read());
+    this.loaded.set(name, fresh);
+    return fresh;
+  }
+}
+
+/** The module for a scenario's text; `null` for one that no engine takes, which any refuses with the reason. */
+function moduleOf(scenario: string): ModuleName | null {
+  try {
+    const kind: unknown = JSON.parse(scenario)?.ftl?.kind;
+    return isScheme(kind) ? MODULE_OF[kind] : null;
+  } catch {
+    return null;
+  }
+}
+
+function isScheme(kind: unknown): kind is keyof typeof MODULE_OF {
+  return typeof kind === 'string' && Object.hasOwn(MODULE_OF, kind);
+}
