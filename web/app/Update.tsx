@@ -12,18 +12,18 @@ export function Update({ inLesson }: { inLesson: boolean }) {
   const playing = useLab((lab) => lab.playing);
   const [later, setLater] = useState(false);
   const lab = useLabStore();
-  const reload = () => {
+  /** The page stands after it as before. */
+  const leave = () => {
     const shared = sharedOf(lab.getState());
     const link = shared && encodeShare(shared);
     if (link && link.length <= MOST_CHARS) history.replaceState(null, '', `#/s/${link}`);
-    update?.();
   };
   if (!update || later || inLesson || playing) return null;
   return (
     <div className="page-message" role="status">
       <p>{m.app_update()}</p>
       <span className="message-buttons">
-        <button type="button" className="primary" onClick={reload}>
+        <button type="button" className="primary" onClick={() => update(leave)}>
           {m.app_reload()}
         </button>
         <button type="button" onClick={() => setLater(true)}>

@@ -8,8 +8,12 @@
 import { createStore } from 'zustand/vanilla';
 
 interface Offline {
-  /** Puts the newer version in place and loads the page anew; `null` while there is none. */
-  update: (() => void) | null;
+  /**
+   * Puts the newer version in place, then calls `leave` and loads the page anew; `null` while there is none. The address
+   * is changed in `leave` and not before: Chromium then asks for the tab's icon, and a request that starts the old worker
+   * again while it ends lets the newer one wait until the old one has been idle for long.
+   */
+  update: ((leave: () => void) => void) | null;
   /** Asks the browser to install the page; `null` where it cannot, or has. */
   install: (() => void) | null;
 }
@@ -45,12 +49,12 @@ function watch(registration: ServiceWorkerRegistration): void {
   const { serviceWorker } = navigator;
   /** The first worker of all is no update: the page came from the same build. */
   let controlled = serviceWorker.controller !== null;
-  let agreed = false;
+  let agreed: (() => void) | null = null;
 
   const offer = (next: ServiceWorker) => {
     if (!serviceWorker.controller) return;
-    const update = () => {
-      agreed = true;
+    const update = (leave: () => void) => {
+      agreed = leave;
       next.postMessage({ type: 'SKIP_WAITING' });
     };
     offline.setState({ update });
@@ -61,9 +65,14 @@ function watch(registration: ServiceWorkerRegistration): void {
     next?.addEventListener('statechange', () => next.state === 'installed' && offer(next));
   });
   serviceWorker.addEventListener('controllerchange', () => {
-    if (agreed) location.reload();
+    if (agreed) reload(agreed);
     // Agreed to in another tab: this one goes on as it is, and may be loaded anew when it suits.
-    else if (controlled) offline.setState({ update: () => location.reload() });
+    else if (controlled) offline.setState({ update: reload });
     controlled = true;
   });
+}
+
+function reload(leave: () => void): void {
+  leave();
+  location.reload();
 }
