@@ -12,8 +12,9 @@
 
 use nand::Columns;
 
-use super::Closed;
 use super::heaps::Heaps;
+use super::{Closed, Policy};
+use crate::rng::Rng;
 
 /// The closed blocks, by erases and valid pages.
 #[derive(Clone, Debug)]
@@ -106,8 +107,27 @@ impl Aged {
         }
     }
 
-    /// A block was closed.
-    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
+    fn row(&self, block: u32) -> u32 {
+        self.row_of(self.erases[block as usize])
+            .expect("the block is closed") as u32
+    }
+
+    /// The policy's score as SPEC 3 spells it; with no limit where it has none.
+    #[inline]
+    pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
+        let score = self.score(closed, block, closed.valid(block));
+        let (gain, weight) = (score.gain as f64, score.weight as f64);
+        let age = score.age as f64;
+        if self.times {
+            weight / gain / age
+        } else {
+            age * gain / (2.0 * weight)
+        }
+    }
+}
+
+impl Policy for Aged {
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
         let erases = if self.times {
             closed.erases(block) as u32
         } else {
@@ -125,20 +145,14 @@ impl Aged {
         self.classes.push(heap, block, &closed.book.order);
     }
 
-    fn row(&self, block: u32) -> u32 {
-        self.row_of(self.erases[block as usize])
-            .expect("the block is closed") as u32
-    }
-
-    /// A page of a closed block became invalid.
     #[inline]
-    pub fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+    fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         let heap = self.row(block) * self.width() + closed.valid(block);
         self.classes.remove(heap + 1, block, &closed.book.order);
         self.classes.push(heap, block, &closed.book.order);
     }
 
-    pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
+    fn remove(&mut self, closed: &Closed<'_>, block: u32) {
         let row = self.row(block);
         let heap = row * self.width() + closed.valid(block);
         self.classes.remove(heap, block, &closed.book.order);
@@ -151,7 +165,7 @@ impl Aged {
         }
     }
 
-    pub fn pick(&self, closed: &Closed<'_>) -> Option<u32> {
+    fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
         let oldest = closed.oldest()?;
         let least = *self.rows.first()?;
         let mut best: Option<Score> = None;
@@ -179,20 +193,7 @@ impl Aged {
         best.map(|best| best.block)
     }
 
-    /// The policy's score as SPEC 3 spells it; with no limit where it has none.
-    #[inline]
-    pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
-        let score = self.score(closed, block, closed.valid(block));
-        let (gain, weight) = (score.gain as f64, score.weight as f64);
-        let age = score.age as f64;
-        if self.times {
-            weight / gain / age
-        } else {
-            age * gain / (2.0 * weight)
-        }
-    }
-
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.rows);
         visit.words(&mut self.members);
         visit.words(&mut self.erases);

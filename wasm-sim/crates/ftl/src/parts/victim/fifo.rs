@@ -6,7 +6,8 @@
 use nand::Columns;
 
 use super::tournament::{Contest, Tournament};
-use super::{Closed, FULL};
+use super::{Closed, FULL, Policy};
+use crate::rng::Rng;
 
 /// The closed blocks with an invalid page.
 #[derive(Clone, Debug)]
@@ -33,22 +34,32 @@ impl Fifo {
 
     /// A block was closed, or a page of a closed one became invalid.
     #[inline]
-    pub fn changed(&mut self, closed: &Closed<'_>, block: u32) {
+    fn changed(&mut self, closed: &Closed<'_>, block: u32) {
         if closed.gain(block) != FULL && !self.gaining.contains(block) {
             self.gaining.raise(block, &Older(closed));
         }
     }
+}
 
-    pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
+impl Policy for Fifo {
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.changed(closed, block);
+    }
+
+    fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+        self.changed(closed, block);
+    }
+
+    fn remove(&mut self, closed: &Closed<'_>, block: u32) {
         self.gaining.remove(block, &Older(closed));
     }
 
-    pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
+    fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
         let gaining = self.gaining.winner();
         gaining.or_else(|| closed.oldest())
     }
 
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         self.gaining.columns(visit);
     }
 }

@@ -7,7 +7,9 @@
 
 use nand::Columns;
 
+use super::{Closed, Policy};
 use crate::parts::Lists;
+use crate::rng::Rng;
 
 /// Closed blocks by valid count.
 #[derive(Clone, Debug)]
@@ -29,25 +31,35 @@ impl Greedy {
         }
     }
 
-    pub fn close(&mut self, block: u32, valid: u32) {
+    fn push(&mut self, block: u32, valid: u32) {
         self.by_valid.push_back(valid, block);
         self.lowest = self.lowest.min(valid);
     }
 
-    /// `block` may be open, then nothing happens.
+    /// A page of a block became invalid. `block` may be open, then nothing happens.
     #[inline]
-    pub fn invalidated(&mut self, block: u32) {
+    pub fn lower(&mut self, block: u32) {
         if let Some(valid) = self.by_valid.list_of(block) {
             self.by_valid.remove(block);
-            self.close(block, valid - 1);
+            self.push(block, valid - 1);
         }
     }
+}
 
-    pub fn remove(&mut self, block: u32) {
+impl Policy for Greedy {
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.push(block, closed.valid(block));
+    }
+
+    fn invalidated(&mut self, _: &Closed<'_>, block: u32) {
+        self.lower(block);
+    }
+
+    fn remove(&mut self, _: &Closed<'_>, block: u32) {
         self.by_valid.remove(block);
     }
 
-    pub fn pick(&mut self) -> Option<u32> {
+    fn pick(&mut self, _: &Closed<'_>, _: &mut Rng) -> Option<u32> {
         loop {
             if let Some(block) = self.by_valid.front(self.lowest) {
                 return Some(block);
@@ -59,7 +71,7 @@ impl Greedy {
         }
     }
 
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         self.by_valid.columns(visit);
         visit.word(&mut self.lowest);
     }

@@ -61,6 +61,20 @@ struct Book {
     changes: u64,
 }
 
+/// The structure in which a policy keeps the closed blocks of a pool.
+trait Policy {
+    /// A block was closed.
+    fn close(&mut self, closed: &Closed<'_>, block: u32);
+    /// A page of a closed block became invalid.
+    fn invalidated(&mut self, closed: &Closed<'_>, block: u32);
+    /// A block is to leave. It still stands in the order of closing.
+    fn remove(&mut self, closed: &Closed<'_>, block: u32);
+    /// The block to clean.
+    fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32>;
+    /// Hands every column to `visit`.
+    fn columns(&mut self, visit: &mut dyn Columns);
+}
+
 #[derive(Clone, Debug)]
 enum Order {
     Greedy(Greedy),
@@ -68,6 +82,19 @@ enum Order {
     Windowed(WindowedGreedy),
     Aged(Aged),
     Random(Random),
+}
+
+impl Order {
+    #[inline]
+    fn policy(&mut self) -> &mut dyn Policy {
+        match self {
+            Self::Greedy(order) => order,
+            Self::Fifo(order) => order,
+            Self::Windowed(order) => order,
+            Self::Aged(order) => order,
+            Self::Random(order) => order,
+        }
+    }
 }
 
 /// What a policy may look at: the closed blocks of one pool at one moment.
@@ -218,22 +245,10 @@ impl ClosedBlocks {
         self.book.order[pbn.index()] = place.order;
         self.book.change(block);
         self.counts[pool as usize] += 1;
-        let book = &self.book;
-        let closed = Closed {
-            chip,
-            book,
-            pool,
-            now,
-        };
-        match &mut self.orders[pool as usize] {
-            Order::Greedy(order) => order.close(block, closed.valid(block)),
-            Order::Fifo(order) => order.changed(&closed, block),
-            Order::Windowed(order) => order.close(&closed, block),
-            Order::Aged(order) => order.close(&closed, block),
-            Order::Random(order) => order.close(&closed, block),
-        }
+        let closed = self.book.closed(chip, pool, now);
+        self.orders[pool as usize].policy().close(&closed, block);
         if let Some(worn) = &mut self.worn {
-            worn.raise(block, &LessWorn(chip, book));
+            worn.raise(block, &LessWorn(chip, &self.book));
         }
     }
 
@@ -242,27 +257,16 @@ impl ClosedBlocks {
     pub fn invalidated(&mut self, chip: &Chip, pbn: Pbn, now: u64) {
         let block = pbn.0;
         if let [Order::Greedy(order)] = &mut self.orders[..] {
-            order.invalidated(block);
+            order.lower(block);
             return;
         }
         let Some(pool) = self.book.by_age.list_of(block) else {
             return;
         };
         self.book.change(block);
-        let book = &self.book;
-        let closed = Closed {
-            chip,
-            book,
-            pool,
-            now,
-        };
-        match &mut self.orders[pool as usize] {
-            Order::Greedy(order) => order.invalidated(block),
-            Order::Fifo(order) => order.changed(&closed, block),
-            Order::Windowed(order) => order.invalidated(&closed, block),
-            Order::Aged(order) => order.invalidated(&closed, block),
-            Order::Random(order) => order.changed(&closed, block),
-        }
+        let closed = self.book.closed(chip, pool, now);
+        let order = self.orders[pool as usize].policy();
+        order.invalidated(&closed, block);
     }
 
     /// Takes a block out. Returns the place it had.
@@ -270,25 +274,14 @@ impl ClosedBlocks {
         let block = pbn.0;
         let book = &self.book;
         let pool = book.by_age.list_of(block).expect("a closed block");
-        let closed = Closed {
-            chip,
-            book,
-            pool,
-            now,
-        };
+        let closed = book.closed(chip, pool, now);
         let place = ClosedPlace {
             pool,
             before: closed.after(block),
             closed_at: book.closed_at[pbn.index()],
             order: book.order[pbn.index()],
         };
-        match &mut self.orders[pool as usize] {
-            Order::Greedy(order) => order.remove(block),
-            Order::Fifo(order) => order.remove(&closed, block),
-            Order::Windowed(order) => order.remove(&closed, block),
-            Order::Aged(order) => order.remove(&closed, block),
-            Order::Random(order) => order.remove(block),
-        }
+        self.orders[pool as usize].policy().remove(&closed, block);
         if let Some(worn) = &mut self.worn {
             worn.remove(block, &LessWorn(chip, book));
         }
@@ -299,33 +292,14 @@ impl ClosedBlocks {
 
     /// The block the policy picks in a pool, `None` when none is closed there.
     pub fn pick(&mut self, chip: &Chip, pool: u32, now: u64, rng: &mut Rng) -> Option<Pbn> {
-        let book = &self.book;
-        let closed = Closed {
-            chip,
-            book,
-            pool,
-            now,
-        };
-        let picked = match &mut self.orders[pool as usize] {
-            Order::Greedy(order) => order.pick(),
-            Order::Fifo(order) => order.pick(&closed),
-            Order::Windowed(order) => order.pick(&closed),
-            Order::Aged(order) => order.pick(&closed),
-            Order::Random(order) => order.pick(&closed, rng),
-        };
-        picked.map(Pbn)
+        let closed = self.book.closed(chip, pool, now);
+        let order = self.orders[pool as usize].policy();
+        order.pick(&closed, rng).map(Pbn)
     }
 
     /// Whether `greedy` takes `a` before `b`, which may stand in different pools.
     pub fn fewer(&self, chip: &Chip, a: Pbn, b: Pbn) -> bool {
-        let (book, pool, now) = (&self.book, 0, 0);
-        Closed {
-            chip,
-            book,
-            pool,
-            now,
-        }
-        .fewer(a.0, b.0)
+        self.book.closed(chip, 0, 0).fewer(a.0, b.0)
     }
 
     /// The closed block that was erased least often; tie: closed longest ago.
@@ -385,12 +359,7 @@ impl ClosedBlocks {
         victim: Option<Pbn>,
     ) -> Vec<Candidate> {
         let book = &self.book;
-        let closed = Closed {
-            chip,
-            book,
-            pool,
-            now,
-        };
+        let closed = book.closed(chip, pool, now);
         let order = &self.orders[pool as usize];
         let asked = |block: u32| match order {
             _ if victim.is_some_and(|v| v.0 == block) => true,
@@ -441,13 +410,7 @@ impl ClosedBlocks {
         visit.long(&mut book.closings);
         visit.long(&mut book.changes);
         for order in &mut self.orders {
-            match order {
-                Order::Greedy(order) => order.columns(visit),
-                Order::Fifo(order) => order.columns(visit),
-                Order::Windowed(order) => order.columns(visit),
-                Order::Aged(order) => order.columns(visit),
-                Order::Random(order) => order.columns(visit),
-            }
+            order.policy().columns(visit);
         }
         if let Some(worn) = &mut self.worn {
             worn.columns(visit);
@@ -457,6 +420,16 @@ impl ClosedBlocks {
 }
 
 impl Book {
+    #[inline]
+    fn closed<'a>(&'a self, chip: &'a Chip, pool: u32, now: u64) -> Closed<'a> {
+        Closed {
+            chip,
+            book: self,
+            pool,
+            now,
+        }
+    }
+
     #[inline]
     fn change(&mut self, block: u32) {
         if !self.changed.is_empty() {

@@ -7,7 +7,7 @@
 
 use nand::{Columns, NONE};
 
-use super::{Closed, FULL};
+use super::{Closed, FULL, Policy};
 use crate::rng::Rng;
 
 /// The closed blocks, without order: those with something to gain first.
@@ -40,33 +40,14 @@ impl Random {
         }
     }
 
-    /// A block was closed.
-    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        self.place[block as usize] = self.blocks.len() as u32;
-        self.blocks.push(block);
-        self.changed(closed, block);
-    }
-
     /// A page of a closed block may have become invalid.
     #[inline]
-    pub fn changed(&mut self, closed: &Closed<'_>, block: u32) {
+    fn changed(&mut self, closed: &Closed<'_>, block: u32) {
         let place = self.place[block as usize];
         if place >= self.gaining && closed.gain(block) != FULL {
             self.swap(place, self.gaining);
             self.gaining += 1;
         }
-    }
-
-    pub fn remove(&mut self, block: u32) {
-        let mut place = self.place[block as usize];
-        if place < self.gaining {
-            self.gaining -= 1;
-            self.swap(place, self.gaining);
-            place = self.gaining;
-        }
-        self.swap(place, self.blocks.len() as u32 - 1);
-        self.blocks.pop();
-        self.place[block as usize] = NONE;
     }
 
     /// How many there are to draw from.
@@ -82,8 +63,32 @@ impl Random {
     pub fn drawn(&self) -> &[u32] {
         &self.blocks[..self.d.min(self.among()) as usize]
     }
+}
 
-    pub fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32> {
+impl Policy for Random {
+    fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+        self.changed(closed, block);
+    }
+
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.place[block as usize] = self.blocks.len() as u32;
+        self.blocks.push(block);
+        self.changed(closed, block);
+    }
+
+    fn remove(&mut self, _: &Closed<'_>, block: u32) {
+        let mut place = self.place[block as usize];
+        if place < self.gaining {
+            self.gaining -= 1;
+            self.swap(place, self.gaining);
+            place = self.gaining;
+        }
+        self.swap(place, self.blocks.len() as u32 - 1);
+        self.blocks.pop();
+        self.place[block as usize] = NONE;
+    }
+
+    fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32> {
         let among = self.among();
         for drawn in 0..self.d.min(among) {
             // Those drawn are put at the beginning.
@@ -99,7 +104,7 @@ impl Random {
         best
     }
 
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.blocks);
         visit.word(&mut self.gaining);
         visit.words(&mut self.place);

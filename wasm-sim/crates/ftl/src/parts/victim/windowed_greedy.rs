@@ -8,7 +8,8 @@ use nand::{Columns, NONE};
 
 use super::fifo::Fifo;
 use super::tournament::{Contest, Tournament};
-use super::{Closed, FULL};
+use super::{Closed, FULL, Policy};
+use crate::rng::Rng;
 
 /// The window over the closed blocks.
 #[derive(Clone, Debug)]
@@ -49,10 +50,12 @@ impl WindowedGreedy {
     pub fn has(&self, block: u32) -> bool {
         self.window.contains(block)
     }
+}
 
+impl Policy for WindowedGreedy {
     /// A block was closed. It is the youngest, unless it took the place of another one (wear leveling).
-    pub fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        self.fifo.changed(closed, block);
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.fifo.close(closed, block);
         let youngest = self.last == NONE || closed.older(self.last, block);
         if youngest && self.inside == self.w {
             return;
@@ -69,15 +72,14 @@ impl WindowedGreedy {
     }
 
     #[inline]
-    pub fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
-        self.fifo.changed(closed, block);
+    fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
+        self.fifo.invalidated(closed, block);
         if self.window.contains(block) {
             self.window.raise(block, &Fewer(closed));
         }
     }
 
-    /// `block` still stands in the order of closing.
-    pub fn remove(&mut self, closed: &Closed<'_>, block: u32) {
+    fn remove(&mut self, closed: &Closed<'_>, block: u32) {
         self.fifo.remove(closed, block);
         if !self.window.contains(block) {
             return;
@@ -95,19 +97,19 @@ impl WindowedGreedy {
         }
     }
 
-    pub fn pick(&mut self, closed: &Closed<'_>) -> Option<u32> {
+    fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32> {
         let best = self.window.winner()?;
         if closed.gain(best) != FULL {
             return Some(best);
         }
         // All in the window are full: one outside that is not, or else the best of them.
         self.fifo
-            .pick(closed)
+            .pick(closed, rng)
             .filter(|&b| closed.gain(b) != FULL)
             .or(Some(best))
     }
 
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
+    fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.inside);
         visit.word(&mut self.last);
         self.window.columns(visit);
