@@ -76,6 +76,63 @@ test('a trap within the engine: seed, position and commands are told, and saved 
   await standsAgain(lab, before);
 });
 
+test('a panic of the engine itself: one of its tables is corrupted, and it stops at its own check', async ({
+  lab,
+  page,
+}) => {
+  await lab.open();
+  // Replies are read out of the wasm memory. Whoever reads them along knows the block map as a frame tells it, and finds
+  // it in there: a number for each logical block.
+  await engineOf(lab).evaluate(() => {
+    const scope = self as unknown as { corrupt?: () => number };
+    const { decode } = TextDecoder.prototype;
+    let [map, memory]: [(number | null)[], ArrayBufferLike | null] = [[], null];
+    TextDecoder.prototype.decode = function (bytes, options) {
+      const text = decode.call(this, bytes, options);
+      if (ArrayBuffer.isView(bytes)) memory = bytes.buffer;
+      const table = /"block_map":(\[[^\]]*\])/.exec(text)?.[1];
+      if (table) map = JSON.parse(table);
+      return text;
+    };
+    scope.corrupt = () => {
+      if (!memory || !map.some((pbn) => pbn !== null)) return 0;
+      const words = new Uint32Array(memory);
+      const wanted = map.map((pbn) => pbn ?? 0xffffffff);
+      let found = 0;
+      for (let at = words.indexOf(wanted[0] ?? 0); at >= 0; at = words.indexOf(wanted[0] ?? 0, at + 1)) {
+        if (!wanted.every((word, i) => words[at + i] === word)) continue;
+        // Blocks that no chip has.
+        words.fill(0x00ffffff, at, at + wanted.length);
+        found += 1;
+      }
+      return found;
+    };
+  });
+  await lab.runTo('Next full merge');
+  // Between two requests: then the scheme's own map is the one that is shown.
+  await lab.button('Next request').click();
+  await lab.standsAt(/^request \d+ of \d+$/);
+  const before = { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
+  const found = await engineOf(lab).evaluate(() => (self as unknown as { corrupt(): number }).corrupt());
+  expect(found).toBeGreaterThan(0);
+  await lab.runTo('End of the run');
+  const notice = stopped(lab);
+  await expect(notice).toContainText('The engine stopped');
+  await notice.getByText('Seed, position and commands').click();
+  // Rust's words, from its panic hook, with the line that checks.
+  await expect(notice).toContainText(/panicked at \S+\.rs:\d+/);
+  await expect(notice).toContainText('{"type":"run","slot":0,"target":{"to":"end"');
+  const saving = page.waitForEvent('download');
+  await notice.getByRole('button', { name: 'Save a report' }).click();
+  expect(JSON.parse(await readFile(await (await saving).path(), 'utf8'))).toMatchObject({
+    cause: 'bug',
+    returned: 'position',
+  });
+  await standsAgain(lab, before);
+  // What killed the engine is not there any more.
+  await lab.runToEnd();
+});
+
 test('a worker that is killed without a word', async ({ lab }) => {
   test.setTimeout(120_000);
   const before = await inAMerge(lab);
