@@ -130,6 +130,13 @@ const PLACES: [what: string, arrive: (lab: LabPage) => Promise<void>][] = [
     },
   ],
   [
+    'the validation',
+    async (lab) => {
+      await lab.page.goto('./#/validation');
+      await expect(lab.page.getByRole('button', { name: 'Run all of table 1' })).toBeVisible();
+    },
+  ],
+  [
     'the help',
     async (lab) => {
       await lab.button('Help').click();
@@ -150,6 +157,10 @@ for (const viewport of SIZES) {
           await lab.page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
           await arrive(lab);
           await nothingWrong(lab, `${what}, ${theme}`);
+          // Nothing is wider than the page: nobody scrolls sideways to read.
+          expect(await lab.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+            viewport.width,
+          );
         }
       });
     }

@@ -159,6 +159,7 @@ function Examples() {
 const LARGE_NAMES: Record<LargeExample, () => string> = {
   million: m.stage_example_million,
   aged: m.stage_example_aged,
+  apart: m.stage_example_apart,
 };
 
 /** Devices that the stage draws as a heat map. */

@@ -48,7 +48,7 @@ export function exampleText(kind: FtlKind): string {
   return writeDocument(EXAMPLES[kind]);
 }
 
-export const LARGE_EXAMPLES = ['million', 'aged'] as const;
+export const LARGE_EXAMPLES = ['million', 'aged', 'apart'] as const;
 export type LargeExample = (typeof LARGE_EXAMPLES)[number];
 
 /** Devices too large to name every page: the stage draws them as a heat map. */
@@ -74,6 +74,21 @@ const LARGE: Record<LargeExample, ScenarioDocument> = {
     // Every page rewritten three times over: blocks are as full as they will be for the rest of the drive's life.
     precondition: [{ kind: 'fill_and_invalidate', fraction: 3 }],
     workload: { kind: 'hot_cold', requests: 2_000_000, r: 0.8, f: 0.2, read_fraction: 0.2 },
+  },
+  apart: {
+    format: 1,
+    name: 'Hot and cold',
+    seed: 5,
+    device: { blocks: 2048, pages_per_block: 64, page_bytes: 4096, timing: 'slides' },
+    spare_factor: 0.12,
+    // Nobody says what is hot: it has to be learnt, and the first blocks of hot pages show after a while.
+    ftl: {
+      kind: 'page',
+      gc_policy: 'greedy',
+      hot_cold: { classifier: 'recency', pool_choice: { kind: 'cat_hc' } },
+    },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'hot_cold', requests: 2_000_000, r: 0.9, f: 0.1 },
   },
 };
 

@@ -1,4 +1,4 @@
-/** What is going on: the merge or cleaning under way with its progress, and the moment's sentence. */
+/** What is going on: the merge, cleaning or wear leveling under way with its progress, and the moment's sentence. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { Frame } from '../../protocol/generated/Frame';
 import css from './stage.module.css';
@@ -47,7 +47,7 @@ interface Work {
   copies: number;
 }
 
-function workOf({ merge, gc }: Frame): Work | null {
+function workOf({ merge, gc, wear }: Frame): Work | null {
   if (merge) {
     const title = {
       switch: m.stage_banner_merge_switch,
@@ -62,6 +62,11 @@ function workOf({ merge, gc }: Frame): Work | null {
       copied: merge.copied,
       copies: merge.copies,
     };
+  }
+  if (wear) {
+    const { from, to, copied, copies } = wear;
+    const title = m.stage_banner_wear({ block: from });
+    return { tone: 'gc', title, into: m.stage_banner_into({ block: to }), copied, copies };
   }
   if (!gc) return null;
   const { copied, copies } = gc;

@@ -22,7 +22,7 @@ export interface StageProps {
   speed: number;
   selection: Selection | null;
   hover: Selection | null;
-  /** What the moment is called; `null` at the very beginning. */
+  /** What the moment is called. */
   caption: string | null;
   /** Changes when the words change: the page's language. */
   locale: string;

@@ -1,10 +1,12 @@
 /** The stage of a slot: binds the store. */
 import { lazy, Suspense, useMemo } from 'react';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { getLocale } from '../../i18n/compiled/runtime.js';
 import { isLarge } from '../../model/large';
 import { headline, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
+import type { Summary } from '../../protocol/generated/Summary';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import css from './stage.module.css';
@@ -14,6 +16,12 @@ import { StageView } from './View';
 const HeatStage = lazy(() => import('./heat/HeatStage'));
 
 const nobody = () => undefined;
+
+/** Before anything has happened: what there is to see. */
+function beginning({ blocks, pages_per_block, logical_pages }: Summary): string {
+  const [pages, logical] = [integer(pages_per_block), integer(logical_pages)];
+  return m.stage_beginning({ blocks: integer(blocks), pages, logical });
+}
 
 export function Stage({ slot }: { slot: number }) {
   const shown = useLab((lab) => lab.slots[slot] ?? null);
@@ -31,7 +39,7 @@ export function Stage({ slot }: { slot: number }) {
     const { frame } = shown.current;
     const index = momentOf(frame);
     const event = frame.window[index];
-    return event ? say(headline(event, settingOf(shown.summary, frame, index))) : null;
+    return event ? say(headline(event, settingOf(shown.summary, frame, index))) : beginning(shown.summary);
   }, [shown]);
   if (!shown) {
     return (

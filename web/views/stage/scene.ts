@@ -361,6 +361,12 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     if (goal && from) out.push(link('merge:link', from, goal, tone));
   }
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
+  if (frame.wear) {
+    const { from, to } = frame.wear;
+    for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'gc', { thick: 2.5, out: 3 });
+    const [worn, still] = [at.get(blockKey(to)), at.get(blockKey(from))];
+    if (worn && still) out.push(link('wear:link', still, worn, 'gc'));
+  }
   const story = cmtStory(frame);
   if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });
   if (story.missing !== null && layout.sram) {

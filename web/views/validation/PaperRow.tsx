@@ -25,18 +25,34 @@ export function PaperRow(props: PaperRowProps) {
   const busy = run?.state === 'waiting' || run?.state === 'running';
   return (
     <tr>
-      <th scope="row">{decimal(row.sf)}</th>
-      <td>{row.np}</td>
-      {mixed && <td>{row.hot && decimal(row.hot.r)}</td>}
-      {mixed && <td>{row.hot && decimal(row.hot.f)}</td>}
+      <th scope="row" data-head={m.validation_column_sf()} data-short>
+        {decimal(row.sf)}
+      </th>
+      <td data-head={m.validation_column_np()} data-short>
+        {row.np}
+      </td>
+      {mixed && (
+        <td data-head={m.validation_column_r()} data-short>
+          {row.hot && decimal(row.hot.r)}
+        </td>
+      )}
+      {mixed && (
+        <td data-head={m.validation_column_f()} data-short>
+          {row.hot && decimal(row.hot.f)}
+        </td>
+      )}
       {named && (
-        <td className="words">
+        <td className="words" data-head={m.validation_column_cleaning()}>
           {row.cleaning === 'windowed' ? m.validation_cleaning_windowed() : m.validation_cleaning_lru()}
         </td>
       )}
-      <td>{row.computed === null ? <None /> : decimal(row.computed, 3)}</td>
-      <td>{row.simulated === null ? <None /> : decimal(row.simulated, 3)}</td>
-      <td>
+      <td data-head={m.validation_column_computed()}>
+        {row.computed === null ? <None /> : decimal(row.computed, 3)}
+      </td>
+      <td data-head={m.validation_column_simulated()}>
+        {row.simulated === null ? <None /> : decimal(row.simulated, 3)}
+      </td>
+      <td data-head={m.validation_column_form()}>
         {expected === null ? (
           <None />
         ) : (
@@ -46,10 +62,12 @@ export function PaperRow(props: PaperRowProps) {
           </>
         )}
       </td>
-      <td className="outcome">
+      <td className="outcome" data-head={m.validation_column_run()}>
         <Outcome run={run} name={name} />
       </td>
-      <td className="residual">{residual !== null && <Residual residual={residual} />}</td>
+      <td className="residual" data-head={m.validation_column_residual()}>
+        {residual !== null && <Residual residual={residual} />}
+      </td>
       <td className="words">
         <span className="row-actions">
           {busy ? (

@@ -4,7 +4,7 @@ import { decimal, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { type Lens, seenBlocks } from './geometry';
 import css from './heat.module.css';
-import { MODES, type Mode } from './scales';
+import type { Mode } from './scales';
 
 const NAMES: Record<Mode, () => string> = {
   state: m.stage_heat_mode_state,
@@ -12,14 +12,22 @@ const NAMES: Record<Mode, () => string> = {
   age: m.stage_heat_mode_age,
   erases: m.stage_heat_mode_erases,
   owner: m.stage_heat_mode_owner,
+  hot: m.stage_heat_mode_hot,
 };
 
-export function Modes({ mode, onMode }: { mode: Mode; onMode: (mode: Mode) => void }) {
+export interface ModesProps {
+  /** Those to choose from. */
+  modes: readonly Mode[];
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+}
+
+export function Modes({ modes, mode, onMode }: ModesProps) {
   const name = useId();
   return (
     <fieldset className={css.modes}>
       <legend className="visually-hidden">{m.stage_heat_modes()}</legend>
-      {MODES.map((each) => (
+      {modes.map((each) => (
         <label key={each} data-chosen={each === mode || undefined}>
           <input
             type="radio"

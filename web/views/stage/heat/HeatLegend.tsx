@@ -67,6 +67,8 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
           ? [[m.stage_role_merge_target(), palette.owner(role('merge_target'))] as [string, number]]
           : []),
       ];
+    case 'hot':
+      return [erased, [m.stage_role_cold(), palette.hot(false)], [m.stage_role_hot(), palette.hot(true)]];
     case 'erases':
       return [];
     default:

@@ -19,7 +19,7 @@ import heatCss from './heat.module.css';
 import { HeatMap } from './map';
 import { spotOf } from './marks';
 import { SpectrumPanel } from './SpectrumPanel';
-import type { Mode, Palette } from './scales';
+import { type Mode, modesFor, type Palette } from './scales';
 import { spectrumOf } from './spectrum';
 import { type KeptView, useKeptView } from './use-kept-view';
 
@@ -43,7 +43,7 @@ export default function HeatStage(props: HeatStageProps) {
   const map = useRef<HeatMap | null>(null);
   const [lens, setLens] = useState<Lens | null>(null);
   const [palette, setPalette] = useState<Palette | null>(null);
-  const [mode, setMode] = useState<Mode>('state');
+  const [chosen, setMode] = useState<Mode>('state');
   const [wanted, setActive] = useState<Spot>({ pbn: 0, page: -1 });
   const [focused, setFocused] = useState(false);
   const [tip, setTip] = useState<(Omit<Tip, 'facts'> & { spot: Spot }) | null>(null);
@@ -54,6 +54,9 @@ export default function HeatStage(props: HeatStageProps) {
     () => (current.heat ? new Heat(current.heat, blocks, pages) : null),
     [current.heat, blocks, pages],
   );
+  const modes = useMemo(() => modesFor(summary.canonical), [summary.canonical]);
+  // Chosen on another device, or by a link to one.
+  const mode = modes.includes(chosen) ? chosen : 'state';
   const look = useRef(onLook);
   look.current = onLook;
 
@@ -108,10 +111,10 @@ export default function HeatStage(props: HeatStageProps) {
     map.current?.point(selection, hover, focused ? { pbn, page } : null);
   }, [selection, hover, focused, pbn, page]);
   // What is selected elsewhere comes into view, and the keyboard goes on from there.
-  const chosen = selection?.kind === 'page' ? selection.ppn : null;
+  const picked = selection?.kind === 'page' ? selection.ppn : null;
   const copy =
     selection?.kind === 'lpn' ? (current.frame.pages.find((each) => each.valid)?.ppn ?? null) : null;
-  const shownPage = chosen ?? copy;
+  const shownPage = picked ?? copy;
   useEffect(() => {
     if (shownPage === null) return;
     const spot = spotOf(shownPage, pages);
@@ -147,7 +150,7 @@ export default function HeatStage(props: HeatStageProps) {
     <section className={css.stage} aria-label={name}>
       <Banner frame={current.frame} caption={caption} silent={playing} />
       <div className={heatCss.bar}>
-        <Modes mode={mode} onMode={setMode} />
+        <Modes modes={modes} mode={mode} onMode={setMode} />
         <Zoom lens={lens} onZoom={zoom} />
         {!beside && (
           <button type="button" onClick={() => setBeside(true)}>

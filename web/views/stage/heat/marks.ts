@@ -109,11 +109,12 @@ function putEvent(
   }
 }
 
-/** The blocks of the merge or cleaning under way. */
-function work({ merge, gc }: Frame): Mark[] {
+/** The blocks of the merge, cleaning or wear leveling under way. */
+function work({ merge, gc, wear }: Frame): Mark[] {
   const block = (pbn: number | null, tone: ColorToken): Mark[] =>
     pbn === null ? [] : [{ spot: { pbn, page: -1 }, tone, dashed: false, thick: 3 }];
   if (merge) return [merge.log, merge.data, merge.into].flatMap((pbn) => block(pbn, merge.kind));
+  if (wear) return [...block(wear.from, 'gc'), ...block(wear.to, 'gc')];
   return gc ? block(gc.pbn, 'gc') : [];
 }
 

@@ -7,7 +7,7 @@ import { HEAT_WORDS } from '../../../protocol/generated/constants';
 import { Heat } from '../../../protocol/heat';
 import { tileAt, tilingOf } from './geometry';
 import { paintPages } from './picture';
-import { cssOf, extentOf, figureOf, MODES, Palette, pixelOf } from './scales';
+import { cssOf, extentOf, figureOf, MODES, modesFor, Palette, pixelOf } from './scales';
 import { barsOf, meanShare, sortedCurve, spectrumOf } from './spectrum';
 
 const NONE = 0xffffffff;
@@ -122,6 +122,21 @@ test('scales begin and end where the legend says', () => {
     900,
     null,
   ]);
+});
+
+test('hot and cold blocks are at the two ends of the scale, where an FTL keeps them apart', () => {
+  const [cold, hot] = [5, 6].map((role) => ({ words: [3, 7, 0, NONE, role], states: '11120' }));
+  const apart = heatOf([
+    ...(cold && hot ? [cold, hot] : []),
+    { words: [0, 2, NONE, NONE, 0], states: '00000' },
+  ]);
+  const palette = paletteOf('light');
+  const paint = palette.paint('hot', apart, 4);
+  const pixels = [0, 1, 2].map((pbn) => (paint.by === 'block' ? paint.pixel(pbn) : null));
+  expect(pixels).toEqual([palette.ramp[0], palette.ramp[255], palette.state(0, FREE)]);
+  expect(modesFor('{"ftl":{"kind":"page","hot_cold":{"classifier":"recency"}}}')).toContain('hot');
+  expect(modesFor('{"ftl":{"kind":"page","hot_cold":null}}')).not.toContain('hot');
+  expect(modesFor('{"ftl":{"kind":"page"}}')).not.toContain('hot');
 });
 
 test('pixels are what canvas data has', () => {

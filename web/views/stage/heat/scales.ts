@@ -7,8 +7,14 @@ import type { Colors } from '../../../base/tokens';
 import { INVALID, VALID } from '../../../protocol/cell';
 import { type Heat, ROLES } from '../../../protocol/heat';
 
-export const MODES = ['state', 'valid', 'age', 'erases', 'owner'] as const;
+export const MODES = ['state', 'valid', 'age', 'erases', 'owner', 'hot'] as const;
 export type Mode = (typeof MODES)[number];
+
+/** The modes that have something to show: hot and cold blocks are told apart only where the FTL keeps pages so. */
+export function modesFor(canonical: string): readonly Mode[] {
+  const { ftl } = JSON.parse(canonical) as { ftl?: { hot_cold?: object } };
+  return ftl?.hot_cold ? MODES : MODES.filter((mode) => mode !== 'hot');
+}
 
 /** Steps of the scale from low to high. */
 const STEPS = 256;
@@ -101,7 +107,20 @@ export class Palette {
             return this.owner(heat.role(pbn), lbn === null || lbns < 2 ? 1 : lbn / (lbns - 1));
           },
         };
+      case 'hot':
+        return {
+          by: 'block',
+          pixel: (pbn) => {
+            const role = ROLES[heat.role(pbn)];
+            return role === 'hot' || role === 'cold' ? this.hot(role === 'hot') : this.free;
+          },
+        };
     }
+  }
+
+  /** Cold at one end of the scale, hot at the other. */
+  hot(hot: boolean): number {
+    return this.at(hot ? 1 : 0);
   }
 
   /** The colour of a role, for the legend: of its last LBN, or with `share` 0 of its first. */
