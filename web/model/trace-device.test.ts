@@ -20,6 +20,13 @@ test('a trace with a small footprint gets no larger device than it touches', () 
   expect(busyDevice(tiny).logicalPages).toBe(32);
 });
 
+test('a huge trace gets a device of a million pages', () => {
+  const huge = { page_bytes: 4096, pages_written: 36e6, pages_needed: 67e6, footprint_pages: 25e6 } as never;
+  const device = busyDevice(huge);
+  expect(device.blocks * device.pagesPerBlock).toBeLessThan(1_001_000);
+  expect(device.blocks * device.pagesPerBlock).toBeGreaterThan(999_000);
+});
+
 test('the whole device holds every address', () => {
   expect(wholeDevice(statistics).logicalPages).toBeGreaterThanOrEqual(1_000_000);
 });

@@ -20,6 +20,8 @@ const SPARE = 0.1;
 const LEAST_SPARE_BLOCKS = 6;
 /** Fewer logical pages than this show little of a real trace. */
 const LEAST_PAGES = 256;
+/** More show nothing that these do not, and take the page's time and memory: a trace of a gigabyte would write ten times as many. */
+const MOST_PAGES = 900_000;
 /** Each logical page is to be written some four times: then cleaning has long begun. */
 const TIMES_WRITTEN = 4;
 
@@ -46,7 +48,7 @@ function device(logicalPages: number, pageBytes: number): TraceDevice {
 export function busyDevice(statistics: Statistics): TraceDevice {
   const wanted = Math.floor(statistics.pages_written / TIMES_WRITTEN);
   const most = Math.max(1, Math.min(statistics.pages_needed, statistics.footprint_pages));
-  return device(Math.min(most, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes);
+  return device(Math.min(most, MOST_PAGES, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes);
 }
 
 /** Large enough for every address of the trace. */

@@ -124,7 +124,7 @@ test('scales begin and end where the legend says', () => {
   ]);
 });
 
-test('hot and cold blocks are at the two ends of the scale, where an FTL keeps them apart', () => {
+test('hot, cold and erased blocks differ, where an FTL keeps them apart', () => {
   const [cold, hot] = [5, 6].map((role) => ({ words: [3, 7, 0, NONE, role], states: '11120' }));
   const apart = heatOf([
     ...(cold && hot ? [cold, hot] : []),
@@ -133,7 +133,7 @@ test('hot and cold blocks are at the two ends of the scale, where an FTL keeps t
   const palette = paletteOf('light');
   const paint = palette.paint('hot', apart, 4);
   const pixels = [0, 1, 2].map((pbn) => (paint.by === 'block' ? paint.pixel(pbn) : null));
-  expect(pixels).toEqual([palette.ramp[0], palette.ramp[255], palette.state(0, FREE)]);
+  expect(pixels).toEqual([palette.ramp[102], palette.ramp[255], palette.state(0, FREE)]);
   expect(modesFor('{"ftl":{"kind":"page","hot_cold":{"classifier":"recency"}}}')).toContain('hot');
   expect(modesFor('{"ftl":{"kind":"page","hot_cold":null}}')).not.toContain('hot');
   expect(modesFor('{"ftl":{"kind":"page"}}')).not.toContain('hot');

@@ -118,9 +118,9 @@ export class Palette {
     }
   }
 
-  /** Cold at one end of the scale, hot at the other. */
+  /** Hot at the upper end of the scale; cold clear of it, and of an erased block at the other end. */
   hot(hot: boolean): number {
-    return this.at(hot ? 1 : 0);
+    return this.at(hot ? 1 : 0.4);
   }
 
   /** The colour of a role, for the legend: of its last LBN, or with `share` 0 of its first. */
