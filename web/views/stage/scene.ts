@@ -364,8 +364,6 @@ function marks(input: SceneInput, at: Scene): Thing[] {
   if (frame.wear) {
     const { from, to } = frame.wear;
     for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'gc', { thick: 2.5, out: 3 });
-    const [worn, still] = [at.get(blockKey(to)), at.get(blockKey(from))];
-    if (worn && still) out.push(link('wear:link', still, worn, 'gc'));
   }
   const story = cmtStory(frame);
   if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });

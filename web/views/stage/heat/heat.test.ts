@@ -54,6 +54,15 @@ test('what a step did is marked: the page it wrote, and the one that became stal
   expect(marksOfStep(before.shown.frame, after.shown.frame, true, 16)).toEqual(forward);
 });
 
+test('the two blocks of wear leveling are outlined while it is under way', async () => {
+  const { shown } = await at(10);
+  const frame = { ...shown.frame, wear: { from: 30, to: 70, copied: 1, copies: 4 } };
+  const spots = marksOfStep(frame, null, false, 16).flatMap((mark) =>
+    mark.tone === 'gc' ? [mark.spot] : [],
+  );
+  expect(spots).toEqual([30, 70].map((pbn) => ({ pbn, page: -1 })));
+});
+
 test('of a selected logical page every copy is marked, the stale ones dashed', async () => {
   const { shown, heat } = await at(300, { lpn: 77 });
   const marks = marksOfSelection({ kind: 'lpn', lpn: 77 }, shown.frame, heat, false);
