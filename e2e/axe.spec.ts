@@ -29,7 +29,7 @@ const PLACES: [what: string, arrive: (lab: LabPage) => Promise<void>][] = [
     async (lab) => {
       await lab.example(ftl);
       // The middle of something: a merge or a cleaning.
-      await lab.runTo(ftl === 'BAST' ? 'Next full merge' : 'Next cleaning');
+      await lab.runTo(ftl === 'BAST' || ftl === 'FAST' ? 'Next full merge' : 'Next cleaning');
       await lab.standsAt(/^request \d+ of/);
     },
   ]),

@@ -18,8 +18,12 @@ test('a whole run by keyboard', async ({ lab }) => {
   await lab.open();
 
   // An example.
-  const dftl = page.getByRole('group', { name: 'Example for an FTL' }).getByRole('button', { name: 'DFTL' });
-  await tabTo(lab, dftl);
+  await tabTo(lab, lab.examples);
+  await keyboard.press('Enter');
+  const dftl = page.getByRole('menuitemradio', { name: 'DFTL' });
+  await expect(page.getByRole('menuitemradio').first()).toBeFocused();
+  await keyboard.press('End');
+  await expect(dftl).toBeFocused();
   await keyboard.press('Enter');
   await lab.standsAt('before the first of 150 requests');
 

@@ -52,7 +52,7 @@ export type Region =
   | 'Lesson'
   | 'Comparison';
 
-export const FTLS = ['Page', 'BAST', 'DFTL'] as const;
+export const FTLS = ['Page', 'BAST', 'FAST', 'DFTL'] as const;
 export type FtlName = (typeof FTLS)[number];
 
 export class LabPage {
@@ -91,13 +91,16 @@ export class LabPage {
     await expect(this.position).toHaveText(position);
   }
 
+  /** The button that names the FTL on stage, and opens the menu of examples. */
+  get examples() {
+    return this.page.getByRole('button', { name: /^Example for an FTL/ });
+  }
+
   /** Opens the built-in scenario of an FTL. */
   async example(ftl: FtlName) {
-    const choice = this.page
-      .getByRole('group', { name: 'Example for an FTL' })
-      .getByRole('button', { name: ftl });
-    await choice.click();
-    await expect(choice).toHaveAttribute('aria-pressed', 'true');
+    await this.examples.click();
+    await this.page.getByRole('menuitemradio', { name: ftl }).click();
+    await expect(this.examples).toHaveText(`${ftl} ▾`);
     await this.standsAt(/^before the first of/);
   }
 

@@ -3,20 +3,20 @@ import { useStore } from 'zustand';
 import { THEMES, type Theme } from '../base/tokens';
 import { m } from '../i18n/compiled/messages.js';
 import { exampleText, LARGE_EXAMPLES, type LargeExample, largeExampleText } from '../model/examples';
-import { isLarge } from '../model/large';
 import { FTLS, type FtlKind } from '../model/schemes';
 import { ariaKeys } from '../state/keys';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
 import type { Panel } from './App';
-import type { FileActions } from './use-file-actions';
+import type { HeaderMenuProps } from './HeaderMenu';
+import type { FileAction, FileActions } from './use-file-actions';
 
-// Menus come with a large library of widgets: loaded when first opened.
-const FileMenu = lazy(() => import('./FileMenu'));
+const HeaderMenu = lazy(() => import('./HeaderMenu'));
 
 const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.app_ftl_page,
   bast: m.app_ftl_bast,
+  fast: m.app_ftl_fast,
   dftl: m.app_ftl_dftl,
 };
 const THEME_NAMES: Record<Theme, () => string> = {
@@ -91,17 +91,21 @@ export function Header(props: HeaderProps) {
   );
 }
 
-/** The lab as a file or a link; a file from the desktop may also be dropped anywhere. */
-function Files({ actions, act, take }: FileActions) {
+/** A button that opens a menu. Menus come with a large library of widgets: loaded when first opened. */
+function MenuButton<Id extends string>({
+  name,
+  text,
+  ...menu
+}: HeaderMenuProps<Id> & { name?: string; text: string }) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
       <button
         ref={trigger}
         type="button"
+        aria-label={name}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => {
@@ -109,17 +113,42 @@ function Files({ actions, act, take }: FileActions) {
           setOpen(!open);
         }}
       >
-        {m.app_file()}
+        {text}
       </button>
       {wanted && (
         <Suspense fallback={null}>
-          <FileMenu
-            {...{ trigger, open, actions }}
+          <HeaderMenu
+            {...{ trigger, open }}
             onOpen={setOpen}
-            act={(action) => (action === 'open' ? chooser.current?.click() : act(action))}
+            {...(menu as unknown as HeaderMenuProps<string>)}
           />
         </Suspense>
       )}
+    </>
+  );
+}
+
+const FILE_NAMES: Record<FileAction, () => string> = {
+  open: m.app_file_open,
+  save: m.app_file_save,
+  link: m.app_file_link,
+  theme_link: m.app_file_theme_link,
+  class_link: m.app_file_class_link,
+  embed: m.app_file_embed,
+  install: m.app_file_install,
+};
+
+/** The lab as a file or a link; a file from the desktop may also be dropped anywhere. */
+function Files({ actions, act, take }: FileActions) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <MenuButton
+        text={m.app_file()}
+        label={m.app_file()}
+        items={actions.map((action) => [action, FILE_NAMES[action]()] as const)}
+        act={(action) => (action === 'open' ? chooser.current?.click() : act(action))}
+      />
       <input
         ref={chooser}
         type="file"
@@ -135,24 +164,20 @@ function Files({ actions, act, take }: FileActions) {
   );
 }
 
-/** A built-in scenario per FTL: one click from any state to something that runs. */
+/** A built-in scenario per FTL: from any state to something that runs. Says which FTL is on stage. */
 function Examples() {
-  const ftl = useLab(({ slots: [slot] }) => (slot && !isLarge(slot.summary) ? slot.summary.ftl : null));
+  const ftl = useLab(({ slots: [slot] }) => FTLS.find((kind) => kind === slot?.summary.ftl) ?? null);
   const open = useLab((lab) => lab.open);
+  const text = ftl ? FTL_NAMES[ftl]() : m.app_examples_none();
   return (
-    <fieldset className="segments">
-      <legend className="visually-hidden">{m.app_examples()}</legend>
-      {FTLS.map((kind) => (
-        <button
-          key={kind}
-          type="button"
-          aria-pressed={ftl === kind}
-          onClick={() => void open(0, exampleText(kind))}
-        >
-          {FTL_NAMES[kind]()}
-        </button>
-      ))}
-    </fieldset>
+    <MenuButton
+      name={`${m.app_examples()}: ${text}`}
+      text={`${text} ▾`}
+      label={m.app_examples()}
+      items={FTLS.map((kind) => [kind, FTL_NAMES[kind]()] as const)}
+      chosen={ftl}
+      act={(kind) => void open(0, exampleText(kind))}
+    />
   );
 }
 

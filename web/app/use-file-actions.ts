@@ -8,11 +8,13 @@ import { encodeShare, type Shared } from '../model/share';
 import { preferences, themeOf } from '../state/preferences';
 import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
-import type { FileAction } from './FileMenu';
 import { offline } from './offline';
 import { say } from './page-messages';
 import { useFiles } from './use-file';
 import { copy, type Link } from './use-link';
+
+/** What the menu File offers: the lab as a file, as a link, as part of another page. */
+export type FileAction = 'open' | 'save' | 'link' | 'theme_link' | 'class_link' | 'embed' | 'install';
 
 export interface FileActions {
   actions: readonly FileAction[];

@@ -8,7 +8,7 @@ const TAKES_TEXT =
 const TAKES_ARROWS =
   'input, [role=grid], [role=slider], [role=radiogroup], [role=tablist], [role=listbox], [role=menu], [role=separator]';
 const TAKES_SPACE =
-  'button, a[href], summary, input, [role=button], [role=option], [role=menuitem], [role=tab]';
+  'button, a[href], summary, input, [role=button], [role=option], [role=menuitem], [role=menuitemradio], [role=tab]';
 
 /** Whether a key press belongs to what has the focus rather than to the page. */
 function taken(target: EventTarget | null, key: string): boolean {

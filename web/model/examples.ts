@@ -32,6 +32,22 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
         'w0+4 w4+4 w9 w14 r14 w2 w7 w11 w12 w6 w0 w9 w3 r0',
     },
   },
+  fast: {
+    format: 1,
+    name: 'FAST: shared log blocks',
+    seed: 1,
+    device: { blocks: 10, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    logical_pages: 16,
+    ftl: { kind: 'fast', log_blocks: 3, skip_stale: true },
+    precondition: [{ kind: 'sequential' }],
+    // The slides' example and its switch merge; a broken sequence (partial); a victim of three logical blocks (full).
+    workload: {
+      kind: 'ops',
+      ops:
+        'w5 w0 w13 w1 w2 w3 w8 w9 w7 w11 w2 w14 w6 w10 w15 r5 w1 w9 w4 w5 w6 w7 w12 w13 w1 w3 r14 w9 ' +
+        'w0+4 w4+4 w10 w2 w7 t6 w6 w11 w8 w15 w3 w14 r0',
+    },
+  },
   dftl: {
     format: 1,
     name: 'DFTL: a small mapping cache',

@@ -3,12 +3,16 @@
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
+import { FTLS, type FtlKind, isHybrid } from './schemes';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merges' | 'us' | 'uj';
 
 /** Which schemes have the figure: hybrid ones merge, DFTL caches, page and DFTL clean. */
-type Scheme = 'page' | 'bast' | 'dftl';
+type Scheme = FtlKind;
+
+/** Schemes with log blocks. */
+const HYBRID = FTLS.filter(isHybrid);
 
 interface Metric {
   id: string;
@@ -30,11 +34,11 @@ const METRICS = [
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
   { id: 'reads', unit: 'pages', less: true, of: (r) => r.flash.reads.total },
   { id: 'erases', unit: 'blocks', less: true, of: (r) => r.flash.erases.total },
-  { id: 'switch_merges', unit: 'merges', schemes: ['bast'], comparable: true, of: (r) => r.merges.switch },
+  { id: 'switch_merges', unit: 'merges', schemes: HYBRID, comparable: true, of: (r) => r.merges.switch },
   {
     id: 'partial_merges',
     unit: 'merges',
-    schemes: ['bast'],
+    schemes: HYBRID,
     comparable: true,
     less: true,
     of: (r) => r.merges.partial,
@@ -42,7 +46,7 @@ const METRICS = [
   {
     id: 'full_merges',
     unit: 'merges',
-    schemes: ['bast'],
+    schemes: HYBRID,
     comparable: true,
     less: true,
     of: (r) => r.merges.full,

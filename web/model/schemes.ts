@@ -1,8 +1,13 @@
 /** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
 import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
 
-export const FTLS = ['page', 'bast', 'dftl'] as const;
+export const FTLS = ['page', 'bast', 'fast', 'dftl'] as const;
 export type FtlKind = (typeof FTLS)[number];
+
+/** Whether a scheme has data blocks mapped by block, and log blocks mapped by page. */
+export function isHybrid(ftl: string): boolean {
+  return ftl === 'bast' || ftl === 'fast';
+}
 
 export interface Shape {
   blocks: number;
@@ -29,6 +34,9 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
     case 'bast':
       // All the space that page-level schemes have to spare; one block is where full merges go.
       return { kind, log_blocks: Math.max(1, shape.blocks - logicalBlocks - 1) };
+    case 'fast':
+      // The same; one of them is for sequences, so there are at least two.
+      return { kind, log_blocks: Math.max(2, shape.blocks - logicalBlocks - 1), skip_stale: true };
     case 'dftl':
       return {
         kind,
@@ -51,6 +59,8 @@ export function minimumBlocks(document: ScenarioDocument): number {
   switch (kindOf(document, 'ftl')) {
     case 'bast':
       return logicalBlocks + numberAt(document, 'ftl.log_blocks', 1) + 1;
+    case 'fast':
+      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 2) + 1;
     case 'dftl': {
       const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
       const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);

@@ -3,20 +3,27 @@ import type { Event } from '../protocol/generated/Event';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
 import { type Explanation, lastBefore, type Said, type Setting, said } from './sentences-setting';
 
-export function mergeBegin(event: Extract<Event, { t: 'merge_begin' }>): Explanation {
+type Of<T extends Event['t']> = Extract<Event, { t: T }>;
+type Ruled = Pick<Explanation, 'rule' | 'source'>;
+
+export function mergeBegin(event: Of<'merge_begin'>, setting: Setting): Explanation {
+  const { kind, lbn, log, copies } = event;
+  const part = partOf(lbn, setting);
+  const cost = part ? 'reclaimed' : kind;
   return {
-    title: said(`why_merge_${event.kind}`, { lbn: event.lbn, log: event.log, copies: event.copies }),
+    title: part
+      ? said('why_merge_reclaimed', { lbn, part: part.part, of: part.of })
+      : said(`why_merge_${kind}`, { lbn, log, copies }),
     why: [
-      said(`why_merge_reason_${event.reason}`, { log: event.log, lbn: event.lbn }),
-      kindReason(event.why, event.log),
-      said(event.data === null ? `why_merge_cost_${event.kind}_alone` : `why_merge_cost_${event.kind}`, {
-        copies: event.copies,
+      said(`why_merge_reason_${event.reason}`, { log, lbn }),
+      kindReason(event.why, log),
+      said(event.data === null ? `why_merge_cost_${cost}_alone` : `why_merge_cost_${cost}`, {
+        copies,
         data: event.data ?? 0,
-        log: event.log,
+        log,
       }),
     ],
-    rule: said(`why_rule_merge_${event.kind}`),
-    source: said(`why_source_merge_${event.kind}`),
+    ...ruleOf(event, setting),
   };
 }
 
@@ -24,6 +31,7 @@ export function mergeBegin(event: Extract<Event, { t: 'merge_begin' }>): Explana
 function kindReason(why: MergeWhy, log: number): Said {
   switch (why.rule) {
     case 'complete':
+    case 'shared':
     case 'chosen':
       return said(`why_merge_kind_${why.rule}`, { log });
     case 'prefix':
@@ -35,20 +43,73 @@ function kindReason(why: MergeWhy, log: number): Said {
   }
 }
 
-export function mergeEnd(event: Extract<Event, { t: 'merge_end' }>): Explanation {
+export function mergeEnd(event: Of<'merge_end'>, setting: Setting): Explanation {
+  const { kind, lbn, data: block } = event;
+  const part = partOf(lbn, setting);
   return {
-    title: said('why_merge_end', { lbn: event.lbn, block: event.data }),
-    why: [said(`why_merge_end_${event.kind}`, { lbn: event.lbn, block: event.data })],
-    rule: said(`why_rule_merge_${event.kind}`),
-    source: said(`why_source_merge_${event.kind}`),
+    title: said('why_merge_end', { lbn, block }),
+    why: [
+      part
+        ? said('why_merge_end_reclaimed', { block, log: part.pbn, part: part.part, of: part.of })
+        : said(`why_merge_end_${kind}`, { lbn, block }),
+    ],
+    ...ruleOfMerges(setting),
   };
 }
 
-/** Why a merge erases this block: it was the data block, or the log block. */
+/** Why a merge erases this block: it was the data block, or a log block. */
 export function mergeErase(pbn: number, setting: Setting): Said {
+  const reclaim = reclaimOf(setting);
+  if (reclaim?.pbn === pbn) return said('why_erase_reclaimed');
   const merge = lastBefore(setting, 'merge_begin');
-  if (merge?.data === pbn)
-    return said(`why_erase_merge_data_${merge.kind}`, { lbn: merge.lbn, log: merge.log });
-  if (merge?.log === pbn) return said('why_erase_merge_log', { lbn: merge.lbn });
-  return said('why_erase_merge');
+  const of = { lbn: merge?.lbn ?? 0, log: merge?.log ?? 0 };
+  if (merge?.data === pbn) return said(`why_erase_merge_data_${merge.kind}`, of);
+  if (merge?.log === pbn) return said('why_erase_merge_log', of);
+  return merge && reclaim ? said('why_erase_merge_sw', of) : said('why_erase_merge');
+}
+
+export function reclaimBegin(event: Of<'reclaim_begin'>, setting: Setting): Explanation {
+  const { pbn: block, merged, skipped } = event;
+  const before = setting.events[setting.index - 1];
+  const chosen = before?.t === 'intervened' && before.kind === 'log_block';
+  const why = [said(chosen ? 'why_reclaim_chosen' : 'why_reclaim_oldest', { block })];
+  if (merged.length > 0)
+    why.push(said('why_reclaim_merged', { block, lbns: merged.join(', '), merges: merged.length }));
+  if (skipped.length > 0) why.push(said('why_reclaim_skipped', { lbns: skipped.join(', ') }));
+  return { title: said('why_reclaim', { block, merges: merged.length }), why, ...RECLAIM };
+}
+
+export function reclaimEnd({ pbn: block, blocks }: Of<'reclaim_end'>): Explanation {
+  return {
+    title: said('why_reclaim_end', { block }),
+    why: [said('why_reclaim_end_cost', { merges: blocks })],
+    ...RECLAIM,
+  };
+}
+
+const RECLAIM: Ruled = { rule: said('why_rule_reclaim'), source: said('why_source_reclaim') };
+
+/** The rule of the merge that this event is part of. */
+export function ruleOfMerges(setting: Setting): Ruled {
+  const merge = lastBefore(setting, 'merge_begin');
+  return merge ? ruleOf(merge, setting) : RECLAIM;
+}
+
+function ruleOf({ kind, reason }: Of<'merge_begin'>, { ftl }: Setting): Ruled {
+  if (reason === 'reclaimed') return RECLAIM;
+  // FAST merges its sequential log block by the rules of BAST.
+  const source = ftl === 'fast' ? 'why_source_merge_sw' : `why_source_merge_${kind}`;
+  return { rule: said(`why_rule_merge_${kind}`), source: said(source) };
+}
+
+/** The reclaiming that the present event is part of. */
+function reclaimOf(setting: Setting): Of<'reclaim_begin'> | null {
+  const last = lastBefore(setting, 'reclaim_begin', 'reclaim_end');
+  return last?.t === 'reclaim_begin' ? last : null;
+}
+
+/** The second merge of three for a victim. */
+function partOf(lbn: number, setting: Setting): { pbn: number; part: number; of: number } | null {
+  const reclaim = reclaimOf(setting);
+  return reclaim && { pbn: reclaim.pbn, part: reclaim.merged.indexOf(lbn) + 1, of: reclaim.merged.length };
 }

@@ -11,6 +11,8 @@ export function isMoment(event: Event): boolean {
     case 'erase':
     case 'merge_begin':
     case 'merge_end':
+    case 'reclaim_begin':
+    case 'reclaim_end':
     case 'gc_begin':
     case 'gc_end':
     case 'cmt_hit':

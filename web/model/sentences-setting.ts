@@ -21,7 +21,7 @@ export interface Explanation {
 
 /** What a sentence needs to know besides the event. */
 export interface Setting {
-  /** Scheme: `page`, `bast`, `dftl`. */
+  /** Scheme: `page`, `bast`, `fast`, `dftl`. */
   ftl: string;
   pagesPerBlock: number;
   /** How cleaning chooses its victim: `greedy`, `fifo`, ... */

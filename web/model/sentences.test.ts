@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
+import type { MergeReason } from '../protocol/generated/MergeReason';
+import type { MergeWhy } from '../protocol/generated/MergeWhy';
+import { ROLES } from '../protocol/heat';
+import { FTLS } from './schemes';
 import { type Explanation, explain, type Said, type Setting } from './sentences';
 
 const MESSAGES = JSON.parse(
@@ -14,6 +18,22 @@ const data = { kind: 'data', logical: 5 } as const;
 
 /** The victim policies but greedy, and one that is not known. */
 const POLICIES = ['fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices', 'other'];
+
+const REASONS = [
+  'log_block_full',
+  'no_free_log_block',
+  'new_sequence',
+  'sequence_broken',
+  'reclaimed',
+] as const satisfies readonly MergeReason[];
+
+const WHYS: MergeWhy[] = [
+  { rule: 'prefix', pages: 2 },
+  { rule: 'out_of_place', page: 0, holds: 3 },
+  { rule: 'stale', page: 1 },
+  { rule: 'shared' },
+  { rule: 'chosen' },
+];
 
 /** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
 const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
@@ -33,20 +53,11 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   ]),
   invalidate: [{ t: 'invalidate', ppn: 9 }],
   erase: CAUSES.map((cause) => ({ t: 'erase', pbn: 2, cause })),
-  block_taken: (['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'] as const).map(
-    (role) => ({
-      t: 'block_taken',
-      pbn: 2,
-      role,
-      lbn: 1,
-    }),
-  ),
-  block_role: (['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'] as const).flatMap(
-    (role) => [
-      { t: 'block_role', pbn: 2, role, lbn: 1 },
-      { t: 'block_role', pbn: 2, role, lbn: null },
-    ],
-  ),
+  block_taken: ROLES.map((role) => ({ t: 'block_taken', pbn: 2, role, lbn: 1 })),
+  block_role: ROLES.flatMap((role) => [
+    { t: 'block_role', pbn: 2, role, lbn: 1 },
+    { t: 'block_role', pbn: 2, role, lbn: null },
+  ]),
   frontier_opened: (['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'] as const).map(
     (stream) => ({
       t: 'frontier_opened',
@@ -64,18 +75,21 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     { t: 'block_map_set', lbn: 1, pbn: null },
   ],
   log_touched: [{ t: 'log_touched', pbn: 2 }],
+  // Each reason, and each why, with each kind: all three together would only take time.
   merge_begin: (['switch', 'partial', 'full'] as const).flatMap((kind) =>
-    (['log_block_full', 'no_free_log_block'] as const).flatMap((reason) =>
-      [
-        { rule: 'complete' } as const,
-        { rule: 'prefix', pages: 2 } as const,
-        { rule: 'out_of_place', page: 0, holds: 3 } as const,
-        { rule: 'stale', page: 1 } as const,
-        { rule: 'chosen' } as const,
-      ].flatMap((why) => [
-        { t: 'merge_begin' as const, kind, lbn: 1, log: 4, data: 2, copies: 3, reason, why },
-        { t: 'merge_begin' as const, kind, lbn: 1, log: 4, data: null, copies: 3, reason, why },
-      ]),
+    [
+      ...REASONS.map((reason) => ({ reason, why: { rule: 'complete' } as const })),
+      ...WHYS.map((why) => ({ reason: 'log_block_full' as const, why })),
+    ].flatMap((said) =>
+      [2, null].map((data) => ({
+        t: 'merge_begin' as const,
+        kind,
+        lbn: 1,
+        log: 4,
+        data,
+        copies: 3,
+        ...said,
+      })),
     ),
   ),
   merge_end: (['switch', 'partial', 'full'] as const).map((kind) => ({
@@ -85,6 +99,11 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     data: 4,
     blocks: 1,
   })),
+  reclaim_begin: [
+    { t: 'reclaim_begin', pbn: 4, merged: [1, 3], skipped: [] },
+    { t: 'reclaim_begin', pbn: 4, merged: [1], skipped: [2] },
+  ],
+  reclaim_end: [{ t: 'reclaim_end', pbn: 4, blocks: 2 }],
   gc_begin: [0, 2].flatMap((valid) =>
     [false, true].map((translation) => ({
       t: 'gc_begin' as const,
@@ -189,7 +208,7 @@ const CMT_CONTEXTS: Event[] = [
 ];
 
 const ALL = Object.values(EVENTS).flat() as Event[];
-const SCHEMES = ['page', 'bast', 'dftl'];
+const SCHEMES = FTLS;
 
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
@@ -241,6 +260,37 @@ describe('sentences differ', () => {
     const erase = (pbn: number): Event => ({ t: 'erase', pbn, cause: 'merge' });
     expect(last('bast', [begin, erase(2)]).why[0]?.key).toBe('why_erase_merge_data_full');
     expect(last('bast', [begin, erase(4)]).why[0]?.key).toBe('why_erase_merge_log');
+  });
+
+  test('by the part that an erased block had in reclaiming', () => {
+    const [reclaim] = EVENTS.reclaim_begin;
+    const begin = EVENTS.merge_begin.find(({ reason, data }) => reason === 'reclaimed' && data === 2);
+    if (!reclaim || !begin) throw new Error('no such merge');
+    const erase = (pbn: number): Event => ({ t: 'erase', pbn, cause: 'merge' });
+    expect(told([[reclaim, begin, erase(2)]], 'fast')).toEqual([`why_erase_merge_data_${begin.kind}`]);
+    expect(told([[reclaim, begin, erase(7)]], 'fast')).toEqual(['why_erase_merge_sw']);
+    expect(told([[reclaim, begin, erase(4)]], 'fast')).toEqual(['why_erase_reclaimed']);
+    expect(told([[reclaim, erase(4)]], 'fast'), 'nothing had to be merged').toEqual(['why_erase_reclaimed']);
+  });
+
+  test('a merge for a victim tells which of how many it is', () => {
+    const [reclaim] = EVENTS.reclaim_begin;
+    const begin = EVENTS.merge_begin.find(({ reason, kind }) => reason === 'reclaimed' && kind === 'full');
+    if (!reclaim || !begin) throw new Error('no such merge');
+    const { title, rule, source } = last('fast', [reclaim, { ...begin, lbn: 3 }]);
+    expect(title).toEqual({ key: 'why_merge_reclaimed', values: { lbn: 3, part: 2, of: 2 } });
+    expect([rule?.key, source?.key]).toEqual(['why_rule_reclaim', 'why_source_reclaim']);
+    const [merge] = EVENTS.merge_begin;
+    if (!merge) throw new Error('no merge');
+    expect(last('fast', [{ ...merge, reason: 'sequence_broken' }]).source?.key).toBe('why_source_merge_sw');
+  });
+
+  test('between the oldest log block and one chosen by hand', () => {
+    const [reclaim] = EVENTS.reclaim_begin;
+    const chosen = EVENTS.intervened.find(({ kind }) => kind === 'log_block');
+    if (!reclaim || !chosen) throw new Error('no such event');
+    expect(last('fast', [reclaim]).why[0]?.key).toBe('why_reclaim_oldest');
+    expect(last('fast', [chosen, reclaim]).why[0]?.key).toBe('why_reclaim_chosen');
   });
 
   test('by what made a page invalid', () => {
@@ -321,6 +371,8 @@ describe('sentences differ', () => {
     const program = EVENTS.program[0] as Event;
     expect(last('bast', [program], { roleOf: () => 'data' }).why[0]?.key).toBe('why_program_host_in_place');
     expect(last('bast', [program], { roleOf: () => 'log' }).why[0]?.key).toBe('why_program_host_log');
+    for (const role of ['sequential_log', 'random_log'] as const)
+      expect(last('fast', [program], { roleOf: () => role }).why[0]?.key).toBe(`why_program_host_${role}`);
   });
 });
 
@@ -337,13 +389,15 @@ test('no sentence is written down for nothing', () => {
     ...EVENTS.host_page.flatMap((event) => EVENTS.program.map((program) => [event, program])),
     ...EVENTS.translation_update.map((event) => [event]),
     ...EVENTS.cmt_evicted.map((event) => [event]),
+    ...EVENTS.intervened.map((event) => [event]),
+    ...EVENTS.reclaim_begin.map((event) => [event]),
     ...CMT_CONTEXTS.map((event) => [event]),
     [{ t: 'cmt_hit', lpn: 6 }],
   ];
   for (const ftl of SCHEMES) {
     for (const event of ALL) {
       for (const before of contexts) {
-        for (const role of ['log', 'data'] as const) {
+        for (const role of ['log', 'data', 'sequential_log', 'random_log'] as const) {
           note(last(ftl, [...before, event], { roleOf: () => role }));
         }
       }
@@ -353,12 +407,16 @@ test('no sentence is written down for nothing', () => {
       }
     }
     for (const pbn of [2, 4, 7]) {
-      for (const begin of EVENTS.merge_begin) note(last(ftl, [begin, { t: 'erase', pbn, cause: 'merge' }]));
+      const erase: Event = { t: 'erase', pbn, cause: 'merge' };
+      for (const begin of EVENTS.merge_begin) {
+        note(last(ftl, [begin, erase]));
+        for (const reclaim of EVENTS.reclaim_begin) note(last(ftl, [reclaim, begin, erase]));
+      }
     }
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|translation|merge_target|cold|hot)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|translation|merge_target|cold|hot)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

@@ -9,10 +9,12 @@ import { blockOf } from '../protocol/frame';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
+import type { Role } from '../protocol/generated/Role';
 import type { Summary } from '../protocol/generated/Summary';
+import { isHybrid } from './schemes';
 import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd } from './sentences-gc';
-import { mergeBegin, mergeEnd, mergeErase } from './sentences-merge';
+import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './sentences-merge';
 import * as pools from './sentences-pools';
 import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
 
@@ -90,15 +92,15 @@ export function explain(event: Event, setting: Setting): Explanation {
       return {
         title:
           event.ppn === null
-            ? said(setting.ftl === 'bast' ? 'why_log_map_cleared' : 'why_page_map_cleared', {
+            ? said(isHybrid(setting.ftl) ? 'why_log_map_cleared' : 'why_page_map_cleared', {
                 lpn: event.lpn,
               })
-            : said(setting.ftl === 'bast' ? 'why_log_map_set' : 'why_page_map_set', {
+            : said(isHybrid(setting.ftl) ? 'why_log_map_set' : 'why_page_map_set', {
                 lpn: event.lpn,
                 page: at(event.ppn),
               }),
-        why: [said(setting.ftl === 'bast' ? 'why_log_map_reason' : 'why_page_map_reason')],
-        rule: said(setting.ftl === 'bast' ? 'why_rule_log_map' : 'why_rule_page_map'),
+        why: [said(isHybrid(setting.ftl) ? 'why_log_map_reason' : 'why_page_map_reason')],
+        rule: said(isHybrid(setting.ftl) ? 'why_rule_log_map' : 'why_rule_page_map'),
         source: sourceOf(setting),
       };
     case 'block_map_set':
@@ -119,9 +121,13 @@ export function explain(event: Event, setting: Setting): Explanation {
         source: sourceOf(setting),
       };
     case 'merge_begin':
-      return mergeBegin(event);
+      return mergeBegin(event, setting);
     case 'merge_end':
-      return mergeEnd(event);
+      return mergeEnd(event, setting);
+    case 'reclaim_begin':
+      return reclaimBegin(event, setting);
+    case 'reclaim_end':
+      return reclaimEnd(event);
     case 'gc_begin':
       return gcBegin(event, setting);
     case 'gc_end':
@@ -198,7 +204,7 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
     lbn: Math.floor(event.lpn / setting.pagesPerBlock),
     offset: event.lpn % setting.pagesPerBlock,
   };
-  const scheme = setting.ftl === 'bast' || setting.ftl === 'dftl' ? setting.ftl : 'page';
+  const scheme = isHybrid(setting.ftl) || setting.ftl === 'dftl' ? setting.ftl : 'page';
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
     why: [said(`why_host_${event.op}_${scheme}`, values)],
@@ -238,10 +244,8 @@ function programReason(event: Of<'program'>, setting: Setting, values: Said['val
   const block = Math.floor(event.ppn / setting.pagesPerBlock);
   switch (event.cause) {
     case 'host':
-      if (setting.ftl !== 'bast') return said('why_program_host_frontier', values);
-      return setting.roleOf(block) === 'log'
-        ? said('why_program_host_log', { ...values, block })
-        : said('why_program_host_in_place', { ...values, block });
+      if (!isHybrid(setting.ftl)) return said('why_program_host_frontier', values);
+      return said(`why_program_host_${placeOf(setting.roleOf(block))}`, { ...values, block });
     case 'merge': {
       const merge = lastBefore(setting, 'merge_begin');
       return said(merge ? `why_copy_merge_${merge.kind}` : 'why_copy_merge', values);
@@ -255,6 +259,18 @@ function programReason(event: Of<'program'>, setting: Setting, values: Said['val
       return said(`why_program_${event.cause}`, values);
     case 'translation_gc':
       return said(event.from === null ? 'why_program_translation_gc' : 'why_copy_translation_gc', values);
+  }
+}
+
+/** Where in a scheme with log blocks a host page went, by what its block is used for. */
+function placeOf(role: Role | null): string {
+  switch (role) {
+    case 'log':
+    case 'sequential_log':
+    case 'random_log':
+      return role;
+    default:
+      return 'in_place';
   }
 }
 
@@ -285,16 +301,14 @@ function ruleOfCause(
         rule: said(
           operation === 'read'
             ? 'why_rule_host_read'
-            : setting.ftl === 'bast'
-              ? 'why_rule_host_bast'
+            : isHybrid(setting.ftl)
+              ? `why_rule_host_${setting.ftl}`
               : 'why_rule_frontier',
         ),
         source: sourceOf(setting),
       };
-    case 'merge': {
-      const kind = lastBefore(setting, 'merge_begin')?.kind ?? 'full';
-      return { rule: said(`why_rule_merge_${kind}`), source: said(`why_source_merge_${kind}`) };
-    }
+    case 'merge':
+      return ruleOfMerges(setting);
     case 'gc':
       return {
         rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
@@ -312,7 +326,7 @@ function ruleOfCause(
 }
 
 function sourceOf(setting: Setting): Said {
-  if (setting.ftl === 'bast') return said('why_source_bast');
+  if (isHybrid(setting.ftl)) return said(`why_source_${setting.ftl}`);
   return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
 }
 

@@ -3,12 +3,24 @@ import { type Cell, cellAt, FREE, INVALID, VALID } from './cell';
 import type { FrameWithCells } from './engine-client';
 import type { BlockShown } from './generated/BlockShown';
 import type { Frame } from './generated/Frame';
+import type { Role } from './generated/Role';
 
 type Shown = Pick<FrameWithCells, 'frame' | 'cells'>;
 
 /** A block, if the frame carries it. */
 export function blockOf(frame: Frame, pbn: number): BlockShown | null {
   return frame.blocks[pbn - frame.from_block] ?? frame.others.find((block) => block.pbn === pbn) ?? null;
+}
+
+/** Log blocks in the order in which they are to be merged; a sequential one waits for its sequence to break. */
+export function mergeOrder({ tables }: Frame): number[] {
+  const logs = tables.log_blocks ?? [];
+  return logs.filter(({ role }) => role !== 'sequential_log').map(({ pbn }) => pbn);
+}
+
+/** Whether a block of this role is a log block of any kind. */
+export function isLog(role: Role): boolean {
+  return role === 'log' || role === 'sequential_log' || role === 'random_log';
 }
 
 /** What a page holds, if the frame carries it. */

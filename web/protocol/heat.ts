@@ -9,7 +9,17 @@ import type { Role } from './generated/Role';
 import type { Stream } from './generated/Stream';
 
 /** As `ftl::Role` and `ftl::Stream` count them. */
-export const ROLES: readonly Role[] = ['free', 'data', 'log', 'translation', 'merge_target', 'cold', 'hot'];
+export const ROLES: readonly Role[] = [
+  'free',
+  'data',
+  'log',
+  'translation',
+  'merge_target',
+  'cold',
+  'hot',
+  'sequential_log',
+  'random_log',
+];
 const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;
 

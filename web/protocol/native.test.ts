@@ -33,6 +33,11 @@ const ftl = fc.oneof(
   }),
   fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
   fc.record({
+    kind: fc.constant('fast'),
+    log_blocks: fc.integer({ min: 2, max: 6 }),
+    skip_stale: fc.boolean(),
+  }),
+  fc.record({
     kind: fc.constant('dftl'),
     cmt_entries: fc.integer({ min: 1, max: 40 }),
     cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDocument, setAt, writeDocument } from '../model/document';
 import { exampleText } from '../model/examples';
-import { FTLS, pairWith } from '../model/schemes';
+import { FTLS, isHybrid, pairWith } from '../model/schemes';
 import { inlineEngine } from '../protocol/inline-engine';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { createLab } from './create-lab';
@@ -26,9 +26,10 @@ describe('over the real engine', () => {
       await state().run({ to: 'position', position: { request: 20, event: 0 } });
       const report = frame()?.report;
       if (kind === 'page') expect(report?.gc.runs).toBeGreaterThan(0);
-      if (kind === 'bast') expect(report?.merges.full).toBeGreaterThan(0);
-      if (kind === 'bast') expect(report?.merges.switch).toBeGreaterThan(0);
-      if (kind === 'bast') expect(report?.merges.partial).toBeGreaterThan(0);
+      if (isHybrid(kind)) expect(report?.merges.full).toBeGreaterThan(0);
+      if (isHybrid(kind)) expect(report?.merges.switch).toBeGreaterThan(0);
+      if (isHybrid(kind)) expect(report?.merges.partial).toBeGreaterThan(0);
+      if (kind === 'fast') expect(report?.merges.full_merge_blocks).toEqual([[3, 1]]);
       if (kind === 'dftl') expect(report?.cmt.misses).toBeGreaterThan(0);
       if (kind === 'dftl') expect(report?.gc.runs).toBeGreaterThan(0);
     },

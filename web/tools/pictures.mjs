@@ -100,8 +100,8 @@ async function runTo(/** @type {Page} */ page, /** @type {string} */ name) {
 }
 
 async function example(/** @type {Page} */ page, /** @type {string} */ ftl) {
-  const choice = page.getByRole('group', { name: 'Example for an FTL' }).getByRole('button', { name: ftl });
-  await choice.click();
+  await page.getByRole('button', { name: /^Example for an FTL/ }).click();
+  await page.getByRole('menuitemradio', { name: ftl }).click();
   await page
     .getByTestId('position')
     .filter({ hasText: /^before the first/ })

@@ -195,6 +195,26 @@ data: Pbn,
 /**
  * LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
  */
+blocks: number, } | { "t": "reclaim_begin", 
+/**
+ * The victim.
+ */
+pbn: Pbn, 
+/**
+ * The logical blocks that will be merged, in order.
+ */
+merged: Array<Lbn>, 
+/**
+ * The logical blocks left out because their pages in the victim are all stale.
+ */
+skipped: Array<Lbn>, } | { "t": "reclaim_end", 
+/**
+ * The victim, now free.
+ */
+pbn: Pbn, 
+/**
+ * Logical blocks merged for it.
+ */
 blocks: number, } | { "t": "page_classified", 
 /**
  * The page.

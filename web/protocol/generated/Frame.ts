@@ -5,6 +5,7 @@ import type { GcShown } from "./GcShown";
 import type { MergeShown } from "./MergeShown";
 import type { PageShown } from "./PageShown";
 import type { Position } from "./Position";
+import type { ReclaimShown } from "./ReclaimShown";
 import type { Report } from "./Report";
 import type { RequestShown } from "./RequestShown";
 import type { TablesShown } from "./TablesShown";
@@ -86,6 +87,10 @@ tables: TablesShown,
  * The merge under way.
  */
 merge: MergeShown | null, 
+/**
+ * The reclaiming of a shared log block under way: its merges are shown as `merge`, one after another.
+ */
+reclaim: ReclaimShown | null, 
 /**
  * The cleaning under way.
  */

@@ -3,4 +3,4 @@
 /**
  * Why a merge was begun.
  */
-export type MergeReason = "log_block_full" | "no_free_log_block";
+export type MergeReason = "log_block_full" | "no_free_log_block" | "new_sequence" | "sequence_broken" | "reclaimed";

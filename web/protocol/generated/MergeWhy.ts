@@ -19,4 +19,4 @@ holds: number, } | { "rule": "stale",
 /**
  * Offset inside the log block.
  */
-page: number, } | { "rule": "chosen" };
+page: number, } | { "rule": "shared" } | { "rule": "chosen" };

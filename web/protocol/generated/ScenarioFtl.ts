@@ -9,9 +9,9 @@ import type { ScenarioWearLeveling } from "./ScenarioWearLeveling";
  */
 export type ScenarioFtl = { 
 /**
- * `page`, `bast` or `dftl`.
+ * `page`, `bast`, `fast` or `dftl`.
  */
-kind: "page" | "bast" | "dftl", 
+kind: "page" | "bast" | "fast" | "dftl", 
 /**
  * page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
  */
@@ -33,9 +33,13 @@ hot_cold?: ScenarioHotCold,
  */
 wear_leveling?: ScenarioWearLeveling, 
 /**
- * bast: log blocks, M.
+ * bast, fast: log blocks, M; fast: one of them sequential (SW), so at least 2.
  */
 log_blocks?: number, 
+/**
+ * fast: reclaiming leaves out logical blocks whose pages in the victim are all stale. Default: true.
+ */
+skip_stale?: boolean, 
 /**
  * dftl: entries of the CMT.
  */

@@ -11,11 +11,12 @@ export type ScenarioInitial = {
  */
 blocks: Array<Array<string>>, 
 /**
- * bast: data block of each LBN.
+ * bast, fast: data block of each LBN.
  */
 data?: { [key in string]: number }, 
 /**
- * bast: log blocks, least recently written first: `[pbn, "log", lbn]`.
+ * bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
+ * `[pbn, "rw", null]`.
  */
 log?: Array<[number, string, number | null]>, 
 /**

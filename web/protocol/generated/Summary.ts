@@ -17,7 +17,7 @@ hash: string,
  */
 canonical: string, 
 /**
- * Scheme: `page`, `bast`, `dftl`.
+ * Scheme: `page`, `bast`, `fast`, `dftl`.
  */
 ftl: string, 
 /**

@@ -23,7 +23,7 @@ block_map: Array<number | null> | null,
  */
 from_lbn: number, 
 /**
- * Log blocks in use, least recently written first.
+ * Log blocks in use: sequential ones, then the others, each kind with the one to be merged next first.
  */
 log_blocks: Array<LogBlockShown> | null, 
 /**

@@ -14,6 +14,7 @@ type Choice = FtlKind | 'text';
 const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.compare_with_page,
   bast: m.compare_with_bast,
+  fast: m.compare_with_fast,
   dftl: m.compare_with_dftl,
 };
 

@@ -5,6 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
 import { causeName, metricName, withUnit } from '../metric-names';
+import { MergeHistogram } from './MergeHistogram';
 import './metrics.css';
 
 export interface MetricsProps {
@@ -32,6 +33,7 @@ export function MetricsView({ report, ftl, name, onReport, children }: MetricsPr
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
       {children}
+      {ftl === 'fast' && <MergeHistogram merges={report.merges} />}
       <table className="figures">
         <tbody>
           {rows.map(({ id, unit, of }) => (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { chartOf, rowsOf, samplesOf, wholeOf } from './layout';
+import { chartOf, mergeBars, rowsOf, samplesOf, wholeOf } from './layout';
 
 /** 32 bins of 10 requests: windows are two bins wide. */
 function lanes(host: number[], copies: number[], translation: number[] = []): Lanes {
@@ -61,4 +61,33 @@ test('curve and prediction share a scale', () => {
   ]);
   // A prediction above everything measured is still inside.
   expect(chartOf([{ written: 0, amplification: 1 }], 9, 100, room).predicted).toBeGreaterThanOrEqual(0);
+});
+
+test('log blocks by the logical blocks merged for them: a bar a count, or a range where there are many', () => {
+  expect(mergeBars([], 8)).toEqual([]);
+  expect(
+    mergeBars(
+      [
+        [1, 3],
+        [3, 1],
+      ],
+      8,
+    ),
+  ).toEqual([
+    { from: 1, to: 1, victims: 3, share: 0.75 },
+    { from: 2, to: 2, victims: 0, share: 0 },
+    { from: 3, to: 3, victims: 1, share: 0.25 },
+  ]);
+  const many = Array.from({ length: 20 }, (_, index) => [index + 1, 2] as const);
+  const bars = mergeBars(many, 8);
+  expect(bars.map(({ from, to }) => [from, to])).toEqual([
+    [1, 3],
+    [4, 6],
+    [7, 9],
+    [10, 12],
+    [13, 15],
+    [16, 18],
+    [19, 21],
+  ]);
+  expect(bars.map(({ victims }) => victims)).toEqual([6, 6, 6, 6, 6, 6, 4]);
 });

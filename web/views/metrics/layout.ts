@@ -1,4 +1,4 @@
-/** Write amplification along the run, from the counts of the timeline's bins. */
+/** Write amplification along the run, from the counts of the timeline's bins; log blocks by what giving them back cost. */
 import { max, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { Lanes } from '../../protocol/generated/Lanes';
@@ -86,4 +86,26 @@ export function wholeOf(lanes: Lanes): number {
 
 function at(counts: readonly number[], bin: number): number {
   return counts[bin] ?? 0;
+}
+
+/** Log blocks given back by so many full merges. */
+export interface MergeBar {
+  from: number;
+  to: number;
+  victims: number;
+  /** Of all victims, 0 to 1. */
+  share: number;
+}
+
+/** The histogram of data blocks per full merge (DFTL'09 Fig. 7): a bar for each count, or for as many counts as keeps it
+ * within `most` bars. `pairs`: [logical blocks merged, victims], ascending. */
+export function mergeBars(pairs: readonly (readonly [number, number])[], most: number): MergeBar[] {
+  const all = sum(pairs, ([, victims]) => victims);
+  const last = max(pairs, ([blocks]) => blocks) ?? 0;
+  const width = Math.max(1, Math.ceil(last / most));
+  return Array.from({ length: Math.ceil(last / width) }, (_, bar) => {
+    const [from, to] = [bar * width + 1, (bar + 1) * width];
+    const victims = sum(pairs, ([blocks, count]) => (blocks >= from && blocks <= to ? count : 0));
+    return { from, to, victims, share: all === 0 ? 0 : victims / all };
+  });
 }

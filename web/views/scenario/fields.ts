@@ -4,6 +4,7 @@
  */
 import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
+import { FTLS, isHybrid } from '../../model/schemes';
 
 export type Group = 'general' | 'device' | 'ftl' | 'precondition' | 'workload';
 
@@ -104,7 +105,7 @@ export const FIELDS: readonly Field[] = [
     path: 'ftl.kind',
     group: 'ftl',
     label: m.scenario_kind,
-    input: { type: 'choice', choices: ['page', 'bast', 'dftl'] },
+    input: { type: 'choice', choices: FTLS },
   },
   {
     path: 'ftl.gc_policy',
@@ -202,10 +203,19 @@ export const FIELDS: readonly Field[] = [
   {
     path: 'ftl.log_blocks',
     group: 'ftl',
-    kinds: ['bast'],
+    kinds: FTLS.filter(isHybrid),
     label: m.scenario_log_blocks,
     help: m.scenario_log_blocks_help,
     input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'ftl.skip_stale',
+    group: 'ftl',
+    kinds: ['fast'],
+    label: m.scenario_skip_stale,
+    help: m.scenario_skip_stale_help,
+    input: { type: 'boolean' },
+    fallback: 'true',
   },
   {
     path: 'ftl.cmt_entries',

@@ -18,7 +18,7 @@ export function Banner({ frame, caption, silent }: BannerProps) {
         <div className={css.work} data-tone={work.tone}>
           <b>{work.title}</b>
           {work.into && <span>{work.into}</span>}
-          {work.copies > 0 ? (
+          {work.copies === null ? null : work.copies > 0 ? (
             <>
               <span className={css.bar} aria-hidden="true">
                 <i style={{ inlineSize: `${(100 * work.copied) / work.copies}%` }} />
@@ -44,10 +44,26 @@ interface Work {
   title: string;
   into: string;
   copied: number;
-  copies: number;
+  /** `null` where nothing is to be said of copies. */
+  copies: number | null;
 }
 
-function workOf({ merge, gc, wear }: Frame): Work | null {
+function workOf({ merge, reclaim, gc, wear }: Frame): Work | null {
+  if (reclaim) {
+    const { pbn: block, done } = reclaim;
+    const of = reclaim.merged.length;
+    const title = merge
+      ? m.stage_banner_reclaim_part({ block, part: done + 1, of, lbn: merge.lbn })
+      : m.stage_banner_reclaim({ block, done, of });
+    const into = merge?.into ?? null;
+    return {
+      tone: 'full',
+      title,
+      into: into === null ? '' : m.stage_banner_into({ block: into }),
+      copied: merge?.copied ?? 0,
+      copies: merge?.copies ?? null,
+    };
+  }
   if (merge) {
     const title = {
       switch: m.stage_banner_merge_switch,

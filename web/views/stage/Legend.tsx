@@ -1,5 +1,6 @@
 /** What the looks of a page mean. */
 import { m } from '../../i18n/compiled/messages.js';
+import { isHybrid } from '../../model/schemes';
 import css from './stage.module.css';
 
 export function Legend({ ftl }: { ftl: string }) {
@@ -7,7 +8,7 @@ export function Legend({ ftl }: { ftl: string }) {
     ['free', m.stage_legend_free()],
     ['data', m.stage_legend_data()],
   ];
-  if (ftl === 'bast') entries.push(['log', m.stage_legend_log()]);
+  if (isHybrid(ftl)) entries.push(['log', m.stage_legend_log()]);
   if (ftl === 'dftl') entries.push(['trans', m.stage_legend_translation()]);
   entries.push(['stale', m.stage_legend_stale()]);
   if (ftl === 'dftl') entries.push(['dirty', m.stage_legend_dirty()]);

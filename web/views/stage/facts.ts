@@ -1,7 +1,7 @@
 /** Plain facts of what is pointed at, for the tooltip and for screen readers. */
 import { m } from '../../i18n/compiled/messages.js';
 import { type Cell, FREE, VALID } from '../../protocol/cell';
-import { blockOf, cellOf, validCopy } from '../../protocol/frame';
+import { blockOf, cellOf, mergeOrder, validCopy } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
@@ -12,6 +12,8 @@ const ROLES: Record<Role, () => string> = {
   free: m.stage_role_free,
   data: m.stage_role_data,
   log: m.stage_role_log,
+  sequential_log: m.stage_role_sequential_log,
+  random_log: m.stage_role_random_log,
   translation: m.stage_role_translation,
   merge_target: m.stage_role_merge_target,
   cold: m.stage_role_cold,
@@ -34,8 +36,8 @@ export function factsOf(
     case 'block': {
       const block = blockOf(frame, selection.pbn);
       if (!block) return [];
-      const logs = frame.tables.log_blocks ?? [];
-      const order = logs.findIndex((log) => log.pbn === block.pbn) + 1;
+      const logs = mergeOrder(frame);
+      const order = logs.indexOf(block.pbn) + 1;
       const merged = order > 0 ? [m.stage_fact_order({ order, logs: logs.length })] : [];
       return [blockFact(block), countsFact(block, pagesPerBlock), ...merged];
     }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_LABELLED } from '../../model/large';
+import { FTLS, isHybrid } from '../../model/schemes';
 import { type Layout, layout, pageRect, type Rect, type Room, type RowShape, type Shape } from './layout';
 
 const ROOMS: Record<string, Room> = {
@@ -18,6 +19,10 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
       { id: 'data', slots: logical, apart: 0 },
       { id: 'log', slots: Math.max(1, blocks - logical - 1) + 2, apart: 2 },
     ],
+    fast: [
+      { id: 'data', slots: logical, apart: 0 },
+      { id: 'log', slots: Math.max(2, blocks - logical - 1) + 2, lead: 1, apart: 2 },
+    ],
     dftl: [
       { id: 'data', slots: blocks - 2, apart: 0 },
       { id: 'translation', slots: 4, apart: 0 },
@@ -30,7 +35,7 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
     pool: blocks - 1,
     labelChars: digits,
     blockChars: String(blocks).length + 1,
-    ownerChars: ftl === 'bast' ? 8 + digits : 0,
+    ownerChars: isHybrid(ftl) ? 8 + digits : 0,
     requestChars: digits + 4,
     cmt: ftl === 'dftl' ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) } : null,
     gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : null,
@@ -58,9 +63,7 @@ function overlap(a: Rect, b: Rect): boolean {
   );
 }
 
-const CASES = ['page', 'bast', 'dftl'].flatMap((ftl) =>
-  Object.entries(ROOMS).map(([name, room]) => ({ ftl, name, room })),
-);
+const CASES = FTLS.flatMap((ftl) => Object.entries(ROOMS).map(([name, room]) => ({ ftl, name, room })));
 // Larger ones are heat maps.
 const SIZES = [12, 24, 64, 128, 256]
   .flatMap((blocks) => [4, 16, 64].map((pages) => [blocks, pages] as const))
@@ -111,7 +114,7 @@ describe.each(CASES)('$ftl on $name', ({ ftl, room }) => {
 
 test('the slides’ examples fit a laptop’s stage without scrolling', () => {
   const stage = { width: 1000, height: 430, font: 13, label: 12 };
-  for (const ftl of ['page', 'bast', 'dftl']) {
+  for (const ftl of FTLS) {
     const sheet = layout(shape(ftl, 12, 4), stage);
     expect(sheet.height, ftl).toBe(stage.height);
     expect(sheet.cell.h, ftl).toBeGreaterThanOrEqual(14);

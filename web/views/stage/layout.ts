@@ -21,6 +21,8 @@ export interface RowShape {
   id: RowId;
   /** Places for blocks. */
   slots: number;
+  /** How many of them, at the beginning, stand apart: places of sequential log blocks. Absent: none. */
+  lead?: number;
   /** How many of them, at the end, stand apart: places for the target of a merge. */
   apart: number;
 }
@@ -67,6 +69,8 @@ interface CellSize {
 interface RowLayout {
   id: RowId;
   title: Rect;
+  /** How many of the slots, at the beginning, stand apart. */
+  lead: number;
   /** Outer rectangles of the blocks, header included, by slot; the last `apart` of them stand apart. */
   slots: Rect[];
   apart: number;
@@ -310,7 +314,8 @@ function blockGap(block: BlockSize): number {
 function roomyGap(shape: Shape, fixed: Fixed, block: BlockSize): number {
   const least = blockGap(block);
   const widest = Math.max(...shape.rows.map((row) => Math.min(row.slots, perLine(fixed, block))));
-  const spare = fixed.width - widest * block.w - (widest - 1) * least - block.w * 0.3;
+  const off = Math.max(1, ...shape.rows.map(setOffs)) * SET_OFF;
+  const spare = fixed.width - widest * block.w - (widest - 1) * least - block.w * off;
   return least + Math.max(0, Math.min(block.w * 0.36, spare / Math.max(1, widest)));
 }
 
@@ -320,7 +325,15 @@ function perLine(fixed: Fixed, block: BlockSize): number {
 }
 
 function linesOf(row: RowShape, fixed: Fixed, block: BlockSize): number {
-  return Math.max(1, Math.ceil((row.slots + (row.apart > 0 ? 0.3 : 0)) / perLine(fixed, block)));
+  return Math.max(1, Math.ceil((row.slots + setOffs(row) * SET_OFF) / perLine(fixed, block)));
+}
+
+/** Space between places that stand apart and the others, as a part of a block's width. */
+const SET_OFF = 0.3;
+
+/** How often a row leaves such a space. */
+function setOffs({ lead = 0, apart }: RowShape): number {
+  return (lead > 0 ? 1 : 0) + (apart > 0 ? 1 : 0);
 }
 
 function rowsHeight(shape: Shape, fixed: Fixed, block: BlockSize): number {
@@ -347,7 +360,7 @@ function poolHeight(fixed: Fixed): number {
 function poolBeside(shape: Shape, fixed: Fixed, block: BlockSize): Rect | null {
   const row = shape.rows.at(-1);
   if (fixed.stacked || !row || shape.rows.length < 2 || linesOf(row, fixed, block) > 1) return null;
-  const used = row.slots * (block.w + roomyGap(shape, fixed, block)) + block.w * 0.3 + 16;
+  const used = row.slots * (block.w + roomyGap(shape, fixed, block)) + block.w * SET_OFF * setOffs(row) + 16;
   const w = fixed.width - used;
   if (w < (fixed.chip.w + 6) * Math.min(shape.pool, 4)) return null;
   return { x: fixed.left + used, y: 0, w, h: block.h };
@@ -390,12 +403,15 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     const count = perLine(fixed, block);
     const lines = linesOf(row, fixed, block);
     const even = Math.min(count, Math.ceil(row.slots / lines));
-    const set = Math.min(block.w * 0.3, Math.max(0, fixed.width - even * (block.w + beside) + beside));
+    const spare = Math.max(0, fixed.width - even * (block.w + beside) + beside);
+    const set = Math.min(block.w * SET_OFF, spare / Math.max(1, setOffs(row)));
+    const lead = row.lead ?? 0;
     for (let slot = 0; slot < row.slots; slot += 1) {
       const line = Math.floor(slot / even);
-      const shift = row.apart > 0 && slot >= row.slots - row.apart && slot % even !== 0 ? set : 0;
+      const behind = lead > 0 && slot >= lead && line === 0 ? set : 0;
+      const off = row.apart > 0 && slot >= row.slots - row.apart && slot % even !== 0 ? set : 0;
       slots.push({
-        x: left + (slot % even) * (block.w + beside) + shift,
+        x: left + (slot % even) * (block.w + beside) + behind + off,
         y: y + line * (block.h + space),
         w: block.w,
         h: block.h,
@@ -403,7 +419,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     }
     const used = Math.max(1, Math.ceil(row.slots / even));
     y += used * block.h + (used - 1) * space + gap;
-    return { id: row.id, title: heading, slots, apart: row.apart };
+    return { id: row.id, title: heading, slots, lead, apart: row.apart };
   });
 
   let poolTitle: Rect;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText } from '../../model/examples';
+import { FTLS } from '../../model/schemes';
 import type { Grain } from '../../protocol/generated/Grain';
 import { hit, linked } from './hit';
 import { type Layout, layout } from './layout';
@@ -54,10 +55,9 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
   return { before, after, way: between(before, after, cues, sheet.pagesPerBlock) };
 }
 
-const KINDS = ['page', 'bast', 'dftl'] as const;
 const GRAINS: Grain[] = ['operation', 'action', 'request'];
 
-describe.each(KINDS)('%s', (kind) => {
+describe.each(FTLS)('%s', (kind) => {
   describe.each(GRAINS)('step by step (%s)', (grain) => {
     let shown: Shown;
     beforeAll(async () => {

@@ -10,6 +10,10 @@ export function pageName(ppn: number, pagesPerBlock: number): string {
   return `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
 }
 
+/** The kinds of shared log blocks, as the slides call them. */
+export const SW = 'SW';
+export const RW = 'RW';
+
 export function logicalName(logical: number, translation: boolean): string {
   return translation ? `T${logical}` : String(logical);
 }

@@ -60,16 +60,22 @@ function belongs(block: BlockShown, place: Place, frame: Frame, rows: RowShape[]
 
 /** The places a block may take for what it is used for, best first. */
 function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] {
-  const all = (id: RowId): Place[] => {
+  /** The places of a row that stand together, or those at its beginning that stand apart. */
+  const all = (id: RowId, lead = false): Place[] => {
     const row = rows.find((each) => each.id === id);
-    return Array.from({ length: (row?.slots ?? 0) - (row?.apart ?? 0) }, (_, slot) => ({ row: id, slot }));
+    const first = row?.lead ?? 0;
+    const [from, to] = lead ? [0, first] : [first, (row?.slots ?? 0) - (row?.apart ?? 0)];
+    return Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ row: id, slot: from + index }));
   };
   switch (block.role) {
     case 'free':
       return [];
     case 'translation':
       return all('translation');
+    case 'sequential_log':
+      return all('log', true);
     case 'log':
+    case 'random_log':
       return all('log');
     case 'merge_target':
       return apart(rows);

@@ -5,16 +5,18 @@
 
 import type { ColorToken } from '../../base/tokens';
 import { cellAt, FREE, INVALID } from '../../protocol/cell';
+import { isLog, mergeOrder } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
 import type { Role } from '../../protocol/generated/Role';
 import type { Stream } from '../../protocol/generated/Stream';
 import type { Selection } from '../../state/lab';
 import { type EntriesLayout, headerText, type Layout, pageRect, type Rect, type RowId } from './layout';
-import { blockName, logicalName, pageName, requestName } from './names';
+import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
 import type { Places } from './places';
 import { cmtStory, momentEvents } from './story';
 import { type Look, type Scene, type Thing, type Tone, Z } from './thing';
@@ -40,6 +42,10 @@ export interface Words {
   holds: Partial<Record<Role, string>>;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
+  /** full merge 2 of 3; the same once it is done */
+  part: (part: number, of: number, done: boolean) => string;
+  /** Of a logical block that a reclaimed log block holds only stale pages of. */
+  skipped: string;
   empty: string;
 }
 
@@ -126,12 +132,12 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
   if (state === FREE) return 'free';
   if (state === INVALID) return 'stale';
   if (translation) return 'trans';
-  return role === 'log' ? 'log' : 'data';
+  return isLog(role) ? 'log' : 'data';
 }
 
 function blocks(input: SceneInput, out: Thing[]): void {
   const { frame, cells, places, layout, words: w } = input;
-  const order = new Map(frame.tables.log_blocks?.map((log, index) => [log.pbn, index + 1]));
+  const order = new Map(mergeOrder(frame).map((pbn, index) => [pbn, index + 1]));
   const size = Math.min(headerText(layout), 15);
   const filled = new Set<string>();
   frame.blocks.forEach((block, index) => {
@@ -184,6 +190,10 @@ function blocks(input: SceneInput, out: Thing[]): void {
   for (const row of layout.rows) {
     if (row.id === 'blocks') continue;
     const named = row.id === 'data' && frame.tables.block_map !== null;
+    const nameOf = (index: number) => {
+      if (row.id === 'log' && row.lead > 0) return index < row.lead ? SW : RW;
+      return named ? w.lbn(index) : '';
+    };
     row.slots.forEach((slot, index) => {
       if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
       out.push(
@@ -191,7 +201,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
           `slot:${row.id}:${index}`,
           slot,
           Z.slot,
-          { kind: 'slot', name: named ? w.lbn(index) : '', font: size },
+          { kind: 'slot', name: nameOf(index), font: size },
           named ? { kind: 'lbn', lbn: index } : null,
         ),
       );
@@ -201,6 +211,8 @@ function blocks(input: SceneInput, out: Thing[]): void {
 
 export function ownerOf(block: BlockShown, w: Words): string {
   if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
+  if (block.role === 'sequential_log') return `${SW} ${block.lbn === null ? '' : w.lbn(block.lbn)}`;
+  if (block.role === 'random_log') return RW;
   if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
   return block.frontier ? w.frontier[block.frontier] : (w.holds[block.role] ?? '');
 }
@@ -360,6 +372,7 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     const from = data === null ? undefined : at.get(blockKey(data));
     if (goal && from) out.push(link('merge:link', from, goal, tone));
   }
+  if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, tag));
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
   if (frame.wear) {
     const { from, to } = frame.wear;
@@ -378,6 +391,27 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     out.push(...eventMarks(event, input, at, ring, tag));
   }
   return out;
+}
+
+/** From a victim a line to every data block it touches, and which of its merges each is. */
+function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, tag: Tag): Thing[] {
+  const { pbn, merged, skipped, done } = reclaim;
+  const victim = at.get(blockKey(pbn));
+  ring('reclaim:victim', blockKey(pbn), 'full', { thick: 2.5, out: 3 });
+  const lines: Thing[] = [];
+  const line = (lbn: number, data: number | null, tone: ColorToken, texts: string[]) => {
+    const block = data === null ? undefined : at.get(blockKey(data));
+    if (data === null || !block) return;
+    if (victim) lines.push(link(`reclaim:line:${lbn}`, victim, block, tone));
+    tag(`reclaim:part:${lbn}`, blockKey(data), texts, tone);
+  };
+  merged.forEach(({ lbn, data }, index) => {
+    const over = index < done;
+    const short = `${index + 1}/${merged.length}${over ? ' ✓' : ''}`;
+    line(lbn, data, over ? 'dim' : 'full', [w.part(index + 1, merged.length, over), short]);
+  });
+  for (const { lbn, data } of skipped) line(lbn, data, 'dim', [w.skipped]);
+  return lines;
 }
 
 type Ring = (

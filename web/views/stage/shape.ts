@@ -1,4 +1,5 @@
 /** What a simulation needs on the stage, from its summary and a frame. */
+import { isHybrid } from '../../model/schemes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { RowShape, Shape } from './layout';
@@ -18,8 +19,9 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
-    ownerChars:
-      summary.ftl === 'bast' ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block)) : 0,
+    ownerChars: isHybrid(summary.ftl)
+      ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
+      : 0,
     requestChars: digits(summary.logical_pages) + 4,
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.
     cmt: frame.tables.cmt
@@ -34,12 +36,17 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
 }
 
 function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowShape[] {
-  if (summary.ftl === 'bast') {
+  if (isHybrid(summary.ftl)) {
     const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
     // Two places apart: the target of a merge, and one for a block that waits for its place to be left.
     return [
       { id: 'data', slots: logical, apart: 0 },
-      { id: 'log', slots: (frame.tables.log_capacity ?? 0) + 2, apart: 2 },
+      {
+        id: 'log',
+        slots: (frame.tables.log_capacity ?? 0) + 2,
+        lead: summary.ftl === 'fast' ? 1 : 0,
+        apart: 2,
+      },
     ];
   }
   if (summary.ftl === 'dftl') {

@@ -34,6 +34,8 @@ export function stageWords(): Words {
       score === valid
         ? m.stage_candidate({ valid })
         : m.stage_candidate_score({ valid, score: Number(score.toPrecision(3)) }),
+    part: (part, of, done) => (done ? m.stage_part_done({ part, of }) : m.stage_part({ part, of })),
+    skipped: m.stage_skipped(),
     empty: m.stage_pool_empty(),
   };
 }

@@ -57,7 +57,7 @@ test('without a frame before nothing is marked as changed', () => {
       cmt_protected: 2,
       gtd: [4, null],
       block_map: [2],
-      log_blocks: [{ pbn: 1, lbn: 0 }],
+      log_blocks: [{ pbn: 1, role: 'log', lbn: 0 }],
     }),
     null,
     4,
@@ -90,16 +90,16 @@ test('an entry that turned dirty, one that moved and a log block that was writte
     cmt: [{ lpn: 3, ppn: 9, dirty: false, segment: 'probationary' }],
     gtd: [4, 5],
     log_blocks: [
-      { pbn: 1, lbn: 0 },
-      { pbn: 2, lbn: 1 },
+      { pbn: 1, role: 'log', lbn: 0 },
+      { pbn: 2, role: 'log', lbn: 1 },
     ],
   });
   const after = frame({
     cmt: [{ lpn: 3, ppn: 9, dirty: true, segment: 'probationary' }],
     gtd: [4, 6],
     log_blocks: [
-      { pbn: 2, lbn: 1 },
-      { pbn: 1, lbn: 0 },
+      { pbn: 2, role: 'log', lbn: 1 },
+      { pbn: 1, role: 'log', lbn: 0 },
     ],
   });
   const changed = tablesLayout(after, before, 4).map((table) =>
@@ -115,4 +115,14 @@ test('a long table shows a window, moved to what matters', () => {
   expect(from).toBeLessThanOrEqual(700);
   expect(to).toBeGreaterThan(700);
   expect(columnWindow(1000, 990, -1)).toEqual({ from: 1000 - MOST_COLUMNS, to: 1000 });
+});
+
+test('of shared log blocks the sequential one stands apart: it comes and goes without moving the others', () => {
+  const rw = { pbn: 4, role: 'random_log', lbn: null } as const;
+  const sw = { pbn: 5, role: 'sequential_log', lbn: 0 } as const;
+  const [table] = tablesLayout(frame({ log_blocks: [sw, rw] }), frame({ log_blocks: [rw] }), 4);
+  expect(table?.columns.map(({ head, cells, changed }) => [head, ...cells, changed])).toEqual([
+    ['SW', 'B5', '0', true],
+    ['1', 'B4', '–', false],
+  ]);
 });

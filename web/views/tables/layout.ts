@@ -5,6 +5,7 @@
 import { m } from '../../i18n/compiled/messages.js';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
 import type { Selection } from '../../state/lab';
 
 export interface Column {
@@ -91,22 +92,23 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
   }
 
   if (tables.log_blocks) {
+    const inUse = { used: tables.log_blocks.length, capacity: tables.log_capacity ?? 0 };
+    const shared = tables.log_blocks.some(({ role }) => role !== 'log');
+    const heads = headsOf(tables.log_blocks);
+    const before = old?.log_blocks ? headsOf(old.log_blocks) : null;
     out.push({
       id: 'log_blocks',
       title: m.tables_log_blocks(),
-      caption: m.tables_log_blocks_caption({
-        used: tables.log_blocks.length,
-        capacity: tables.log_capacity ?? 0,
-      }),
+      caption: shared ? m.tables_log_blocks_shared_caption(inUse) : m.tables_log_blocks_caption(inUse),
       lines: [m.tables_order(), m.tables_block(), m.tables_lbn()],
       empty: m.tables_log_blocks_empty(),
-      columns: tables.log_blocks.map(({ pbn, lbn }, index) => ({
+      columns: tables.log_blocks.map(({ pbn, lbn }) => ({
         key: String(pbn),
-        head: String(index + 1),
+        head: heads.get(pbn) ?? '',
         cells: [`B${pbn}`, lbn === null ? '–' : String(lbn)],
         target: { kind: 'block', pbn },
         value: lbn === null ? null : { kind: 'lbn', lbn },
-        changed: Boolean(old?.log_blocks) && old?.log_blocks?.findIndex((log) => log.pbn === pbn) !== index,
+        changed: before !== null && before.get(pbn) !== heads.get(pbn),
         dirty: false,
       })),
     });
@@ -161,6 +163,18 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     });
   }
   return out;
+}
+
+/** What stands over each log block: its place in the order of merging. A sequential one waits for its sequence to break. */
+function headsOf(logs: LogBlockShown[]): Map<number, string> {
+  let order = 0;
+  return new Map(
+    logs.map(({ pbn, role }) => {
+      if (role === 'sequential_log') return [pbn, m.tables_sw()];
+      order += 1;
+      return [pbn, String(order)];
+    }),
+  );
 }
 
 function segmentText(entry: CmtEntryShown): string {

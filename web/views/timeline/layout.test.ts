@@ -37,6 +37,7 @@ test('bars stand in their lane, in order, and only where the run has been', () =
 test('of one scheme there are only the lanes it can fill', () => {
   expect(lanesOf('bast')).toContain('full');
   expect(lanesOf('bast')).not.toContain('translation');
+  expect(lanesOf('fast')).toEqual(lanesOf('bast'));
   expect(lanesOf('dftl')).toContain('translation');
   expect(lanesOf('page')).not.toContain('switch');
 });

@@ -97,6 +97,7 @@ test('the position is told in words', () => {
 test('Run to… offers what the scheme can do', () => {
   const ids = (ftl: string) => destinations(ftl).map((destination) => destination.id);
   expect(ids('bast')).toEqual(['switch_merge', 'partial_merge', 'full_merge', 'erase', 'end', 'start']);
+  expect(ids('fast')).toContain('reclaim_begin');
   expect(ids('dftl')).toEqual(['cmt_miss', 'gc', 'erase', 'end', 'start']);
   expect(ids('page')).toEqual(['gc', 'erase', 'end', 'start']);
 });

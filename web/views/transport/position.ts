@@ -45,12 +45,14 @@ export function destinations(ftl: string): Destination[] {
     target: { to: 'next', until: id, back: false },
   });
   const gc = next('gc', m.transport_run_next_gc());
+  const merges = [
+    next('switch_merge', m.transport_run_switch_merge()),
+    next('partial_merge', m.transport_run_partial_merge()),
+    next('full_merge', m.transport_run_full_merge()),
+  ];
   const own: Record<string, Destination[]> = {
-    bast: [
-      next('switch_merge', m.transport_run_switch_merge()),
-      next('partial_merge', m.transport_run_partial_merge()),
-      next('full_merge', m.transport_run_full_merge()),
-    ],
+    bast: merges,
+    fast: [...merges, next('reclaim_begin', m.transport_run_reclaim())],
     dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
   };
   return [

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exampleText } from '../../model/examples';
+import { FTLS, type FtlKind } from '../../model/schemes';
 import { ask } from '../../protocol/engine-client';
 import type { Target } from '../../protocol/generated/Target';
 import { inlineEngine } from '../../protocol/inline-engine';
@@ -7,7 +8,7 @@ import { say } from '../say';
 import { linesOf, stopsOn, whyHere } from './layout';
 
 /** The example of a scheme, taken somewhere. */
-async function at(kind: 'page' | 'bast' | 'dftl', ...targets: Target[]) {
+async function at(kind: FtlKind, ...targets: Target[]) {
   const engine = inlineEngine();
   try {
     const scenario = exampleText(kind);
@@ -40,7 +41,7 @@ test('the events of the request are listed with the present one marked, and lead
 });
 
 test('every sentence of a whole example can be said', async () => {
-  for (const kind of ['page', 'bast', 'dftl'] as const) {
+  for (const kind of FTLS) {
     for (const request of [1, 5, 9, 14, 20, 33]) {
       const { summary, frame } = await at(kind, { to: 'position', position: { request, event: 0 } });
       for (const line of linesOf(summary, frame).lines) expect(say(line.text)).not.toMatch(/undefined|\{/);

@@ -3,6 +3,8 @@
 use nand::{Lbn, Lpn, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
 
+use crate::Role;
+
 /// Which block cleaning takes (SPEC 3). A block with nothing to gain is picked last; ties not named
 /// go to the block closed longest ago. Where each is described: `parts/victim`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +110,15 @@ pub struct BastConfig {
     pub log_blocks: u32,
 }
 
+/// FAST (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FastConfig {
+    /// Log blocks, M; at least 2: one sequential (SW), the others random (RW).
+    pub log_blocks: u32,
+    /// Reclaiming leaves out logical blocks whose pages in the victim are all stale (O-FAST).
+    pub skip_stale: bool,
+}
+
 /// DFTL (SPEC 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DftlConfig {
@@ -140,6 +151,8 @@ pub enum SchemeConfig {
     Page(PageConfig),
     /// BAST.
     Bast(BastConfig),
+    /// FAST.
+    Fast(FastConfig),
     /// DFTL.
     Dftl(DftlConfig),
 }
@@ -150,6 +163,7 @@ impl SchemeConfig {
         match self {
             Self::Page(_) => "page",
             Self::Bast(_) => "bast",
+            Self::Fast(_) => "fast",
             Self::Dftl(_) => "dftl",
         }
     }
@@ -162,7 +176,9 @@ impl SchemeConfig {
             Self::Page(c) => {
                 logical_blocks + u64::from(c.gc_threshold) + u64::from(c.frontiers() - 1)
             }
-            Self::Bast(c) => logical_blocks + u64::from(c.log_blocks) + 1,
+            Self::Bast(BastConfig { log_blocks }) | Self::Fast(FastConfig { log_blocks, .. }) => {
+                logical_blocks + u64::from(*log_blocks) + 1
+            }
             Self::Dftl(c) => {
                 let translation_pages = logical_pages.div_ceil(c.entries_per_translation_page);
                 logical_blocks
@@ -179,8 +195,8 @@ impl SchemeConfig {
 pub struct InitialTables {
     /// Block map: data block of each LBN.
     pub data: Vec<(Lbn, Pbn)>,
-    /// Log blocks, oldest first, with the LBN they serve.
-    pub log: Vec<(Pbn, Option<Lbn>)>,
+    /// Log blocks, oldest first, with their role and the LBN they serve.
+    pub log: Vec<(Pbn, Role, Option<Lbn>)>,
     /// CMT entries, least recent first: page, mapping, dirty.
     pub cmt: Vec<(Lpn, Option<Ppn>, bool)>,
     /// GTD: flash page of each translation page.

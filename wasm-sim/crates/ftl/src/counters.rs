@@ -98,6 +98,18 @@ impl Counters {
         }
     }
 
+    /// Counts a merge that has ended. `blocks`: how many logical blocks the log block given back has cost so far, this
+    /// one included; a full merge moves its victim up one bar of the histogram.
+    pub fn merged(&mut self, kind: MergeKind, blocks: u32) {
+        self.merge(kind);
+        if kind == MergeKind::Full {
+            if blocks > 1 {
+                self.full_merge_blocks[blocks as usize - 1] -= 1;
+            }
+            self.full_merge_victim(blocks);
+        }
+    }
+
     /// Counts a merge of `kind`.
     pub fn merge(&mut self, kind: MergeKind) {
         match kind {
@@ -108,7 +120,7 @@ impl Counters {
     }
 
     /// Counts a victim whose reclaiming took `blocks` full merges.
-    pub fn full_merge_victim(&mut self, blocks: u32) {
+    fn full_merge_victim(&mut self, blocks: u32) {
         let i = blocks as usize;
         if self.full_merge_blocks.len() <= i {
             self.full_merge_blocks.resize(i + 1, 0);

@@ -68,7 +68,7 @@ pub enum Role {
     Free = 0,
     /// Holds host data: a data block of a logical block, or a block of page-mapped data.
     Data = 1,
-    /// A log block.
+    /// A log block of one logical block (BAST).
     Log = 2,
     /// Holds translation pages.
     Translation = 3,
@@ -78,6 +78,17 @@ pub enum Role {
     Cold = 5,
     /// Holds hot host data, where hot and cold pages are kept apart.
     Hot = 6,
+    /// A log block that takes a run of pages of one logical block in order (FAST: SW).
+    SequentialLog = 7,
+    /// A log block that takes pages of any logical block as they come (FAST: RW).
+    RandomLog = 8,
+}
+
+impl Role {
+    /// Whether this is a log block of any kind.
+    pub fn is_log(self) -> bool {
+        matches!(self, Self::Log | Self::SequentialLog | Self::RandomLog)
+    }
 }
 
 /// A write frontier: the open block that a kind of page is appended to.
@@ -124,6 +135,12 @@ pub enum MergeReason {
     LogBlockFull,
     /// Every log block is in use, and this one was written least recently.
     NoFreeLogBlock,
+    /// A write of offset 0 begins a sequence, and the sequential log block is in use.
+    NewSequence,
+    /// A write of the logical block that owns the sequential log block is not of its next offset.
+    SequenceBroken,
+    /// A log block shared by several logical blocks is being reclaimed, and this is one of them.
+    Reclaimed,
 }
 
 /// Why a merge is of its kind: the first page of the log block that decided it.
@@ -150,6 +167,8 @@ pub enum MergeWhy {
         /// Offset inside the log block.
         page: u32,
     },
+    /// Full: the log block is shared by all logical blocks, so it can become the data block of none.
+    Shared,
     /// An intervention asked for this kind.
     Chosen,
 }
@@ -204,7 +223,7 @@ pub enum Decision {
     /// Which block cleaning takes; score by policy (the greedy ones: valid pages, fifo: order of closing,
     /// cost-benefit: age*(1-u)/(2u), cat: u/(1-u)*erases/age, random: 0).
     Victim,
-    /// Which log block is merged when all are in use; score: order of last write.
+    /// Which log block is merged or reclaimed when all are in use; score: order of last write (BAST), of taking (FAST).
     LogBlock,
     /// Which kind of merge: 0 switch, 1 partial, 2 full.
     Merge,
@@ -345,6 +364,22 @@ pub enum Event {
         /// Its data block now.
         data: Pbn,
         /// LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
+        blocks: u32,
+    },
+    /// A log block shared by several logical blocks is about to be given back: each of them is merged first.
+    ReclaimBegin {
+        /// The victim.
+        pbn: Pbn,
+        /// The logical blocks that will be merged, in order.
+        merged: Vec<Lbn>,
+        /// The logical blocks left out because their pages in the victim are all stale.
+        skipped: Vec<Lbn>,
+    },
+    /// A shared log block was given back.
+    ReclaimEnd {
+        /// The victim, now free.
+        pbn: Pbn,
+        /// Logical blocks merged for it.
         blocks: u32,
     },
     /// A page became hot because it was rewritten soon twice in a row, or turned cold because it was not for long.
@@ -545,6 +580,7 @@ impl Event {
                     | Self::CmtVictim { .. }
                     | Self::TranslationUpdate { .. }
                     | Self::MergeBegin { .. }
+                    | Self::ReclaimBegin { .. }
                     | Self::PoolChosen { .. }
                     | Self::GcBegin { .. }
                     | Self::WearBegin { .. }
@@ -556,6 +592,7 @@ impl Event {
                         | Self::Program { .. }
                         | Self::Erase { .. }
                         | Self::MergeEnd { .. }
+                        | Self::ReclaimEnd { .. }
                         | Self::GcEnd { .. }
                         | Self::WearEnd { .. }
                         | Self::UnmappedRead { .. }
@@ -605,6 +642,8 @@ names! {
     LogTouched "log_touched",
     MergeBegin "merge_begin",
     MergeEnd "merge_end",
+    ReclaimBegin "reclaim_begin",
+    ReclaimEnd "reclaim_end",
     PageClassified "page_classified",
     PoolChosen "pool_chosen",
     GcBegin "gc_begin",

@@ -7,6 +7,8 @@ use crate::parts::{BlockPool, CmtEntry};
 use crate::schemes::Bast;
 #[cfg(feature = "dftl")]
 use crate::schemes::Dftl;
+#[cfg(feature = "fast")]
+use crate::schemes::Fast;
 #[cfg(feature = "page")]
 use crate::schemes::PageMapped;
 use crate::{
@@ -52,7 +54,8 @@ pub struct Tables {
     pub page_map: Option<Vec<u32>>,
     /// Per LBN: PBN of the data block, or [`NONE`].
     pub block_map: Option<Vec<u32>>,
-    /// Log blocks in use, least recently written first, with the LBN they serve.
+    /// Log blocks in use with the LBN they serve: sequential ones, then the others, each kind with the one to be merged next
+    /// first (BAST: least recently written, FAST: oldest).
     pub log_blocks: Option<Vec<(Pbn, Option<Lbn>)>>,
     /// How many log blocks there may be.
     pub log_capacity: u32,
@@ -84,6 +87,9 @@ pub enum AnyFtl {
     /// BAST.
     #[cfg(feature = "bast")]
     Bast(Bast),
+    /// FAST.
+    #[cfg(feature = "fast")]
+    Fast(Fast),
     /// DFTL.
     #[cfg(feature = "dftl")]
     Dftl(Dftl),
@@ -96,6 +102,8 @@ macro_rules! each {
             AnyFtl::Page($ftl) => $body,
             #[cfg(feature = "bast")]
             AnyFtl::Bast($ftl) => $body,
+            #[cfg(feature = "fast")]
+            AnyFtl::Fast($ftl) => $body,
             #[cfg(feature = "dftl")]
             AnyFtl::Dftl($ftl) => $body,
         }
@@ -113,6 +121,8 @@ impl AnyFtl {
             SchemeConfig::Page(c) => Self::Page(PageMapped::new(*c, chip, logical_pages)),
             #[cfg(feature = "bast")]
             SchemeConfig::Bast(c) => Self::Bast(Bast::new(*c, chip, logical_pages)),
+            #[cfg(feature = "fast")]
+            SchemeConfig::Fast(c) => Self::Fast(Fast::new(*c, chip, logical_pages)),
             #[cfg(feature = "dftl")]
             SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
             #[allow(unreachable_patterns, reason = "where all schemes are compiled in")]

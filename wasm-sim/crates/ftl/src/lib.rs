@@ -19,8 +19,8 @@ pub mod rng;
 pub mod schemes;
 
 pub use config::{
-    BastConfig, Classifier, CmtPolicy, DftlConfig, GcPolicy, HotColdConfig, InitialError,
-    InitialTables, PageConfig, PoolChoice, SchemeConfig,
+    BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
+    InitialError, InitialTables, PageConfig, PoolChoice, SchemeConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};

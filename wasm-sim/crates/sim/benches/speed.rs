@@ -232,6 +232,16 @@ fn main() {
         5_000_000,
         r#""kind":"sequential""#,
     );
+    let fast = r#"{"kind":"fast","log_blocks":256}"#;
+    bulk("fast, uniform", fast, 50_000, uniform);
+    bulk(
+        "fast, sequential",
+        fast,
+        5_000_000,
+        r#""kind":"sequential""#,
+    );
+    let financial = r#""kind":"profile","profile":"financial""#;
+    bulk("fast, financial", fast, 100_000, financial);
     for (name, policy) in POLICIES {
         million(name, policy);
     }

@@ -104,6 +104,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         free_blocks: view.pool().len(),
         tables: tables(view, window),
         merge: view.merge().cloned(),
+        reclaim: view.reclaim().cloned(),
         gc: view.gc().cloned(),
         wear: view.wear().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
@@ -233,6 +234,7 @@ fn tables(view: &View, window: Window) -> TablesShown {
             l.iter()
                 .map(|&(b, l)| LogBlockShown {
                     pbn: b.0,
+                    role: view.pool().role(b),
                     lbn: l.map(|l| l.0),
                 })
                 .collect()

@@ -255,7 +255,7 @@ pub struct Summary {
     pub hash: String,
     /// Its canonical JSON: keys sorted, defaults filled in.
     pub canonical: String,
-    /// Scheme: `page`, `bast`, `dftl`.
+    /// Scheme: `page`, `bast`, `fast`, `dftl`.
     pub ftl: String,
     /// Erase blocks.
     pub blocks: u32,
@@ -345,6 +345,8 @@ pub struct CmtEntryShown {
 pub struct LogBlockShown {
     /// The block.
     pub pbn: u32,
+    /// What it takes: pages of one logical block, a run of it, or pages of any.
+    pub role: Role,
     /// The logical block it serves.
     pub lbn: Option<u32>,
 }
@@ -361,7 +363,7 @@ pub struct TablesShown {
     pub block_map: Option<Vec<Option<u32>>>,
     /// First LBN shown: that of `from_lpn`.
     pub from_lbn: u32,
-    /// Log blocks in use, least recently written first.
+    /// Log blocks in use: sequential ones, then the others, each kind with the one to be merged next first.
     pub log_blocks: Option<Vec<LogBlockShown>>,
     /// How many log blocks there may be.
     pub log_capacity: Option<u32>,
@@ -405,6 +407,30 @@ pub struct MergeShown {
     pub reason: MergeReason,
     /// Why this kind.
     pub why: MergeWhy,
+}
+
+/// The reclaiming of a log block that several logical blocks share, under way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ReclaimShown {
+    /// Victim.
+    pub pbn: u32,
+    /// The logical blocks that are merged for it, in order.
+    pub merged: Vec<ReclaimedShown>,
+    /// Those left out because their pages in it are all stale.
+    pub skipped: Vec<ReclaimedShown>,
+    /// How many of `merged` are done.
+    pub done: u32,
+}
+
+/// A logical block with pages in a victim.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct ReclaimedShown {
+    /// Logical block.
+    pub lbn: u32,
+    /// Its data block at this moment.
+    pub data: Option<u32>,
 }
 
 /// A cleaning under way.
@@ -475,6 +501,8 @@ pub struct Frame {
     pub tables: TablesShown,
     /// The merge under way.
     pub merge: Option<MergeShown>,
+    /// The reclaiming of a shared log block under way: its merges are shown as `merge`, one after another.
+    pub reclaim: Option<ReclaimShown>,
     /// The cleaning under way.
     pub gc: Option<GcShown>,
     /// The wear leveling under way.

@@ -4,11 +4,11 @@ use ftl::{
     AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
     parts::CmtEntry,
 };
-use nand::{Chip, Columns, NONE, Pbn};
+use nand::{Chip, Columns, Lbn, NONE, Pbn};
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::device::Device;
-use crate::protocol::{GcShown, MergeShown, WearShown};
+use crate::protocol::{GcShown, MergeShown, ReclaimShown, ReclaimedShown, WearShown};
 
 /// Page states, OOB, pool, tables and counters at a position (request, event).
 ///
@@ -22,6 +22,7 @@ pub struct View {
     tables: Tables,
     counters: Counters,
     merge: Option<MergeShown>,
+    reclaim: Option<ReclaimShown>,
     gc: Option<GcShown>,
     wear: Option<WearShown>,
 }
@@ -36,6 +37,7 @@ impl View {
             tables: ftl.tables(),
             counters: device.counters().clone(),
             merge: None,
+            reclaim: None,
             gc: None,
             wear: None,
         }
@@ -64,6 +66,11 @@ impl View {
     /// The merge under way.
     pub fn merge(&self) -> Option<&MergeShown> {
         self.merge.as_ref()
+    }
+
+    /// The reclaiming of a shared log block under way.
+    pub fn reclaim(&self) -> Option<&ReclaimShown> {
+        self.reclaim.as_ref()
     }
 
     /// The cleaning under way.
@@ -113,11 +120,8 @@ impl View {
                     self.pool.take_block(pbn, role, lbn),
                     "block {pbn} is taken, which is not free"
                 );
-                if role == Role::Log {
-                    self.tables
-                        .log_blocks
-                        .iter_mut()
-                        .for_each(|l| l.push((pbn, lbn)));
+                if role.is_log() {
+                    self.push_log(pbn, role, lbn);
                 }
                 if role == Role::MergeTarget {
                     self.merge.iter_mut().for_each(|m| m.into = Some(pbn.0));
@@ -125,7 +129,7 @@ impl View {
             }
             Event::BlockRole { pbn, role, lbn } => {
                 self.pool.set_role(pbn, role, lbn);
-                if role != Role::Log {
+                if !role.is_log() {
                     self.drop_log(pbn);
                 }
             }
@@ -134,6 +138,11 @@ impl View {
             Event::MapSet { lpn, ppn } => set(&mut self.tables.page_map, lpn.0, ppn.map(|p| p.0)),
             Event::BlockMapSet { lbn, pbn } => {
                 set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0));
+                for part in self.reclaim.iter_mut().flat_map(|r| &mut r.merged) {
+                    if part.lbn == lbn.0 {
+                        part.data = pbn.map(|b| b.0);
+                    }
+                }
             }
             Event::LogTouched { pbn } => {
                 if let Some(logs) = &mut self.tables.log_blocks
@@ -164,7 +173,34 @@ impl View {
                     why,
                 });
             }
-            Event::MergeEnd { kind, blocks, .. } => self.end_merge(kind, blocks),
+            Event::MergeEnd { kind, blocks, .. } => {
+                self.counters.merged(kind, blocks);
+                self.merge = None;
+                self.reclaim.iter_mut().for_each(|r| r.done += 1);
+            }
+            Event::ReclaimBegin {
+                pbn,
+                ref merged,
+                ref skipped,
+            } => {
+                let block_map = self.tables.block_map.as_deref().unwrap_or_default();
+                let data = |lbn: Lbn| {
+                    block_map
+                        .get(lbn.index())
+                        .and_then(|&b| Pbn::from_column(b))
+                };
+                let part = |&lbn: &Lbn| ReclaimedShown {
+                    lbn: lbn.0,
+                    data: data(lbn).map(|b| b.0),
+                };
+                self.reclaim = Some(ReclaimShown {
+                    pbn: pbn.0,
+                    merged: merged.iter().map(part).collect(),
+                    skipped: skipped.iter().map(part).collect(),
+                    done: 0,
+                });
+            }
+            Event::ReclaimEnd { .. } => self.reclaim = None,
             Event::GcBegin {
                 pbn,
                 valid,
@@ -240,17 +276,17 @@ impl View {
             .for_each(|l| l.retain(|&(b, _)| b != pbn));
     }
 
-    /// A merge ends. `blocks` tells how many LBNs the log block given back has cost so far, so its victim moves up
-    /// one bar of the histogram.
-    fn end_merge(&mut self, kind: MergeKind, blocks: u32) {
-        self.counters.merge(kind);
-        if kind == MergeKind::Full {
-            if blocks > 1 {
-                self.counters.full_merge_blocks[blocks as usize - 1] -= 1;
-            }
-            self.counters.full_merge_victim(blocks);
+    /// A log block came into use: sequential ones stand before the others ([`Tables::log_blocks`]).
+    fn push_log(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
+        let pool = &self.pool;
+        if let Some(logs) = &mut self.tables.log_blocks {
+            let sequential = |&(b, _): &(Pbn, Option<Lbn>)| pool.role(b) == Role::SequentialLog;
+            let place = match role {
+                Role::SequentialLog => logs.iter().take_while(|&log| sequential(log)).count(),
+                _ => logs.len(),
+            };
+            logs.insert(place, (pbn, lbn));
         }
-        self.merge = None;
     }
 
     fn place_entry(&mut self, entry: CmtEntry, segment: Segment) {

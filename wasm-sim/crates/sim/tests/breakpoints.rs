@@ -335,6 +335,7 @@ fn every_kind_is_met_somewhere() {
     let ops = "w0 w1 w2 w3 w4 w5 w9 w4 w12 w13 r0 t1 w17 w0 w20 w8 w3 w0 w7 w9 w15 w0 w11 r5 r9 w1 w2 w22 w6 w14 w18 w19 w23 w0 w5 w10";
     let page = walk(&run(9, r#"{"kind":"page","gc_threshold":3}"#, ops));
     let bast = walk(&run(14, r#"{"kind":"bast","log_blocks":2}"#, ops));
+    let fast = walk(&run(10, r#"{"kind":"fast","log_blocks":3}"#, ops));
     let dftl = walk(&run(
         14,
         r#"{"kind":"dftl","cmt_entries":4,"entries_per_translation_page":8,"gc_threshold":3}"#,
@@ -355,6 +356,10 @@ fn every_kind_is_met_somewhere() {
         (&bast, "merge switch"),
         (&bast, "merge full"),
         (&bast, "merge full blocks >= 1"),
+        (&fast, "merge switch"),
+        (&fast, "merge partial"),
+        (&fast, "merge full blocks >= 3"),
+        (&fast, "reclaim_begin"),
         (&dftl, "cmt miss"),
         (&dftl, "cmt hit"),
         (&dftl, "evict dirty"),

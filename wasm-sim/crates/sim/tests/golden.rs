@@ -94,6 +94,11 @@ fn bast() {
 }
 
 #[test]
+fn fast() {
+    scheme("fast");
+}
+
+#[test]
 fn dftl() {
     scheme("dftl");
 }

@@ -88,6 +88,33 @@ fn a_partial_merge_can_be_made_a_full_one() {
 }
 
 #[test]
+fn a_log_block_of_ones_own_choice_is_reclaimed() {
+    // RW log blocks 4 (5 9 6 13) and 5 (10 7 14 11) are full; FAST would reclaim the older one, for three merges.
+    let fast = r#"{"kind":"fast","log_blocks":3}"#;
+    let ops = "w5 w9 w6 w13 w10 w7 w14 w11 w1";
+    let text = scenario(fast, ops, r#"[{"request":8,"decision":0,"choose":5}]"#);
+    let mut session = open(&text);
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let events = session.simulation(0).expect("open").events().0;
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::Intervened {
+            kind: Decision::LogBlock,
+            instead_of: 4,
+            chosen: 5,
+            ..
+        }
+    )));
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::ReclaimBegin { pbn, merged, .. } if pbn.0 == 5 && merged.iter().map(|l| l.0).eq([2, 1, 3])
+    )));
+    let data = scenario(fast, ops, r#"[{"request":8,"decision":0,"choose":0}]"#);
+    let mut session = open(&data);
+    run_to_end(&mut session, 0).expect_err("block 0 is a data block");
+}
+
+#[test]
 fn an_illegal_choice_is_refused_and_the_run_stands_before_its_request() {
     let text = scenario(
         BAST,

@@ -52,7 +52,10 @@ proptest! {
             }
             prop_assert_eq!(view.counters(), device.counters(), "law 4: counters are sums over events");
             prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
-            prop_assert!(view.merge().is_none() && view.gc().is_none(), "what began has ended");
+            prop_assert!(
+                view.merge().is_none() && view.reclaim().is_none() && view.gc().is_none(),
+                "what began has ended"
+            );
         }
         let pool = device.pool();
         let used = (0..setup.geometry.blocks).filter(|&b| pool.role(nand::Pbn(b)) != ftl::Role::Free).count() as u32;

@@ -1,6 +1,7 @@
 /** What the colours of a mode mean. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
+import { isHybrid } from '../../../model/schemes';
 import { FREE, INVALID, VALID } from '../../../protocol/cell';
 import { type Heat, ROLES } from '../../../protocol/heat';
 import css from './heat.module.css';
@@ -34,7 +35,7 @@ export function HeatLegend({ mode, heat, palette, ftl }: HeatLegendProps) {
           {text}
         </li>
       ))}
-      {mode === 'owner' && ftl === 'bast' && <li>{m.stage_heat_legend_lbn()}</li>}
+      {mode === 'owner' && isHybrid(ftl) && <li>{m.stage_heat_legend_lbn()}</li>}
     </ul>
   );
 }
@@ -47,7 +48,7 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
       return [
         [m.stage_legend_free(), palette.state(1, FREE)],
         [m.stage_legend_data(), palette.state(1, VALID)],
-        ...(ftl === 'bast'
+        ...(isHybrid(ftl)
           ? [[m.stage_legend_log(), palette.state(role('log'), VALID)] as [string, number]]
           : []),
         ...(ftl === 'dftl'
@@ -60,10 +61,16 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
         erased,
         [m.stage_role_data(), palette.owner(role('data'))],
         ...(ftl === 'bast' ? [[m.stage_role_log(), palette.owner(role('log'))] as [string, number]] : []),
+        ...(ftl === 'fast'
+          ? ([
+              [m.stage_role_sequential_log(), palette.owner(role('sequential_log'))],
+              [m.stage_role_random_log(), palette.owner(role('random_log'))],
+            ] as [string, number][])
+          : []),
         ...(ftl === 'dftl'
           ? [[m.stage_role_translation(), palette.owner(role('translation'))] as [string, number]]
           : []),
-        ...(ftl === 'bast'
+        ...(isHybrid(ftl)
           ? [[m.stage_role_merge_target(), palette.owner(role('merge_target'))] as [string, number]]
           : []),
       ];

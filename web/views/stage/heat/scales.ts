@@ -65,6 +65,8 @@ export class Palette {
       colors.full,
       colors.data,
       colors['heat-high'],
+      colors.switch,
+      colors.log,
     ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {

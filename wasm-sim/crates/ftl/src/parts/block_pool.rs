@@ -52,7 +52,9 @@ impl BlockPool {
             3 => Role::Translation,
             4 => Role::MergeTarget,
             5 => Role::Cold,
-            _ => Role::Hot,
+            6 => Role::Hot,
+            7 => Role::SequentialLog,
+            _ => Role::RandomLog,
         }
     }
 

@@ -5,6 +5,8 @@ mod block_pool;
 mod cmt;
 mod frontier;
 pub(crate) mod hot_cold;
+mod hybrid_map;
+mod merge;
 mod victim;
 mod wear;
 
@@ -13,5 +15,7 @@ pub use block_pool::BlockPool;
 pub use cmt::{Cmt, CmtEntry, Placed};
 pub use frontier::Frontier;
 pub use hot_cold::{COLD, HOT, HotCold};
+pub use hybrid_map::{HybridMap, content, no_gaps};
+pub use merge::Merge;
 pub use victim::{ClosedBlocks, ClosedPlace};
 pub use wear::WearLeveling;

@@ -16,13 +16,12 @@
 //!
 //! "Latest copy" is the page in the log if there is one, else the data block's own.
 
-use nand::{Chip, Columns, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
+use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::ftl::valid_copies;
-use crate::parts::{BlockPool, Lists};
+use crate::parts::{BlockPool, HybridMap, Lists, Merge, content, no_gaps};
 use crate::{
-    BastConfig, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    MergeKind, MergeReason, MergeWhy, Role, Sink, Tables,
+    BastConfig, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
+    MergeReason, Role, Sink, Tables,
 };
 
 /// The list of log blocks in [`Bast::log_order`].
@@ -32,12 +31,10 @@ const IN_USE: u32 = 0;
 #[derive(Clone, Debug)]
 pub struct Bast {
     config: BastConfig,
-    /// Per LBN: its data block, or [`NONE`].
-    block_map: Vec<u32>,
+    /// Data blocks, and pages in log blocks.
+    map: HybridMap,
     /// Per LBN: its log block, or [`NONE`].
     log_of: Vec<u32>,
-    /// Per LPN: its latest copy if that is in a log block, or [`NONE`].
-    log_map: Vec<u32>,
     /// Log blocks in use, least recently written first.
     log_order: Lists,
     /// Log blocks in use.
@@ -48,12 +45,11 @@ impl Bast {
     /// Tables for an empty chip.
     #[inline]
     pub fn new(config: BastConfig, chip: &Chip, logical_pages: u32) -> Self {
-        let logical_blocks = logical_pages.div_ceil(chip.geometry().pages_per_block) as usize;
+        let map = HybridMap::new(chip.geometry(), logical_pages);
         Self {
             config,
-            block_map: vec![NONE; logical_blocks],
-            log_of: vec![NONE; logical_blocks],
-            log_map: vec![NONE; logical_pages as usize],
+            log_of: vec![NONE; map.logical_blocks() as usize],
+            map,
             log_order: Lists::new(1, chip.geometry().blocks),
             logs: 0,
         }
@@ -69,90 +65,47 @@ impl Bast {
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
-        let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
-        let error = |table, message| Err(InitialError { table, message });
-        let content = |pbn: Pbn| {
-            g.pages_of(pbn)
-                .filter_map(|p| Some((p, Lpn(chip.oob(p)?.logical))))
+        let error = |message| {
+            Err(InitialError {
+                table: "log",
+                message,
+            })
         };
-        for &(pbn, lbn) in &tables.log {
-            let Some(lbn) = lbn.or_else(|| content(pbn).map(|(_, l)| g.logical_block_of(l)).next())
-            else {
-                return error(
-                    "log",
-                    format!("log block {pbn} is empty, so its LBN must be given"),
-                );
+        for &(pbn, _, lbn) in &tables.log {
+            let Some(lbn) = lbn.or_else(|| {
+                content(chip, pbn)
+                    .map(|(_, l)| g.logical_block_of(l))
+                    .next()
+            }) else {
+                return error(format!(
+                    "log block {pbn} is empty, so its LBN must be given"
+                ));
             };
             if lbn.index() >= self.log_of.len() || self.log_of[lbn.index()] != NONE {
-                return error(
-                    "log",
-                    format!("LBN {lbn} does not exist, or has two log blocks"),
-                );
+                return error(format!("LBN {lbn} does not exist, or has two log blocks"));
             }
-            if let Some((ppn, lpn)) = content(pbn).find(|&(_, l)| g.logical_block_of(l) != lbn) {
-                return error(
-                    "log",
-                    format!("log block {pbn} serves LBN {lbn}, but page {ppn} holds LPN {lpn}"),
-                );
+            if let Some((ppn, lpn)) =
+                content(chip, pbn).find(|&(_, l)| g.logical_block_of(l) != lbn)
+            {
+                return error(format!(
+                    "log block {pbn} serves LBN {lbn}, but page {ppn} holds LPN {lpn}"
+                ));
             }
+            no_gaps(chip, pbn)?;
             self.log_of[lbn.index()] = pbn.0;
             self.log_order.push_back(IN_USE, pbn.0);
             self.logs += 1;
             pool.occupy(pbn, Role::Log, Some(lbn));
         }
         if self.logs > self.config.log_blocks {
-            return error(
-                "log",
-                format!(
-                    "{} log blocks in use, but log_blocks is {}",
-                    self.logs, self.config.log_blocks
-                ),
-            );
+            return error(format!(
+                "{} log blocks in use, but log_blocks is {}",
+                self.logs, self.config.log_blocks
+            ));
         }
-        let mut data = tables.data.clone();
-        for pbn in (0..g.blocks).map(Pbn) {
-            let known =
-                self.log_order.list_of(pbn.0).is_some() || data.iter().any(|&(_, b)| b == pbn);
-            if let (false, Some((_, lpn))) = (known, content(pbn).next()) {
-                data.push((g.logical_block_of(lpn), pbn));
-            }
-        }
-        for (lbn, pbn) in data {
-            if lbn.index() >= self.block_map.len() || self.block_map[lbn.index()] != NONE {
-                return error(
-                    "data",
-                    format!("LBN {lbn} does not exist, or has two data blocks"),
-                );
-            }
-            let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
-                (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
-            };
-            if let Some((ppn, lpn)) = content(pbn).find(misplaced) {
-                return error(
-                    "data",
-                    format!(
-                        "block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"
-                    ),
-                );
-            }
-            self.block_map[lbn.index()] = pbn.0;
-            pool.occupy(pbn, Role::Data, Some(lbn));
-        }
-        for (lpn, &ppn) in (0..).map(Lpn).zip(&latest) {
-            let in_log = |p: Ppn| self.log_order.list_of(g.block_of(p).0).is_some();
-            if Ppn::from_column(ppn).is_some_and(in_log) {
-                self.log_map[lpn.index()] = ppn;
-            }
-        }
-        Ok(())
-    }
-
-    /// The data block's page for an LPN, if there is a data block.
-    #[inline]
-    fn home(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
-        let g = chip.geometry();
-        let pbn = Pbn::from_column(self.block_map[g.logical_block_of(lpn).index()])?;
-        Some(g.page_at(pbn, g.logical_offset_of(lpn)))
+        let order = &self.log_order;
+        self.map
+            .adopt(chip, pool, tables, |pbn| order.list_of(pbn.0).is_some())
     }
 
     /// Step 2's log block with room for one page.
@@ -186,110 +139,18 @@ impl Bast {
         Ok(log)
     }
 
-    /// Which kind of merge a log block allows, and the page that decided it.
-    fn kind_of_merge(chip: &Chip, lbn: Lbn, log: Pbn) -> (MergeKind, MergeWhy) {
-        let g = chip.geometry();
-        let programmed = chip.next_offset(log);
-        for page in 0..programmed {
-            let ppn = g.page_at(log, page);
-            let holds = chip
-                .oob(ppn)
-                .expect("log blocks are filled without gaps")
-                .logical;
-            let holds = holds - g.logical_page_at(lbn, 0).0;
-            if holds != page {
-                return (MergeKind::Full, MergeWhy::OutOfPlace { page, holds });
-            }
-            if chip.page(ppn) != Page::Valid {
-                return (MergeKind::Full, MergeWhy::Stale { page });
-            }
-        }
-        if programmed == g.pages_per_block {
-            (MergeKind::Switch, MergeWhy::Complete)
-        } else {
-            (MergeKind::Partial, MergeWhy::Prefix { pages: programmed })
-        }
-    }
-
     fn merge<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         lbn: Lbn,
         reason: MergeReason,
     ) -> Result<(), Halt> {
-        let g = cx.chip().geometry();
         let log = Pbn(self.log_of[lbn.index()]);
-        let data = Pbn::from_column(self.block_map[lbn.index()]);
-        let (own, mut why) = Self::kind_of_merge(cx.chip(), lbn, log);
-        // A full merge is always possible; the cheaper ones only where the log block allows them.
-        let full = MergeKind::Full as u32;
-        let mut kind = own;
-        if cx.decide(Decision::Merge, own as u32, |_, k| k == full)? == full
-            && own != MergeKind::Full
-        {
-            (kind, why) = (MergeKind::Full, MergeWhy::Chosen);
-        }
-        // Pages of the logical block to be copied, by where they are now.
-        let first = if kind == MergeKind::Full {
-            0
-        } else {
-            cx.chip().next_offset(log)
-        };
-        let sources: Vec<(u32, Ppn)> = (first..g.pages_per_block)
-            .filter_map(|o| {
-                let lpn = g.logical_page_at(lbn, o);
-                (lpn.index() < self.log_map.len())
-                    .then(|| Some((o, self.lookup(cx.chip(), lpn)?)))?
-            })
-            .collect();
-        let copies = sources.len() as u32;
-        cx.emit(|| Event::MergeBegin {
-            kind,
-            lbn,
-            log,
-            data,
-            copies,
-            reason,
-            why,
-        });
-        let into = if kind == MergeKind::Full {
-            cx.take_block(Role::MergeTarget, Some(lbn))?
-        } else {
-            log
-        };
-        for (offset, from) in sources {
-            cx.copy(from, g.page_at(into, offset), Cause::Merge)?;
-        }
-        if let Some(data) = data {
-            cx.erase(data, Cause::Merge)?;
-        }
-        if kind == MergeKind::Full {
-            cx.erase(log, Cause::Merge)?;
-            cx.counters.full_merge_victim(1);
-        }
+        let merge = Merge::of_own_log(cx, lbn, log, reason)?;
+        self.map.merge(cx, merge)?;
         self.log_order.remove(log.0);
         self.log_of[lbn.index()] = NONE;
         self.logs -= 1;
-        for offset in 0..g.pages_per_block {
-            let lpn = g.logical_page_at(lbn, offset);
-            if lpn.index() < self.log_map.len() && self.log_map[lpn.index()] != NONE {
-                self.log_map[lpn.index()] = NONE;
-                cx.emit(|| Event::MapSet { lpn, ppn: None });
-            }
-        }
-        self.block_map[lbn.index()] = into.0;
-        cx.set_role(into, Role::Data, Some(lbn));
-        cx.emit(|| Event::BlockMapSet {
-            lbn,
-            pbn: Some(into),
-        });
-        cx.counters.merge(kind);
-        cx.emit(|| Event::MergeEnd {
-            kind,
-            lbn,
-            data: into,
-            blocks: u32::from(kind == MergeKind::Full),
-        });
         Ok(())
     }
 }
@@ -300,52 +161,16 @@ impl Ftl for Bast {
         cx: &mut Context<'_, S>,
         page: HostPage,
     ) -> Result<Option<u32>, Halt> {
-        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+        self.map.read(cx, page)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
-        let lpn = page.lpn;
-        let lbn = cx.chip().geometry().logical_block_of(lpn);
-        if self.block_map[lbn.index()] == NONE {
-            let pbn = cx.take_block(Role::Data, Some(lbn))?;
-            self.block_map[lbn.index()] = pbn.0;
-            cx.emit(|| Event::BlockMapSet {
-                lbn,
-                pbn: Some(pbn),
-            });
-        }
-        let home = self
-            .home(cx.chip(), lpn)
-            .expect("allocated just now at the latest");
-        if cx.chip().can_program(home) {
-            let old = self.lookup(cx.chip(), lpn);
-            cx.program(home, lpn.0, PageKind::Data, page.version, Cause::Host)?;
-            if let Some(old) = old {
-                cx.invalidate(old);
-                self.log_map[lpn.index()] = NONE;
-                cx.emit(|| Event::MapSet { lpn, ppn: None });
-            }
+        if self.map.write_in_place(cx, page)? {
             return Ok(());
         }
+        let lbn = cx.chip().geometry().logical_block_of(page.lpn);
         let log = self.log_with_room(cx, lbn)?;
-        let ppn = cx
-            .chip()
-            .geometry()
-            .page_at(log, cx.chip().next_offset(log));
-        let old = self.lookup(cx.chip(), lpn);
-        cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
-        if let Some(old) = old {
-            cx.invalidate(old);
-        }
-        self.log_map[lpn.index()] = ppn.0;
-        cx.emit(|| Event::MapSet {
-            lpn,
-            ppn: Some(ppn),
-        });
+        self.map.append(cx, log, page)?;
         self.log_order.remove(log.0);
         self.log_order.push_back(IN_USE, log.0);
         cx.emit(|| Event::LogTouched { pbn: log });
@@ -353,23 +178,13 @@ impl Ftl for Bast {
     }
 
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
-        let lpn = page.lpn;
-        let Some(ppn) = self.lookup(cx.chip(), lpn) else {
-            return Ok(());
-        };
-        cx.invalidate(ppn);
-        if std::mem::replace(&mut self.log_map[lpn.index()], NONE) != NONE {
-            cx.emit(|| Event::MapSet { lpn, ppn: None });
-        }
+        self.map.trim(cx, page);
         Ok(())
     }
 
     #[inline]
     fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
-        Ppn::from_column(self.log_map[lpn.index()]).or_else(|| {
-            self.home(chip, lpn)
-                .filter(|&p| chip.page(p) == Page::Valid)
-        })
+        self.map.lookup(chip, lpn)
     }
 
     #[inline]
@@ -381,8 +196,8 @@ impl Ftl for Bast {
             }
         }
         Tables {
-            page_map: Some(self.log_map.clone()),
-            block_map: Some(self.block_map.clone()),
+            page_map: Some(self.map.log_map()),
+            block_map: Some(self.map.block_map()),
             log_blocks: Some(
                 self.log_order
                     .iter(IN_USE)
@@ -395,9 +210,8 @@ impl Ftl for Bast {
     }
 
     fn columns(&mut self, visit: &mut dyn Columns) {
-        for column in [&mut self.block_map, &mut self.log_of, &mut self.log_map] {
-            visit.words(column);
-        }
+        self.map.columns(visit);
+        visit.words(&mut self.log_of);
         self.log_order.columns(visit);
         visit.word(&mut self.logs);
     }

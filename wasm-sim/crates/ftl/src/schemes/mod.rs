@@ -4,6 +4,8 @@
 mod bast;
 #[cfg(feature = "dftl")]
 mod dftl;
+#[cfg(feature = "fast")]
+mod fast;
 #[cfg(feature = "page")]
 mod page;
 
@@ -11,5 +13,7 @@ mod page;
 pub use bast::Bast;
 #[cfg(feature = "dftl")]
 pub use dftl::Dftl;
+#[cfg(feature = "fast")]
+pub use fast::Fast;
 #[cfg(feature = "page")]
 pub use page::PageMapped;

@@ -11,6 +11,7 @@ use super::document::{
     Buffer, DataBlocks, Device, Ftl, Host, HotCold, Initial, Or, PageSizes, Policy,
     PreconditionStep, Scenario, WearLeveling, Workload,
 };
+use super::initial::log_role;
 use super::{InitialState, Precondition, Setup, preset};
 use crate::few;
 use crate::json::{self, Index, Reader};
@@ -103,6 +104,12 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
         SchemeConfig::Bast(c) => Ftl {
             kind,
             log_blocks: Some(c.log_blocks),
+            ..Ftl::default()
+        },
+        SchemeConfig::Fast(c) => Ftl {
+            kind,
+            log_blocks: Some(c.log_blocks),
+            skip_stale: Some(c.skip_stale),
             ..Ftl::default()
         },
         SchemeConfig::Dftl(c) => {
@@ -333,7 +340,7 @@ fn initial(state: &InitialState) -> Initial {
             tables
                 .log
                 .iter()
-                .map(|(pbn, lbn)| (pbn.0, "log".to_owned(), lbn.map(|lbn| lbn.0)))
+                .map(|&(pbn, role, lbn)| (pbn.0, log_role(role).to_owned(), lbn.map(|lbn| lbn.0)))
                 .collect()
         }),
         cmt: some(!tables.cmt.is_empty()).map(|()| {

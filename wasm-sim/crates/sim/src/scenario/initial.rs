@@ -1,7 +1,7 @@
 //! `initial`: the notation of pages, and the checks that need no scheme. Whether tables and pages agree is
 //! for the scheme to say when it starts from them.
 
-use ftl::{InitialTables, SchemeConfig};
+use ftl::{InitialTables, Role, SchemeConfig};
 use nand::{Lbn, Lpn, Pbn, Ppn};
 
 use super::document::{Initial, Or};
@@ -15,6 +15,23 @@ pub(super) fn resolve(initial: &Initial, setup: &Setup) -> Checked<InitialState>
         pages: pages(initial, &limits)?,
         tables: tables(initial, setup, &limits)?,
     })
+}
+
+/// What a scheme's log blocks can be.
+fn log_roles(scheme: &SchemeConfig) -> &'static [Role] {
+    match scheme {
+        SchemeConfig::Fast(_) => &[Role::SequentialLog, Role::RandomLog],
+        _ => &[Role::Log],
+    }
+}
+
+/// The role of a log block as `log` spells it.
+pub(super) fn log_role(role: Role) -> &'static str {
+    match role {
+        Role::SequentialLog => "sw",
+        Role::RandomLog => "rw",
+        _ => "log",
+    }
 }
 
 /// How far addresses go.
@@ -32,7 +49,7 @@ impl Limits {
         let logical_pages = setup.logical_pages;
         let translation_pages = match setup.scheme {
             SchemeConfig::Dftl(c) => logical_pages.div_ceil(c.entries_per_translation_page),
-            SchemeConfig::Page(_) | SchemeConfig::Bast(_) => 0,
+            SchemeConfig::Page(_) | SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => 0,
         };
         Self {
             blocks: setup.geometry.blocks,
@@ -65,17 +82,17 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
 
 /// That no table of another scheme is given.
 fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
-    let (bast, dftl) = match setup.scheme {
+    let (hybrid, dftl) = match setup.scheme {
         SchemeConfig::Page(_) => (false, false),
-        SchemeConfig::Bast(_) => (true, false),
+        SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => (true, false),
         SchemeConfig::Dftl(_) => (false, true),
     };
     let tables = [
-        ("data", initial.data.is_some(), bast),
-        ("log", initial.log.is_some(), bast),
+        ("data", initial.data.is_some(), hybrid),
+        ("log", initial.log.is_some(), hybrid),
         ("cmt", initial.cmt.is_some(), dftl),
         ("gtd", initial.gtd.is_some(), dftl),
-        ("frontier", initial.frontier.is_some(), !bast),
+        ("frontier", initial.frontier.is_some(), !hybrid),
     ];
     match tables.iter().find(|(_, given, own)| *given && !own) {
         None => Ok(()),
@@ -197,19 +214,21 @@ fn tables(initial: &Initial, setup: &Setup, limits: &Limits) -> Checked<InitialT
     }
     for (i, (pbn, role, lbn)) in initial.log.iter().flatten().enumerate() {
         let path = format!("initial.log[{i}]");
-        if role != "log" {
+        let roles = log_roles(&setup.scheme);
+        let Some(&own) = roles.iter().find(|&&own| log_role(own) == role) else {
             return Err(Problem::unknown(
                 format!("{path}[1]"),
                 "role of a log block",
                 role,
-                ["log"],
+                roles.iter().map(|&own| log_role(own)),
             ));
-        }
+        };
         let lbn = lbn
             .map(|lbn| below(&format!("{path}[2]"), "LBN", lbn, limits.logical_blocks))
             .transpose()?;
         tables.log.push((
             Pbn(below(&format!("{path}[0]"), "PBN", *pbn, limits.blocks)?),
+            own,
             lbn.map(Lbn),
         ));
     }

@@ -32,6 +32,7 @@ pub(super) const FTL: Kinds = Kinds {
             ],
         ),
         ("bast", &["log_blocks"]),
+        ("fast", &["log_blocks", "skip_stale"]),
         (
             "dftl",
             &[
@@ -48,7 +49,7 @@ pub(super) const FTL: Kinds = Kinds {
             ],
         ),
     ],
-    later: &["block", "replacement", "fast", "superblock", "last"],
+    later: &["block", "replacement", "superblock", "last"],
     later_fields: &["gtd_checkpoint_every"],
 };
 

@@ -23,7 +23,7 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     let logical = u64::from(setup.logical_pages);
     let cmt = match setup.scheme {
         SchemeConfig::Dftl(c) => u64::from(c.cmt_entries.min(setup.logical_pages)),
-        SchemeConfig::Page(_) | SchemeConfig::Bast(_) => 0,
+        SchemeConfig::Page(_) | SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => 0,
     };
     let changing = pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * 8 + cmt * 64;
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {

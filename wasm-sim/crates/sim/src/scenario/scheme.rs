@@ -1,8 +1,8 @@
 //! The `ftl` of a scenario: its fields, checked, and whether the device is large enough for it.
 
 use ftl::{
-    BastConfig, Classifier, CmtPolicy, DftlConfig, GcPolicy, HotColdConfig, PageConfig, PoolChoice,
-    SchemeConfig,
+    BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig, PageConfig,
+    PoolChoice, SchemeConfig,
 };
 use nand::Geometry;
 
@@ -20,6 +20,7 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
         "bast" => SchemeConfig::Bast(BastConfig {
             log_blocks: required("ftl.log_blocks", ftl.log_blocks, "8")?,
         }),
+        "fast" => SchemeConfig::Fast(fast(ftl)?),
         "dftl" => SchemeConfig::Dftl(dftl(ftl, geometry)?),
         _ => SchemeConfig::Page(PageConfig {
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
@@ -28,6 +29,17 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             hot_cold: ftl.hot_cold.as_ref().map(hot_cold).transpose()?,
             wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
         }),
+    })
+}
+
+fn fast(ftl: &Ftl) -> Checked<FastConfig> {
+    let path = "ftl.log_blocks";
+    let log_blocks = required(path, ftl.log_blocks, "8")?;
+    // One is the SW log block; pages out of sequence need another.
+    at_least(path, log_blocks, 2)?;
+    Ok(FastConfig {
+        log_blocks,
+        skip_stale: ftl.skip_stale.unwrap_or(true),
     })
 }
 
@@ -234,6 +246,9 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
             remedies.push("lower gc_threshold".to_owned());
         }
         SchemeConfig::Bast(BastConfig { log_blocks }) if log_blocks > 1 => {
+            remedies.push("take fewer log blocks".to_owned());
+        }
+        SchemeConfig::Fast(FastConfig { log_blocks, .. }) if log_blocks > 2 => {
             remedies.push("take fewer log blocks".to_owned());
         }
         _ => {}

@@ -60,6 +60,13 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
         },
     );
     let bast = (1..5u32).prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0));
+    let fast = (2..6u32, any::<bool>()).prop_map(|(m, skip)| {
+        (
+            format!(r#"{{"kind":"fast","log_blocks":{m},"skip_stale":{skip}}}"#),
+            m + 1,
+            0,
+        )
+    });
     let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
     let dftl = (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32), wear_leveling()).prop_map(
         |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch), wear)| {
@@ -75,7 +82,7 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             (ftl, threshold, per_page)
         },
     );
-    prop_oneof![page, bast, dftl]
+    prop_oneof![page, bast, fast, dftl]
 }
 
 /// The fields of a generated workload that fits any device, or none: a list of operations.

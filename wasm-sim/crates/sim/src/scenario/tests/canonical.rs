@@ -77,8 +77,16 @@ fn the_canonical_text_reads_back_as_itself() {
     assert!(setup(&choices).canonical.contains(
         r#""hot_cold":{"classifier":"recency","pool_choice":{"age":"linear","kind":"cat_hc"}}"#
     ));
+    let fast = BAST
+        .replace("\"bast\", ", "\"fast\", \"skip_stale\": false, ")
+        .replace(
+            r#""precondition": [ { "kind": "sequential" } ]"#,
+            r#""initial": { "blocks": [["x0", "1", "2", "3"], ["x0", "x0"], ["0", "5"]], "data": {"1": 5},
+                "log": [[2, "rw", null], [1, "sw", 0]] }"#,
+        )
+        .replace("[\"0\", \"5\"]", "[\"5\", \"0\"]");
     for text in [
-        BAST, DFTL, &initial, &hot_cold, &timing, &trace, &window, &choices,
+        BAST, DFTL, &fast, &initial, &hot_cold, &timing, &trace, &window, &choices,
     ] {
         let first = setup(text);
         assert_eq!(setup(&first.canonical), first);

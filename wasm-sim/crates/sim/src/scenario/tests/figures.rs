@@ -42,6 +42,24 @@ fn too_little_spare_space_is_refused_with_the_figure() {
         "Give the device at least 7 blocks, take fewer logical pages, or take fewer log blocks.",
     );
     setup(&BAST.replace("\"blocks\": 12", "\"blocks\": 7"));
+    let fast = BAST.replace("\"bast\", \"log_blocks\": 2", "\"fast\", \"log_blocks\": 3");
+    refused(
+        &fast,
+        "\"blocks\": 12",
+        "\"blocks\": 7",
+        ("device.blocks", 2, 15),
+        "too little spare space: `fast` needs 8 blocks for 16 logical pages, the device has 7",
+        "Give the device at least 8 blocks, take fewer logical pages, or take fewer log blocks.",
+    );
+    setup(&fast.replace("\"blocks\": 12", "\"blocks\": 8"));
+    refused(
+        &fast,
+        "\"log_blocks\": 3",
+        "\"log_blocks\": 1",
+        ("ftl.log_blocks", 4, 28),
+        "`ftl.log_blocks` is 1",
+        "Give at least 2.",
+    );
 }
 
 #[test]

@@ -96,6 +96,20 @@ fn an_initial_that_cannot_be_is_refused_where_it_is_wrong() {
             "{initial}"
         );
     }
+    for (log, path) in [
+        (r#"[[0, "log", 0]]"#, "initial.log[0][1]"),
+        (r#"[[0, "rw", null], [12, "sw", 0]]"#, "initial.log[1][0]"),
+        (r#"[[0, "sw", 4]]"#, "initial.log[0][2]"),
+    ] {
+        let fast = BAST.replace("\"bast\"", "\"fast\"");
+        let initial = format!(r#""initial": {{ "blocks": [], "log": {log} }}"#);
+        let failure = failure(
+            &fast,
+            r#""precondition": [ { "kind": "sequential" } ]"#,
+            &initial,
+        );
+        assert_eq!(failure.field.as_deref(), Some(path), "{log}");
+    }
     let both = failure(
         BAST,
         "\"workload\"",

@@ -38,7 +38,7 @@ fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
         "\"bats\"",
         ("ftl.kind", 4, 12),
         "unknown ftl kind `bats`",
-        "Did you mean `bast`? Known here: page, bast, dftl.",
+        "Did you mean `bast`? Known here: page, bast, fast, dftl.",
     );
     refused(
         BAST,
@@ -137,14 +137,14 @@ fn hot_and_cold_are_told_apart_by_someone_who_can() {
 fn what_is_still_to_come_is_told_from_what_is_wrong() {
     let kind = ("ftl.kind", 4, 12);
     let (message, remedy) = (
-        "ftl kind `fast` is not available in this version",
-        "Available: page, bast, dftl.",
+        "ftl kind `superblock` is not available in this version",
+        "Available: page, bast, fast, dftl.",
     );
-    refused(BAST, "\"bast\"", "\"fast\"", kind, message, remedy);
+    refused(BAST, "\"bast\"", "\"superblock\"", kind, message, remedy);
     refused(
         BAST,
         "\"bast\"",
-        "\"fast\", \"skip_stale\": true",
+        "\"superblock\", \"update_blocks\": 2",
         kind,
         message,
         remedy,
@@ -191,7 +191,7 @@ fn a_field_of_another_kind_is_refused() {
         "\"page\"",
         ("ftl.log_blocks", 4, 28),
         "field `log_blocks` does not belong to ftl kind `page`",
-        "Leave it out, or take a kind that has it: bast.",
+        "Leave it out, or take a kind that has it: bast, fast.",
     );
     refused(
         DFTL,
@@ -256,7 +256,7 @@ fn what_is_missing_is_named_with_an_example() {
         "",
         ("ftl.kind", 4, 3),
         "`kind` is missing",
-        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"dftl\"`.",
+        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"dftl\"`.",
     );
 }
 

@@ -1,0 +1,314 @@
+//! What every FTL with log blocks has: data blocks mapped by block, pages in log blocks mapped by page (SPEC 4).
+//!
+//! Page o of a logical block has one place in its data block, offset o. Whatever cannot go there is appended to a log
+//! block, which one is for the scheme to say. "Latest copy" is the page in the log if there is one, else the data
+//! block's own if it is valid.
+
+use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
+
+use crate::ftl::valid_copies;
+use crate::parts::{BlockPool, Merge};
+use crate::{
+    Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
+};
+
+/// The block map and the log map.
+#[derive(Clone, Debug)]
+pub struct HybridMap {
+    /// Per LBN: its data block, or [`NONE`].
+    block_map: Vec<u32>,
+    /// Per LPN: its latest copy if that is in a log block, or [`NONE`].
+    log_map: Vec<u32>,
+}
+
+impl HybridMap {
+    /// Nothing is mapped.
+    #[inline]
+    pub fn new(geometry: Geometry, logical_pages: u32) -> Self {
+        let logical_blocks = logical_pages.div_ceil(geometry.pages_per_block);
+        Self {
+            block_map: vec![NONE; logical_blocks as usize],
+            log_map: vec![NONE; logical_pages as usize],
+        }
+    }
+
+    /// Maps what a chip holds already. `is_log` tells the scheme's log blocks, whose own tables are made already; every
+    /// other block must be the data block of an LBN, all its pages at their own offsets.
+    #[inline]
+    pub fn adopt(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+        is_log: impl Fn(Pbn) -> bool,
+    ) -> Result<(), InitialError> {
+        let g = chip.geometry();
+        let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
+        let error = |table, message| Err(InitialError { table, message });
+        let mut data = tables.data.clone();
+        for pbn in (0..g.blocks).map(Pbn) {
+            let known = is_log(pbn) || data.iter().any(|&(_, b)| b == pbn);
+            if let (false, Some((_, lpn))) = (known, content(chip, pbn).next()) {
+                data.push((g.logical_block_of(lpn), pbn));
+            }
+        }
+        for (lbn, pbn) in data {
+            if lbn.index() >= self.block_map.len() || self.block_map[lbn.index()] != NONE {
+                return error(
+                    "data",
+                    format!("LBN {lbn} does not exist, or has two data blocks"),
+                );
+            }
+            let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
+                (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
+            };
+            if let Some((ppn, lpn)) = content(chip, pbn).find(misplaced) {
+                return error(
+                    "data",
+                    format!(
+                        "block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"
+                    ),
+                );
+            }
+            self.block_map[lbn.index()] = pbn.0;
+            pool.occupy(pbn, Role::Data, Some(lbn));
+        }
+        for (place, &ppn) in self.log_map.iter_mut().zip(&latest) {
+            if Ppn::from_column(ppn).is_some_and(|p| is_log(g.block_of(p))) {
+                *place = ppn;
+            }
+        }
+        Ok(())
+    }
+
+    /// The data block of an LBN.
+    #[inline]
+    pub fn data_block(&self, lbn: Lbn) -> Option<Pbn> {
+        Pbn::from_column(self.block_map[lbn.index()])
+    }
+
+    /// How many logical blocks there are.
+    #[inline]
+    pub fn logical_blocks(&self) -> u32 {
+        self.block_map.len() as u32
+    }
+
+    /// The data block's page for an LPN, if there is a data block.
+    #[inline]
+    fn home(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
+        let g = chip.geometry();
+        let pbn = self.data_block(g.logical_block_of(lpn))?;
+        Some(g.page_at(pbn, g.logical_offset_of(lpn)))
+    }
+
+    /// Where the latest copy of a page is.
+    #[inline]
+    pub fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
+        Ppn::from_column(self.log_map[lpn.index()]).or_else(|| {
+            self.home(chip, lpn)
+                .filter(|&p| chip.page(p) == Page::Valid)
+        })
+    }
+
+    /// Serves a host page read.
+    #[inline]
+    pub fn read<S: Sink>(
+        &self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
+            cx.unmapped_read(page.lpn);
+            return Ok(None);
+        };
+        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+    }
+
+    /// Serves a host page trim.
+    #[inline]
+    pub fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) {
+        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
+            return;
+        };
+        cx.invalidate(ppn);
+        self.leave_log(cx, page.lpn);
+    }
+
+    /// Programs a host page in its data block if that page is free and the order allows; false if not. The data block
+    /// is allocated by the first write of its LBN.
+    #[inline]
+    pub fn write_in_place<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<bool, Halt> {
+        let lpn = page.lpn;
+        let lbn = cx.chip().geometry().logical_block_of(lpn);
+        if self.block_map[lbn.index()] == NONE {
+            let pbn = cx.take_block(Role::Data, Some(lbn))?;
+            self.set_data_block(cx, lbn, pbn);
+        }
+        let home = self
+            .home(cx.chip(), lpn)
+            .expect("allocated just now at the latest");
+        if !cx.chip().can_program(home) {
+            return Ok(false);
+        }
+        let old = self.lookup(cx.chip(), lpn);
+        cx.program(home, lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        if let Some(old) = old {
+            cx.invalidate(old);
+            self.leave_log(cx, lpn);
+        }
+        Ok(true)
+    }
+
+    /// Programs a host page at the next offset of a log block that has room.
+    #[inline]
+    pub fn append<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        log: Pbn,
+        page: HostPage,
+    ) -> Result<(), Halt> {
+        let lpn = page.lpn;
+        let ppn = cx
+            .chip()
+            .geometry()
+            .page_at(log, cx.chip().next_offset(log));
+        let old = self.lookup(cx.chip(), lpn);
+        cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        if let Some(old) = old {
+            cx.invalidate(old);
+        }
+        self.log_map[lpn.index()] = ppn.0;
+        cx.emit(|| Event::MapSet {
+            lpn,
+            ppn: Some(ppn),
+        });
+        Ok(())
+    }
+
+    /// Makes a merge: copies the latest copies of the offsets that its log block lacks (a full merge: of all) in offset
+    /// order to their own offsets, erases the old data block and, in a full merge, the LBN's own log block. The copies
+    /// come from wherever the latest ones are. Returns the new data block.
+    pub fn merge<S: Sink>(&mut self, cx: &mut Context<'_, S>, merge: Merge) -> Result<Pbn, Halt> {
+        let Merge {
+            kind,
+            lbn,
+            log,
+            own,
+            reason,
+            why,
+            blocks,
+        } = merge;
+        let g = cx.chip().geometry();
+        let data = self.data_block(lbn);
+        let full = kind == MergeKind::Full;
+        let first = if full { 0 } else { cx.chip().next_offset(log) };
+        // The last logical block may be cut short by the end of the logical space.
+        let end = (self.log_map.len() as u32 - g.logical_page_at(lbn, 0).0).min(g.pages_per_block);
+        if S::ON {
+            let has = |&o: &u32| self.lookup(cx.chip(), g.logical_page_at(lbn, o)).is_some();
+            let copies = (first..end).filter(has).count() as u32;
+            cx.emit(|| Event::MergeBegin {
+                kind,
+                lbn,
+                log,
+                data,
+                copies,
+                reason,
+                why,
+            });
+        }
+        let into = if full {
+            cx.take_block(Role::MergeTarget, Some(lbn))?
+        } else {
+            log
+        };
+        for offset in first..end {
+            if let Some(from) = self.lookup(cx.chip(), g.logical_page_at(lbn, offset)) {
+                cx.copy(from, g.page_at(into, offset), Cause::Merge)?;
+            }
+        }
+        if let Some(data) = data {
+            cx.erase(data, Cause::Merge)?;
+        }
+        if let (true, Some(own)) = (full, own) {
+            cx.erase(own, Cause::Merge)?;
+        }
+        for offset in 0..end {
+            self.leave_log(cx, g.logical_page_at(lbn, offset));
+        }
+        cx.set_role(into, Role::Data, Some(lbn));
+        self.set_data_block(cx, lbn, into);
+        let blocks = if full { blocks } else { 0 };
+        cx.counters.merged(kind, blocks);
+        cx.emit(|| Event::MergeEnd {
+            kind,
+            lbn,
+            data: into,
+            blocks,
+        });
+        Ok(into)
+    }
+
+    #[inline]
+    fn set_data_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, lbn: Lbn, pbn: Pbn) {
+        self.block_map[lbn.index()] = pbn.0;
+        cx.emit(|| Event::BlockMapSet {
+            lbn,
+            pbn: Some(pbn),
+        });
+    }
+
+    /// The log map no longer names the page.
+    #[inline]
+    fn leave_log<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn) {
+        if std::mem::replace(&mut self.log_map[lpn.index()], NONE) != NONE {
+            cx.emit(|| Event::MapSet { lpn, ppn: None });
+        }
+    }
+
+    /// The block map as the view starts from it.
+    #[inline]
+    pub fn block_map(&self) -> Vec<u32> {
+        self.block_map.clone()
+    }
+
+    /// The log map as the view starts from it.
+    #[inline]
+    pub fn log_map(&self) -> Vec<u32> {
+        self.log_map.clone()
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.words(&mut self.block_map);
+        visit.words(&mut self.log_map);
+    }
+}
+
+/// The pages of a block that hold something, with the LPN each holds.
+pub fn content(chip: &Chip, pbn: Pbn) -> impl Iterator<Item = (Ppn, Lpn)> + '_ {
+    chip.geometry()
+        .pages_of(pbn)
+        .filter_map(|p| Some((p, Lpn(chip.oob(p)?.logical))))
+}
+
+/// That a log block of an explicit initial state was filled page by page, as log blocks are.
+#[inline]
+pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
+    let held = content(chip, log).count() as u32;
+    let next = chip.next_offset(log);
+    if held == next {
+        return Ok(());
+    }
+    Err(InitialError {
+        table: "log",
+        message: format!(
+            "log block {log} is filled from its first page on, but {} of its first {next} pages are free",
+            next - held
+        ),
+    })
+}
