@@ -13,7 +13,7 @@ mod timing;
 
 pub use addr::{Lbn, Lpn, NONE, Pbn, Ppn};
 pub use chip::Chip;
-pub use columns::Columns;
+pub use columns::{Columns, visit_field};
 pub use energy::Energy;
 pub use geometry::{Geometry, ProgramOrder};
 pub use page::{Oob, Page, PageKind};

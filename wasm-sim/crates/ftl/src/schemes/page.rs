@@ -253,7 +253,19 @@ impl PageMapped {
         cause: Cause,
     ) -> Result<(), Halt> {
         cx.copy_run(from, offsets, to, cause)?;
-        for (lpn, ppn) in cx.chip.logicals(to, offsets.len() as u32).zip(to.0..) {
+        let n = offsets.len() as u32;
+        // All are looked up before any is written. On a large device each is a cache miss, and reads do not wait for one
+        // another as writes do.
+        let first = cx.chip.geometry().page_at(from, 0).0;
+        let astray = cx.chip.logicals(to, n).zip(offsets);
+        let astray = astray.fold(0, |astray, (lpn, &offset)| {
+            astray | (self.map[lpn as usize] ^ (first + offset))
+        });
+        assert!(
+            astray == 0,
+            "the map leads to the pages of block {from} that are copied"
+        );
+        for (lpn, ppn) in cx.chip.logicals(to, n).zip(to.0..) {
             self.map[lpn as usize] = ppn;
         }
         if S::ON {

@@ -26,8 +26,8 @@ pub struct Aged {
     rows: Vec<u32>,
     /// Per row: how many blocks.
     members: Vec<u32>,
-    /// Per block: its row's erase count.
-    erases: Vec<u32>,
+    /// Per valid count: how many blocks, of all rows.
+    held: Vec<u32>,
     /// Per row, a heap for each valid count.
     classes: Heaps,
 }
@@ -70,7 +70,7 @@ impl Aged {
             pages_per_block,
             rows: Vec::new(),
             members: Vec::new(),
-            erases: vec![0; blocks as usize],
+            held: vec![0; pages_per_block as usize + 1],
             classes: Heaps::new(blocks),
         }
     }
@@ -94,28 +94,36 @@ impl Aged {
         self.rows.binary_search(&erases)
     }
 
-    fn weight(&self, block: u32, valid: u32) -> u64 {
-        u64::from(valid) * u64::from(self.erases[block as usize])
+    /// The erase count that weighs. It does not change while the block is closed.
+    #[inline]
+    fn erases(&self, closed: &Closed<'_>, block: u32) -> u32 {
+        if self.times {
+            closed.erases(block) as u32
+        } else {
+            1
+        }
     }
 
-    fn score(&self, closed: &Closed<'_>, block: u32, valid: u32) -> Score {
+    #[inline]
+    fn score(&self, closed: &Closed<'_>, block: u32, valid: u32, erases: u32) -> Score {
         Score {
             block,
             age: closed.age(block),
             gain: (self.pages_per_block - valid).into(),
-            weight: self.weight(block, valid),
+            weight: u64::from(valid) * u64::from(erases),
         }
     }
 
-    fn row(&self, block: u32) -> u32 {
-        self.row_of(self.erases[block as usize])
+    fn row(&self, closed: &Closed<'_>, block: u32) -> u32 {
+        self.row_of(self.erases(closed, block))
             .expect("the block is closed") as u32
     }
 
     /// The policy's score as SPEC 3 spells it; with no limit where it has none.
     #[inline]
     pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
-        let score = self.score(closed, block, closed.valid(block));
+        let erases = self.erases(closed, block);
+        let score = self.score(closed, block, closed.valid(block), erases);
         let (gain, weight) = (score.gain as f64, score.weight as f64);
         let age = score.age as f64;
         if self.times {
@@ -128,11 +136,7 @@ impl Aged {
 
 impl Policy for Aged {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        let erases = if self.times {
-            closed.erases(block) as u32
-        } else {
-            1
-        };
+        let erases = self.erases(closed, block);
         let row = self.row_of(erases).unwrap_or_else(|row| {
             self.rows.insert(row, erases);
             self.members.insert(row, 0);
@@ -140,21 +144,26 @@ impl Policy for Aged {
             row
         });
         self.members[row] += 1;
-        self.erases[block as usize] = erases;
-        let heap = row as u32 * self.width() + closed.valid(block);
+        let valid = closed.valid(block);
+        self.held[valid as usize] += 1;
+        let heap = row as u32 * self.width() + valid;
         self.classes.push(heap, block, &closed.book.order);
     }
 
     #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
-        let heap = self.row(block) * self.width() + closed.valid(block);
+        let valid = closed.valid(block);
+        self.held[valid as usize + 1] -= 1;
+        self.held[valid as usize] += 1;
+        let heap = self.row(closed, block) * self.width() + valid;
         self.classes.remove(heap + 1, block, &closed.book.order);
         self.classes.push(heap, block, &closed.book.order);
     }
 
     fn remove(&mut self, closed: &Closed<'_>, block: u32) {
-        let row = self.row(block);
-        let heap = row * self.width() + closed.valid(block);
+        let (row, valid) = (self.row(closed, block), closed.valid(block));
+        self.held[valid as usize] -= 1;
+        let heap = row * self.width() + valid;
         self.classes.remove(heap, block, &closed.book.order);
         let row = row as usize;
         self.members[row] -= 1;
@@ -166,27 +175,34 @@ impl Policy for Aged {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        let oldest = closed.oldest()?;
-        let least = *self.rows.first()?;
+        let oldest = closed.age(closed.oldest()?) as f64;
         let mut best: Option<Score> = None;
-        for valid in 0..=self.pages_per_block {
-            if let Some(best) = &best {
-                // No block with this many valid pages, or more, can have a better score than this.
-                let limit = Score {
-                    weight: u64::from(valid) * u64::from(least),
-                    ..self.score(closed, oldest, valid)
-                };
-                if best.beats(&limit, closed) {
+        'all: for valid in 0..=self.pages_per_block {
+            if self.held[valid as usize] == 0 {
+                continue;
+            }
+            let gain = f64::from(self.pages_per_block - valid);
+            // With more erases than this not even the oldest block of all could win with so many valid pages, and with more of
+            // them it would have to have fewer yet. Not a number: no limit.
+            let limit = |best: &Score| {
+                let most = oldest * gain * best.weight as f64;
+                most / (best.age as f64 * best.gain as f64 * f64::from(valid)) * (1.0 + DOUBT)
+            };
+            let mut most = best.as_ref().map_or(f64::INFINITY, limit);
+            for (row, &erases) in (0..).zip(&self.rows) {
+                if f64::from(erases) > most {
+                    if row == 0 {
+                        break 'all;
+                    }
                     break;
                 }
-            }
-            for row in 0..self.rows.len() as u32 {
                 let Some(block) = self.classes.first(row * self.width() + valid) else {
                     continue;
                 };
-                let score = self.score(closed, block, valid);
+                let score = self.score(closed, block, valid, erases);
                 if best.is_none_or(|best| score.beats(&best, closed)) {
                     best = Some(score);
+                    most = limit(&score);
                 }
             }
         }
@@ -196,7 +212,7 @@ impl Policy for Aged {
     fn columns(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.rows);
         visit.words(&mut self.members);
-        visit.words(&mut self.erases);
+        visit.words(&mut self.held);
         self.classes.columns(visit);
     }
 }

@@ -4,31 +4,42 @@
 //! after their parent. Joining is one comparison, leaving from below without children takes no comparison, and leaving
 //! from the top O(log n) amortised. Ranks of different blocks differ, and do not change while a block is in.
 
-use nand::{Columns, NONE};
+use nand::{Columns, NONE, visit_field};
 
 /// Heaps over blocks.
 #[derive(Clone, Debug)]
 pub struct Heaps {
     /// Per heap: its first block, or [`NONE`].
     top: Vec<u32>,
-    /// Per block: its first child, or [`NONE`].
-    child: Vec<u32>,
-    /// Per block: the next child of its parent, or [`NONE`].
-    next: Vec<u32>,
-    /// Per block: the child before it, or the parent of a first child; [`NONE`] at the top.
-    prev: Vec<u32>,
+    /// Per block: its links.
+    nodes: Vec<Node>,
 }
+
+/// A block's links, on one cache line; each may be [`NONE`].
+#[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
+struct Node {
+    /// The first child.
+    child: u32,
+    /// The next child of the parent.
+    next: u32,
+    /// The child before it, or the parent of a first child; [`NONE`] at the top.
+    prev: u32,
+}
+
+const ALONE: Node = Node {
+    child: NONE,
+    next: NONE,
+    prev: NONE,
+};
 
 impl Heaps {
     /// No heap yet.
     #[inline]
     pub fn new(blocks: u32) -> Self {
-        let none = vec![NONE; blocks as usize];
         Self {
             top: Vec::new(),
-            child: none.clone(),
-            next: none.clone(),
-            prev: none,
+            nodes: vec![ALONE; blocks as usize],
         }
     }
 
@@ -63,41 +74,35 @@ impl Heaps {
         } else {
             (b, a)
         };
-        let child = self.child[first as usize];
-        self.next[second as usize] = child;
-        self.prev[second as usize] = first;
+        let child = std::mem::replace(&mut self.nodes[first as usize].child, second);
+        let node = &mut self.nodes[second as usize];
+        (node.next, node.prev) = (child, first);
         if child != NONE {
-            self.prev[child as usize] = second;
+            self.nodes[child as usize].prev = second;
         }
-        self.child[first as usize] = second;
         first
     }
 
     /// A block joins a heap.
     #[inline]
     pub fn push(&mut self, heap: u32, block: u32, rank: &[u64]) {
-        let b = block as usize;
-        (self.child[b], self.next[b], self.prev[b]) = (NONE, NONE, NONE);
+        self.nodes[block as usize] = ALONE;
         self.top[heap as usize] = self.meld(self.top[heap as usize], block, rank);
     }
 
     /// A block leaves the heap it stands in.
     #[inline]
     pub fn remove(&mut self, heap: u32, block: u32, rank: &[u64]) {
-        let (child, next, prev) = (
-            self.child[block as usize],
-            self.next[block as usize],
-            self.prev[block as usize],
-        );
+        let Node { child, next, prev } = self.nodes[block as usize];
         if prev != NONE {
-            let p = prev as usize;
-            if self.child[p] == block {
-                self.child[p] = next;
+            let before = &mut self.nodes[prev as usize];
+            if before.child == block {
+                before.child = next;
             } else {
-                self.next[p] = next;
+                before.next = next;
             }
             if next != NONE {
-                self.prev[next as usize] = prev;
+                self.nodes[next as usize].prev = prev;
             }
             if child == NONE {
                 return;
@@ -114,38 +119,34 @@ impl Heaps {
         // Pairs wait in a list linked by `next`, last made first.
         let (mut left, mut pairs) = (first, NONE);
         while left != NONE {
-            let right = self.next[left as usize];
+            let right = self.nodes[left as usize].next;
             let after = if right == NONE {
                 NONE
             } else {
-                self.next[right as usize]
+                self.nodes[right as usize].next
             };
             let pair = self.meld(left, right, rank);
-            self.next[pair as usize] = pairs;
+            self.nodes[pair as usize].next = pairs;
             (pairs, left) = (pair, after);
         }
         let mut tree = NONE;
         while pairs != NONE {
-            let after = self.next[pairs as usize];
+            let after = self.nodes[pairs as usize].next;
             tree = self.meld(pairs, tree, rank);
             pairs = after;
         }
         if tree != NONE {
-            self.next[tree as usize] = NONE;
-            self.prev[tree as usize] = NONE;
+            let node = &mut self.nodes[tree as usize];
+            (node.next, node.prev) = (NONE, NONE);
         }
         tree
     }
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        for column in [
-            &mut self.top,
-            &mut self.child,
-            &mut self.next,
-            &mut self.prev,
-        ] {
-            visit.words(column);
-        }
+        visit.words(&mut self.top);
+        visit_field(&mut self.nodes, |n| &mut n.child, visit);
+        visit_field(&mut self.nodes, |n| &mut n.next, visit);
+        visit_field(&mut self.nodes, |n| &mut n.prev, visit);
     }
 }
