@@ -230,7 +230,10 @@ impl Session {
             let request = match o.preparation.next(&o.device) {
                 Some(request) => request,
                 None if o.source.position() == o.warmup => break,
-                None => o.source.next().expect("the warm-up is no longer than it"),
+                None => {
+                    o.device.look_ahead(&o.source);
+                    o.source.next().expect("the warm-up is no longer than it")
+                }
             };
             let done = o.preparation.done().saturating_add(o.source.position());
             o.device.prepare(&request).map_err(|error| {

@@ -305,6 +305,7 @@ impl Simulation {
             }
             let before = self.total_work();
             while self.at < stop {
+                self.device.look_ahead(&self.source);
                 let Some(next) = self.source.next() else {
                     return Ok(true);
                 };

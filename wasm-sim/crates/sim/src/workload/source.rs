@@ -185,6 +185,12 @@ impl Source {
         self.clone().take(n).collect()
     }
 
+    /// The requests to come, without taking them; none of a trace, whose chunks would have to be read.
+    pub fn ahead(&self) -> impl Iterator<Item = Request> {
+        let known = !matches!(self.kind, Kind::Trace { .. });
+        known.then(|| self.clone()).into_iter().flatten()
+    }
+
     /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made anew from the same setup.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.done);
