@@ -22,7 +22,9 @@ pub trait Columns {
 
 /// Shows one field of rows as a column: what lies side by side in memory, because it is used together, is saved apart, because
 /// equal things pack well.
-pub fn visit_field<R>(rows: &mut [R], field: impl Fn(&mut R) -> &mut u32, visit: &mut dyn Columns) {
+// Of a function pointer, and not inlined: compiled once for each kind of row.
+#[inline(never)]
+pub fn visit_field<R>(rows: &mut [R], field: fn(&mut R) -> &mut u32, visit: &mut dyn Columns) {
     let mut column: Vec<u32> = rows.iter_mut().map(|row| *field(row)).collect();
     visit.words(&mut column);
     for (row, value) in rows.iter_mut().zip(column) {

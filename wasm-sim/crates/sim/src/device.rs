@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use ftl::{
-    AnyFtl, Choices, Context, Counters, Event, Ftl, Halt, HostOp, HostPage, InitialError, Silent,
-    Sink, Work, parts::BlockPool,
+    AnyFtl, Choices, Context, Counters, Event, Halt, HostOp, HostPage, InitialError, Silent, Sink,
+    Work, parts::BlockPool,
 };
 use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
@@ -16,8 +16,13 @@ use crate::workload::{Request, Source};
 
 /// Requests looked ahead at a time.
 const AHEAD: u32 = 32;
-/// Flash pages from which on looking ahead pays: below, the tables lie in a processor's caches anyway.
-const LARGE: u32 = 4 << 20;
+/// Flash pages from which on looking ahead pays: below, the tables lie in a processor's caches anyway. Never in the page,
+/// whose engine is kept small.
+const LARGE: u32 = if cfg!(target_family = "wasm") {
+    u32::MAX
+} else {
+    4 << 20
+};
 
 /// What a request cost.
 #[derive(Clone, Copy, Debug)]
@@ -204,24 +209,26 @@ impl Device {
         Ok(())
     }
 
-    /// To be called before each request of a long run, with the source that it and the next ones come from: on a large page-mapped
+    /// To be called before each request of a long run, with the source that it and the next ones come from: on a large
     /// device what they will look at is read now, all at once. One after another each would wait for memory three times: for the
     /// version, for the map, and for the page that the map leads to. Changes nothing.
     #[inline]
     pub fn look_ahead(&self, source: &Source) {
-        if source.position().is_multiple_of(AHEAD) && self.chip.geometry().pages() >= LARGE {
+        if LARGE < u32::MAX
+            && source.position().is_multiple_of(AHEAD)
+            && self.chip.geometry().pages() >= LARGE
+        {
             self.look(source);
         }
     }
 
     fn look(&self, source: &Source) {
-        let AnyFtl::Page(ftl) = &self.ftl else { return };
         let mut pages = [None; AHEAD as usize];
         let mut seen = 0;
         for (page, request) in pages.iter_mut().zip(source.ahead()) {
             let lpn = Lpn(request.lpn % self.logical_pages);
             seen ^= self.oracle.expected(lpn).unwrap_or(0);
-            *page = ftl.lookup(&self.chip, lpn);
+            *page = self.ftl.lookup(&self.chip, lpn);
         }
         for ppn in pages.into_iter().flatten() {
             seen ^= self.chip.page(ppn) as u32 ^ self.chip.valid_pages(self.chip.block_of(ppn));
