@@ -49,7 +49,7 @@ pub use error::ImportError;
 pub use file::{Bytes, FileError, Store};
 pub use finisher::Finisher;
 pub use format::{Description, FieldSpec, Format};
-pub use formats::ops::parse_ops;
+pub use formats::ops::{OpsError, parse_ops};
 pub use guess::{Guess, Reason};
 pub use importer::{Importer, Progress};
 pub use line_error::{LineError, LineErrorKind, Part};

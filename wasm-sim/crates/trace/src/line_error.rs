@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::Format;
 use crate::excerpt::excerpt;
 use crate::fields::FieldError;
+use crate::formats::ops::BadToken;
 use crate::options::AddressUnit;
 
 /// A line that is not a request of the format.
@@ -135,16 +136,18 @@ impl LineErrorKind {
     }
 }
 
+/// The character of a line that byte `at` belongs to, from 1.
+pub(crate) fn column_of(line: &[u8], at: usize) -> u32 {
+    let before = line[..at].iter().filter(|&&byte| byte & 0xC0 != 0x80);
+    before.count() as u32 + 1
+}
+
 impl LineError {
     pub(crate) fn new(format: Format, line: u32, text: &[u8], error: FieldError) -> Self {
         let at = error.at.min(text.len());
-        let characters = text[..at]
-            .iter()
-            .filter(|&&byte| byte & 0xC0 != 0x80)
-            .count();
         Self {
             line,
-            column: characters as u32 + 1,
+            column: column_of(text, at),
             field: error.field,
             format,
             problem: error.kind,
@@ -209,20 +212,14 @@ impl fmt::Display for LineErrorKind {
                     "`{found}` is not a decimal number. Write digits with at most one point and no exponent."
                 )
             }
-            Self::Negative { found } => write!(
-                f,
-                "`{found}` is negative. Only numbers from 0 make sense here."
-            ),
+            Self::Negative { found } => BadToken::Negative.tell(found, f),
             Self::TooBig { found, max } => {
                 write!(
                     f,
                     "`{found}` is more than {max}. Check the column, and the units chosen for the import."
                 )
             }
-            Self::ZeroLength => write!(
-                f,
-                "length 0. A request covers something: leave the line out."
-            ),
+            Self::ZeroLength => BadToken::ZeroLength.tell("", f),
             Self::UnknownOp { found, expected } => {
                 write!(f, "`{found}` is not an operation. Write {expected}.")
             }
@@ -230,21 +227,9 @@ impl fmt::Display for LineErrorKind {
                 f,
                 "`{found}` is not a number in hex digits. Write 0 to 9 and a to f only."
             ),
-            Self::UnknownToken { found } => {
-                write!(
-                    f,
-                    "`{found}` is not an operation. Write w5, w5+3 (three pages), r7 or t10."
-                )
-            }
-            Self::ValueWithoutWrite { found } => {
-                write!(
-                    f,
-                    "`{found}` gives a value to something that is not a write. Leave out the `:` and what follows."
-                )
-            }
-            Self::PageTooBig { found, max } => {
-                write!(f, "`{found}` goes beyond page {max}. Use a lower page.")
-            }
+            Self::UnknownToken { found } => BadToken::Unknown.tell(found, f),
+            Self::ValueWithoutWrite { found } => BadToken::ValueWithoutWrite.tell(found, f),
+            Self::PageTooBig { found, .. } => BadToken::PageTooBig.tell(found, f),
             Self::OtherFormat { other } => write!(
                 f,
                 "this line is in format {other}. Choose that format, or split a file that mixes formats, or skip bad lines."

@@ -107,7 +107,7 @@ impl Mistake {
                 example,
             } => {
                 // Signs and numbers are short: each is near to any other.
-                let close = if found.starts_with(char::is_alphabetic) {
+                let close = if found.starts_with(|c: char| c.is_ascii_alphabetic()) {
                     suggestion(found, expected)
                 } else {
                     String::new()

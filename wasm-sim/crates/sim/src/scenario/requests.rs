@@ -51,7 +51,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
         } else {
             format!("character {}", error.column)
         };
-        problem(format!("{place} of `ops`: {}", error.problem))
+        problem(format!("{place} of `ops`: {error}"))
     })?;
     let mut requests = Vec::with_capacity(records.len());
     for (i, record) in (1..).zip(&records) {

@@ -14,10 +14,13 @@
 //!
 //! Tokens are separated by commas, blanks and line ends, in any number. A line that starts with `#` is a comment.
 
+use std::fmt;
+
+use crate::excerpt::quote;
 use crate::fields::{BadDigits, FieldError, digits};
 use crate::format::{Description, Format, Spec};
 use crate::layout::LAST_PAGE;
-use crate::line_error::{LineError, LineErrorKind};
+use crate::line_error::{LineErrorKind, column_of};
 use crate::line_reader::{Grammar, Line, Lines};
 use crate::lines::{content, text_lines};
 use crate::options::Options;
@@ -41,29 +44,122 @@ fn new(_: &Options) -> Box<dyn Lines> {
 
 impl Lines for Ops {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
-        tokens(line, out)?;
+        tokens(line, out).map_err(|Wrong { at, why, found }| FieldError {
+            at,
+            field: "token",
+            kind: why.kind(found),
+        })?;
         Ok(Line::Requests)
     }
 }
 
+/// What is wrong with a token. Apart from [`LineErrorKind`], so that who reads `ops` alone need not hold what can be wrong
+/// with all other formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BadToken {
+    /// See [`LineErrorKind::UnknownToken`].
+    Unknown,
+    /// See [`LineErrorKind::Negative`].
+    Negative,
+    /// See [`LineErrorKind::ZeroLength`].
+    ZeroLength,
+    /// See [`LineErrorKind::ValueWithoutWrite`].
+    ValueWithoutWrite,
+    /// See [`LineErrorKind::PageTooBig`].
+    PageTooBig,
+}
+
+impl BadToken {
+    /// Reason and remedy, each a sentence.
+    pub(crate) fn tell(self, found: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => write!(
+                f,
+                "`{found}` is not an operation. Write w5, w5+3 (three pages), r7 or t10."
+            ),
+            Self::Negative => write!(
+                f,
+                "`{found}` is negative. Only numbers from 0 make sense here."
+            ),
+            Self::ZeroLength => {
+                f.write_str("length 0. A request covers something: leave the line out.")
+            }
+            Self::ValueWithoutWrite => write!(
+                f,
+                "`{found}` gives a value to something that is not a write. Leave out the `:` and what follows."
+            ),
+            Self::PageTooBig => {
+                write!(
+                    f,
+                    "`{found}` goes beyond page {LAST_PAGE}. Use a lower page."
+                )
+            }
+        }
+    }
+
+    fn kind(self, found: String) -> LineErrorKind {
+        match self {
+            Self::Unknown => LineErrorKind::UnknownToken { found },
+            Self::Negative => LineErrorKind::Negative { found },
+            Self::ZeroLength => LineErrorKind::ZeroLength,
+            Self::ValueWithoutWrite => LineErrorKind::ValueWithoutWrite { found },
+            Self::PageTooBig => LineErrorKind::PageTooBig {
+                found,
+                max: LAST_PAGE,
+            },
+        }
+    }
+}
+
+/// A bad token that starts at byte `at` of its line.
+struct Wrong {
+    at: usize,
+    why: BadToken,
+    found: String,
+}
+
+/// The first bad token of a text. Shown as reason and remedy, each a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpsError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Character of the line, from 1.
+    pub column: u32,
+    why: BadToken,
+    /// The token, at most 32 characters.
+    found: String,
+}
+
+impl fmt::Display for OpsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.why.tell(&self.found, f)
+    }
+}
+
+impl std::error::Error for OpsError {}
+
 /// Reads the workload `ops` of a scenario: every token of the text, in order, with `time_ns` None and device 0.
 ///
 /// # Errors
-/// The first token that is not one, with its line and column (both from 1) and what to write instead.
-/// A text without any token gives an empty list: whether that is wrong is for the scenario to say.
-pub fn parse_ops(text: &str) -> Result<Vec<Record>, LineError> {
+/// The first token that is not one, with its place and what to write instead. A text without any token gives an empty list:
+/// whether that is wrong is for the scenario to say.
+pub fn parse_ops(text: &str) -> Result<Vec<Record>, OpsError> {
     let mut records = Vec::new();
     for (line, bytes) in text_lines(text.as_bytes()) {
         if let Some(bytes) = content(bytes) {
-            tokens(bytes, &mut records)
-                .map_err(|error| LineError::new(Format::Ops, line, bytes, error))?;
+            tokens(bytes, &mut records).map_err(|Wrong { at, why, found }| OpsError {
+                line,
+                column: column_of(bytes, at),
+                why,
+                found,
+            })?;
         }
     }
     Ok(records)
 }
 
 /// Every token of a line.
-fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), FieldError> {
+fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
     let mut at = 0;
     while at < line.len() {
         if matches!(line[at], b',' | b' ' | b'\t') {
@@ -75,60 +171,50 @@ fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), FieldError> {
             .iter()
             .position(|byte| matches!(byte, b',' | b' ' | b'\t'))
             .unwrap_or(rest.len());
-        out.push(token(&rest[..end], at)?);
+        let text = &rest[..end];
+        out.push(token(text).map_err(|why| Wrong {
+            at,
+            why,
+            found: quote(text),
+        })?);
         at += end;
     }
     Ok(())
 }
 
-/// One token that starts at byte `at` of its line.
-fn token(text: &[u8], at: usize) -> Result<Record, FieldError> {
-    let found = || crate::excerpt::quote(text);
-    let error = |kind| FieldError {
-        at,
-        field: "token",
-        kind,
-    };
-    let unknown = || error(LineErrorKind::UnknownToken { found: found() });
-    let past_end = || {
-        error(LineErrorKind::PageTooBig {
-            found: found(),
-            max: LAST_PAGE,
-        })
-    };
-
+fn token(text: &[u8]) -> Result<Record, BadToken> {
     let op = match text.first() {
         Some(b'w' | b'W') => Op::Write,
         Some(b'r' | b'R') => Op::Read,
         Some(b't' | b'T') => Op::Trim,
-        _ => return Err(unknown()),
+        _ => return Err(BadToken::Unknown),
     };
     let (request, value) = split(&text[1..], b':');
     if value.is_some_and(<[u8]>::is_empty) {
-        return Err(unknown());
+        return Err(BadToken::Unknown);
     }
     let (page, pages) = split(request, b'+');
     if page.starts_with(b"-") && digits(&page[1..]) != Err(BadDigits::NotDigits) {
-        return Err(error(LineErrorKind::Negative { found: found() }));
+        return Err(BadToken::Negative);
     }
     let number = |text| match digits(text) {
-        Ok(number) => u32::try_from(number).map_err(|_| past_end()),
-        Err(BadDigits::TooBig) => Err(past_end()),
-        Err(BadDigits::NotDigits) => Err(unknown()),
+        Ok(number) => u32::try_from(number).map_err(|_| BadToken::PageTooBig),
+        Err(BadDigits::TooBig) => Err(BadToken::PageTooBig),
+        Err(BadDigits::NotDigits) => Err(BadToken::Unknown),
     };
     let lpn = number(page)?;
     let length = pages.map_or(Ok(1), number)?;
     if value.is_some() && op != Op::Write {
-        return Err(error(LineErrorKind::ValueWithoutWrite { found: found() }));
+        return Err(BadToken::ValueWithoutWrite);
     }
     if length == 0 {
-        return Err(error(LineErrorKind::ZeroLength));
+        return Err(BadToken::ZeroLength);
     }
     if lpn
         .checked_add(length - 1)
         .is_none_or(|last| last > LAST_PAGE)
     {
-        return Err(past_end());
+        return Err(BadToken::PageTooBig);
     }
     Ok(Record {
         time_ns: None,
@@ -160,7 +246,10 @@ mod tests {
 
     fn error(text: &str) -> (u32, u32, LineErrorKind) {
         let error = parse_ops(text).unwrap_err();
-        (error.line, error.column, error.problem)
+        let kind = error.why.kind(error.found.clone());
+        // An import says the same.
+        assert_eq!(kind.to_string(), error.to_string());
+        (error.line, error.column, kind)
     }
 
     #[test]
