@@ -339,6 +339,26 @@ fn wrong_arguments_are_wrong_input() {
 }
 
 #[test]
+fn temperatures_of_a_trace_keep_its_hot_pages_apart() {
+    let scenario = r#"{ "format": 1, "device": { "blocks": 12, "pages_per_block": 4 }, "logical_pages": 16,
+"ftl": { "kind": "page", "hot_cold": { "classifier": "oracle" } },
+"workload": { "kind": "trace", "path": "a.hotcold" } }"#;
+    let scenario = file("hot", "oracle.json", scenario);
+    let rows = "0 0 1 1 W 2\n0 0 9 1 W 8\n0 0 2 1 W 2\n0 0 9 1 W 10\n0 0 3 1 W 1\n";
+    let trace = file("hot", "a.hotcold", rows);
+    let report = json(&lab(&[
+        "run", &scenario, "--trace", &trace, "--json", "--dump",
+    ]));
+    let pages = |role: &str| -> Vec<String> {
+        let blocks = report["blocks"].as_array().unwrap();
+        let of_role = blocks.iter().filter(|block| block["role"] == role);
+        of_role.map(|block| block["pages"].to_string()).collect()
+    };
+    assert_eq!(pages("hot"), [r#"["x9","9",".","."]"#]);
+    assert_eq!(pages("cold"), [r#"["1","2","3","."]"#]);
+}
+
+#[test]
 fn a_trace_is_recognised_and_counted() {
     let trace = file(
         "recognise",

@@ -158,6 +158,20 @@ pub enum SchemeConfig {
 }
 
 impl SchemeConfig {
+    /// Whether the workload is asked which pages are hot.
+    pub fn asks_workload(&self) -> bool {
+        matches!(
+            self,
+            Self::Page(PageConfig {
+                hot_cold: Some(HotColdConfig {
+                    classifier: Classifier::Oracle,
+                    ..
+                }),
+                ..
+            })
+        )
+    }
+
     /// The scheme's name in scenarios.
     pub fn name(&self) -> &'static str {
         match self {

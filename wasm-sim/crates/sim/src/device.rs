@@ -170,7 +170,7 @@ impl Device {
             version,
             index,
             pages: request.pages,
-            hot: (self.hot.0..self.hot.1).contains(&lpn.0),
+            hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn.0),
         };
         let mut context = Context::new(
             &mut self.chip,

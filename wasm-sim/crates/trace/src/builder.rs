@@ -12,6 +12,9 @@ use crate::summary::Summary;
 /// Devices laid side by side start at multiples of this.
 const DEVICE_ALIGNMENT: u64 = 1 << 20;
 
+/// Before the first temperature.
+const NO_HEAT: (u32, u32) = (u32::MAX, 0);
+
 /// A device while records come.
 struct Extent {
     device: u32,
@@ -34,6 +37,8 @@ pub(crate) struct Builder {
     /// Place in `extents` of the last record's device: most traces stay on one.
     last: usize,
     latest_ns: u64,
+    /// The lowest and the highest temperature.
+    heat: (u32, u32),
     /// Requests earlier than one before them.
     pub out_of_order: u32,
     /// Requests of devices that were not asked for.
@@ -53,6 +58,7 @@ impl Builder {
             places: Vec::new(),
             last: 0,
             latest_ns: 0,
+            heat: NO_HEAT,
             out_of_order: 0,
             left_out: 0,
         }
@@ -67,6 +73,7 @@ impl Builder {
         self.places.clear();
         self.last = 0;
         self.latest_ns = 0;
+        self.heat = NO_HEAT;
         self.out_of_order = 0;
         self.left_out = 0;
     }
@@ -103,6 +110,8 @@ impl Builder {
             self.out_of_order += u32::from(time_ns < self.latest_ns);
             self.latest_ns = self.latest_ns.max(time_ns);
         }
+        self.heat.0 = self.heat.0.min(record.temperature);
+        self.heat.1 = self.heat.1.max(record.temperature);
         self.sorter.push(Row {
             time_ns: record.time_ns.unwrap_or(0),
             offset,
@@ -112,6 +121,7 @@ impl Builder {
                 MergeDevices::Ignore | MergeDevices::Only(_) => 0,
             },
             op: record.op,
+            temperature: record.temperature,
         })?;
         Ok(())
     }
@@ -177,6 +187,8 @@ impl Builder {
             has_times: self.has_times,
             requests: self.requests,
             out_of_order: self.out_of_order,
+            coldest: self.heat.0.min(self.heat.1),
+            hottest: self.heat.1,
         };
         Ok(Finisher::new(built, page_bytes, summary)?)
     }
@@ -226,6 +238,7 @@ mod tests {
             device,
             address: Address::Byte(offset),
             length: 512,
+            temperature: 0,
         }
     }
 

@@ -3,7 +3,7 @@
 //! | part | bytes | what |
 //! |---|---|---|
 //! | requests | 4 | how many |
-//! | headers | 5 x 20 | of the columns time (ns since the file's zero), device, offset, length, op: see `pack.rs` |
+//! | headers | 6 x 20 | of the columns time (ns since the file's zero), device, offset, length, op, temperature: see `pack.rs` |
 //! | columns | | their bits in the same order, each in whole words of 8 bytes |
 //! | padding | 8 | zeros |
 //!
@@ -23,9 +23,10 @@ pub(crate) struct Row {
     pub length: u32,
     pub device: u32,
     pub op: Op,
+    pub temperature: u32,
 }
 
-const COLUMNS: usize = 5;
+const COLUMNS: usize = 6;
 const START: usize = 4 + COLUMNS * HEADER;
 
 /// A chunk in memory, as packed as it lies in the file.
@@ -46,6 +47,7 @@ pub(crate) fn write(rows: &[Row], numbers: &mut Vec<u64>, out: &mut Vec<u8>) {
         |row| row.offset,
         |row| u64::from(row.length),
         |row| row.op as u64,
+        |row| u64::from(row.temperature),
     ];
     for (i, take) in take.into_iter().enumerate() {
         numbers.clear();
@@ -93,7 +95,10 @@ impl Chunk {
     fn sound(&self, devices: usize) -> bool {
         (0..self.requests).all(|i| {
             let get = |column: usize| self.columns[column].get(&self.bytes, i as usize);
-            get(1) < devices as u64 && (1..=u64::from(u32::MAX)).contains(&get(3)) && get(4) <= 2
+            get(1) < devices as u64
+                && (1..=u64::from(u32::MAX)).contains(&get(3))
+                && get(4) <= 2
+                && u32::try_from(get(5)).is_ok()
         })
     }
 
@@ -108,7 +113,7 @@ impl Chunk {
     #[inline]
     pub fn row(&self, i: u32) -> Row {
         assert!(i < self.requests, "request {i} of {}", self.requests);
-        let [time_ns, device, offset, length, op] = self
+        let [time_ns, device, offset, length, op, temperature] = self
             .columns
             .map(|column| column.get(&self.bytes, i as usize));
         Row {
@@ -117,6 +122,7 @@ impl Chunk {
             length: length as u32,
             device: device as u32,
             op: Op::from_code(op as u8),
+            temperature: temperature as u32,
         }
     }
 }

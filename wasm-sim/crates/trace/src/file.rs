@@ -4,7 +4,7 @@
 //!
 //! | part | bytes | what |
 //! |---|---|---|
-//! | head | 16 | magic `FTLtrace`; version 1 (4); requests of a full chunk, 65,536 (4) |
+//! | head | 16 | magic `FTLtrace`; version 2 (4); requests of a full chunk, 65,536 (4) |
 //! | chunks | | each as `chunk.rs` says; request i is number `i % 65536` of chunk `i / 65536` |
 //! | footer | | facts about the whole trace, then where each chunk lies: see [`Facts`] |
 //! | tail | 16 | bytes of the footer (4), its XXH64 with seed 0 (8), magic `FTLt` (4) |
@@ -22,7 +22,7 @@ use crate::record::Unit;
 /// Requests of a chunk; the last one of a file may have fewer. A chunk of a real trace has some 600 kB: large enough
 /// that asking for it costs little, small enough that a few are nothing to hold.
 pub(crate) const CHUNK: usize = 1 << 16;
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEAD: u64 = 16;
 const MAGIC: &[u8; 8] = b"FTLtrace";
 const TAIL: u64 = 16;
@@ -115,13 +115,16 @@ pub(crate) struct DevicePlace {
 }
 
 /// What the footer says, in this order: unit (4: 0 bytes, 1 pages), whether there are times (4), requests (4), how many
-/// of them stood behind a later one (4), the first time (8), hash (8), devices (4), chunks (4), then these.
+/// of them stood behind a later one (4), the lowest and the highest temperature (4, 4), the first time (8), hash (8), devices (4), chunks (4), then these.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Facts {
     pub unit: Unit,
     pub has_times: bool,
     pub requests: u32,
     pub out_of_order: u32,
+    /// Both 0 without temperatures.
+    pub coldest: u32,
+    pub hottest: u32,
     /// Nanoseconds since the file's own zero; 0 without times.
     pub start_ns: u64,
     /// See `hash.rs`.
@@ -148,6 +151,8 @@ impl Facts {
             u32::from(self.has_times),
             self.requests,
             self.out_of_order,
+            self.coldest,
+            self.hottest,
         ] {
             out.extend(word.to_le_bytes());
         }
@@ -226,6 +231,8 @@ impl Facts {
             has_times: words.u32()? != 0,
             requests: words.u32()?,
             out_of_order: words.u32()?,
+            coldest: words.u32()?,
+            hottest: words.u32()?,
             start_ns: words.u64()?,
             hash: words.u64()?,
             devices: Vec::new(),
@@ -254,6 +261,11 @@ impl Facts {
             });
         }
         Ok(facts)
+    }
+
+    /// Whether the temperatures differ, so that some requests are hot.
+    pub fn tells_hot(&self) -> bool {
+        self.coldest < self.hottest
     }
 
     /// Where the devices start, by their number in the device column.

@@ -38,6 +38,8 @@ pub(crate) struct Built {
     pub has_times: bool,
     pub requests: u32,
     pub out_of_order: u32,
+    pub coldest: u32,
+    pub hottest: u32,
 }
 
 impl Finisher {
@@ -53,6 +55,8 @@ impl Finisher {
             has_times: built.has_times,
             requests: built.requests,
             out_of_order: built.out_of_order,
+            coldest: built.coldest,
+            hottest: built.hottest,
             start_ns: built.runs.iter().map(start_ns).min().unwrap_or(0),
             hash: 0,
             devices: built.devices,
@@ -64,7 +68,7 @@ impl Finisher {
             merged: false,
             bases: facts.bases()?,
             next: 0,
-            hasher: Hasher::new(facts.unit, facts.has_times),
+            hasher: Hasher::new(facts.unit, facts.has_times, facts.tells_hot()),
             survey: Survey::new(facts.unit, page_bytes),
             summary: summary(Summary::of(&facts)),
             facts,

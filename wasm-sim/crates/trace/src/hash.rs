@@ -5,7 +5,7 @@
 //! 1. `ftl-lab trace 2`, the version of this order;
 //! 2. one byte for the unit, 0 bytes or 1 pages; one byte for times, 0 none or 1;
 //! 3. for every 65,536 requests (the last ones may be fewer) the columns in turn: time since the first request (8 bytes
-//!    each, if there are times), offset (8), length (4), op (1);
+//!    each, if there are times), offset (8), length (4), op (1), temperature (4, if there are different ones);
 //! 4. the number of requests, 8 bytes.
 
 use xxhash_rust::xxh64::Xxh64;
@@ -16,18 +16,20 @@ use crate::record::Unit;
 pub(crate) struct Hasher {
     hash: Xxh64,
     has_times: bool,
+    has_temperatures: bool,
     requests: u64,
     bytes: Vec<u8>,
 }
 
 impl Hasher {
-    pub fn new(unit: Unit, has_times: bool) -> Self {
+    pub fn new(unit: Unit, has_times: bool, has_temperatures: bool) -> Self {
         let mut hash = Xxh64::new(0);
         hash.update(b"ftl-lab trace 2");
         hash.update(&[u8::from(unit == Unit::Pages), u8::from(has_times)]);
         Self {
             hash,
             has_times,
+            has_temperatures,
             requests: 0,
             bytes: Vec::new(),
         }
@@ -50,6 +52,11 @@ impl Hasher {
             bytes.extend_from_slice(&row.length.to_le_bytes());
         }
         bytes.extend(rows.iter().map(|row| row.op as u8));
+        if self.has_temperatures {
+            for row in rows {
+                bytes.extend_from_slice(&row.temperature.to_le_bytes());
+            }
+        }
         self.hash.update(bytes);
     }
 
@@ -72,8 +79,9 @@ mod tests {
             length,
             op,
             device: 9, // Not hashed.
+            temperature: 7,
         };
-        let mut hasher = Hasher::new(Unit::Pages, true);
+        let mut hasher = Hasher::new(Unit::Pages, true, false);
         hasher.chunk(&[row(0, 5, 1, Op::Write), row(3, 6, 2, Op::Read)]);
         let mut bytes = b"ftl-lab trace 2\x01\x01".to_vec();
         for number in [0u64, 3, 5, 6] {
@@ -81,6 +89,12 @@ mod tests {
         }
         bytes.extend([1, 0, 0, 0, 2, 0, 0, 0, 1, 0]);
         bytes.extend(2u64.to_le_bytes());
+        assert_eq!(hasher.finish(), xxhash_rust::xxh64::xxh64(&bytes, 0));
+        let mut hasher = Hasher::new(Unit::Pages, true, true);
+        hasher.chunk(&[row(0, 5, 1, Op::Write), row(3, 6, 2, Op::Read)]);
+        let count = bytes.split_off(bytes.len() - 8);
+        bytes.extend([7, 0, 0, 0, 7, 0, 0, 0]);
+        bytes.extend(count);
         assert_eq!(hasher.finish(), xxhash_rust::xxh64::xxh64(&bytes, 0));
     }
 }

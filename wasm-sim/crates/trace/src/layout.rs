@@ -38,6 +38,7 @@ pub(crate) enum Holds {
     ReadFlag,
     Address(AddressUnit),
     Length(AddressUnit),
+    Temperature,
 }
 
 /// How operations are spelt, in either case; None is one that makes no request.
@@ -114,6 +115,7 @@ struct Fresh<'a> {
     offset: u64,
     size: Field<'a>,
     length: u32,
+    temperature: u32,
 }
 
 const NO_FIELD: Field<'static> = Field {
@@ -189,6 +191,7 @@ impl<'a> Fresh<'a> {
         offset: 0,
         size: NO_FIELD,
         length: 0,
+        temperature: 0,
     };
 
     #[inline]
@@ -208,6 +211,7 @@ impl<'a> Fresh<'a> {
                 });
             }
             Holds::Device => self.device = field.integer32()?,
+            Holds::Temperature => self.temperature = field.integer32()?,
             Holds::Major => self.device = major(field)?,
             Holds::Minor => self.device |= minor(field)?,
             Holds::MajorMinor => self.device = major_minor(field)?,
@@ -265,6 +269,7 @@ impl<'a> Fresh<'a> {
             device: self.device,
             address,
             length: self.length,
+            temperature: self.temperature,
         }))
     }
 }

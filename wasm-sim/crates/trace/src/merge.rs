@@ -101,6 +101,7 @@ mod tests {
             length: 1,
             device: 0,
             op: Op::Read,
+            temperature: 0,
         }
     }
 

@@ -85,4 +85,6 @@ pub struct Record {
     pub address: Address,
     /// How much, in the address's unit: bytes or pages; at least 1.
     pub length: u32,
+    /// How hot the file calls the pages; 0 in a format without temperatures.
+    pub temperature: u32,
 }

@@ -257,7 +257,7 @@ mod tests {
         fn the_footprint_is_that_of_a_set(runs in prop::collection::vec((0u32..200, 1u32..20), 1..50)) {
             let records: Vec<_> = runs
                 .iter()
-                .map(|&(lpn, length)| Record { time_ns: None, op: Op::Write, device: 0, address: Address::Lpn(lpn), length })
+                .map(|&(lpn, length)| Record { time_ns: None, op: Op::Write, device: 0, address: Address::Lpn(lpn), length, temperature: 0 })
                 .collect();
             let set: BTreeSet<u32> = runs.iter().flat_map(|&(lpn, length)| lpn..lpn + length).collect();
             let s = Statistics::new(&Trace::from_records(&records).unwrap(), 512);

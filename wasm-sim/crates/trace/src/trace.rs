@@ -43,6 +43,8 @@ pub struct Request {
     pub first_page: u64,
     /// How many pages it touches, at least 1.
     pub pages: u32,
+    /// Whether its temperature is above the middle between the trace's lowest and highest.
+    pub hot: bool,
 }
 
 /// Reads requests of one trace, best in order: it holds the chunk of the last one.
@@ -146,6 +148,11 @@ impl Trace {
         self.facts.unit
     }
 
+    /// Whether the file says which requests are hot: it has temperatures, and they differ.
+    pub fn tells_hot(&self) -> bool {
+        self.facts.tells_hot()
+    }
+
     /// The first request's time in the file, in nanoseconds since the file's own zero; 0 without times.
     pub fn start_ns(&self) -> u64 {
         self.facts.start_ns
@@ -229,6 +236,8 @@ impl Trace {
             op: row.op,
             first_page,
             pages,
+            hot: 2 * u64::from(row.temperature)
+                > u64::from(self.facts.coldest) + u64::from(self.facts.hottest),
         }
     }
 
@@ -337,6 +346,7 @@ mod tests {
             device: 0,
             address,
             length,
+            temperature: 0,
         }])
         .unwrap()
     }

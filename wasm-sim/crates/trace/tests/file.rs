@@ -118,6 +118,7 @@ fn requests_below_a_page_are_counted_without_reading_all() {
             device: 0,
             address: Address::Byte(i * 512),
             length: 512,
+            temperature: 0,
         })
         .collect();
     let made = Trace::from_records(&records).unwrap();

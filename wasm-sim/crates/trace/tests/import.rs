@@ -43,6 +43,29 @@ fn cut<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
         .collect()
 }
 
+#[test]
+fn what_is_hotter_than_the_middle_is_hot() {
+    let hot = |text: &str| -> Vec<bool> {
+        let trace = self::text(text).unwrap();
+        let again = Trace::open(Box::new(
+            trace.file().read(0, trace.file().size() as u32).unwrap(),
+        ));
+        let flags = |trace: &Trace| trace.requests(4096).map(|r| r.hot).collect::<Vec<_>>();
+        assert_eq!(flags(&trace), flags(&again.unwrap()));
+        assert_eq!(trace.tells_hot(), flags(&trace).contains(&true));
+        flags(&trace)
+    };
+    let rows = "0 0 17 4 W 3\n0 0 5 1 W 9\n0 0 5 1 W 6\n0 0 6 1 W 7\n";
+    assert_eq!(hot(rows), [false, true, false, true]);
+    // All alike, or none: nothing is hotter than the rest.
+    assert_eq!(hot("0 0 17 4 W 3\n0 0 5 1 W 3\n"), [false, false]);
+    assert_eq!(hot("0 0 17 4 W\n0 0 5 1 W\n"), [false, false]);
+    // What only the oracle would use is part of what names the trace.
+    let hash = |rows: &str| text(rows).unwrap().hash().to_owned();
+    assert_ne!(hash(rows), hash(&rows.replace('9', "8")));
+    assert_eq!(hash("0 0 5 1 W 3\n"), hash("0 0 5 1 W\n"));
+}
+
 /// Lines of one format, some bad, with either line end.
 fn lines() -> impl Strategy<Value = String> {
     let line = (

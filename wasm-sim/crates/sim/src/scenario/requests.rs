@@ -76,6 +76,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
             op,
             lpn,
             pages: record.length,
+            hot: false,
         });
     }
     Ok(WorkloadSpec::Ops {

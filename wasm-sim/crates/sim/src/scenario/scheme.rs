@@ -12,6 +12,7 @@ use super::figures::{at_least, number, required};
 use super::kinds::{self, Kinds};
 use super::problem::{Checked, Problem};
 use crate::few;
+use crate::workload::WorkloadSpec;
 
 /// What `ftl` says.
 pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
@@ -170,26 +171,17 @@ fn wear_leveling(leveling: Option<&WearLeveling>) -> Checked<Option<u32>> {
     Ok(Some(*threshold))
 }
 
-/// That the oracle has someone to ask.
+/// That the oracle has someone to ask. Whether a trace knows is seen when it is at hand (`workload/source.rs`).
 pub(super) fn oracle_knows(setup: &Setup) -> Checked<()> {
-    let SchemeConfig::Page(PageConfig {
-        hot_cold:
-            Some(HotColdConfig {
-                classifier: Classifier::Oracle,
-                ..
-            }),
-        ..
-    }) = setup.scheme
-    else {
-        return Ok(());
-    };
-    if setup.workload.hot_pages() != (0, 0) {
+    let knows = setup.workload.hot_pages() != (0, 0)
+        || matches!(setup.workload, WorkloadSpec::Trace { .. });
+    if knows || !setup.scheme.asks_workload() {
         return Ok(());
     }
     Err(Problem::new(
         "ftl.hot_cold.classifier",
         "the classifier `oracle` asks the workload which pages are hot, and this workload does not know",
-        "Take the workload `hot_cold`, or the classifier `recency`.",
+        "Take the workload `hot_cold`, a trace with temperatures, or the classifier `recency`.",
     ))
 }
 

@@ -80,9 +80,13 @@ impl Source {
                 ..
             } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
+                let tells_hot = trace.tells_hot();
                 let source = Self::trace(setup, trace, *mapping, *requests);
                 if setup.warmup_requests > source.total {
                     return Err(short_trace(setup.warmup_requests, source.total));
+                }
+                if setup.scheme.asks_workload() && !tells_hot {
+                    return Err(no_temperatures(path));
                 }
                 source
             }
@@ -244,6 +248,7 @@ impl Iterator for Source {
             op,
             lpn,
             pages,
+            hot: false,
         })
     }
 
@@ -280,6 +285,7 @@ fn of_trace(
                     op,
                     lpn: first.lpn,
                     pages,
+                    hot: request.hot,
                 },
                 at,
             );
@@ -293,6 +299,20 @@ fn no_trace(path: &str) -> Failure {
         message: format!("there is no imported trace with the name `{path}`"),
         remedy: "Import it first, or correct the name.".to_owned(),
         field: Some("workload.path".to_owned()),
+        line: None,
+        column: None,
+    }
+}
+
+fn no_temperatures(path: &str) -> Failure {
+    Failure {
+        kind: "scenario".to_owned(),
+        message: format!(
+            "the classifier `oracle` asks the workload which pages are hot, and the trace `{path}` has no temperatures"
+        ),
+        remedy: "Take a trace of SSDPlayer's .hotcold kind, or the classifier `recency`."
+            .to_owned(),
+        field: Some("ftl.hot_cold.classifier".to_owned()),
         line: None,
         column: None,
     }

@@ -22,6 +22,8 @@ pub struct Request {
     pub lpn: u32,
     /// Pages, at least 1.
     pub pages: u32,
+    /// Whether a trace calls its pages hot; for generated ones see [`WorkloadSpec::hot_pages`].
+    pub hot: bool,
 }
 
 /// A workload (SPEC 11), checked against its device.

@@ -228,6 +228,28 @@ fn a_trace_is_mapped_onto_the_device() {
 }
 
 #[test]
+fn the_oracle_asks_a_trace_for_its_temperatures() {
+    let setup = scenario::parse(
+        r#"{ "format": 1, "device": { "blocks": 12, "pages_per_block": 4 }, "logical_pages": 32,
+"ftl": { "kind": "page", "hot_cold": { "classifier": "oracle" } },
+"workload": { "kind": "trace", "path": "a.hotcold" } }"#,
+    )
+    .expect("whether the trace knows is seen when it is there");
+    let mut records = trace::parse_ops("w1 w2 w3").unwrap();
+    let given = |records: &[trace::Record]| Rc::new(Trace::from_records(records).unwrap());
+    let failure = Source::workload(&setup, &|_| Some(given(&records))).unwrap_err();
+    assert_eq!(
+        failure.message,
+        "the classifier `oracle` asks the workload which pages are hot, and the trace `a.hotcold` has no temperatures"
+    );
+    assert_eq!(failure.field.as_deref(), Some("ftl.hot_cold.classifier"));
+    records[1].temperature = 10;
+    let source = Source::workload(&setup, &|_| Some(given(&records))).unwrap();
+    let hot: Vec<_> = source.map(|request| request.hot).collect();
+    assert_eq!(hot, [false, true, false]);
+}
+
+#[test]
 fn a_trace_must_be_there_and_longer_than_the_warm_up() {
     let setup = setup(r#""warmup_requests": 3, "workload": { "kind": "trace", "path": "a.ops" }"#);
     let failure = Source::workload(&setup, &|_| None).unwrap_err();

@@ -222,6 +222,7 @@ fn token(text: &[u8]) -> Result<Record, BadToken> {
         device: 0,
         address: Address::Lpn(lpn),
         length,
+        temperature: 0,
     })
 }
 

@@ -1,7 +1,7 @@
 //! `ssdplayer`: the traces of `SSDPlayer` (Yadgar, Shor, Yaakobi, Schuster, `HotStorage` 2015), `.trace` and `.hotcold`.
 //!
-//! `SSDPlayer` itself reads only the fields from the third on, in which there are writes alone. A temperature is
-//! checked and not used: no scheme here takes hints.
+//! `SSDPlayer` itself reads only the fields from the third on, in which there are writes alone. Its temperatures run from 1
+//! to 10 by default; which of them are hot is said in `trace.rs`.
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
@@ -29,7 +29,7 @@ const FIELDS: [FieldSpec; 6] = [
         Holds::Length(AddressUnit::Pages),
     ),
     field("type", "W", Holds::Op(&OPS)),
-    field("temperature", "in .hotcold only, not used", Holds::Number),
+    field("temperature", "in .hotcold only", Holds::Temperature),
 ];
 
 pub(crate) const SPEC: Spec = Spec {

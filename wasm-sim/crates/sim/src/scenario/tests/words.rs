@@ -107,7 +107,7 @@ fn hot_and_cold_are_told_apart_by_someone_who_can() {
             r#"{"classifier": "oracle"}"#,
             ("ftl.hot_cold.classifier", 2, 39),
             "the classifier `oracle` asks the workload which pages are hot, and this workload does not know",
-            "Take the workload `hot_cold`, or the classifier `recency`.",
+            "Take the workload `hot_cold`, a trace with temperatures, or the classifier `recency`.",
         ),
         (
             r#"{"pool_choice": {"kind": "fixed_split", "p": 1}}"#,
