@@ -1,6 +1,6 @@
 // @ts-check
-// How smoothly the page plays a million pages: `npm run bench -- page [--minutes 10]`. Prints figures, judges nothing:
-// another program on the machine shifts them.
+// How smoothly the page plays a million pages: `npm run bench -- page [--minutes 10] [--only near]`. Prints figures, judges
+// nothing: another program on the machine shifts them. `--only`: ways of playing with this in their name.
 //
 // A frame is the time between two animation frames. The browser draws in software, as on a machine whose graphics
 // cannot be used. Memory is that of all the browser's processes (Linux only) and of the page's JavaScript.
@@ -25,6 +25,7 @@ const SPEEDS = [
 /** @param {string[]} args */
 export async function benchPage(args) {
   const minutes = minutesFrom(args);
+  const ways = waysFrom(args);
   const { chromium } = await import('@playwright/test');
   const found = await findBrowser();
   const url = await serve({ port: await freePort() });
@@ -36,7 +37,7 @@ export async function benchPage(args) {
   const lines = [found.from];
   try {
     const browser = await chromium.connect(server.wsEndpoint());
-    for (const { name, speed, near } of SPEEDS) {
+    for (const { name, speed, near } of ways) {
       const page = await browser.newPage({ viewport: SIZE });
       // The speed is a preference; the longest choice of the page is not the fastest the store knows.
       await page.addInitScript(
@@ -151,6 +152,14 @@ function read(path) {
   } catch {
     return null;
   }
+}
+
+/** @param {string[]} args */
+function waysFrom(args) {
+  const at = args.indexOf('--only');
+  const ways = at < 0 ? SPEEDS : SPEEDS.filter(({ name }) => name.includes(args[at + 1] ?? name));
+  if (ways.length > 0) return ways;
+  throw new Failure('--only names no way of playing', `one of: ${SPEEDS.map(({ name }) => name).join('; ')}`);
 }
 
 /** @param {string[]} args */
