@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::fmt::Write;
 use std::rc::Rc;
 
-use proptest::prelude::*;
 use trace::{Address, Bytes, FileError, Importer, Op, Options, Reader, Record, Store, Trace};
 
 /// A file that two can hold, and that may be full.
@@ -141,26 +140,4 @@ fn requests_below_a_page_are_counted_without_reading_all() {
         read,
         "8192 pages are one chunk to the byte"
     );
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-
-    #[test]
-    fn no_damage_is_read_as_a_trace(at in any::<prop::sample::Index>(), bit in 0u32..8, cut in any::<prop::sample::Index>()) {
-        let file = Shared::default();
-        import(&file, &mqsim((0..300).map(|i| i * 17))).unwrap();
-        let whole = file.bytes.borrow().clone();
-        let read = |bytes: Vec<u8>| {
-            let trace = Trace::open(Box::new(bytes)).ok()?;
-            // A chunk is looked at when it is read, and then nobody can go on.
-            let requests = || trace.requests(4096).collect::<Vec<_>>();
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(requests)).ok()
-        };
-        let good = read(whole.clone()).unwrap();
-        let mut damaged = whole.clone();
-        damaged[at.index(whole.len())] ^= 1 << bit;
-        prop_assert!(read(damaged).is_none_or(|requests| requests == good));
-        prop_assert_eq!(read(whole[..cut.index(whole.len())].to_vec()), None);
-    }
 }

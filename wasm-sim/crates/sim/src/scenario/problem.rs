@@ -120,7 +120,8 @@ pub(super) fn of_syntax(fault: &Fault) -> Failure {
                 .to_owned(),
         field: None,
         line: Some(fault.line),
-        column: Some(fault.column),
+        // serde_json counts an end of text before the first character of a line as column 0.
+        column: Some(fault.column.max(1)),
     }
 }
 

@@ -1,0 +1,209 @@
+//! Random damage to good traces and to good columnar files, and what must hold whatever comes in.
+
+#[path = "support/fuzz.rs"]
+mod fuzz;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use bolero::TypeGenerator;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use trace::{
+    AddressUnit, Format, ImportError, Importer, OnError, Op, Options, Request, TimeUnit, Trace,
+};
+
+use fuzz::{Damages, damaged, fuzz, record};
+
+fn import(options: Options, bytes: &[u8], chunk: usize) -> Result<Trace, ImportError> {
+    let mut importer = Importer::new(options);
+    for chunk in bytes.chunks(chunk) {
+        if let Err(error) = importer.push(chunk) {
+            // Nothing is half applied: there is no trace after an error.
+            assert_eq!(importer.push(b"w1\n"), Err(error.clone()));
+            assert_eq!(importer.finish().err(), Some(error.clone()));
+            return Err(error);
+        }
+    }
+    importer.finish()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Good texts of every format, to be damaged.
+fn good() -> Vec<Vec<u8>> {
+    let samples = Format::ALL.map(|format| {
+        let sample = format.description().sample;
+        let (header, line) = sample.rsplit_once('\n').unwrap_or(("", sample));
+        format!("{header}\n{}", format!("{line}\n").repeat(4)).into_bytes()
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut texts: Vec<_> = files
+        .filter(|path| path.extension().is_some_and(|e| e != "md"))
+        .collect();
+    texts.sort();
+    samples
+        .into_iter()
+        .chain(texts.into_iter().map(|path| fs::read(path).unwrap()))
+        .collect()
+}
+
+/// A damaged trace, and how it is read.
+#[derive(Debug, TypeGenerator)]
+struct Case {
+    text: u8,
+    other: u8,
+    damages: Damages,
+    /// Options, each given only if its number is small.
+    format: u8,
+    time_unit: u8,
+    address_unit: u8,
+    zero_op: u8,
+    op_column: u8,
+    skip: bool,
+    chunk: u8,
+    /// Compressed before it is damaged, if it is below 50.
+    compressed: u8,
+}
+
+impl Case {
+    fn options(&self) -> Options {
+        let units = [
+            TimeUnit::Seconds,
+            TimeUnit::Microseconds,
+            TimeUnit::Ticks100Ns,
+        ];
+        let counts = [AddressUnit::Bytes, AddressUnit::Sectors, AddressUnit::Pages];
+        let count = pick(&counts, self.address_unit);
+        let mut options = Options {
+            format: pick(&Format::ALL, self.format),
+            time_unit: pick(&units, self.time_unit),
+            address_unit: count,
+            size_unit: count,
+            zero_op: pick(&[Op::Read, Op::Write], self.zero_op),
+            on_error: if self.skip {
+                OnError::Skip
+            } else {
+                OnError::Stop
+            },
+            ..Options::default()
+        };
+        options.columns.op =
+            pick(&[1, 2, 3, 4, 5], self.op_column).and_then(std::num::NonZeroU32::new);
+        options
+    }
+}
+
+/// One of several, or mostly none.
+fn pick<T: Copy>(of: &[T], number: u8) -> Option<T> {
+    (number < 60).then(|| of[usize::from(number) % of.len()])
+}
+
+/// An error says in whole sentences what is wrong and what to do.
+fn says_what_to_do(error: &ImportError) -> bool {
+    let text = error.to_string();
+    text.contains(". ") || text.contains("? ") || matches!(error, ImportError::DeviceAbsent { .. })
+}
+
+/// What an import came to, but for the byte of a gzip's damage, which depends on where chunks are cut.
+fn outcome(result: &Result<Trace, ImportError>) -> String {
+    match result {
+        Ok(trace) => format!("{} requests", trace.len()),
+        Err(ImportError::Line(line)) => {
+            format!("line {}:{} {:?}", line.line, line.column, line.problem)
+        }
+        Err(error) => serde_json::to_value(error).unwrap()["error"].to_string(),
+    }
+}
+
+/// Writes down a text and what it comes to where only the format is given.
+fn note(text: &[u8], format: Option<Format>) {
+    if std::env::var_os("FUZZ_CASES").is_none() {
+        return;
+    }
+    let plain = Options {
+        format,
+        ..Options::default()
+    };
+    let requests = import(plain, text, usize::MAX).map_or(0, |trace| trace.len());
+    let hex = text.iter().fold(String::new(), |mut hex, byte| {
+        write!(hex, "{byte:02x}").expect("a String grows");
+        hex
+    });
+    let line = serde_json::json!({ "hex": hex, "format": format, "requests": requests });
+    record("traces.jsonl", &line);
+}
+
+#[test]
+fn a_damaged_trace_is_read_or_refused_with_reason_and_place() {
+    let good = good();
+    fuzz(1_500, |case: &Case| {
+        let text = &good[usize::from(case.text) % good.len()];
+        let other = &good[usize::from(case.other) % good.len()];
+        let compressed = case.compressed < 50;
+        let text = if compressed { &gzip(text) } else { text };
+        let text = damaged(text, other, case.damages);
+        let options = case.options();
+        let lines = text.split(|&byte| byte == b'\n').count() as u32;
+        let whole = import(options, &text, usize::MAX);
+        note(&text, options.format);
+        match &whole {
+            Ok(trace) => {
+                let s = trace.summary();
+                assert!(s.requests > 0);
+                assert!(s.blank_lines + s.passed_lines + s.skipped_lines <= s.lines);
+                assert!(options.on_error == OnError::Skip || s.skipped_lines == 0);
+            }
+            Err(error) => {
+                assert!(says_what_to_do(error), "{error}");
+                if let ImportError::Line(line) = error {
+                    assert!(compressed || line.line <= lines, "{error}");
+                    assert!(line.line >= 1 && line.column >= 1, "{error}");
+                    assert!(line.excerpt.chars().count() <= 80, "{error}");
+                }
+            }
+        }
+        let cut = import(options, &text, 1 + usize::from(case.chunk));
+        if compressed {
+            assert_eq!(outcome(&cut), outcome(&whole));
+        } else {
+            assert_eq!(cut, whole);
+        }
+    });
+}
+
+#[test]
+fn no_damage_to_a_columnar_file_is_read_as_a_trace() {
+    let mut text = String::new();
+    for i in 0..300 {
+        let (time, lba) = (i * 17, i * 8 % 999);
+        writeln!(text, "{time} {} {lba} 8 {}", i % 2, i % 3 % 2).expect("a String grows");
+    }
+    let trace = import(Options::default(), text.as_bytes(), usize::MAX).unwrap();
+    let whole = trace.file().read(0, trace.file().size() as u32).unwrap();
+    let read = |bytes: Vec<u8>| -> Option<Vec<Request>> {
+        let trace = Trace::open(Box::new(bytes)).ok()?;
+        // A chunk is looked at when it is read, and then nobody can go on.
+        catch_unwind(AssertUnwindSafe(|| trace.requests(4096).collect())).ok()
+    };
+    let good = read(whole.clone()).unwrap();
+    fuzz(400, |&(damages, at, bit): &(Option<Damages>, u32, u8)| {
+        let mut bytes = whole.clone();
+        match damages {
+            Some(damages) => bytes = damaged(&bytes, &whole, damages),
+            None => bytes[at as usize % whole.len()] ^= 1 << (bit % 8),
+        }
+        // Nothing may have changed where nobody looks.
+        assert!(read(bytes).is_none_or(|requests| requests == good));
+    });
+}
