@@ -61,6 +61,8 @@ const METRICS = [
     less: true,
     of: (r) => r.flash.programs.translation + r.flash.programs.translation_gc,
   },
+  { id: 'recovery_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.recovery_us) },
+  { id: 'full_scan_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.full_scan_us) },
   { id: 'service_mean', unit: 'us', less: true, of: (r) => r.service_us.mean },
   { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
   { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
@@ -84,6 +86,11 @@ export function metricsOf(...schemes: string[]): MetricRow[] {
 export function comparedOf(metric: Metric, scheme: string, report: Report): number | null {
   const has = !metric.schemes || metric.comparable || metric.schemes.some((each) => each === scheme);
   return has ? metric.of(report) : null;
+}
+
+/** `null` where power was never lost. */
+function cut({ recovery }: Report, value: number): number | null {
+  return recovery.power_cuts > 0 ? value : null;
 }
 
 function hitRatio({ cmt: { hits, misses } }: Report): number | null {

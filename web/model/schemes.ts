@@ -52,6 +52,12 @@ function entriesPerPage({ pageBytes, logicalPages }: Shape): number {
   return Math.max(4, Math.min(Math.floor(pageBytes / 4), Math.ceil(logicalPages / 4)));
 }
 
+/** A document with another FTL. Power can be cut only where there is a recovery. */
+export function withFtl(document: ScenarioDocument, kind: FtlKind): ScenarioDocument {
+  const changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document)));
+  return kind === 'dftl' ? changed : setAt(changed, 'power_cut', undefined);
+}
+
 /** The fewest blocks with which the scheme of a document never runs out (SPEC 10, law 3). */
 export function minimumBlocks(document: ScenarioDocument): number {
   const { pagesPerBlock, pageBytes, logicalPages } = shapeOf(document);
@@ -64,7 +70,8 @@ export function minimumBlocks(document: ScenarioDocument): number {
     case 'dftl': {
       const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
       const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);
-      return logicalBlocks + translationBlocks + numberAt(document, 'ftl.gc_threshold', 3);
+      const checkpoints = numberAt(document, 'ftl.gtd_checkpoint_every', 0) > 0 ? 2 : 0;
+      return logicalBlocks + translationBlocks + numberAt(document, 'ftl.gc_threshold', 3) + checkpoints;
     }
     default: {
       const copies = getAt(document, 'ftl.separate_gc_frontier') === true ? 2 : 1;
@@ -95,7 +102,7 @@ export function pairWith(kind: FtlKind, document: ScenarioDocument): Pairing {
   left = setAt(left, 'interventions', undefined);
   // Spelt as a share of the blocks, the logical space would grow with them.
   left = setAt(setAt(left, 'logical_pages', logicalPages(document)), 'spare_factor', undefined);
-  let right = setAt(left, 'ftl', ftlFor(kind, shapeOf(left)));
+  let right = withFtl(left, kind);
   const before = numberAt(left, 'device.blocks', 0);
   const blocks = Math.max(before, minimumBlocks(left), minimumBlocks(right));
   left = setAt(left, 'device.blocks', blocks);

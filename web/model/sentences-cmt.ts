@@ -25,6 +25,14 @@ export function miss(event: Of<'cmt_miss'>): Explanation {
 }
 
 export function placed(event: Of<'cmt_placed'>, setting: Setting): Explanation {
+  if (recovering(setting)) {
+    return {
+      title: said('why_cmt_placed', { lpn: event.lpn }),
+      why: [said('why_cmt_placed_recovered')],
+      rule: said('why_rule_recovery'),
+      source: said('why_source_dftl_power'),
+    };
+  }
   if (setting.cmtPolicy !== 'slru') {
     const before = lastBefore(setting, 'cmt_hit', 'cmt_miss');
     return {
@@ -49,6 +57,10 @@ export function prefetched(event: Of<'cmt_prefetched'>): Explanation {
     rule: said('why_rule_cmt_prefetch'),
     ...ALGORITHM,
   };
+}
+
+function recovering(setting: Setting): boolean {
+  return lastBefore(setting, 'recovery_begin') !== null;
 }
 
 /** An entry moves up when it is hit, falls back when the protected segment is full, or is new. */
@@ -114,10 +126,12 @@ function evictRule(setting: Setting): Said {
 }
 
 export function gtdSet(event: Of<'gtd_set'>, setting: Setting): Explanation {
-  const cause = lastBefore(setting, 'program')?.cause;
+  const before = lastBefore(setting, 'program', 'read', 'power_lost');
+  const cause = before?.t === 'power_lost' ? null : before?.cause;
+  const reason = before?.t === 'read' ? 'recovered' : cause === 'translation_gc' ? 'gc' : 'update';
   return {
     title: said('why_gtd_set', { tpn: event.tpn, page: place(event.ppn, setting.pagesPerBlock) }),
-    why: [said(cause === 'translation_gc' ? 'why_gtd_set_gc' : 'why_gtd_set_update')],
+    why: [said(`why_gtd_set_${reason}`)],
     rule: said('why_rule_gtd'),
     source: said('why_source_dftl'),
   };
@@ -125,6 +139,14 @@ export function gtdSet(event: Of<'gtd_set'>, setting: Setting): Explanation {
 
 export function translationUpdate(event: Of<'translation_update'>): Explanation {
   const gc = event.cause === 'translation_gc';
+  if (event.cause === 'recovery') {
+    return {
+      title: said('why_translation_update', { tpn: event.tpn, entries: event.entries }),
+      why: [said('why_translation_update_recovery')],
+      rule: said('why_rule_recovery'),
+      source: said('why_source_dftl_power'),
+    };
+  }
   return {
     title: said('why_translation_update', { tpn: event.tpn, entries: event.entries }),
     why: [said(gc ? 'why_translation_update_gc' : 'why_translation_update_evict')],

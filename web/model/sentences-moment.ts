@@ -19,6 +19,10 @@ export function isMoment(event: Event): boolean {
     case 'cmt_miss':
     case 'cmt_victim':
     case 'translation_update':
+    case 'gtd_checkpoint':
+    case 'power_lost':
+    case 'recovery_begin':
+    case 'recovery_end':
     case 'unmapped_read':
     case 'intervened':
       return true;

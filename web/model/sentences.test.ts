@@ -155,12 +155,26 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   ],
   cmt_evicted: [false, true].map((dirty) => ({ t: 'cmt_evicted', lpn: 5, dirty })),
   gtd_set: [{ t: 'gtd_set', tpn: 0, ppn: 9 }],
-  translation_update: (['translation', 'translation_gc'] as const).map((cause) => ({
+  translation_update: (['translation', 'translation_gc', 'recovery'] as const).map((cause) => ({
     t: 'translation_update',
     tpn: 0,
     entries: 2,
     cause,
   })),
+  gtd_checkpoint: [{ t: 'gtd_checkpoint', pages: 1, programs: 4, unsaved_from: 9 }],
+  power_lost: [0, 3].flatMap((dirty) =>
+    [false, true].map((gtd) => ({ t: 'power_lost' as const, entries: 5, dirty, gtd, free: 3 })),
+  ),
+  recovery_begin: [0, 1].map((checkpoint) => ({
+    t: 'recovery_begin',
+    from_seq: 9,
+    checkpoint,
+    blocks: 2,
+    pages: 6,
+    full: 20,
+  })),
+  reappeared: [{ t: 'reappeared', lpn: 5, ppn: 9 }],
+  recovery_end: [0, 2].map((written) => ({ t: 'recovery_end', scanned: 6, full: 20, found: 3, written })),
   unmapped_read: [{ t: 'unmapped_read', lpn: 5 }],
   verified: [{ t: 'verified', lpn: 5, version: 2 }],
   intervened: (['victim', 'log_block', 'merge', 'eviction'] as const).map((kind) => ({
@@ -392,6 +406,8 @@ test('no sentence is written down for nothing', () => {
     ...EVENTS.intervened.map((event) => [event]),
     ...EVENTS.reclaim_begin.map((event) => [event]),
     ...CMT_CONTEXTS.map((event) => [event]),
+    [...EVENTS.recovery_begin],
+    [...EVENTS.read.slice(0, 1)],
     [{ t: 'cmt_hit', lpn: 6 }],
   ];
   for (const ftl of SCHEMES) {
@@ -416,7 +432,7 @@ test('no sentence is written down for nothing', () => {
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|translation|merge_target|cold|hot)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|translation|merge_target|cold|hot|checkpoint)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

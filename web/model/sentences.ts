@@ -16,6 +16,7 @@ import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd } from './sentences-gc';
 import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './sentences-merge';
 import * as pools from './sentences-pools';
+import * as power from './sentences-power';
 import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
 
 export type { Explanation, Said, Setting } from './sentences-setting';
@@ -158,6 +159,16 @@ export function explain(event: Event, setting: Setting): Explanation {
       return cmt.gtdSet(event, setting);
     case 'translation_update':
       return cmt.translationUpdate(event);
+    case 'gtd_checkpoint':
+      return power.checkpoint(event);
+    case 'power_lost':
+      return power.lost(event);
+    case 'recovery_begin':
+      return power.begin(event);
+    case 'reappeared':
+      return power.reappeared(event, setting);
+    case 'recovery_end':
+      return power.end(event);
     case 'unmapped_read':
       return {
         title: said('why_unmapped', { lpn: event.lpn }),

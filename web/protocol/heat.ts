@@ -19,6 +19,7 @@ export const ROLES: readonly Role[] = [
   'hot',
   'sequential_log',
   'random_log',
+  'checkpoint',
 ];
 const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;

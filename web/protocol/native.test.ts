@@ -46,6 +46,7 @@ const ftl = fc.oneof(
     lazy_copy: fc.boolean(),
     batch_update: fc.boolean(),
     prefetch: fc.integer({ min: 0, max: 6 }),
+    gtd_checkpoint_every: fc.integer({ min: 0, max: 9 }),
   }),
 );
 
@@ -86,8 +87,9 @@ const scenario = fc
     ),
     ftl,
     workload,
+    power_cut: fc.constantFrom(null, 0, [3, 90, 400]),
   })
-  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload }) => ({
+  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload, power_cut }) => ({
     format: 1,
     seed,
     device: { blocks: logical_blocks + 60, pages_per_block, timing },
@@ -95,6 +97,7 @@ const scenario = fc
     ftl,
     precondition,
     workload,
+    ...(ftl.kind === 'dftl' && power_cut !== null ? { power_cut } : {}),
   }));
 
 it(`gives the same reports natively and in wasm: ${SCENARIOS} random scenarios`, async () => {

@@ -18,6 +18,8 @@ const NAMES: Record<MetricId, () => string> = {
   gc_copied: m.metrics_gc_copied,
   cmt_hit_ratio: m.metrics_cmt_hit_ratio,
   translation_programs: m.metrics_translation_programs,
+  recovery_time: m.metrics_recovery_time,
+  full_scan_time: m.metrics_full_scan_time,
   service_mean: m.metrics_service_mean,
   service_p99: m.metrics_service_p99,
   response_mean: m.metrics_response_mean,

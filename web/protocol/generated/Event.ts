@@ -403,7 +403,79 @@ tpn: number,
 /**
  * Its flash page.
  */
-ppn: Ppn, } | { "t": "translation_update", 
+ppn: Ppn, } | { "t": "gtd_checkpoint", 
+/**
+ * Pages to be programmed.
+ */
+pages: number, 
+/**
+ * Programs of translation pages since the checkpoint before.
+ */
+programs: number, 
+/**
+ * The lowest write sequence number whose mapping is only in SRAM: written along with the GTD.
+ */
+unsaved_from: number, } | { "t": "power_lost", 
+/**
+ * CMT entries lost.
+ */
+entries: number, 
+/**
+ * Those of them that flash does not know.
+ */
+dirty: number, 
+/**
+ * Whether the GTD is lost too; else it is battery-backed.
+ */
+gtd: boolean, 
+/**
+ * Erased blocks.
+ */
+free: number, } | { "t": "recovery_begin", 
+/**
+ * The lowest write sequence number whose mapping may be lost.
+ */
+from_seq: number, 
+/**
+ * Pages of the checkpoint to be read.
+ */
+checkpoint: number, 
+/**
+ * Blocks to be scanned.
+ */
+blocks: number, 
+/**
+ * Their programmed pages: OOB reads to come.
+ */
+pages: number, 
+/**
+ * Programmed pages of the whole device: what a full scan would read.
+ */
+full: number, } | { "t": "reappeared", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its copy.
+ */
+ppn: Ppn, } | { "t": "recovery_end", 
+/**
+ * OOB areas scanned.
+ */
+scanned: number, 
+/**
+ * What a full scan would have read.
+ */
+full: number, 
+/**
+ * Mappings found that flash did not know.
+ */
+found: number, 
+/**
+ * Those of them that the CMT had no room for: their translation pages are written.
+ */
+written: number, } | { "t": "translation_update", 
 /**
  * Translation page number.
  */
@@ -413,7 +485,7 @@ tpn: number,
  */
 entries: number, 
 /**
- * `translation` for an eviction, `translation_gc` for cleaning.
+ * `translation` for an eviction, `translation_gc` for cleaning, `recovery` after a power loss.
  */
 cause: Cause, } | { "t": "unmapped_read", 
 /**

@@ -6,6 +6,7 @@ import type { MergeShown } from "./MergeShown";
 import type { PageShown } from "./PageShown";
 import type { Position } from "./Position";
 import type { ReclaimShown } from "./ReclaimShown";
+import type { RecoveryShown } from "./RecoveryShown";
 import type { Report } from "./Report";
 import type { RequestShown } from "./RequestShown";
 import type { TablesShown } from "./TablesShown";
@@ -99,6 +100,10 @@ gc: GcShown | null,
  * The wear leveling under way.
  */
 wear: WearShown | null, 
+/**
+ * The recovery from a power loss under way.
+ */
+recovery: RecoveryShown | null, 
 /**
  * Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
  */

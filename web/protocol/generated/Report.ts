@@ -4,6 +4,7 @@ import type { FlashCounts } from "./FlashCounts";
 import type { GcCounts } from "./GcCounts";
 import type { HostCounts } from "./HostCounts";
 import type { MergeCounts } from "./MergeCounts";
+import type { RecoveryCounts } from "./RecoveryCounts";
 import type { Times } from "./Times";
 import type { Wear } from "./Wear";
 
@@ -47,6 +48,18 @@ gc: GcCounts,
  * CMT.
  */
 cmt: CmtCounts, 
+/**
+ * Power losses.
+ */
+recovery: RecoveryCounts, 
+/**
+ * Time of all recoveries, microseconds.
+ */
+recovery_us: number, 
+/**
+ * Time of the scans alone that full scans would have taken, microseconds.
+ */
+full_scan_us: number, 
 /**
  * Blocks of a replacement chain inspected.
  */

@@ -67,4 +67,8 @@ batch_update?: boolean,
 /**
  * dftl: a miss loads so many of the next mappings of its translation page too. Default: 0.
  */
-prefetch?: number, };
+prefetch?: number, 
+/**
+ * dftl: after so many programs of translation pages the GTD is written to flash; 0 (default): it is battery-backed.
+ */
+gtd_checkpoint_every?: number, };

@@ -20,9 +20,13 @@ export interface MetricsProps {
 }
 
 export function MetricsView({ report, ftl, name, onReport, children }: MetricsProps) {
-  // A timing preset without energies has none to show; amplification stands on top already.
+  // A timing preset without energies has none to show, nor has a run without a power loss a recovery; amplification
+  // stands on top already.
   const rows = metricsOf(ftl).filter(
-    ({ id, of }) => id !== 'write_amplification' && (id !== 'energy' || of(report) !== 0),
+    ({ id, of }) =>
+      id !== 'write_amplification' &&
+      (id !== 'energy' || of(report) !== 0) &&
+      (!(id === 'recovery_time' || id === 'full_scan_time') || of(report) !== null),
   );
   const save = async (ending: string, type: string, textOf: (whole: Report) => string) => {
     const whole = await onReport();

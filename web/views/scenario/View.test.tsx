@@ -34,6 +34,16 @@ const failure = (field: string): Failure => ({
 });
 const document_ = () => parseDocument(text) ?? {};
 
+test('power can be cut where there is a recovery, and is not elsewhere', () => {
+  render(<Harness />);
+  expect(screen.queryByLabelText(/^Power is lost after/)).toBeNull();
+  fireEvent.change(screen.getAllByLabelText('Kind')[0] as HTMLElement, { target: { value: 'dftl' } });
+  fireEvent.change(screen.getByLabelText(/^Power is lost after/), { target: { value: '40' } });
+  expect(getAt(document_(), 'power_cut')).toBe(40);
+  fireEvent.change(screen.getAllByLabelText('Kind')[0] as HTMLElement, { target: { value: 'page' } });
+  expect(getAt(document_(), 'power_cut')).toBeUndefined();
+});
+
 test('what is typed in the form is in the text', () => {
   render(<Harness />);
   fireEvent.change(screen.getByLabelText(/^Log blocks/), { target: { value: '3' } });

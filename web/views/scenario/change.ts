@@ -1,13 +1,13 @@
 /** What a change in the form does to the document. Choosing a kind brings the fields of that kind. */
 import { isObject, type Json, type ScenarioDocument, setAt, writeDocument } from '../../model/document';
-import { FTLS, ftlFor, shapeOf } from '../../model/schemes';
+import { FTLS, withFtl } from '../../model/schemes';
 import { type Field, typed } from './fields';
 
 /** The text after `field` was set to what was typed. `trace` is the name of the imported trace. */
 export function change(document: ScenarioDocument, field: Field, text: string, trace: string | null): string {
   const value = typed(text, field.input);
   let changed: ScenarioDocument;
-  if (field.path === 'ftl.kind') changed = { ...document, ftl: ftlOf(document, text) };
+  if (field.path === 'ftl.kind') changed = ofKind(document, text);
   else if (field.path === 'workload.kind')
     changed = { ...document, workload: workloadOf(document, text, trace) };
   else if (field.path === 'precondition[0].kind') changed = preconditioned(document, text);
@@ -33,9 +33,9 @@ function withParameters(value: Json | undefined): Json | undefined {
   }
 }
 
-function ftlOf(document: ScenarioDocument, kind: string): Json {
+function ofKind(document: ScenarioDocument, kind: string): ScenarioDocument {
   const known = FTLS.find((ftl) => ftl === kind);
-  return known ? ftlFor(known, shapeOf(document)) : { kind };
+  return known ? withFtl(document, known) : { ...document, ftl: { kind } };
 }
 
 function workloadOf(document: ScenarioDocument, kind: string, trace: string | null): Json {

@@ -277,6 +277,23 @@ export const FIELDS: readonly Field[] = [
     fallback: '0',
   },
   {
+    path: 'ftl.gtd_checkpoint_every',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_gtd_checkpoint_every,
+    help: m.scenario_gtd_checkpoint_every_help,
+    input: { type: 'integer', min: 0 },
+    fallback: '0',
+  },
+  {
+    path: 'power_cut',
+    group: 'ftl',
+    kinds: ['dftl'],
+    label: m.scenario_power_cut,
+    help: m.scenario_power_cut_help,
+    input: { type: 'integer', min: 0 },
+  },
+  {
     path: 'precondition[0].kind',
     group: 'precondition',
     label: m.scenario_kind,

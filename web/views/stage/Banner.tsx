@@ -18,7 +18,9 @@ export function Banner({ frame, caption, silent }: BannerProps) {
         <div className={css.work} data-tone={work.tone}>
           <b>{work.title}</b>
           {work.into && <span>{work.into}</span>}
-          {work.copies === null ? null : work.copies > 0 ? (
+          {'note' in work ? (
+            <span className={css.count}>{work.note}</span>
+          ) : work.copies === null ? null : work.copies > 0 ? (
             <>
               <span className={css.bar} aria-hidden="true">
                 <i style={{ inlineSize: `${(100 * work.copied) / work.copies}%` }} />
@@ -39,6 +41,13 @@ export function Banner({ frame, caption, silent }: BannerProps) {
   );
 }
 
+interface Recovering {
+  tone: string;
+  title: string;
+  into: string;
+  note: string;
+}
+
 interface Work {
   tone: string;
   title: string;
@@ -48,7 +57,16 @@ interface Work {
   copies: number | null;
 }
 
-function workOf({ merge, reclaim, gc, wear }: Frame): Work | null {
+function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recovering | null {
+  if (recovery) {
+    const { dirty, entries, read, pages, full } = recovery;
+    return {
+      tone: 'full',
+      title: m.stage_banner_power(),
+      into: m.stage_banner_power_dirty({ dirty, entries }),
+      note: full > 0 ? m.stage_banner_scan({ read, pages, full }) : '',
+    };
+  }
   if (reclaim) {
     const { pbn: block, done } = reclaim;
     const of = reclaim.merged.length;

@@ -376,13 +376,15 @@ function request(c: Context, r: Rect, look: Extract<Look, { kind: 'request' }>, 
 function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, theme: Theme): void {
   const { colors } = theme;
   c.fillStyle = colors.bg;
-  c.strokeStyle = look.dirty ? colors.partial : colors['free-line'];
+  c.strokeStyle = look.dirty && !look.lost ? colors.partial : colors['free-line'];
   c.lineWidth = look.dirty ? 1.5 : 1;
   box(c, inset(r, 0.5), 5);
   c.fill();
+  if (look.lost) c.setLineDash([3, 3]);
   c.stroke();
+  c.setLineDash([]);
   const y = r.y + r.h / 2;
-  const tone = look.tone === 'gtd' ? colors.trans : colors.data;
+  const tone = look.lost ? colors.dim : look.tone === 'gtd' ? colors.trans : colors.data;
   const dot = look.dirty ? look.font * 0.9 : 0;
   setFont(c, look.font, theme, true);
   const from = c.measureText(look.from).width;
@@ -405,9 +407,27 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
     'center',
     false,
   );
-  write(c, look.to, left + (from + between) * scale, y, look.font * scale, theme, colors.ink, 'left', false);
+  write(
+    c,
+    look.to,
+    left + (from + between) * scale,
+    y,
+    look.font * scale,
+    theme,
+    look.lost ? colors.dim : colors.ink,
+    'left',
+    false,
+  );
+  if (look.lost) {
+    c.strokeStyle = colors.dim;
+    c.lineWidth = 1;
+    c.beginPath();
+    c.moveTo(left, y);
+    c.lineTo(left + width * scale, y);
+    c.stroke();
+  }
   if (look.dirty) {
-    c.fillStyle = colors.partial;
+    c.fillStyle = look.lost ? colors.dim : colors.partial;
     c.beginPath();
     c.arc(r.x + r.w - look.font * 0.65, y, look.font * 0.3, 0, Math.PI * 2);
     c.fill();

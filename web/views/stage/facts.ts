@@ -18,6 +18,7 @@ const ROLES: Record<Role, () => string> = {
   merge_target: m.stage_role_merge_target,
   cold: m.stage_role_cold,
   hot: m.stage_role_hot,
+  checkpoint: m.stage_role_checkpoint,
 };
 
 export function factsOf(

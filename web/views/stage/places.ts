@@ -71,6 +71,7 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
     case 'free':
       return [];
     case 'translation':
+    case 'checkpoint':
       return all('translation');
     case 'sequential_log':
       return all('log', true);

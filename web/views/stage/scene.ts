@@ -30,6 +30,8 @@ export interface Words {
   protected: string;
   cmt: string;
   gtd: string;
+  /** Beside the CMT while recovering. */
+  lost: string;
   /** LBN 3 */
   lbn: (lbn: number) => string;
   /** new LBN 3 */
@@ -249,7 +251,9 @@ function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
 
 function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   const area = layout.sram;
-  const { cmt, gtd } = frame.tables;
+  const { gtd } = frame.tables;
+  const cmt = frame.tables.cmt && withLost(frame.tables.cmt, frame.recovery?.cmt ?? []);
+  const lost = new Set(cmt?.filter((entry) => !frame.tables.cmt?.includes(entry)).map(({ lpn }) => lpn));
   if (!area || !cmt || !gtd) return;
   out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
   const font = Math.max(9, layout.label - 0.5);
@@ -257,11 +261,12 @@ function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
     out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
   const probationary = cmt.filter((entry) => entry.segment === 'probationary');
   const safe = cmt.filter((entry) => entry.segment === 'protected');
-  title('title:probationary', area.probationary.title, area.protected ? w.probationary : w.cmt);
+  const plain = area.protected ? w.probationary : w.cmt;
+  title('title:probationary', area.probationary.title, lost.size > 0 ? w.lost : plain);
   if (area.protected) title('title:protected', area.protected.title, w.protected);
   title('title:gtd', area.gtd.title, w.gtd);
-  entries(area.probationary, probationary, layout, w, font, out, 'probationary');
-  if (area.protected) entries(area.protected, safe, layout, w, font, out, 'protected');
+  entries(area.probationary, probationary, lost, layout, w, font, out, 'probationary');
+  if (area.protected) entries(area.protected, safe, lost, layout, w, font, out, 'protected');
   const free = (frame.tables.cmt_capacity ?? 0) - cmt.length;
   for (let index = 0; index < free; index += 1) {
     const rect = area.probationary.entries[probationary.length + index];
@@ -278,7 +283,15 @@ function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
         gtdKey(tpn),
         rect,
         Z.chip,
-        { kind: 'entry', from: `T${tpn}`, to, dirty: false, font, tone: 'gtd' },
+        {
+          kind: 'entry',
+          from: `T${tpn}`,
+          to,
+          dirty: false,
+          font,
+          tone: 'gtd',
+          lost: frame.recovery?.gtd === true && ppn === null,
+        },
         ppn === null ? null : { kind: 'page', ppn },
       ),
     );
@@ -290,10 +303,18 @@ function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   }
 }
 
+/** While recovering: what was lost stands where it stood until it is found again; what is found in other places follows. */
+function withLost(cmt: CmtEntryShown[], lost: CmtEntryShown[]): CmtEntryShown[] {
+  const found = new Map(cmt.map((entry) => [entry.lpn, entry]));
+  const were = new Set(lost.map(({ lpn }) => lpn));
+  return [...lost.map((entry) => found.get(entry.lpn) ?? entry), ...cmt.filter(({ lpn }) => !were.has(lpn))];
+}
+
 /** Entries of a segment, least recently used first; of too many the oldest and the newest. */
 function entries(
   area: EntriesLayout,
   all: CmtEntryShown[],
+  lost: ReadonlySet<number>,
   layout: Layout,
   w: Words,
   font: number,
@@ -325,6 +346,7 @@ function entries(
           dirty: entry.dirty,
           font,
           tone: 'cmt',
+          lost: lost.has(entry.lpn),
         },
         { kind: 'lpn', lpn: entry.lpn },
       ),

@@ -53,7 +53,10 @@ function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowSh
     const count = (role: string) => frame.blocks.filter((block) => block.role === role).length;
     const least = Math.ceil(translationPages / summary.pages_per_block);
     // Room for a few more than are in use, in steps, so that the layout does not change with every block.
-    const translation = Math.min(summary.blocks, Math.max(least + 2, count('translation')));
+    const translation = Math.min(
+      summary.blocks,
+      Math.max(least + 2, count('translation')) + count('checkpoint'),
+    );
     const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
     const data = Math.min(summary.blocks, Math.max(logical + 2, count('data')));
     return [

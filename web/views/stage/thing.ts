@@ -29,8 +29,16 @@ export type Look =
   | { kind: 'chip'; text: string; font: number; next: boolean }
   /** A host request. */
   | { kind: 'request'; text: string; font: number; when: 'done' | 'now' | 'next'; read: boolean }
-  /** An entry of the CMT or of the directory. */
-  | { kind: 'entry'; from: string; to: string; dirty: boolean; font: number; tone: 'cmt' | 'gtd' }
+  /** An entry of the CMT or of the directory. `lost`: it was, and power was lost. */
+  | {
+      kind: 'entry';
+      from: string;
+      to: string;
+      dirty: boolean;
+      font: number;
+      tone: 'cmt' | 'gtd';
+      lost: boolean;
+    }
   /** A place without an entry. */
   | { kind: 'hole' }
   | {

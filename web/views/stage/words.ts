@@ -16,6 +16,7 @@ export function stageWords(): Words {
     protected: m.stage_cmt_protected(),
     cmt: m.stage_cmt(),
     gtd: m.stage_gtd(),
+    lost: m.stage_lost(),
     lbn: (lbn) => m.stage_lbn({ lbn }),
     target: (lbn) => m.stage_new_lbn({ lbn }),
     more: (count) => m.stage_more({ count }),
@@ -29,7 +30,7 @@ export function stageWords(): Words {
       cold_gc: m.stage_frontier_cold_gc(),
       hot_gc: m.stage_frontier_hot_gc(),
     },
-    holds: { cold: m.stage_holds_cold(), hot: m.stage_holds_hot() },
+    holds: { cold: m.stage_holds_cold(), hot: m.stage_holds_hot(), checkpoint: m.stage_holds_checkpoint() },
     candidate: (valid, score) =>
       score === valid
         ? m.stage_candidate({ valid })

@@ -140,8 +140,23 @@ pub struct DftlConfig {
     pub batch_update: bool,
     /// A miss loads so many of the next mappings of its translation page too.
     pub prefetch: u32,
+    /// The GTD is written to flash after so many programs of translation pages; 0: never, it is battery-backed.
+    pub gtd_checkpoint_every: u32,
     /// Static wear leveling: how far apart erase counts may be; at least 1.
     pub wear_leveling: Option<u32>,
+}
+
+impl DftlConfig {
+    /// Pages of a checkpoint: the GTD at four bytes an entry. They must fit into a block.
+    pub fn checkpoint_pages(&self, logical_pages: u32, page_bytes: u32) -> u32 {
+        let entries = logical_pages.div_ceil(self.entries_per_translation_page);
+        (u64::from(entries) * 4).div_ceil(u64::from(page_bytes)) as u32
+    }
+
+    /// Blocks reserved for checkpoints.
+    pub fn checkpoint_blocks(&self) -> u32 {
+        if self.gtd_checkpoint_every > 0 { 2 } else { 0 }
+    }
 }
 
 /// Which scheme, with its options.
@@ -198,6 +213,7 @@ impl SchemeConfig {
                 logical_blocks
                     + u64::from(translation_pages.div_ceil(pages_per_block))
                     + u64::from(c.gc_threshold)
+                    + u64::from(c.checkpoint_blocks())
             }
         }
     }

@@ -351,6 +351,27 @@ impl<'a, S: Sink> Context<'a, S> {
         self.emit(|| Event::BlockRole { pbn, role, lbn });
     }
 
+    /// Power is lost: `entries`, `dirty` and `gtd` say what of the scheme's tables (see [`Event::PowerLost`]). The free pool is
+    /// found anew.
+    pub fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
+        self.counters.power_cuts += 1;
+        self.pool.find_free(self.chip);
+        let free = self.pool.len();
+        self.emit(|| Event::PowerLost {
+            entries,
+            dirty,
+            gtd,
+            free,
+        });
+    }
+
+    /// A trim is undone: the page holds its latest copy again.
+    pub fn revive(&mut self, lpn: Lpn, ppn: Ppn) {
+        self.chip.revive(ppn);
+        self.counters.trims_reappeared += 1;
+        self.emit(|| Event::Reappeared { lpn, ppn });
+    }
+
     /// Counts a host read of a page that holds nothing.
     pub fn unmapped_read(&mut self, lpn: Lpn) {
         self.counters.unmapped_reads += 1;

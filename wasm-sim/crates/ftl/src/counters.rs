@@ -63,6 +63,14 @@ pub struct Counters {
     pub map_reads: u64,
     /// Reclaimed log blocks without a valid page (LAST).
     pub dead_blocks: u64,
+    /// Power losses.
+    pub power_cuts: u64,
+    /// OOB areas scanned by recoveries.
+    pub recovery_scanned: u64,
+    /// OOB areas that full scans in their place would have read.
+    pub recovery_full: u64,
+    /// Trims undone by power losses.
+    pub trims_reappeared: u64,
     /// Host reads compared with what was last written.
     pub checked_reads: u64,
 }
@@ -198,6 +206,10 @@ impl Counters {
             &mut self.chain_reads,
             &mut self.map_reads,
             &mut self.dead_blocks,
+            &mut self.power_cuts,
+            &mut self.recovery_scanned,
+            &mut self.recovery_full,
+            &mut self.trims_reappeared,
             &mut self.checked_reads,
         ] {
             visit.long(word);

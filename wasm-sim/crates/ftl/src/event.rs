@@ -82,6 +82,8 @@ pub enum Role {
     SequentialLog = 7,
     /// A log block that takes pages of any logical block as they come (FAST: RW).
     RandomLog = 8,
+    /// Reserved for checkpoints of the GTD (DFTL).
+    Checkpoint = 9,
 }
 
 impl Role {
@@ -519,13 +521,68 @@ pub enum Event {
         /// Its flash page.
         ppn: Ppn,
     },
+    /// The GTD is written to flash, so that less need be scanned after a power loss.
+    GtdCheckpoint {
+        /// Pages to be programmed.
+        pages: u32,
+        /// Programs of translation pages since the checkpoint before.
+        programs: u32,
+        /// The lowest write sequence number whose mapping is only in SRAM: written along with the GTD.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        unsaved_from: u64,
+    },
+    /// Power was lost at a flash operation, of which nothing happened. SRAM is empty: no CMT, no open block, the free
+    /// pool unknown; it is found again from the erased blocks, in PBN order.
+    PowerLost {
+        /// CMT entries lost.
+        entries: u32,
+        /// Those of them that flash does not know.
+        dirty: u32,
+        /// Whether the GTD is lost too; else it is battery-backed.
+        gtd: bool,
+        /// Erased blocks.
+        free: u32,
+    },
+    /// Recovery begins to read: the checkpoint, if the GTD is lost, then the OOB areas of blocks that hold a page with this
+    /// number or a later one.
+    RecoveryBegin {
+        /// The lowest write sequence number whose mapping may be lost.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        from_seq: u64,
+        /// Pages of the checkpoint to be read.
+        checkpoint: u32,
+        /// Blocks to be scanned.
+        blocks: u32,
+        /// Their programmed pages: OOB reads to come.
+        pages: u32,
+        /// Programmed pages of the whole device: what a full scan would read.
+        full: u32,
+    },
+    /// A trim that only SRAM knew of is undone: the page is valid again.
+    Reappeared {
+        /// The page.
+        lpn: Lpn,
+        /// Its copy.
+        ppn: Ppn,
+    },
+    /// The tables are found again.
+    RecoveryEnd {
+        /// OOB areas scanned.
+        scanned: u32,
+        /// What a full scan would have read.
+        full: u32,
+        /// Mappings found that flash did not know.
+        found: u32,
+        /// Those of them that the CMT had no room for: their translation pages are written.
+        written: u32,
+    },
     /// Why the next translation page is written.
     TranslationUpdate {
         /// Translation page number.
         tpn: u32,
         /// Mappings that change in it.
         entries: u32,
-        /// `translation` for an eviction, `translation_gc` for cleaning.
+        /// `translation` for an eviction, `translation_gc` for cleaning, `recovery` after a power loss.
         cause: Cause,
     },
     /// The host read a page that was never written (or was trimmed): no data.
@@ -584,6 +641,9 @@ impl Event {
                     | Self::PoolChosen { .. }
                     | Self::GcBegin { .. }
                     | Self::WearBegin { .. }
+                    | Self::GtdCheckpoint { .. }
+                    | Self::PowerLost { .. }
+                    | Self::RecoveryBegin { .. }
             ),
             Grain::Operation => {
                 matches!(
@@ -596,6 +656,7 @@ impl Event {
                         | Self::GcEnd { .. }
                         | Self::WearEnd { .. }
                         | Self::UnmappedRead { .. }
+                        | Self::RecoveryEnd { .. }
                 ) || self.starts(Grain::Action)
             }
         }
@@ -658,6 +719,11 @@ names! {
     CmtVictim "cmt_victim",
     CmtEvicted "cmt_evicted",
     GtdSet "gtd_set",
+    GtdCheckpoint "gtd_checkpoint",
+    PowerLost "power_lost",
+    RecoveryBegin "recovery_begin",
+    Reappeared "reappeared",
+    RecoveryEnd "recovery_end",
     TranslationUpdate "translation_update",
     UnmappedRead "unmapped_read",
     Verified "verified",

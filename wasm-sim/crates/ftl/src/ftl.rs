@@ -31,6 +31,15 @@ pub trait Ftl {
     /// Serves a host page trim: makes the latest copy invalid and unmaps the page.
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
 
+    /// Power was lost at the flash operation just refused: drops what SRAM held and finds it again from flash. Called anew
+    /// when power is lost meanwhile.
+    ///
+    /// # Panics
+    /// Here, where a scheme does not say how: scenarios cut its power never.
+    fn recover<S: Sink>(&mut self, _: &mut Context<'_, S>) -> Result<(), Halt> {
+        unreachable!("power is cut only where there is a recovery")
+    }
+
     /// Where the latest copy of a page is. Pure: no flash traffic, no events; the checker's question.
     fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn>;
 
@@ -157,6 +166,12 @@ impl AnyFtl {
             HostOp::Write => f.write(cx, page).map(|()| None),
             HostOp::Trim => f.trim(cx, page).map(|()| None),
         })
+    }
+
+    /// See [`Ftl::recover`].
+    #[inline]
+    pub fn recover<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        each!(self, f => f.recover(cx))
     }
 
     /// See [`Ftl::lookup`].

@@ -335,6 +335,20 @@ impl Chip {
         self.valid[block] -= 1;
     }
 
+    /// Makes an invalid page valid again: what superseded it was only in memory, and power was lost.
+    ///
+    /// # Panics
+    /// If the page is not invalid.
+    pub fn revive(&mut self, ppn: Ppn) {
+        assert!(
+            self.page(ppn) == Page::Invalid,
+            "page {ppn} is not invalid, it cannot become valid again"
+        );
+        self.state[ppn.index()] = Page::Valid as u8;
+        let block = self.block_of(ppn).index();
+        self.valid[block] += 1;
+    }
+
     /// Erases a block: all its pages become free, its erase count goes up by one.
     ///
     /// # Panics

@@ -15,6 +15,8 @@ pub struct Oracle {
     latest: Vec<u32>,
     /// The latest version of any page.
     newest: u32,
+    /// What the page of the latest write or trim held before it.
+    before: u32,
 }
 
 impl Oracle {
@@ -23,6 +25,7 @@ impl Oracle {
         Self {
             latest: vec![0; logical_pages as usize],
             newest: 0,
+            before: 0,
         }
     }
 
@@ -30,13 +33,29 @@ impl Oracle {
     #[inline]
     pub fn write(&mut self, lpn: Lpn) -> u32 {
         self.newest = self.newest.wrapping_add(1).max(1);
-        self.latest[lpn.index()] = self.newest;
+        self.before = std::mem::replace(&mut self.latest[lpn.index()], self.newest);
         self.newest
     }
 
     /// The page holds nothing from now on.
     pub fn trim(&mut self, lpn: Lpn) {
-        self.latest[lpn.index()] = 0;
+        self.before = std::mem::replace(&mut self.latest[lpn.index()], 0);
+    }
+
+    /// The latest write or trim, of this page, was not acknowledged.
+    pub fn undo(&mut self, lpn: Lpn) {
+        self.latest[lpn.index()] = self.before;
+    }
+
+    /// Pages that hold nothing, but that the FTL has a copy of again: trims undone by a power loss. They hold that from now on.
+    pub fn adopt_reappeared(&mut self, chip: &Chip, ftl: &AnyFtl) {
+        for lpn in (0..self.latest.len() as u32).map(Lpn) {
+            if self.latest[lpn.index()] == 0
+                && let Some(oob) = ftl.lookup(chip, lpn).and_then(|ppn| chip.oob(ppn))
+            {
+                self.adopt(lpn, oob.version);
+            }
+        }
     }
 
     /// An explicit initial state holds this version.

@@ -70,7 +70,11 @@ pub struct Device {
     rng: Rng,
     /// First hot page of the workload, and one past the last.
     hot: (u32, u32),
+    /// Flash operations until power is lost; `u64::MAX` for never.
     fuse: u64,
+    /// Where the scenario cuts power, in flash operations since counting started, ascending; and how many cuts are past.
+    cuts: Vec<u32>,
+    cuts_past: u64,
 }
 
 impl Device {
@@ -116,6 +120,8 @@ impl Device {
             rng: Rng::stream(setup.seed, Purpose::Ftl),
             hot: setup.workload.hot_pages(),
             fuse: u64::MAX,
+            cuts: setup.power_cuts.clone(),
+            cuts_past: 0,
         })
     }
 
@@ -123,12 +129,21 @@ impl Device {
     #[inline]
     pub fn serve<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<Cost, ServeError> {
         let before = self.work;
+        let mut interrupted = false;
         for index in 0..request.pages {
             let mut lpn = request.lpn + index;
             if lpn >= self.logical_pages {
                 lpn %= self.logical_pages;
             }
-            self.access(Lpn(lpn), request, index, sink)?;
+            match self.access(Lpn(lpn), request, index, sink) {
+                Ok(()) => {}
+                Err(ServeError::Halted(Halt::PowerLost)) => {
+                    self.recover(Lpn(lpn), request.op, sink)?;
+                    interrupted = true;
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
         }
         let cost = Cost {
             reads: (self.work.reads - before.reads) as u32,
@@ -141,6 +156,10 @@ impl Device {
         let arrival = request.time_ns.unwrap_or(self.free_at);
         let start = arrival.max(self.free_at);
         self.free_at = start + service;
+        if interrupted {
+            // Never answered: it has no response time. The recovery keeps those after it waiting.
+            return Ok(cost);
+        }
         self.service.record(service);
         self.response.record(self.free_at - arrival);
         Ok(cost)
@@ -236,6 +255,60 @@ impl Device {
         black_box(seen);
     }
 
+    /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. What the host asked
+    /// for is not repeated, nor the rest of its request.
+    ///
+    /// Events are recorded whether wanted or not: so the code of recoveries is compiled once.
+    #[cold]
+    fn recover<S: Sink>(&mut self, lpn: Lpn, op: HostOp, sink: &mut S) -> Result<(), ServeError> {
+        if op != HostOp::Read {
+            self.oracle.undo(lpn);
+        }
+        for event in self.recovered()? {
+            sink.emit(event);
+        }
+        Ok(())
+    }
+
+    fn recovered(&mut self) -> Result<Vec<Event>, ServeError> {
+        let mut events = Vec::new();
+        loop {
+            self.cuts_past += 1;
+            self.set_next_cut();
+            let mut context = Context::new(
+                &mut self.chip,
+                &mut self.pool,
+                &mut self.counters,
+                &mut self.work,
+                &mut self.choices,
+                &mut self.rng,
+                &mut self.fuse,
+                &mut events,
+            );
+            match self.ftl.recover(&mut context) {
+                Ok(()) => break,
+                // Again, meanwhile.
+                Err(Halt::PowerLost) => {}
+                Err(halt) => return Err(halt.into()),
+            }
+        }
+        self.oracle.adopt_reappeared(&self.chip, &self.ftl);
+        self.check().map_err(ServeError::Wrong)?;
+        Ok(events)
+    }
+
+    fn set_next_cut(&mut self) {
+        let next = self.cuts.get(self.cuts_past as usize);
+        self.fuse = next.map_or(u64::MAX, |&cut| {
+            u64::from(cut).saturating_sub(self.operations())
+        });
+    }
+
+    /// Flash operations since counting started.
+    fn operations(&self) -> u64 {
+        self.work.reads + self.work.programs + self.work.erases
+    }
+
     /// Serves a request of the precondition or of the warm-up.
     pub fn prepare(&mut self, request: &Request) -> Result<(), ServeError> {
         self.serve(request, &mut Silent).map(|_| ())
@@ -248,6 +321,8 @@ impl Device {
         self.service = Histogram::default();
         self.response = Histogram::default();
         self.free_at = 0;
+        self.cuts_past = 0;
+        self.set_next_cut();
     }
 
     /// Decisions to be overridden in the next request: (decision, choose).
@@ -255,9 +330,18 @@ impl Device {
         self.choices = Choices { overrides, met: 0 };
     }
 
-    /// Loses power after so many more flash operations; `u64::MAX` for never.
-    pub fn set_fuse(&mut self, operations: u64) {
-        self.fuse = operations;
+    /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
+    /// with a recovery only.
+    pub fn cut_power(&mut self, operations: &[u32]) {
+        let done = self.operations() as u32;
+        self.cuts = operations.iter().map(|more| done + more).collect();
+        self.cuts_past = 0;
+        self.set_next_cut();
+    }
+
+    /// Pages the host sees.
+    pub fn logical_pages(&self) -> u32 {
+        self.logical_pages
     }
 
     /// The chip.
@@ -312,6 +396,8 @@ impl Device {
             &mut self.work.programs,
             &mut self.work.erases,
             &mut self.free_at,
+            &mut self.fuse,
+            &mut self.cuts_past,
         ] {
             visit.long(word);
         }

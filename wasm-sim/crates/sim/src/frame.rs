@@ -1,11 +1,11 @@
 //! The frame: what the page draws at a position, made from the view.
 
-use ftl::{Event, Segment, Stream};
+use ftl::{Event, Segment, Stream, parts::CmtEntry};
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::protocol::{
     BlockShown, CELL_WORDS, CmtEntryShown, Frame, HEAT_WORDS, LogBlockShown, PageShown,
-    RequestShown, Slot, TablesShown,
+    RecoveryShown, RequestShown, Slot, TablesShown,
 };
 use crate::simulation::Simulation;
 use crate::view::View;
@@ -107,6 +107,10 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         reclaim: view.reclaim().cloned(),
         gc: view.gc().cloned(),
         wear: view.wear().cloned(),
+        recovery: view.recovery().map(|r| RecoveryShown {
+            cmt: entries(&r.lost, window.lpns as usize),
+            ..r.shown.clone()
+        }),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,
     }
@@ -240,23 +244,7 @@ fn tables(view: &View, window: Window) -> TablesShown {
                 .collect()
         }),
         log_capacity: t.log_blocks.as_ref().map(|_| t.log_capacity),
-        cmt: t.cmt.as_ref().map(|c| {
-            let first = c
-                .iter()
-                .filter(|(_, s)| *s == Segment::Probationary)
-                .count();
-            // The segments follow each other: of each, its end.
-            (first.saturating_sub(most)..first)
-                .chain(c.len().saturating_sub(most).max(first)..c.len())
-                .map(|i| &c[i])
-                .map(|&(e, segment)| CmtEntryShown {
-                    lpn: e.lpn.0,
-                    ppn: e.ppn.map(|p| p.0),
-                    dirty: e.dirty,
-                    segment,
-                })
-                .collect()
-        }),
+        cmt: t.cmt.as_deref().map(|c| entries(c, most)),
         cmt_used: t.cmt.as_ref().map_or(0, |c| c.len() as u32),
         cmt_capacity: t.cmt.as_ref().map(|_| t.cmt_capacity.0),
         cmt_protected: t.cmt.as_ref().map(|_| t.cmt_capacity.1),
@@ -265,6 +253,25 @@ fn tables(view: &View, window: Window) -> TablesShown {
         translation_pages: t.gtd.as_ref().map_or(0, |g| g.len() as u32),
         entries_per_translation_page: t.gtd.as_ref().map(|_| t.entries_per_translation_page),
     }
+}
+
+/// CMT entries, of a large table the most recent `most` of each segment.
+fn entries(cmt: &[(CmtEntry, Segment)], most: usize) -> Vec<CmtEntryShown> {
+    let first = cmt
+        .iter()
+        .filter(|(_, s)| *s == Segment::Probationary)
+        .count();
+    // The segments follow each other: of each, its end.
+    (first.saturating_sub(most)..first)
+        .chain(cmt.len().saturating_sub(most).max(first)..cmt.len())
+        .map(|i| &cmt[i])
+        .map(|&(e, segment)| CmtEntryShown {
+            lpn: e.lpn.0,
+            ppn: e.ppn.map(|p| p.0),
+            dirty: e.dirty,
+            segment,
+        })
+        .collect()
 }
 
 /// The page columns of blocks `from..to`, [`CELL_WORDS`] words per page, as `protocol` describes them.

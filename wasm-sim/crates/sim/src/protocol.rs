@@ -461,6 +461,26 @@ pub struct WearShown {
     pub copies: u32,
 }
 
+/// A power loss, until the tables are found again.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RecoveryShown {
+    /// CMT entries that were lost, as [`TablesShown::cmt`] has them.
+    pub cmt: Vec<CmtEntryShown>,
+    /// How many there were.
+    pub entries: u32,
+    /// Those that flash did not know.
+    pub dirty: u32,
+    /// Whether the GTD was lost too.
+    pub gtd: bool,
+    /// Pages and OOB areas read so far.
+    pub read: u32,
+    /// OOB areas to be scanned; 0 before it is known.
+    pub pages: u32,
+    /// OOB areas that a full scan would read.
+    pub full: u32,
+}
+
 /// Everything the page draws at one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -507,6 +527,8 @@ pub struct Frame {
     pub gc: Option<GcShown>,
     /// The wear leveling under way.
     pub wear: Option<WearShown>,
+    /// The recovery from a power loss under way.
+    pub recovery: Option<RecoveryShown>,
     /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
     pub report: Report,
     /// 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer

@@ -84,6 +84,19 @@ number_struct! {
         prefetched,
     }
 }
+number_struct! {
+    /// Power losses, and finding the tables again.
+    RecoveryCounts {
+        /// Power losses.
+        power_cuts,
+        /// OOB areas scanned.
+        scanned,
+        /// OOB areas that full scans in their place would have read.
+        full_scan,
+        /// Trims undone, because only SRAM knew of them.
+        reappeared,
+    }
+}
 
 impl CauseCounts {
     fn of(c: &ByCause) -> Self {
@@ -211,6 +224,12 @@ pub struct Report {
     pub gc: GcCounts,
     /// CMT.
     pub cmt: CmtCounts,
+    /// Power losses.
+    pub recovery: RecoveryCounts,
+    /// Time of all recoveries, microseconds.
+    pub recovery_us: f64,
+    /// Time of the scans alone that full scans would have taken, microseconds.
+    pub full_scan_us: f64,
     /// Blocks of a replacement chain inspected.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub chain_reads: u64,
@@ -277,6 +296,14 @@ impl Report {
                 batched: c.cmt_batched,
                 prefetched: c.cmt_prefetched,
             },
+            recovery: RecoveryCounts {
+                power_cuts: c.power_cuts,
+                scanned: c.recovery_scanned,
+                full_scan: c.recovery_full,
+                reappeared: c.trims_reappeared,
+            },
+            recovery_us: 0.0,
+            full_scan_us: 0.0,
             chain_reads: c.chain_reads,
             map_reads: c.map_reads,
             dead_blocks: c.dead_blocks,

@@ -438,11 +438,9 @@ fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
             format!("{before}request {request} needs a free block, and none is left"),
             "give the device more blocks, or its initial state more free ones".to_owned(),
         ),
-        ServeError::Halted(Halt::PowerLost) => (
-            "command",
-            format!("{before}power was lost in request {request}"),
-            "start again".to_owned(),
-        ),
+        ServeError::Halted(Halt::PowerLost) => {
+            unreachable!("the device recovers from power losses")
+        }
         ServeError::Wrong(violation) => (
             "engine",
             format!("{before}the checker stopped at request {request}: {violation}"),

@@ -145,7 +145,16 @@ impl Simulation {
                 self.device.response().times(),
             ),
         };
+        let recovery = ftl::Cause::Recovery as usize;
+        let timing = self.setup.timing;
+        let us = |ns: u64| ns as f64 / 1000.0;
         Report {
+            recovery_us: us(timing.total_ns(
+                counters.reads[recovery],
+                counters.programs[recovery],
+                counters.erases[recovery],
+            )),
+            full_scan_us: us(timing.total_ns(counters.recovery_full, 0, 0)),
             scenario_hash: self.setup.hash.clone(),
             wear: Wear::of(self.view.chip().erase_counts()),
             service_us,

@@ -8,7 +8,9 @@ use nand::{Chip, Columns, Lbn, NONE, Pbn};
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::device::Device;
-use crate::protocol::{GcShown, MergeShown, ReclaimShown, ReclaimedShown, WearShown};
+use crate::protocol::{
+    GcShown, MergeShown, ReclaimShown, ReclaimedShown, RecoveryShown, WearShown,
+};
 
 /// Page states, OOB, pool, tables and counters at a position (request, event).
 ///
@@ -25,6 +27,16 @@ pub struct View {
     reclaim: Option<ReclaimShown>,
     gc: Option<GcShown>,
     wear: Option<WearShown>,
+    recovery: Option<Recovering>,
+}
+
+/// After a power loss, until the tables are found again.
+#[derive(Clone, Debug)]
+pub struct Recovering {
+    /// The CMT entries that were lost.
+    pub lost: Vec<(CmtEntry, Segment)>,
+    /// How far it is.
+    pub shown: RecoveryShown,
 }
 
 impl View {
@@ -40,6 +52,7 @@ impl View {
             reclaim: None,
             gc: None,
             wear: None,
+            recovery: None,
         }
     }
 
@@ -83,6 +96,11 @@ impl View {
         self.wear.as_ref()
     }
 
+    /// The recovery under way.
+    pub fn recovery(&self) -> Option<&Recovering> {
+        self.recovery.as_ref()
+    }
+
     /// Applies one event.
     #[allow(
         clippy::too_many_lines,
@@ -91,7 +109,10 @@ impl View {
     pub fn fold(&mut self, event: &Event) {
         match *event {
             Event::HostPage { op, .. } => self.counters.host(op),
-            Event::Read { cause, .. } => self.counters.reads[cause as usize] += 1,
+            Event::Read { cause, .. } => {
+                self.counters.reads[cause as usize] += 1;
+                self.recovery.iter_mut().for_each(|r| r.shown.read += 1);
+            }
             Event::Program {
                 ppn,
                 logical,
@@ -263,10 +284,61 @@ impl View {
             Event::TranslationUpdate { cause, .. } => {
                 self.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
             }
+            Event::PowerLost {
+                entries,
+                dirty,
+                gtd,
+                ..
+            } => self.lose_power(entries, dirty, gtd),
+            Event::RecoveryBegin { pages, full, .. } => {
+                self.recovery.iter_mut().for_each(|r| {
+                    r.shown.pages = pages;
+                    r.shown.full = full;
+                });
+            }
+            Event::RecoveryEnd { scanned, full, .. } => {
+                self.counters.recovery_scanned += u64::from(scanned);
+                self.counters.recovery_full += u64::from(full);
+                self.recovery = None;
+            }
+            Event::Reappeared { ppn, .. } => {
+                self.chip.revive(ppn);
+                self.counters.trims_reappeared += 1;
+            }
             Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
-            Event::PageClassified { .. } | Event::PoolChosen { .. } | Event::Intervened { .. } => {}
+            Event::GtdCheckpoint { .. }
+            | Event::PageClassified { .. }
+            | Event::PoolChosen { .. }
+            | Event::Intervened { .. } => {}
         }
+    }
+
+    /// SRAM is empty. What was under way will never end.
+    fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
+        self.counters.power_cuts += 1;
+        self.pool.find_free(&self.chip);
+        self.tables.frontiers.clear();
+        let lost = self.tables.cmt.as_mut().map(std::mem::take);
+        if gtd {
+            self.tables.gtd.iter_mut().for_each(|g| g.fill(NONE));
+        }
+        (self.gc, self.merge, self.reclaim, self.wear) = (None, None, None, None);
+        // Lost again while recovering: what was lost first matters.
+        let shown = RecoveryShown {
+            cmt: Vec::new(),
+            entries,
+            dirty,
+            gtd,
+            read: 0,
+            pages: 0,
+            full: 0,
+        };
+        let first = self.recovery.take();
+        self.recovery = Some(first.unwrap_or(Recovering {
+            lost: lost.unwrap_or_default(),
+            shown,
+        }));
     }
 
     fn drop_log(&mut self, pbn: Pbn) {

@@ -37,7 +37,7 @@ struct Moment {
     event: Event,
     /// After the event.
     view: View,
-    /// Cleanings begun, this event included.
+    /// Cleanings ended, and the one that begins.
     gc: u32,
     /// Write amplification after the program before this event in the same request, or at the request's beginning.
     wa_before: Option<f64>,
@@ -48,7 +48,6 @@ fn walk(text: &str) -> Vec<Moment> {
     let mut simulation = simulation(text);
     let mut view = simulation.view().clone();
     let mut moments = Vec::new();
-    let mut gc = 0;
     for request in 0..simulation.requests() {
         let step = Target::Step {
             grain: Grain::Request,
@@ -59,7 +58,7 @@ fn walk(text: &str) -> Vec<Moment> {
         let mut wa_before = view.counters().write_amplification();
         for (i, event) in (1..).zip(&events) {
             view.fold(event);
-            gc += u32::from(matches!(event, Event::GcBegin { .. }));
+            let gc = view.counters().gc_runs as u32 + 1;
             let at = if i as usize == events.len() {
                 Position {
                     request: request + 1,

@@ -67,6 +67,7 @@ export class Palette {
       colors['heat-high'],
       colors.switch,
       colors.log,
+      colors.trans,
     ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use nand::{Columns, Lbn, NONE, Pbn};
+use nand::{Chip, Columns, Lbn, NONE, Pbn};
 
 use crate::Role;
 
@@ -54,7 +54,8 @@ impl BlockPool {
             5 => Role::Cold,
             6 => Role::Hot,
             7 => Role::SequentialLog,
-            _ => Role::RandomLog,
+            8 => Role::RandomLog,
+            _ => Role::Checkpoint,
         }
     }
 
@@ -100,6 +101,16 @@ impl BlockPool {
     pub fn occupy(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
         self.free.retain(|&b| b != pbn.0);
         self.set_role(pbn, role, lbn);
+    }
+
+    /// After a power loss: the erased blocks are free, in PBN order, whatever they had been taken for.
+    pub fn find_free(&mut self, chip: &Chip) {
+        self.free.clear();
+        for pbn in (0..chip.geometry().blocks).map(Pbn) {
+            if chip.next_offset(pbn) == 0 {
+                self.give(pbn);
+            }
+        }
     }
 
     /// Hands every column to `visit`.

@@ -177,16 +177,11 @@ impl Cmt {
     /// The entry that leaves next: of SLRU and LRU the least recent probationary one (of protected if there
     /// is none), of LFU the least used, tie: least recent.
     pub fn victim(&self) -> Option<Lpn> {
-        let slot = match self.policy {
-            CmtPolicy::Slru | CmtPolicy::Lru => self
-                .segments
-                .front(PROBATIONARY)
-                .or_else(|| self.segments.front(PROTECTED))?,
-            CmtPolicy::Lfu => self
-                .segments
-                .iter(PROBATIONARY)
-                .min_by_key(|&s| self.uses[s as usize])?,
-        };
+        if self.policy != CmtPolicy::Lfu {
+            return self.first();
+        }
+        let slots = self.segments.iter(PROBATIONARY);
+        let slot = slots.min_by_key(|&s| self.uses[s as usize])?;
         Some(Lpn(self.lpn[slot as usize]))
     }
 
@@ -202,6 +197,22 @@ impl Cmt {
         self.segments.remove(slot);
         self.slot_of[lpn.index()] = NONE;
         self.spare.push(slot);
+    }
+
+    /// Takes every entry out.
+    pub fn clear(&mut self) {
+        while let Some(lpn) = self.first() {
+            self.remove(lpn);
+        }
+    }
+
+    /// The least recent probationary entry; of protected if there is none.
+    fn first(&self) -> Option<Lpn> {
+        let slot = self
+            .segments
+            .front(PROBATIONARY)
+            .or_else(|| self.segments.front(PROTECTED))?;
+        Some(Lpn(self.lpn[slot as usize]))
     }
 
     fn slot(&self, lpn: Lpn) -> u32 {

@@ -67,6 +67,11 @@ impl Frontier {
         self.offset = offset;
     }
 
+    /// Power was lost: no block is open.
+    pub fn forget(&mut self) {
+        self.block = NONE;
+    }
+
     /// The place of the next page. `now` is the scheme's clock (host writes), for the age of closed blocks.
     #[inline]
     pub fn place<S: Sink>(

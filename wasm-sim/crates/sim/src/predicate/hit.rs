@@ -12,7 +12,7 @@ use crate::workload::Request;
 pub struct Tally {
     host_writes: u64,
     programs: u64,
-    /// Cleanings begun.
+    /// Cleanings ended.
     gc: u64,
     free: u32,
 }
@@ -26,7 +26,6 @@ impl Tally {
         Self {
             host_writes: counters.host_writes,
             programs: counters.total_programs(),
-            // Between requests every cleaning that began has ended.
             gc: counters.gc_runs,
             free: pool.len(),
         }
@@ -62,12 +61,13 @@ impl Predicate {
                 Event::Program { .. } => now.programs += 1,
                 Event::Erase { .. } => now.free += 1,
                 Event::BlockTaken { .. } => now.free -= 1,
-                Event::GcBegin { .. } => now.gc += 1,
+                Event::GcEnd { .. } => now.gc += 1,
+                Event::PowerLost { free, .. } => now.free = *free,
                 _ => {}
             }
             let met = self.clauses.iter().find(|clause| match **clause {
                 Clause::Gc { nth: Some(nth) } => {
-                    matches!(event, Event::GcBegin { .. }) && now.gc == u64::from(nth)
+                    matches!(event, Event::GcBegin { .. }) && now.gc + 1 == u64::from(nth)
                 }
                 Clause::Free { most } => {
                     matches!(event, Event::BlockTaken { .. }) && now.free == most
@@ -99,6 +99,7 @@ impl Predicate {
     pub(crate) fn marks(&self, device: &Device, marks: &mut Vec<Mark>) {
         marks.clear();
         marks.extend(self.clauses.iter().map(|clause| clause.mark(device)));
+        marks.push(power(device));
     }
 
     /// Whether a request can have met it. False is certain. `before` holds the marks of before the request.
@@ -109,10 +110,19 @@ impl Predicate {
         before: &[Mark],
         device: &Device,
     ) -> bool {
+        // What a power loss interrupted is not counted everywhere.
+        if before.last() != Some(&power(device)) {
+            return true;
+        }
         self.clauses.iter().zip(before).any(|(clause, &before)| {
             clause.may(request, logical_pages, before, clause.mark(device), device)
         })
     }
+}
+
+/// Differs after a power loss.
+fn power(device: &Device) -> Mark {
+    [device.counters().power_cuts, 0]
 }
 
 /// Merges that are no cleanings of page-mapped blocks, which count as merges too (SPEC 2).

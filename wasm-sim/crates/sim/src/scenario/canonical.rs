@@ -85,6 +85,11 @@ fn document(setup: &Setup) -> Scenario {
         warmup_requests: Some(setup.warmup_requests),
         workload: workload(&setup.workload),
         interventions: Some(setup.interventions.clone()),
+        power_cut: match setup.power_cuts[..] {
+            [] => None,
+            [cut] => Some(Or::Scalar(cut)),
+            _ => Some(Or::Compound(setup.power_cuts.clone())),
+        },
         initial: setup.initial.as_ref().map(initial),
     }
 }
@@ -129,6 +134,7 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
                 lazy_copy: Some(c.lazy_copy),
                 batch_update: Some(c.batch_update),
                 prefetch: Some(c.prefetch),
+                gtd_checkpoint_every: Some(c.gtd_checkpoint_every),
                 wear_leveling: wear_leveling(c.wear_leveling),
                 ..Ftl::default()
             }

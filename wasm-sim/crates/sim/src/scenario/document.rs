@@ -43,6 +43,8 @@ pub struct Scenario {
     pub workload: Workload,
     /// Decisions that are taken otherwise than the scheme would. Default: none.
     pub interventions: Option<Vec<Intervention>>,
+    /// dftl: after how many flash operations, counted from the start of counting, power is lost; a list for several losses.
+    pub power_cut: Option<Or<u32, Vec<u32>>>,
     /// The whole state to start from, instead of `precondition`.
     pub initial: Option<Initial>,
 }
@@ -126,6 +128,8 @@ pub struct Ftl {
     pub batch_update: Option<bool>,
     /// dftl: a miss loads so many of the next mappings of its translation page too. Default: 0.
     pub prefetch: Option<u32>,
+    /// dftl: after so many programs of translation pages the GTD is written to flash; 0 (default): it is battery-backed.
+    pub gtd_checkpoint_every: Option<u32>,
 }
 
 /// A policy as an object; one without parameters may also be its bare name.
@@ -369,10 +373,10 @@ impl<S: Read, C: Read> Read for Or<S, C> {
 }
 
 objects! {
-    Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial }
+    Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }

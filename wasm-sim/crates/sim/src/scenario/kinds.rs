@@ -14,8 +14,6 @@ pub(super) struct Kinds {
     fields: &'static [(&'static str, &'static [&'static str])],
     /// Kinds of SPEC that this version lacks.
     later: &'static [&'static str],
-    /// Fields of SPEC, of kinds that there are, that this version lacks.
-    pub(super) later_fields: &'static [&'static str],
 }
 
 pub(super) const FTL: Kinds = Kinds {
@@ -45,12 +43,12 @@ pub(super) const FTL: Kinds = Kinds {
                 "lazy_copy",
                 "batch_update",
                 "prefetch",
+                "gtd_checkpoint_every",
                 "wear_leveling",
             ],
         ),
     ],
     later: &["block", "replacement", "superblock", "last"],
-    later_fields: &["gtd_checkpoint_every"],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {
@@ -65,14 +63,12 @@ pub(super) const GC_POLICY: Kinds = Kinds {
         ("d_choices", &["d"]),
     ],
     later: &[],
-    later_fields: &[],
 };
 
 pub(super) const CLASSIFIER: Kinds = Kinds {
     what: "classifier",
     fields: &[("oracle", &[]), ("recency", &[])],
     later: &[],
-    later_fields: &[],
 };
 
 pub(super) const POOL_CHOICE: Kinds = Kinds {
@@ -84,35 +80,30 @@ pub(super) const POOL_CHOICE: Kinds = Kinds {
         ("fixed_split", &["p"]),
     ],
     later: &[],
-    later_fields: &[],
 };
 
 pub(super) const AGE: Kinds = Kinds {
     what: "age",
     fields: &[("linear", &[]), ("log2", &[])],
     later: &[],
-    later_fields: &[],
 };
 
 pub(super) const CMT_POLICY: Kinds = Kinds {
     what: "cmt_policy",
     fields: &[("slru", &[]), ("lru", &[]), ("lfu", &[])],
     later: &[],
-    later_fields: &[],
 };
 
 pub(super) const BUFFER: Kinds = Kinds {
     what: "buffer kind",
     fields: &[("none", &[])],
     later: &["lru", "cflru", "fab", "bplru", "pud_lru", "gc_arm", "ap"],
-    later_fields: &[],
 };
 
 pub(super) const SCHEDULER: Kinds = Kinds {
     what: "scheduler",
     fields: &[("noop", &[])],
     later: &["deadline", "cfq", "anticipatory", "ssd_zones"],
-    later_fields: &[],
 };
 
 pub(super) const PRECONDITION: Kinds = Kinds {
@@ -124,7 +115,6 @@ pub(super) const PRECONDITION: Kinds = Kinds {
         ("steady_state", &["tolerance", "window", "max_windows"]),
     ],
     later: &[],
-    later_fields: &[],
 };
 
 /// The fields of a generated workload, and its own.
@@ -148,7 +138,6 @@ pub(super) const WORKLOAD: Kinds = Kinds {
         ("trace", &["path", "trace_format", "mapping", "requests"]),
     ],
     later: &[],
-    later_fields: &[],
 };
 
 /// The kinds of the object at a path.

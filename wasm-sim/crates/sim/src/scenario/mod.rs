@@ -66,6 +66,8 @@ pub struct Setup {
     pub workload: WorkloadSpec,
     /// Overridden decisions, ascending by request and decision, each at most once.
     pub interventions: Vec<Intervention>,
+    /// After how many flash operations, since counting started, power is lost; ascending.
+    pub power_cuts: Vec<u32>,
     /// The state to start from.
     pub initial: Option<InitialState>,
     /// The canonical JSON: keys sorted, defaults filled in, one spelling for one meaning.

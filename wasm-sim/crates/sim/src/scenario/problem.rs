@@ -79,10 +79,7 @@ impl Problem {
         available: impl IntoIterator<Item = &'a str>,
     ) -> Self {
         let available: Vec<&str> = available.into_iter().collect();
-        let remedy = match available.len() {
-            0 => "Leave it out.".to_owned(),
-            _ => format!("Available: {}.", few::join(&available, ", ")),
-        };
+        let remedy = format!("Available: {}.", few::join(&available, ", "));
         Self::new(
             path,
             format!("{what} `{given}` is not available in this version"),
@@ -171,9 +168,6 @@ fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str])
     let kind = string_at(index, &join(around, "kind"));
     if let Some(Err(problem)) = kind.as_deref().map(|kind| kinds.check(around, kind)) {
         return problem;
-    }
-    if kinds.later_fields.contains(&given) {
-        return Problem::later(path, "field", given, []);
     }
     match kind.and_then(|kind| kinds.fields_of(&kind)) {
         Some(fields) => Problem::unknown(

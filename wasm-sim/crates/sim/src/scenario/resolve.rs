@@ -1,8 +1,9 @@
 //! From the document to the [`Setup`]: defaults are filled in and everything is checked.
 
+use ftl::SchemeConfig;
 use nand::Geometry;
 
-use super::document::{Device, PreconditionStep, Scenario};
+use super::document::{Device, Or, PreconditionStep, Scenario};
 use super::figures::{at_least, at_most, from_zero, number};
 use super::kinds;
 use super::problem::{Checked, Problem};
@@ -52,6 +53,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         warmup_requests: document.warmup_requests.unwrap_or(0),
         workload,
         interventions: document.interventions.clone().unwrap_or_default(),
+        power_cuts: Vec::new(),
         initial: None,
         canonical: String::new(),
         hash: String::new(),
@@ -60,6 +62,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         at_most("warmup_requests", setup.warmup_requests, requests)?;
     }
     interventions(&mut setup)?;
+    setup.power_cuts = power_cuts(document, &setup.scheme)?;
     memory(&setup)?;
     if let Some(document) = &document.initial {
         setup.initial = Some(initial::resolve(document, &setup)?);
@@ -270,6 +273,35 @@ fn interventions(setup: &mut Setup) -> Checked<()> {
     }
     few::sort_by_key(&mut setup.interventions, |i| (i.request, i.decision));
     Ok(())
+}
+
+/// Ascending, each once.
+fn power_cuts(document: &Scenario, scheme: &SchemeConfig) -> Checked<Vec<u32>> {
+    let cuts = match &document.power_cut {
+        None => return Ok(Vec::new()),
+        Some(Or::Scalar(cut)) => vec![*cut],
+        Some(Or::Compound(cuts)) => cuts.clone(),
+    };
+    if !cuts.is_empty() && !matches!(scheme, SchemeConfig::Dftl(_)) {
+        return Err(Problem::new(
+            "power_cut",
+            format!(
+                "`{}` does not recover from a power loss in this version",
+                scheme.name()
+            ),
+            "Leave it out, or take the ftl kind `dftl`.",
+        ));
+    }
+    for (i, pair) in cuts.windows(2).enumerate() {
+        if pair[0] >= pair[1] {
+            return Err(Problem::new(
+                format!("power_cut[{}]", i + 1),
+                format!("power is lost at operation {} after {}", pair[1], pair[0]),
+                "Give the operations in ascending order, each once.",
+            ));
+        }
+    }
+    Ok(cuts)
 }
 
 fn memory(setup: &Setup) -> Checked<()> {

@@ -90,6 +90,7 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
         prefetch: ftl.prefetch.unwrap_or(0),
+        gtd_checkpoint_every: ftl.gtd_checkpoint_every.unwrap_or(0),
         wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
     })
 }
@@ -213,6 +214,26 @@ fn threshold(ftl: &Ftl, least: u32) -> Checked<u32> {
     Ok(threshold)
 }
 
+/// A checkpoint of the GTD stands in one block.
+fn checkpoint_fits(setup: &Setup) -> Checked<()> {
+    let SchemeConfig::Dftl(dftl) = setup.scheme else {
+        return Ok(());
+    };
+    let g = setup.geometry;
+    let pages = dftl.checkpoint_pages(setup.logical_pages, g.page_bytes);
+    if dftl.gtd_checkpoint_every == 0 || pages <= g.pages_per_block {
+        return Ok(());
+    }
+    Err(Problem::new(
+        "ftl.gtd_checkpoint_every",
+        format!(
+            "a checkpoint of the GTD takes {pages} pages, and a block has {}",
+            g.pages_per_block
+        ),
+        "Take larger blocks, larger pages, or more entries_per_translation_page.",
+    ))
+}
+
 /// Law 3 of SPEC 10: the device has the blocks that its scheme can come to need.
 pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
     let Geometry {
@@ -224,7 +245,7 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         .scheme
         .minimum_blocks(setup.logical_pages, pages_per_block);
     if u64::from(blocks) >= needed || setup.only_shows() {
-        return Ok(());
+        return checkpoint_fits(setup);
     }
     let mut remedies = vec![
         format!("Give the device at least {needed} blocks"),

@@ -1,4 +1,5 @@
 //! Random scenarios of the schemes built so far, down to their smallest legal devices.
+#![allow(dead_code, reason = "no test file wants all of them")]
 
 use proptest::prelude::*;
 
@@ -67,9 +68,15 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             0,
         )
     });
+    prop_oneof![page, bast, fast, dftl()]
+}
+
+/// DFTL with its options, as [`scheme`] returns it.
+fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
     let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
-    let dftl = (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32), wear_leveling()).prop_map(
-        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch), wear)| {
+    let checkpoints = prop_oneof![Just(0), 1..5u32];
+    (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32, checkpoints), wear_leveling()).prop_map(
+        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch, every), wear)| {
             let protected = match cmt {
                 "slru" => format!(r#","cmt_protected":{}"#, f64::from(quarter) * 0.25),
                 _ => String::new(),
@@ -77,12 +84,20 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             let ftl = format!(
                 r#"{{"kind":"dftl","cmt_entries":{entries},"cmt_policy":"{cmt}"{protected},
                     "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":{policy},
-                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch}{wear}}}"#
+                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch},"gtd_checkpoint_every":{every}{wear}}}"#
             );
-            (ftl, threshold, per_page)
+            (ftl, threshold + if every > 0 { 2 } else { 0 }, per_page)
         },
-    );
-    prop_oneof![page, bast, fast, dftl]
+    )
+}
+
+/// Where power is cut: nowhere, or at some flash operations.
+fn power_cut() -> impl Strategy<Value = Vec<u32>> {
+    prop_oneof![
+        Just(Vec::new()),
+        proptest::collection::btree_set(0..200u32, 1..6)
+            .prop_map(|cuts| cuts.into_iter().collect()),
+    ]
 }
 
 /// The fields of a generated workload that fits any device, or none: a list of operations.
@@ -114,6 +129,19 @@ fn generated() -> impl Strategy<Value = Option<String>> {
 
 /// A random scenario: `spare` blocks above the fewest the scheme says it needs.
 pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
+    sample_of(scheme(), power_cut(), requests)
+}
+
+/// The same of DFTL, its power never cut.
+pub fn dftl_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
+    sample_of(dftl(), Just(Vec::new()), requests)
+}
+
+fn sample_of(
+    scheme: impl Strategy<Value = (String, u32, u32)>,
+    power_cut: impl Strategy<Value = Vec<u32>>,
+    requests: std::ops::Range<usize>,
+) -> impl Strategy<Value = Sample> {
     let shape = (
         1..9u32,
         1..40u32,
@@ -126,8 +154,8 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
         any::<u32>(),
         1..4u32,
     );
-    (scheme(), shape, proptest::collection::vec(op, requests), 0..5u32, generated()).prop_map(
-        |((ftl, above, per_page), (pages_per_block, logical, spare, any_order, seed), ops, prepare, generated)| {
+    (scheme, shape, proptest::collection::vec(op, requests), 0..5u32, generated(), power_cut).prop_map(
+        |((ftl, above, per_page), (pages_per_block, logical, spare, any_order, seed), ops, prepare, generated, cuts)| {
             let data_blocks = logical.div_ceil(pages_per_block);
             let translation = if per_page == 0 { 0 } else { logical.div_ceil(per_page).div_ceil(pages_per_block) };
             let blocks = data_blocks + translation + above + spare;
@@ -150,6 +178,7 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
             // An oracle needs a workload that knows; where there is nothing to tell apart, it is not asked.
             let ftl = if logical >= 4 { ftl } else { ftl.replace("oracle", "recency") };
             let requests = tokens.len() as u32;
+            let own = generated.is_none();
             let workload = match generated {
                 _ if ftl.contains("oracle") => {
                     format!(r#""kind":"hot_cold","requests":{requests},"r":0.7,"f":0.3,"read_fraction":0.2"#)
@@ -157,9 +186,18 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
                 Some(fields) => format!(r#"{fields},"requests":{requests}"#),
                 None => format!(r#""kind":"ops","ops":"{}""#, tokens.join(" ")),
             };
+            // Where a checkpoint of the GTD may take several pages, pages are so small that it does.
+            let entries = logical.div_ceil(per_page.max(1));
+            let small = own && per_page > 0 && entries.div_ceil(2) <= pages_per_block;
+            let page_bytes = if small { 8 } else { 4096 };
+            let cuts = if per_page > 0 && !cuts.is_empty() {
+                format!(r#""power_cut":{cuts:?},"#)
+            } else {
+                String::new()
+            };
             let text = format!(
-                r#"{{"format":1,"seed":{seed},
-                    "device":{{"blocks":{blocks},"pages_per_block":{pages_per_block},"program_order":"{order}"}},
+                r#"{{"format":1,"seed":{seed},{cuts}
+                    "device":{{"blocks":{blocks},"pages_per_block":{pages_per_block},"page_bytes":{page_bytes},"program_order":"{order}"}},
                     "logical_pages":{logical},"ftl":{ftl},"precondition":{precondition},
                     "workload":{{{workload}}}}}"#
             );

@@ -87,8 +87,7 @@ impl Dftl {
             }
             let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
             let tpn = cx.copy(from, ppn, Cause::TranslationGc)?;
-            self.gtd[tpn as usize] = ppn.0;
-            cx.emit(|| Event::GtdSet { tpn, ppn });
+            self.translation_page_programmed(cx, tpn, ppn)?;
             copied += 1;
         }
         Ok(copied)
@@ -101,6 +100,7 @@ impl Dftl {
         victim: Pbn,
     ) -> Result<u32, Halt> {
         let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
+        self.begin_moving(cx);
         for from in cx.chip().geometry().pages_of(victim) {
             if cx.chip().page(from) != Page::Valid {
                 continue;

@@ -28,6 +28,7 @@ impl Dftl {
         let role = cx.pool.role(from);
         cx.take_this_block(to, role);
         let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
+        self.begin_moving(cx);
         let mut at = cx.chip.geometry().page_at(to, 0);
         for page in cx.chip.geometry().pages_of(from) {
             if cx.chip.page(page) != Page::Valid {
@@ -35,9 +36,7 @@ impl Dftl {
             }
             let logical = cx.copy(page, at, Cause::Wear)?;
             if role == Role::Translation {
-                let (tpn, ppn) = (logical, at);
-                self.gtd[tpn as usize] = ppn.0;
-                cx.emit(|| Event::GtdSet { tpn, ppn });
+                self.translation_page_programmed(cx, logical, at)?;
             } else {
                 moved.push((Lpn(logical), at));
             }

@@ -2,7 +2,7 @@
 
 use nand::{Lpn, PageKind, Ppn};
 
-use super::Dftl;
+use super::{Dftl, trimmed_by};
 use crate::{Cause, Context, Event, Halt, Sink};
 
 impl Dftl {
@@ -17,12 +17,12 @@ impl Dftl {
         &mut self,
         cx: &mut Context<'_, S>,
         tpn: u32,
-        entries: u32,
+        changes: &[(Lpn, Option<Ppn>)],
         cause: Cause,
     ) -> Result<(), Halt> {
         cx.emit(|| Event::TranslationUpdate {
             tpn,
-            entries,
+            entries: changes.len() as u32,
             cause,
         });
         let old = Ppn::from_column(self.gtd[tpn as usize]);
@@ -33,8 +33,27 @@ impl Dftl {
         let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, tpn, PageKind::Translation, version, cause)?;
         self.forget(cx, old);
+        for &(lpn, ppn) in changes {
+            self.on_flash[lpn.index()] = match ppn {
+                Some(ppn) => ppn.0,
+                None => trimmed_by(cx.chip.last_seq()),
+            };
+        }
+        self.translation_page_programmed(cx, tpn, ppn)
+    }
+
+    /// A translation page is somewhere else now.
+    pub(super) fn translation_page_programmed<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        tpn: u32,
+        ppn: Ppn,
+    ) -> Result<(), Halt> {
         self.gtd[tpn as usize] = ppn.0;
         cx.emit(|| Event::GtdSet { tpn, ppn });
+        if self.config.gtd_checkpoint_every > 0 {
+            self.checkpoint_when_due(cx)?;
+        }
         Ok(())
     }
 
@@ -46,7 +65,7 @@ impl Dftl {
         cause: Cause,
     ) -> Result<(), Halt> {
         // By translation page, ascending: what each of them has to say anew.
-        let mut updates: Vec<(u32, Lpn, Ppn)> = Vec::new();
+        let mut updates: Vec<(Lpn, Option<Ppn>)> = Vec::new();
         for &(lpn, ppn) in moved {
             let cached = self.cmt.get(lpn);
             if let Some(entry) = cached {
@@ -60,19 +79,34 @@ impl Dftl {
             }
             if cached.is_none() || !self.config.lazy_copy {
                 let tpn = self.translation_page_of(lpn);
-                let place = updates.partition_point(|update| update.0 <= tpn);
-                updates.insert(place, (tpn, lpn, ppn));
+                let place = updates.partition_point(|u| self.translation_page_of(u.0) <= tpn);
+                updates.insert(place, (lpn, Some(ppn)));
             }
         }
-        for entries in updates.chunk_by(|a, b| a.0 == b.0) {
-            let tpn = entries[0].0;
-            for &(_, lpn, ppn) in entries {
-                self.on_flash[lpn.index()] = ppn.0;
-            }
-            self.rewrite_translation_page(cx, tpn, entries.len() as u32, cause)?;
+        self.write_mappings(cx, &updates, cause)?;
+        self.moving_from = u64::MAX;
+        Ok(())
+    }
+
+    /// Writes mappings, in the order of their translation pages, each of these once.
+    pub(super) fn write_mappings<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        updates: &[(Lpn, Option<Ppn>)],
+        cause: Cause,
+    ) -> Result<(), Halt> {
+        let entries = self.config.entries_per_translation_page;
+        for changes in updates.chunk_by(|a, b| a.0.0 / entries == b.0.0 / entries) {
+            // Counted when it begins, as its event is: power may be lost before it ends.
             cx.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+            self.rewrite_translation_page(cx, changes[0].0.0 / entries, changes, cause)?;
         }
         Ok(())
+    }
+
+    /// Pages are about to move, and their mappings to follow later.
+    pub(super) fn begin_moving<S>(&mut self, cx: &Context<'_, S>) {
+        self.moving_from = cx.chip.last_seq() + 1;
     }
 
     /// An old copy, if any, becomes invalid.

@@ -1,6 +1,7 @@
 //! DFTL, demand-based page mapping (SPEC 5; Gupta, Kim, Urgaonkar, ASPLOS 2009; journal version with Algorithm 2).
 //!
-//! Files: `serving` (steps 1-4), `mapping` (translation pages), `cleaning` (6-9), `leveling` (10), `resume` (`initial`).
+//! Files: `serving` (steps 1-4), `mapping` (translation pages), `cleaning` (6-9), `leveling` (10), `resume`
+//! (`initial`), `checkpoint` and `recovery` (power loss).
 //!
 //! Idea: a page map too large for SRAM lives on flash, in translation pages; SRAM holds the global translation
 //! directory (GTD: where each translation page is) and a cache of the mappings in use (CMT).
@@ -36,16 +37,20 @@
 //! miss; at another victim prefetching stops. SPEC 5 leaves open who makes room: would they evict dirty entries, a
 //! single access could program more translation pages than `gc_threshold` keeps blocks for, and pay for what it does not need.
 //!
-//! Simplification: without power cuts the GTD is battery-backed and costs nothing.
+//! A power loss drops the CMT and the rest of SRAM. The GTD is battery-backed and costs nothing, or, with
+//! `gtd_checkpoint_every`, is written to flash after so many programs of translation pages; recovery begins from there.
 
+mod checkpoint;
 mod cleaning;
 mod leveling;
 mod mapping;
+mod recovery;
 mod resume;
 mod serving;
 
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
+use self::checkpoint::Checkpoint;
 use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
 use crate::{
     Candidate, Cause, Context, DftlConfig, Ftl, Halt, HostPage, Role, Sink, Stream, Tables,
@@ -62,7 +67,7 @@ pub struct Dftl {
     cmt: Cmt,
     /// Per translation page: where it is, or [`NONE`].
     gtd: Vec<u32>,
-    /// Per LPN: what its translation page says.
+    /// Per LPN: what its translation page says: a PPN; [`NONE`], never written; or [`trimmed_by`].
     on_flash: Vec<u32>,
     data: Frontier,
     translation: Frontier,
@@ -70,6 +75,17 @@ pub struct Dftl {
     wear: WearLeveling,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
+    checkpoint: Checkpoint,
+    /// While pages move, and until their mappings follow: the sequence number of the first of them; else `u64::MAX`.
+    moving_from: u64,
+}
+
+/// Marks what [`trimmed_by`] returns.
+const TRIMMED: u32 = 1 << 31;
+
+/// The entry, in a translation page, of a logical page that was trimmed by the program with this number at the latest.
+fn trimmed_by(seq: u64) -> u32 {
+    (TRIMMED | seq as u32).min(NONE - 1)
 }
 
 impl Dftl {
@@ -90,10 +106,18 @@ impl Dftl {
             on_flash: vec![NONE; logical_pages as usize],
             data: Frontier::new(Stream::Data, Role::Data, POOL),
             translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
-            closed: ClosedBlocks::new(config.gc_policy, chip, 1, config.wear_leveling.is_some()),
+            closed: Self::no_closed_blocks(config, chip),
             wear: WearLeveling::new(config.wear_leveling, g.blocks),
             clock: 0,
+            checkpoint: Checkpoint::new(),
+            moving_from: u64::MAX,
         }
+    }
+
+    /// Where a page is, by its translation page.
+    fn says_flash(&self, lpn: Lpn) -> Option<Ppn> {
+        let entry = self.on_flash[lpn.index()];
+        (entry & TRIMMED == 0).then_some(Ppn(entry))
     }
 }
 
@@ -133,10 +157,14 @@ impl Ftl for Dftl {
         self.closed.candidates(chip, POOL, self.clock, None)
     }
 
+    fn recover<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        self.recover_tables(cx)
+    }
+
     fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
         match self.cmt.get(lpn) {
             Some(entry) => entry.ppn,
-            None => Ppn::from_column(self.on_flash[lpn.index()]),
+            None => self.says_flash(lpn),
         }
     }
 
@@ -164,5 +192,7 @@ impl Ftl for Dftl {
         self.closed.columns(visit);
         self.wear.columns(visit);
         visit.long(&mut self.clock);
+        visit.long(&mut self.moving_from);
+        self.checkpoint.columns(visit);
     }
 }

@@ -13,6 +13,7 @@ impl Dftl {
         cx: &mut Context<'_, S>,
         lpn: Lpn,
     ) -> Result<Option<Ppn>, Halt> {
+        self.reserve_blocks(cx)?;
         if cx.free_blocks() < self.config.gc_threshold {
             while cx.free_blocks() < self.config.gc_threshold {
                 self.clean(cx)?;
@@ -45,7 +46,7 @@ impl Dftl {
         if let Some(ppn) = Ppn::from_column(self.gtd[tpn as usize]) {
             cx.read(ppn, Cause::Translation)?;
         }
-        let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
+        let ppn = self.says_flash(lpn);
         self.cmt.insert(CmtEntry {
             lpn,
             ppn,
@@ -85,7 +86,7 @@ impl Dftl {
                     _ => return,
                 }
             }
-            let ppn = Ppn::from_column(self.on_flash[lpn.index()]);
+            let ppn = self.says_flash(lpn);
             self.cmt.insert(CmtEntry {
                 lpn,
                 ppn,
@@ -107,32 +108,27 @@ impl Dftl {
         let CmtEntry { ppn, dirty, .. } = self.cmt.get(lpn).expect("legal choices are cached");
         let tpn = self.translation_page_of(lpn);
         if dirty {
-            let batch = if self.config.batch_update {
-                self.dirty_mates(lpn)
-            } else {
-                Vec::new()
-            };
-            let batched = batch.len() as u32;
+            let mut changes = vec![(lpn, ppn)];
+            if self.config.batch_update {
+                self.add_dirty_mates(lpn, &mut changes);
+            }
+            let batched = changes.len() as u32 - 1;
             cx.emit(|| Event::CmtVictim {
                 lpn,
                 dirty,
                 tpn,
                 batched,
             });
-            self.on_flash[lpn.index()] = ppn.map_or(NONE, |p| p.0);
-            for mate in &batch {
-                self.on_flash[mate.lpn.index()] = mate.ppn.map_or(NONE, |p| p.0);
-            }
-            self.rewrite_translation_page(cx, tpn, batched + 1, Cause::Translation)?;
-            for mate in batch {
-                self.cmt.update(mate.lpn, mate.ppn, false);
+            cx.counters.cmt_batched += u64::from(batched);
+            self.rewrite_translation_page(cx, tpn, &changes, Cause::Translation)?;
+            for &(lpn, ppn) in &changes[1..] {
+                self.cmt.update(lpn, ppn, false);
                 cx.emit(|| Event::CmtUpdated {
-                    lpn: mate.lpn,
-                    ppn: mate.ppn,
+                    lpn,
+                    ppn,
                     dirty: false,
                 });
             }
-            cx.counters.cmt_batched += u64::from(batched);
         } else {
             cx.emit(|| Event::CmtVictim {
                 lpn,
@@ -151,16 +147,20 @@ impl Dftl {
         cx.emit(|| Event::CmtEvicted { lpn, dirty });
     }
 
-    /// The other dirty entries of a page's translation page, ascending.
-    fn dirty_mates(&self, lpn: Lpn) -> Vec<CmtEntry> {
+    /// Adds the other dirty entries of a page's translation page, ascending.
+    fn add_dirty_mates(&self, lpn: Lpn, changes: &mut Vec<(Lpn, Option<Ppn>)>) {
         let entries = self.config.entries_per_translation_page;
         let first = self.translation_page_of(lpn) * entries;
         let last = first
             .saturating_add(entries)
             .min(self.on_flash.len() as u32);
-        (first..last)
-            .filter(|&l| l != lpn.0)
-            .filter_map(|l| self.cmt.get(Lpn(l)).filter(|e| e.dirty))
-            .collect()
+        for mate in (first..last).filter(|&l| l != lpn.0).map(Lpn) {
+            if let Some(CmtEntry {
+                ppn, dirty: true, ..
+            }) = self.cmt.get(mate)
+            {
+                changes.push((mate, ppn));
+            }
+        }
     }
 }

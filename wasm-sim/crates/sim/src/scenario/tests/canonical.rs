@@ -107,5 +107,5 @@ fn canonical_text_and_hash_are_fixed() {
         )
     );
     assert_eq!(bast.hash, "8358554a567ec3ce");
-    assert_eq!(setup(DFTL).hash, "61640f3e00f0f2e8");
+    assert_eq!(setup(DFTL).hash, "a30c7e112e9957da");
 }

@@ -26,7 +26,7 @@ fn a_misspelt_field_is_named_with_its_place_and_the_right_name() {
         "\"sedd\": 1, \"logical_pages\"",
         ("sedd", 3, 3),
         "unknown field `sedd`",
-        "Did you mean `seed`? Known here: format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, initial.",
+        "Did you mean `seed`? Known here: format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial.",
     );
 }
 
@@ -148,14 +148,6 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
         kind,
         message,
         remedy,
-    );
-    refused(
-        DFTL,
-        "\"cmt_entries\"",
-        "\"gtd_checkpoint_every\": 0, \"cmt_entries\"",
-        ("ftl.gtd_checkpoint_every", 4, 28),
-        "field `gtd_checkpoint_every` is not available in this version",
-        "Leave it out.",
     );
     refused(
         DFTL,

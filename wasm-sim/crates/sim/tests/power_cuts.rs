@@ -1,0 +1,129 @@
+//! Power cut at every flash operation: nothing acknowledged is lost (SPEC 5).
+
+mod support;
+
+use nand::Lpn;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use sim::device::Device;
+use sim::preparation::Preparation;
+use sim::scenario;
+use sim::view::View;
+use sim::workload::{Request, Source};
+
+/// Requests that follow each cut.
+const AFTER: usize = 12;
+
+/// Serves a request, power being lost after `operations` flash operations, with the view beside. A recovery that does not
+/// find every acknowledged write ends in an error.
+fn cut(device: &mut Device, request: &Request, operations: u32) {
+    let mut view = View::of(device);
+    let unmapped = trimmed_on_flash(device, request);
+    let mut events = Vec::new();
+    device.cut_power(&[operations]);
+    device.serve(request, &mut events).unwrap_or_else(|e| {
+        panic!("power lost after {operations} operations of {request:?}: {e:?}")
+    });
+    for event in &events {
+        view.fold(event);
+    }
+    assert_eq!(view.counters(), device.counters());
+    assert_eq!(*view.tables(), device.ftl().tables());
+    assert_eq!(view.hash(), View::of(device).hash(), "events are complete");
+    assert!(view.recovery().is_none() && view.gc().is_none() && view.wear().is_none());
+    for lpn in unmapped {
+        let at = device.ftl().lookup(device.chip(), lpn);
+        assert_eq!(at, None, "LPN {lpn}, trimmed on flash, is back");
+    }
+    let counters = device.counters();
+    assert!(counters.recovery_scanned <= counters.recovery_full);
+}
+
+/// Pages that hold nothing, as flash knows, and that a request leaves alone.
+fn trimmed_on_flash(device: &Device, request: &Request) -> Vec<Lpn> {
+    let tables = device.ftl().tables();
+    let dirty = |lpn| {
+        tables
+            .cmt
+            .iter()
+            .flatten()
+            .any(|(e, _)| e.dirty && e.lpn == lpn)
+    };
+    let asked = request.lpn..request.lpn + request.pages;
+    (0..device.logical_pages())
+        .filter(|lpn| !asked.contains(lpn))
+        .map(Lpn)
+        .filter(|&lpn| device.ftl().lookup(device.chip(), lpn).is_none() && !dirty(lpn))
+        .collect()
+}
+
+/// Cuts power at every flash operation of a workload, each time on a copy of the device, goes on for a while, and then
+/// cuts it again at every operation of the recovery itself.
+fn cut_everywhere(text: &str) -> (u32, u32) {
+    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
+    let mut device = Device::new(&setup).expect("no explicit initial state");
+    let mut preparation = Preparation::new(&setup);
+    while let Some(request) = preparation.next(&device) {
+        device.prepare(&request).expect("the precondition runs");
+    }
+    device.start_counting();
+    let requests: Vec<Request> = Source::workload(&setup, &|_| None)
+        .expect("no trace")
+        .collect();
+    let (mut cuts, mut again) = (0, 0);
+    for (i, request) in requests.iter().enumerate() {
+        let before = device.clone();
+        let cost = device.serve(request, &mut ftl::Silent).expect("runs");
+        let operations = cost.reads + cost.programs + cost.erases;
+        for at in 0..operations {
+            let mut lost = before.clone();
+            cut(&mut lost, request, at);
+            cuts += 1;
+            assert_eq!(lost.counters().power_cuts, before.counters().power_cuts + 1);
+            let recovery = recovery_operations(&lost) - recovery_operations(&before);
+            for later in requests[i + 1..].iter().take(AFTER) {
+                lost.serve(later, &mut ftl::Silent).unwrap_or_else(|e| {
+                    panic!("after power was lost at operation {at} of request {i}, {later:?}: {e:?}\n{text}")
+                });
+                lost.check().expect("laws 1 and 2");
+            }
+            // Twice in a row: the second time while recovering.
+            if at == operations / 2 {
+                for second in 0..recovery {
+                    let mut lost = before.clone();
+                    lost.cut_power(&[at, at + second]);
+                    let mut events = Vec::new();
+                    lost.serve(request, &mut events).expect("recovers");
+                    assert_eq!(lost.counters().power_cuts, 2);
+                    again += 1;
+                }
+            }
+        }
+    }
+    (cuts, again)
+}
+
+fn recovery_operations(device: &Device) -> u32 {
+    let (counters, cause) = (device.counters(), ftl::Cause::Recovery);
+    (ftl::Counters::of(&counters.reads, cause) + ftl::Counters::of(&counters.programs, cause))
+        as u32
+}
+
+#[test]
+fn power_cut_at_every_flash_operation_loses_nothing_acknowledged() {
+    let deep = std::env::var_os("DEEP").is_some();
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let (mut cuts, mut again) = (0, 0);
+    for _ in 0..if deep { 200 } else { 40 } {
+        let tree = support::dftl_sample(10..60)
+            .new_tree(&mut runner)
+            .expect("a sample");
+        let (a, b) = cut_everywhere(&tree.current().text);
+        (cuts, again) = (cuts + a, again + b);
+    }
+    assert!(
+        cuts > 1000 && again > 1000,
+        "{cuts} cuts, {again} of recoveries"
+    );
+}

@@ -1,0 +1,54 @@
+/** DFTL's power losses in words: what SRAM lost, what is scanned, what is found (SPEC 5). */
+import type { Event } from '../protocol/generated/Event';
+import { type Explanation, place, type Setting, said } from './sentences-setting';
+
+type Of<T extends Event['t']> = Extract<Event, { t: T }>;
+
+const RECOVERY: Pick<Explanation, 'rule' | 'source'> = {
+  rule: said('why_rule_recovery'),
+  source: said('why_source_dftl_power'),
+};
+
+export function checkpoint(event: Of<'gtd_checkpoint'>): Explanation {
+  const { pages, programs, unsaved_from } = event;
+  return {
+    title: said('why_checkpoint', { pages }),
+    why: [said('why_checkpoint_reason', { programs }), said('why_checkpoint_from', { from: unsaved_from })],
+    rule: said('why_rule_checkpoint'),
+    source: said('why_source_dftl_power'),
+  };
+}
+
+export function lost(event: Of<'power_lost'>): Explanation {
+  const { entries, dirty, gtd } = event;
+  return {
+    title: said('why_power_lost', { entries }),
+    why: [
+      said(dirty > 0 ? 'why_power_lost_dirty' : 'why_power_lost_clean', { dirty }),
+      said(gtd ? 'why_power_lost_gtd' : 'why_power_lost_battery'),
+    ],
+    ...RECOVERY,
+  };
+}
+
+export function begin(event: Of<'recovery_begin'>): Explanation {
+  const { from_seq, checkpoint, blocks, pages, full } = event;
+  const why = [said('why_recovery_begin_scan', { from: from_seq, blocks, pages, full })];
+  if (checkpoint > 0) why.unshift(said('why_recovery_begin_checkpoint', { pages: checkpoint }));
+  return { title: said('why_recovery_begin', { pages, full }), why, ...RECOVERY };
+}
+
+export function reappeared(event: Of<'reappeared'>, setting: Setting): Explanation {
+  return {
+    title: said('why_reappeared', { lpn: event.lpn, page: place(event.ppn, setting.pagesPerBlock) }),
+    why: [said('why_reappeared_reason')],
+    ...RECOVERY,
+  };
+}
+
+export function end(event: Of<'recovery_end'>): Explanation {
+  const { scanned, full, found, written } = event;
+  const why = [said('why_recovery_end_scanned', { scanned, full })];
+  if (written > 0) why.push(said('why_recovery_end_written', { written }));
+  return { title: said('why_recovery_end', { found }), why, ...RECOVERY };
+}
