@@ -2,7 +2,13 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { THEMES, type Theme } from '../base/tokens';
 import { m } from '../i18n/compiled/messages.js';
-import { exampleText, LARGE_EXAMPLES, type LargeExample, largeExampleText } from '../model/examples';
+import {
+  exampleText,
+  LARGE_EXAMPLES,
+  type LargeExample,
+  largeExampleText,
+  powerExampleText,
+} from '../model/examples';
 import { FTLS, type FtlKind } from '../model/schemes';
 import { ariaKeys } from '../state/keys';
 import { preferences, themeOf } from '../state/preferences';
@@ -174,9 +180,12 @@ function Examples() {
       name={`${m.app_examples()}: ${text}`}
       text={`${text} ▾`}
       label={m.app_examples()}
-      items={FTLS.map((kind) => [kind, FTL_NAMES[kind]()] as const)}
+      items={[
+        ...FTLS.map((kind) => [kind, FTL_NAMES[kind]()] as const),
+        ['power', m.app_example_power()] as const,
+      ]}
       chosen={ftl}
-      act={(kind) => void open(0, exampleText(kind))}
+      act={(kind) => void open(0, kind === 'power' ? powerExampleText() : exampleText(kind))}
     />
   );
 }

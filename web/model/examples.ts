@@ -5,6 +5,8 @@
 import { type ScenarioDocument, writeDocument } from './document';
 import type { FtlKind } from './schemes';
 
+const DFTL = { kind: 'dftl', cmt_entries: 4, entries_per_translation_page: 8, gc_threshold: 3 };
+
 const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
   page: {
     format: 1,
@@ -54,7 +56,7 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
     seed: 3,
     device: { blocks: 12, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
     logical_pages: 24,
-    ftl: { kind: 'dftl', cmt_entries: 4, entries_per_translation_page: 8, gc_threshold: 3 },
+    ftl: DFTL,
     precondition: [{ kind: 'sequential' }],
     workload: { kind: 'hot_cold', requests: 150, r: 0.7, f: 0.25, read_fraction: 0.3 },
   },
@@ -62,6 +64,17 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
 
 export function exampleText(kind: FtlKind): string {
   return writeDocument(EXAMPLES[kind]);
+}
+
+/** DFTL loses power in the middle of a cleaning, and finds its tables again from a checkpoint on. */
+export function powerExampleText(): string {
+  return writeDocument({
+    ...EXAMPLES.dftl,
+    name: 'DFTL: power is lost',
+    device: { blocks: 14, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    ftl: { ...DFTL, gtd_checkpoint_every: 4 },
+    power_cut: 60,
+  });
 }
 
 export const LARGE_EXAMPLES = ['million', 'aged', 'apart'] as const;

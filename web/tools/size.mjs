@@ -12,7 +12,7 @@ const BUDGET_KB = { js: 200, wasm: 150 };
 const FIRST = 'engine_log';
 /** Those of other schemes, one of which a link may begin with, and what each may weigh. */
 const OTHERS = ['engine_page', 'engine_dftl'];
-const OTHER_KB = 158;
+const OTHER_KB = 160;
 
 export function checkSize() {
   if (!existsSync(join(DIST, 'index.html')))

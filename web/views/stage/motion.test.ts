@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exampleText } from '../../model/examples';
+import { exampleText, powerExampleText } from '../../model/examples';
 import { FTLS } from '../../model/schemes';
 import type { Grain } from '../../protocol/generated/Grain';
 import { hit, linked } from './hit';
@@ -57,11 +57,17 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
 
 const GRAINS: Grain[] = ['operation', 'action', 'request'];
 
-describe.each(FTLS)('%s', (kind) => {
+describe.each([...FTLS, 'power'] as const)('%s', (kind) => {
   describe.each(GRAINS)('step by step (%s)', (grain) => {
     let shown: Shown;
     beforeAll(async () => {
-      shown = show(await runOf(exampleText(kind), grain, grain === 'request' ? 30 : 90));
+      shown = show(
+        await runOf(
+          kind === 'power' ? powerExampleText() : exampleText(kind),
+          grain,
+          grain === 'request' ? 30 : 90,
+        ),
+      );
     });
 
     test('a motion begins as the scene before and ends as the scene after', () => {

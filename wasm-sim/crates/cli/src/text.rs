@@ -138,6 +138,23 @@ fn work(out: &mut Lines, r: &Report) {
             ),
         );
     }
+    let lost = &r.recovery;
+    if lost.power_cuts > 0 {
+        out.line(
+            "power lost",
+            &format!(
+                "{} times; OOB areas scanned {}, by full scans {}; trims undone {}",
+                lost.power_cuts, lost.scanned, lost.full_scan, lost.reappeared
+            ),
+        );
+        out.line(
+            "",
+            &format!(
+                "recovery {:.1} us, full scans {:.1} us",
+                r.recovery_us, r.full_scan_us
+            ),
+        );
+    }
 }
 
 /// Flash operations by cause, with the causes that there were.
