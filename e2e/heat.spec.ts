@@ -57,6 +57,27 @@ test('a large device is a heat map whose modes each say what their colours mean'
   expect(blocks + erased).toBe(640);
 });
 
+test('where hot and cold pages are kept apart, a mode shows which blocks are which', async ({
+  lab,
+  page,
+}) => {
+  await openLarge(lab);
+  const stage = lab.region('Flash array');
+  await expect(stage.getByRole('radio', { name: 'Hot and cold' })).toBeHidden();
+  await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('apart');
+  await lab.standsAt('before the first of 2,000,000 requests');
+  await stage.getByText('Hot and cold', { exact: true }).click();
+  await expect(stage.getByRole('list', { name: 'Legend' })).toContainText('block of hot pages');
+  const canvas = stage.locator('canvas');
+  const cold = await canvas.screenshot();
+  await lab.runTo('Next cleaning');
+  await lab.standsAt(/event/);
+  await expect.poll(async () => cold.equals(await canvas.screenshot())).toBe(false);
+  // Another device, on which nothing is kept apart.
+  await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('aged');
+  await expect(stage.getByRole('radio', { name: 'State' })).toBeChecked();
+});
+
 test('the keyboard goes from block to block, zooms to pages, and selects one', async ({ lab }) => {
   await openLarge(lab);
   const cell = cellOf(lab);
