@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { Failure, ROOT } from './step.mjs';
 
 const DIST = join(ROOT, 'dist');
-const BUDGET_KB = { js: 200, wasm: 150 };
+const BUDGET_KB = { js: 220, wasm: 150 };
 /** The engine of the scenario that a first visit shows. */
 const FIRST = 'engine_log';
 /** Those of other schemes, one of which a link may begin with, and what each may weigh. */
