@@ -3,10 +3,10 @@
 // nothing: another program on the machine shifts them. `--only`: ways of playing with this in their name.
 //
 // A frame is the time between two animation frames. The browser draws in software, as on a machine whose graphics
-// cannot be used. Memory is that of all the browser's processes (Linux only) and of the page's JavaScript.
+// cannot be used. Memory is that of all the browser's processes (Linux only) and of the page's JavaScript, told from beginning to end.
 
-import { readdirSync, readFileSync } from 'node:fs';
 import { findBrowser } from './browser.mjs';
+import { memoryMb } from './processes.mjs';
 import { freePort, serve } from './serve.mjs';
 import { Failure } from './step.mjs';
 
@@ -14,6 +14,8 @@ const MINUTES = 0.5;
 const SIZE = { width: 1280, height: 720 };
 /** Frames before this are the page's start and the engine's first slices. */
 const SETTLE_MS = 3000;
+/** Memory is asked for at the beginning and after each part of the time. */
+const PARTS = 4;
 
 /** Playing from afar, where all pages are drawn, and near, where cells are labelled. */
 const SPEEDS = [
@@ -61,7 +63,7 @@ export async function benchPage(args) {
           await page.waitForTimeout(450);
         }
       }
-      const figures = await play(page, minutes, () => residentMb(server.process().pid));
+      const figures = await play(page, minutes, () => memoryMb(server.process().pid).all);
       lines.push(`${name}: ${figures}`);
       await page.close();
     }
@@ -71,15 +73,16 @@ export async function benchPage(args) {
   return lines.join('\n  ');
 }
 
-/** @param {import('@playwright/test').Page} page @param {number} minutes @param {() => number | null} resident */
-async function play(page, minutes, resident) {
+/** @param {import('@playwright/test').Page} page @param {number} minutes @param {() => number} all megabytes */
+async function play(page, minutes, all) {
   const heap = async () => {
     await page.evaluate(() => /** @type {{ gc?: () => void }} */ (globalThis).gc?.());
     return page.evaluate(() => /** @type {any} */ (performance).memory.usedJSHeapSize / 1e6);
   };
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForTimeout(SETTLE_MS);
-  const began = [resident(), await heap()];
+  /** Of all processes and of JavaScript, so often over the time. */
+  const memory = [[all()], [await heap()]];
   await page.evaluate(() => {
     const record = { frames: /** @type {number[]} */ ([]), long: /** @type {number[]} */ ([]), on: true };
     Object.assign(globalThis, { record });
@@ -95,25 +98,27 @@ async function play(page, minutes, resident) {
     requestAnimationFrame(tick);
   });
   const from = await requestOf(page);
-  await page.waitForTimeout(minutes * 60_000);
+  for (let part = 0; part < PARTS; part++) {
+    await page.waitForTimeout((minutes * 60_000) / PARTS);
+    memory[0]?.push(all());
+    memory[1]?.push(await heap());
+  }
   const { frames, long } = await page.evaluate(() => {
     const { record } = /** @type {any} */ (globalThis);
     record.on = false;
     return record;
   });
   const requests = (await requestOf(page)) - from;
-  const ended = [resident(), await heap()];
   await page.getByRole('button', { name: 'Pause' }).click();
   frames.sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
   const at = (/** @type {number} */ share) =>
     (frames[Math.floor(frames.length * share)] ?? Number.NaN).toFixed(1);
-  const mb = (/** @type {(number | null)[]} */ pair) =>
-    pair.map((each) => each?.toFixed(0) ?? '?').join(' -> ');
+  const [browser, script] = memory.map((each) => each.map((mb) => mb.toFixed(0)).join(' '));
   return (
     `frame p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms of ${frames.length}; ` +
     `${long.length} long tasks, longest ${Math.max(0, ...long).toFixed(0)} ms; ` +
     `${(requests / minutes / 60).toFixed(0)} requests/s; ` +
-    `MB resident ${mb([began[0] ?? null, ended[0] ?? null])}, JavaScript ${mb([began[1] ?? null, ended[1] ?? null])}`
+    `MB of the browser ${browser}, of these JavaScript ${script}`
   );
 }
 
@@ -121,37 +126,6 @@ async function play(page, minutes, resident) {
 async function requestOf(page) {
   const text = (await page.getByTestId('position').textContent()) ?? '';
   return Number(/request ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
-}
-
-/** Resident memory of a process and all it started, MB; `null` where there is no /proc. @param {number} [root] */
-function residentMb(root) {
-  try {
-    const parents = new Map();
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      // Processes end while they are looked at.
-      const stat = read(`/proc/${pid}/stat`);
-      if (stat) parents.set(Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-    }
-    const ours = (/** @type {number | undefined} */ pid) => {
-      for (let at = pid; at !== undefined; at = parents.get(at)) if (at === root) return true;
-      return false;
-    };
-    const kilobytes = [...parents.keys()]
-      .filter(ours)
-      .map((pid) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0));
-    return kilobytes.reduce((sum, each) => sum + each, 0) / 1000;
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} path */
-function read(path) {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 /** @param {string[]} args */
