@@ -99,7 +99,7 @@ export class LabPage {
   /** Opens the built-in scenario of an FTL. */
   async example(ftl: FtlName) {
     await this.examples.click();
-    await this.page.getByRole('menuitemradio', { name: ftl }).click();
+    await this.page.getByRole('menuitemradio', { name: ftl, exact: true }).click();
     await expect(this.examples).toHaveText(`${ftl} ▾`);
     await this.standsAt(/^before the first of/);
   }

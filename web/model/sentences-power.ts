@@ -1,6 +1,6 @@
 /** DFTL's power losses in words: what SRAM lost, what is scanned, what is found (SPEC 5). */
 import type { Event } from '../protocol/generated/Event';
-import { type Explanation, place, type Setting, said } from './sentences-setting';
+import { type Explanation, lastBefore, place, type Setting, said } from './sentences-setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 
@@ -51,4 +51,35 @@ export function end(event: Of<'recovery_end'>): Explanation {
   const why = [said('why_recovery_end_scanned', { scanned, full })];
   if (written > 0) why.push(said('why_recovery_end_written', { written }));
   return { title: said('why_recovery_end', { found }), why, ...RECOVERY };
+}
+
+/** Whether the present program is one of a checkpoint: they follow it at once. */
+export function writesCheckpoint(setting: Setting): boolean {
+  const before = lastBefore(setting, 'gtd_checkpoint', 'gtd_set', 'host_page', 'gc_begin', 'power_lost');
+  return before?.t === 'gtd_checkpoint';
+}
+
+export function checkpointProgram(page: string): Explanation {
+  return {
+    title: said('why_program_checkpoint', { page }),
+    why: [said('why_program_checkpoint_reason')],
+    rule: said('why_rule_checkpoint'),
+    source: said('why_source_dftl_power'),
+  };
+}
+
+/** Whether the present read is one of a checkpoint's pages: they are the first that a recovery reads. */
+export function readsCheckpoint(setting: Setting): boolean {
+  const begin = lastBefore(setting, 'recovery_begin');
+  if (!begin) return false;
+  const from = setting.events.lastIndexOf(begin, setting.index);
+  return setting.index - from <= begin.checkpoint;
+}
+
+export function checkpointRead(page: string): Explanation {
+  return {
+    title: said('why_read_checkpoint', { page }),
+    why: [said('why_read_checkpoint_reason')],
+    ...RECOVERY,
+  };
 }

@@ -407,6 +407,8 @@ test('no sentence is written down for nothing', () => {
     ...EVENTS.reclaim_begin.map((event) => [event]),
     ...CMT_CONTEXTS.map((event) => [event]),
     [...EVENTS.recovery_begin],
+    EVENTS.recovery_begin.filter(({ checkpoint }) => checkpoint === 0),
+    [...EVENTS.gtd_checkpoint],
     [...EVENTS.read.slice(0, 1)],
     [{ t: 'cmt_hit', lpn: 6 }],
   ];

@@ -39,6 +39,7 @@ export function explain(event: Event, setting: Setting): Explanation {
     case 'host_page':
       return hostPage(event, setting);
     case 'read':
+      if (power.readsCheckpoint(setting)) return power.checkpointRead(at(event.ppn));
       return {
         title: said(event.kind === 'translation' ? 'why_read_translation' : 'why_read_data', {
           logical: event.logical,
@@ -48,6 +49,7 @@ export function explain(event: Event, setting: Setting): Explanation {
         ...ruleOfCause(event.cause, setting, 'read'),
       };
     case 'program':
+      if (power.writesCheckpoint(setting)) return power.checkpointProgram(at(event.ppn));
       return program(event, setting);
     case 'invalidate':
       return {

@@ -57,17 +57,17 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
 
 const GRAINS: Grain[] = ['operation', 'action', 'request'];
 
-describe.each([...FTLS, 'power'] as const)('%s', (kind) => {
+/** The examples, and DFTL while it loses power. */
+const EXAMPLES: [string, string][] = [
+  ...FTLS.map((kind): [string, string] => [kind, exampleText(kind)]),
+  ['dftl that loses power', powerExampleText()],
+];
+
+describe.each(EXAMPLES)('%s', (_, text) => {
   describe.each(GRAINS)('step by step (%s)', (grain) => {
     let shown: Shown;
     beforeAll(async () => {
-      shown = show(
-        await runOf(
-          kind === 'power' ? powerExampleText() : exampleText(kind),
-          grain,
-          grain === 'request' ? 30 : 90,
-        ),
-      );
+      shown = show(await runOf(text, grain, grain === 'request' ? 30 : 90));
     });
 
     test('a motion begins as the scene before and ends as the scene after', () => {

@@ -136,7 +136,8 @@ export function cuesOf(
           from,
           to,
           tone: look?.kind === 'cell' && (look.tone === 'log' || look.tone === 'trans') ? look.tone : tone,
-          label: logicalName(event.logical, event.kind === 'translation'),
+          label:
+            look?.kind === 'cell' ? look.label : logicalName(event.logical, event.kind === 'translation'),
           font,
           span: part(0.04, 0.84),
         });
@@ -173,6 +174,7 @@ export function cuesOf(
         if (event.dirty && last) cues.elsewhere.set(key, last.to);
         break;
       }
+      case 'cmt_prefetched':
       case 'cmt_placed': {
         const key = entryKey(event.lpn);
         const from = read === null ? undefined : rectOf(pageKey(read));

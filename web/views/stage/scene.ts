@@ -4,7 +4,7 @@
  */
 
 import type { ColorToken } from '../../base/tokens';
-import { cellAt, FREE, INVALID } from '../../protocol/cell';
+import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
 import { isLog, mergeOrder } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
@@ -179,7 +179,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
           {
             kind: 'cell',
             tone: toneOf(cell.state, cell.translation, block.role),
-            label: cell.logical === null ? '' : logicalName(cell.logical, cell.translation),
+            label: labelOf(cell, block.role, frame),
             font: layout.cell.font,
           },
           { kind: 'page', ppn },
@@ -209,6 +209,13 @@ function blocks(input: SceneInput, out: Thing[]): void {
       );
     });
   }
+}
+
+/** Copies of the directory are numbered after the last translation page. */
+function labelOf({ logical, translation }: Cell, role: Role, frame: Frame): string {
+  if (logical === null) return '';
+  if (role === 'checkpoint') return `G${logical - frame.tables.translation_pages}`;
+  return logicalName(logical, translation);
 }
 
 export function ownerOf(block: BlockShown, w: Words): string {
