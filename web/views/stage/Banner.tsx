@@ -19,7 +19,7 @@ export function Banner({ frame, caption, silent }: BannerProps) {
           <b>{work.title}</b>
           {work.into && <span>{work.into}</span>}
           {'note' in work ? (
-            <span className={css.count}>{work.note}</span>
+            work.note && <span className={css.count}>{work.note}</span>
           ) : work.copies === null ? null : work.copies > 0 ? (
             <>
               <span className={css.bar} aria-hidden="true">
@@ -63,7 +63,8 @@ function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recoverin
     return {
       tone: 'full',
       title: m.stage_banner_power(),
-      into: m.stage_banner_power_dirty({ dirty, entries }),
+      // One at a time: both do not fit a narrow screen.
+      into: full > 0 ? '' : m.stage_banner_power_dirty({ dirty, entries }),
       note: full > 0 ? m.stage_banner_scan({ read, pages, full }) : '',
     };
   }
