@@ -31,12 +31,7 @@ enum Kind {
         spare: Spare,
     },
     /// Write amplification, greedy cleaning, uniform traffic (eq. 15)
-    Greedy {
-        #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-    },
+    Greedy(Device),
     /// Write amplification, LRU cleaning, hot and cold pages mixed (eq. 14)
     LruHotCold {
         #[command(flatten)]
@@ -45,14 +40,7 @@ enum Kind {
         heat: Heat,
     },
     /// Write amplification, greedy cleaning, hot and cold pages mixed (eq. 16)
-    GreedyHotCold {
-        #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-        #[command(flatten)]
-        heat: Heat,
-    },
+    GreedyHotCold(Pools),
     /// Write amplification, LRU cleaning, k classes of pages (eq. 17-19)
     LruClasses {
         #[command(flatten)]
@@ -63,50 +51,26 @@ enum Kind {
     /// Write amplification, greedy cleaning, k classes of pages (eq. 17-19 with the step of eq. 16)
     GreedyClasses {
         #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
+        device: Device,
         #[command(flatten)]
         classes: Classes,
     },
     /// Hot and cold pages in blocks of their own, the best division of the spare space (eq. 20-22)
-    OptimalSplit {
-        #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-        #[command(flatten)]
-        heat: Heat,
-    },
+    OptimalSplit(Pools),
     /// Hot and cold pages in blocks of their own, a given division of the spare space (eq. 20-22)
     FixedSplit {
         #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-        #[command(flatten)]
-        heat: Heat,
+        pools: Pools,
         /// Share of the spare space that the hot pages have
         #[arg(long, value_name = "SHARE", value_delimiter = ',', required = true)]
         p: Vec<f64>,
     },
     /// Hot and cold pages in blocks of their own, chosen by CAT with linear age (eq. 28)
-    CatLinear {
-        #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-        #[command(flatten)]
-        heat: Heat,
-    },
+    CatLinear(Pools),
     /// Hot and cold pages in blocks of their own, chosen by CAT with the logarithm of the age (eq. 26, 27)
     CatLog2 {
         #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-        #[command(flatten)]
-        heat: Heat,
+        pools: Pools,
         /// Logical pages of the device, U: ages are counted in page writes
         #[arg(
             long,
@@ -117,12 +81,7 @@ enum Kind {
         pages: Vec<f64>,
     },
     /// How write amplification changes with alpha, greedy cleaning, uniform traffic (eq. 29)
-    Derivative {
-        #[command(flatten)]
-        spare: Spare,
-        #[command(flatten)]
-        block: Block,
-    },
+    Derivative(Device),
     /// Residual lifetime of a page-mapped drive (Hu, eq. 4.1)
     Lifetime {
         /// Data written so far, A, in the unit of the capacity
@@ -175,6 +134,15 @@ struct Block {
     np: Vec<f64>,
 }
 
+/// What greedy cleaning is told of.
+#[derive(Debug, Args)]
+struct Device {
+    #[command(flatten)]
+    spare: Spare,
+    #[command(flatten)]
+    block: Block,
+}
+
 #[derive(Debug, Args)]
 struct Heat {
     /// Share of the writes that go to hot pages
@@ -183,6 +151,15 @@ struct Heat {
     /// Share of the pages that are hot
     #[arg(long, value_name = "SHARE", value_delimiter = ',', required = true)]
     f: Vec<f64>,
+}
+
+/// What greedy cleaning of hot and cold pages is told of, in blocks of their own or mixed.
+#[derive(Debug, Args)]
+struct Pools {
+    #[command(flatten)]
+    device: Device,
+    #[command(flatten)]
+    heat: Heat,
 }
 
 #[derive(Debug, Args)]
@@ -213,9 +190,9 @@ impl Kind {
                 lists: spare.lists(),
                 line: Box::new(|g| one(&Traffic::uniform(), Cleaning::lru(), g.alpha()?)),
             },
-            Self::Greedy { spare, block } => Table {
+            Self::Greedy(device) => Table {
                 equation: "Desnoyers, eq. 15",
-                lists: [spare.lists(), block.lists()].concat(),
+                lists: device.lists(),
                 line: Box::new(|g| one(&Traffic::uniform(), g.greedy()?, g.alpha()?)),
             },
             Self::LruHotCold { spare, heat } => Table {
@@ -223,9 +200,9 @@ impl Kind {
                 lists: [spare.lists(), heat.lists()].concat(),
                 line: Box::new(|g| one(&g.hot_cold()?, Cleaning::lru(), g.alpha()?)),
             },
-            Self::GreedyHotCold { spare, block, heat } => Table {
+            Self::GreedyHotCold(pools) => Table {
                 equation: "Desnoyers, eq. 16",
-                lists: [spare.lists(), block.lists(), heat.lists()].concat(),
+                lists: pools.lists(),
                 line: Box::new(|g| one(&g.hot_cold()?, g.greedy()?, g.alpha()?)),
             },
             Self::LruClasses { spare, classes } => Table {
@@ -233,58 +210,38 @@ impl Kind {
                 lists: spare.lists(),
                 line: Box::new(|g| one(&classes.traffic()?, Cleaning::lru(), g.alpha()?)),
             },
-            Self::GreedyClasses {
-                spare,
-                block,
-                classes,
-            } => Table {
+            Self::GreedyClasses { device, classes } => Table {
                 equation: "Desnoyers, eq. 17-19 with the step of eq. 16",
-                lists: [spare.lists(), block.lists()].concat(),
+                lists: device.lists(),
                 line: Box::new(|g| one(&classes.traffic()?, g.greedy()?, g.alpha()?)),
             },
-            Self::OptimalSplit { spare, block, heat } => Table {
+            Self::OptimalSplit(pools) => Table {
                 equation: "Desnoyers, eq. 20-22",
-                lists: [spare.lists(), block.lists(), heat.lists()].concat(),
+                lists: pools.lists(),
                 line: Box::new(|g| Ok(split(&g.pools()?.optimal()))),
             },
-            Self::FixedSplit {
-                spare,
-                block,
-                heat,
-                p,
-            } => Table {
+            Self::FixedSplit { pools, p } => Table {
                 equation: "Desnoyers, eq. 20-22",
-                lists: [spare.lists(), block.lists(), heat.lists(), vec![("p", p)]].concat(),
+                lists: [pools.lists(), vec![("p", p)]].concat(),
                 // p is in the line already.
                 line: Box::new(|g| Ok(split(&g.pools()?.fixed(g.get("p"))?).split_off(1))),
             },
-            Self::CatLinear { spare, block, heat } => Table {
+            Self::CatLinear(pools) => Table {
                 equation: "Desnoyers, eq. 28",
-                lists: [spare.lists(), block.lists(), heat.lists()].concat(),
+                lists: pools.lists(),
                 line: Box::new(|g| Ok(split(&g.pools()?.cat(Age::Linear)?))),
             },
-            Self::CatLog2 {
-                spare,
-                block,
-                heat,
-                pages,
-            } => Table {
+            Self::CatLog2 { pools, pages } => Table {
                 equation: "Desnoyers, eq. 26, 27",
-                lists: [
-                    spare.lists(),
-                    block.lists(),
-                    heat.lists(),
-                    vec![("pages", pages)],
-                ]
-                .concat(),
+                lists: [pools.lists(), vec![("pages", pages)]].concat(),
                 line: Box::new(|g| {
                     let logical = g.get("pages");
                     Ok(split(&g.pools()?.cat(Age::Log2 { logical })?))
                 }),
             },
-            Self::Derivative { spare, block } => Table {
+            Self::Derivative(device) => Table {
                 equation: "Desnoyers, eq. 29",
-                lists: [spare.lists(), block.lists()].concat(),
+                lists: device.lists(),
                 line: Box::new(|g| Ok(vec![("derivative", derivative(g.greedy()?, g.alpha()?)?)])),
             },
             Self::Lifetime {
@@ -329,6 +286,18 @@ impl Spare {
 impl Block {
     fn lists(&self) -> Lists<'_> {
         vec![("np", &self.np)]
+    }
+}
+
+impl Device {
+    fn lists(&self) -> Lists<'_> {
+        [self.spare.lists(), self.block.lists()].concat()
+    }
+}
+
+impl Pools {
+    fn lists(&self) -> Lists<'_> {
+        [self.device.lists(), self.heat.lists()].concat()
     }
 }
 

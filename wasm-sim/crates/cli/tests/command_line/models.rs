@@ -1,0 +1,100 @@
+//! `ftl-lab model`.
+
+use super::*;
+
+#[test]
+fn models_print_a_table_or_json() {
+    let greedy = lab(&["model", "greedy", "--sf", "0.03,0.07", "--np", "64"]);
+    assert_eq!(
+        done(&greedy),
+        "  sf  np  write_amplification\n0.03  64              13.3928\n0.07  64               6.6001\n"
+    );
+    let table = json(&lab(&[
+        "model",
+        "fixed-split",
+        "--json",
+        "--sf",
+        "0.1",
+        "--np",
+        "64",
+        "--r",
+        "0.9",
+        "--f",
+        "0.05",
+        "--p",
+        "0.1,0.4",
+    ]));
+    assert_eq!(table["equation"], "Desnoyers, eq. 20-22");
+    assert_eq!(table["lines"].as_array().map(Vec::len), Some(2));
+    assert_eq!(table["lines"][1]["p"], 0.4);
+}
+
+/// Every model's name, arguments, and the last figure of its one line.
+#[test]
+fn every_model_has_its_subcommand() {
+    let hot = ["--r", "0.9", "--f", "0.05"];
+    let np = ["--np", "64"];
+    let with = |name: &str, rest: &[&str]| {
+        let output = lab(&[&["model", name, "--sf", "0.1"], rest].concat());
+        let line = done(&output).lines().nth(1).expect("a line").to_owned();
+        line.split_whitespace().last().expect("a figure").to_owned()
+    };
+    assert_eq!(with("lru", &[]), "5.1787");
+    assert_eq!(with("lru-hot-cold", &hot), "6.9175");
+    assert_eq!(with("greedy", &np), "4.8159");
+    assert_eq!(
+        with(
+            "greedy",
+            &[&np[..], &["--blocks", "100", "--free", "2"]].concat()
+        ),
+        "5.7659"
+    );
+    assert_eq!(
+        with(
+            "greedy-hot-cold",
+            &[np, [hot[0], hot[1]], [hot[2], hot[3]]].concat()
+        ),
+        "6.5028"
+    );
+    let classes = ["--classes", "0.9:0.05,0.1:0.95"];
+    assert_eq!(with("lru-classes", &classes), "6.9175");
+    assert_eq!(with("greedy-classes", &[np, classes].concat()), "6.5028");
+    let pools = [&np[..], &hot].concat();
+    assert_eq!(with("optimal-split", &pools), "1.8599");
+    assert_eq!(
+        with("fixed-split", &[&pools[..], &["--p", "0.05"]].concat()),
+        "4.8159"
+    );
+    assert_eq!(with("cat-linear", &pools), "2.0009");
+    assert_eq!(with("cat-log2", &pools), "2.3829");
+    assert_eq!(with("derivative", &np), "-34.7387");
+    let lifetime = lab(&[
+        "model",
+        "lifetime",
+        "--written",
+        "250025",
+        "--capacity",
+        "100",
+        "--range",
+        "0.5",
+        "--cycles",
+        "10000",
+    ]);
+    assert!(done(&lifetime).trim_end().ends_with("0.5000"));
+}
+
+#[test]
+fn a_model_without_an_answer_names_the_option() {
+    let message = |args: &[&str]| refused(&lab(&[&["model"], args].concat())).to_owned();
+    assert_eq!(
+        message(&["lru", "--sf", "1"]),
+        "error: Sf is 1; it must be above 0 and below 1\n  Correct --sf.\n"
+    );
+    assert!(message(&["lru", "--sf", "nan"]).contains("Sf is NaN"));
+    assert!(message(&["greedy", "--alpha", "0.9", "--np", "4"]).contains("Correct --alpha."));
+    assert!(message(&["lru"]).contains("--sf"));
+    assert!(message(&["lru", "--sf", "0.1", "--free", "2"]).contains("--blocks"));
+    assert!(message(&["lru-classes", "--sf", "0.1", "--classes", "0.5"]).contains("R:F"));
+    assert!(message(&["lru-classes", "--sf", "0.1", "--classes", "0.5:1"]).contains("--classes"));
+    assert!(message(&["nonsense"]).contains("unrecognized subcommand"));
+}

@@ -1,0 +1,77 @@
+//! Input and arguments that are wrong.
+
+use super::*;
+
+#[test]
+fn a_wrong_scenario_is_refused_with_file_line_and_field() {
+    let misspelt = file(
+        "wrong",
+        "misspelt.json",
+        &THRASHING.replace("log_blocks", "log_block"),
+    );
+    let expected = format!(
+        "error: {misspelt}:4:28: ftl.log_block: unknown field `log_block`\n  \
+         Did you mean `log_blocks`? Known here: kind, log_blocks.\n"
+    );
+    assert_eq!(refused(&lab(&["run", &misspelt])), expected);
+    let small = file(
+        "wrong",
+        "small.json",
+        &THRASHING.replace("\"blocks\": 12", "\"blocks\": 6"),
+    );
+    assert!(
+        refused(&lab(&["run", &small]))
+            .contains("small.json:2:15: device.blocks: too little spare space: `bast` needs 7")
+    );
+    let broken = file("wrong", "broken.json", "{ \"format\": 1,\n  ]");
+    assert!(refused(&lab(&["run", &broken])).contains("broken.json:2:3: this is not JSON"));
+    assert!(refused(&lab(&["run", "no/such/file.json"])).starts_with("error: no/such/file.json: "));
+    let lost = file(
+        "wrong",
+        "lost.json",
+        &THRASHING.replace(
+            r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+            r#""kind": "trace", "path": "b.ops""#,
+        ),
+    );
+    assert!(refused(&lab(&["run", &lost])).contains("b.ops"));
+}
+
+#[test]
+fn an_impossible_choice_of_an_intervention_is_wrong_input() {
+    let choice = r#""interventions": [{"request": 2, "decision": 0, "choose": 99}], "workload""#;
+    let scenario = file(
+        "choice",
+        "bast.json",
+        &THRASHING.replace("\"workload\"", choice),
+    );
+    assert!(refused(&lab(&["run", &scenario])).contains("request 2"));
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_a_failed_run() {
+    let scenario = file("unwritable", "bast.json", THRASHING);
+    let output = lab(&["run", &scenario, "--events", "no/such/folder/events.jsonl"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: no/such/folder/events.jsonl: "));
+}
+
+#[test]
+fn wrong_arguments_are_wrong_input() {
+    assert!(refused(&lab(&["run"])).contains("SCENARIO.json"));
+    assert!(refused(&lab(&["sweep", "plan.json"])).contains("unrecognized subcommand"));
+    let until = lab(&["run", "a.json", "--until", "gc or merge ful"]);
+    assert!(
+        refused(&until).contains(
+            "found `ful`\n\n  gc or merge ful\n              ^\n\n  Did you mean `full`?"
+        ),
+        "{}",
+        refused(&until)
+    );
+    assert!(refused(&lab(&["run", "a.json", "--at", "x"])).contains("REQUEST.EVENT"));
+    assert!(
+        refused(&lab(&["run", "a.json", "--at", "1", "--until", "gc"]))
+            .contains("cannot be used with")
+    );
+    assert!(refused(&lab(&["trace", "a.csv", "--page-bytes", "0"])).contains("--page-bytes"));
+}

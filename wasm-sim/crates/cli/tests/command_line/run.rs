@@ -1,0 +1,163 @@
+//! What a run prints, and where it stops.
+
+use super::*;
+
+#[test]
+fn a_run_reports_as_json_and_as_text() {
+    let scenario = file("report", "bast.json", THRASHING);
+    let report = json(&lab(&["run", &scenario, "--json"]));
+    assert_eq!(report["scenario_hash"], "8358554a567ec3ce");
+    assert_eq!(report["merges"]["full"], 3);
+    assert_eq!(report["flash"]["erases"]["merge"], 7);
+    assert_eq!(report["blocks"], serde_json::Value::Null);
+    let output = lab(&["run", &scenario]);
+    assert!(
+        done(&output).contains("write amplification  3.5000\n"),
+        "{}",
+        done(&output)
+    );
+    assert_eq!(
+        text(&output.stderr),
+        "",
+        "nothing but the report without a terminal"
+    );
+}
+
+#[test]
+fn standard_input_is_a_dash() {
+    let report = json(&lab_with_input(&["run", "-", "--json"], THRASHING));
+    assert_eq!(report["host"]["writes"], 6);
+    let trace = lab_with_input(&["trace", "-", "--json"], "w1 r2+3\n");
+    assert_eq!(json(&trace)["statistics"]["requests"], 2);
+    let both = lab_with_input(&["run", "-", "--trace", "-"], THRASHING);
+    assert!(refused(&both).contains("cannot both be standard input"));
+}
+
+#[test]
+fn a_dump_shows_every_block_in_the_notation_of_initial() {
+    let scenario = file("dump", "bast.json", THRASHING);
+    let report = json(&lab(&["run", &scenario, "--json", "--dump", "--at", "1"]));
+    let blocks = report["blocks"].as_array().unwrap();
+    assert_eq!(blocks.len(), 12);
+    assert_eq!(
+        blocks[0],
+        serde_json::json!({ "role": "data", "erases": 0, "pages": ["x0", "1", "2", "3"] })
+    );
+    assert_eq!(
+        blocks[4],
+        serde_json::json!({ "role": "log", "erases": 0, "pages": ["0", ".", ".", "."] })
+    );
+    assert!(done(&lab(&["run", &scenario, "--dump", "--at", "1"])).contains("x0 1 2 3\n"));
+}
+
+#[test]
+fn a_run_stops_where_it_is_told() {
+    let scenario = file("stop", "bast.json", THRASHING);
+    let stopped = lab(&["run", &scenario, "--json", "--until", "full_merge"]);
+    assert_eq!(json(&stopped)["host"]["writes"], 4);
+    assert_eq!(
+        text(&stopped.stderr),
+        "stopped: merge full\nstands at 3.2 of 6 requests\n"
+    );
+    let at = lab(&["run", &scenario, "--json", "--at", "3.2"]);
+    assert_eq!(json(&at), json(&stopped));
+    let never = lab(&["run", &scenario, "--json", "--until", "cmt_miss"]);
+    assert_eq!(json(&never)["host"]["writes"], 6);
+    assert_eq!(
+        text(&never.stderr),
+        "never met: cmt miss; the run is at its end\nstands at 6.0 of 6 requests\n"
+    );
+}
+
+#[test]
+fn each_kind_of_predicate_stops_a_run() {
+    let scenario = file("kinds", "bast.json", THRASHING);
+    let dftl = file(
+        "kinds",
+        "dftl.json",
+        &THRASHING
+            .replace(r#""kind": "bast", "log_blocks": 2"#, r#""kind": "dftl", "cmt_entries": 2, "entries_per_translation_page": 8, "gc_threshold": 3"#)
+            .replace("w15 w0 w11", "w15 w0 w11 w1 w4 w0 w9 w3 w12 w8 w13 w5 w2 w6 w0 w7 w10 w14 w1 w3"),
+    );
+    for (scenario, predicate, stands) in [
+        (&scenario, "write lpn 9", "write lpn 9\nstands at 2.1 "),
+        (
+            &scenario,
+            "program ppn 24",
+            "program ppn 24\nstands at 2.18 ",
+        ),
+        (
+            &scenario,
+            "erase pbn 1 or erase pbn 0",
+            "erase pbn 0\nstands at 2.12 ",
+        ),
+        (&scenario, "erases >= 1", "erases >= 1\nstands at 2.12 "),
+        (&scenario, "merge partial", "merge partial\nstands at 2.2 "),
+        (
+            &scenario,
+            "merge full blocks >= 1",
+            "merge full blocks >= 1\nstands at 3.21 ",
+        ),
+        (&scenario, "free <= 5", "free <= 5\nstands at 3.3 "),
+        (&scenario, "WA >= 1.5", "wa >= 1.5\nstands at 2.10 "),
+        (&dftl, "gc 2", "gc 2\nstands at 9.5 "),
+        (&dftl, "victim valid > 0", "victim valid > 0\nstands at "),
+        (&dftl, "cmt miss", "cmt miss\nstands at 0.2 "),
+        (&dftl, "evict dirty", "evict dirty\nstands at 0.3 "),
+    ] {
+        let stopped = lab(&["run", scenario, "--json", "--until", predicate]);
+        let said = text(&stopped.stderr);
+        assert!(
+            said.starts_with(&format!("stopped: {stands}")),
+            "{predicate}: {said}"
+        );
+        let position = said.split(' ').rev().nth(3).unwrap();
+        let at = lab(&["run", scenario, "--json", "--at", position]);
+        assert_eq!(json(&at), json(&stopped), "{predicate}");
+    }
+    let help = lab(&["run", "--help"]);
+    assert!(done(&help).contains("| `victim valid > 12` |"));
+}
+
+#[test]
+fn events_are_written_up_to_where_the_run_stops() {
+    let scenario = file("events", "bast.json", THRASHING);
+    let log = file("events", "events.jsonl", "");
+    let events = |args: &[&str]| {
+        let output = lab(&[&["run", &scenario, "--json", "--events", &log], args].concat());
+        let lines = std::fs::read_to_string(&log).unwrap();
+        let lines: Vec<serde_json::Value> = lines
+            .lines()
+            .map(|l| serde_json::from_str(l).unwrap())
+            .collect();
+        (json(&output), lines)
+    };
+    let (report, all) = events(&[]);
+    assert_eq!(
+        report,
+        json(&lab(&["run", &scenario, "--json"])),
+        "the same report with and without"
+    );
+    let count = |t: &str| all.iter().filter(|e| e["t"] == t).count() as u64;
+    assert_eq!(
+        Some(count("program")),
+        report["flash"]["programs"]["total"].as_u64()
+    );
+    assert_eq!(
+        Some(count("erase")),
+        report["flash"]["erases"]["total"].as_u64()
+    );
+
+    let (report, some) = events(&["--until", "partial_merge"]);
+    assert_eq!(some, all[..some.len()]);
+    let last = some.last().unwrap();
+    assert_eq!(
+        (&last["request"], &last["event"], &last["t"]),
+        (&2.into(), &2.into(), &"merge_begin".into())
+    );
+    assert_eq!(events(&["--at", "2.2"]), (report, some));
+    assert_eq!(events(&["--at", "0.0"]).1, [] as [serde_json::Value; 0]);
+    assert_eq!(events(&["--at", "99.9"]).1, all);
+    let first_line = "{\"request\":0,\"event\":1,\"t\":\"host_page\",";
+    assert!(done(&lab(&["run", &scenario, "--events", "-"])).starts_with(first_line));
+}

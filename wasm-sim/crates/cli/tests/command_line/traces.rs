@@ -1,0 +1,119 @@
+//! Traces: imported, and as the workload of a run.
+
+use super::*;
+
+#[test]
+fn a_trace_takes_the_place_of_the_workload() {
+    let scenario = file("trace", "bast.json", THRASHING);
+    let trace = file("trace", "a.ops", "w1 w2\nw3 r1\n");
+    let report = json(&lab(&["run", &scenario, "--trace", &trace, "--json"]));
+    assert_eq!(
+        (&report["host"]["writes"], &report["host"]["reads"]),
+        (&3.into(), &1.into())
+    );
+    assert_eq!(report["checked_reads"], 1);
+    let own = THRASHING.replace(
+        r#""kind": "ops", "ops": "w0 w7 w9 w15 w0 w11""#,
+        r#""kind": "trace", "path": "a.ops""#,
+    );
+    let scenario = file("trace", "own.json", &own);
+    assert_eq!(
+        json(&lab(&["run", &scenario, "--json"]))["host"],
+        report["host"],
+        "found beside the scenario"
+    );
+}
+
+#[test]
+fn temperatures_of_a_trace_keep_its_hot_pages_apart() {
+    let scenario = r#"{ "format": 1, "device": { "blocks": 12, "pages_per_block": 4 }, "logical_pages": 16,
+"ftl": { "kind": "page", "hot_cold": { "classifier": "oracle" } },
+"workload": { "kind": "trace", "path": "a.hotcold" } }"#;
+    let scenario = file("hot", "oracle.json", scenario);
+    let rows = "0 0 1 1 W 2\n0 0 9 1 W 8\n0 0 2 1 W 2\n0 0 9 1 W 10\n0 0 3 1 W 1\n";
+    let trace = file("hot", "a.hotcold", rows);
+    let report = json(&lab(&[
+        "run", &scenario, "--trace", &trace, "--json", "--dump",
+    ]));
+    let pages = |role: &str| -> Vec<String> {
+        let blocks = report["blocks"].as_array().unwrap();
+        let of_role = blocks.iter().filter(|block| block["role"] == role);
+        of_role.map(|block| block["pages"].to_string()).collect()
+    };
+    assert_eq!(pages("hot"), [r#"["x9","9",".","."]"#]);
+    assert_eq!(pages("cold"), [r#"["1","2","3","."]"#]);
+}
+
+#[test]
+fn a_trace_is_recognised_and_counted() {
+    let trace = file(
+        "recognise",
+        "a.csv",
+        "0,303567,3584,w,0.026214\n0,8,512,R,0.1\n",
+    );
+    let summary = json(&lab(&["trace", &trace, "--json", "--page-bytes", "2048"]));
+    assert_eq!(summary["import"]["format"], "spc");
+    assert_eq!(
+        (
+            &summary["statistics"]["reads"],
+            &summary["statistics"]["page_bytes"]
+        ),
+        (&1.into(), &2048.into())
+    );
+    let output = lab(&["trace", &trace]);
+    assert!(
+        done(&output).contains("requests             2: reads 1, writes 1, trims 0\n"),
+        "{}",
+        done(&output)
+    );
+}
+
+#[test]
+fn a_bad_line_of_a_trace_stops_or_is_skipped() {
+    let trace = file(
+        "bad",
+        "a.csv",
+        "0,303567,3584,w,0.026214\n0,8,512,Q,0.1\n0,8,512,R,0.1\n",
+    );
+    let message = lab(&["trace", &trace, "--format", "spc"]);
+    assert!(
+        refused(&message).contains("line 2"),
+        "{}",
+        refused(&message)
+    );
+    let summary = json(&lab(&["trace", &trace, "--skip-bad-lines", "--json"]));
+    assert_eq!(
+        (
+            &summary["import"]["skipped_lines"],
+            &summary["statistics"]["requests"]
+        ),
+        (&1.into(), &2.into())
+    );
+}
+
+#[test]
+fn what_a_table_does_not_say_is_asked_for_and_taken_from_the_arguments() {
+    let trace = file(
+        "table",
+        "a.csv",
+        "time,what,offset,size\n1,0,8,8\n2,1,16,8\n",
+    );
+    let message = lab(&["trace", &trace]);
+    let unrecognised = refused(&message);
+    assert!(unrecognised.contains("no known format"), "{unrecognised}");
+    let mut args = vec!["trace", &trace, "--json", "--format", "csv"];
+    for (asked, answer) in [
+        ("--column op=N", ["--column", "op=2"]),
+        ("--time-unit", ["--time-unit", "ms"]),
+        ("--address-unit", ["--address-unit", "sectors"]),
+        ("--size-unit", ["--size-unit", "sectors"]),
+        ("--zero-op", ["--zero-op", "write"]),
+    ] {
+        let message = lab(&args);
+        assert!(refused(&message).contains(asked), "{}", refused(&message));
+        args.extend(answer);
+    }
+    let summary = json(&lab(&args));
+    assert_eq!(summary["statistics"]["bytes_written"], 4096.0);
+    assert_eq!(summary["statistics"]["duration_s"], 0.001);
+}
