@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
 import type { MergeReason } from '../protocol/generated/MergeReason';
@@ -8,6 +8,9 @@ import type { MergeWhy } from '../protocol/generated/MergeWhy';
 import { ROLES } from '../protocol/heat';
 import { FTLS } from './schemes';
 import { type Explanation, explain, type Said, type Setting } from './sentences';
+
+// Every event after every other that matters: seconds, on a machine that does something else besides.
+vi.setConfig({ testTimeout: 60_000 });
 
 const MESSAGES = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'i18n', 'messages', 'en', 'why.json'), 'utf8'),
