@@ -36,8 +36,8 @@ export function MetricsView({ report, ftl, name, onReport, children }: MetricsPr
   return (
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
-      {children}
       {ftl === 'fast' && <MergeHistogram merges={report.merges} />}
+      {children}
       <table className="figures">
         <tbody>
           {rows.map(({ id, unit, of }) => (

@@ -15,7 +15,7 @@ export function Banner({ frame, caption, silent }: BannerProps) {
   return (
     <div className={css.banner}>
       {work && (
-        <div className={css.work} data-tone={work.tone}>
+        <div className={css.work} data-tone={work.tone} data-long={frame.reclaim !== null || undefined}>
           <b>{work.title}</b>
           {work.into && <span>{work.into}</span>}
           {'note' in work ? (

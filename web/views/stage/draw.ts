@@ -190,6 +190,9 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       c.lineCap = 'butt';
       c.setLineDash([]);
       break;
+    case 'tie':
+      tie(c, r, colors[look.tone], colors.bg);
+      break;
     case 'tag':
       tag(c, r, look, theme);
       break;
@@ -501,6 +504,25 @@ function arrow(c: Context, r: Rect, out: number, into: number, color: string): v
   c.lineTo(neck + into * 1.5, ey + 6);
   c.closePath();
   c.fill();
+}
+
+function tie(c: Context, r: Rect, color: string, ground: string): void {
+  c.beginPath();
+  c.moveTo(r.x, r.y);
+  c.bezierCurveTo(r.x, r.y + r.h * 0.55, r.x + r.w, r.y + r.h * 0.45, r.x + r.w, r.y + r.h);
+  c.lineWidth = 6;
+  c.strokeStyle = ground;
+  c.stroke();
+  c.lineWidth = 2.5;
+  c.strokeStyle = color;
+  c.stroke();
+  c.beginPath();
+  c.arc(r.x + r.w, r.y + r.h, 5, 0, Math.PI * 2);
+  c.fillStyle = color;
+  c.fill();
+  c.lineWidth = 1.5;
+  c.strokeStyle = ground;
+  c.stroke();
 }
 
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {

@@ -380,16 +380,22 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     const on = at.get(around);
     if (!on) return;
     const height = layout.label * 1.5;
-    const fits = (text: string) => layout.label * (0.62 * text.length + 0.8) <= on.w;
+    const fits = (text: string) => tagWidth(text, layout.label) <= on.w;
     const text = texts.find(fits) ?? texts.at(-1) ?? '';
-    out.push(
-      thing(key, { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height }, Z.tag, {
-        kind: 'tag',
-        text,
-        font: layout.label,
-        tone,
-      }),
-    );
+    const rect = { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height };
+    out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
+  };
+  // Over its block where a long text fits; else the short one at the right of the block's header.
+  const badge: Badge = (key, around, long, short, tone) => {
+    const on = at.get(around);
+    if (!on) return;
+    const wide = tagWidth(long, layout.label) <= on.w && !layout.stacked;
+    const font = wide ? layout.label : Math.max(9, layout.label - 1.5);
+    const [height, width] = [font * 1.5, tagWidth(short, font)];
+    const rect = wide
+      ? { x: on.x, y: on.y - height * 0.9, w: on.w, h: height }
+      : { x: on.x + on.w - width - 2, y: on.y + 2, w: width, h: height };
+    out.push(thing(key, rect, Z.tag, { kind: 'tag', text: wide ? long : short, font, tone }));
   };
 
   if (frame.merge) {
@@ -401,7 +407,7 @@ function marks(input: SceneInput, at: Scene): Thing[] {
     const from = data === null ? undefined : at.get(blockKey(data));
     if (goal && from) out.push(link('merge:link', from, goal, tone));
   }
-  if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, tag));
+  if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
   if (frame.wear) {
     const { from, to } = frame.wear;
@@ -423,23 +429,22 @@ function marks(input: SceneInput, at: Scene): Thing[] {
 }
 
 /** From a victim a line to every data block it touches, and which of its merges each is. */
-function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, tag: Tag): Thing[] {
+function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, badge: Badge): Thing[] {
   const { pbn, merged, skipped, done } = reclaim;
   const victim = at.get(blockKey(pbn));
   ring('reclaim:victim', blockKey(pbn), 'full', { thick: 2.5, out: 3 });
   const lines: Thing[] = [];
-  const line = (lbn: number, data: number | null, tone: ColorToken, texts: string[]) => {
+  const line = (lbn: number, data: number | null, tone: ColorToken, long: string, short: string) => {
     const block = data === null ? undefined : at.get(blockKey(data));
     if (data === null || !block) return;
-    if (victim) lines.push(link(`reclaim:line:${lbn}`, victim, block, tone));
-    tag(`reclaim:part:${lbn}`, blockKey(data), texts, tone);
+    if (victim) lines.push(tie(`reclaim:line:${lbn}`, victim, block, tone));
+    badge(`reclaim:part:${lbn}`, blockKey(data), long, short, tone);
   };
   merged.forEach(({ lbn, data }, index) => {
-    const over = index < done;
-    const short = `${index + 1}/${merged.length}${over ? ' ✓' : ''}`;
-    line(lbn, data, over ? 'dim' : 'full', [w.part(index + 1, merged.length, over), short]);
+    const [part, of, over] = [index + 1, merged.length, index < done];
+    line(lbn, data, over ? 'dim' : 'full', w.part(part, of, over), over ? '✓' : `${part}/${of}`);
   });
-  for (const { lbn, data } of skipped) line(lbn, data, 'dim', [w.skipped]);
+  for (const { lbn, data } of skipped) line(lbn, data, 'dim', w.skipped, '✕');
   return lines;
 }
 
@@ -451,6 +456,12 @@ type Ring = (
 ) => void;
 
 type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
+
+type Badge = (key: string, around: string, long: string, short: string, tone: ColorToken) => void;
+
+function tagWidth(text: string, font: number): number {
+  return font * (0.62 * text.length + 0.8);
+}
 
 function eventMarks(event: Event, { frame, words: w }: SceneInput, at: Scene, ring: Ring, tag: Tag): Thing[] {
   switch (event.t) {
@@ -540,6 +551,17 @@ function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
     h: down ? to.y - from.y - from.h - 6 : to.y + to.h - from.y + 6,
   };
   return thing(key, rect, Z.link, { kind: 'link', tone });
+}
+
+/** From the head of a victim to the foot of a data block above it, or to its head where it stands beside or below. */
+function tie(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [a, b] = [centre(from), centre(to)];
+  const above = to.y + to.h <= from.y;
+  const end = above ? to.y + to.h - 6 : to.y + 6;
+  return thing(key, { x: a.x, y: from.y + 4, w: b.x - a.x, h: end - from.y - 4 }, Z.arrow, {
+    kind: 'tie',
+    tone,
+  });
 }
 
 export function blockKey(pbn: number): string {

@@ -56,6 +56,8 @@ export type Look =
   | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1 }
   /** A line between what belongs together. */
   | { kind: 'link'; tone: ColorToken }
+  /** A line from a victim to what is merged for it: it ends in a dot, and stands out where it crosses others. */
+  | { kind: 'tie'; tone: ColorToken }
   /** Words on a coloured label. */
   | { kind: 'tag'; text: string; font: number; tone: ColorToken }
   /** A page on its way. */
