@@ -261,7 +261,7 @@ fn main() {
         r#""kind":"sequential""#,
     );
     let fast = r#"{"kind":"fast","log_blocks":256}"#;
-    bulk("fast, uniform", fast, 50_000, uniform);
+    bulk("fast, uniform", fast, 60_000, uniform);
     bulk(
         "fast, sequential",
         fast,
