@@ -87,7 +87,7 @@ test('a scheme shows the figures it has', () => {
 test('in a comparison a scheme has no figure for what it does not do', () => {
   const report = { merges: { full: 3 }, gc: { runs: 0 }, cmt: { hits: 1, misses: 3 } } as never;
   const of = (id: string, scheme: string) => {
-    const metric = metricsOf('page', 'bast', 'dftl').find((each) => each.id === id);
+    const metric = metricsOf(...FTLS).find((each) => each.id === id);
     return metric && comparedOf(metric, scheme, report);
   };
   expect(of('cmt_hit_ratio', 'dftl')).toBe(0.25);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { minimumBlocks, shapeOf } from './schemes';
+import { FTLS, minimumBlocks, shapeOf } from './schemes';
 import { blocksFor, busyDevice, freePages, traceScenario, wholeDevice } from './trace-device';
 
 const statistics = {
@@ -37,17 +37,14 @@ test('a filled device has only its spare pages free', () => {
   expect(freePages({ ...device, filled: false })).toBe(device.blocks * 64);
 });
 
-test.each(['page', 'bast', 'dftl'] as const)(
-  'the scenario under %s is legal, and as large as the one beside it',
-  (kind) => {
-    const device = { ...busyDevice(statistics), blocks: 1 };
-    const one = traceScenario('t', kind, device, ['page', 'bast', 'dftl']);
-    const other = traceScenario('t', 'dftl', device, ['page', 'bast', 'dftl']);
-    expect(shapeOf(one).blocks).toBeGreaterThanOrEqual(minimumBlocks(one));
-    expect(shapeOf(one)).toEqual(shapeOf(other));
-    expect(one.workload).toEqual({ kind: 'trace', path: 't', mapping: 'wrap' });
-  },
-);
+test.each(FTLS)('the scenario under %s is legal, and as large as the one beside it', (kind) => {
+  const device = { ...busyDevice(statistics), blocks: 1 };
+  const one = traceScenario('t', kind, device, FTLS);
+  const other = traceScenario('t', 'dftl', device, FTLS);
+  expect(shapeOf(one).blocks).toBeGreaterThanOrEqual(minimumBlocks(one));
+  expect(shapeOf(one)).toEqual(shapeOf(other));
+  expect(one.workload).toEqual({ kind: 'trace', path: 't', mapping: 'wrap' });
+});
 
 test('few logical pages still get the blocks that every scheme needs', () => {
   expect(blocksFor(16, 16)).toBe(7);

@@ -101,7 +101,7 @@ async function runTo(/** @type {Page} */ page, /** @type {string} */ name) {
 
 async function example(/** @type {Page} */ page, /** @type {string} */ ftl) {
   await page.getByRole('button', { name: /^Example for an FTL/ }).click();
-  await page.getByRole('menuitemradio', { name: ftl }).click();
+  await page.getByRole('menuitemradio', { name: ftl, exact: true }).click();
   await page
     .getByTestId('position')
     .filter({ hasText: /^before the first/ })
