@@ -229,14 +229,18 @@ const SCHEMES = FTLS;
 
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
+    // Each sentence once for each set of values it is told with: they are told thousands of times.
+    const told = new Map<string, Said>();
     for (const event of ALL) {
       for (const policy of ['greedy', ...POLICIES]) {
-        for (const { key, values } of sentences(last(ftl, [event], { policy }))) {
-          expect(Object.keys(MESSAGES), JSON.stringify(event)).toContain(key);
-          const wanted = [...textOf(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
-          for (const name of wanted) expect(Object.keys(values), key).toContain(name);
-        }
+        for (const each of sentences(last(ftl, [event], { policy })))
+          told.set(`${each.key} ${Object.keys(each.values)}`, each);
       }
+    }
+    for (const { key, values } of told.values()) {
+      expect(Object.keys(MESSAGES)).toContain(key);
+      const wanted = [...textOf(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      for (const name of wanted) expect(Object.keys(values), key).toContain(name);
     }
   });
 
@@ -418,10 +422,9 @@ test('no sentence is written down for nothing', () => {
   for (const ftl of SCHEMES) {
     for (const event of ALL) {
       for (const before of contexts) {
-        for (const role of ['log', 'data', 'sequential_log', 'random_log'] as const) {
-          note(last(ftl, [...before, event], { roleOf: () => role }));
-        }
+        note(last(ftl, [...before, event]));
       }
+      for (const role of ROLES) note(last(ftl, [event], { roleOf: () => role }));
       for (const policy of POLICIES) note(last(ftl, [event], { policy }));
       for (const cmtPolicy of ['lru', 'lfu']) {
         for (const before of CMT_CONTEXTS) note(last(ftl, [before, event], { cmtPolicy }));
