@@ -355,5 +355,40 @@ mod tests {
         assert_eq!(hot_cold.copy(Lpn(49), HOT, at + 40), HOT);
         assert_eq!(hot_cold.copy(Lpn(49), HOT, at + 75), COLD);
         assert_eq!(hot_cold.copy(Lpn(3), COLD, at), COLD);
+        // What comes after a trim is a first write, and tells nothing: without the trim it would stay hot.
+        hot_cold.trimmed(Lpn(49));
+        assert_eq!(write(&mut hot_cold, 49, HOT).0, COLD);
+    }
+
+    #[test]
+    fn a_pool_with_nothing_to_gain_is_chosen_last_whatever_its_score() {
+        let geometry = nand::Geometry {
+            blocks: 4,
+            pages_per_block: 2,
+            page_bytes: 1,
+        };
+        let mut chip = Chip::new(geometry, nand::ProgramOrder::Ascending);
+        for page in 0..4 {
+            chip.program(nand::Ppn(page), page, nand::PageKind::Data, 1);
+        }
+        chip.invalidate(nand::Ppn(0));
+        let closed = ClosedBlocks::new(crate::GcPolicy::Greedy, &chip, 2, false);
+        let pool = |pbn| Pool {
+            pick: Some(Pbn(pbn)),
+            blocks: 2,
+        };
+        // No spare space is due to the pool of p = 0, so its score is the smaller one; block 1 is full.
+        for (p, pools) in [(0.0, [pool(0), pool(1)]), (1.0, [pool(1), pool(0)])] {
+            let hot_cold = HotCold::new(
+                HotColdConfig {
+                    classifier: Classifier::Oracle,
+                    pool_choice: PoolChoice::FixedSplit { p },
+                },
+                4,
+            );
+            let (pbn, [cold, hot]) = hot_cold.choose(&chip, &closed, pools).expect("two picks");
+            assert_eq!(cold.score < hot.score, p > 0.0);
+            assert_eq!(pbn, Pbn(0));
+        }
     }
 }
