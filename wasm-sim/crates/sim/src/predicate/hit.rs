@@ -265,3 +265,21 @@ fn touches(request: &Request, lpn: u32, logical_pages: u32) -> bool {
     };
     offset < request.pages
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_past_the_end_touches_the_first_pages() {
+        let request = Request {
+            time_ns: None,
+            op: ftl::HostOp::Write,
+            lpn: 18,
+            pages: 4,
+            hot: false,
+        };
+        let touched: Vec<u32> = (0..30).filter(|&lpn| touches(&request, lpn, 20)).collect();
+        assert_eq!(touched, [0, 1, 18, 19]);
+    }
+}
