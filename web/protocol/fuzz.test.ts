@@ -10,8 +10,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { EngineFailure } from './engine-client';
 import type { Format } from './generated/Format';
-import { inlineEngine } from './inline-engine';
-import { initSync, Lab } from './pkg/engine_page.js';
+import { inlineEngine, inlineModule } from './inline-engine';
 import { DEFAULT_OPTIONS } from './trace-options';
 
 const RUST = join(import.meta.dirname, '../../wasm-sim');
@@ -30,14 +29,12 @@ function cases<T>(name: string): T[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('damaged scenarios and predicates are answered in wasm as natively', () => {
-  initSync({ module: readFileSync(join(import.meta.dirname, 'pkg/engine_page_bg.wasm')) });
-  const lab = new Lab();
+test('damaged scenarios and predicates are answered in wasm as natively', async () => {
+  const { lab } = await inlineModule('page');
   const all = cases<{ command: string; answer: string }>('commands.jsonl');
   expect(all.length).toBeGreaterThan(2000);
   expect(all.filter(({ answer }) => answer.startsWith('{"ok"')).length).toBeGreaterThan(100);
   for (const { command, answer } of all) expect(lab.command(command), command).toBe(answer);
-  lab.free();
 });
 
 test('damaged traces are imported or refused in wasm as natively', async () => {

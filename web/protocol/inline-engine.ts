@@ -17,7 +17,8 @@ const SCRIPTS = {
   log: () => import('./pkg/engine_log.js'),
 } satisfies Record<ModuleName, unknown>;
 
-async function load(name: ModuleName): Promise<EngineModule> {
+/** A module by itself, with an empty session. */
+export async function inlineModule(name: ModuleName): Promise<EngineModule> {
   const { initSync, Lab } = await SCRIPTS[name]();
   const { memory } = initSync({ module: readFileSync(join(PKG, `engine_${name}_bg.wasm`)) });
   return { lab: new Lab(), memory };
@@ -28,7 +29,7 @@ export function inlineEngine(): EngineClient {
   return new PortEngine((hear) => {
     let open = true;
     const runner = new Runner({
-      load,
+      load: inlineModule,
       read: traceReader,
       // As through a worker: never answered inside the call that asked.
       post: (message) => queueMicrotask(() => open && hear(message)),
