@@ -74,6 +74,8 @@ export class HeatMap {
   private flashing: Timer | null = null;
   private gliding: Timer | null = null;
   private frame: number | null = null;
+  /** What was to be in the middle before the room changed, until somebody turns: a room on the way may not allow it. */
+  private kept: { point: Point; cell: number } | null = null;
   zoom: ZoomControl | null = null;
 
   constructor(
@@ -126,6 +128,7 @@ export class HeatMap {
     if (width === 0 || height === 0) return;
     if (!this.lens || other) {
       this.lens = null;
+      this.kept = null;
       this.arrange(next, width, height);
     }
     const { request, event } = next.shown.frame.position;
@@ -148,6 +151,7 @@ export class HeatMap {
   /** A new view, from whoever turned it. */
   turn(view: View): void {
     if (!this.lens) return;
+    this.kept = null;
     this.lens = { ...this.lens, view };
     this.onLens(this.lens);
     this.ask();
@@ -184,6 +188,7 @@ export class HeatMap {
     if (!lens) return;
     const k = Math.max(1, Math.min(this.most(lens), cell / lens.unit));
     this.glide(k > 1 ? viewAround(lens, point, k) : bounded(lens, 0, 0, 1), true);
+    this.kept = k > 1 ? { point, cell } : null;
   }
 
   /** Brings a spot into view, as near as now. */
@@ -212,18 +217,16 @@ export class HeatMap {
     const tiling = tilingOf(summary.blocks, summary.pages_per_block, width, height);
     const flat = lensOf(tiling, width, height, { x: 0, y: 0, k: 1 });
     let view = bounded(flat, 0, 0, 1);
-    if (old && old.view.k > 1) {
-      // The same point, as large as before, in the middle.
-      view = viewAround(
-        flat,
-        middleOf(old),
-        Math.max(1, Math.min(this.most(flat), cellHeight(old) / flat.unit)),
-      );
-    }
+    // The same point, as large as before, in the middle, or as near to it as the room allows.
+    const kept =
+      this.kept ?? (old && old.view.k > 1 ? { point: middleOf(old), cell: cellHeight(old) } : null);
+    if (kept)
+      view = viewAround(flat, kept.point, Math.max(1, Math.min(this.most(flat), kept.cell / flat.unit)));
     this.stale ||= !old || !sameTiling(old.tiling, tiling);
     this.lens = { ...flat, view };
     this.bound();
     this.zoom?.to(view);
+    this.kept = kept;
     this.onLens(this.lens);
   }
 
