@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
 import type { EngineModule, ModuleName } from './modules';
+import * as dftl from './pkg/engine_dftl.js';
+import * as log from './pkg/engine_log.js';
+import * as page from './pkg/engine_page.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
@@ -10,16 +13,11 @@ import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-imp
 
 const PKG = join(import.meta.dirname, 'pkg');
 
-/** The script of each module: literal names, which bundlers and types follow. */
-const SCRIPTS = {
-  page: () => import('./pkg/engine_page.js'),
-  dftl: () => import('./pkg/engine_dftl.js'),
-  log: () => import('./pkg/engine_log.js'),
-} satisfies Record<ModuleName, unknown>;
+const SCRIPTS = { page, dftl, log } satisfies Record<ModuleName, unknown>;
 
 /** A module by itself, with an empty session. */
 export async function inlineModule(name: ModuleName): Promise<EngineModule> {
-  const { initSync, Lab } = await SCRIPTS[name]();
+  const { initSync, Lab } = SCRIPTS[name];
   const { memory } = initSync({ module: readFileSync(join(PKG, `engine_${name}_bg.wasm`)) });
   return { lab: new Lab(), memory };
 }
