@@ -7,8 +7,8 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
 import { factsOf } from './facts';
+import { blockKey, chipKey, pageKey } from './keys';
 import type { Rect } from './layout';
-import { blockKey, chipKey, pageKey } from './scene';
 import css from './stage.module.css';
 
 export interface GridProps {

@@ -11,10 +11,11 @@ import { linked } from './hit';
 import { type Layout, layout, type Room, type Shape } from './layout';
 import { between, cuesOf, type Motion } from './motion';
 import { type Places, placeBlocks } from './places';
-import { scene, type Words } from './scene';
+import { scene } from './scene';
 import { shapeOf } from './shape';
 import { eventsBetween } from './story';
 import { type Scene, sameThing } from './thing';
+import type { Words } from './words';
 
 /** What is to be shown, and how to get there. */
 export interface Showing {

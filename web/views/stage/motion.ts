@@ -10,9 +10,10 @@ import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';
 import { isMoment } from '../../model/sentences-moment';
 import type { Event } from '../../protocol/generated/Event';
+import { blockKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
 import type { Layout, Rect } from './layout';
+import { sidesOf } from './marks';
 import { logicalName } from './names';
-import { blockKey, chipKey, entryKey, gtdKey, pageKey, sidesOf } from './scene';
 import { type Look, reachOf, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
 
 /** Part of the motion: from, to, as parts of `u`. */

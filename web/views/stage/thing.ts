@@ -79,6 +79,17 @@ export interface Thing extends Rect {
 
 export type Scene = ReadonlyMap<string, Thing>;
 
+export function thing(
+  key: string,
+  rect: Rect,
+  z: number,
+  look: Look,
+  target: Selection | null = null,
+  anchor: string | null = null,
+): Thing {
+  return { key, x: rect.x, y: rect.y, w: rect.w, h: rect.h, z, look, alpha: 1, anchor, target };
+}
+
 export function sameLook(a: Look, b: Look): boolean {
   if (a === b) return true;
   const left = a as Record<string, unknown>;

@@ -1,6 +1,38 @@
 /** The words on the canvas, in the page's language. */
+
 import { m } from '../../i18n/compiled/messages.js';
-import type { Words } from './scene';
+import type { Role } from '../../protocol/generated/Role';
+import type { Stream } from '../../protocol/generated/Stream';
+import type { RowId } from './layout';
+
+export interface Words {
+  host: string;
+  rows: Record<RowId, string>;
+  pool: string;
+  probationary: string;
+  protected: string;
+  cmt: string;
+  gtd: string;
+  /** Beside the CMT while recovering. */
+  lost: string;
+  /** LBN 3 */
+  lbn: (lbn: number) => string;
+  /** new LBN 3 */
+  target: (lbn: number) => string;
+  /** +12 more */
+  more: (count: number) => string;
+  miss: (lpn: number) => string;
+  frontier: Record<Stream, string>;
+  /** What the block holds, where it has no owner to name. */
+  holds: Partial<Record<Role, string>>;
+  /** 2 valid, or with a score: 2 valid · 1.50 */
+  candidate: (valid: number, score: number) => string;
+  /** full merge 2 of 3; the same once it is done */
+  part: (part: number, of: number, done: boolean) => string;
+  /** Of a logical block that a reclaimed log block holds only stale pages of. */
+  skipped: string;
+  empty: string;
+}
 
 export function stageWords(): Words {
   return {

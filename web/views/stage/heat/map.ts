@@ -10,7 +10,7 @@ import type { Heat } from '../../../protocol/heat';
 import type { Selection, Motion as Way } from '../../../state/lab';
 import type { Theme } from '../draw';
 import type { Rect } from '../layout';
-import type { Words } from '../scene';
+import type { Words } from '../words';
 import type { HeatCanvas, Ring, ZoomControl } from './draw';
 import {
   bounded,

@@ -2,10 +2,12 @@
 import type { FrameWithCells } from '../../../protocol/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { Heat } from '../../../protocol/heat';
+import { blockKey, headerKey, pageKey } from '../keys';
 import type { Rect } from '../layout';
 import { blockName, logicalName } from '../names';
-import { blockKey, headerKey, ownerOf, pageKey, toneOf, type Words } from '../scene';
+import { ownerOf, toneOf } from '../scene';
 import { type Thing, Z } from '../thing';
+import type { Words } from '../words';
 import { cellHeight, LABELLED, type Lens, RATIO, rectOf, seen } from './geometry';
 
 /** Cells fade in over the picture while their height grows from this to `LABELLED`. */

@@ -1,0 +1,221 @@
+/** What the moment points at: rings, tags, the arrow of a copy, the outline of a merge or a cleaning. */
+
+import type { ColorToken } from '../../base/tokens';
+import type { Event } from '../../protocol/generated/Event';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
+import { blockKey, chipKey, entryKey, gtdKey, pageKey, requestKey } from './keys';
+import type { Layout, Rect } from './layout';
+import { cmtStory, momentEvents } from './story';
+import { type Look, type Scene, type Thing, thing, Z } from './thing';
+import type { Words } from './words';
+
+export interface Moment {
+  frame: Frame;
+  layout: Layout;
+  words: Words;
+}
+
+const MERGE_TONE = { switch: 'switch', partial: 'partial', full: 'full' } as const;
+
+export function marks(input: Moment, at: Scene): Thing[] {
+  const { frame, layout, words: w } = input;
+  const out: Thing[] = [];
+  const ring = (
+    key: string,
+    around: string,
+    tone: ColorToken,
+    more: Partial<Extract<Look, { kind: 'ring' }>> = {},
+  ) => {
+    const on = at.get(around);
+    if (!on) return;
+    out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 3, out: 2, ...more }));
+  };
+  // The first of the texts that fits under its block, or else the last and shortest.
+  const tag: Tag = (key, around, texts, tone) => {
+    const on = at.get(around);
+    if (!on) return;
+    const height = layout.label * 1.5;
+    const fits = (text: string) => tagWidth(text, layout.label) <= on.w;
+    const text = texts.find(fits) ?? texts.at(-1) ?? '';
+    const rect = { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height };
+    out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
+  };
+  // Over its block where a long text fits; else the short one at the right of the block's header.
+  const badge: Badge = (key, around, long, short, tone) => {
+    const on = at.get(around);
+    if (!on) return;
+    const wide = tagWidth(long, layout.label) <= on.w && !layout.stacked;
+    const font = wide ? layout.label : Math.max(9, layout.label - 1.5);
+    const [height, width] = [font * 1.5, tagWidth(short, font)];
+    const rect = wide
+      ? { x: on.x, y: on.y - height * 0.9, w: on.w, h: height }
+      : { x: on.x + on.w - width - 2, y: on.y + 2, w: width, h: height };
+    out.push(thing(key, rect, Z.tag, { kind: 'tag', text: wide ? long : short, font, tone }));
+  };
+
+  if (frame.merge) {
+    const tone = MERGE_TONE[frame.merge.kind];
+    const { log, data, into } = frame.merge;
+    const parts = [data, log, into].filter((pbn, index, all) => pbn !== null && all.indexOf(pbn) === index);
+    for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn ?? 0), tone, { thick: 2.5, out: 3 });
+    const goal = at.get(blockKey(into ?? log));
+    const from = data === null ? undefined : at.get(blockKey(data));
+    if (goal && from) out.push(link('merge:link', from, goal, tone));
+  }
+  if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
+  if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
+  if (frame.wear) {
+    const { from, to } = frame.wear;
+    for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'gc', { thick: 2.5, out: 3 });
+  }
+  const story = cmtStory(frame);
+  if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });
+  if (story.missing !== null && layout.sram) {
+    const title = layout.sram.probationary.title;
+    const text = w.miss(story.missing);
+    const width = Math.min(title.w * 0.5, layout.label * 0.62 * text.length + layout.label);
+    const rect = { x: title.x + title.w - width, y: title.y - 3, w: width, h: layout.label * 1.5 };
+    out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'erase' }));
+  }
+  for (const event of momentEvents(frame)) {
+    out.push(...eventMarks(event, input, at, ring, tag));
+  }
+  return out;
+}
+
+/** From a victim a line to every data block it touches, and which of its merges each is. */
+function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, badge: Badge): Thing[] {
+  const { pbn, merged, skipped, done } = reclaim;
+  const victim = at.get(blockKey(pbn));
+  ring('reclaim:victim', blockKey(pbn), 'full', { thick: 2.5, out: 3 });
+  const lines: Thing[] = [];
+  const line = (lbn: number, data: number | null, tone: ColorToken, long: string, short: string) => {
+    const block = data === null ? undefined : at.get(blockKey(data));
+    if (data === null || !block) return;
+    if (victim) lines.push(tie(`reclaim:line:${lbn}`, victim, block, tone));
+    badge(`reclaim:part:${lbn}`, blockKey(data), long, short, tone);
+  };
+  merged.forEach(({ lbn, data }, index) => {
+    const [part, of, over] = [index + 1, merged.length, index < done];
+    line(lbn, data, over ? 'dim' : 'full', w.part(part, of, over), over ? '✓' : `${part}/${of}`);
+  });
+  for (const { lbn, data } of skipped) line(lbn, data, 'dim', w.skipped, '✕');
+  return lines;
+}
+
+type Ring = (
+  key: string,
+  around: string,
+  tone: ColorToken,
+  more?: Partial<Extract<Look, { kind: 'ring' }>>,
+) => void;
+
+type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
+
+type Badge = (key: string, around: string, long: string, short: string, tone: ColorToken) => void;
+
+function tagWidth(text: string, font: number): number {
+  return font * (0.62 * text.length + 0.8);
+}
+
+function eventMarks(event: Event, { frame, words: w }: Moment, at: Scene, ring: Ring, tag: Tag): Thing[] {
+  switch (event.t) {
+    case 'host_page':
+      if (frame.request) ring('at:host', requestKey(frame.request), 'glow');
+      return [];
+    case 'unmapped_read':
+      if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
+      return [];
+    case 'read':
+      ring('at:read', pageKey(event.ppn), 'read');
+      return [];
+    case 'program': {
+      ring('at:program', pageKey(event.ppn), 'glow');
+      if (event.from === null) return [];
+      ring('at:from', pageKey(event.from), 'glow', { dashed: true, thick: 2 });
+      const from = at.get(pageKey(event.from));
+      const to = at.get(pageKey(event.ppn));
+      return from && to ? [arrow('at:arrow', from, to, 'glow')] : [];
+    }
+    case 'erase':
+      ring('at:erase', at.has(chipKey(event.pbn)) ? chipKey(event.pbn) : blockKey(event.pbn), 'erase');
+      return [];
+    case 'block_taken':
+      ring('at:taken', blockKey(event.pbn), 'glow', { thick: 2 });
+      return [];
+    case 'cmt_hit':
+      ring('at:cmt', entryKey(event.lpn), 'switch');
+      return [];
+    case 'cmt_placed':
+    case 'cmt_updated':
+      ring('at:cmt', entryKey(event.lpn), 'glow');
+      return [];
+    case 'gtd_set':
+      ring('at:gtd', gtdKey(event.tpn), 'glow');
+      return [];
+    case 'translation_update':
+      ring('at:gtd', gtdKey(event.tpn), 'trans', { dashed: true });
+      return [];
+    case 'gc_begin':
+      for (const candidate of event.candidates) {
+        tag(
+          `at:candidate:${candidate.id}`,
+          blockKey(candidate.id),
+          [w.candidate(candidate.valid, candidate.score), String(candidate.valid)],
+          candidate.id === event.pbn ? 'gc' : 'dim',
+        );
+      }
+      return [];
+    case 'verified':
+      return [];
+    default:
+      return [];
+  }
+}
+
+function centre(rect: Rect): { x: number; y: number } {
+  return { x: rect.x + rect.w / 2, y: rect.y + rect.h / 2 };
+}
+
+/**
+ * From the side of one page to the side of another, so that it runs in the space between blocks and leaves the
+ * labels alone. `side` is where it leaves and where it arrives: -1 left, 1 right.
+ */
+function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [out, into] = sidesOf(from, to);
+  const [a, b] = [centre(from), centre(to)];
+  const x = a.x + (out * from.w) / 2;
+  const rect = { x, y: a.y, w: b.x + (into * to.w) / 2 - x, h: b.y - a.y };
+  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, out, into });
+}
+
+/** The sides that face each other; pages above each other are joined on the right. */
+export function sidesOf(from: Rect, to: Rect): [-1 | 1, -1 | 1] {
+  if (to.x >= from.x + from.w) return [1, -1];
+  if (from.x >= to.x + to.w) return [-1, 1];
+  return [1, 1];
+}
+
+function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [a, b] = [centre(from), centre(to)];
+  const down = b.y > a.y;
+  const rect = {
+    x: a.x,
+    y: down ? from.y + from.h + 3 : from.y - 3,
+    w: b.x - a.x,
+    h: down ? to.y - from.y - from.h - 6 : to.y + to.h - from.y + 6,
+  };
+  return thing(key, rect, Z.link, { kind: 'link', tone });
+}
+
+/** From the head of a victim to the foot of a data block above it, or to its head where it stands beside or below. */
+function tie(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+  const [a, b] = [centre(from), centre(to)];
+  const above = to.y + to.h <= from.y;
+  const end = above ? to.y + to.h - 6 : to.y + 6;
+  return thing(key, { x: a.x, y: from.y + 4, w: b.x - a.x, h: end - from.y - 4 }, Z.arrow, {
+    kind: 'tie',
+    tone,
+  });
+}
