@@ -7,7 +7,7 @@
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
-use crate::parts::{BlockPool, Merge};
+use crate::parts::{BlockMap, BlockPool, Merge, content};
 use crate::{
     Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
 };
@@ -15,8 +15,7 @@ use crate::{
 /// The block map and the log map.
 #[derive(Clone, Debug)]
 pub struct HybridMap {
-    /// Per LBN: its data block, or [`NONE`].
-    block_map: Vec<u32>,
+    blocks: BlockMap,
     /// Per LPN: its latest copy if that is in a log block, or [`NONE`].
     log_map: Vec<u32>,
 }
@@ -25,9 +24,8 @@ impl HybridMap {
     /// Nothing is mapped.
     #[inline]
     pub fn new(geometry: Geometry, logical_pages: u32) -> Self {
-        let logical_blocks = logical_pages.div_ceil(geometry.pages_per_block);
         Self {
-            block_map: vec![NONE; logical_blocks as usize],
+            blocks: BlockMap::new(geometry, logical_pages),
             log_map: vec![NONE; logical_pages as usize],
         }
     }
@@ -42,37 +40,9 @@ impl HybridMap {
         tables: &InitialTables,
         is_log: impl Fn(Pbn) -> bool,
     ) -> Result<(), InitialError> {
-        let g = chip.geometry();
         let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
-        let error = |table, message| Err(InitialError { table, message });
-        let mut data = tables.data.clone();
-        for pbn in (0..g.blocks).map(Pbn) {
-            let known = is_log(pbn) || data.iter().any(|&(_, b)| b == pbn);
-            if let (false, Some((_, lpn))) = (known, content(chip, pbn).next()) {
-                data.push((g.logical_block_of(lpn), pbn));
-            }
-        }
-        for (lbn, pbn) in data {
-            if lbn.index() >= self.block_map.len() || self.block_map[lbn.index()] != NONE {
-                return error(
-                    "data",
-                    format!("LBN {lbn} does not exist, or has two data blocks"),
-                );
-            }
-            let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
-                (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
-            };
-            if let Some((ppn, lpn)) = content(chip, pbn).find(misplaced) {
-                return error(
-                    "data",
-                    format!(
-                        "block {pbn} is the data block of LBN {lbn}, but page {ppn} holds LPN {lpn}"
-                    ),
-                );
-            }
-            self.block_map[lbn.index()] = pbn.0;
-            pool.occupy(pbn, Role::Data, Some(lbn));
-        }
+        self.blocks.adopt(chip, pool, tables, &is_log)?;
+        let g = chip.geometry();
         for (place, &ppn) in self.log_map.iter_mut().zip(&latest) {
             if Ppn::from_column(ppn).is_some_and(|p| is_log(g.block_of(p))) {
                 *place = ppn;
@@ -84,28 +54,21 @@ impl HybridMap {
     /// The data block of an LBN.
     #[inline]
     pub fn data_block(&self, lbn: Lbn) -> Option<Pbn> {
-        Pbn::from_column(self.block_map[lbn.index()])
+        self.blocks.data_block(lbn)
     }
 
     /// How many logical blocks there are.
     #[inline]
     pub fn logical_blocks(&self) -> u32 {
-        self.block_map.len() as u32
-    }
-
-    /// The data block's page for an LPN, if there is a data block.
-    #[inline]
-    fn home(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
-        let g = chip.geometry();
-        let pbn = self.data_block(g.logical_block_of(lpn))?;
-        Some(g.page_at(pbn, g.logical_offset_of(lpn)))
+        self.blocks.logical_blocks()
     }
 
     /// Where the latest copy of a page is.
     #[inline]
     pub fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
         Ppn::from_column(self.log_map[lpn.index()]).or_else(|| {
-            self.home(chip, lpn)
+            self.blocks
+                .home(chip, lpn)
                 .filter(|&p| chip.page(p) == Page::Valid)
         })
     }
@@ -143,14 +106,7 @@ impl HybridMap {
         page: HostPage,
     ) -> Result<bool, Halt> {
         let lpn = page.lpn;
-        let lbn = cx.chip().geometry().logical_block_of(lpn);
-        if self.block_map[lbn.index()] == NONE {
-            let pbn = cx.take_block(Role::Data, Some(lbn))?;
-            self.set_data_block(cx, lbn, pbn);
-        }
-        let home = self
-            .home(cx.chip(), lpn)
-            .expect("allocated just now at the latest");
+        let home = self.blocks.allocated_home(cx, lpn)?;
         if !cx.chip().can_program(home) {
             return Ok(false);
         }
@@ -241,7 +197,7 @@ impl HybridMap {
             self.leave_log(cx, g.logical_page_at(lbn, offset));
         }
         cx.set_role(into, Role::Data, Some(lbn));
-        self.set_data_block(cx, lbn, into);
+        self.blocks.set(cx, lbn, into);
         let blocks = if full { blocks } else { 0 };
         cx.counters.merged(kind, blocks);
         cx.emit(|| Event::MergeEnd {
@@ -251,15 +207,6 @@ impl HybridMap {
             blocks,
         });
         Ok(into)
-    }
-
-    #[inline]
-    fn set_data_block<S: Sink>(&mut self, cx: &mut Context<'_, S>, lbn: Lbn, pbn: Pbn) {
-        self.block_map[lbn.index()] = pbn.0;
-        cx.emit(|| Event::BlockMapSet {
-            lbn,
-            pbn: Some(pbn),
-        });
     }
 
     /// The log map no longer names the page.
@@ -273,7 +220,7 @@ impl HybridMap {
     /// The block map as the view starts from it.
     #[inline]
     pub fn block_map(&self) -> Vec<u32> {
-        self.block_map.clone()
+        self.blocks.table()
     }
 
     /// The log map as the view starts from it.
@@ -284,16 +231,9 @@ impl HybridMap {
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.words(&mut self.block_map);
+        self.blocks.columns(visit);
         visit.words(&mut self.log_map);
     }
-}
-
-/// The pages of a block that hold something, with the LPN each holds.
-pub fn content(chip: &Chip, pbn: Pbn) -> impl Iterator<Item = (Ppn, Lpn)> + '_ {
-    chip.geometry()
-        .pages_of(pbn)
-        .filter_map(|p| Some((p, Lpn(chip.oob(p)?.logical))))
 }
 
 /// That a log block of an explicit initial state was filled page by page, as log blocks are.
