@@ -88,7 +88,7 @@ impl Builder {
         extent.requests = extent
             .requests
             .checked_add(1)
-            .ok_or(ImportError::TooManyRequests { line })?;
+            .ok_or_else(|| ImportError::TooManyRequests { line })?;
         let end = offset + u64::from(record.length);
         if end > extent.end {
             (extent.end, extent.line) = (end, line);
@@ -103,7 +103,7 @@ impl Builder {
         self.requests = self
             .requests
             .checked_add(1)
-            .ok_or(ImportError::TooManyRequests { line })?;
+            .ok_or_else(|| ImportError::TooManyRequests { line })?;
         self.unit = unit;
         if let Some(time_ns) = record.time_ns {
             self.has_times = true;

@@ -41,23 +41,29 @@ pub(crate) fn write(rows: &[Row], numbers: &mut Vec<u64>, out: &mut Vec<u8>) {
     let begin = out.len();
     out.extend((rows.len() as u32).to_le_bytes());
     out.resize(begin + START, 0);
-    let take: [fn(&Row) -> u64; COLUMNS] = [
-        |row| row.time_ns,
-        |row| u64::from(row.device),
-        |row| row.offset,
-        |row| u64::from(row.length),
-        |row| row.op as u64,
-        |row| u64::from(row.temperature),
-    ];
-    for (i, take) in take.into_iter().enumerate() {
-        numbers.clear();
-        numbers.extend(rows.iter().map(take));
+    let mut header = begin + 4;
+    let mut column = |numbers: &[u64]| {
         let column = Column::of(numbers, out.len() - begin);
-        let header = begin + 4 + i * HEADER;
         out[header..header + HEADER].copy_from_slice(&column.header());
+        header += HEADER;
         column.write(numbers, out);
-    }
+    };
+    // One after another, each with a closure of its own: a call per number and column would cost as much as the packing.
+    column(taken(rows, numbers, |row| row.time_ns));
+    column(taken(rows, numbers, |row| row.device.into()));
+    column(taken(rows, numbers, |row| row.offset));
+    column(taken(rows, numbers, |row| row.length.into()));
+    column(taken(rows, numbers, |row| row.op as u64));
+    column(taken(rows, numbers, |row| row.temperature.into()));
     out.resize(out.len() + PADDING, 0);
+}
+
+/// A column of the rows, in `numbers`.
+#[inline]
+fn taken<'a>(rows: &[Row], numbers: &'a mut Vec<u64>, take: impl Fn(&Row) -> u64) -> &'a [u64] {
+    numbers.clear();
+    numbers.extend(rows.iter().map(take));
+    numbers
 }
 
 impl Chunk {
@@ -93,13 +99,44 @@ impl Chunk {
 
     /// Whether every number can be what it stands for. A file from elsewhere may have a right checksum and say anything.
     fn sound(&self, devices: usize) -> bool {
-        (0..self.requests).all(|i| {
-            let get = |column: usize| self.columns[column].get(&self.bytes, i as usize);
-            get(1) < devices as u64
-                && (1..=u64::from(u32::MAX)).contains(&get(3))
-                && get(4) <= 2
-                && u32::try_from(get(5)).is_ok()
-        })
+        let within = |column: usize, least: u64, most: u64| {
+            let column = &self.columns[column];
+            // Nearly always the header alone says it.
+            let said =
+                column.least() >= least && column.most().is_some_and(|number| number <= most);
+            said || (0..self.requests)
+                .all(|i| (least..=most).contains(&column.get(&self.bytes, i as usize)))
+        };
+        let last_device = (devices as u64).checked_sub(1);
+        self.requests == 0
+            || last_device.is_some_and(|last| within(1, 0, last))
+                && within(3, 1, u32::MAX.into())
+                && within(4, 0, 2)
+                && within(5, 0, u32::MAX.into())
+    }
+
+    /// All rows, into `rows`.
+    pub fn rows(&self, rows: &mut Vec<Row>) {
+        const NONE: Row = Row {
+            time_ns: 0,
+            offset: 0,
+            length: 0,
+            device: 0,
+            op: Op::Read,
+            temperature: 0,
+        };
+        rows.clear();
+        rows.resize(self.requests as usize, NONE);
+        let [time_ns, device, offset, length, op, temperature] = &self.columns;
+        let bytes = &self.bytes;
+        time_ns.spread(bytes, rows, |row, number| row.time_ns = number);
+        device.spread(bytes, rows, |row, number| row.device = number as u32);
+        offset.spread(bytes, rows, |row, number| row.offset = number);
+        length.spread(bytes, rows, |row, number| row.length = number as u32);
+        op.spread(bytes, rows, |row, number| {
+            row.op = Op::from_code(number as u8)
+        });
+        temperature.spread(bytes, rows, |row, number| row.temperature = number as u32);
     }
 
     pub fn requests(&self) -> u32 {

@@ -41,12 +41,38 @@ impl Separator {
         }
     }
 
-    const fn ends(self, byte: u8) -> bool {
+    /// The separators among eight bytes: the upper bit of each.
+    #[inline]
+    const fn among(self, word: u64) -> u64 {
         match self {
-            Self::Byte(own) => byte == own,
-            Self::Blank => blank(byte),
+            Self::Byte(own) => zeros(word ^ EACH * own as u64),
+            Self::Blank => zeros(word ^ EACH * b' ' as u64) | zeros(word ^ EACH * b'\t' as u64),
         }
     }
+}
+
+/// The upper bit of each byte that is 0.
+#[inline]
+const fn zeros(word: u64) -> u64 {
+    const LOWER: u64 = 0x7f * EACH;
+    !(((word & LOWER) + LOWER) | word | LOWER)
+}
+
+/// A byte that is in each byte of a word.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The eight bytes from `at` on, the first one lowest. Those past the end may be anything.
+#[inline]
+fn eight(line: &[u8], at: usize) -> u64 {
+    if let Some(eight) = line[at..].first_chunk() {
+        return u64::from_le_bytes(*eight);
+    }
+    if let Some(last) = line.last_chunk::<8>() {
+        return u64::from_le_bytes(*last) >> (8 * (8 - (line.len() - at)));
+    }
+    line[at..]
+        .iter()
+        .rfold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
 const fn blank(byte: u8) -> bool {
@@ -60,6 +86,9 @@ pub(crate) struct Fields<'a> {
     /// Where the next field starts; beyond the line's end when there is none.
     at: usize,
     separator: Separator,
+    /// Up to where separators were looked for, eight bytes at a time, and those of the last eight that are still to come.
+    seen: usize,
+    found: u64,
 }
 
 impl<'a> Fields<'a> {
@@ -68,6 +97,30 @@ impl<'a> Fields<'a> {
             line,
             at: 0,
             separator,
+            seen: 0,
+            found: 0,
+        }
+    }
+
+    /// Where the next separator from `self.at` on stands, or the line's end.
+    #[inline]
+    fn stop(&mut self) -> usize {
+        loop {
+            while self.found != 0 {
+                let at = self.seen - 8 + self.found.trailing_zeros() as usize / 8;
+                self.found &= self.found - 1;
+                if at >= self.at {
+                    return at;
+                }
+            }
+            if self.seen >= self.line.len() {
+                return self.line.len();
+            }
+            self.found = self.separator.among(eight(self.line, self.seen));
+            self.seen += 8;
+            if let Some(beyond) = self.seen.checked_sub(self.line.len()) {
+                self.found &= u64::MAX >> (8 * beyond);
+            }
         }
     }
 
@@ -78,21 +131,21 @@ impl<'a> Fields<'a> {
             self.at += 1;
         }
         let start = self.at;
-        let rest = match self.separator {
-            Separator::Byte(_) => self.line.get(start..)?,
-            Separator::Blank => self.line.get(start..).filter(|rest| !rest.is_empty())?,
+        let least = match self.separator {
+            Separator::Byte(_) => start,
+            Separator::Blank => start + 1,
         };
-        let length = rest
-            .iter()
-            .position(|&byte| self.separator.ends(byte))
-            .unwrap_or(rest.len());
-        let mut text = &rest[..length];
+        if least > self.line.len() {
+            return None;
+        }
+        let stop = self.stop();
+        let mut text = &self.line[start..stop];
         while let [front @ .., last] = text
             && self.separator.pads(*last)
         {
             text = front;
         }
-        self.at = start + length + 1;
+        self.at = stop + 1;
         if let [b'"', inside @ .., b'"'] = text {
             return Some(Field {
                 name,
@@ -282,6 +335,34 @@ fn eight_digits(text: [u8; 8]) -> Option<u64> {
     Some((fours & 0xffff) * 10_000 + (fours >> 32))
 }
 
+/// The number that four digits spell.
+#[inline]
+fn four_digits(text: [u8; 4]) -> Option<u64> {
+    let digits = u32::from_le_bytes(text) ^ 0x3030_3030;
+    if (digits | digits.wrapping_add(0x0606_0606)) & 0xf0f0_f0f0 != 0 {
+        return None;
+    }
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff;
+    Some(u64::from((pairs & 0xff) * 100 + (pairs >> 16)))
+}
+
+/// How many decimal digits a text of at least eight bytes begins with, up to eight, and the number that they spell.
+#[inline]
+pub(crate) fn leading_digits(text: [u8; 8]) -> (u32, u32) {
+    let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
+    // A byte above 9 has its upper bit, or gets it from 0x76 more; what is carried goes behind it, where nobody looks.
+    let other = (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
+    let n = other.trailing_zeros() / 8;
+    if n == 0 {
+        return (0, 0);
+    }
+    // Zeros in front, as if the number had eight digits.
+    let digits = digits << (64 - 8 * n);
+    let pairs = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
+    (n, ((fours & 0xffff) * 10_000 + (fours >> 32)) as u32)
+}
+
 /// The number that decimal digits spell.
 #[inline]
 pub(crate) fn digits(text: &[u8]) -> Result<u64, BadDigits> {
@@ -295,6 +376,11 @@ pub(crate) fn digits(text: &[u8]) -> Result<u64, BadDigits> {
         while let Some((eight, behind)) = rest.split_first_chunk() {
             let eight = eight_digits(*eight).ok_or(BadDigits::NotDigits)?;
             number = number * 100_000_000 + eight;
+            rest = behind;
+        }
+        if let Some((four, behind)) = rest.split_first_chunk() {
+            let four = four_digits(*four).ok_or(BadDigits::NotDigits)?;
+            number = number * 10_000 + four;
             rest = behind;
         }
         for &byte in rest {
@@ -338,6 +424,47 @@ mod tests {
                     bad[at] = byte;
                     assert!(matches!(digits(&bad), Err(BadDigits::NotDigits)));
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn separators_are_found_wherever_they_stand() {
+        for length in 0..=20 {
+            for (byte, separator) in [
+                (b',', Separator::COMMA),
+                (b' ', Separator::Blank),
+                (b'\t', Separator::Blank),
+            ] {
+                for (one, other) in (0..length).flat_map(|i| (0..length).map(move |j| (i, j))) {
+                    let mut line = vec![b'x'; length];
+                    (line[one], line[other]) = (byte, byte);
+                    let expected: Vec<String> = line
+                        .split(|&b| b == byte)
+                        .map(|text| String::from_utf8(text.to_vec()).unwrap())
+                        .filter(|text| separator != Separator::Blank || !text.is_empty())
+                        .collect();
+                    let line = String::from_utf8(line).unwrap();
+                    let found: Vec<String> = cut(&line, separator)
+                        .into_iter()
+                        .map(|(_, text)| text.to_owned())
+                        .collect();
+                    assert_eq!(found, expected, "{line:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_digits_that_a_text_begins_with_are_read_up_to_eight() {
+        for n in 0..=8 {
+            for byte in [
+                0, b'\t', b' ', b',', b'+', b'/', b':', b'w', 0x7f, 0x80, 0xff,
+            ] {
+                let mut text = *b"98765432";
+                text[n..].fill(byte);
+                let expected = str::from_utf8(&text[..n]).unwrap().parse().unwrap_or(0);
+                assert_eq!(leading_digits(text), (n as u32, expected), "{text:?}");
             }
         }
     }

@@ -24,6 +24,8 @@ pub struct Finisher {
     bases: Vec<u64>,
     /// The chunk to be surveyed next.
     next: usize,
+    /// Its rows; their memory is used again.
+    rows: Vec<Row>,
     hasher: Hasher,
     survey: Survey,
     summary: Summary,
@@ -68,6 +70,7 @@ impl Finisher {
             merged: false,
             bases: facts.bases()?,
             next: 0,
+            rows: Vec::new(),
             hasher: Hasher::new(facts.unit, facts.has_times, facts.tells_hot()),
             survey: Survey::new(facts.unit, page_bytes),
             summary: summary(Summary::of(&facts)),
@@ -87,14 +90,13 @@ impl Finisher {
         } else if let Some(place) = self.facts.chunks.get_mut(self.next) {
             let chunk = Chunk::read(&*self.writer.store, place, self.bases.len())?;
             let start_ns = self.facts.start_ns;
-            let rows: Vec<Row> = (0..chunk.requests())
-                .map(|i| placed(chunk.row(i), &self.bases, start_ns))
-                .collect();
-            extent(place, &rows);
-            self.hasher.chunk(&rows);
-            for row in &rows {
+            chunk.rows(&mut self.rows);
+            for row in &mut self.rows {
+                *row = placed(*row, &self.bases, start_ns);
                 self.survey.row(row);
             }
+            extent(place, &self.rows);
+            self.hasher.chunk(&self.rows);
             self.next += 1;
         }
         Ok(self.merged && self.next == self.facts.chunks.len())

@@ -3,6 +3,8 @@
 //! A format of rows is a table of what its fields hold; this reads them all. So a format's file is its row of the
 //! table in SPEC 12 and nothing else.
 
+mod quick;
+
 use std::ops::Range;
 
 use crate::fields::{Field, FieldError, Fields, Separator};
@@ -141,7 +143,17 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
     }
 
     /// The request of a line; None if its operation makes none.
+    #[inline]
     pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
+        match self.quick(line, units) {
+            Some(record) => Ok(record),
+            None => self.read_carefully(line, units),
+        }
+    }
+
+    /// The request of a line, however it is written, or what is wrong with it.
+    #[inline(never)]
+    fn read_carefully(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
         let columns = self.columns.as_ref();
         let mut fields = Fields::new(line, self.separator);
         let mut fresh = Fresh::NONE;

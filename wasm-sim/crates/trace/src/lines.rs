@@ -96,7 +96,7 @@ impl Lines {
         self.count = self
             .count
             .checked_add(1)
-            .ok_or(ImportError::TooManyRequests { line: u32::MAX })?;
+            .ok_or_else(|| ImportError::TooManyRequests { line: u32::MAX })?;
         self.start += line.len() as u64 + 1;
         take(self.count, line)
     }

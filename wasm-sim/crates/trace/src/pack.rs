@@ -28,8 +28,19 @@ pub(crate) struct Column {
 impl Column {
     /// How these numbers are packed from byte `at` on.
     pub fn of(numbers: &[u64], at: usize) -> Self {
-        let base = numbers.iter().copied().min().unwrap_or(0);
-        let max = numbers.iter().copied().max().unwrap_or(0);
+        let base = numbers.first().copied().unwrap_or(0);
+        // Half of all columns never change, and this is the cheapest way to see it.
+        if numbers.iter().fold(0, |all, number| all | (number ^ base)) == 0 {
+            return Self {
+                base,
+                step: 1,
+                width: 0,
+                at,
+            };
+        }
+        let (base, max) = numbers.iter().fold((base, base), |(least, most), &n| {
+            (least.min(n), most.max(n))
+        });
         let step = step(numbers, base);
         let width = match u64::BITS - ((max - base) / step).leading_zeros() {
             58.. => 64,
@@ -100,6 +111,45 @@ impl Column {
         }
     }
 
+    /// The largest number that its bits can spell; None beyond 64 bits.
+    pub fn most(&self) -> Option<u64> {
+        self.step
+            .checked_mul(self.mask())
+            .and_then(|span| self.base.checked_add(span))
+    }
+
+    /// The smallest number that its bits can spell, if [`Column::most`] is one.
+    pub fn least(&self) -> u64 {
+        self.base
+    }
+
+    const fn mask(&self) -> u64 {
+        match self.width {
+            0 => 0,
+            width => u64::MAX >> (64 - width),
+        }
+    }
+
+    /// Hands the numbers to `set`, one for each of `rows`: a third of the work of [`Column::get`] for each.
+    #[inline]
+    pub fn spread<R>(&self, chunk: &[u8], rows: &mut [R], set: impl Fn(&mut R, u64)) {
+        if self.width == 0 {
+            rows.iter_mut().for_each(|row| set(row, self.base));
+            return;
+        }
+        let bytes = &chunk[self.at..];
+        let (mask, width) = (self.mask(), self.width as usize);
+        let mut bit = 0;
+        for row in rows {
+            let word = bytes[bit / 8..]
+                .first_chunk()
+                .map_or(0, |word| u64::from_le_bytes(*word));
+            let bits = word >> (bit % 8) & mask;
+            set(row, self.base.wrapping_add(self.step.wrapping_mul(bits)));
+            bit += width;
+        }
+    }
+
     /// Number `i`, from the chunk's bytes.
     #[inline]
     pub fn get(&self, chunk: &[u8], i: usize) -> u64 {
@@ -108,10 +158,9 @@ impl Column {
         let word = chunk[from..from + 8]
             .first_chunk()
             .map_or(0, |word| u64::from_le_bytes(*word));
-        let mask = u64::MAX.checked_shr(64 - self.width).unwrap_or(0);
         // Wrapping: a damaged step must not end the engine; the chunk is checked as a whole when it is opened.
         self.base
-            .wrapping_add(self.step.wrapping_mul(word >> (bit % 8) & mask))
+            .wrapping_add(self.step.wrapping_mul(word >> (bit % 8) & self.mask()))
     }
 }
 
@@ -181,7 +230,11 @@ mod tests {
             prop_assert_eq!(again, column);
             for (i, &number) in numbers.iter().enumerate() {
                 prop_assert_eq!(again.get(&bytes, i), number);
+                prop_assert!(again.least() <= number && again.most().is_none_or(|most| number <= most));
             }
+            let mut spread = vec![0; numbers.len()];
+            again.spread(&bytes, &mut spread, |slot, number| *slot = number);
+            prop_assert_eq!(spread, numbers);
         }
     }
 }

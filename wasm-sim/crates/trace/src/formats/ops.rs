@@ -17,7 +17,7 @@
 use std::fmt;
 
 use crate::excerpt::quote;
-use crate::fields::{BadDigits, FieldError, digits};
+use crate::fields::{BadDigits, FieldError, digits, leading_digits};
 use crate::format::{Description, Format, Spec};
 use crate::layout::LAST_PAGE;
 use crate::line_error::{LineErrorKind, column_of};
@@ -167,6 +167,11 @@ fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
             continue;
         }
         let rest = &line[at..];
+        if let Some((record, end)) = plain(rest) {
+            out.push(record);
+            at += end;
+            continue;
+        }
         let end = rest
             .iter()
             .position(|byte| matches!(byte, b',' | b' ' | b'\t'))
@@ -180,6 +185,55 @@ fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
         at += end;
     }
     Ok(())
+}
+
+/// Bytes of the longest token that [`plain`] reads, and the one behind it.
+const PLAIN: usize = 1 + 10 + 1 + 10 + 1;
+
+/// The token that a text begins with, and its length, if it is written as nearly all are: a letter and a number, and a number
+/// behind a `+`. Whatever else, good or bad, is for [`token`].
+#[inline]
+fn plain(text: &[u8]) -> Option<(Record, usize)> {
+    let mut padded = [b' '; PLAIN];
+    let text = if let Some(text) = text.first_chunk() {
+        text
+    } else {
+        padded[..text.len()].copy_from_slice(text);
+        &padded
+    };
+    let op = match text[0] | 0x20 {
+        b'w' => Op::Write,
+        b'r' => Op::Read,
+        b't' => Op::Trim,
+        _ => return None,
+    };
+    let (lpn, mut end) = number_at(text, 1)?;
+    let mut length = 1;
+    if text[end] == b'+' {
+        (length, end) = number_at(text, end + 1)?;
+    }
+    let sound = length > 0 && lpn + length - 1 <= u64::from(LAST_PAGE);
+    let record = Record {
+        time_ns: None,
+        op,
+        device: 0,
+        address: Address::Lpn(lpn as u32),
+        length: length as u32,
+        temperature: 0,
+    };
+    (sound && matches!(text[end], b',' | b' ' | b'\t')).then_some((record, end))
+}
+
+/// The number of up to ten digits that begins at this byte, at most the 13th, and where it ends.
+#[inline]
+fn number_at(text: &[u8; PLAIN], at: usize) -> Option<(u64, usize)> {
+    let (digits, number) = leading_digits(*text[at..].first_chunk()?);
+    let (mut number, mut end) = (u64::from(number), at + digits as usize);
+    while digits == 8 && end < at + 10 && text[end].is_ascii_digit() {
+        number = number * 10 + u64::from(text[end] - b'0');
+        end += 1;
+    }
+    (digits > 0).then_some((number, end))
 }
 
 fn token(text: &[u8]) -> Result<Record, BadToken> {
