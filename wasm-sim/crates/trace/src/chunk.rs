@@ -134,7 +134,7 @@ impl Chunk {
         offset.spread(bytes, rows, |row, number| row.offset = number);
         length.spread(bytes, rows, |row, number| row.length = number as u32);
         op.spread(bytes, rows, |row, number| {
-            row.op = Op::from_code(number as u8)
+            row.op = Op::from_code(number as u8);
         });
         temperature.spread(bytes, rows, |row, number| row.temperature = number as u32);
     }

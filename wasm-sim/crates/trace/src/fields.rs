@@ -45,8 +45,8 @@ impl Separator {
     #[inline]
     const fn among(self, word: u64) -> u64 {
         match self {
-            Self::Byte(own) => zeros(word ^ EACH * own as u64),
-            Self::Blank => zeros(word ^ EACH * b' ' as u64) | zeros(word ^ EACH * b'\t' as u64),
+            Self::Byte(own) => zeros(word ^ (EACH * own as u64)),
+            Self::Blank => zeros(word ^ (EACH * b' ' as u64)) | zeros(word ^ (EACH * b'\t' as u64)),
         }
     }
 }

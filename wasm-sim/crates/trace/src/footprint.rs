@@ -162,7 +162,9 @@ impl Bitmap {
     fn set_waiting(&mut self) {
         let part = |run: u64| (run >> NEAR_LENGTH) as usize / PART as usize;
         let mut places = [0u32; PARTS];
-        self.waiting.iter().for_each(|&run| places[part(run)] += 1);
+        for &run in &self.waiting {
+            places[part(run)] += 1;
+        }
         sum_up(&mut places);
         let mut room = std::mem::take(&mut self.room);
         room.resize(self.waiting.len(), 0);
@@ -233,7 +235,9 @@ fn sort_by_start(runs: &mut Vec<u64>) {
     while shift < u64::BITS && differ >> (shift - LENGTH) != 0 {
         let digit = |run: u64| (run >> shift) as usize & ((1 << DIGIT) - 1);
         let mut places = [0u32; 1 << DIGIT];
-        runs.iter().for_each(|&run| places[digit(run)] += 1);
+        for &run in &*runs {
+            places[digit(run)] += 1;
+        }
         sum_up(&mut places);
         for &run in &*runs {
             let place = &mut places[digit(run)];

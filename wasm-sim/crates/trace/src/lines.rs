@@ -93,10 +93,10 @@ impl Lines {
         take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
     ) -> Result<(), ImportError> {
         self.check(line)?;
-        self.count = self
-            .count
-            .checked_add(1)
-            .ok_or_else(|| ImportError::TooManyRequests { line: u32::MAX })?;
+        let Some(count) = self.count.checked_add(1) else {
+            return Err(ImportError::TooManyRequests { line: u32::MAX });
+        };
+        self.count = count;
         self.start += line.len() as u64 + 1;
         take(self.count, line)
     }

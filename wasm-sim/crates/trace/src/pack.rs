@@ -134,7 +134,9 @@ impl Column {
     #[inline]
     pub fn spread<R>(&self, chunk: &[u8], rows: &mut [R], set: impl Fn(&mut R, u64)) {
         if self.width == 0 {
-            rows.iter_mut().for_each(|row| set(row, self.base));
+            for row in rows {
+                set(row, self.base);
+            }
             return;
         }
         let bytes = &chunk[self.at..];

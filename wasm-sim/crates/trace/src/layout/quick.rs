@@ -27,6 +27,7 @@ const TENS: [u64; 10] = {
 impl<C: AsRef<[FieldSpec]>> Layout<C> {
     /// The request of a line, or that it makes none; `None` if the line is not plain.
     #[inline]
+    #[expect(clippy::option_option, reason = "the inner one is that of `read`")]
     pub(super) fn quick(&self, line: &[u8], units: Units) -> Option<Option<Record>> {
         let mut room = [0; LINE + BEHIND];
         room.get_mut(..LINE.min(line.len()))?
