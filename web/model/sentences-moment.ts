@@ -11,6 +11,8 @@ export function isMoment(event: Event): boolean {
     case 'erase':
     case 'merge_begin':
     case 'merge_end':
+    case 'locality_judged':
+    case 'log_block_chosen':
     case 'reclaim_begin':
     case 'reclaim_end':
     case 'gc_begin':

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
+import type { Locality } from '../protocol/generated/Locality';
 import type { MergeReason } from '../protocol/generated/MergeReason';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
 import { ROLES } from '../protocol/heat';
@@ -25,6 +26,7 @@ const POLICIES = ['fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd
 const REASONS = [
   'log_block_full',
   'no_free_log_block',
+  'no_free_sequential_log',
   'new_sequence',
   'sequence_broken',
   'reclaimed',
@@ -36,6 +38,15 @@ const WHYS: MergeWhy[] = [
   { rule: 'stale', page: 1 },
   { rule: 'shared' },
   { rule: 'chosen' },
+];
+
+const LOCALITIES: Locality[] = [
+  { verdict: 'continues', log: 4 },
+  { verdict: 'begins' },
+  { verdict: 'random', why: { reason: 'small' }, place: 2, k: 5 },
+  { verdict: 'random', why: { reason: 'no_stream' }, place: null, k: 5 },
+  { verdict: 'random', why: { reason: 'out_of_order', log: 4, next: 3 }, place: null, k: 0 },
+  { verdict: 'random', why: { reason: 'out_of_order', log: 4, next: 4 }, place: null, k: 5 },
 ];
 
 /** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
@@ -101,6 +112,21 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     lbn: 1,
     data: 4,
     blocks: 1,
+  })),
+  locality_judged: LOCALITIES.map((locality) => ({
+    t: 'locality_judged',
+    lpn: 5,
+    bytes: 8192,
+    threshold: 4097,
+    locality,
+  })),
+  recency_moved: [{ t: 'recency_moved', lpn: 5 }],
+  log_block_chosen: (['dead', 'cold', 'hot', 'chosen'] as const).map((rule) => ({
+    t: 'log_block_chosen',
+    pbn: 4,
+    rule,
+    candidates: [{ id: 4, valid: 3, score: 2 }],
+    choices: 3,
   })),
   reclaim_begin: [
     { t: 'reclaim_begin', pbn: 4, merged: [1, 3], skipped: [] },
@@ -392,7 +418,7 @@ describe('sentences differ', () => {
     const program = EVENTS.program[0] as Event;
     expect(last('bast', [program], { roleOf: () => 'data' }).why[0]?.key).toBe('why_program_host_in_place');
     expect(last('bast', [program], { roleOf: () => 'log' }).why[0]?.key).toBe('why_program_host_log');
-    for (const role of ['sequential_log', 'random_log'] as const)
+    for (const role of ['sequential_log', 'random_log', 'hot_log', 'cold_log'] as const)
       expect(last('fast', [program], { roleOf: () => role }).why[0]?.key).toBe(`why_program_host_${role}`);
   });
 });
@@ -440,7 +466,7 @@ test('no sentence is written down for nothing', () => {
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|translation|merge_target|cold|hot|checkpoint)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|checkpoint)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

@@ -14,6 +14,7 @@ import type { Summary } from '../protocol/generated/Summary';
 import { isHybrid } from './schemes';
 import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd } from './sentences-gc';
+import * as last from './sentences-last';
 import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './sentences-merge';
 import * as pools from './sentences-pools';
 import * as power from './sentences-power';
@@ -127,6 +128,12 @@ export function explain(event: Event, setting: Setting): Explanation {
       return mergeBegin(event, setting);
     case 'merge_end':
       return mergeEnd(event, setting);
+    case 'locality_judged':
+      return last.judged(event, setting);
+    case 'recency_moved':
+      return last.recent(event);
+    case 'log_block_chosen':
+      return last.chosen(event);
     case 'reclaim_begin':
       return reclaimBegin(event, setting);
     case 'reclaim_end':
@@ -281,6 +288,8 @@ function placeOf(role: Role | null): string {
     case 'log':
     case 'sequential_log':
     case 'random_log':
+    case 'hot_log':
+    case 'cold_log':
       return role;
     default:
       return 'in_place';

@@ -12,15 +12,18 @@ export function blockOf(frame: Frame, pbn: number): BlockShown | null {
   return frame.blocks[pbn - frame.from_block] ?? frame.others.find((block) => block.pbn === pbn) ?? null;
 }
 
-/** Log blocks in the order in which they are to be merged; a sequential one waits for its sequence to break. */
+/**
+ * Log blocks in the order in which they are to be merged, where there is one: a sequential log block waits for its sequence
+ * to break, and of hot and cold ones (LAST) that goes first which costs least.
+ */
 export function mergeOrder({ tables }: Frame): number[] {
   const logs = tables.log_blocks ?? [];
-  return logs.filter(({ role }) => role !== 'sequential_log').map(({ pbn }) => pbn);
+  return logs.filter(({ role }) => role === 'log' || role === 'random_log').map(({ pbn }) => pbn);
 }
 
 /** Whether a block of this role is a log block of any kind. */
 export function isLog(role: Role): boolean {
-  return role === 'log' || role === 'sequential_log' || role === 'random_log';
+  return role === 'log' || role.endsWith('_log');
 }
 
 /** What a page holds, if the frame carries it. */

@@ -20,6 +20,8 @@ export const ROLES: readonly Role[] = [
   'sequential_log',
   'random_log',
   'checkpoint',
+  'hot_log',
+  'cold_log',
 ];
 const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
 import type { EngineModule, ModuleName } from './modules';
 import * as dftl from './pkg/engine_dftl.js';
+import * as hybrid from './pkg/engine_hybrid.js';
 import * as log from './pkg/engine_log.js';
 import * as page from './pkg/engine_page.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
@@ -13,7 +14,7 @@ import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-imp
 
 const PKG = join(import.meta.dirname, 'pkg');
 
-const SCRIPTS = { page, dftl, log } satisfies Record<ModuleName, unknown>;
+const SCRIPTS = { page, dftl, log, hybrid } satisfies Record<ModuleName, unknown>;
 
 /** A module by itself, with an empty session. */
 export async function inlineModule(name: ModuleName): Promise<EngineModule> {

@@ -37,6 +37,8 @@ test('each family of schemes has a module of its own, loaded once', async () => 
   expect(await modules.at(1)).toBe(bast);
   expect(await opened(2, 'page')).toBe(page);
   expect(await opened(3, 'fast'), 'log blocks are a family').toBe(bast);
+  await opened(4, 'last');
+  expect([...labs.keys()]).toEqual(['page', 'log', 'hybrid']);
 });
 
 test('what a slot held in another module is closed when something else opens there', async () => {

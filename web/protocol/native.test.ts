@@ -38,6 +38,13 @@ const ftl = fc.oneof(
     skip_stale: fc.boolean(),
   }),
   fc.record({
+    kind: fc.constant('last'),
+    log_blocks: fc.integer({ min: 6, max: 9 }),
+    seq_log_blocks: fc.integer({ min: 1, max: 3 }),
+    k: fc.integer({ min: 0, max: 30 }),
+    seq_threshold: fc.integer({ min: 1, max: 10_000 }),
+  }),
+  fc.record({
     kind: fc.constant('dftl'),
     cmt_entries: fc.integer({ min: 1, max: 40 }),
     cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),

@@ -2,6 +2,7 @@
 import type { FromEngine, ToEngine } from '../protocol/envelope';
 import type { EngineModule, ModuleName } from '../protocol/modules';
 import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
+import hybrid from '../protocol/pkg/engine_hybrid_bg.wasm?url';
 import log from '../protocol/pkg/engine_log_bg.wasm?url';
 import page from '../protocol/pkg/engine_page_bg.wasm?url';
 import { channelPause, Runner, type TraceReader } from '../protocol/runner';
@@ -23,8 +24,9 @@ const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/e
   page: () => import('../protocol/pkg/engine_page.js'),
   dftl: () => import('../protocol/pkg/engine_dftl.js'),
   log: () => import('../protocol/pkg/engine_log.js'),
+  hybrid: () => import('../protocol/pkg/engine_hybrid.js'),
 };
-const URLS: Record<ModuleName, string> = { page, dftl, log };
+const URLS: Record<ModuleName, string> = { page, dftl, log, hybrid };
 
 async function load(name: ModuleName): Promise<EngineModule> {
   const { default: init, Lab } = await SCRIPTS[name]();

@@ -13,10 +13,11 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 5] = [
+const MODULES: [(&str, &str); 6] = [
     ("engine_page", "wasm"),
     ("engine_dftl", "wasm"),
     ("engine_log", "wasm"),
+    ("engine_hybrid", "wasm"),
     ("import", "import"),
     ("models", "wasm"),
 ];

@@ -4,6 +4,7 @@ import type { Cause } from "./Cause";
 import type { Decision } from "./Decision";
 import type { HostOp } from "./HostOp";
 import type { Lbn } from "./Lbn";
+import type { Locality } from "./Locality";
 import type { Lpn } from "./Lpn";
 import type { MergeKind } from "./MergeKind";
 import type { MergeReason } from "./MergeReason";
@@ -12,6 +13,7 @@ import type { PageKind } from "./PageKind";
 import type { Pbn } from "./Pbn";
 import type { PoolShown } from "./PoolShown";
 import type { Ppn } from "./Ppn";
+import type { ReclaimRule } from "./ReclaimRule";
 import type { Role } from "./Role";
 import type { Segment } from "./Segment";
 import type { Stream } from "./Stream";
@@ -195,7 +197,44 @@ data: Pbn,
 /**
  * LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
  */
-blocks: number, } | { "t": "reclaim_begin", 
+blocks: number, } | { "t": "locality_judged", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Bytes of its request.
+ */
+bytes: number, 
+/**
+ * Bytes from which on a request is sequential.
+ */
+threshold: number, 
+/**
+ * What it found.
+ */
+locality: Locality, } | { "t": "recency_moved", 
+/**
+ * The page.
+ */
+lpn: Lpn, } | { "t": "log_block_chosen", 
+/**
+ * The victim.
+ */
+pbn: Pbn, 
+/**
+ * Why it.
+ */
+rule: ReclaimRule, 
+/**
+ * The full log blocks of the partition that the rule looks at, best first (at most 16, and the victim); score: LBNs
+ * with valid pages in it.
+ */
+candidates: Array<Candidate>, 
+/**
+ * How many stood to choose from.
+ */
+choices: number, } | { "t": "reclaim_begin", 
 /**
  * The victim.
  */

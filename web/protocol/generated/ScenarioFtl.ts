@@ -9,9 +9,9 @@ import type { ScenarioWearLeveling } from "./ScenarioWearLeveling";
  */
 export type ScenarioFtl = { 
 /**
- * `page`, `bast`, `fast` or `dftl`.
+ * `page`, `bast`, `fast`, `last` or `dftl`.
  */
-kind: "page" | "bast" | "fast" | "dftl", 
+kind: "page" | "bast" | "fast" | "last" | "dftl", 
 /**
  * page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
  */
@@ -33,13 +33,25 @@ hot_cold?: ScenarioHotCold,
  */
 wear_leveling?: ScenarioWearLeveling, 
 /**
- * bast, fast: log blocks, M; fast: one of them sequential (SW), so at least 2.
+ * bast, fast, last: log blocks, M; fast: one of them sequential (SW), so at least 2; last: at least `seq_log_blocks` + 3.
  */
 log_blocks?: number, 
 /**
  * fast: reclaiming leaves out logical blocks whose pages in the victim are all stale. Default: true.
  */
 skip_stale?: boolean, 
+/**
+ * last: sequential log blocks among them, m; at least 1.
+ */
+seq_log_blocks?: number, 
+/**
+ * last: how many of the pages written most recently are hot; 0 for one partition.
+ */
+k?: number, 
+/**
+ * last: bytes from which on a request is sequential. Default: 4096.
+ */
+seq_threshold?: number, 
 /**
  * dftl: entries of the CMT.
  */

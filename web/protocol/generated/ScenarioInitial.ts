@@ -11,12 +11,13 @@ export type ScenarioInitial = {
  */
 blocks: Array<Array<string>>, 
 /**
- * bast, fast: data block of each LBN.
+ * bast, fast, last: data block of each LBN.
  */
 data?: { [key in string]: number }, 
 /**
  * bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
- * `[pbn, "rw", null]`.
+ * `[pbn, "rw", null]`. last: least recently written first `[pbn, "sw", lbn]`, and oldest first `[pbn, "hot", null]`
+ * and `[pbn, "cold", null]`.
  */
 log?: Array<[number, string, number | null]>, 
 /**

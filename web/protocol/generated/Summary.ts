@@ -17,7 +17,7 @@ hash: string,
  */
 canonical: string, 
 /**
- * Scheme: `page`, `bast`, `fast`, `dftl`.
+ * Scheme: `page`, `bast`, `fast`, `last`, `dftl`.
  */
 ftl: string, 
 /**

@@ -31,6 +31,14 @@ log_blocks: Array<LogBlockShown> | null,
  */
 log_capacity: number | null, 
 /**
+ * The logical pages written most recently, the latest first; of a long list the first ones.
+ */
+recency: Array<number> | null, 
+/**
+ * How many of them there may be.
+ */
+recency_capacity: number | null, 
+/**
  * CMT, per segment least recent first. Of a large one the most recent entries of each segment.
  */
 cmt: Array<CmtEntryShown> | null, 

@@ -14,6 +14,8 @@ const ROLES: Record<Role, () => string> = {
   log: m.stage_role_log,
   sequential_log: m.stage_role_sequential_log,
   random_log: m.stage_role_random_log,
+  hot_log: m.stage_role_hot_log,
+  cold_log: m.stage_role_cold_log,
   translation: m.stage_role_translation,
   merge_target: m.stage_role_merge_target,
   cold: m.stage_role_cold,

@@ -77,7 +77,11 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
       return all('log', true);
     case 'log':
     case 'random_log':
+    case 'hot_log':
       return all('log');
+    // Two partitions share the places: one fills them from the left, the other from the right.
+    case 'cold_log':
+      return all('log').reverse();
     case 'merge_target':
       return apart(rows);
     case 'data':

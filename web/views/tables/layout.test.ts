@@ -10,6 +10,8 @@ const none: TablesShown = {
   from_lbn: 0,
   log_blocks: null,
   log_capacity: null,
+  recency: null,
+  recency_capacity: null,
   cmt: null,
   cmt_used: 0,
   cmt_capacity: null,

@@ -21,7 +21,7 @@ export interface Column {
 }
 
 export interface TableLayout {
-  id: 'block_map' | 'page_map' | 'log_map' | 'log_blocks' | 'cmt' | 'gtd';
+  id: 'block_map' | 'page_map' | 'log_map' | 'log_blocks' | 'recency' | 'cmt' | 'gtd';
   title: string;
   caption: string;
   /** Names of the lines, the head's first. */
@@ -94,12 +94,17 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
   if (tables.log_blocks) {
     const inUse = { used: tables.log_blocks.length, capacity: tables.log_capacity ?? 0 };
     const shared = tables.log_blocks.some(({ role }) => role !== 'log');
+    const caption = tables.recency
+      ? m.tables_log_blocks_partitions_caption
+      : shared
+        ? m.tables_log_blocks_shared_caption
+        : m.tables_log_blocks_caption;
     const heads = headsOf(tables.log_blocks);
     const before = old?.log_blocks ? headsOf(old.log_blocks) : null;
     out.push({
       id: 'log_blocks',
       title: m.tables_log_blocks(),
-      caption: shared ? m.tables_log_blocks_shared_caption(inUse) : m.tables_log_blocks_caption(inUse),
+      caption: caption(inUse),
       lines: [m.tables_order(), m.tables_block(), m.tables_lbn()],
       empty: m.tables_log_blocks_empty(),
       columns: tables.log_blocks.map(({ pbn, lbn }) => ({
@@ -109,6 +114,29 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
         target: { kind: 'block', pbn },
         value: lbn === null ? null : { kind: 'lbn', lbn },
         changed: before !== null && before.get(pbn) !== heads.get(pbn),
+        dirty: false,
+      })),
+    });
+  }
+
+  if (tables.recency) {
+    const first = old?.recency?.[0];
+    out.push({
+      id: 'recency',
+      title: m.tables_recency(),
+      caption: m.tables_recency_caption({
+        used: tables.recency.length,
+        capacity: tables.recency_capacity ?? 0,
+      }),
+      lines: [m.tables_lpn()],
+      empty: m.tables_recency_empty(),
+      columns: tables.recency.map((lpn, index) => ({
+        key: String(lpn),
+        head: String(lpn),
+        cells: [],
+        target: { kind: 'lpn', lpn },
+        value: null,
+        changed: old !== null && index === 0 && first !== lpn,
         dirty: false,
       })),
     });
@@ -165,12 +193,14 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
   return out;
 }
 
-/** What stands over each log block: its place in the order of merging. A sequential one waits for its sequence to break. */
+/** What stands over each log block: its kind, or its place in the order of merging where there is one. */
 function headsOf(logs: LogBlockShown[]): Map<number, string> {
   let order = 0;
   return new Map(
     logs.map(({ pbn, role }) => {
       if (role === 'sequential_log') return [pbn, m.tables_sw()];
+      if (role === 'hot_log') return [pbn, m.tables_hot()];
+      if (role === 'cold_log') return [pbn, m.tables_cold()];
       order += 1;
       return [pbn, String(order)];
     }),

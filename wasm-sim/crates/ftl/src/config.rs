@@ -119,6 +119,26 @@ pub struct FastConfig {
     pub skip_stale: bool,
 }
 
+/// LAST (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LastConfig {
+    /// Log blocks, M; at least `seq_log_blocks` + 3.
+    pub log_blocks: u32,
+    /// Sequential ones of them, m; at least 1.
+    pub seq_log_blocks: u32,
+    /// How many of the pages written most recently are hot; 0: none, so that there is one partition.
+    pub k: u32,
+    /// Bytes from which on a request is sequential; at least 1.
+    pub seq_threshold: u32,
+}
+
+impl LastConfig {
+    /// Random log blocks of both partitions, R.
+    pub fn random_log_blocks(&self) -> u32 {
+        self.log_blocks - self.seq_log_blocks
+    }
+}
+
 /// DFTL (SPEC 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DftlConfig {
@@ -168,6 +188,8 @@ pub enum SchemeConfig {
     Bast(BastConfig),
     /// FAST.
     Fast(FastConfig),
+    /// LAST.
+    Last(LastConfig),
     /// DFTL.
     Dftl(DftlConfig),
 }
@@ -193,6 +215,7 @@ impl SchemeConfig {
             Self::Page(_) => "page",
             Self::Bast(_) => "bast",
             Self::Fast(_) => "fast",
+            Self::Last(_) => "last",
             Self::Dftl(_) => "dftl",
         }
     }
@@ -205,7 +228,9 @@ impl SchemeConfig {
             Self::Page(c) => {
                 logical_blocks + u64::from(c.gc_threshold) + u64::from(c.frontiers() - 1)
             }
-            Self::Bast(BastConfig { log_blocks }) | Self::Fast(FastConfig { log_blocks, .. }) => {
+            Self::Bast(BastConfig { log_blocks })
+            | Self::Fast(FastConfig { log_blocks, .. })
+            | Self::Last(LastConfig { log_blocks, .. }) => {
                 logical_blocks + u64::from(*log_blocks) + 1
             }
             Self::Dftl(c) => {

@@ -84,12 +84,19 @@ pub enum Role {
     RandomLog = 8,
     /// Reserved for checkpoints of the GTD (DFTL).
     Checkpoint = 9,
+    /// A log block that takes pages of any logical block that were written a short while ago (LAST: hot partition).
+    HotLog = 10,
+    /// A log block that takes other pages of any logical block (LAST: cold partition).
+    ColdLog = 11,
 }
 
 impl Role {
     /// Whether this is a log block of any kind.
     pub fn is_log(self) -> bool {
-        matches!(self, Self::Log | Self::SequentialLog | Self::RandomLog)
+        matches!(
+            self,
+            Self::Log | Self::SequentialLog | Self::RandomLog | Self::HotLog | Self::ColdLog
+        )
     }
 }
 
@@ -137,6 +144,8 @@ pub enum MergeReason {
     LogBlockFull,
     /// Every log block is in use, and this one was written least recently.
     NoFreeLogBlock,
+    /// A sequential write begins a sequence, every sequential log block is in use, and this one was written least recently.
+    NoFreeSequentialLog,
     /// A write of offset 0 begins a sequence, and the sequential log block is in use.
     NewSequence,
     /// A write of the logical block that owns the sequential log block is not of its next offset.
@@ -172,6 +181,62 @@ pub enum MergeWhy {
     /// Full: the log block is shared by all logical blocks, so it can become the data block of none.
     Shared,
     /// An intervention asked for this kind.
+    Chosen,
+}
+
+/// What LAST's locality detector makes of a page that its data block cannot take (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Locality {
+    /// Sequential: it is the next page of its logical block's sequential log block.
+    Continues {
+        /// That block.
+        log: Pbn,
+    },
+    /// Sequential: it is the first page of a logical block without a sequential log block, and begins one.
+    Begins,
+    /// Random: it goes to the hot or the cold partition.
+    Random {
+        /// Why it is not sequential.
+        why: RandomWhy,
+        /// Its place among the pages written most recently, the latest being 1: it is hot. `None`: it is cold.
+        place: Option<u32>,
+        /// How many of these pages are remembered.
+        k: u32,
+    },
+}
+
+/// Why a page is not sequential.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum RandomWhy {
+    /// The request is smaller than the threshold.
+    Small,
+    /// Its logical block has a sequential log block, but it is not the next page of that.
+    OutOfOrder {
+        /// That block.
+        log: Pbn,
+        /// The offset that would be; pages of a block if it is full.
+        next: u32,
+    },
+    /// Its logical block has no sequential log block, and only the first page begins one.
+    NoStream,
+}
+
+/// By which rule LAST chose the random log block to be given back (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ReclaimRule {
+    /// The oldest block of the hot partition without a valid page.
+    Dead,
+    /// Of the cold partition, that with the fewest logical blocks having valid pages in it.
+    Cold,
+    /// The same of the hot partition, since the cold one has no full block.
+    Hot,
+    /// A person's choice.
     Chosen,
 }
 
@@ -225,7 +290,8 @@ pub enum Decision {
     /// Which block cleaning takes; score by policy (the greedy ones: valid pages, fifo: order of closing,
     /// cost-benefit: age*(1-u)/(2u), cat: u/(1-u)*erases/age, random: 0).
     Victim,
-    /// Which log block is merged or reclaimed when all are in use; score: order of last write (BAST), of taking (FAST).
+    /// Which log block is merged or reclaimed when all are in use; score: order of last write (BAST), of taking (FAST), LBNs
+    /// with valid pages in it (LAST).
     LogBlock,
     /// Which kind of merge: 0 switch, 1 partial, 2 full.
     Merge,
@@ -367,6 +433,35 @@ pub enum Event {
         data: Pbn,
         /// LBNs merged for the log block given back so far, this one included (DFTL'09 Fig. 7).
         blocks: u32,
+    },
+    /// The locality detector looked at a page that its data block cannot take (LAST).
+    LocalityJudged {
+        /// The page.
+        lpn: Lpn,
+        /// Bytes of its request.
+        bytes: u32,
+        /// Bytes from which on a request is sequential.
+        threshold: u32,
+        /// What it found.
+        locality: Locality,
+    },
+    /// A page was written: it now stands first in the list of pages written most recently. The last of a full list leaves it
+    /// for one that was not in it.
+    RecencyMoved {
+        /// The page.
+        lpn: Lpn,
+    },
+    /// Every random log block is in use: this one will be given back (LAST).
+    LogBlockChosen {
+        /// The victim.
+        pbn: Pbn,
+        /// Why it.
+        rule: ReclaimRule,
+        /// The full log blocks of the partition that the rule looks at, best first (at most 16, and the victim); score: LBNs
+        /// with valid pages in it.
+        candidates: Vec<Candidate>,
+        /// How many stood to choose from.
+        choices: u32,
     },
     /// A log block shared by several logical blocks is about to be given back: each of them is merged first.
     ReclaimBegin {
@@ -637,6 +732,8 @@ impl Event {
                     | Self::CmtVictim { .. }
                     | Self::TranslationUpdate { .. }
                     | Self::MergeBegin { .. }
+                    | Self::LocalityJudged { .. }
+                    | Self::LogBlockChosen { .. }
                     | Self::ReclaimBegin { .. }
                     | Self::PoolChosen { .. }
                     | Self::GcBegin { .. }
@@ -703,6 +800,9 @@ names! {
     LogTouched "log_touched",
     MergeBegin "merge_begin",
     MergeEnd "merge_end",
+    LocalityJudged "locality_judged",
+    RecencyMoved "recency_moved",
+    LogBlockChosen "log_block_chosen",
     ReclaimBegin "reclaim_begin",
     ReclaimEnd "reclaim_end",
     PageClassified "page_classified",

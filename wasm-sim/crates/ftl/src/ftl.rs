@@ -9,6 +9,8 @@ use crate::schemes::Bast;
 use crate::schemes::Dftl;
 #[cfg(feature = "fast")]
 use crate::schemes::Fast;
+#[cfg(feature = "last")]
+use crate::schemes::Last;
 #[cfg(feature = "page")]
 use crate::schemes::PageMapped;
 use crate::{
@@ -64,10 +66,14 @@ pub struct Tables {
     /// Per LBN: PBN of the data block, or [`NONE`].
     pub block_map: Option<Vec<u32>>,
     /// Log blocks in use with the LBN they serve: sequential ones, then the others, each kind with the one to be merged next
-    /// first (BAST: least recently written, FAST: oldest).
+    /// first (BAST, and sequential ones of LAST: least recently written; FAST, and hot, then cold ones of LAST: oldest).
     pub log_blocks: Option<Vec<(Pbn, Option<Lbn>)>>,
     /// How many log blocks there may be.
     pub log_capacity: u32,
+    /// The logical pages written most recently, the latest first (LAST).
+    pub recency: Option<Vec<Lpn>>,
+    /// How many of them there may be.
+    pub recency_capacity: u32,
     /// CMT entries, per segment least recent first.
     pub cmt: Option<Vec<(CmtEntry, Segment)>>,
     /// How many CMT entries there may be, and how many of them protected.
@@ -99,6 +105,9 @@ pub enum AnyFtl {
     /// FAST.
     #[cfg(feature = "fast")]
     Fast(Fast),
+    /// LAST.
+    #[cfg(feature = "last")]
+    Last(Last),
     /// DFTL.
     #[cfg(feature = "dftl")]
     Dftl(Dftl),
@@ -113,6 +122,8 @@ macro_rules! each {
             AnyFtl::Bast($ftl) => $body,
             #[cfg(feature = "fast")]
             AnyFtl::Fast($ftl) => $body,
+            #[cfg(feature = "last")]
+            AnyFtl::Last($ftl) => $body,
             #[cfg(feature = "dftl")]
             AnyFtl::Dftl($ftl) => $body,
         }
@@ -132,6 +143,8 @@ impl AnyFtl {
             SchemeConfig::Bast(c) => Self::Bast(Bast::new(*c, chip, logical_pages)),
             #[cfg(feature = "fast")]
             SchemeConfig::Fast(c) => Self::Fast(Fast::new(*c, chip, logical_pages)),
+            #[cfg(feature = "last")]
+            SchemeConfig::Last(c) => Self::Last(Last::new(*c, chip, logical_pages)),
             #[cfg(feature = "dftl")]
             SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
             #[allow(unreachable_patterns, reason = "where all schemes are compiled in")]

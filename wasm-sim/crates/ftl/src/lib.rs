@@ -20,12 +20,12 @@ pub mod schemes;
 
 pub use config::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
-    InitialError, InitialTables, PageConfig, PoolChoice, SchemeConfig,
+    InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, SchemeConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
 pub use event::{
-    Candidate, Cause, Decision, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, PoolShown,
-    Role, Segment, Stream,
+    Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
+    PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
 };
 pub use ftl::{AnyFtl, Ftl, Tables};

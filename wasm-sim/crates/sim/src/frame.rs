@@ -173,6 +173,7 @@ fn others(
             | Event::BlockRole { pbn, .. }
             | Event::FrontierOpened { pbn, .. }
             | Event::FrontierClosed { pbn, .. }
+            | Event::LogBlockChosen { pbn, .. }
             | Event::GcBegin { pbn, .. }
             | Event::GcEnd { pbn, .. } => name(pbn),
             Event::MergeBegin { log, data, .. } => {
@@ -244,6 +245,11 @@ fn tables(view: &View, window: Window) -> TablesShown {
                 .collect()
         }),
         log_capacity: t.log_blocks.as_ref().map(|_| t.log_capacity),
+        recency: t
+            .recency
+            .as_ref()
+            .map(|r| r.iter().map(|l| l.0).take(most).collect()),
+        recency_capacity: t.recency.as_ref().map(|_| t.recency_capacity),
         cmt: t.cmt.as_deref().map(|c| entries(c, most)),
         cmt_used: t.cmt.as_ref().map_or(0, |c| c.len() as u32),
         cmt_capacity: t.cmt.as_ref().map(|_| t.cmt_capacity.0),

@@ -255,7 +255,7 @@ pub struct Summary {
     pub hash: String,
     /// Its canonical JSON: keys sorted, defaults filled in.
     pub canonical: String,
-    /// Scheme: `page`, `bast`, `fast`, `dftl`.
+    /// Scheme: `page`, `bast`, `fast`, `last`, `dftl`.
     pub ftl: String,
     /// Erase blocks.
     pub blocks: u32,
@@ -367,6 +367,10 @@ pub struct TablesShown {
     pub log_blocks: Option<Vec<LogBlockShown>>,
     /// How many log blocks there may be.
     pub log_capacity: Option<u32>,
+    /// The logical pages written most recently, the latest first; of a long list the first ones.
+    pub recency: Option<Vec<u32>>,
+    /// How many of them there may be.
+    pub recency_capacity: Option<u32>,
     /// CMT, per segment least recent first. Of a large one the most recent entries of each segment.
     pub cmt: Option<Vec<CmtEntryShown>>,
     /// How many entries it holds.

@@ -169,8 +169,8 @@ impl View {
                 if let Some(logs) = &mut self.tables.log_blocks
                     && let Some(i) = logs.iter().position(|&(b, _)| b == pbn)
                 {
-                    let log = logs.remove(i);
-                    logs.push(log);
+                    let (_, lbn) = logs.remove(i);
+                    self.push_log(pbn, self.pool.role(pbn), lbn);
                 }
             }
             Event::MergeBegin {
@@ -307,7 +307,19 @@ impl View {
             }
             Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
+            Event::RecencyMoved { lpn } => {
+                let capacity = self.tables.recency_capacity as usize;
+                if let Some(recency) = &mut self.tables.recency {
+                    recency.retain(|&l| l != lpn);
+                    recency.insert(0, lpn);
+                    recency.truncate(capacity);
+                }
+            }
+            Event::LogBlockChosen { pbn, .. } => {
+                self.counters.dead_blocks += u64::from(self.chip.valid_pages(pbn) == 0);
+            }
             Event::GtdCheckpoint { .. }
+            | Event::LocalityJudged { .. }
             | Event::PageClassified { .. }
             | Event::PoolChosen { .. }
             | Event::Intervened { .. } => {}
@@ -348,15 +360,17 @@ impl View {
             .for_each(|l| l.retain(|&(b, _)| b != pbn));
     }
 
-    /// A log block came into use: sequential ones stand before the others ([`Tables::log_blocks`]).
+    /// A log block came into use, or was written last: it stands after the others of its kind ([`Tables::log_blocks`]).
     fn push_log(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
         let pool = &self.pool;
         if let Some(logs) = &mut self.tables.log_blocks {
-            let sequential = |&(b, _): &(Pbn, Option<Lbn>)| pool.role(b) == Role::SequentialLog;
-            let place = match role {
-                Role::SequentialLog => logs.iter().take_while(|&log| sequential(log)).count(),
-                _ => logs.len(),
+            let rank = |role| match role {
+                Role::SequentialLog => 0,
+                Role::HotLog => 1,
+                _ => 2,
             };
+            let before = |&&(b, _): &&(Pbn, Option<Lbn>)| rank(pool.role(b)) <= rank(role);
+            let place = logs.iter().take_while(before).count();
             logs.insert(place, (pbn, lbn));
         }
     }
@@ -386,7 +400,8 @@ impl View {
     /// 64-bit hash (xxHash64, seed 0) of what can be seen, hex. Little-endian, in this order: per page state, logical
     /// number with the translation bit, version, sequence number; per block valid pages, next offset, erase count;
     /// the last sequence number; the free pool, roles and owners; page map, block map, log blocks, CMT, GTD, frontiers,
-    /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the counters.
+    /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the pages written most recently, of a scheme
+    /// that remembers them; the counters.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
@@ -412,6 +427,9 @@ impl View {
         // There are a handful.
         crate::few::sort_by_key(&mut frontiers, |&frontier| frontier);
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
+        if let Some(recency) = &t.recency {
+            hasher.table(Some(recency.iter().map(|l| l.0)));
+        }
         self.counters.clone().columns(&mut hasher);
         format!("{:016x}", hasher.0.digest())
     }

@@ -68,6 +68,8 @@ export class Palette {
       colors.switch,
       colors.log,
       colors.trans,
+      colors['heat-high'],
+      colors.log,
     ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {

@@ -67,6 +67,12 @@ impl Lists {
         some(self.ends[list as usize].head)
     }
 
+    /// The last member of a list.
+    #[inline]
+    pub fn back(&self, list: u32) -> Option<u32> {
+        some(self.ends[list as usize].tail)
+    }
+
     /// Members of a list, from the front.
     pub fn iter(&self, list: u32) -> impl Iterator<Item = u32> + '_ {
         std::iter::successors(self.front(list), |&m| self.after(m))

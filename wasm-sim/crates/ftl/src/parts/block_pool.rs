@@ -55,7 +55,9 @@ impl BlockPool {
             6 => Role::Hot,
             7 => Role::SequentialLog,
             8 => Role::RandomLog,
-            _ => Role::Checkpoint,
+            9 => Role::Checkpoint,
+            10 => Role::HotLog,
+            _ => Role::ColdLog,
         }
     }
 

@@ -7,7 +7,7 @@
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::ftl::valid_copies;
-use crate::parts::{BlockMap, BlockPool, Merge, content};
+use crate::parts::{BlockMap, BlockPool, Merge};
 use crate::{
     Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
 };
@@ -234,21 +234,4 @@ impl HybridMap {
         self.blocks.columns(visit);
         visit.words(&mut self.log_map);
     }
-}
-
-/// That a log block of an explicit initial state was filled page by page, as log blocks are.
-#[inline]
-pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
-    let held = content(chip, log).count() as u32;
-    let next = chip.next_offset(log);
-    if held == next {
-        return Ok(());
-    }
-    Err(InitialError {
-        table: "log",
-        message: format!(
-            "log block {log} is filled from its first page on, but {} of its first {next} pages are free",
-            next - held
-        ),
-    })
 }

@@ -21,12 +21,12 @@
 
 use std::collections::VecDeque;
 
-use nand::{Chip, Columns, Lbn, Lpn, NONE, Page, Pbn, Ppn};
+use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, HybridMap, Merge, content, no_gaps};
+use crate::parts::{BlockPool, HybridMap, Merge, no_gaps, sequence_of, wrong_log};
 use crate::{
-    Cause, Context, Decision, Event, FastConfig, Ftl, Halt, HostPage, InitialError, InitialTables,
-    MergeKind, MergeReason, MergeWhy, Role, Sink, Tables,
+    Context, Decision, FastConfig, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason,
+    Role, Sink, Tables,
 };
 
 /// FAST's tables.
@@ -41,13 +41,6 @@ pub struct Fast {
     sw_owner: u32,
     /// RW log blocks, oldest first; at most M-1.
     rw: VecDeque<u32>,
-}
-
-/// The LBNs with a page in a victim, in order of first appearance: those to merge, and those left out.
-#[derive(Default)]
-struct Associated {
-    merged: Vec<Lbn>,
-    skipped: Vec<Lbn>,
 }
 
 impl Fast {
@@ -74,7 +67,7 @@ impl Fast {
         for &(pbn, role, lbn) in &tables.log {
             no_gaps(chip, pbn)?;
             if self.sw == pbn.0 || self.rw.contains(&pbn.0) {
-                return wrong(format!("block {pbn} is named twice"));
+                return wrong_log(format!("block {pbn} is named twice"));
             }
             let owner = if role == Role::SequentialLog {
                 Some(self.resume_sw(chip, pbn, lbn)?)
@@ -91,28 +84,13 @@ impl Fast {
 
     #[inline]
     fn resume_sw(&mut self, chip: &Chip, pbn: Pbn, lbn: Option<Lbn>) -> Result<Lbn, InitialError> {
-        let g = chip.geometry();
         if self.sw != NONE {
-            return wrong(format!(
+            return wrong_log(format!(
                 "blocks {} and {pbn} are both SW log blocks; there is one",
                 self.sw
             ));
         }
-        let mut pages = content(chip, pbn);
-        let first = pages.next().map(|(_, lpn)| g.logical_block_of(lpn));
-        let Some(lbn) = lbn.or(first) else {
-            return wrong(format!(
-                "SW log block {pbn} is empty, so its LBN must be given"
-            ));
-        };
-        let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
-            (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
-        };
-        if let Some((ppn, lpn)) = content(chip, pbn).find(misplaced) {
-            return wrong(format!(
-                "block {pbn} is the SW log block of LBN {lbn}, in order from offset 0, but page {ppn} holds LPN {lpn}"
-            ));
-        }
+        let lbn = sequence_of(chip, pbn, lbn, "SW")?;
         (self.sw, self.sw_owner) = (pbn.0, lbn.0);
         Ok(lbn)
     }
@@ -120,13 +98,13 @@ impl Fast {
     #[inline]
     fn resume_rw(&mut self, pbn: Pbn, lbn: Option<Lbn>) -> Result<(), InitialError> {
         if let Some(lbn) = lbn {
-            return wrong(format!(
+            return wrong_log(format!(
                 "RW log block {pbn} serves every LBN, not LBN {lbn} alone"
             ));
         }
         let most = self.config.log_blocks - 1;
         if self.rw.len() as u32 == most {
-            return wrong(format!(
+            return wrong_log(format!(
                 "more than {most} RW log blocks, but log_blocks is {}, and one of them is SW",
                 self.config.log_blocks
             ));
@@ -178,64 +156,17 @@ impl Fast {
         let rw = &self.rw;
         let oldest = *rw.front().expect("log_blocks is at least 2");
         let victim = Pbn(cx.decide(Decision::LogBlock, oldest, |_, b| rw.contains(&b))?);
-        let Associated { merged, skipped } = self.associated(cx.chip(), victim);
-        cx.emit(|| Event::ReclaimBegin {
-            pbn: victim,
-            merged: merged.clone(),
-            skipped,
-        });
-        for (&lbn, blocks) in merged.iter().zip(1..) {
-            let own = (self.sw_owner == lbn.0).then_some(Pbn(self.sw));
-            let merge = Merge {
-                kind: MergeKind::Full,
-                lbn,
-                log: victim,
-                own,
-                reason: MergeReason::Reclaimed,
-                why: MergeWhy::Shared,
-                blocks,
-            };
-            self.map.merge(cx, merge)?;
-            if own.is_some() {
-                (self.sw, self.sw_owner) = (NONE, NONE);
-            }
-        }
-        cx.erase(victim, Cause::Merge)?;
+        let Self {
+            map, sw, sw_owner, ..
+        } = self;
+        map.reclaim(cx, victim, self.config.skip_stale, &mut |lbn| {
+            let own = (*sw_owner == lbn.0).then_some(Pbn(*sw))?;
+            (*sw, *sw_owner) = (NONE, NONE);
+            Some(own)
+        })?;
         self.rw.retain(|&b| b != victim.0);
-        cx.emit(|| Event::ReclaimEnd {
-            pbn: victim,
-            blocks: merged.len() as u32,
-        });
         Ok(())
     }
-
-    fn associated(&self, chip: &Chip, victim: Pbn) -> Associated {
-        let g = chip.geometry();
-        let mut found = Associated::default();
-        // Which of them have a valid page: few enough to be looked through, at most one a page of the victim.
-        let mut live: Vec<Lbn> = Vec::new();
-        for (ppn, lpn) in content(chip, victim) {
-            let lbn = g.logical_block_of(lpn);
-            if !found.merged.contains(&lbn) {
-                found.merged.push(lbn);
-            }
-            if chip.page(ppn) == Page::Valid && !live.contains(&lbn) {
-                live.push(lbn);
-            }
-        }
-        if self.config.skip_stale && live.len() < found.merged.len() {
-            (found.merged, found.skipped) =
-                found.merged.into_iter().partition(|lbn| live.contains(lbn));
-        }
-        found
-    }
-}
-
-fn wrong<T>(message: String) -> Result<T, InitialError> {
-    Err(InitialError {
-        table: "log",
-        message,
-    })
 }
 
 impl Ftl for Fast {

@@ -6,6 +6,8 @@ mod bast;
 mod dftl;
 #[cfg(feature = "fast")]
 mod fast;
+#[cfg(feature = "last")]
+mod last;
 #[cfg(feature = "page")]
 mod page;
 
@@ -15,5 +17,7 @@ pub use bast::Bast;
 pub use dftl::Dftl;
 #[cfg(feature = "fast")]
 pub use fast::Fast;
+#[cfg(feature = "last")]
+pub use last::Last;
 #[cfg(feature = "page")]
 pub use page::PageMapped;

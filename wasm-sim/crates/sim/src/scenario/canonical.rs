@@ -117,6 +117,14 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
             skip_stale: Some(c.skip_stale),
             ..Ftl::default()
         },
+        SchemeConfig::Last(c) => Ftl {
+            kind,
+            log_blocks: Some(c.log_blocks),
+            seq_log_blocks: Some(c.seq_log_blocks),
+            k: Some(c.k),
+            seq_threshold: Some(c.seq_threshold),
+            ..Ftl::default()
+        },
         SchemeConfig::Dftl(c) => {
             let cmt_policy = match c.cmt_policy {
                 CmtPolicy::Slru => "slru",

@@ -97,8 +97,11 @@ pub struct TimingFigures {
     ts(optional_fields, rename = "ScenarioFtl")
 )]
 pub struct Ftl {
-    /// `page`, `bast`, `fast` or `dftl`.
-    #[cfg_attr(feature = "ts", ts(type = "\"page\" | \"bast\" | \"fast\" | \"dftl\""))]
+    /// `page`, `bast`, `fast`, `last` or `dftl`.
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"dftl\"")
+    )]
     pub kind: String,
     /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
     pub gc_policy: Option<Or<String, Policy>>,
@@ -110,10 +113,16 @@ pub struct Ftl {
     pub hot_cold: Option<HotCold>,
     /// page, dftl: static wear leveling. Default: none.
     pub wear_leveling: Option<WearLeveling>,
-    /// bast, fast: log blocks, M; fast: one of them sequential (SW), so at least 2.
+    /// bast, fast, last: log blocks, M; fast: one of them sequential (SW), so at least 2; last: at least `seq_log_blocks` + 3.
     pub log_blocks: Option<u32>,
     /// fast: reclaiming leaves out logical blocks whose pages in the victim are all stale. Default: true.
     pub skip_stale: Option<bool>,
+    /// last: sequential log blocks among them, m; at least 1.
+    pub seq_log_blocks: Option<u32>,
+    /// last: how many of the pages written most recently are hot; 0 for one partition.
+    pub k: Option<u32>,
+    /// last: bytes from which on a request is sequential. Default: 4096.
+    pub seq_threshold: Option<u32>,
     /// dftl: entries of the CMT.
     pub cmt_entries: Option<u32>,
     /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`.
@@ -302,14 +311,15 @@ pub struct Initial {
     /// Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
     /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
     pub blocks: Vec<Vec<String>>,
-    /// bast, fast: data block of each LBN.
+    /// bast, fast, last: data block of each LBN.
     #[cfg_attr(
         feature = "ts",
         ts(as = "Option<std::collections::BTreeMap<String, u32>>")
     )]
     pub data: Option<DataBlocks>,
     /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
-    /// `[pbn, "rw", null]`.
+    /// `[pbn, "rw", null]`. last: least recently written first `[pbn, "sw", lbn]`, and oldest first `[pbn, "hot", null]`
+    /// and `[pbn, "cold", null]`.
     pub log: Option<Vec<(u32, String, Option<u32>)>>,
     /// dftl: CMT entries, least recent first: `[lpn, ppn, "clean" or "dirty"]`.
     pub cmt: Option<Vec<(u32, Option<u32>, String)>>,
@@ -376,7 +386,7 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }

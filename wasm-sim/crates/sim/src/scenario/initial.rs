@@ -21,6 +21,7 @@ pub(super) fn resolve(initial: &Initial, setup: &Setup) -> Checked<InitialState>
 fn log_roles(scheme: &SchemeConfig) -> &'static [Role] {
     match scheme {
         SchemeConfig::Fast(_) => &[Role::SequentialLog, Role::RandomLog],
+        SchemeConfig::Last(_) => &[Role::SequentialLog, Role::HotLog, Role::ColdLog],
         _ => &[Role::Log],
     }
 }
@@ -30,6 +31,8 @@ pub(super) fn log_role(role: Role) -> &'static str {
     match role {
         Role::SequentialLog => "sw",
         Role::RandomLog => "rw",
+        Role::HotLog => "hot",
+        Role::ColdLog => "cold",
         _ => "log",
     }
 }
@@ -49,7 +52,10 @@ impl Limits {
         let logical_pages = setup.logical_pages;
         let translation_pages = match setup.scheme {
             SchemeConfig::Dftl(c) => logical_pages.div_ceil(c.entries_per_translation_page),
-            SchemeConfig::Page(_) | SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => 0,
+            SchemeConfig::Page(_)
+            | SchemeConfig::Bast(_)
+            | SchemeConfig::Fast(_)
+            | SchemeConfig::Last(_) => 0,
         };
         Self {
             blocks: setup.geometry.blocks,
@@ -84,7 +90,7 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
 fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
     let (hybrid, dftl) = match setup.scheme {
         SchemeConfig::Page(_) => (false, false),
-        SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => (true, false),
+        SchemeConfig::Bast(_) | SchemeConfig::Fast(_) | SchemeConfig::Last(_) => (true, false),
         SchemeConfig::Dftl(_) => (false, true),
     };
     let tables = [

@@ -32,6 +32,10 @@ pub(super) const FTL: Kinds = Kinds {
         ("bast", &["log_blocks"]),
         ("fast", &["log_blocks", "skip_stale"]),
         (
+            "last",
+            &["log_blocks", "seq_log_blocks", "k", "seq_threshold"],
+        ),
+        (
             "dftl",
             &[
                 "cmt_entries",
@@ -48,7 +52,7 @@ pub(super) const FTL: Kinds = Kinds {
             ],
         ),
     ],
-    later: &["block", "replacement", "superblock", "last"],
+    later: &["block", "replacement", "superblock"],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {

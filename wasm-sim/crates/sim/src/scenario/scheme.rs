@@ -1,8 +1,8 @@
 //! The `ftl` of a scenario: its fields, checked, and whether the device is large enough for it.
 
 use ftl::{
-    BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig, PageConfig,
-    PoolChoice, SchemeConfig,
+    BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig, LastConfig,
+    PageConfig, PoolChoice, SchemeConfig,
 };
 use nand::Geometry;
 
@@ -22,6 +22,7 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             log_blocks: required("ftl.log_blocks", ftl.log_blocks, "8")?,
         }),
         "fast" => SchemeConfig::Fast(fast(ftl)?),
+        "last" => SchemeConfig::Last(last(ftl)?),
         "dftl" => SchemeConfig::Dftl(dftl(ftl, geometry)?),
         _ => SchemeConfig::Page(PageConfig {
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
@@ -41,6 +42,25 @@ fn fast(ftl: &Ftl) -> Checked<FastConfig> {
     Ok(FastConfig {
         log_blocks,
         skip_stale: ftl.skip_stale.unwrap_or(true),
+    })
+}
+
+fn last(ftl: &Ftl) -> Checked<LastConfig> {
+    let seq_log_blocks = required("ftl.seq_log_blocks", ftl.seq_log_blocks, "1")?;
+    let path = "ftl.log_blocks";
+    let log_blocks = required(path, ftl.log_blocks, "8")?;
+    // The others are random: a block to be reclaimed must be closed, and each of two partitions may have one open.
+    at_least(path, log_blocks, seq_log_blocks.saturating_add(3))?;
+    let k = ftl
+        .k
+        .ok_or_else(|| Problem::missing("ftl.k".to_owned(), "64"))?;
+    let seq_threshold = ftl.seq_threshold.unwrap_or(4096);
+    at_least("ftl.seq_threshold", seq_threshold, 1)?;
+    Ok(LastConfig {
+        log_blocks,
+        seq_log_blocks,
+        k,
+        seq_threshold,
     })
 }
 
@@ -262,6 +282,9 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
             remedies.push("take fewer log blocks".to_owned());
         }
         SchemeConfig::Fast(FastConfig { log_blocks, .. }) if log_blocks > 2 => {
+            remedies.push("take fewer log blocks".to_owned());
+        }
+        SchemeConfig::Last(c) if c.log_blocks > 4 => {
             remedies.push("take fewer log blocks".to_owned());
         }
         _ => {}

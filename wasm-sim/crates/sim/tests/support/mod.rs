@@ -68,7 +68,24 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             0,
         )
     });
-    prop_oneof![page, bast, fast, dftl()]
+    prop_oneof![page, bast, fast, last(), dftl()]
+}
+
+/// LAST with its options, as [`scheme`] returns it. Requests have one to three pages of 4,096 bytes.
+fn last() -> impl Strategy<Value = (String, u32, u32)> {
+    let threshold = prop_oneof![
+        Just(String::new()),
+        Just(r#","seq_threshold":1"#.to_owned()),
+        (0..4u32).prop_map(|pages| format!(r#","seq_threshold":{}"#, pages * 4096 + 1)),
+    ];
+    let k = prop_oneof![1 => Just(0), 4 => 1..20u32];
+    (1..4u32, 3..7u32, k, threshold).prop_map(|(sequential, random, k, threshold)| {
+        let logs = sequential + random;
+        let ftl = format!(
+            r#"{{"kind":"last","log_blocks":{logs},"seq_log_blocks":{sequential},"k":{k}{threshold}}}"#
+        );
+        (ftl, logs + 1, 0)
+    })
 }
 
 /// DFTL with its options, as [`scheme`] returns it.
@@ -130,6 +147,11 @@ fn generated() -> impl Strategy<Value = Option<String>> {
 /// A random scenario: `spare` blocks above the fewest the scheme says it needs.
 pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
     sample_of(scheme(), power_cut(), requests)
+}
+
+/// The same of LAST.
+pub fn last_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
+    sample_of(last(), Just(Vec::new()), requests)
 }
 
 /// The same of DFTL, its power never cut.

@@ -38,7 +38,7 @@ fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
         "\"bats\"",
         ("ftl.kind", 4, 12),
         "unknown ftl kind `bats`",
-        "Did you mean `bast`? Known here: page, bast, fast, dftl.",
+        "Did you mean `bast`? Known here: page, bast, fast, last, dftl.",
     );
     refused(
         BAST,
@@ -138,7 +138,7 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
     let kind = ("ftl.kind", 4, 12);
     let (message, remedy) = (
         "ftl kind `superblock` is not available in this version",
-        "Available: page, bast, fast, dftl.",
+        "Available: page, bast, fast, last, dftl.",
     );
     refused(BAST, "\"bast\"", "\"superblock\"", kind, message, remedy);
     refused(
@@ -183,7 +183,7 @@ fn a_field_of_another_kind_is_refused() {
         "\"page\"",
         ("ftl.log_blocks", 4, 28),
         "field `log_blocks` does not belong to ftl kind `page`",
-        "Leave it out, or take a kind that has it: bast, fast.",
+        "Leave it out, or take a kind that has it: bast, fast, last.",
     );
     refused(
         DFTL,
@@ -248,7 +248,7 @@ fn what_is_missing_is_named_with_an_example() {
         "",
         ("ftl.kind", 4, 3),
         "`kind` is missing",
-        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"dftl\"`.",
+        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"last\" or \"dftl\"`.",
     );
 }
 

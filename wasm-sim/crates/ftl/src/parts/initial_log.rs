@@ -1,0 +1,57 @@
+//! What the log blocks of an explicit initial state (SPEC 11) hold, and that they could have come to it.
+
+use nand::{Chip, Lbn, Lpn, Pbn, Ppn};
+
+use crate::InitialError;
+use crate::parts::content;
+
+/// That a log block of an explicit initial state was filled page by page, as log blocks are.
+#[inline]
+pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
+    let held = content(chip, log).count() as u32;
+    let next = chip.next_offset(log);
+    if held == next {
+        return Ok(());
+    }
+    wrong_log(format!(
+        "log block {log} is filled from its first page on, but {} of its first {next} pages are free",
+        next - held
+    ))
+}
+
+/// The logical block that a sequential log block (`name` is what its scheme calls it) takes the pages of: `lbn` if that is
+/// given, else that of its first page. Its pages must stand at their own offsets, from the first on.
+#[inline]
+pub fn sequence_of(
+    chip: &Chip,
+    log: Pbn,
+    lbn: Option<Lbn>,
+    name: &str,
+) -> Result<Lbn, InitialError> {
+    let g = chip.geometry();
+    let first = content(chip, log).next();
+    let first = first.map(|(_, lpn)| g.logical_block_of(lpn));
+    let Some(lbn) = lbn.or(first) else {
+        return wrong_log(format!(
+            "{name} log block {log} is empty, so its LBN must be given"
+        ));
+    };
+    let misplaced = |&(ppn, lpn): &(Ppn, Lpn)| {
+        (g.logical_block_of(lpn), g.logical_offset_of(lpn)) != (lbn, g.offset_of(ppn))
+    };
+    if let Some((ppn, lpn)) = content(chip, log).find(misplaced) {
+        return wrong_log(format!(
+            "block {log} is the {name} log block of LBN {lbn}, in order from offset 0, but page {ppn} holds LPN {lpn}"
+        ));
+    }
+    Ok(lbn)
+}
+
+/// A contradiction in `log`.
+#[inline]
+pub fn wrong_log<T>(message: String) -> Result<T, InitialError> {
+    Err(InitialError {
+        table: "log",
+        message,
+    })
+}
