@@ -335,6 +335,11 @@ fn every_kind_is_met_somewhere() {
     let page = walk(&run(9, r#"{"kind":"page","gc_threshold":3}"#, ops));
     let bast = walk(&run(14, r#"{"kind":"bast","log_blocks":2}"#, ops));
     let fast = walk(&run(10, r#"{"kind":"fast","log_blocks":3}"#, ops));
+    let last = walk(&run(
+        12,
+        r#"{"kind":"last","log_blocks":5,"seq_log_blocks":1,"k":3,"seq_threshold":8192}"#,
+        &format!("{ops} w0+2 w2 w2 w2 w2 w2 w4+2 w10 w15 w21 w3 w18 w6 w13 w1"),
+    ));
     let dftl = walk(&run(
         14,
         r#"{"kind":"dftl","cmt_entries":4,"entries_per_translation_page":8,"gc_threshold":3}"#,
@@ -359,6 +364,10 @@ fn every_kind_is_met_somewhere() {
         (&fast, "merge partial"),
         (&fast, "merge full blocks >= 3"),
         (&fast, "reclaim_begin"),
+        (&last, "locality_judged"),
+        (&last, "log_block_chosen"),
+        (&last, "merge partial"),
+        (&last, "merge full blocks >= 2"),
         (&dftl, "cmt miss"),
         (&dftl, "cmt hit"),
         (&dftl, "evict dirty"),

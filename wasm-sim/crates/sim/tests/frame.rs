@@ -50,10 +50,11 @@ fn frame(session: &mut Session, blocks: (u32, u32), ppn: Option<u32>, lpn: Optio
     }
 }
 
-const SCHEMES: [&str; 4] = [
+const SCHEMES: [&str; 5] = [
     r#"{"kind":"page"}"#,
     r#"{"kind":"bast","log_blocks":4}"#,
     r#"{"kind":"fast","log_blocks":4}"#,
+    r#"{"kind":"last","log_blocks":6,"seq_log_blocks":2,"k":9}"#,
     r#"{"kind":"dftl","cmt_entries":40,"entries_per_translation_page":16}"#,
 ];
 
@@ -83,8 +84,8 @@ fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
                 "block {b} under {ftl}"
             );
         }
-        let hybrid = SCHEMES[1..3].contains(&ftl);
-        assert_eq!(frontiers > 0, !hybrid, "BAST and FAST have no frontiers");
+        let hybrid = SCHEMES[1..4].contains(&ftl);
+        assert_eq!(frontiers > 0, !hybrid, "hybrids have no frontiers");
         let states: Vec<u8> = heat[40 * HEAT_WORDS..]
             .iter()
             .flat_map(|w| w.to_le_bytes())

@@ -99,6 +99,11 @@ fn fast() {
 }
 
 #[test]
+fn last() {
+    scheme("last");
+}
+
+#[test]
 fn dftl() {
     scheme("dftl");
 }

@@ -1,0 +1,192 @@
+//! LAST, locality-aware sector translation (SPEC 4; slides "LAST"; Lee et al. 2008).
+//!
+//! Idea: as in FAST, log blocks are shared, but by kind of write. Several sequential log blocks, so that streams which
+//! interleave do not break one another; random ones in a hot and a cold partition, so that what is soon rewritten lies
+//! together: a hot block then loses all its pages (a dead block), and costs one erase.
+//!
+//! A write of offset o of LBN b (the data block is allocated by b's first write):
+//! 1. if the data block's page o is free and the order allows, program it in place;
+//! 2. else the locality detector: in a request of at least `seq_threshold` bytes the page is sequential, if b has a
+//!    sequential log block whose next offset is o: append to that; or if b has none and o = 0: take a new one; if all m are
+//!    in use, first merge the one written least recently, as FAST merges SW ([`Merge::of_own_log`]);
+//! 3. else it is random: hot if its LPN is one of the k written most recently, else cold. Append to the open block of that
+//!    partition; if that is full take a new one; if all R = M - m are in use, first reclaim one;
+//! 4. the LPN is now the one written last, whatever became of it.
+//!
+//! Which one is reclaimed, among closed (that is, full) random log blocks:
+//! * a dead block of the hot partition, the oldest: it is erased;
+//! * else of the cold partition the one with the fewest LBNs having valid pages in it, tie: the oldest. These are merged, as
+//!   FAST does under `skip_stale`; a sequential log block of theirs is erased and released too;
+//! * else, if the cold partition has none, the same of the hot one.
+
+mod replacement;
+mod resume;
+mod streams;
+
+use std::collections::VecDeque;
+
+use nand::{Chip, Columns, Lbn, Lpn, Pbn, Ppn, visit_field};
+
+use crate::parts::{HybridMap, Recency};
+use crate::{Context, Event, Ftl, Halt, HostPage, LastConfig, Role, Sink, Tables};
+
+use replacement::Counted;
+use streams::Way;
+
+const HOT: usize = 0;
+const COLD: usize = 1;
+const ROLE: [Role; 2] = [Role::HotLog, Role::ColdLog];
+
+/// LAST's tables.
+#[derive(Clone, Debug)]
+pub struct Last {
+    config: LastConfig,
+    /// Data blocks, and pages in log blocks.
+    map: HybridMap,
+    /// Sequential log blocks, least recently written first; at most m.
+    streams: Vec<u32>,
+    /// The LBN that each of them belongs to.
+    stream_lbn: Vec<u32>,
+    /// Random log blocks of the hot and of the cold partition, oldest first; R at most in both together. The last of each is
+    /// its open block until it is full.
+    partitions: [VecDeque<u32>; 2],
+    /// The k LPNs written most recently.
+    recency: Recency,
+    /// Per block of the device, while it is a closed log block: what was counted in it last.
+    counted: Vec<Counted>,
+}
+
+impl Last {
+    /// Tables for an empty chip.
+    #[inline]
+    pub fn new(config: LastConfig, chip: &Chip, logical_pages: u32) -> Self {
+        Self {
+            config,
+            map: HybridMap::new(chip.geometry(), logical_pages),
+            streams: Vec::new(),
+            stream_lbn: Vec::new(),
+            partitions: [VecDeque::new(), VecDeque::new()],
+            recency: Recency::new(config.k, logical_pages),
+            counted: vec![Counted::NEVER; chip.geometry().blocks as usize],
+        }
+    }
+
+    fn is_random_log(&self, block: u32) -> bool {
+        self.partitions.iter().any(|p| p.contains(&block))
+    }
+
+    /// Random log blocks in use.
+    fn random_logs(&self) -> u32 {
+        self.partitions.iter().map(|p| p.len() as u32).sum()
+    }
+
+    /// Steps 2 and 3: a log block with room for the page.
+    fn log_with_room<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Pbn, Halt> {
+        let way = self.way(cx, page);
+        if S::ON {
+            self.tell(cx, page, &way);
+        }
+        match way {
+            Way::Next(at) => Ok(Pbn(self.streams[at])),
+            Way::Begin => self.begin_stream(cx, page.lpn),
+            Way::Random(_) => {
+                let hot = self.recency.contains(page.lpn);
+                self.random_with_room(cx, if hot { HOT } else { COLD })
+            }
+        }
+    }
+
+    /// Step 3: the open block of a partition.
+    fn random_with_room<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        partition: usize,
+    ) -> Result<Pbn, Halt> {
+        if let Some(&newest) = self.partitions[partition].back()
+            && !is_full(cx.chip(), newest)
+        {
+            return Ok(Pbn(newest));
+        }
+        if self.random_logs() == self.config.random_log_blocks() {
+            self.reclaim(cx)?;
+        }
+        let open = cx.take_block(ROLE[partition], None)?;
+        self.counted[open.index()] = Counted::NEVER;
+        self.partitions[partition].push_back(open.0);
+        Ok(open)
+    }
+}
+
+fn is_full(chip: &Chip, block: u32) -> bool {
+    chip.next_offset(Pbn(block)) == chip.geometry().pages_per_block
+}
+
+impl Ftl for Last {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        self.map.read(cx, page)
+    }
+
+    fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        if !self.map.write_in_place(cx, page)? {
+            let log = self.log_with_room(cx, page)?;
+            self.map.append(cx, log, page)?;
+            self.touch_stream(cx, log);
+        }
+        if self.recency.written(page.lpn) {
+            cx.emit(|| Event::RecencyMoved { lpn: page.lpn });
+        }
+        Ok(())
+    }
+
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        self.map.trim(cx, page);
+        Ok(())
+    }
+
+    #[inline]
+    fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
+        self.map.lookup(chip, lpn)
+    }
+
+    #[inline]
+    fn tables(&self) -> Tables {
+        let streams = self.streams.iter().zip(&self.stream_lbn);
+        let streams = streams.map(|(&pbn, &lbn)| (Pbn(pbn), Some(Lbn(lbn))));
+        let random = self
+            .partitions
+            .iter()
+            .flatten()
+            .map(|&pbn| (Pbn(pbn), None));
+        Tables {
+            page_map: Some(self.map.log_map()),
+            block_map: Some(self.map.block_map()),
+            log_blocks: Some(streams.chain(random).collect()),
+            log_capacity: self.config.log_blocks,
+            recency: Some(self.recency.pages().collect()),
+            recency_capacity: self.recency.capacity(),
+            ..Tables::default()
+        }
+    }
+
+    fn columns(&mut self, visit: &mut dyn Columns) {
+        self.map.columns(visit);
+        visit.words(&mut self.streams);
+        visit.words(&mut self.stream_lbn);
+        for partition in &mut self.partitions {
+            let mut blocks = Vec::from(std::mem::take(partition));
+            visit.words(&mut blocks);
+            *partition = blocks.into();
+        }
+        self.recency.columns(visit);
+        visit_field(&mut self.counted, |c| &mut c.valid, visit);
+        visit_field(&mut self.counted, |c| &mut c.logical_blocks, visit);
+    }
+}
