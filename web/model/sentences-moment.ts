@@ -15,6 +15,12 @@ export function isMoment(event: Event): boolean {
     case 'log_block_chosen':
     case 'reclaim_begin':
     case 'reclaim_end':
+    case 'map_cached':
+    case 'map_read':
+    case 'compaction_begin':
+    case 'compaction_end':
+    case 'inner_cleaning_begin':
+    case 'inner_cleaning_end':
     case 'gc_begin':
     case 'gc_end':
     case 'cmt_hit':

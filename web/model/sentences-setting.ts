@@ -24,6 +24,8 @@ export interface Setting {
   /** Scheme: `page`, `bast`, `fast`, `dftl`. */
   ftl: string;
   pagesPerBlock: number;
+  /** S of a superblock FTL. */
+  blocksPerSuperblock: number;
   /** How cleaning chooses its victim: `greedy`, `fifo`, ... */
   policy: string;
   /** How DFTL chooses the CMT entry that leaves: `slru`, `lru`, `lfu`. */

@@ -133,6 +133,52 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     { t: 'reclaim_begin', pbn: 4, merged: [1], skipped: [2] },
   ],
   reclaim_end: [{ t: 'reclaim_end', pbn: 4, blocks: 2 }],
+  map_cached: [{ t: 'map_cached', superblock: 1 }],
+  map_read: [
+    { t: 'map_read', superblock: 1, ppn: 9, dropped: 0 },
+    { t: 'map_read', superblock: 1, ppn: null, dropped: null },
+  ],
+  superblock_written: [{ t: 'superblock_written', superblock: 1 }],
+  compaction_begin: [
+    {
+      t: 'compaction_begin',
+      superblock: 1,
+      blocks: 3,
+      until: 2,
+      update_blocks: 4,
+      wanted_by: 0,
+      candidates: [{ id: 1, valid: 8, score: 0 }],
+      choices: 3,
+    },
+  ],
+  compaction_end: [{ t: 'compaction_end', superblock: 1, victims: 2, copied: 3 }],
+  inner_cleaning_begin: [0, 2].flatMap((valid) =>
+    [false, true].flatMap((compaction) =>
+      [null, 5].map((excepted) => ({
+        t: 'inner_cleaning_begin' as const,
+        superblock: 1,
+        pbn: 2,
+        valid,
+        blocks: 4,
+        until: 2,
+        compaction,
+        excepted,
+        candidates: [
+          { id: 2, valid, score: valid },
+          { id: 3, valid: 2, score: 2 },
+        ],
+        choices: 3,
+      })),
+    ),
+  ),
+  inner_cleaning_end: [3, 4].map((blocks) => ({
+    t: 'inner_cleaning_end',
+    superblock: 1,
+    pbn: 2,
+    copied: 2,
+    blocks,
+    compaction: false,
+  })),
   gc_begin: [0, 2].flatMap((valid) =>
     [false, true].map((translation) => ({
       t: 'gc_begin' as const,
@@ -206,7 +252,7 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   recovery_end: [0, 2].map((written) => ({ t: 'recovery_end', scanned: 6, full: 20, found: 3, written })),
   unmapped_read: [{ t: 'unmapped_read', lpn: 5 }],
   verified: [{ t: 'verified', lpn: 5, version: 2 }],
-  intervened: (['victim', 'log_block', 'merge', 'eviction'] as const).map((kind) => ({
+  intervened: (['victim', 'log_block', 'merge', 'eviction', 'superblock'] as const).map((kind) => ({
     t: 'intervened',
     decision: 0,
     kind,
@@ -219,6 +265,7 @@ function setting(ftl: string, events: Event[], more: Partial<Setting> = {}): Set
   return {
     ftl,
     pagesPerBlock: 4,
+    blocksPerSuperblock: 2,
     policy: 'greedy',
     cmtPolicy: 'slru',
     events,
@@ -251,7 +298,7 @@ const CMT_CONTEXTS: Event[] = [
 ];
 
 const ALL = Object.values(EVENTS).flat() as Event[];
-const SCHEMES = FTLS;
+const SCHEMES = [...FTLS, 'superblock'];
 
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
@@ -338,6 +385,50 @@ describe('sentences differ', () => {
     if (!reclaim || !chosen) throw new Error('no such event');
     expect(last('fast', [reclaim]).why[0]?.key).toBe('why_reclaim_oldest');
     expect(last('fast', [chosen, reclaim]).why[0]?.key).toBe('why_reclaim_chosen');
+  });
+
+  test('by what a victim inside a superblock has left, and who wants its block', () => {
+    const said = EVENTS.inner_cleaning_begin.map((event) => {
+      const { title, why } = last('superblock', [event]);
+      return [title, ...why].map(({ key }) => key).join();
+    });
+    expect(new Set(said).size).toBe(EVENTS.inner_cleaning_begin.length);
+    const [victim] = EVENTS.inner_cleaning_begin;
+    const [compaction] = EVENTS.compaction_begin;
+    if (!victim || !compaction) throw new Error('no such event');
+    const chosen = (kind: 'victim' | 'superblock') =>
+      EVENTS.intervened.filter((event) => event.kind === kind) as Event[];
+    expect(last('superblock', [victim]).why[1]?.key).toBe('why_inner_fewest');
+    expect(last('superblock', [...chosen('victim'), victim]).why[1]?.key).toBe('why_inner_chosen');
+    expect(last('superblock', [compaction]).why[1]?.key).toBe('why_compaction_oldest');
+    expect(last('superblock', [...chosen('superblock'), compaction]).why[1]?.key).toBe(
+      'why_compaction_chosen',
+    );
+  });
+
+  test('between a block taken for the host and one taken for copies, closed when full and as a victim', () => {
+    const [victim] = EVENTS.inner_cleaning_begin;
+    if (!victim) throw new Error('no such event');
+    const taken: Event = { t: 'block_taken', pbn: 7, role: 'update', lbn: 2 };
+    expect(last('superblock', [taken]).why[0]).toEqual({
+      key: 'why_superblock_takes_for_host',
+      values: { block: 7, superblock: 1 },
+    });
+    expect(last('superblock', [victim, taken]).why[0]?.key).toBe('why_superblock_takes_for_copies');
+    const closed = (pbn: number): Event => ({ t: 'frontier_closed', stream: 'data', pbn });
+    expect(last('superblock', [victim, closed(2)]).why[0]?.key).toBe('why_superblock_closed_victim');
+    expect(last('superblock', [victim, closed(3)]).why[0]?.key).toBe('why_frontier_closed_reason');
+    const [won, even] = EVENTS.inner_cleaning_end;
+    if (!won || !even) throw new Error('no such event');
+    expect(
+      told(
+        [
+          [victim, won],
+          [victim, even],
+        ],
+        'superblock',
+      ),
+    ).toEqual(['why_inner_end_won', 'why_inner_end_even']);
   });
 
   test('by what made a page invalid', () => {
@@ -438,6 +529,7 @@ test('no sentence is written down for nothing', () => {
     ...EVENTS.cmt_evicted.map((event) => [event]),
     ...EVENTS.intervened.map((event) => [event]),
     ...EVENTS.reclaim_begin.map((event) => [event]),
+    ...EVENTS.inner_cleaning_begin.map((event) => [event]),
     ...CMT_CONTEXTS.map((event) => [event]),
     [...EVENTS.recovery_begin],
     EVENTS.recovery_begin.filter(({ checkpoint }) => checkpoint === 0),
@@ -466,7 +558,7 @@ test('no sentence is written down for nothing', () => {
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|checkpoint)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|update|checkpoint)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

@@ -19,6 +19,7 @@ import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerge
 import * as pools from './sentences-pools';
 import * as power from './sentences-power';
 import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
+import * as superblock from './sentences-superblock';
 
 export type { Explanation, Said, Setting } from './sentences-setting';
 
@@ -36,6 +37,8 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
 /** The event of `setting.index`, in words. */
 export function explain(event: Event, setting: Setting): Explanation {
   const at = (ppn: number) => place(ppn, setting.pagesPerBlock);
+  const own = setting.ftl === 'superblock' ? superblock.ownReasons(event, setting) : null;
+  if (own) return own;
   switch (event.t) {
     case 'host_page':
       return hostPage(event, setting);
@@ -138,6 +141,20 @@ export function explain(event: Event, setting: Setting): Explanation {
       return reclaimBegin(event, setting);
     case 'reclaim_end':
       return reclaimEnd(event);
+    case 'map_cached':
+      return superblock.mapCached(event);
+    case 'map_read':
+      return superblock.mapRead(event, setting);
+    case 'superblock_written':
+      return superblock.written(event);
+    case 'compaction_begin':
+      return superblock.compactionBegin(event, setting);
+    case 'compaction_end':
+      return superblock.compactionEnd(event);
+    case 'inner_cleaning_begin':
+      return superblock.cleaningBegin(event, setting);
+    case 'inner_cleaning_end':
+      return superblock.cleaningEnd(event, setting);
     case 'gc_begin':
       return gcBegin(event, setting);
     case 'gc_end':
@@ -224,7 +241,8 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
     lbn: Math.floor(event.lpn / setting.pagesPerBlock),
     offset: event.lpn % setting.pagesPerBlock,
   };
-  const scheme = isHybrid(setting.ftl) || setting.ftl === 'dftl' ? setting.ftl : 'page';
+  const own = isHybrid(setting.ftl) || setting.ftl === 'dftl' || setting.ftl === 'superblock';
+  const scheme = own ? setting.ftl : 'page';
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
     why: [said(`why_host_${event.op}_${scheme}`, values)],
@@ -348,18 +366,24 @@ function ruleOfCause(
 }
 
 function sourceOf(setting: Setting): Said {
-  if (isHybrid(setting.ftl)) return said(`why_source_${setting.ftl}`);
+  if (isHybrid(setting.ftl) || setting.ftl === 'superblock') return said(`why_source_${setting.ftl}`);
   return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
 }
 
-/** The policies as the scenario says them. */
-function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy'> {
+/** The policies, and the size of a superblock, as the scenario says them. */
+function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
   type Policy = string | { kind?: string };
   const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
   try {
-    const { ftl } = JSON.parse(summary.canonical) as { ftl?: { gc_policy?: Policy; cmt_policy?: Policy } };
-    return { policy: name(ftl?.gc_policy) ?? 'greedy', cmtPolicy: name(ftl?.cmt_policy) ?? 'slru' };
+    const { ftl } = JSON.parse(summary.canonical) as {
+      ftl?: { gc_policy?: Policy; cmt_policy?: Policy; blocks_per_superblock?: number };
+    };
+    return {
+      policy: name(ftl?.gc_policy) ?? 'greedy',
+      cmtPolicy: name(ftl?.cmt_policy) ?? 'slru',
+      blocksPerSuperblock: ftl?.blocks_per_superblock ?? 1,
+    };
   } catch {
-    return { policy: 'greedy', cmtPolicy: 'slru' };
+    return { policy: 'greedy', cmtPolicy: 'slru', blocksPerSuperblock: 1 };
   }
 }

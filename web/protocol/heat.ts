@@ -22,6 +22,7 @@ export const ROLES: readonly Role[] = [
   'checkpoint',
   'hot_log',
   'cold_log',
+  'update',
 ];
 const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;

@@ -37,7 +37,8 @@ test('each family of schemes has a module of its own, loaded once', async () => 
   expect(await modules.at(1)).toBe(bast);
   expect(await opened(2, 'page')).toBe(page);
   expect(await opened(3, 'fast'), 'log blocks are a family').toBe(bast);
-  await opened(4, 'last');
+  const hybrid = await opened(4, 'last');
+  expect(await opened(5, 'superblock')).toBe(hybrid);
   expect([...labs.keys()]).toEqual(['page', 'log', 'hybrid']);
 });
 

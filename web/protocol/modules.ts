@@ -6,7 +6,14 @@ import type { Command } from './generated/Command';
 import type { EngineLab, TraceReader } from './runner';
 
 /** Schemes by the module that holds them: the features of `wasm-sim/crates/wasm`. */
-const MODULE_OF = { page: 'page', dftl: 'dftl', bast: 'log', fast: 'log', last: 'hybrid' } as const;
+const MODULE_OF = {
+  page: 'page',
+  dftl: 'dftl',
+  bast: 'log',
+  fast: 'log',
+  last: 'hybrid',
+  superblock: 'hybrid',
+} as const;
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];
 

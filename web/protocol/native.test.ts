@@ -45,6 +45,13 @@ const ftl = fc.oneof(
     seq_threshold: fc.integer({ min: 1, max: 10_000 }),
   }),
   fc.record({
+    kind: fc.constant('superblock'),
+    blocks_per_superblock: fc.integer({ min: 1, max: 4 }),
+    update_blocks_per_superblock: fc.integer({ min: 1, max: 4 }),
+    update_blocks: fc.integer({ min: 1, max: 6 }),
+    cached_superblocks: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({
     kind: fc.constant('dftl'),
     cmt_entries: fc.integer({ min: 1, max: 40 }),
     cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),

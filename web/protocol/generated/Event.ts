@@ -254,7 +254,125 @@ pbn: Pbn,
 /**
  * Logical blocks merged for it.
  */
-blocks: number, } | { "t": "page_classified", 
+blocks: number, } | { "t": "map_cached", 
+/**
+ * The superblock.
+ */
+superblock: number, } | { "t": "map_read", 
+/**
+ * The superblock, from now on the most recently accessed one in SRAM.
+ */
+superblock: number, 
+/**
+ * Its page programmed last, whose OOB area has the map; `None` while it has none.
+ */
+ppn: Ppn | null, 
+/**
+ * The superblock whose map left SRAM for it, if SRAM was full.
+ */
+dropped: number | null, } | { "t": "superblock_written", 
+/**
+ * The superblock.
+ */
+superblock: number, } | { "t": "compaction_begin", 
+/**
+ * The superblock that is compacted.
+ */
+superblock: number, 
+/**
+ * Its blocks at this moment.
+ */
+blocks: number, 
+/**
+ * How many will remain, S.
+ */
+until: number, 
+/**
+ * Update blocks in use, M.
+ */
+update_blocks: number, 
+/**
+ * The superblock that needs a block.
+ */
+wanted_by: number, 
+/**
+ * Superblocks with update blocks, least recently written first, the chosen one always among them (at most 16). `valid`
+ * counts the valid pages of the superblock.
+ */
+candidates: Array<Candidate>, 
+/**
+ * How many stood to choose from.
+ */
+choices: number, } | { "t": "compaction_end", 
+/**
+ * The superblock.
+ */
+superblock: number, 
+/**
+ * Blocks cleaned for it.
+ */
+victims: number, 
+/**
+ * Pages copied.
+ */
+copied: number, } | { "t": "inner_cleaning_begin", 
+/**
+ * The superblock.
+ */
+superblock: number, 
+/**
+ * The victim.
+ */
+pbn: Pbn, 
+/**
+ * Its valid pages: the copies to come.
+ */
+valid: number, 
+/**
+ * Blocks of the superblock at this moment.
+ */
+blocks: number, 
+/**
+ * How many are to remain in the end.
+ */
+until: number, 
+/**
+ * Whether it is part of a compaction, for whose sake all update blocks go.
+ */
+compaction: boolean, 
+/**
+ * The copy block, excepted because it has room; `None` if there is none with room.
+ */
+excepted: Pbn | null, 
+/**
+ * The blocks with fewest valid pages, best first, the victim always among them (at most 16).
+ */
+candidates: Array<Candidate>, 
+/**
+ * How many stood to choose from.
+ */
+choices: number, } | { "t": "inner_cleaning_end", 
+/**
+ * The superblock.
+ */
+superblock: number, 
+/**
+ * The victim, now free.
+ */
+pbn: Pbn, 
+/**
+ * Pages copied.
+ */
+copied: number, 
+/**
+ * Blocks of the superblock that remain.
+ */
+blocks: number, 
+/**
+ * Whether it was part of a compaction, which counts as one full merge; else this was a partial merge, or a switch if
+ * nothing was copied.
+ */
+compaction: boolean, } | { "t": "page_classified", 
 /**
  * The page.
  */

@@ -2,6 +2,7 @@
 import type { BlockShown } from "./BlockShown";
 import type { Event } from "./Event";
 import type { GcShown } from "./GcShown";
+import type { InnerCleaningShown } from "./InnerCleaningShown";
 import type { MergeShown } from "./MergeShown";
 import type { PageShown } from "./PageShown";
 import type { Position } from "./Position";
@@ -96,6 +97,10 @@ reclaim: ReclaimShown | null,
  * The cleaning under way.
  */
 gc: GcShown | null, 
+/**
+ * Cleaning inside a superblock, under way.
+ */
+inner: InnerCleaningShown | null, 
 /**
  * The wear leveling under way.
  */

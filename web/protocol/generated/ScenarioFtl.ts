@@ -9,9 +9,9 @@ import type { ScenarioWearLeveling } from "./ScenarioWearLeveling";
  */
 export type ScenarioFtl = { 
 /**
- * `page`, `bast`, `fast`, `last` or `dftl`.
+ * `page`, `bast`, `fast`, `last`, `superblock` or `dftl`.
  */
-kind: "page" | "bast" | "fast" | "last" | "dftl", 
+kind: "page" | "bast" | "fast" | "last" | "superblock" | "dftl", 
 /**
  * page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
  */
@@ -52,6 +52,22 @@ k?: number,
  * last: bytes from which on a request is sequential. Default: 4096.
  */
 seq_threshold?: number, 
+/**
+ * superblock: adjacent logical blocks of a superblock, S.
+ */
+blocks_per_superblock?: number, 
+/**
+ * superblock: update blocks that one superblock may have, K.
+ */
+update_blocks_per_superblock?: number, 
+/**
+ * superblock: update blocks of all superblocks together, M.
+ */
+update_blocks?: number, 
+/**
+ * superblock: how many superblocks have their inner map in SRAM.
+ */
+cached_superblocks?: number, 
 /**
  * dftl: entries of the CMT.
  */

@@ -17,7 +17,7 @@ hash: string,
  */
 canonical: string, 
 /**
- * Scheme: `page`, `bast`, `fast`, `last`, `dftl`.
+ * Scheme: `page`, `bast`, `fast`, `last`, `superblock`, `dftl`.
  */
 ftl: string, 
 /**

@@ -16,6 +16,7 @@ const ROLES: Record<Role, () => string> = {
   random_log: m.stage_role_random_log,
   hot_log: m.stage_role_hot_log,
   cold_log: m.stage_role_cold_log,
+  update: m.stage_role_update,
   translation: m.stage_role_translation,
   merge_target: m.stage_role_merge_target,
   cold: m.stage_role_cold,

@@ -78,6 +78,7 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
     case 'log':
     case 'random_log':
     case 'hot_log':
+    case 'update':
       return all('log');
     // Two partitions share the places: one fills them from the left, the other from the right.
     case 'cold_log':

@@ -12,6 +12,7 @@ const none: TablesShown = {
   log_capacity: null,
   recency: null,
   recency_capacity: null,
+  superblocks: null,
   cmt: null,
   cmt_used: 0,
   cmt_capacity: null,

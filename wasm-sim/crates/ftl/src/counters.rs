@@ -140,11 +140,7 @@ impl Counters {
     /// any other as a partial one (SPEC 2).
     pub fn cleaned(&mut self, copied: u32, translation: bool) {
         self.gc_runs += 1;
-        self.merge(if copied == 0 {
-            MergeKind::Switch
-        } else {
-            MergeKind::Partial
-        });
+        self.inner_cleaned(copied);
         if translation {
             self.gc_translation_erases += 1;
             self.gc_translation_copied += u64::from(copied);
@@ -152,6 +148,11 @@ impl Counters {
             self.gc_data_erases += 1;
             self.gc_copied += u64::from(copied);
         }
+    }
+
+    /// Counts a victim cleaned inside a superblock: a switch merge if it had no valid page, else a partial one (SPEC 4).
+    pub fn inner_cleaned(&mut self, copied: u32) {
+        self.merge(MergeKind::of_cleaning(copied));
     }
 
     /// Counts a CMT eviction.

@@ -88,6 +88,8 @@ pub enum Role {
     HotLog = 10,
     /// A log block that takes other pages of any logical block (LAST: cold partition).
     ColdLog = 11,
+    /// One of the blocks of a superblock beyond as many as it has logical blocks (superblock).
+    Update = 12,
 }
 
 impl Role {
@@ -133,6 +135,17 @@ pub enum MergeKind {
     Partial,
     /// A fresh block gathers the latest copies; both old blocks are erased.
     Full,
+}
+
+impl MergeKind {
+    /// What the cleaning of a page-mapped block counts as (SPEC 2).
+    pub fn of_cleaning(copied: u32) -> Self {
+        if copied == 0 {
+            Self::Switch
+        } else {
+            Self::Partial
+        }
+    }
 }
 
 /// Why a merge was begun.
@@ -256,7 +269,7 @@ pub enum Segment {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Candidate {
-    /// What would be chosen: a PBN for victims and log blocks, an LPN for CMT evictions.
+    /// What would be chosen: a PBN for victims and log blocks, an LPN for CMT evictions, a superblock for compactions.
     pub id: u32,
     /// Its valid pages (blocks), 0 for CMT entries.
     pub valid: u32,
@@ -297,6 +310,8 @@ pub enum Decision {
     Merge,
     /// Which CMT entry is evicted; score: order in the replacement queue.
     Eviction,
+    /// Which superblock is compacted when all update blocks are in use; score: order of last write.
+    Superblock,
 }
 
 /// An event. `t` tells which; the fields are what changed, in the field's own terms.
@@ -478,6 +493,88 @@ pub enum Event {
         pbn: Pbn,
         /// Logical blocks merged for it.
         blocks: u32,
+    },
+    /// The inner map of the superblock that the host accesses is in SRAM; it is now the most recently accessed one.
+    MapCached {
+        /// The superblock.
+        superblock: u32,
+    },
+    /// The inner map of the superblock that the host accesses is not in SRAM: one OOB area is read, which takes as long as a
+    /// page (`map_reads`).
+    MapRead {
+        /// The superblock, from now on the most recently accessed one in SRAM.
+        superblock: u32,
+        /// Its page programmed last, whose OOB area has the map; `None` while it has none.
+        ppn: Option<Ppn>,
+        /// The superblock whose map left SRAM for it, if SRAM was full.
+        dropped: Option<u32>,
+    },
+    /// A superblock with update blocks was written by the host: it stands last in the order of compaction.
+    SuperblockWritten {
+        /// The superblock.
+        superblock: u32,
+    },
+    /// All update blocks are in use: a superblock gives its own back. Inner cleanings of it follow.
+    CompactionBegin {
+        /// The superblock that is compacted.
+        superblock: u32,
+        /// Its blocks at this moment.
+        blocks: u32,
+        /// How many will remain, S.
+        until: u32,
+        /// Update blocks in use, M.
+        update_blocks: u32,
+        /// The superblock that needs a block.
+        wanted_by: u32,
+        /// Superblocks with update blocks, least recently written first, the chosen one always among them (at most 16). `valid`
+        /// counts the valid pages of the superblock.
+        candidates: Vec<Candidate>,
+        /// How many stood to choose from.
+        choices: u32,
+    },
+    /// A superblock has no update blocks any more.
+    CompactionEnd {
+        /// The superblock.
+        superblock: u32,
+        /// Blocks cleaned for it.
+        victims: u32,
+        /// Pages copied.
+        copied: u32,
+    },
+    /// A block of a superblock is about to be cleaned: its valid pages move to the superblock's copy block.
+    InnerCleaningBegin {
+        /// The superblock.
+        superblock: u32,
+        /// The victim.
+        pbn: Pbn,
+        /// Its valid pages: the copies to come.
+        valid: u32,
+        /// Blocks of the superblock at this moment.
+        blocks: u32,
+        /// How many are to remain in the end.
+        until: u32,
+        /// Whether it is part of a compaction, for whose sake all update blocks go.
+        compaction: bool,
+        /// The copy block, excepted because it has room; `None` if there is none with room.
+        excepted: Option<Pbn>,
+        /// The blocks with fewest valid pages, best first, the victim always among them (at most 16).
+        candidates: Vec<Candidate>,
+        /// How many stood to choose from.
+        choices: u32,
+    },
+    /// A block of a superblock was cleaned.
+    InnerCleaningEnd {
+        /// The superblock.
+        superblock: u32,
+        /// The victim, now free.
+        pbn: Pbn,
+        /// Pages copied.
+        copied: u32,
+        /// Blocks of the superblock that remain.
+        blocks: u32,
+        /// Whether it was part of a compaction, which counts as one full merge; else this was a partial merge, or a switch if
+        /// nothing was copied.
+        compaction: bool,
     },
     /// A page became hot because it was rewritten soon twice in a row, or turned cold because it was not for long.
     PageClassified {
@@ -737,6 +834,10 @@ impl Event {
                     | Self::ReclaimBegin { .. }
                     | Self::PoolChosen { .. }
                     | Self::GcBegin { .. }
+                    | Self::MapCached { .. }
+                    | Self::MapRead { .. }
+                    | Self::CompactionBegin { .. }
+                    | Self::InnerCleaningBegin { .. }
                     | Self::WearBegin { .. }
                     | Self::GtdCheckpoint { .. }
                     | Self::PowerLost { .. }
@@ -751,6 +852,8 @@ impl Event {
                         | Self::MergeEnd { .. }
                         | Self::ReclaimEnd { .. }
                         | Self::GcEnd { .. }
+                        | Self::InnerCleaningEnd { .. }
+                        | Self::CompactionEnd { .. }
                         | Self::WearEnd { .. }
                         | Self::UnmappedRead { .. }
                         | Self::RecoveryEnd { .. }
@@ -805,6 +908,13 @@ names! {
     LogBlockChosen "log_block_chosen",
     ReclaimBegin "reclaim_begin",
     ReclaimEnd "reclaim_end",
+    MapCached "map_cached",
+    MapRead "map_read",
+    SuperblockWritten "superblock_written",
+    CompactionBegin "compaction_begin",
+    CompactionEnd "compaction_end",
+    InnerCleaningBegin "inner_cleaning_begin",
+    InnerCleaningEnd "inner_cleaning_end",
     PageClassified "page_classified",
     PoolChosen "pool_chosen",
     GcBegin "gc_begin",

@@ -2,7 +2,7 @@
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
-use crate::parts::{BlockPool, CmtEntry};
+use crate::parts::{BlockPool, CmtEntry, Lists};
 #[cfg(feature = "bast")]
 use crate::schemes::Bast;
 #[cfg(feature = "dftl")]
@@ -13,9 +13,11 @@ use crate::schemes::Fast;
 use crate::schemes::Last;
 #[cfg(feature = "page")]
 use crate::schemes::PageMapped;
+#[cfg(feature = "superblock")]
+use crate::schemes::Superblock;
 use crate::{
     Candidate, Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment,
-    Sink, Stream,
+    Sink, Stream, SuperblockConfig,
 };
 
 /// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
@@ -82,8 +84,50 @@ pub struct Tables {
     pub gtd: Option<Vec<u32>>,
     /// Mappings in a translation page.
     pub entries_per_translation_page: u32,
-    /// Open frontiers.
+    /// Open frontiers. Those of superblocks are in `superblocks`.
     pub frontiers: Vec<(Stream, Pbn)>,
+    /// What a superblock FTL knows beside `page_map`, which holds the inner maps of all superblocks.
+    pub superblocks: Option<SuperblockTables>,
+}
+
+/// The superblocks of a device, by their number from 0.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SuperblockTables {
+    /// How it is set up.
+    pub config: SuperblockConfig,
+    /// A list per superblock: its blocks in the order in which they were taken.
+    pub blocks: Lists,
+    /// Per superblock: its open host block or [`NONE`], then its open copy block or [`NONE`].
+    pub open: Vec<u32>,
+    /// The superblocks with update blocks, least recently written first.
+    pub written: Vec<u32>,
+    /// Update blocks in use, of all superblocks.
+    pub update_blocks: u32,
+    /// The superblocks whose inner map is in SRAM, least recently accessed first.
+    pub cached: Vec<u32>,
+}
+
+impl SuperblockTables {
+    /// What the two open blocks of a superblock take, by their place in `open`.
+    pub const STREAMS: [Stream; 2] = [Stream::Data, Stream::Gc];
+
+    /// The superblock a block belongs to.
+    pub fn superblock_of(&self, pbn: Pbn) -> Option<u32> {
+        self.blocks.list_of(pbn.0)
+    }
+
+    /// What an open block takes; `None` of a block that is not open.
+    pub fn stream_of(&self, pbn: Pbn) -> Option<Stream> {
+        let first = 2 * self.superblock_of(pbn)? as usize;
+        let open = self.open[first..].iter().zip(Self::STREAMS);
+        open.filter(|&(&b, _)| b == pbn.0).map(|(_, s)| s).next()
+    }
+
+    /// The open blocks.
+    pub fn frontiers(&self) -> impl Iterator<Item = (Stream, Pbn)> + '_ {
+        let open = self.open.iter().zip(Self::STREAMS.into_iter().cycle());
+        open.filter_map(|(&b, stream)| Some((stream, Pbn::from_column(b)?)))
+    }
 }
 
 /// Any scheme. Adding one: its file, a feature of this crate and of `sim`, three arms here, its testdata.
@@ -108,6 +152,9 @@ pub enum AnyFtl {
     /// LAST.
     #[cfg(feature = "last")]
     Last(Last),
+    /// Superblock FTL.
+    #[cfg(feature = "superblock")]
+    Superblock(Superblock),
     /// DFTL.
     #[cfg(feature = "dftl")]
     Dftl(Dftl),
@@ -124,6 +171,8 @@ macro_rules! each {
             AnyFtl::Fast($ftl) => $body,
             #[cfg(feature = "last")]
             AnyFtl::Last($ftl) => $body,
+            #[cfg(feature = "superblock")]
+            AnyFtl::Superblock($ftl) => $body,
             #[cfg(feature = "dftl")]
             AnyFtl::Dftl($ftl) => $body,
         }
@@ -145,6 +194,10 @@ impl AnyFtl {
             SchemeConfig::Fast(c) => Self::Fast(Fast::new(*c, chip, logical_pages)),
             #[cfg(feature = "last")]
             SchemeConfig::Last(c) => Self::Last(Last::new(*c, chip, logical_pages)),
+            #[cfg(feature = "superblock")]
+            SchemeConfig::Superblock(c) => {
+                Self::Superblock(Superblock::new(*c, chip, logical_pages))
+            }
             #[cfg(feature = "dftl")]
             SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
             #[allow(unreachable_patterns, reason = "where all schemes are compiled in")]

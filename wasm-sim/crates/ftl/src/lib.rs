@@ -21,6 +21,7 @@ pub mod schemes;
 pub use config::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
     InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, SchemeConfig,
+    SuperblockConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
@@ -28,4 +29,4 @@ pub use event::{
     Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
     PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
 };
-pub use ftl::{AnyFtl, Ftl, Tables};
+pub use ftl::{AnyFtl, Ftl, SuperblockTables, Tables};

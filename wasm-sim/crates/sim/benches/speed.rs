@@ -270,6 +270,16 @@ fn main() {
     );
     let financial = r#""kind":"profile","profile":"financial""#;
     bulk("fast, financial", fast, 100_000, financial);
+    // Four logical blocks a superblock; as much spare space as FAST has log blocks.
+    let superblock = r#"{"kind":"superblock","blocks_per_superblock":4,"update_blocks_per_superblock":4,"update_blocks":256,"cached_superblocks":256}"#;
+    bulk("superblock, uniform", superblock, 100_000, uniform);
+    bulk(
+        "superblock, sequential",
+        superblock,
+        5_000_000,
+        r#""kind":"sequential""#,
+    );
+    bulk("superblock, financial", superblock, 1_000_000, financial);
     for (name, policy) in POLICIES {
         million(name, policy);
     }

@@ -1,11 +1,11 @@
 //! The frame: what the page draws at a position, made from the view.
 
-use ftl::{Event, Segment, Stream, parts::CmtEntry};
+use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
 use crate::protocol::{
     BlockShown, CELL_WORDS, CmtEntryShown, Frame, HEAT_WORDS, LogBlockShown, PageShown,
-    RecoveryShown, RequestShown, Slot, TablesShown,
+    RecoveryShown, RequestShown, Slot, SuperblockShown, SuperblocksShown, TablesShown,
 };
 use crate::simulation::Simulation;
 use crate::view::View;
@@ -106,6 +106,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         merge: view.merge().cloned(),
         reclaim: view.reclaim().cloned(),
         gc: view.gc().cloned(),
+        inner: view.inner().copied(),
         wear: view.wear().cloned(),
         recovery: view.recovery().map(|r| RecoveryShown {
             cmt: entries(&r.lost, window.lpns as usize),
@@ -161,7 +162,9 @@ fn others(
     };
     for event in events {
         match *event {
-            Event::Read { ppn, .. } | Event::Invalidate { ppn } => name(chip.block_of(ppn)),
+            Event::Read { ppn, .. }
+            | Event::Invalidate { ppn }
+            | Event::MapRead { ppn: Some(ppn), .. } => name(chip.block_of(ppn)),
             Event::Program { ppn, from, .. } => {
                 name(chip.block_of(ppn));
                 if let Some(from) = from {
@@ -175,7 +178,9 @@ fn others(
             | Event::FrontierClosed { pbn, .. }
             | Event::LogBlockChosen { pbn, .. }
             | Event::GcBegin { pbn, .. }
-            | Event::GcEnd { pbn, .. } => name(pbn),
+            | Event::GcEnd { pbn, .. }
+            | Event::InnerCleaningBegin { pbn, .. }
+            | Event::InnerCleaningEnd { pbn, .. } => name(pbn),
             Event::MergeBegin { log, data, .. } => {
                 name(log);
                 if let Some(data) = data {
@@ -194,12 +199,13 @@ fn others(
 
 fn block(view: &View, pbn: Pbn) -> BlockShown {
     let (chip, pool) = (view.chip(), view.pool());
-    let frontier = view
-        .tables()
-        .frontiers
-        .iter()
-        .find(|&&(_, b)| b == pbn)
-        .map(|&(s, _): &(Stream, Pbn)| s);
+    let frontier = match &view.tables().superblocks {
+        Some(superblocks) => superblocks.stream_of(pbn),
+        None => {
+            let frontiers = &mut view.tables().frontiers.iter();
+            frontiers.find(|&&(_, b)| b == pbn).map(|&(s, _)| s)
+        }
+    };
     let free = chip
         .geometry()
         .pages_of(pbn)
@@ -229,6 +235,10 @@ fn tables(view: &View, window: Window) -> TablesShown {
         column(&c[from..from.saturating_add(most).min(c.len())])
     };
     let from_lbn = window.from_lpn / view.chip().geometry().pages_per_block;
+    let superblocks = t
+        .superblocks
+        .as_ref()
+        .map(|s| superblocks(s, from_lbn, most));
     let from_tpn = window.from_lpn / t.entries_per_translation_page.max(1);
     TablesShown {
         page_map: t.page_map.as_deref().map(|m| part(m, window.from_lpn)),
@@ -258,6 +268,33 @@ fn tables(view: &View, window: Window) -> TablesShown {
         from_tpn,
         translation_pages: t.gtd.as_ref().map_or(0, |g| g.len() as u32),
         entries_per_translation_page: t.gtd.as_ref().map(|_| t.entries_per_translation_page),
+        superblocks,
+    }
+}
+
+fn superblocks(t: &SuperblockTables, from_lbn: u32, most: usize) -> SuperblocksShown {
+    let count = t.open.len() as u32 / 2;
+    let from = (from_lbn / t.config.blocks_per_superblock).min(count);
+    let group = |s: u32| {
+        let open = |i: usize| Pbn::from_column(t.open[2 * s as usize + i]).map(|b| b.0);
+        SuperblockShown {
+            blocks: t.blocks.iter(s).collect(),
+            host: open(0),
+            copies: open(1),
+            cached: t.cached.contains(&s),
+        }
+    };
+    SuperblocksShown {
+        blocks_per_superblock: t.config.blocks_per_superblock,
+        update_blocks_per_superblock: t.config.update_blocks_per_superblock,
+        update_blocks: t.update_blocks,
+        update_capacity: t.config.update_blocks,
+        from,
+        count,
+        groups: (from..count).take(most).map(group).collect(),
+        written: t.written.iter().copied().take(most).collect(),
+        cached: t.cached[t.cached.len().saturating_sub(most)..].to_vec(),
+        cached_capacity: t.config.cached_superblocks.min(count),
     }
 }
 
@@ -319,8 +356,14 @@ pub fn heat(view: &View, out: &mut Vec<u32>) {
             pool.role(pbn) as u32,
         ]);
     }
-    for &(stream, pbn) in &view.tables().frontiers {
+    let mut frontier = |stream: Stream, pbn: Pbn| {
         out[(pbn.0 as usize + 1) * HEAT_WORDS - 1] |= (stream as u32 + 1) << 8;
+    };
+    for &(stream, pbn) in &view.tables().frontiers {
+        frontier(stream, pbn);
+    }
+    for (stream, pbn) in view.tables().superblocks.iter().flat_map(|s| s.frontiers()) {
+        frontier(stream, pbn);
     }
     let (words, rest) = chip.states().as_chunks::<4>();
     out.extend(words.iter().map(|&bytes| u32::from_le_bytes(bytes)));

@@ -255,7 +255,7 @@ pub struct Summary {
     pub hash: String,
     /// Its canonical JSON: keys sorted, defaults filled in.
     pub canonical: String,
-    /// Scheme: `page`, `bast`, `fast`, `last`, `dftl`.
+    /// Scheme: `page`, `bast`, `fast`, `last`, `superblock`, `dftl`.
     pub ftl: String,
     /// Erase blocks.
     pub blocks: u32,
@@ -387,6 +387,70 @@ pub struct TablesShown {
     pub translation_pages: u32,
     /// Mappings in a translation page.
     pub entries_per_translation_page: Option<u32>,
+    /// Superblocks; their inner maps are the page map.
+    pub superblocks: Option<SuperblocksShown>,
+}
+
+/// The superblocks of a device as shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SuperblocksShown {
+    /// Adjacent logical blocks of a superblock, S.
+    pub blocks_per_superblock: u32,
+    /// Update blocks that one may have, K.
+    pub update_blocks_per_superblock: u32,
+    /// Update blocks in use, of all superblocks.
+    pub update_blocks: u32,
+    /// How many there may be, M.
+    pub update_capacity: u32,
+    /// First superblock of `groups`: that of `from_lpn`.
+    pub from: u32,
+    /// Superblocks in all.
+    pub count: u32,
+    /// Superblocks from `from` on.
+    pub groups: Vec<SuperblockShown>,
+    /// The superblocks with update blocks, least recently written first. Of many the first.
+    pub written: Vec<u32>,
+    /// The superblocks whose inner map is in SRAM, least recently accessed first. Of many the last.
+    pub cached: Vec<u32>,
+    /// How many there may be.
+    pub cached_capacity: u32,
+}
+
+/// A superblock as shown.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SuperblockShown {
+    /// Its blocks in the order in which they were taken; those beyond S are its update blocks.
+    pub blocks: Vec<u32>,
+    /// The open block for host writes.
+    pub host: Option<u32>,
+    /// The open block for cleaning copies.
+    pub copies: Option<u32>,
+    /// Whether its inner map is in SRAM.
+    pub cached: bool,
+}
+
+/// Cleaning inside a superblock, under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct InnerCleaningShown {
+    /// The superblock.
+    pub superblock: u32,
+    /// Whether it is compacted, so that others may have its update blocks.
+    pub compaction: bool,
+    /// The victim; `null` between two victims of a compaction.
+    pub pbn: Option<u32>,
+    /// Copies of it made.
+    pub copied: u32,
+    /// Copies of it in all.
+    pub copies: u32,
+    /// Blocks of the superblock when the victim was chosen.
+    pub blocks: u32,
+    /// How many are to remain in the end.
+    pub until: u32,
+    /// Victims cleaned so far in the compaction.
+    pub victims: u32,
 }
 
 /// A merge under way.
@@ -529,6 +593,8 @@ pub struct Frame {
     pub reclaim: Option<ReclaimShown>,
     /// The cleaning under way.
     pub gc: Option<GcShown>,
+    /// Cleaning inside a superblock, under way.
+    pub inner: Option<InnerCleaningShown>,
     /// The wear leveling under way.
     pub wear: Option<WearShown>,
     /// The recovery from a power loss under way.

@@ -1,15 +1,15 @@
 //! The view: everything that can be seen at one position, kept up by folding events.
 
 use ftl::{
-    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
-    parts::CmtEntry,
+    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Stream, SuperblockTables, Tables,
+    parts::BlockPool, parts::CmtEntry,
 };
 use nand::{Chip, Columns, Lbn, NONE, Pbn};
 use xxhash_rust::xxh64::Xxh64;
 
 use crate::device::Device;
 use crate::protocol::{
-    GcShown, MergeShown, ReclaimShown, ReclaimedShown, RecoveryShown, WearShown,
+    GcShown, InnerCleaningShown, MergeShown, ReclaimShown, ReclaimedShown, RecoveryShown, WearShown,
 };
 
 /// Page states, OOB, pool, tables and counters at a position (request, event).
@@ -26,6 +26,7 @@ pub struct View {
     merge: Option<MergeShown>,
     reclaim: Option<ReclaimShown>,
     gc: Option<GcShown>,
+    inner: Option<InnerCleaningShown>,
     wear: Option<WearShown>,
     recovery: Option<Recovering>,
 }
@@ -51,6 +52,7 @@ impl View {
             merge: None,
             reclaim: None,
             gc: None,
+            inner: None,
             wear: None,
             recovery: None,
         }
@@ -91,6 +93,11 @@ impl View {
         self.gc.as_ref()
     }
 
+    /// The cleaning inside a superblock, under way.
+    pub fn inner(&self) -> Option<&InnerCleaningShown> {
+        self.inner.as_ref()
+    }
+
     /// The wear leveling under way.
     pub fn wear(&self) -> Option<&WearShown> {
         self.wear.as_ref()
@@ -126,6 +133,7 @@ impl View {
                 if from.is_some() {
                     self.merge.iter_mut().for_each(|m| m.copied += 1);
                     self.gc.iter_mut().for_each(|g| g.copied += 1);
+                    self.inner.iter_mut().for_each(|i| i.copied += 1);
                     self.wear.iter_mut().for_each(|w| w.copied += 1);
                 }
             }
@@ -134,6 +142,7 @@ impl View {
                 self.chip.erase(pbn);
                 self.pool.give(pbn);
                 self.drop_log(pbn);
+                self.leave_superblock(pbn);
                 self.counters.erases[cause as usize] += 1;
             }
             Event::BlockTaken { pbn, role, lbn } => {
@@ -144,6 +153,7 @@ impl View {
                 if role.is_log() {
                     self.push_log(pbn, role, lbn);
                 }
+                self.join_superblock(pbn, lbn);
                 if role == Role::MergeTarget {
                     self.merge.iter_mut().for_each(|m| m.into = Some(pbn.0));
                 }
@@ -154,8 +164,16 @@ impl View {
                     self.drop_log(pbn);
                 }
             }
-            Event::FrontierOpened { stream, pbn } => self.tables.frontiers.push((stream, pbn)),
-            Event::FrontierClosed { pbn, .. } => self.tables.frontiers.retain(|&(_, b)| b != pbn),
+            Event::FrontierOpened { stream, pbn } => {
+                if !self.set_open(stream, pbn, true) {
+                    self.tables.frontiers.push((stream, pbn));
+                }
+            }
+            Event::FrontierClosed { stream, pbn } => {
+                if !self.set_open(stream, pbn, false) {
+                    self.tables.frontiers.retain(|&(_, b)| b != pbn);
+                }
+            }
             Event::MapSet { lpn, ppn } => set(&mut self.tables.page_map, lpn.0, ppn.map(|p| p.0)),
             Event::BlockMapSet { lbn, pbn } => {
                 set(&mut self.tables.block_map, lbn.0, pbn.map(|b| b.0));
@@ -242,6 +260,83 @@ impl View {
             } => {
                 self.counters.cleaned(copied, translation);
                 self.gc = None;
+            }
+            Event::MapCached { superblock } => self.cache_map(superblock, None),
+            Event::MapRead {
+                superblock,
+                dropped,
+                ..
+            } => {
+                self.counters.map_reads += 1;
+                self.cache_map(superblock, dropped);
+            }
+            Event::SuperblockWritten { superblock } => {
+                if let Some(t) = &mut self.tables.superblocks {
+                    t.written.retain(|&s| s != superblock);
+                    t.written.push(superblock);
+                }
+            }
+            Event::CompactionBegin {
+                superblock,
+                blocks,
+                until,
+                ..
+            } => {
+                self.inner = Some(InnerCleaningShown {
+                    superblock,
+                    compaction: true,
+                    pbn: None,
+                    copied: 0,
+                    copies: 0,
+                    blocks,
+                    until,
+                    victims: 0,
+                });
+            }
+            Event::CompactionEnd { .. } => {
+                self.counters.merged(MergeKind::Full, 1);
+                self.inner = None;
+            }
+            Event::InnerCleaningBegin {
+                superblock,
+                pbn,
+                valid,
+                blocks,
+                until,
+                compaction,
+                ..
+            } => {
+                self.inner = Some(InnerCleaningShown {
+                    superblock,
+                    compaction,
+                    pbn: Some(pbn.0),
+                    copied: 0,
+                    copies: valid,
+                    blocks,
+                    until,
+                    victims: self.inner.map_or(0, |i| i.victims),
+                });
+            }
+            Event::InnerCleaningEnd {
+                copied,
+                blocks,
+                compaction,
+                ..
+            } => {
+                if !compaction {
+                    self.counters.inner_cleaned(copied);
+                }
+                self.inner = self
+                    .inner
+                    .filter(|i| i.compaction)
+                    .map(|i| InnerCleaningShown {
+                        pbn: None,
+                        copied: 0,
+                        copies: 0,
+                        blocks,
+                        victims: i.victims + 1,
+                        ..i
+                    });
             }
             Event::WearBegin {
                 from, to, copies, ..
@@ -353,6 +448,50 @@ impl View {
         }));
     }
 
+    /// A free block was taken: if this FTL has superblocks, for that of the logical block named.
+    fn join_superblock(&mut self, pbn: Pbn, lbn: Option<Lbn>) {
+        if let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn) {
+            t.blocks
+                .push_back(lbn.0 / t.config.blocks_per_superblock, pbn.0);
+            t.update_blocks += u32::from(self.pool.role(pbn) == Role::Update);
+        }
+    }
+
+    /// A block was erased: its superblock, if it is of one, has one less.
+    fn leave_superblock(&mut self, pbn: Pbn) {
+        let Some(t) = &mut self.tables.superblocks else {
+            return;
+        };
+        let Some(superblock) = t.superblock_of(pbn) else {
+            return;
+        };
+        t.blocks.remove(pbn.0);
+        let held = t.blocks.iter(superblock).count() as u32;
+        t.update_blocks -= u32::from(held >= t.config.blocks_per_superblock);
+        if held == t.config.blocks_per_superblock {
+            t.written.retain(|&s| s != superblock);
+        }
+    }
+
+    /// An open block of a superblock; false if this FTL has none.
+    fn set_open(&mut self, stream: Stream, pbn: Pbn, open: bool) -> bool {
+        let Some(t) = &mut self.tables.superblocks else {
+            return false;
+        };
+        let superblock = t.superblock_of(pbn).expect("an open block is in use");
+        let place = 2 * superblock as usize + usize::from(stream != SuperblockTables::STREAMS[0]);
+        t.open[place] = if open { pbn.0 } else { NONE };
+        true
+    }
+
+    /// An inner map is the most recently accessed one in SRAM.
+    fn cache_map(&mut self, superblock: u32, dropped: Option<u32>) {
+        if let Some(t) = &mut self.tables.superblocks {
+            t.cached.retain(|&s| s != superblock && Some(s) != dropped);
+            t.cached.push(superblock);
+        }
+    }
+
     fn drop_log(&mut self, pbn: Pbn) {
         self.tables
             .log_blocks
@@ -401,7 +540,9 @@ impl View {
     /// number with the translation bit, version, sequence number; per block valid pages, next offset, erase count;
     /// the last sequence number; the free pool, roles and owners; page map, block map, log blocks, CMT, GTD, frontiers,
     /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the pages written most recently, of a scheme
-    /// that remembers them; the counters.
+    /// that remembers them;
+    /// only of a superblock FTL the blocks of each
+    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the counters.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
@@ -429,6 +570,14 @@ impl View {
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         if let Some(recency) = &t.recency {
             hasher.table(Some(recency.iter().map(|l| l.0)));
+        }
+        if let Some(t) = &t.superblocks {
+            let superblocks = 0..t.open.len() as u32 / 2;
+            let blocks = superblocks.flat_map(|s| t.blocks.iter(s).chain([NONE]));
+            hasher.table(Some(blocks));
+            hasher.table(Some(t.open.iter().copied()));
+            hasher.table(Some(t.written.iter().copied()));
+            hasher.table(Some(t.cached.iter().copied()));
         }
         self.counters.clone().columns(&mut hasher);
         format!("{:016x}", hasher.0.digest())

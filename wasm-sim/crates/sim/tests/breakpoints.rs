@@ -113,6 +113,22 @@ fn meets(clause: &Clause, m: &Moment) -> bool {
                 ..
             },
         ) => *b == blocks,
+        (Clause::Merge { kind }, Event::CompactionBegin { .. }) => {
+            kind != Some(MergeKind::Switch) && kind != Some(MergeKind::Partial)
+        }
+        // A victim is a merge of its own unless its superblock is being compacted.
+        (Clause::Merge { kind }, Event::InnerCleaningBegin { pbn, .. })
+            if m.view.inner().is_some_and(|inner| !inner.compaction) =>
+        {
+            let copies = m.view.chip().valid_pages(*pbn) > 0;
+            match kind {
+                None => true,
+                Some(MergeKind::Switch) => !copies,
+                Some(MergeKind::Partial) => copies,
+                Some(MergeKind::Full) => false,
+            }
+        }
+        (Clause::FullMerge { blocks }, Event::CompactionEnd { .. }) => blocks == 1,
         (Clause::Cmt { hit: true, lpn }, Event::CmtHit { lpn: l })
         | (Clause::Cmt { hit: false, lpn }, Event::CmtMiss { lpn: l, .. }) => one(lpn, l.0),
         (
@@ -340,6 +356,11 @@ fn every_kind_is_met_somewhere() {
         r#"{"kind":"last","log_blocks":5,"seq_log_blocks":1,"k":3,"seq_threshold":8192}"#,
         &format!("{ops} w0+2 w2 w2 w2 w2 w2 w4+2 w10 w15 w21 w3 w18 w6 w13 w1"),
     ));
+    let superblock = walk(&run(
+        10,
+        r#"{"kind":"superblock","blocks_per_superblock":2,"update_blocks_per_superblock":1,"update_blocks":2,"cached_superblocks":2}"#,
+        ops,
+    ));
     let dftl = walk(&run(
         14,
         r#"{"kind":"dftl","cmt_entries":4,"entries_per_translation_page":8,"gc_threshold":3}"#,
@@ -368,6 +389,11 @@ fn every_kind_is_met_somewhere() {
         (&last, "log_block_chosen"),
         (&last, "merge partial"),
         (&last, "merge full blocks >= 2"),
+        (&superblock, "merge switch"),
+        (&superblock, "merge partial"),
+        (&superblock, "merge full"),
+        (&superblock, "merge full blocks >= 1"),
+        (&superblock, "map_read"),
         (&dftl, "cmt miss"),
         (&dftl, "cmt hit"),
         (&dftl, "evict dirty"),

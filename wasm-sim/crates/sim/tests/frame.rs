@@ -50,11 +50,12 @@ fn frame(session: &mut Session, blocks: (u32, u32), ppn: Option<u32>, lpn: Optio
     }
 }
 
-const SCHEMES: [&str; 5] = [
+const SCHEMES: [&str; 6] = [
     r#"{"kind":"page"}"#,
     r#"{"kind":"bast","log_blocks":4}"#,
     r#"{"kind":"fast","log_blocks":4}"#,
     r#"{"kind":"last","log_blocks":6,"seq_log_blocks":2,"k":9}"#,
+    r#"{"kind":"superblock","blocks_per_superblock":2,"update_blocks_per_superblock":2,"update_blocks":4,"cached_superblocks":3}"#,
     r#"{"kind":"dftl","cmt_entries":40,"entries_per_translation_page":16}"#,
 ];
 
@@ -65,12 +66,15 @@ fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
         let heat = session.heat(0).to_vec();
         let view = session.simulation(0).expect("open").view();
         let (chip, pool) = (view.chip(), view.pool());
+        let tables = view.tables();
+        let of_superblocks = tables.superblocks.iter().flat_map(|s| s.frontiers());
+        let open: Vec<_> = of_superblocks.chain(tables.frontiers.clone()).collect();
         let mut frontiers = 0;
         for b in 0..40 {
             let pbn = Pbn(b);
             let pages = (b * 5..b * 5 + 5).map(Ppn);
             let latest = pages.filter_map(|p| chip.oob(p)).map(|o| o.seq).max();
-            let frontier = view.tables().frontiers.iter().find(|f| f.1 == pbn);
+            let frontier = open.iter().find(|f| f.1 == pbn);
             frontiers += u32::from(frontier.is_some());
             assert_eq!(
                 heat[b as usize * HEAT_WORDS..][..HEAT_WORDS],

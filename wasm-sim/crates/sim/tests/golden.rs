@@ -104,6 +104,11 @@ fn last() {
 }
 
 #[test]
+fn superblock() {
+    scheme("superblock");
+}
+
+#[test]
 fn dftl() {
     scheme("dftl");
 }

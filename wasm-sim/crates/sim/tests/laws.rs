@@ -53,7 +53,7 @@ proptest! {
             prop_assert_eq!(view.counters(), device.counters(), "law 4: counters are sums over events");
             prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
             prop_assert!(
-                view.merge().is_none() && view.reclaim().is_none() && view.gc().is_none() && view.recovery().is_none(),
+                view.merge().is_none() && view.reclaim().is_none() && view.gc().is_none() && view.inner().is_none() && view.recovery().is_none(),
                 "what began has ended"
             );
         }

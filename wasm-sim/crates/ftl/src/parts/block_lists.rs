@@ -3,7 +3,7 @@
 use nand::{Columns, NONE, visit_field};
 
 /// `lists` lists over the members `0..members`; a member stands in at most one of them. All operations are O(1).
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
     /// Per member: its links.
     links: Vec<Link>,
@@ -12,7 +12,7 @@ pub struct Lists {
 }
 
 /// What a member knows, on one cache line: on a device of a million blocks each other line would be a miss.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(16))]
 struct Link {
     prev: u32,
@@ -21,7 +21,7 @@ struct Link {
     list: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct Ends {
     head: u32,
     tail: u32,

@@ -57,7 +57,8 @@ impl BlockPool {
             8 => Role::RandomLog,
             9 => Role::Checkpoint,
             10 => Role::HotLog,
-            _ => Role::ColdLog,
+            11 => Role::ColdLog,
+            _ => Role::Update,
         }
     }
 

@@ -10,6 +10,8 @@ mod fast;
 mod last;
 #[cfg(feature = "page")]
 mod page;
+#[cfg(feature = "superblock")]
+mod superblock;
 
 #[cfg(feature = "bast")]
 pub use bast::Bast;
@@ -21,3 +23,5 @@ pub use fast::Fast;
 pub use last::Last;
 #[cfg(feature = "page")]
 pub use page::PageMapped;
+#[cfg(feature = "superblock")]
+pub use superblock::Superblock;

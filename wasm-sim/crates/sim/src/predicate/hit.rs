@@ -155,6 +155,19 @@ impl Clause {
                     kind, blocks: b, ..
                 },
             ) => *kind == MergeKind::Full && *b == blocks,
+            // What counts as a merge is one (SPEC 4, superblock).
+            (
+                Self::Merge { kind },
+                Event::InnerCleaningBegin {
+                    compaction: false,
+                    valid,
+                    ..
+                },
+            ) => kind.is_none_or(|kind| kind == MergeKind::of_cleaning(*valid)),
+            (Self::Merge { kind }, Event::CompactionBegin { .. }) => {
+                kind.is_none_or(|kind| kind == MergeKind::Full)
+            }
+            (Self::FullMerge { blocks }, Event::CompactionEnd { .. }) => blocks == 1,
             (Self::Cmt { hit: true, lpn }, Event::CmtHit { lpn: l })
             | (Self::Cmt { hit: false, lpn }, Event::CmtMiss { lpn: l, .. }) => only(lpn, l.0),
             (

@@ -125,6 +125,14 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
             seq_threshold: Some(c.seq_threshold),
             ..Ftl::default()
         },
+        SchemeConfig::Superblock(c) => Ftl {
+            kind,
+            blocks_per_superblock: Some(c.blocks_per_superblock),
+            update_blocks_per_superblock: Some(c.update_blocks_per_superblock),
+            update_blocks: Some(c.update_blocks),
+            cached_superblocks: Some(c.cached_superblocks),
+            ..Ftl::default()
+        },
         SchemeConfig::Dftl(c) => {
             let cmt_policy = match c.cmt_policy {
                 CmtPolicy::Slru => "slru",

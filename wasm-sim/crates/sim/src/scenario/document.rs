@@ -97,10 +97,10 @@ pub struct TimingFigures {
     ts(optional_fields, rename = "ScenarioFtl")
 )]
 pub struct Ftl {
-    /// `page`, `bast`, `fast`, `last` or `dftl`.
+    /// `page`, `bast`, `fast`, `last`, `superblock` or `dftl`.
     #[cfg_attr(
         feature = "ts",
-        ts(type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"dftl\"")
+        ts(type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"superblock\" | \"dftl\"")
     )]
     pub kind: String,
     /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
@@ -123,6 +123,14 @@ pub struct Ftl {
     pub k: Option<u32>,
     /// last: bytes from which on a request is sequential. Default: 4096.
     pub seq_threshold: Option<u32>,
+    /// superblock: adjacent logical blocks of a superblock, S.
+    pub blocks_per_superblock: Option<u32>,
+    /// superblock: update blocks that one superblock may have, K.
+    pub update_blocks_per_superblock: Option<u32>,
+    /// superblock: update blocks of all superblocks together, M.
+    pub update_blocks: Option<u32>,
+    /// superblock: how many superblocks have their inner map in SRAM.
+    pub cached_superblocks: Option<u32>,
     /// dftl: entries of the CMT.
     pub cmt_entries: Option<u32>,
     /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`.
@@ -325,7 +333,8 @@ pub struct Initial {
     pub cmt: Option<Vec<(u32, Option<u32>, String)>>,
     /// dftl: flash page of each translation page, `null` where it was never written.
     pub gtd: Option<Vec<Option<u32>>>,
-    /// page, dftl: the open block, or the open blocks: data, then translation (or cleaning).
+    /// page, dftl: the open block, or the open blocks: data, then translation (or cleaning). superblock: the open copy blocks;
+    /// any other block with room is its superblock's open host block.
     pub frontier: Option<Or<u32, Vec<u32>>>,
 }
 
@@ -386,7 +395,7 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }

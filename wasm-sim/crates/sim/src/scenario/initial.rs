@@ -55,7 +55,8 @@ impl Limits {
             SchemeConfig::Page(_)
             | SchemeConfig::Bast(_)
             | SchemeConfig::Fast(_)
-            | SchemeConfig::Last(_) => 0,
+            | SchemeConfig::Last(_)
+            | SchemeConfig::Superblock(_) => 0,
         };
         Self {
             blocks: setup.geometry.blocks,
@@ -89,7 +90,7 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
 /// That no table of another scheme is given.
 fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
     let (hybrid, dftl) = match setup.scheme {
-        SchemeConfig::Page(_) => (false, false),
+        SchemeConfig::Page(_) | SchemeConfig::Superblock(_) => (false, false),
         SchemeConfig::Bast(_) | SchemeConfig::Fast(_) | SchemeConfig::Last(_) => (true, false),
         SchemeConfig::Dftl(_) => (false, true),
     };

@@ -36,6 +36,15 @@ pub(super) const FTL: Kinds = Kinds {
             &["log_blocks", "seq_log_blocks", "k", "seq_threshold"],
         ),
         (
+            "superblock",
+            &[
+                "blocks_per_superblock",
+                "update_blocks_per_superblock",
+                "update_blocks",
+                "cached_superblocks",
+            ],
+        ),
+        (
             "dftl",
             &[
                 "cmt_entries",
@@ -52,7 +61,7 @@ pub(super) const FTL: Kinds = Kinds {
             ],
         ),
     ],
-    later: &["block", "replacement", "superblock"],
+    later: &["block", "replacement"],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {

@@ -24,7 +24,10 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     let cmt = match setup.scheme {
         SchemeConfig::Dftl(c) => u64::from(c.cmt_entries.min(setup.logical_pages)),
         SchemeConfig::Last(c) => u64::from(c.k.min(setup.logical_pages)),
-        SchemeConfig::Page(_) | SchemeConfig::Bast(_) | SchemeConfig::Fast(_) => 0,
+        SchemeConfig::Page(_)
+        | SchemeConfig::Bast(_)
+        | SchemeConfig::Fast(_)
+        | SchemeConfig::Superblock(_) => 0,
     };
     let changing = pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * 8 + cmt * 64;
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {

@@ -2,7 +2,7 @@
 
 use ftl::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig, LastConfig,
-    PageConfig, PoolChoice, SchemeConfig,
+    PageConfig, PoolChoice, SchemeConfig, SuperblockConfig,
 };
 use nand::Geometry;
 
@@ -23,6 +23,7 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
         }),
         "fast" => SchemeConfig::Fast(fast(ftl)?),
         "last" => SchemeConfig::Last(last(ftl)?),
+        "superblock" => SchemeConfig::Superblock(superblock(ftl)?),
         "dftl" => SchemeConfig::Dftl(dftl(ftl, geometry)?),
         _ => SchemeConfig::Page(PageConfig {
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
@@ -61,6 +62,23 @@ fn last(ftl: &Ftl) -> Checked<LastConfig> {
         seq_log_blocks,
         k,
         seq_threshold,
+    })
+}
+
+fn superblock(ftl: &Ftl) -> Checked<SuperblockConfig> {
+    Ok(SuperblockConfig {
+        blocks_per_superblock: required(
+            "ftl.blocks_per_superblock",
+            ftl.blocks_per_superblock,
+            "4",
+        )?,
+        update_blocks_per_superblock: required(
+            "ftl.update_blocks_per_superblock",
+            ftl.update_blocks_per_superblock,
+            "4",
+        )?,
+        update_blocks: required("ftl.update_blocks", ftl.update_blocks, "8")?,
+        cached_superblocks: required("ftl.cached_superblocks", ftl.cached_superblocks, "16")?,
     })
 }
 
@@ -286,6 +304,9 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         }
         SchemeConfig::Last(c) if c.log_blocks > 4 => {
             remedies.push("take fewer log blocks".to_owned());
+        }
+        SchemeConfig::Superblock(c) if c.update_blocks > 1 => {
+            remedies.push("take fewer update blocks".to_owned());
         }
         _ => {}
     }

@@ -68,7 +68,7 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             0,
         )
     });
-    prop_oneof![page, bast, fast, last(), dftl()]
+    prop_oneof![page, bast, fast, last(), superblock(), dftl()]
 }
 
 /// LAST with its options, as [`scheme`] returns it. Requests have one to three pages of 4,096 bytes.
@@ -86,6 +86,25 @@ fn last() -> impl Strategy<Value = (String, u32, u32)> {
         );
         (ftl, logs + 1, 0)
     })
+}
+
+/// A superblock FTL with its options. Its fewest blocks follow from S, see [`data_blocks`].
+fn superblock() -> impl Strategy<Value = (String, u32, u32)> {
+    (1..5u32, 1..4u32, 1..6u32, 1..5u32).prop_map(|(s, k, m, cached)| {
+        let ftl = format!(
+            r#"{{"kind":"superblock","blocks_per_superblock":{s},"update_blocks_per_superblock":{k},
+                "update_blocks":{m},"cached_superblocks":{cached}}}"#
+        );
+        (ftl, m + 1, 0)
+    })
+}
+
+/// Blocks for so many logical ones: as many, or whole superblocks.
+fn data_blocks(ftl: &str, logical_blocks: u32) -> u32 {
+    let s = ftl
+        .split_once(r#""blocks_per_superblock":"#)
+        .map_or(1, |(_, rest)| u32::from(rest.as_bytes()[0] - b'0'));
+    logical_blocks.next_multiple_of(s)
 }
 
 /// DFTL with its options, as [`scheme`] returns it.
@@ -154,6 +173,11 @@ pub fn last_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sa
     sample_of(last(), Just(Vec::new()), requests)
 }
 
+/// The same of a superblock FTL.
+pub fn superblock_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
+    sample_of(superblock(), Just(Vec::new()), requests)
+}
+
 /// The same of DFTL, its power never cut.
 pub fn dftl_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
     sample_of(dftl(), Just(Vec::new()), requests)
@@ -178,7 +202,7 @@ fn sample_of(
     );
     (scheme, shape, proptest::collection::vec(op, requests), 0..5u32, generated(), power_cut).prop_map(
         |((ftl, above, per_page), (pages_per_block, logical, spare, any_order, seed), ops, prepare, generated, cuts)| {
-            let data_blocks = logical.div_ceil(pages_per_block);
+            let data_blocks = data_blocks(&ftl, logical.div_ceil(pages_per_block));
             let translation = if per_page == 0 { 0 } else { logical.div_ceil(per_page).div_ceil(pages_per_block) };
             let blocks = data_blocks + translation + above + spare;
             let order = if any_order { "any" } else { "ascending" };

@@ -85,8 +85,29 @@ fn the_canonical_text_reads_back_as_itself() {
                 "log": [[2, "rw", null], [1, "sw", 0]] }"#,
         )
         .replace("[\"0\", \"5\"]", "[\"5\", \"0\"]");
+    let superblock = BAST
+        .replace(
+            r#""bast", "log_blocks": 2"#,
+            r#""superblock", "blocks_per_superblock": 2, "update_blocks_per_superblock": 3, "update_blocks": 4, "cached_superblocks": 5"#,
+        )
+        .replace(
+            r#""precondition": [ { "kind": "sequential" } ]"#,
+            r#""initial": { "blocks": [["x0", "1", "2", "3"], ["0"], ["8"]], "frontier": 1 }"#,
+        );
+    assert!(setup(&superblock).canonical.contains(
+        r#""ftl":{"blocks_per_superblock":2,"cached_superblocks":5,"kind":"superblock","update_blocks":4,"update_blocks_per_superblock":3}"#
+    ));
     for text in [
-        BAST, DFTL, &fast, &initial, &hot_cold, &timing, &trace, &window, &choices,
+        BAST,
+        DFTL,
+        &fast,
+        &superblock,
+        &initial,
+        &hot_cold,
+        &timing,
+        &trace,
+        &window,
+        &choices,
     ] {
         let first = setup(text);
         assert_eq!(setup(&first.canonical), first);

@@ -1,0 +1,520 @@
+//! Superblock FTL (SPEC 4; Kang, Jo, Kim, Lee 2006; DFTL'09 section 2 and Table 2).
+//!
+//! Idea: S adjacent logical blocks are one superblock. It is mapped by page inside itself and so cleans itself as a
+//! page-mapped FTL does, but only as far as its own few blocks go; which blocks these are is all that must be known of the
+//! whole device. Host writes and cleaning copies go to blocks of their own: what is rewritten often gathers in the former, what
+//! survives in the latter.
+//!
+//! A superblock has S blocks and up to K update blocks beyond; all superblocks together have at most M update blocks.
+//!
+//! Every access of a page of superblock s:
+//! 1. unless s is among the `cached_superblocks` most recently accessed, read one OOB area: there the inner map is.
+//!
+//! A write then needs the open host block of s. If that is full or missing, in turn until there is one:
+//! 2. s has fewer than S blocks, or fewer than S + K and all have fewer than M update blocks: take a free block;
+//! 3. s has S + K blocks: clean inside s until S + K - 1 remain;
+//! 4. else M update blocks are in use: compact the least recently written superblock that has some, that is, clean inside it
+//!    until S remain.
+//!
+//! One inner cleaning:
+//! 5. the victim is the block with fewest valid pages (tie: taken first), but not the open copy block while it has room;
+//! 6. its valid pages go to the copy block, and to a fresh one whenever that is full;
+//! 7. erase the victim.
+//!
+//! In 3 every victim counts as a partial merge, or as a switch if it had no valid page. 4 counts as one full merge.
+//!
+//! An inner cleaning takes at most one block before it gives one back, whatever it copies, so one block beyond the S of each
+//! superblock and the M suffices. It ends: where a victim's pages do not fit into the room of the copy block, no block is won, but
+//! at least one stale page less is left; where nothing but the copy block has a stale page, the next victim fits.
+//!
+//! Simplifications: which blocks a superblock has is in SRAM, whole, and costs nothing. The paper's inner map has three levels
+//! in the OOB areas; here to look into it costs one read, and to change it nothing, since OOB areas are programmed along with
+//! their pages. Cleaning is no access: what it copies says itself what it is.
+
+mod resume;
+
+use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
+
+use crate::parts::Lists;
+use crate::{
+    Candidate, Cause, Context, Decision, Event, Ftl, Halt, HostPage, MergeKind, Role, Sink, Stream,
+    SuperblockConfig, SuperblockTables, Tables,
+};
+
+/// What the two open blocks of a superblock take, by their place in [`Superblock::open`].
+const STREAMS: [Stream; 2] = SuperblockTables::STREAMS;
+/// Host writes.
+const HOST: usize = 0;
+/// Cleaning copies.
+const COPIES: usize = 1;
+/// The one list of `written` and of `cached`.
+const QUEUE: u32 = 0;
+/// Most candidates that an event tells.
+const SHOWN: usize = 16;
+
+/// The superblock FTL's tables.
+#[derive(Clone, Debug)]
+pub struct Superblock {
+    config: SuperblockConfig,
+    /// Pages of a superblock: S blocks of P.
+    pages: u32,
+    /// Per LPN: where its latest copy is, or [`NONE`]. The inner maps of all superblocks, one after another.
+    map: Vec<u32>,
+    /// A list per superblock: its blocks in the order in which they were taken.
+    blocks: Lists,
+    /// Per superblock: how many it has.
+    held: Vec<u32>,
+    /// Per superblock: its open host block, or [`NONE`]; then its open copy block, or [`NONE`].
+    open: Vec<[u32; 2]>,
+    /// Update blocks in use: what superblocks have beyond S.
+    updates: u32,
+    /// The superblocks with update blocks, least recently written first.
+    written: Lists,
+    /// The superblocks whose inner map is in SRAM, least recently accessed first; and how many.
+    cached: Lists,
+    cached_len: u32,
+    /// The one accessed last, or [`NONE`].
+    latest: u32,
+    /// Room for the offsets of a victim's valid pages, empty between cleanings.
+    offsets: Vec<u32>,
+}
+
+impl Superblock {
+    /// Tables for an empty chip.
+    #[inline]
+    pub fn new(config: SuperblockConfig, chip: &Chip, logical_pages: u32) -> Self {
+        let g = chip.geometry();
+        let superblocks = config.superblocks(logical_pages, g.pages_per_block);
+        Self {
+            config,
+            pages: config
+                .blocks_per_superblock
+                .saturating_mul(g.pages_per_block),
+            map: vec![NONE; logical_pages as usize],
+            blocks: Lists::new(superblocks, g.blocks),
+            held: vec![0; superblocks as usize],
+            open: vec![[NONE; 2]; superblocks as usize],
+            updates: 0,
+            written: Lists::new(1, superblocks),
+            cached: Lists::new(1, superblocks),
+            cached_len: 0,
+            latest: NONE,
+            offsets: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn superblock_of(&self, lpn: Lpn) -> u32 {
+        lpn.0 / self.pages
+    }
+
+    /// What the free pool calls the owner of a superblock's blocks: its first logical block.
+    #[inline]
+    fn owner(&self, superblock: u32) -> Option<Lbn> {
+        Some(Lbn(superblock * self.config.blocks_per_superblock))
+    }
+
+    /// Step 1.
+    #[inline]
+    fn find_map<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) -> Result<(), Halt> {
+        if self.latest != superblock {
+            self.recall(cx, superblock)?;
+        } else {
+            cx.emit(|| Event::MapCached { superblock });
+        }
+        Ok(())
+    }
+
+    fn recall<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) -> Result<(), Halt> {
+        if self.cached.list_of(superblock).is_some() {
+            self.cached.remove(superblock);
+            cx.emit(|| Event::MapCached { superblock });
+        } else {
+            cx.read_map()?;
+            let full = self.cached_len == self.config.cached_superblocks;
+            let dropped = self.cached.front(QUEUE).filter(|_| full);
+            match dropped {
+                Some(oldest) => self.cached.remove(oldest),
+                None => self.cached_len += 1,
+            }
+            if S::ON {
+                let ppn = self.programmed_last(cx.chip, superblock);
+                cx.emit(|| Event::MapRead {
+                    superblock,
+                    ppn,
+                    dropped,
+                });
+            }
+        }
+        self.cached.push_back(QUEUE, superblock);
+        self.latest = superblock;
+        Ok(())
+    }
+
+    /// The page of a superblock that was programmed last. Its OOB area has the newest map.
+    fn programmed_last(&self, chip: &Chip, superblock: u32) -> Option<Ppn> {
+        let newest = self
+            .blocks
+            .iter(superblock)
+            .max_by_key(|&b| chip.last_program(Pbn(b)))?;
+        let last = chip.next_offset(Pbn(newest)).checked_sub(1)?;
+        Some(chip.geometry().page_at(Pbn(newest), last))
+    }
+
+    /// An open block of a superblock that has room.
+    #[inline]
+    fn with_room(&self, chip: &Chip, superblock: u32, stream: usize) -> Option<Pbn> {
+        let open = Pbn::from_column(self.open[superblock as usize][stream])?;
+        (chip.next_offset(open) < chip.geometry().pages_per_block).then_some(open)
+    }
+
+    /// Steps 2 to 4: the open host block, with room.
+    #[inline]
+    fn host_block<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        superblock: u32,
+    ) -> Result<Pbn, Halt> {
+        let (s, most) = (self.config.blocks_per_superblock, self.config.most_blocks());
+        loop {
+            if let Some(open) = self.with_room(cx.chip, superblock, HOST) {
+                return Ok(open);
+            }
+            let held = self.held[superblock as usize];
+            if held < s || (held < most && self.updates < self.config.update_blocks) {
+                self.take(cx, superblock, HOST)?;
+            } else if held >= most {
+                while self.held[superblock as usize] >= most {
+                    self.clean(cx, superblock, most - 1, false)?;
+                }
+            } else {
+                self.compact(cx, superblock)?;
+            }
+        }
+    }
+
+    /// Takes a free block as an open block; the one before, which is full, is closed.
+    fn take<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        superblock: u32,
+        stream: usize,
+    ) -> Result<Pbn, Halt> {
+        if let Some(full) = Pbn::from_column(self.open[superblock as usize][stream]) {
+            self.close(cx, superblock, full);
+        }
+        let held = &mut self.held[superblock as usize];
+        let update = *held >= self.config.blocks_per_superblock;
+        let role = if update { Role::Update } else { Role::Data };
+        *held += 1;
+        self.updates += u32::from(update);
+        let pbn = cx.take_block(role, self.owner(superblock))?;
+        self.blocks.push_back(superblock, pbn.0);
+        self.open[superblock as usize][stream] = pbn.0;
+        cx.emit(|| Event::FrontierOpened {
+            stream: STREAMS[stream],
+            pbn,
+        });
+        Ok(pbn)
+    }
+
+    /// A block is open no longer, if it was.
+    fn close<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32, pbn: Pbn) {
+        let open = &mut self.open[superblock as usize];
+        for (block, stream) in open.iter_mut().zip(STREAMS) {
+            if *block == pbn.0 {
+                *block = NONE;
+                cx.emit(|| Event::FrontierClosed { stream, pbn });
+            }
+        }
+    }
+
+    /// Step 4: some superblock gives its update blocks back.
+    fn compact<S: Sink>(&mut self, cx: &mut Context<'_, S>, wanted_by: u32) -> Result<(), Halt> {
+        let written = &self.written;
+        let oldest = written
+            .front(QUEUE)
+            .expect("M is at least 1, so some superblock has an update block");
+        let legal = |_: &Chip, s: u32| s < written.members() && written.list_of(s).is_some();
+        let superblock = cx.decide(Decision::Superblock, oldest, legal)?;
+        let until = self.config.blocks_per_superblock;
+        if S::ON {
+            let in_order = self.written.iter(QUEUE).zip(0..);
+            let all: Vec<_> = in_order
+                .map(|(id, place)| Candidate {
+                    id,
+                    valid: self
+                        .blocks
+                        .iter(id)
+                        .map(|b| cx.chip.valid_pages(Pbn(b)))
+                        .sum(),
+                    score: f64::from(place),
+                })
+                .collect();
+            cx.emit(|| Event::CompactionBegin {
+                superblock,
+                blocks: self.held[superblock as usize],
+                until,
+                update_blocks: self.updates,
+                wanted_by,
+                choices: all.len() as u32,
+                candidates: told(all, superblock),
+            });
+        }
+        let (mut victims, mut copied) = (0, 0);
+        while self.held[superblock as usize] > until {
+            copied += self.clean(cx, superblock, until, true)?;
+            victims += 1;
+        }
+        cx.counters.merged(MergeKind::Full, 1);
+        cx.emit(|| Event::CompactionEnd {
+            superblock,
+            victims,
+            copied,
+        });
+        Ok(())
+    }
+
+    /// Steps 5 to 7. Returns how many pages were copied. `until` is only told.
+    fn clean<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        superblock: u32,
+        until: u32,
+        compaction: bool,
+    ) -> Result<u32, Halt> {
+        let excepted = self.with_room(cx.chip, superblock, COPIES);
+        let victim = self.pick(cx, superblock, excepted, until, compaction)?;
+        let mut offsets = std::mem::take(&mut self.offsets);
+        offsets.clear();
+        cx.chip.valid_offsets(victim, &mut offsets);
+        let mut left = offsets.as_slice();
+        while !left.is_empty() {
+            let into = match self.with_room(cx.chip, superblock, COPIES) {
+                Some(open) => open,
+                None => self.take(cx, superblock, COPIES)?,
+            };
+            let next = cx.chip.next_offset(into);
+            let room = cx.chip.geometry().pages_per_block - next;
+            // With events on, the map follows each single copy.
+            let n = if S::ON {
+                1
+            } else {
+                left.len().min(room as usize)
+            };
+            let (run, rest) = left.split_at(n);
+            self.copy(cx, victim, run, cx.chip.geometry().page_at(into, next))?;
+            left = rest;
+        }
+        let copied = offsets.len() as u32;
+        self.offsets = offsets;
+        self.give_back(cx, superblock, victim)?;
+        if !compaction {
+            cx.counters.inner_cleaned(copied);
+        }
+        cx.emit(|| Event::InnerCleaningEnd {
+            superblock,
+            pbn: victim,
+            copied,
+            blocks: self.held[superblock as usize],
+            compaction,
+        });
+        Ok(copied)
+    }
+
+    /// Step 5.
+    fn pick<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        superblock: u32,
+        excepted: Option<Pbn>,
+        until: u32,
+        compaction: bool,
+    ) -> Result<Pbn, Halt> {
+        let blocks = &self.blocks;
+        let eligible = |b: &u32| Some(Pbn(*b)) != excepted;
+        let stands = || blocks.iter(superblock).filter(eligible);
+        // Of equal ones the first.
+        let own = stands()
+            .min_by_key(|&b| cx.chip.valid_pages(Pbn(b)))
+            .expect("a superblock that cleans has another block than its copy block");
+        let victim = cx.decide(Decision::Victim, own, |_, b| stands().any(|s| s == b))?;
+        if S::ON {
+            let mut all: Vec<_> = stands()
+                .map(|id| {
+                    let valid = cx.chip.valid_pages(Pbn(id));
+                    let score = f64::from(valid);
+                    Candidate { id, valid, score }
+                })
+                .collect();
+            // By insertion, which keeps those that are equal in order: a sort of this type would be code for one use.
+            for i in 1..all.len() {
+                let place = all[..i].partition_point(|c| c.valid <= all[i].valid);
+                all[place..=i].rotate_right(1);
+            }
+            let valid = cx.chip.valid_pages(Pbn(victim));
+            cx.emit(|| Event::InnerCleaningBegin {
+                superblock,
+                pbn: Pbn(victim),
+                valid,
+                blocks: self.held[superblock as usize],
+                until,
+                compaction,
+                excepted,
+                choices: all.len() as u32,
+                candidates: told(all, victim),
+            });
+        }
+        Ok(Pbn(victim))
+    }
+
+    /// Step 6: copies pages of a victim to consecutive places; the map follows.
+    fn copy<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        victim: Pbn,
+        offsets: &[u32],
+        to: Ppn,
+    ) -> Result<(), Halt> {
+        cx.copy_run(victim, offsets, to, Cause::Merge)?;
+        for (lpn, ppn) in cx.chip.logicals(to, offsets.len() as u32).zip(to.0..) {
+            self.map[lpn as usize] = ppn;
+        }
+        if S::ON {
+            let lpn = Lpn(cx.chip.oob(to).expect("just copied").logical);
+            cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
+        }
+        Ok(())
+    }
+
+    /// Step 7. What was the first update block now is one of the S.
+    fn give_back<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        superblock: u32,
+        victim: Pbn,
+    ) -> Result<(), Halt> {
+        self.close(cx, superblock, victim);
+        let was_data = cx.pool.role(victim) == Role::Data;
+        cx.erase(victim, Cause::Merge)?;
+        self.blocks.remove(victim.0);
+        let held = &mut self.held[superblock as usize];
+        *held -= 1;
+        if *held < self.config.blocks_per_superblock {
+            return Ok(());
+        }
+        self.updates -= 1;
+        if *held == self.config.blocks_per_superblock {
+            self.written.remove(superblock);
+        }
+        if was_data {
+            let update = |&b: &u32| cx.pool.role(Pbn(b)) == Role::Update;
+            let first = self
+                .blocks
+                .iter(superblock)
+                .find(update)
+                .expect("as many blocks as before are beyond the S, and one more than now");
+            cx.set_role(Pbn(first), Role::Data, self.owner(superblock));
+        }
+        Ok(())
+    }
+
+    /// The host wrote to a superblock: if it has update blocks it is compacted last of all.
+    #[inline]
+    fn touch<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
+        if self.held[superblock as usize] > self.config.blocks_per_superblock {
+            self.written.remove(superblock);
+            self.written.push_back(QUEUE, superblock);
+            cx.emit(|| Event::SuperblockWritten { superblock });
+        }
+    }
+}
+
+/// The first candidates, the chosen one always among them.
+fn told(mut all: Vec<Candidate>, chosen: u32) -> Vec<Candidate> {
+    let place = all.iter().position(|c| c.id == chosen);
+    if let Some(place) = place.filter(|&place| place >= SHOWN) {
+        all.swap(SHOWN - 1, place);
+    }
+    all.truncate(SHOWN);
+    all
+}
+
+impl Ftl for Superblock {
+    fn read<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        self.find_map(cx, self.superblock_of(page.lpn))?;
+        let Some(ppn) = Ppn::from_column(self.map[page.lpn.index()]) else {
+            cx.unmapped_read(page.lpn);
+            return Ok(None);
+        };
+        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+    }
+
+    #[inline]
+    fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let lpn = page.lpn;
+        let superblock = self.superblock_of(lpn);
+        self.find_map(cx, superblock)?;
+        let host = self.host_block(cx, superblock)?;
+        let ppn = cx.chip.geometry().page_at(host, cx.chip.next_offset(host));
+        cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
+        if let Some(old) = Ppn::from_column(old) {
+            cx.invalidate(old);
+        }
+        cx.emit(|| Event::MapSet {
+            lpn,
+            ppn: Some(ppn),
+        });
+        self.touch(cx, superblock);
+        Ok(())
+    }
+
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        let lpn = page.lpn;
+        self.find_map(cx, self.superblock_of(lpn))?;
+        let old = std::mem::replace(&mut self.map[lpn.index()], NONE);
+        if let Some(old) = Ppn::from_column(old) {
+            cx.invalidate(old);
+            cx.emit(|| Event::MapSet { lpn, ppn: None });
+        }
+        Ok(())
+    }
+
+    fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
+        Ppn::from_column(self.map[lpn.index()])
+    }
+
+    #[inline]
+    fn tables(&self) -> Tables {
+        Tables {
+            page_map: Some(self.map.clone()),
+            superblocks: Some(SuperblockTables {
+                config: self.config,
+                blocks: self.blocks.clone(),
+                open: self.open.as_flattened().to_vec(),
+                written: self.written.iter(QUEUE).collect(),
+                update_blocks: self.updates,
+                cached: self.cached.iter(QUEUE).collect(),
+            }),
+            ..Tables::default()
+        }
+    }
+
+    fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.words(&mut self.map);
+        self.blocks.columns(visit);
+        visit.words(&mut self.held);
+        nand::visit_field(&mut self.open, |o| &mut o[HOST], visit);
+        nand::visit_field(&mut self.open, |o| &mut o[COPIES], visit);
+        visit.word(&mut self.updates);
+        self.written.columns(visit);
+        self.cached.columns(visit);
+        visit.word(&mut self.cached_len);
+        visit.word(&mut self.latest);
+    }
+}
