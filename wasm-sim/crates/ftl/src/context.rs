@@ -281,28 +281,34 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(logical)
     }
 
-    /// [`Self::copy`] of several valid pages of a block to consecutive places: the same operations and counts, one
-    /// after another where someone listens or power may be lost, all at once otherwise.
+    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places: the same operations and counts, one
+    /// after another where someone listens or power may be lost, all at once otherwise. `moved` is told each logical number
+    /// and where it is now.
+    #[inline]
     pub fn copy_run(
         &mut self,
         block: Pbn,
-        offsets: &[u32],
+        n: u32,
         to: Ppn,
         cause: Cause,
+        mut moved: impl FnMut(u32, Ppn),
     ) -> Result<(), Halt> {
-        let n = offsets.len() as u64;
-        if S::ON || *self.fuse < 2 * n {
-            for (&offset, to) in offsets.iter().zip(to.0..) {
-                self.copy(self.chip.geometry().page_at(block, offset), Ppn(to), cause)?;
+        let operations = 2 * u64::from(n);
+        if S::ON || *self.fuse < operations {
+            for to in (to.0..to.0 + n).map(Ppn) {
+                let from = self.chip.valid_offsets(block).next();
+                let from = from.expect("as many valid pages as are copied");
+                let from = self.chip.geometry().page_at(block, from);
+                moved(self.copy(from, to, cause)?, to);
             }
             return Ok(());
         }
-        *self.fuse -= 2 * n;
-        self.chip.copy_run(block, offsets, to);
-        self.counters.reads[cause as usize] += n;
-        self.counters.programs[cause as usize] += n;
-        self.work.reads += n;
-        self.work.programs += n;
+        *self.fuse -= operations;
+        self.chip.copy_run(block, n, to, moved);
+        self.counters.reads[cause as usize] += u64::from(n);
+        self.counters.programs[cause as usize] += u64::from(n);
+        self.work.reads += u64::from(n);
+        self.work.programs += u64::from(n);
         Ok(())
     }
 

@@ -21,8 +21,13 @@ pub struct Chip {
     /// `log2(pages_per_block)` where that is whole, else 32: a shift is much faster than a division, and
     /// every flash operation asks for its block.
     shift: u32,
-    /// Per page: a [`Page`] as `u8`.
-    state: Vec<u8>,
+    /// Words of a block in the two bitmaps.
+    words: usize,
+    /// One bit a page, a whole number of words a block: whether it is programmed. What a write changes somewhere on the
+    /// chip is told in two bits, so that it stays in a processor's nearer caches.
+    programmed: Vec<u64>,
+    /// Likewise: whether it is valid. A valid page is programmed.
+    live: Vec<u64>,
     /// Per page: logical number, with [`TRANSLATION`] set for translation pages. Of a free page, anything.
     logical: Vec<u32>,
     /// Per page: version of the content. Of a free page, anything.
@@ -44,6 +49,7 @@ impl Chip {
     #[inline]
     pub fn new(geometry: Geometry, order: ProgramOrder) -> Self {
         let (pages, blocks) = (geometry.pages() as usize, geometry.blocks as usize);
+        let words = (geometry.pages_per_block as usize).div_ceil(64);
         Self {
             geometry,
             order,
@@ -52,7 +58,9 @@ impl Chip {
             } else {
                 32
             },
-            state: vec![Page::Free as u8; pages],
+            words,
+            programmed: vec![0; blocks * words],
+            live: vec![0; blocks * words],
             logical: vec![NONE; pages],
             version: vec![0; pages],
             seq: vec![0; pages],
@@ -85,24 +93,55 @@ impl Chip {
         self.order
     }
 
+    /// A page's block, and its place in it.
+    #[inline]
+    fn place(&self, ppn: Ppn) -> (Pbn, u32) {
+        let pbn = self.block_of(ppn);
+        (pbn, ppn.0 - pbn.0 * self.geometry.pages_per_block)
+    }
+
+    /// Where the bitmaps tell of a page: the word, and the bit in it.
+    #[inline]
+    fn bit(&self, (pbn, offset): (Pbn, u32)) -> (usize, u64) {
+        (
+            pbn.index() * self.words + (offset / 64) as usize,
+            1 << (offset % 64),
+        )
+    }
+
+    /// The words of a block in the bitmaps.
+    #[inline]
+    fn words_of(&self, pbn: Pbn) -> Range<usize> {
+        let first = pbn.index() * self.words;
+        first..first + self.words
+    }
+
     /// The state of a page.
     #[inline]
     pub fn page(&self, ppn: Ppn) -> Page {
-        match self.state[ppn.index()] {
-            0 => Page::Free,
-            1 => Page::Valid,
-            _ => Page::Invalid,
+        let (word, bit) = self.bit(self.place(ppn));
+        if self.live[word] & bit != 0 {
+            Page::Valid
+        } else if self.programmed[word] & bit != 0 {
+            Page::Invalid
+        } else {
+            Page::Free
         }
+    }
+
+    fn is_free(&self, ppn: Ppn) -> bool {
+        let (word, bit) = self.bit(self.place(ppn));
+        self.programmed[word] & bit == 0
     }
 
     /// The OOB area of a programmed page, `None` of a free one. A look, not a flash read.
     #[inline]
     pub fn oob(&self, ppn: Ppn) -> Option<Oob> {
-        let i = ppn.index();
-        let raw = self.logical[i];
-        if self.state[i] == Page::Free as u8 {
+        if self.is_free(ppn) {
             return None;
         }
+        let i = ppn.index();
+        let raw = self.logical[i];
         let kind = if raw & TRANSLATION == 0 {
             PageKind::Data
         } else {
@@ -117,8 +156,22 @@ impl Chip {
     }
 
     /// Per page: a [`Page`] as `u8`.
-    pub fn states(&self) -> &[u8] {
-        &self.state
+    pub fn states(&self) -> Vec<u8> {
+        let pages = self.geometry.pages_per_block as usize;
+        let mut states = Vec::with_capacity(self.geometry.pages() as usize);
+        for pbn in (0..self.geometry.blocks).map(Pbn) {
+            let words = self.words_of(pbn);
+            let end = states.len() + pages;
+            for (programmed, live) in self.programmed[words.clone()].iter().zip(&self.live[words]) {
+                for (&programmed, live) in programmed.to_le_bytes().iter().zip(live.to_le_bytes()) {
+                    // Free 0, valid 2 - 1, invalid 2: a valid page is programmed, so no byte borrows from the next.
+                    let eight = (spread(programmed) << 1) - spread(live);
+                    let n = (end - states.len()).min(8);
+                    states.extend_from_slice(&eight.to_le_bytes()[..n]);
+                }
+            }
+        }
+        states
     }
 
     /// The sequence number of a block's latest program, `None` of an erased block.
@@ -128,7 +181,7 @@ impl Chip {
         match self.order {
             ProgramOrder::Ascending => self.seq[first..first + used].last().copied(),
             ProgramOrder::Any => (first..first + used)
-                .filter(|&i| self.state[i] != Page::Free as u8)
+                .filter(|&i| !self.is_free(Ppn(i as u32)))
                 .map(|i| self.seq[i])
                 .max(),
         }
@@ -142,7 +195,7 @@ impl Chip {
         };
         (0u32..)
             .zip(&self.logical)
-            .filter(move |&(i, &l)| l == raw && self.state[i as usize] != Page::Free as u8)
+            .filter(move |&(i, &l)| l == raw && !self.is_free(Ppn(i)))
             .map(|(i, _)| Ppn(i))
     }
 
@@ -175,7 +228,7 @@ impl Chip {
     #[inline]
     pub fn can_program(&self, ppn: Ppn) -> bool {
         let g = self.geometry;
-        self.page(ppn) == Page::Free
+        self.is_free(ppn)
             && (self.order == ProgramOrder::Any
                 || g.offset_of(ppn) >= self.next[g.block_of(ppn).index()])
     }
@@ -187,11 +240,11 @@ impl Chip {
     #[inline]
     pub fn program(&mut self, ppn: Ppn, logical: u32, kind: PageKind, version: u32) -> u64 {
         let i = ppn.index();
-        let pbn = self.block_of(ppn);
+        let (pbn, offset) = self.place(ppn);
         let block = pbn.index();
-        let offset = ppn.0 - pbn.0 * self.geometry.pages_per_block;
+        let (word, bit) = self.bit((pbn, offset));
         assert!(
-            self.state[i] == Page::Free as u8,
+            self.programmed[word] & bit == 0,
             "program of page {ppn}, which is not free"
         );
         assert!(
@@ -200,7 +253,8 @@ impl Chip {
             self.next[block]
         );
         self.last_seq += 1;
-        self.state[i] = Page::Valid as u8;
+        self.programmed[word] |= bit;
+        self.live[word] |= bit;
         self.logical[i] = if kind == PageKind::Data {
             logical
         } else {
@@ -221,15 +275,16 @@ impl Chip {
     #[inline]
     pub fn copy(&mut self, from: Ppn, to: Ppn) -> u32 {
         let (f, t) = (from.index(), to.index());
-        let (old, new) = (self.block_of(from), self.block_of(to));
-        let offset = to.0 - new.0 * self.geometry.pages_per_block;
+        let ((old, old_offset), (new, offset)) = (self.place(from), self.place(to));
+        let (from_word, from_bit) = self.bit((old, old_offset));
+        let (to_word, to_bit) = self.bit((new, offset));
         let next = &mut self.next[new.index()];
         assert!(
-            self.state[f] == Page::Valid as u8,
+            self.live[from_word] & from_bit != 0,
             "copy of page {from}, which is not valid"
         );
         assert!(
-            self.state[t] == Page::Free as u8,
+            self.programmed[to_word] & to_bit == 0,
             "program of page {to}, which is not free"
         );
         assert!(
@@ -242,81 +297,81 @@ impl Chip {
         self.logical[t] = logical;
         self.version[t] = self.version[f];
         self.seq[t] = self.last_seq;
-        self.state[t] = Page::Valid as u8;
-        self.state[f] = Page::Invalid as u8;
+        self.live[from_word] &= !from_bit;
+        self.programmed[to_word] |= to_bit;
+        self.live[to_word] |= to_bit;
         self.valid[old.index()] -= 1;
         self.valid[new.index()] += 1;
         logical & !TRANSLATION
     }
 
-    /// [`Self::copy`] of the pages at `offsets` of a block to consecutive places from `to` on, inside another block:
-    /// the columns are walked one after the other, which is several times faster.
+    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places from `to` on, inside another block,
+    /// which is several times faster. `moved` is told each logical number and where it is now.
     ///
     /// # Panics
-    /// As [`Self::copy`] does, and if both blocks are the same.
-    pub fn copy_run(&mut self, block: Pbn, offsets: &[u32], to: Ppn) {
-        let pages = self.geometry.pages_per_block as usize;
-        let (source, start, n) = (block.index() * pages, to.index(), offsets.len());
-        let target = self.block_of(to);
-        let offset = to.0 - target.0 * self.geometry.pages_per_block;
+    /// As [`Self::copy`] does, and if both blocks are the same or fewer pages are valid.
+    #[inline]
+    pub fn copy_run(&mut self, block: Pbn, n: u32, to: Ppn, mut moved: impl FnMut(u32, Ppn)) {
+        let pages = self.geometry.pages_per_block;
+        let (target, offset) = self.place(to);
+        let run = offset as usize..(offset + n) as usize;
         let next = &mut self.next[target.index()];
         assert!(target != block, "a copy inside block {block}");
-        assert!(
-            offset as usize + n <= pages,
-            "a run past the end of block {target}"
-        );
+        assert!(offset + n <= pages, "a run past the end of block {target}");
         assert!(
             self.order == ProgramOrder::Any || offset >= *next,
             "program of page {to} (offset {offset}) below offset {next} of block {target}"
         );
-        *next = (*next).max(offset + n as u32);
-        let (from, into) = two_parts(&mut self.state, source..source + pages, start..start + n);
         assert!(
-            into.iter().all(|&s| s == Page::Free as u8),
-            "program of pages {to}.., not all free"
+            n <= self.valid[block.index()],
+            "a run of more pages than are valid in block {block}"
         );
-        into.fill(Page::Valid as u8);
-        for &o in offsets {
-            let state = &mut from[o as usize];
+        *next = (*next).max(offset + n);
+        for (i, word) in self.words_of(target).enumerate() {
+            let run = ones(run.clone(), i);
             assert!(
-                *state == Page::Valid as u8,
-                "copy of page {o} of block {block}, which is not valid"
+                self.programmed[word] & run == 0,
+                "program of pages {to}.., not all free"
             );
-            *state = Page::Invalid as u8;
+            self.programmed[word] |= run;
+            self.live[word] |= run;
         }
-        for column in [&mut self.logical, &mut self.version] {
-            let (from, into) = two_parts(column, source..source + pages, start..start + n);
-            for (value, &o) in into.iter_mut().zip(offsets) {
-                *value = from[o as usize];
-            }
+        let first = block.index() * pages as usize;
+        let source = first..first + pages as usize;
+        let into = to.index()..to.index() + n as usize;
+        let (logical, into_logical) = two_parts(&mut self.logical, source.clone(), into.clone());
+        let (version, into_version) = two_parts(&mut self.version, source, into.clone());
+        let words = block.index() * self.words..(block.index() + 1) * self.words;
+        // One column after the other: all at once they would need more registers than a processor has.
+        let (mut done, sources) = (0, logical.chunks(64).zip(version.chunks(64)));
+        for (live, (logical, version)) in self.live[words].iter_mut().zip(sources) {
+            let taken = lowest(*live, n as usize - done);
+            *live &= !taken;
+            let places = done..done + taken.count_ones() as usize;
+            done = places.end;
+            gather(taken, logical, &mut into_logical[places.clone()]);
+            gather(taken, version, &mut into_version[places]);
         }
-        for seq in &mut self.seq[start..start + n] {
+        for (&logical, ppn) in into_logical.iter().zip(to.0..) {
+            moved(logical & !TRANSLATION, Ppn(ppn));
+        }
+        for seq in &mut self.seq[into] {
             self.last_seq += 1;
             *seq = self.last_seq;
         }
-        self.valid[block.index()] -= n as u32;
-        self.valid[target.index()] += n as u32;
+        self.valid[block.index()] -= n;
+        self.valid[target.index()] += n;
     }
 
-    /// Appends the offsets of a block's valid pages, ascending.
-    pub fn valid_offsets(&self, pbn: Pbn, offsets: &mut Vec<u32>) {
-        let pages = self.geometry.pages_per_block as usize;
-        let states = &self.state[pbn.index() * pages..][..pages];
-        // Written whether valid or not, kept only if valid: no branch to be guessed wrong.
-        let (first, mut kept) = (offsets.len(), 0);
-        offsets.resize(first + pages, 0);
-        for (offset, &state) in (0u32..).zip(states) {
-            offsets[first + kept] = offset;
-            kept += usize::from(state == Page::Valid as u8);
-        }
-        offsets.truncate(first + kept);
-    }
-
-    /// The logical numbers of programmed pages from `first` on.
-    pub fn logicals(&self, first: Ppn, pages: u32) -> impl Iterator<Item = u32> + '_ {
-        self.logical[first.index()..][..pages as usize]
-            .iter()
-            .map(|l| l & !TRANSLATION)
+    /// The offsets of a block's valid pages, ascending.
+    pub fn valid_offsets(&self, pbn: Pbn) -> impl Iterator<Item = u32> + '_ {
+        let words = self.live[self.words_of(pbn)].iter();
+        (0..).step_by(64).zip(words).flat_map(|(first, &word)| {
+            // Each without its lowest bit is the next.
+            std::iter::successors(Some(word), |left| Some(left & left.wrapping_sub(1)))
+                .take_while(|&left| left != 0)
+                .map(move |left| first + left.trailing_zeros())
+        })
     }
 
     /// Makes a valid page invalid. No flash operation: the page's content is merely out of date.
@@ -325,14 +380,14 @@ impl Chip {
     /// If the page is not valid.
     #[inline]
     pub fn invalidate(&mut self, ppn: Ppn) {
-        let i = ppn.index();
+        let (pbn, offset) = self.place(ppn);
+        let (word, bit) = self.bit((pbn, offset));
         assert!(
-            self.state[i] == Page::Valid as u8,
+            self.live[word] & bit != 0,
             "page {ppn} is not valid, it cannot become invalid"
         );
-        self.state[i] = Page::Invalid as u8;
-        let block = self.block_of(ppn).index();
-        self.valid[block] -= 1;
+        self.live[word] &= !bit;
+        self.valid[pbn.index()] -= 1;
     }
 
     /// Makes an invalid page valid again: what superseded it was only in memory, and power was lost.
@@ -344,9 +399,10 @@ impl Chip {
             self.page(ppn) == Page::Invalid,
             "page {ppn} is not invalid, it cannot become valid again"
         );
-        self.state[ppn.index()] = Page::Valid as u8;
-        let block = self.block_of(ppn).index();
-        self.valid[block] += 1;
+        let (pbn, offset) = self.place(ppn);
+        let (word, bit) = self.bit((pbn, offset));
+        self.live[word] |= bit;
+        self.valid[pbn.index()] += 1;
     }
 
     /// Erases a block: all its pages become free, its erase count goes up by one.
@@ -363,16 +419,16 @@ impl Chip {
         );
         // What the OOB areas said is left standing: of a free page nobody can ask (`oob` answers `None`), and wiping it
         // would cost a fifth of the memory traffic of cleaning.
-        let first = b * self.geometry.pages_per_block as usize;
-        self.state[first..first + self.geometry.pages_per_block as usize].fill(Page::Free as u8);
+        let words = self.words_of(pbn);
+        self.programmed[words].fill(0);
         self.next[b] = 0;
         self.erases[b] += 1;
     }
 
     /// Wipes what free pages held before their erase, so that equal chips have equal columns.
     pub fn wipe_free_pages(&mut self) {
-        for i in 0..self.state.len() {
-            if self.state[i] == Page::Free as u8 {
+        for i in 0..self.seq.len() {
+            if self.is_free(Ppn(i as u32)) {
                 (self.logical[i], self.version[i], self.seq[i]) = (NONE, 0, 0);
             }
         }
@@ -385,7 +441,13 @@ impl Chip {
 
     /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.bytes(&mut self.state);
+        visit.longs(&mut self.programmed);
+        visit.longs(&mut self.live);
+        self.contents(visit);
+    }
+
+    /// Those of [`Self::columns`] that do not say which pages are free, valid and invalid.
+    pub fn contents(&mut self, visit: &mut dyn Columns) {
         visit.words(&mut self.logical);
         visit.words(&mut self.version);
         visit.longs(&mut self.seq);
@@ -405,4 +467,45 @@ fn two_parts<T>(column: &mut [T], a: Range<usize>, b: Range<usize>) -> (&mut [T]
         let (low, high) = column.split_at_mut(a.start);
         (&mut high[..a.len()], &mut low[b])
     }
+}
+
+/// The bits of word `word` of a bitmap that stand for places in `run`.
+#[inline]
+fn ones(run: Range<usize>, word: usize) -> u64 {
+    // The bits below a place: none, some or all of the word.
+    let below = |place: usize| match place.saturating_sub(word * 64) {
+        0 => 0,
+        n @ 1..64 => u64::MAX >> (64 - n),
+        _ => u64::MAX,
+    };
+    below(run.end) & !below(run.start)
+}
+
+/// The lowest `n` set bits of a word, all of them if it has no more.
+#[inline]
+fn lowest(word: u64, n: usize) -> u64 {
+    let mut lowest = word;
+    while lowest.count_ones() as usize > n {
+        lowest &= !(1 << lowest.ilog2());
+    }
+    lowest
+}
+
+/// Values whose bits are set, one after another.
+#[inline]
+fn gather(bits: u64, from: &[u32], into: &mut [u32]) {
+    let mut left = bits;
+    for value in into {
+        *value = from[left.trailing_zeros() as usize];
+        left &= left.wrapping_sub(1);
+    }
+}
+
+/// Each bit as a byte, 0 or 1, the lowest first.
+#[inline]
+fn spread(bits: u8) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Byte i keeps bit i; then what is not 0 becomes 1.
+    let kept = (u64::from(bits) * EACH) & 0x8040_2010_0804_0201;
+    ((kept + 0x7f * EACH) >> 7) & EACH
 }

@@ -365,7 +365,8 @@ pub fn heat(view: &View, out: &mut Vec<u32>) {
     for (stream, pbn) in view.tables().superblocks.iter().flat_map(|s| s.frontiers()) {
         frontier(stream, pbn);
     }
-    let (words, rest) = chip.states().as_chunks::<4>();
+    let states = chip.states();
+    let (words, rest) = states.as_chunks::<4>();
     out.extend(words.iter().map(|&bytes| u32::from_le_bytes(bytes)));
     if !rest.is_empty() {
         let mut last = [0; 4];

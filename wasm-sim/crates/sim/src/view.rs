@@ -547,7 +547,8 @@ impl View {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
         chip.wipe_free_pages();
-        chip.columns(&mut hasher);
+        hasher.bytes(&mut chip.states());
+        chip.contents(&mut hasher);
         self.pool.clone().columns(&mut hasher);
         let t = &self.tables;
         hasher.table(t.page_map.as_ref().map(|m| m.iter().copied()));

@@ -47,8 +47,6 @@ pub struct PageMapped {
     wear: WearLeveling,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
-    /// Room for the offsets of a victim's valid pages, empty between cleanings.
-    offsets: Vec<u32>,
 }
 
 impl PageMapped {
@@ -83,7 +81,6 @@ impl PageMapped {
             hot_cold: config.hot_cold.map(|c| HotCold::new(c, logical_pages)),
             wear: WearLeveling::new(leveling, chip.geometry().blocks),
             clock: 0,
-            offsets: Vec::new(),
         }
     }
 
@@ -147,46 +144,38 @@ impl PageMapped {
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
         let class = class_of(cx, victim);
-        let mut offsets = std::mem::take(&mut self.offsets);
-        offsets.clear();
-        cx.chip().valid_offsets(victim, &mut offsets);
-        let cools = class == HOT && self.can_cool(cx, victim, &offsets);
-        let mut left = offsets.as_slice();
-        while !left.is_empty() {
+        let copied = cx.chip.valid_pages(victim);
+        let cools = class == HOT && self.can_cool(cx, victim, copied);
+        let mut left = copied;
+        while left > 0 {
             // Pages that follow one another and go to the same class.
-            let (to_class, mut n) = (class, left.len());
-            let (to_class, first) = if cools {
-                let class_at = |&o: &u32| self.class_of_copy(cx, victim, o);
-                let to_class = class_at(&left[0]);
-                n = left.iter().take_while(|o| class_at(o) == to_class).count();
-                (to_class, lpn_at(cx, victim, left[0]))
+            let (to_class, first, mut n) = if cools {
+                let mut lpns = lpns(cx, victim).peekable();
+                let first = *lpns.peek().expect("some are left");
+                let to_class = self.class_of_copy(first);
+                let alike = lpns.take_while(|&lpn| self.class_of_copy(lpn) == to_class);
+                (to_class, first, alike.count() as u32)
             } else {
-                (to_class, Lpn(0))
+                (class, Lpn(0), left)
             };
             let frontier = self.gc_frontier(to_class);
             let (to, room) = self.frontiers[frontier].room(cx, &mut self.closed, self.clock)?;
             // With events on, the map follows each single copy.
-            n = n.min(room as usize);
-            if S::ON {
-                n = 1;
-            }
-            self.frontiers[frontier].take(n as u32);
+            n = if S::ON { 1 } else { n.min(room) };
+            self.frontiers[frontier].take(n);
             if to_class != class
                 && let Some(hot_cold) = &mut self.hot_cold
             {
-                hot_cold.moved(class, to_class, n as u32);
+                hot_cold.moved(class, to_class, n);
                 if S::ON
                     && let Some(event) = hot_cold.cooled(first, self.clock)
                 {
                     cx.emit(|| event);
                 }
             }
-            let (run, rest) = left.split_at(n);
-            self.copy(cx, victim, run, to, Cause::Gc)?;
-            left = rest;
+            self.copy(cx, victim, n, to, Cause::Gc)?;
+            left -= n;
         }
-        let copied = offsets.len() as u32;
-        self.offsets = offsets;
         self.wear.erase(cx, victim, Cause::Gc)?;
         cx.counters.cleaned(copied, false);
         cx.emit(|| Event::GcEnd {
@@ -228,46 +217,32 @@ impl PageMapped {
         copies + class as usize
     }
 
-    /// The class that a hot page should be copied to.
-    fn class_of_copy<S>(&self, cx: &Context<'_, S>, pbn: Pbn, offset: u32) -> u32 {
+    /// The class that a page of a hot block should be copied to.
+    fn class_of_copy(&self, lpn: Lpn) -> u32 {
         let hot_cold = self.hot_cold.as_ref().expect("the page is in a hot block");
-        hot_cold.copy(lpn_at(cx, pbn, offset), HOT, self.clock)
+        hot_cold.copy(lpn, HOT, self.clock)
     }
 
     /// Whether there is room for a hot victim's copies in both classes.
-    fn can_cool<S>(&self, cx: &Context<'_, S>, victim: Pbn, offsets: &[u32]) -> bool {
-        let cold = |&&o: &&u32| self.class_of_copy(cx, victim, o) == COLD;
-        let cold = offsets.iter().filter(cold).count() as u32;
+    fn can_cool<S>(&self, cx: &Context<'_, S>, victim: Pbn, copies: u32) -> bool {
+        let cold = |&lpn: &Lpn| self.class_of_copy(lpn) == COLD;
+        let cold = lpns(cx, victim).filter(cold).count() as u32;
         let pages = cx.chip.geometry().pages_per_block;
         let blocks = |class, n| self.frontiers[self.gc_frontier(class)].blocks_for(n, pages);
-        cold > 0 && blocks(COLD, cold) + blocks(HOT, offsets.len() as u32 - cold) <= cx.pool.len()
+        cold > 0 && blocks(COLD, cold) + blocks(HOT, copies - cold) <= cx.pool.len()
     }
 
-    /// Copies pages of a block to consecutive places; the map follows.
+    /// Copies the first `n` valid pages of a block to consecutive places; the map follows.
     fn copy<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         from: Pbn,
-        offsets: &[u32],
+        n: u32,
         to: Ppn,
         cause: Cause,
     ) -> Result<(), Halt> {
-        cx.copy_run(from, offsets, to, cause)?;
-        let n = offsets.len() as u32;
-        // All are looked up before any is written. On a large device each is a cache miss, and reads do not wait for one
-        // another as writes do.
-        let first = cx.chip.geometry().page_at(from, 0).0;
-        let astray = cx.chip.logicals(to, n).zip(offsets);
-        let astray = astray.fold(0, |astray, (lpn, &offset)| {
-            astray | (self.map[lpn as usize] ^ (first + offset))
-        });
-        assert!(
-            astray == 0,
-            "the map leads to the pages of block {from} that are copied"
-        );
-        for (lpn, ppn) in cx.chip.logicals(to, n).zip(to.0..) {
-            self.map[lpn as usize] = ppn;
-        }
+        let map = &mut self.map[..];
+        cx.copy_run(from, n, to, cause, |lpn, ppn| map[lpn as usize] = ppn.0)?;
         if S::ON {
             let lpn = Lpn(cx.chip().oob(to).expect("just copied").logical);
             cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
@@ -281,24 +256,20 @@ impl PageMapped {
             return Ok(());
         };
         let (from, to) = (due.from, due.to);
-        let mut offsets = std::mem::take(&mut self.offsets);
-        offsets.clear();
-        cx.chip.valid_offsets(from, &mut offsets);
-        let copies = offsets.len() as u32;
+        let copies = cx.chip.valid_pages(from);
         if copies > 0 {
             due.begin(cx, copies);
             let place = self.closed.remove(cx.chip, from, self.clock);
             cx.take_this_block(to, cx.pool.role(from));
-            let step = if S::ON { 1 } else { offsets.len() };
-            for (run, at) in offsets.chunks(step).zip((0..).step_by(step)) {
+            let step = if S::ON { 1 } else { copies };
+            for at in (0..copies).step_by(step as usize) {
                 let ppn = cx.chip.geometry().page_at(to, at);
-                self.copy(cx, from, run, ppn, Cause::Wear)?;
+                self.copy(cx, from, step, ppn, Cause::Wear)?;
             }
             self.closed.put(cx.chip, to, place, self.clock);
             self.wear.erase(cx, from, Cause::Wear)?;
             cx.emit(|| Event::WearEnd { from, to });
         }
-        self.offsets = offsets;
         Ok(())
     }
 
@@ -336,9 +307,13 @@ fn class_of<S>(cx: &Context<'_, S>, pbn: Pbn) -> u32 {
     u32::from(cx.pool.role(pbn) == Role::Hot)
 }
 
-fn lpn_at<S>(cx: &Context<'_, S>, pbn: Pbn, offset: u32) -> Lpn {
-    let page = cx.chip.geometry().page_at(pbn, offset);
-    Lpn(cx.chip.oob(page).expect("a valid page").logical)
+/// The logical pages of a block's valid pages, in the order of their places.
+fn lpns<S>(cx: &Context<'_, S>, pbn: Pbn) -> impl Iterator<Item = Lpn> {
+    let chip: &Chip = cx.chip;
+    let pages = chip.geometry().page_at(pbn, 0).0;
+    let oob = move |offset| chip.oob(Ppn(pages + offset)).expect("a valid page");
+    chip.valid_offsets(pbn)
+        .map(move |offset| Lpn(oob(offset).logical))
 }
 
 impl Ftl for PageMapped {

@@ -96,28 +96,68 @@ fn a_copy_is_a_program_and_an_invalidation() {
 
 #[test]
 fn a_run_of_copies_is_one_copy_after_another() {
-    for (block, to) in [(Pbn(0), Ppn(5)), (Pbn(1), Ppn(1))] {
-        let mut once = chip(ProgramOrder::Ascending);
-        for offset in 0..4 {
-            once.program(
-                once.geometry().page_at(block, offset),
-                10 + offset,
-                PageKind::Data,
-                offset,
-            );
+    // Blocks of one word of the bitmaps, and of several, the last one used in part.
+    for pages in [4u32, 64, 100, 150] {
+        let geometry = Geometry {
+            blocks: 2,
+            pages_per_block: pages,
+            page_bytes: 2048,
+        };
+        for (block, to_block) in [(Pbn(0), Pbn(1)), (Pbn(1), Pbn(0))] {
+            let mut once = Chip::new(geometry, ProgramOrder::Ascending);
+            for offset in 0..pages {
+                let ppn = geometry.page_at(block, offset);
+                once.program(ppn, 10 + offset, PageKind::Data, offset);
+            }
+            for offset in (1..pages).step_by(3) {
+                once.invalidate(geometry.page_at(block, offset));
+            }
+            let mut apart = once.clone();
+            let valid: Vec<u32> = once.valid_offsets(block).collect();
+            assert_eq!(valid, (0..pages).filter(|o| o % 3 != 1).collect::<Vec<_>>());
+            let (all, mut to, mut moved) = (valid.len(), 1, Vec::new());
+            for n in [all / 2, 1, all - all / 2 - 1] {
+                let n = (n as u32).min(pages - to);
+                let first = geometry.page_at(to_block, to);
+                once.copy_run(block, n, first, |logical, ppn| moved.push((logical, ppn)));
+                to += n;
+            }
+            let copied: Vec<_> = (0..)
+                .map(|i| geometry.page_at(to_block, 1 + i))
+                .zip(&valid)
+                .collect();
+            for &(to, &offset) in &copied[..moved.len()] {
+                apart.copy(geometry.page_at(block, offset), to);
+            }
+            assert_eq!(format!("{once:?}"), format!("{apart:?}"));
+            let told: Vec<_> = copied.iter().map(|&(to, &o)| (10 + o, to)).collect();
+            assert_eq!(moved, told[..moved.len()]);
+            let states: Vec<u8> = (0..geometry.pages())
+                .map(|p| once.page(Ppn(p)) as u8)
+                .collect();
+            assert_eq!(once.states(), states);
         }
-        once.invalidate(once.geometry().page_at(block, 1));
-        let mut apart = once.clone();
-        let mut offsets = Vec::new();
-        once.valid_offsets(block, &mut offsets);
-        assert_eq!(offsets, [0, 2, 3]);
-        once.copy_run(block, &offsets, to);
-        for (&offset, to) in offsets.iter().zip(to.0..) {
-            apart.copy(apart.geometry().page_at(block, offset), Ppn(to));
-        }
-        assert_eq!(format!("{once:?}"), format!("{apart:?}"));
-        assert_eq!(once.logicals(to, 3).collect::<Vec<_>>(), [10, 12, 13]);
     }
+}
+
+#[test]
+#[should_panic(expected = "not all free")]
+fn a_run_of_copies_takes_free_pages_only() {
+    let mut chip = chip(ProgramOrder::Any);
+    chip.program(Ppn(0), 0, PageKind::Data, 1);
+    chip.program(Ppn(1), 1, PageKind::Data, 1);
+    chip.program(Ppn(5), 2, PageKind::Data, 1);
+    chip.copy_run(Pbn(0), 2, Ppn(4), |_, _| ());
+}
+
+#[test]
+#[should_panic(expected = "more pages than are valid")]
+fn a_run_of_copies_takes_valid_pages_only() {
+    let mut chip = chip(ProgramOrder::Any);
+    chip.program(Ppn(0), 0, PageKind::Data, 1);
+    chip.program(Ppn(1), 1, PageKind::Data, 1);
+    chip.invalidate(Ppn(0));
+    chip.copy_run(Pbn(0), 2, Ppn(4), |_, _| ());
 }
 
 #[test]
