@@ -86,6 +86,9 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    // A test that hangs must end; how fast a machine is must not decide whether one passes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'logic', environment: 'node', include: ['**/*.test.ts'] } },
       { extends: true, test: { name: 'page', environment: 'jsdom', include: ['**/*.test.tsx'] } },
