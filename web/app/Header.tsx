@@ -24,6 +24,8 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   bast: m.app_ftl_bast,
   fast: m.app_ftl_fast,
   dftl: m.app_ftl_dftl,
+  replacement: m.app_ftl_replacement,
+  block: m.app_ftl_block,
 };
 const THEME_NAMES: Record<Theme, () => string> = {
   light: m.app_theme_light,

@@ -60,6 +60,35 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
     precondition: [{ kind: 'sequential' }],
     workload: { kind: 'hot_cold', requests: 150, r: 0.7, f: 0.25, read_fraction: 0.3 },
   },
+  replacement: {
+    format: 1,
+    name: 'Replacement blocks: chains and folds',
+    seed: 1,
+    device: { blocks: 6, pages_per_block: 5, page_bytes: 4096, program_order: 'any', timing: 'slides' },
+    logical_pages: 15,
+    ftl: { kind: 'replacement', gc_threshold: 1 },
+    // The slides' chain (1 2 3 4 4 3 4), read from its end; a chain rewritten as a whole; then no block is free: a partial
+    // fold, and of three chains as long the least recently written, a switch.
+    workload: {
+      kind: 'ops',
+      ops:
+        'w1 w2 w3 w4 w4 w3 w4 r4 r3 r1 w10+5 w5+5 w5+5 w10 w4 w10 r8 t12 r12 w8 w12 w3 w9 w2 w14 w0 r0 r10 ' +
+        'w6+3 w11 w1 w13 w4 r4 w5+5 w10 r13 w0+5 r2',
+    },
+  },
+  block: {
+    format: 1,
+    name: 'Block mapping: rewrites',
+    seed: 1,
+    device: { blocks: 6, pages_per_block: 5, page_bytes: 4096, program_order: 'any', timing: 'slides' },
+    logical_pages: 20,
+    ftl: { kind: 'block' },
+    // Pages find their places in any order; then each page written again costs its block.
+    workload: {
+      kind: 'ops',
+      ops: 'w2 w0 w1 r1 w1 w4 w3 w5+5 w12 w7 r7 w10 t7 w7 w0+5 w16 w16 r16 w19 t16 w9 w16 w3 r3 w15+5 w12 r12',
+    },
+  },
 };
 
 export function exampleText(kind: FtlKind): string {

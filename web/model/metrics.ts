@@ -8,7 +8,7 @@ import { FTLS, type FtlKind, isHybrid } from './schemes';
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merges' | 'us' | 'uj';
 
-/** Which schemes have the figure: hybrid ones merge, DFTL caches, page and DFTL clean. */
+/** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, page and DFTL clean. */
 type Scheme = FtlKind;
 
 /** Schemes with log blocks. */
@@ -34,11 +34,17 @@ const METRICS = [
   { id: 'programs', unit: 'pages', less: true, of: (r) => r.flash.programs.total },
   { id: 'reads', unit: 'pages', less: true, of: (r) => r.flash.reads.total },
   { id: 'erases', unit: 'blocks', less: true, of: (r) => r.flash.erases.total },
-  { id: 'switch_merges', unit: 'merges', schemes: HYBRID, comparable: true, of: (r) => r.merges.switch },
+  {
+    id: 'switch_merges',
+    unit: 'merges',
+    schemes: [...HYBRID, 'replacement'],
+    comparable: true,
+    of: (r) => r.merges.switch,
+  },
   {
     id: 'partial_merges',
     unit: 'merges',
-    schemes: HYBRID,
+    schemes: [...HYBRID, 'replacement'],
     comparable: true,
     less: true,
     of: (r) => r.merges.partial,
@@ -46,10 +52,17 @@ const METRICS = [
   {
     id: 'full_merges',
     unit: 'merges',
-    schemes: HYBRID,
+    schemes: [...HYBRID, 'block'],
     comparable: true,
     less: true,
     of: (r) => r.merges.full,
+  },
+  {
+    id: 'chain_reads',
+    unit: 'operations',
+    schemes: ['replacement'],
+    less: true,
+    of: (r) => r.chain_reads,
   },
   { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
   { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },

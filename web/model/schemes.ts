@@ -1,12 +1,17 @@
 /** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
 import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
 
-export const FTLS = ['page', 'bast', 'fast', 'dftl'] as const;
+export const FTLS = ['page', 'bast', 'fast', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
 
 /** Whether a scheme has data blocks mapped by block, and log blocks mapped by page. */
 export function isHybrid(ftl: string): boolean {
   return ftl === 'bast' || ftl === 'fast';
+}
+
+/** Whether a scheme maps data by block: each LBN has a data block, every page at its own offset. */
+export function isByBlock(ftl: string): boolean {
+  return isHybrid(ftl) || ftl === 'block' || ftl === 'replacement';
 }
 
 export interface Shape {
@@ -37,6 +42,10 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
     case 'fast':
       // The same; one of them is for sequences, so there are at least two.
       return { kind, log_blocks: Math.max(2, shape.blocks - logicalBlocks - 1), skip_stale: true };
+    case 'block':
+      return { kind };
+    case 'replacement':
+      return { kind, gc_threshold: 1 };
     case 'dftl':
       return {
         kind,
@@ -52,9 +61,15 @@ function entriesPerPage({ pageBytes, logicalPages }: Shape): number {
   return Math.max(4, Math.min(Math.floor(pageBytes / 4), Math.ceil(logicalPages / 4)));
 }
 
+/** Whether a scheme gives each page its own place in a block, so that flash must take pages in any order. */
+export function needsAnyOrder(ftl: string): boolean {
+  return isByBlock(ftl) && !isHybrid(ftl);
+}
+
 /** A document with another FTL. Power can be cut only where there is a recovery. */
 export function withFtl(document: ScenarioDocument, kind: FtlKind): ScenarioDocument {
-  const changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document)));
+  let changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document)));
+  if (needsAnyOrder(kind)) changed = setAt(changed, 'device.program_order', 'any');
   return kind === 'dftl' ? changed : setAt(changed, 'power_cut', undefined);
 }
 
@@ -67,6 +82,10 @@ export function minimumBlocks(document: ScenarioDocument): number {
       return logicalBlocks + numberAt(document, 'ftl.log_blocks', 1) + 1;
     case 'fast':
       return logicalBlocks + numberAt(document, 'ftl.log_blocks', 2) + 1;
+    case 'block':
+      return logicalBlocks + 1;
+    case 'replacement':
+      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 1);
     case 'dftl': {
       const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
       const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);

@@ -7,7 +7,10 @@ type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 type Ruled = Pick<Explanation, 'rule' | 'source'>;
 
 const DETECTOR: Ruled = { rule: said('why_rule_locality'), source: said('why_source_locality') };
-const REPLACEMENT: Ruled = { rule: said('why_rule_replacement'), source: said('why_source_replacement') };
+const REPLACEMENT: Ruled = {
+  rule: said('why_rule_log_replacement'),
+  source: said('why_source_log_replacement'),
+};
 
 export function judged(event: Of<'locality_judged'>, setting: Setting): Explanation {
   const { lpn, bytes, threshold, locality } = event;

@@ -1,13 +1,17 @@
 /** Merges of log blocks in words (SPEC 4). */
 import type { Event } from '../protocol/generated/Event';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
+import { chainMerge, foldBegin, rewriteBegin } from './sentences-chain';
 import { type Explanation, lastBefore, type Said, type Setting, said } from './sentences-setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 type Ruled = Pick<Explanation, 'rule' | 'source'>;
 
 export function mergeBegin(event: Of<'merge_begin'>, setting: Setting): Explanation {
-  const { kind, lbn, log, copies } = event;
+  if (event.reason === 'no_free_block') return foldBegin(event, setting);
+  if (event.reason === 'page_in_use') return rewriteBegin(event, setting);
+  const { kind, lbn, copies } = event;
+  const log = event.log ?? 0;
   const part = partOf(lbn, setting);
   const cost = part ? 'reclaimed' : kind;
   return {
@@ -40,18 +44,24 @@ function kindReason(why: MergeWhy, log: number): Said {
       return said('why_merge_kind_out_of_place', { log, page: why.page, holds: why.holds });
     case 'stale':
       return said('why_merge_kind_stale', { log, page: why.page });
+    default:
+      // Of chains and of rewritten blocks, which have sentences of their own.
+      throw new Error(`a merge of a log block is not ${why.rule}`);
   }
 }
 
 export function mergeEnd(event: Of<'merge_end'>, setting: Setting): Explanation {
   const { kind, lbn, data: block } = event;
   const part = partOf(lbn, setting);
+  const chain = chainMerge(setting);
   return {
     title: said('why_merge_end', { lbn, block }),
     why: [
-      part
-        ? said('why_merge_end_reclaimed', { block, log: part.pbn, part: part.part, of: part.of })
-        : said(`why_merge_end_${kind}`, { lbn, block }),
+      chain
+        ? said(`why_${chain.kind}_end`, { block })
+        : part
+          ? said('why_merge_end_reclaimed', { block, log: part.pbn, part: part.part, of: part.of })
+          : said(`why_merge_end_${kind}`, { lbn, block }),
     ],
     ...ruleOfMerges(setting),
   };
@@ -62,6 +72,8 @@ export function mergeErase(pbn: number, setting: Setting): Said {
   const reclaim = reclaimOf(setting);
   if (reclaim?.pbn === pbn) return said('why_erase_reclaimed');
   const merge = lastBefore(setting, 'merge_begin');
+  const chain = chainMerge(setting);
+  if (chain) return said(`why_erase_${chain.kind}`, { lbn: merge?.lbn ?? 0 });
   const of = { lbn: merge?.lbn ?? 0, log: merge?.log ?? 0 };
   if (merge?.data === pbn) return said(`why_erase_merge_data_${merge.kind}`, of);
   if (merge?.log === pbn) return said('why_erase_merge_log', of);
@@ -91,6 +103,8 @@ const RECLAIM: Ruled = { rule: said('why_rule_reclaim'), source: said('why_sourc
 
 /** The rule of the merge that this event is part of. */
 export function ruleOfMerges(setting: Setting): Ruled {
+  const chain = chainMerge(setting);
+  if (chain) return { rule: chain.rule, source: chain.source };
   const merge = lastBefore(setting, 'merge_begin');
   return merge ? ruleOf(merge, setting) : RECLAIM;
 }

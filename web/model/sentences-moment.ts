@@ -9,6 +9,8 @@ export function isMoment(event: Event): boolean {
     case 'read':
     case 'program':
     case 'erase':
+    case 'chain_read':
+    case 'chain_chosen':
     case 'merge_begin':
     case 'merge_end':
     case 'locality_judged':

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Event } from '../protocol/generated/Event';
 import type { Locality } from '../protocol/generated/Locality';
+import type { MergeKind } from '../protocol/generated/MergeKind';
 import type { MergeReason } from '../protocol/generated/MergeReason';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
 import { ROLES } from '../protocol/heat';
@@ -105,6 +106,22 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
         ...said,
       })),
     ),
+  ),
+  chain_read: (['free', 'valid', 'invalid'] as const).flatMap((state) =>
+    [false, true].flatMap((from_end) =>
+      [0, 1, 2].map((place) => ({ t: 'chain_read' as const, lpn: 5, ppn: 9, place, of: 3, state, from_end })),
+    ),
+  ),
+  chain_chosen: [1, 2].flatMap((threshold) =>
+    [1, 2].map((tied) => ({
+      t: 'chain_chosen' as const,
+      lbn: 1,
+      blocks: 3,
+      longest: 3,
+      tied,
+      free: threshold - 1,
+      threshold,
+    })),
   ),
   merge_end: (['switch', 'partial', 'full'] as const).map((kind) => ({
     t: 'merge_end',
@@ -252,7 +269,7 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   recovery_end: [0, 2].map((written) => ({ t: 'recovery_end', scanned: 6, full: 20, found: 3, written })),
   unmapped_read: [{ t: 'unmapped_read', lpn: 5 }],
   verified: [{ t: 'verified', lpn: 5, version: 2 }],
-  intervened: (['victim', 'log_block', 'merge', 'eviction', 'superblock'] as const).map((kind) => ({
+  intervened: (['victim', 'log_block', 'merge', 'eviction', 'superblock', 'chain'] as const).map((kind) => ({
     t: 'intervened',
     decision: 0,
     kind,
@@ -260,6 +277,21 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     chosen: 2,
   })),
 };
+
+/** What chains and rewritten blocks have of merges. */
+const CHAIN_MERGES: Extract<Event, { t: 'merge_begin' }>[] = [
+  { kind: 'switch', log: 4, why: { rule: 'last_has_all' } },
+  { kind: 'partial', log: 4, why: { rule: 'earlier', page: 1, ppn: 9 } },
+  { kind: 'full', log: null, why: { rule: 'rewrite', page: 1, stale: false } },
+  { kind: 'full', log: null, why: { rule: 'rewrite', page: 1, stale: true } },
+].map((merge) => ({
+  t: 'merge_begin',
+  lbn: 1,
+  data: 2,
+  copies: 3,
+  reason: merge.log === null ? 'page_in_use' : 'no_free_block',
+  ...(merge as { kind: MergeKind; log: number | null; why: MergeWhy }),
+}));
 
 function setting(ftl: string, events: Event[], more: Partial<Setting> = {}): Setting {
   return {
@@ -297,7 +329,7 @@ const CMT_CONTEXTS: Event[] = [
   ...EVENTS.cmt_placed,
 ];
 
-const ALL = Object.values(EVENTS).flat() as Event[];
+const ALL = [...Object.values(EVENTS).flat(), ...CHAIN_MERGES] as Event[];
 const SCHEMES = [...FTLS, 'superblock'];
 
 describe('every event', () => {
@@ -514,6 +546,60 @@ describe('sentences differ', () => {
   });
 });
 
+describe('chains', () => {
+  const walked = (place: number, state: 'free' | 'valid' | 'invalid', from_end: boolean) =>
+    last('replacement', [{ t: 'chain_read', lpn: 5, ppn: 9, place, of: 3, state, from_end }]);
+
+  test('a write walks from the start to the first free place, a read from the end to the first copy', () => {
+    const why = (...walk: Parameters<typeof walked>) => walked(...walk).why[0]?.key;
+    expect(why(0, 'invalid', false)).toBe('why_chain_read_start_next');
+    expect(why(1, 'free', false)).toBe('why_chain_read_start_found');
+    expect(why(2, 'valid', false)).toBe('why_chain_read_start_nowhere');
+    expect(why(2, 'free', true)).toBe('why_chain_read_end_next');
+    expect(why(1, 'valid', true)).toBe('why_chain_read_end_found');
+    expect(why(0, 'free', true)).toBe('why_chain_read_end_nowhere');
+    expect(why(1, 'invalid', true)).toBe('why_chain_read_end_trimmed');
+    expect([walked(2, 'free', true), walked(0, 'valid', false)].map(({ title }) => title.values.nth)).toEqual(
+      [1, 1],
+    );
+  });
+
+  test('the longest one is folded, of several the one written least recently, or one chosen by hand', () => {
+    const [one, tied] = EVENTS.chain_chosen;
+    const chosen = EVENTS.intervened.find(({ kind }) => kind === 'chain');
+    if (!one || !tied || !chosen) throw new Error('no such event');
+    const why = (events: Event[]) => last('replacement', events).why.map(({ key }) => key);
+    expect(why([one])).toEqual(['why_chain_no_block', 'why_chain_chosen_longest']);
+    expect(why([tied])).toEqual(['why_chain_no_block', 'why_chain_chosen_tied']);
+    expect(why([chosen, one])[1]).toBe('why_chain_chosen_by_hand');
+  });
+
+  test('what a fold or a rewrite copies and erases says so', () => {
+    const erase: Event = { t: 'erase', pbn: 2, cause: 'merge' };
+    const copy: Event = { t: 'program', ppn: 17, ...data, version: 2, from: 9, cause: 'merge' };
+    for (const begin of CHAIN_MERGES) {
+      const kind = begin.log === null ? 'rewrite' : 'fold';
+      const ftl = begin.log === null ? 'block' : 'replacement';
+      expect(last(ftl, [begin, erase]).why[0]?.key).toBe(`why_erase_${kind}`);
+      expect(last(ftl, [begin, copy]).why[0]?.key).toBe(`why_copy_${kind}`);
+      expect(last(ftl, [begin, copy]).rule?.key).toBe(`why_rule_${kind}`);
+    }
+  });
+
+  test('a host page goes to its place, into a chain, or with its whole block', () => {
+    const host: Event = { t: 'program', ppn: 9, ...data, version: 2, from: null, cause: 'host' };
+    const rewrite = CHAIN_MERGES[2] as Event;
+    const end: Event = { t: 'merge_end', kind: 'full', lbn: 1, data: 4, blocks: 1 };
+    const why = (ftl: string, events: Event[], role: 'data' | 'replacement') =>
+      last(ftl, events, { roleOf: () => role }).why[0]?.key;
+    expect(why('block', [host], 'data')).toBe('why_program_host_in_place');
+    expect(why('block', [rewrite, host], 'data')).toBe('why_program_host_rewrite');
+    expect(why('block', [rewrite, end, host], 'data')).toBe('why_program_host_in_place');
+    expect(why('replacement', [host], 'data')).toBe('why_program_host_in_place');
+    expect(why('replacement', [host], 'replacement')).toBe('why_program_host_replacement');
+  });
+});
+
 test('no sentence is written down for nothing', () => {
   const used = new Set<string>();
   const note = (explanation: Explanation) => {
@@ -521,7 +607,7 @@ test('no sentence is written down for nothing', () => {
   };
   const contexts: Event[][] = [
     [],
-    ...EVENTS.merge_begin.map((event) => [event]),
+    ...[...EVENTS.merge_begin, ...CHAIN_MERGES].map((event) => [event]),
     ...EVENTS.program.map((event) => [event]),
     ...EVENTS.host_page.map((event) => [event]),
     ...EVENTS.host_page.flatMap((event) => EVENTS.program.map((program) => [event, program])),
@@ -558,7 +644,7 @@ test('no sentence is written down for nothing', () => {
   }
   // The panel's own words, and what it says of a selection, are the view's.
   const own =
-    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|update|checkpoint)$|lpn_|lbn_)/;
+    /^why_(region|heading|rule_heading|source_heading|events_|nothing_|stop_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|update|checkpoint|replacement)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));
   expect(left).toEqual([]);
 });

@@ -11,7 +11,8 @@ import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Role } from '../protocol/generated/Role';
 import type { Summary } from '../protocol/generated/Summary';
-import { isHybrid } from './schemes';
+import { isByBlock, isHybrid } from './schemes';
+import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './sentences-chain';
 import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd } from './sentences-gc';
 import * as last from './sentences-last';
@@ -127,6 +128,10 @@ export function explain(event: Event, setting: Setting): Explanation {
         rule: said('why_rule_log_order'),
         source: sourceOf(setting),
       };
+    case 'chain_read':
+      return chainRead(event, setting);
+    case 'chain_chosen':
+      return chainChosen(event, setting);
     case 'merge_begin':
       return mergeBegin(event, setting);
     case 'merge_end':
@@ -241,7 +246,7 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
     lbn: Math.floor(event.lpn / setting.pagesPerBlock),
     offset: event.lpn % setting.pagesPerBlock,
   };
-  const own = isHybrid(setting.ftl) || setting.ftl === 'dftl' || setting.ftl === 'superblock';
+  const own = isByBlock(setting.ftl) || setting.ftl === 'dftl' || setting.ftl === 'superblock';
   const scheme = own ? setting.ftl : 'page';
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
@@ -282,9 +287,13 @@ function programReason(event: Of<'program'>, setting: Setting, values: Said['val
   const block = Math.floor(event.ppn / setting.pagesPerBlock);
   switch (event.cause) {
     case 'host':
-      if (!isHybrid(setting.ftl)) return said('why_program_host_frontier', values);
+      if (!isByBlock(setting.ftl)) return said('why_program_host_frontier', values);
+      if (!isHybrid(setting.ftl))
+        return hostProgram(setting.ftl, setting, { ...values, block }, setting.roleOf(block));
       return said(`why_program_host_${placeOf(setting.roleOf(block))}`, { ...values, block });
     case 'merge': {
+      const chain = chainMerge(setting);
+      if (chain) return copyReason(chain.kind, { ...values, block });
       const merge = lastBefore(setting, 'merge_begin');
       return said(merge ? `why_copy_merge_${merge.kind}` : 'why_copy_merge', values);
     }
@@ -341,7 +350,7 @@ function ruleOfCause(
         rule: said(
           operation === 'read'
             ? 'why_rule_host_read'
-            : isHybrid(setting.ftl)
+            : isByBlock(setting.ftl)
               ? `why_rule_host_${setting.ftl}`
               : 'why_rule_frontier',
         ),
@@ -366,7 +375,7 @@ function ruleOfCause(
 }
 
 function sourceOf(setting: Setting): Said {
-  if (isHybrid(setting.ftl) || setting.ftl === 'superblock') return said(`why_source_${setting.ftl}`);
+  if (isByBlock(setting.ftl) || setting.ftl === 'superblock') return said(`why_source_${setting.ftl}`);
   return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
 }
 

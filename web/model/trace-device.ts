@@ -2,7 +2,7 @@
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Statistics } from '../protocol/generated/Statistics';
 import type { ScenarioDocument } from './document';
-import { type FtlKind, ftlFor, minimumBlocks, type Shape } from './schemes';
+import { type FtlKind, ftlFor, minimumBlocks, needsAnyOrder, type Shape } from './schemes';
 
 export interface TraceDevice {
   pageBytes: number;
@@ -78,6 +78,7 @@ export function traceScenario(
         blocks,
         pages_per_block: chosen.pagesPerBlock,
         page_bytes: chosen.pageBytes,
+        ...(needsAnyOrder(ftl) && { program_order: 'any' }),
         timing: 'slides',
       },
       logical_pages: chosen.logicalPages,

@@ -21,9 +21,9 @@ export function mergeOrder({ tables }: Frame): number[] {
   return logs.filter(({ role }) => role === 'log' || role === 'random_log').map(({ pbn }) => pbn);
 }
 
-/** Whether a block of this role is a log block of any kind. */
+/** Whether a block of this role takes what data blocks cannot: a log block of any kind, or a replacement block. */
 export function isLog(role: Role): boolean {
-  return role === 'log' || role.endsWith('_log');
+  return role === 'log' || role.endsWith('_log') || role === 'replacement';
 }
 
 /** What a page holds, if the frame carries it. */

@@ -23,6 +23,7 @@ export const ROLES: readonly Role[] = [
   'hot_log',
   'cold_log',
   'update',
+  'replacement',
 ];
 const STREAMS: readonly Stream[] = ['data', 'gc', 'translation', 'cold', 'hot', 'cold_gc', 'hot_gc'];
 const NONE = 0xffffffff;

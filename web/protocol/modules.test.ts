@@ -40,6 +40,7 @@ test('each family of schemes has a module of its own, loaded once', async () => 
   const hybrid = await opened(4, 'last');
   expect(await opened(5, 'superblock')).toBe(hybrid);
   expect([...labs.keys()]).toEqual(['page', 'log', 'hybrid']);
+  expect(await opened(4, 'block')).toBe(await opened(5, 'replacement'));
 });
 
 test('what a slot held in another module is closed when something else opens there', async () => {

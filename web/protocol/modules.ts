@@ -13,6 +13,8 @@ const MODULE_OF = {
   fast: 'log',
   last: 'hybrid',
   superblock: 'hybrid',
+  block: 'block',
+  replacement: 'block',
 } as const;
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];

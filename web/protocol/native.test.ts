@@ -31,6 +31,8 @@ const ftl = fc.oneof(
     gc_threshold: fc.integer({ min: 2, max: 5 }),
     separate_gc_frontier: fc.boolean(),
   }),
+  fc.constant({ kind: 'block' }),
+  fc.record({ kind: fc.constant('replacement'), gc_threshold: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
   fc.record({
     kind: fc.constant('fast'),
@@ -106,7 +108,12 @@ const scenario = fc
   .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload, power_cut }) => ({
     format: 1,
     seed,
-    device: { blocks: logical_blocks + 60, pages_per_block, timing },
+    device: {
+      blocks: logical_blocks + 60,
+      pages_per_block,
+      timing,
+      ...(['block', 'replacement'].includes(ftl.kind) && { program_order: 'any' }),
+    },
     logical_pages: logical_blocks * pages_per_block,
     ftl,
     precondition,

@@ -30,6 +30,10 @@ describe('over the real engine', () => {
       if (isHybrid(kind)) expect(report?.merges.switch).toBeGreaterThan(0);
       if (isHybrid(kind)) expect(report?.merges.partial).toBeGreaterThan(0);
       if (kind === 'fast') expect(report?.merges.full_merge_blocks).toEqual([[3, 1]]);
+      if (kind === 'replacement') expect(report?.merges.switch).toBeGreaterThan(0);
+      if (kind === 'replacement') expect(report?.merges.partial).toBeGreaterThan(0);
+      if (kind === 'replacement') expect(report?.chain_reads).toBeGreaterThan(0);
+      if (kind === 'block') expect(report?.merges.full).toBeGreaterThan(0);
       if (kind === 'dftl') expect(report?.cmt.misses).toBeGreaterThan(0);
       if (kind === 'dftl') expect(report?.gc.runs).toBeGreaterThan(0);
     },

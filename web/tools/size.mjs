@@ -11,7 +11,7 @@ const BUDGET_KB = { js: 220, wasm: 150 };
 /** The engine of the scenario that a first visit shows. */
 const FIRST = 'engine_log';
 /** Those of other schemes, one of which a link may begin with, and what each may weigh. */
-const OTHERS = ['engine_page', 'engine_dftl', 'engine_hybrid'];
+const OTHERS = ['engine_page', 'engine_dftl', 'engine_hybrid', 'engine_block'];
 const OTHER_KB = 160;
 
 export function checkSize() {

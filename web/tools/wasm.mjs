@@ -8,7 +8,15 @@ import { ROOT, RUST, run, runPackage } from './step.mjs';
 
 const PKG = join(ROOT, 'web', 'protocol', 'pkg');
 /** Engines by scheme, the import of traces, the closed forms: modules of their own, see wasm-sim/crates/wasm. */
-const MODULES = ['engine_page', 'engine_dftl', 'engine_log', 'engine_hybrid', 'import', 'models'];
+const MODULES = [
+  'engine_page',
+  'engine_dftl',
+  'engine_log',
+  'engine_hybrid',
+  'engine_block',
+  'import',
+  'models',
+];
 
 /** Skips when nothing the package is made from has changed. */
 export async function buildWasm({ quiet = true } = {}) {

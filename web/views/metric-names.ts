@@ -14,6 +14,7 @@ const NAMES: Record<MetricId, () => string> = {
   switch_merges: m.metrics_switch_merges,
   partial_merges: m.metrics_partial_merges,
   full_merges: m.metrics_full_merges,
+  chain_reads: m.metrics_chain_reads,
   gc_runs: m.metrics_gc_runs,
   gc_copied: m.metrics_gc_copied,
   cmt_hit_ratio: m.metrics_cmt_hit_ratio,

@@ -1,6 +1,7 @@
 /** The engine's worker. No fetch here: wasm-bindgen's glue loads the modules from beside this script. */
 import type { FromEngine, ToEngine } from '../protocol/envelope';
 import type { EngineModule, ModuleName } from '../protocol/modules';
+import block from '../protocol/pkg/engine_block_bg.wasm?url';
 import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
 import hybrid from '../protocol/pkg/engine_hybrid_bg.wasm?url';
 import log from '../protocol/pkg/engine_log_bg.wasm?url';
@@ -25,8 +26,9 @@ const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/e
   dftl: () => import('../protocol/pkg/engine_dftl.js'),
   log: () => import('../protocol/pkg/engine_log.js'),
   hybrid: () => import('../protocol/pkg/engine_hybrid.js'),
+  block: () => import('../protocol/pkg/engine_block.js'),
 };
-const URLS: Record<ModuleName, string> = { page, dftl, log, hybrid };
+const URLS: Record<ModuleName, string> = { page, dftl, log, hybrid, block };
 
 async function load(name: ModuleName): Promise<EngineModule> {
   const { default: init, Lab } = await SCRIPTS[name]();

@@ -13,11 +13,12 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 6] = [
+const MODULES: [(&str, &str); 7] = [
     ("engine_page", "wasm"),
     ("engine_dftl", "wasm"),
     ("engine_log", "wasm"),
     ("engine_hybrid", "wasm"),
+    ("engine_block", "wasm"),
     ("import", "import"),
     ("models", "wasm"),
 ];

@@ -9,6 +9,7 @@ import type { Lpn } from "./Lpn";
 import type { MergeKind } from "./MergeKind";
 import type { MergeReason } from "./MergeReason";
 import type { MergeWhy } from "./MergeWhy";
+import type { Page } from "./Page";
 import type { PageKind } from "./PageKind";
 import type { Pbn } from "./Pbn";
 import type { PoolShown } from "./PoolShown";
@@ -163,9 +164,9 @@ kind: MergeKind,
  */
 lbn: Lbn, 
 /**
- * Its log block.
+ * Its log block; the last block of its chain; none where there are no such blocks.
  */
-log: Pbn, 
+log: Pbn | null, 
 /**
  * Its data block, if it has one.
  */
@@ -181,7 +182,55 @@ reason: MergeReason,
 /**
  * Why this kind.
  */
-why: MergeWhy, } | { "t": "merge_end", 
+why: MergeWhy, } | { "t": "chain_read", 
+/**
+ * The page looked for, or to be written.
+ */
+lpn: Lpn, 
+/**
+ * Its place in this block.
+ */
+ppn: Ppn, 
+/**
+ * Which block of the chain, from 0.
+ */
+place: number, 
+/**
+ * Blocks of the chain.
+ */
+of: number, 
+/**
+ * What is found there. The walk ends where it is programmed (from the end) or free (from the start).
+ */
+state: Page, 
+/**
+ * From the end, for a read; else from the start, for a write.
+ */
+from_end: boolean, } | { "t": "chain_chosen", 
+/**
+ * Whose chain.
+ */
+lbn: Lbn, 
+/**
+ * Its blocks.
+ */
+blocks: number, 
+/**
+ * Blocks of the longest chain.
+ */
+longest: number, 
+/**
+ * Chains of that length; the one written least recently goes first.
+ */
+tied: number, 
+/**
+ * Free blocks at this moment.
+ */
+free: number, 
+/**
+ * The threshold that asked for it.
+ */
+threshold: number, } | { "t": "merge_end", 
 /**
  * Its kind.
  */

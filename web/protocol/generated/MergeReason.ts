@@ -3,4 +3,4 @@
 /**
  * Why a merge was begun.
  */
-export type MergeReason = "log_block_full" | "no_free_log_block" | "no_free_sequential_log" | "new_sequence" | "sequence_broken" | "reclaimed";
+export type MergeReason = "log_block_full" | "no_free_log_block" | "no_free_sequential_log" | "new_sequence" | "sequence_broken" | "reclaimed" | "no_free_block" | "page_in_use";

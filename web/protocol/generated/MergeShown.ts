@@ -16,9 +16,9 @@ kind: MergeKind,
  */
 lbn: number, 
 /**
- * Its log block.
+ * Its log block; the last block of its chain; `null` where there are no such blocks.
  */
-log: number, 
+log: number | null, 
 /**
  * Its data block.
  */

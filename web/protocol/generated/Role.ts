@@ -3,4 +3,4 @@
 /**
  * What a block is used for.
  */
-export type Role = "free" | "data" | "log" | "translation" | "merge_target" | "cold" | "hot" | "sequential_log" | "random_log" | "checkpoint" | "hot_log" | "cold_log" | "update";
+export type Role = "free" | "data" | "log" | "translation" | "merge_target" | "cold" | "hot" | "sequential_log" | "random_log" | "checkpoint" | "hot_log" | "cold_log" | "update" | "replacement";

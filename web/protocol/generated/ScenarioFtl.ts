@@ -9,15 +9,16 @@ import type { ScenarioWearLeveling } from "./ScenarioWearLeveling";
  */
 export type ScenarioFtl = { 
 /**
- * `page`, `bast`, `fast`, `last`, `superblock` or `dftl`.
+ * `page`, `bast`, `fast`, `last`, `superblock`, `dftl`, `replacement` or `block`.
  */
-kind: "page" | "bast" | "fast" | "last" | "superblock" | "dftl", 
+kind: "page" | "bast" | "fast" | "last" | "superblock" | "dftl" | "replacement" | "block", 
 /**
  * page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
  */
 gc_policy?: Or<string, ScenarioPolicy>, 
 /**
- * page, dftl: cleaning runs while fewer blocks are free. Default and least: page 2, dftl 3.
+ * page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
+ * is needed. Default and least: page 2, dftl 3, replacement 1.
  */
 gc_threshold?: number, 
 /**

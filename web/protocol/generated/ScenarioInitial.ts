@@ -11,13 +11,14 @@ export type ScenarioInitial = {
  */
 blocks: Array<Array<string>>, 
 /**
- * bast, fast, last: data block of each LBN.
+ * bast, fast, last, block, replacement: data block of each LBN.
  */
 data?: { [key in string]: number }, 
 /**
  * bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
  * `[pbn, "rw", null]`. last: least recently written first `[pbn, "sw", lbn]`, and oldest first `[pbn, "hot", null]`
- * and `[pbn, "cold", null]`.
+ * and `[pbn, "cold", null]`. replacement:
+ * each LBN's in the order of its chain, `[pbn, "replacement", lbn]`.
  */
 log?: Array<[number, string, number | null]>, 
 /**

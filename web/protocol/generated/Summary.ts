@@ -17,7 +17,7 @@ hash: string,
  */
 canonical: string, 
 /**
- * Scheme: `page`, `bast`, `fast`, `last`, `superblock`, `dftl`.
+ * Scheme: the `kind` of the scenario's `ftl`.
  */
 ftl: string, 
 /**

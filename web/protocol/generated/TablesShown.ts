@@ -24,6 +24,14 @@ block_map: Array<number | null> | null,
  */
 from_lbn: number, 
 /**
+ * Of each LBN in `block_map`, the blocks that follow its data block in its chain (replacement blocks).
+ */
+chains: Array<Array<number>> | null, 
+/**
+ * Chains by their length, of all LBNs: pairs [blocks, LBNs], ascending (replacement blocks).
+ */
+chain_lengths: Array<[number, number]> | null, 
+/**
  * Log blocks in use: sequential ones, then the others, each kind with the one to be merged next first.
  */
 log_blocks: Array<LogBlockShown> | null, 

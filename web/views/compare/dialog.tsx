@@ -16,6 +16,8 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   bast: m.compare_with_bast,
   fast: m.compare_with_fast,
   dftl: m.compare_with_dftl,
+  replacement: m.compare_with_replacement,
+  block: m.compare_with_block,
 };
 
 export function CompareDialog({ close }: { close: () => void }) {

@@ -5,12 +5,18 @@ import { m } from '../../i18n/compiled/messages.js';
 import { csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
 import { causeName, metricName, withUnit } from '../metric-names';
-import { MergeHistogram } from './MergeHistogram';
+import { Histogram } from './Histogram';
+import { barsOf } from './layout';
 import './metrics.css';
+
+/** Bars of a histogram. */
+const MOST_BARS = 8;
 
 export interface MetricsProps {
   report: Report;
   ftl: string;
+  /** Chains by their length: pairs [blocks, logical blocks]; `null` where there are none. */
+  chains: readonly (readonly [number, number])[] | null;
   /** The scenario's name, for the files' names. */
   name: string;
   /** The report in full. */
@@ -19,7 +25,7 @@ export interface MetricsProps {
   children?: ReactNode;
 }
 
-export function MetricsView({ report, ftl, name, onReport, children }: MetricsProps) {
+export function MetricsView({ report, ftl, chains, name, onReport, children }: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery; amplification
   // stands on top already.
   const rows = metricsOf(ftl).filter(
@@ -36,7 +42,22 @@ export function MetricsView({ report, ftl, name, onReport, children }: MetricsPr
   return (
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
-      {ftl === 'fast' && <MergeHistogram merges={report.merges} />}
+      {ftl === 'fast' && (
+        <Histogram
+          title={m.metrics_merge_blocks()}
+          empty={m.metrics_merge_blocks_none()}
+          heads={[m.metrics_merge_blocks_merged(), m.metrics_merge_blocks_victims()]}
+          bars={barsOf(report.merges.full_merge_blocks, MOST_BARS)}
+        />
+      )}
+      {chains && (
+        <Histogram
+          title={m.metrics_chains()}
+          empty={m.metrics_chains_none()}
+          heads={[m.metrics_chains_blocks(), m.metrics_chains_lbns()]}
+          bars={barsOf(chains, MOST_BARS)}
+        />
+      )}
       {children}
       <table className="figures">
         <tbody>

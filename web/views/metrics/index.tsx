@@ -13,6 +13,7 @@ export function Metrics({ slot }: { slot: number }) {
     <MetricsView
       report={state.current.frame.report}
       ftl={state.summary.ftl}
+      chains={state.current.frame.tables.chain_lengths}
       name={state.summary.name}
       onReport={() => report(slot)}
     >

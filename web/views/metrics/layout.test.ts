@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { chartOf, mergeBars, rowsOf, samplesOf, wholeOf } from './layout';
+import { barsOf, chartOf, rowsOf, samplesOf, wholeOf } from './layout';
 
 /** 32 bins of 10 requests: windows are two bins wide. */
 function lanes(host: number[], copies: number[], translation: number[] = []): Lanes {
@@ -64,9 +64,9 @@ test('curve and prediction share a scale', () => {
 });
 
 test('log blocks by the logical blocks merged for them: a bar a count, or a range where there are many', () => {
-  expect(mergeBars([], 8)).toEqual([]);
+  expect(barsOf([], 8)).toEqual([]);
   expect(
-    mergeBars(
+    barsOf(
       [
         [1, 3],
         [3, 1],
@@ -74,12 +74,12 @@ test('log blocks by the logical blocks merged for them: a bar a count, or a rang
       8,
     ),
   ).toEqual([
-    { from: 1, to: 1, victims: 3, share: 0.75 },
-    { from: 2, to: 2, victims: 0, share: 0 },
-    { from: 3, to: 3, victims: 1, share: 0.25 },
+    { from: 1, to: 1, count: 3, share: 0.75 },
+    { from: 2, to: 2, count: 0, share: 0 },
+    { from: 3, to: 3, count: 1, share: 0.25 },
   ]);
   const many = Array.from({ length: 20 }, (_, index) => [index + 1, 2] as const);
-  const bars = mergeBars(many, 8);
+  const bars = barsOf(many, 8);
   expect(bars.map(({ from, to }) => [from, to])).toEqual([
     [1, 3],
     [4, 6],
@@ -89,5 +89,5 @@ test('log blocks by the logical blocks merged for them: a bar a count, or a rang
     [16, 18],
     [19, 21],
   ]);
-  expect(bars.map(({ victims }) => victims)).toEqual([6, 6, 6, 6, 6, 6, 4]);
+  expect(bars.map(({ count }) => count)).toEqual([6, 6, 6, 6, 6, 6, 4]);
 });

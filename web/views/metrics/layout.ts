@@ -88,24 +88,24 @@ function at(counts: readonly number[], bin: number): number {
   return counts[bin] ?? 0;
 }
 
-/** Log blocks given back by so many full merges. */
-export interface MergeBar {
+/** A bar of a histogram: so many of what has `from` to `to` of something. */
+export interface Bar {
   from: number;
   to: number;
-  victims: number;
-  /** Of all victims, 0 to 1. */
+  count: number;
+  /** Of all, 0 to 1. */
   share: number;
 }
 
-/** The histogram of data blocks per full merge (DFTL'09 Fig. 7): a bar for each count, or for as many counts as keeps it
- * within `most` bars. `pairs`: [logical blocks merged, victims], ascending. */
-export function mergeBars(pairs: readonly (readonly [number, number])[], most: number): MergeBar[] {
-  const all = sum(pairs, ([, victims]) => victims);
-  const last = max(pairs, ([blocks]) => blocks) ?? 0;
+/** A histogram such as the one of data blocks per full merge (DFTL'09 Fig. 7): a bar for each value from 1, or for as many
+ * values as keeps it within `most` bars. `pairs`: [value, how many have it], ascending. */
+export function barsOf(pairs: readonly (readonly [number, number])[], most: number): Bar[] {
+  const all = sum(pairs, ([, count]) => count);
+  const last = max(pairs, ([value]) => value) ?? 0;
   const width = Math.max(1, Math.ceil(last / most));
   return Array.from({ length: Math.ceil(last / width) }, (_, bar) => {
     const [from, to] = [bar * width + 1, (bar + 1) * width];
-    const victims = sum(pairs, ([blocks, count]) => (blocks >= from && blocks <= to ? count : 0));
-    return { from, to, victims, share: all === 0 ? 0 : victims / all };
+    const count = sum(pairs, ([value, times]) => (value >= from && value <= to ? times : 0));
+    return { from, to, count, share: all === 0 ? 0 : count / all };
   });
 }

@@ -139,11 +139,11 @@ export const FIELDS: readonly Field[] = [
   {
     path: 'ftl.gc_threshold',
     group: 'ftl',
-    kinds: ['page', 'dftl'],
+    kinds: ['page', 'dftl', 'replacement'],
     label: m.scenario_gc_threshold,
     help: m.scenario_gc_threshold_help,
     unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 2 },
+    input: { type: 'integer', min: 1 },
   },
   {
     path: 'ftl.separate_gc_frontier',

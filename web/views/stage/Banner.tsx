@@ -1,6 +1,7 @@
 /** What is going on: the merge, cleaning or wear leveling under way with its progress, and the moment's sentence. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { MergeKind } from '../../protocol/generated/MergeKind';
 import css from './stage.module.css';
 
 export interface BannerProps {
@@ -84,11 +85,16 @@ function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recoverin
     };
   }
   if (merge) {
-    const title = {
+    const kinds = {
       switch: m.stage_banner_merge_switch,
       partial: m.stage_banner_merge_partial,
       full: m.stage_banner_merge_full,
-    }[merge.kind]({ lbn: merge.lbn });
+    };
+    const own = { no_free_block: m.stage_banner_fold, page_in_use: m.stage_banner_rewrite };
+    const title =
+      merge.reason === 'no_free_block' || merge.reason === 'page_in_use'
+        ? own[merge.reason]({ lbn: merge.lbn, kind: kindName(merge.kind) })
+        : kinds[merge.kind]({ lbn: merge.lbn });
     const into = merge.into ?? (merge.kind === 'full' ? null : merge.log);
     return {
       tone: merge.kind,
@@ -106,4 +112,8 @@ function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recoverin
   if (!gc) return null;
   const { copied, copies } = gc;
   return { tone: 'gc', title: m.stage_banner_gc({ block: gc.pbn }), into: '', copied, copies };
+}
+
+function kindName(kind: MergeKind): string {
+  return { switch: m.stage_kind_switch, partial: m.stage_kind_partial, full: m.stage_kind_full }[kind]();
 }

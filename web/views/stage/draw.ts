@@ -190,6 +190,9 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       c.lineCap = 'butt';
       c.setLineDash([]);
       break;
+    case 'next':
+      next(c, r, colors[look.tone]);
+      break;
     case 'tie':
       tie(c, r, colors[look.tone], colors.bg);
       break;
@@ -504,6 +507,28 @@ function arrow(c: Context, r: Rect, out: number, into: number, color: string): v
   c.lineTo(neck + into * 1.5, ey + 6);
   c.closePath();
   c.fill();
+}
+
+function next(c: Context, r: Rect, color: string): void {
+  const [ex, ey] = [r.x + r.w, r.y + r.h];
+  const way = Math.atan2(r.h, r.w);
+  c.strokeStyle = color;
+  c.fillStyle = color;
+  c.lineWidth = 2.5;
+  c.beginPath();
+  c.moveTo(r.x, r.y);
+  c.lineTo(ex - 5 * Math.cos(way), ey - 5 * Math.sin(way));
+  c.stroke();
+  c.save();
+  c.translate(ex, ey);
+  c.rotate(way);
+  c.beginPath();
+  c.moveTo(0, 0);
+  c.lineTo(-7, -4.5);
+  c.lineTo(-7, 4.5);
+  c.closePath();
+  c.fill();
+  c.restore();
 }
 
 function tie(c: Context, r: Rect, color: string, ground: string): void {

@@ -22,6 +22,7 @@ const ROLES: Record<Role, () => string> = {
   cold: m.stage_role_cold,
   hot: m.stage_role_hot,
   checkpoint: m.stage_role_checkpoint,
+  replacement: m.stage_role_replacement,
 };
 
 export function factsOf(

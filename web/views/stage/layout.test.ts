@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_LABELLED } from '../../model/large';
-import { FTLS, isHybrid } from '../../model/schemes';
+import { FTLS, isByBlock } from '../../model/schemes';
 import { type Layout, layout, pageRect, type Rect, type Room, type RowShape, type Shape } from './layout';
 
 const ROOMS: Record<string, Room> = {
@@ -23,6 +23,14 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
       { id: 'data', slots: logical, apart: 0 },
       { id: 'log', slots: Math.max(2, blocks - logical - 1) + 2, lead: 1, apart: 2 },
     ],
+    block: [{ id: 'data', slots: logical + 1, apart: 1 }],
+    replacement:
+      logical * (blocks - logical + 1) <= 64
+        ? [{ id: 'chains', slots: logical * (blocks - logical + 1), apart: 0, group: blocks - logical + 1 }]
+        : [
+            { id: 'data', slots: logical, apart: 0 },
+            { id: 'replacement', slots: blocks - 1, apart: 0 },
+          ],
     dftl: [
       { id: 'data', slots: blocks - 2, apart: 0 },
       { id: 'translation', slots: 4, apart: 0 },
@@ -35,7 +43,7 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
     pool: blocks - 1,
     labelChars: digits,
     blockChars: String(blocks).length + 1,
-    ownerChars: isHybrid(ftl) ? 8 + digits : 0,
+    ownerChars: isByBlock(ftl) ? 8 + digits : 0,
     requestChars: digits + 4,
     cmt: ftl === 'dftl' ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) } : null,
     gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : null,

@@ -15,7 +15,7 @@ export interface Rect {
 }
 
 /** A section of blocks. */
-export type RowId = 'blocks' | 'data' | 'log' | 'translation';
+export type RowId = 'blocks' | 'data' | 'log' | 'translation' | 'chains' | 'replacement';
 
 export interface RowShape {
   id: RowId;
@@ -25,6 +25,9 @@ export interface RowShape {
   lead?: number;
   /** How many of them, at the end, stand apart: places for the target of a merge. */
   apart: number;
+  /** So many places make a chain, which stands in a line by itself or beside others, never in parts where it fits. Absent: none
+   * do. */
+  group?: number;
 }
 
 /** What is to be laid out. */
@@ -74,6 +77,8 @@ interface RowLayout {
   /** Outer rectangles of the blocks, header included, by slot; the last `apart` of them stand apart. */
   slots: Rect[];
   apart: number;
+  /** Places that make a chain; 1 where there are no chains. */
+  group: number;
 }
 
 export interface EntriesLayout {
@@ -313,8 +318,11 @@ function blockGap(block: BlockSize): number {
 /** Space between blocks that stand beside each other, where the widest section leaves more: arrows run there. */
 function roomyGap(shape: Shape, fixed: Fixed, block: BlockSize): number {
   const least = blockGap(block);
-  const widest = Math.max(...shape.rows.map((row) => Math.min(row.slots, perLine(fixed, block))));
-  const off = Math.max(1, ...shape.rows.map(setOffs)) * SET_OFF;
+  const most = perLine(fixed, block);
+  const grids = shape.rows.map((row) => (row.group === undefined ? null : chainGrid(row, row.group, most)));
+  const widest = Math.max(...shape.rows.map((row, i) => grids[i]?.columns ?? Math.min(row.slots, most)));
+  const spaces = shape.rows.map((row, i) => (grids[i] ? (grids[i].abreast - 1) * 2 : setOffs(row)));
+  const off = Math.max(1, ...spaces) * SET_OFF;
   const spare = fixed.width - widest * block.w - (widest - 1) * least - block.w * off;
   return least + Math.max(0, Math.min(block.w * 0.36, spare / Math.max(1, widest)));
 }
@@ -325,7 +333,33 @@ function perLine(fixed: Fixed, block: BlockSize): number {
 }
 
 function linesOf(row: RowShape, fixed: Fixed, block: BlockSize): number {
+  if (row.group !== undefined) return chainGrid(row, row.group, perLine(fixed, block)).lines;
   return Math.max(1, Math.ceil((row.slots + setOffs(row) * SET_OFF) / perLine(fixed, block)));
+}
+
+/** How chains stand when a line has room for `most` blocks: columns, lines, chains side by side, lines a chain takes. */
+function chainGrid({ slots }: RowShape, group: number, most: number) {
+  const chains = Math.ceil(slots / group);
+  if (group > most) {
+    const parts = Math.ceil(group / most);
+    return { columns: Math.ceil(group / parts), lines: chains * parts, abreast: 1, parts };
+  }
+  // Evenly, so that the last line is as full as the others, with a space between chains.
+  const room = Math.max(1, Math.floor((most + SET_OFF * 2) / (group + SET_OFF * 2)));
+  const lines = Math.ceil(chains / room);
+  const abreast = Math.ceil(chains / lines);
+  return { columns: abreast * group, lines, abreast, parts: 1 };
+}
+
+/** Line and column of a slot, and how many spaces set it off. */
+function chainPlace(slot: number, group: number, { columns, abreast, parts }: ReturnType<typeof chainGrid>) {
+  const [chain, place] = [Math.floor(slot / group), slot % group];
+  if (parts > 1) {
+    const part = Math.floor(place / columns);
+    return { line: chain * parts + part, column: place % columns, off: 0 };
+  }
+  const beside = chain % abreast;
+  return { line: Math.floor(chain / abreast), column: beside * group + place, off: beside * 2 };
 }
 
 /** Space between places that stand apart and the others, as a part of a block's width. */
@@ -406,6 +440,20 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     const spare = Math.max(0, fixed.width - even * (block.w + beside) + beside);
     const set = Math.min(block.w * SET_OFF, spare / Math.max(1, setOffs(row)));
     const lead = row.lead ?? 0;
+    if (row.group !== undefined) {
+      const grid = chainGrid(row, row.group, count);
+      for (let slot = 0; slot < row.slots; slot += 1) {
+        const at = chainPlace(slot, row.group, grid);
+        slots.push({
+          x: left + at.column * (block.w + beside) + at.off * block.w * SET_OFF,
+          y: y + at.line * (block.h + space),
+          w: block.w,
+          h: block.h,
+        });
+      }
+      y += grid.lines * block.h + (grid.lines - 1) * space + gap;
+      return { id: row.id, title: heading, slots, lead, apart: 0, group: row.group };
+    }
     for (let slot = 0; slot < row.slots; slot += 1) {
       const line = Math.floor(slot / even);
       const behind = lead > 0 && slot >= lead && line === 0 ? set : 0;
@@ -419,7 +467,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     }
     const used = Math.max(1, Math.ceil(row.slots / even));
     y += used * block.h + (used - 1) * space + gap;
-    return { id: row.id, title: heading, slots, lead, apart: row.apart };
+    return { id: row.id, title: heading, slots, lead, apart: row.apart, group: 1 };
   });
 
   let poolTitle: Rect;

@@ -6,7 +6,8 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
 import { blockKey, chipKey, entryKey, gtdKey, pageKey, requestKey } from './keys';
 import type { Layout, Rect } from './layout';
-import { cmtStory, momentEvents } from './story';
+import { chainOf } from './places';
+import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
 import type { Words } from './words';
 
@@ -57,11 +58,14 @@ export function marks(input: Moment, at: Scene): Thing[] {
   if (frame.merge) {
     const tone = MERGE_TONE[frame.merge.kind];
     const { log, data, into } = frame.merge;
-    const parts = [data, log, into].filter((pbn, index, all) => pbn !== null && all.indexOf(pbn) === index);
-    for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn ?? 0), tone, { thick: 2.5, out: 3 });
-    const goal = at.get(blockKey(into ?? log));
-    const from = data === null ? undefined : at.get(blockKey(data));
-    if (goal && from) out.push(link('merge:link', from, goal, tone));
+    // A chain is folded whole, as far as it still stands.
+    const chain = frame.merge.reason === 'no_free_block' ? chainOf(frame, frame.merge.lbn) : [data];
+    const parts = new Set([...chain, log, into].filter((pbn) => pbn !== null));
+    for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn), tone, { thick: 2.5, out: 3 });
+    const goal = at.get(blockKey(into ?? log ?? -1));
+    const from = at.get(blockKey(data ?? -1));
+    // The blocks of a chain are joined already.
+    if (goal && from && chain.length < 2) out.push(link('merge:link', from, goal, tone));
   }
   if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
@@ -127,6 +131,19 @@ function eventMarks(event: Event, { frame, words: w }: Moment, at: Scene, ring: 
     case 'unmapped_read':
       if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
       return [];
+    case 'chain_read': {
+      // The walk up to here: what was passed over, and where it stands.
+      for (const passed of walkOf(frame))
+        ring(`walk:${passed}`, pageKey(passed), 'read', { dashed: true, thick: 2 });
+      ring('at:read', pageKey(event.ppn), 'read');
+      return [];
+    }
+    case 'chain_chosen': {
+      const chain = chainOf(frame, event.lbn);
+      for (const pbn of chain) ring(`at:chain:${pbn}`, blockKey(pbn), 'partial', { thick: 2.5, out: 3 });
+      tag('at:chain', blockKey(chain[0] ?? -1), [w.chain(chain.length), String(chain.length)], 'partial');
+      return [];
+    }
     case 'read':
       ring('at:read', pageKey(event.ppn), 'read');
       return [];

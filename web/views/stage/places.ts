@@ -67,6 +67,8 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
     const [from, to] = lead ? [0, first] : [first, (row?.slots ?? 0) - (row?.apart ?? 0)];
     return Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ row: id, slot: from + index }));
   };
+  const group = rows.find(({ id }) => id === 'chains')?.group;
+  if (group !== undefined && block.role !== 'free') return chained(block, frame, group);
   switch (block.role) {
     case 'free':
       return [];
@@ -83,6 +85,8 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
     // Two partitions share the places: one fills them from the left, the other from the right.
     case 'cold_log':
       return all('log').reverse();
+    case 'replacement':
+      return all('replacement');
     case 'merge_target':
       return apart(rows);
     case 'data':
@@ -96,6 +100,27 @@ function apart(rows: RowShape[]): Place[] {
   return rows.flatMap((row) =>
     Array.from({ length: row.apart }, (_, index) => ({ row: row.id, slot: row.slots - row.apart + index })),
   );
+}
+
+/** The blocks of an LBN's chain, from the first. */
+export function chainOf({ tables }: Frame, lbn: number): number[] {
+  const first = tables.block_map?.[lbn - tables.from_lbn];
+  return first === undefined || first === null
+    ? []
+    : [first, ...(tables.chains?.[lbn - tables.from_lbn] ?? [])];
+}
+
+/**
+ * A block of a chain has its place by its number in the chain. While the chain is folded that number falls, but the
+ * block stays where it stands until it is the data block.
+ */
+function chained(block: BlockShown, frame: Frame, group: number): Place[] {
+  const lbn = block.lbn ?? 0;
+  const first = lbn * group;
+  const own = Math.max(0, chainOf(frame, lbn).indexOf(block.pbn));
+  if (block.role === 'data') return [{ row: 'chains', slot: first }];
+  const others = Array.from({ length: group - 1 }, (_, index) => index + 1).filter((place) => place !== own);
+  return [own, ...others].map((place) => ({ row: 'chains', slot: first + place }));
 }
 
 function anywhere(rows: RowShape[]): Place[] {

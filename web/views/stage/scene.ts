@@ -15,7 +15,7 @@ import { blockKey, chipKey, entryKey, gtdKey, headerKey, pageKey, requestKey } f
 import { type EntriesLayout, headerText, type Layout, pageRect, type Rect } from './layout';
 import { type Moment, marks } from './marks';
 import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
-import type { Places } from './places';
+import { chainOf, type Places } from './places';
 import { type Look, type Scene, type Thing, type Tone, thing, Z } from './thing';
 import type { Words } from './words';
 
@@ -30,6 +30,7 @@ export function scene(input: SceneInput): Scene {
   hostQueue(input, things);
   sram(input, things);
   blocks(input, things);
+  chains(input, things);
   pool(input, things);
   const map = new Map(things.map((thing) => [thing.key, thing]));
   for (const thing of marks(input, map)) map.set(thing.key, thing);
@@ -139,24 +140,63 @@ function blocks(input: SceneInput, out: Thing[]): void {
   // Places without a block, as far as they mean something by themselves.
   for (const row of layout.rows) {
     if (row.id === 'blocks') continue;
-    const named = row.id === 'data' && frame.tables.block_map !== null;
+    const named = (row.id === 'data' || row.id === 'chains') && frame.tables.block_map !== null;
     const nameOf = (index: number) => {
       if (row.id === 'log' && row.lead > 0) return index < row.lead ? SW : RW;
-      return named ? w.lbn(index) : '';
+      return named ? w.lbn(index / row.group) : '';
     };
     row.slots.forEach((slot, index) => {
       if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
+      // A chain ends where it ends: only the place of its data block is one of its own.
+      if (index % row.group > 0 || row.id === 'replacement') return;
       out.push(
         thing(
           `slot:${row.id}:${index}`,
           slot,
           Z.slot,
           { kind: 'slot', name: nameOf(index), font: size },
-          named ? { kind: 'lbn', lbn: index } : null,
+          named ? { kind: 'lbn', lbn: index / row.group } : null,
         ),
       );
     });
   }
+}
+
+/**
+ * The chains, as the slides draw them: from each block an arrow to the next. Where chains do not stand in lines of
+ * their own, only the one that the moment is about is drawn: all of them would cover the blocks.
+ */
+function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
+  const { tables, request, merge } = frame;
+  if (!tables.chains) return;
+  const slotOf = (pbn: number) => {
+    const place = places.get(pbn);
+    return place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
+  };
+  const inLines = layout.rows.some(({ group }) => group > 1);
+  const meant = merge?.lbn ?? Math.floor((request?.lpn ?? 0) / layout.pagesPerBlock);
+  tables.chains.forEach((_, index) => {
+    const lbn = tables.from_lbn + index;
+    if (!inLines && lbn !== meant) return;
+    const chain = chainOf(frame, lbn);
+    chain.slice(1).forEach((pbn, place) => {
+      const [from, to] = [slotOf(chain[place] ?? pbn), slotOf(pbn)];
+      if (!from || !to) return;
+      const rect = joint(from, to, layout.header.h);
+      out.push(thing(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'dim' }, null, chipKey(pbn)));
+    });
+  });
+}
+
+/** From the right edge of a block to the left edge of the next in its line; else from its foot to the other's head. */
+function joint(from: Rect, to: Rect, header: number): Rect {
+  const y = from.y + header / 2;
+  if (to.y === from.y && to.x > from.x)
+    return { x: from.x + from.w + 1, y, w: Math.max(4, to.x - from.x - from.w - 2), h: 0 };
+  const x = from.x + from.w / 2;
+  const below = to.y > from.y;
+  const start = below ? from.y + from.h : from.y;
+  return { x, y: start, w: to.x + to.w / 2 - x, h: (below ? to.y : to.y + to.h) - start };
 }
 
 /** Copies of the directory are numbered after the last translation page. */

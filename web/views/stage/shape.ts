@@ -1,9 +1,11 @@
 /** What a simulation needs on the stage, from its summary and a frame. */
-import { isHybrid } from '../../model/schemes';
+import { isByBlock, isHybrid } from '../../model/schemes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { RowShape, Shape } from './layout';
 
+/** Chains are drawn one beside or below the other, each with room for its longest, while that takes no more places. */
+const MOST_CHAINED = 64;
 /** So many places of the CMT, per segment, and of the directory are laid out at most. */
 const MOST_ENTRIES = 256;
 
@@ -19,7 +21,7 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
-    ownerChars: isHybrid(summary.ftl)
+    ownerChars: isByBlock(summary.ftl)
       ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
       : 0,
     requestChars: digits(summary.logical_pages) + 4,
@@ -36,6 +38,21 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
 }
 
 function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowShape[] {
+  if (summary.ftl === 'block') {
+    // Beside the data blocks the one that a rewrite is filling.
+    const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
+    return [{ id: 'data', slots: logical + 1, apart: 1 }];
+  }
+  if (summary.ftl === 'replacement') {
+    const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
+    const longest = Math.max(1, summary.blocks - logical + 1);
+    if (logical * longest <= MOST_CHAINED)
+      return [{ id: 'chains', slots: logical * longest, apart: 0, group: longest }];
+    return [
+      { id: 'data', slots: logical, apart: 0 },
+      { id: 'replacement', slots: Math.max(1, summary.blocks - 1), apart: 0 },
+    ];
+  }
   if (isHybrid(summary.ftl)) {
     const logical = Math.ceil(summary.logical_pages / summary.pages_per_block);
     // Two places apart: the target of a merge, and one for a block that waits for its place to be left.

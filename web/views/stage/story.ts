@@ -33,3 +33,14 @@ export function cmtStory(frame: Frame): { victim: number | null; missing: number
   }
   return { victim, missing };
 }
+
+/** The pages that the walk along a chain has passed over, up to the block where it stands now. */
+export function walkOf(frame: Frame): number[] {
+  const passed: number[] = [];
+  for (let index = momentOf(frame) - 1; index >= 0; index -= 1) {
+    const event = frame.window[index];
+    if (event?.t !== 'chain_read') break;
+    passed.push(event.ppn);
+  }
+  return passed;
+}

@@ -56,6 +56,8 @@ export type Look =
   | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1 }
   /** A line between what belongs together. */
   | { kind: 'link'; tone: ColorToken }
+  /** From a block of a chain to the next one: a short arrow on the level of their headers. */
+  | { kind: 'next'; tone: ColorToken }
   /** A line from a victim to what is merged for it: it ends in a dot, and stands out where it crosses others. */
   | { kind: 'tie'; tone: ColorToken }
   /** Words on a coloured label. */

@@ -31,6 +31,8 @@ export interface Words {
   part: (part: number, of: number, done: boolean) => string;
   /** Of a logical block that a reclaimed log block holds only stale pages of. */
   skipped: string;
+  /** chain of 3 */
+  chain: (blocks: number) => string;
   empty: string;
 }
 
@@ -42,6 +44,8 @@ export function stageWords(): Words {
       data: m.stage_row_data(),
       log: m.stage_row_log(),
       translation: m.stage_row_translation(),
+      chains: m.stage_row_chains(),
+      replacement: m.stage_row_replacement(),
     },
     pool: m.stage_pool(),
     probationary: m.stage_cmt_probationary(),
@@ -69,6 +73,7 @@ export function stageWords(): Words {
         : m.stage_candidate_score({ valid, score: Number(score.toPrecision(3)) }),
     part: (part, of, done) => (done ? m.stage_part_done({ part, of }) : m.stage_part({ part, of })),
     skipped: m.stage_skipped(),
+    chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
   };
 }

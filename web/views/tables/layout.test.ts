@@ -7,6 +7,8 @@ const none: TablesShown = {
   page_map: null,
   from_lpn: 0,
   block_map: null,
+  chains: null,
+  chain_lengths: null,
   from_lbn: 0,
   log_blocks: null,
   log_capacity: null,

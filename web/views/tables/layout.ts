@@ -41,19 +41,21 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     out.push({
       id: 'block_map',
       title: m.tables_block_map(),
-      caption: m.tables_block_map_caption(),
-      lines: [m.tables_lbn(), m.tables_block()],
+      caption: tables.chains ? m.tables_chains_caption() : m.tables_block_map_caption(),
+      lines: [m.tables_lbn(), m.tables_block(), ...(tables.chains ? [m.tables_chain()] : [])],
       empty: m.tables_none(),
       columns: tables.block_map.map((pbn, index) => {
         const lbn = tables.from_lbn + index;
         const previous = old?.block_map?.[lbn - old.from_lbn];
+        const chain = tables.chains && chainText(tables.chains[index]);
+        const link = old?.chains && chainText(old.chains[lbn - old.from_lbn]);
         return {
           key: String(lbn),
           head: String(lbn),
-          cells: [pbn === null ? '–' : `B${pbn}`],
+          cells: [pbn === null ? '–' : `B${pbn}`, ...(chain ? [chain] : [])],
           target: { kind: 'lbn', lbn },
           value: pbn === null ? null : { kind: 'block', pbn },
-          changed: previous !== undefined && previous !== pbn,
+          changed: previous !== undefined && (previous !== pbn || (chain ?? link) !== link),
           dirty: false,
         };
       }),
@@ -205,6 +207,11 @@ function headsOf(logs: LogBlockShown[]): Map<number, string> {
       return [pbn, String(order)];
     }),
   );
+}
+
+/** The blocks that follow the data block in a chain. */
+function chainText(blocks: readonly number[] | undefined): string {
+  return blocks && blocks.length > 0 ? blocks.map((pbn) => `B${pbn}`).join(' ') : '–';
 }
 
 function segmentText(entry: CmtEntryShown): string {

@@ -38,6 +38,8 @@ test('of one scheme there are only the lanes it can fill', () => {
   expect(lanesOf('bast')).toContain('full');
   expect(lanesOf('bast')).not.toContain('translation');
   expect(lanesOf('fast')).toEqual(lanesOf('bast'));
+  expect(lanesOf('replacement')).not.toContain('full');
+  expect(lanesOf('block')).not.toContain('partial');
   expect(lanesOf('dftl')).toContain('translation');
   expect(lanesOf('page')).not.toContain('switch');
 });

@@ -9,6 +9,8 @@ export type LaneId = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 
 /** The lanes that a scheme can have anything in. */
 export function lanesOf(ftl: string): LaneId[] {
   if (isHybrid(ftl)) return ['host', 'switch', 'partial', 'full', 'copies', 'erases'];
+  if (ftl === 'replacement') return ['host', 'switch', 'partial', 'copies', 'erases'];
+  if (ftl === 'block') return ['host', 'full', 'copies', 'erases'];
   if (ftl === 'dftl') return ['host', 'translation', 'gc', 'copies', 'erases'];
   return ['host', 'gc', 'copies', 'erases'];
 }

@@ -98,6 +98,15 @@ test('Run to… offers what the scheme can do', () => {
   const ids = (ftl: string) => destinations(ftl).map((destination) => destination.id);
   expect(ids('bast')).toEqual(['switch_merge', 'partial_merge', 'full_merge', 'erase', 'end', 'start']);
   expect(ids('fast')).toContain('reclaim_begin');
+  expect(ids('replacement')).toEqual([
+    'chain_chosen',
+    'switch_merge',
+    'partial_merge',
+    'erase',
+    'end',
+    'start',
+  ]);
+  expect(ids('block')).toEqual(['full_merge', 'erase', 'end', 'start']);
   expect(ids('dftl')).toEqual(['cmt_miss', 'gc', 'erase', 'end', 'start']);
   expect(ids('page')).toEqual(['gc', 'erase', 'end', 'start']);
 });

@@ -45,14 +45,17 @@ export function destinations(ftl: string): Destination[] {
     target: { to: 'next', until: id, back: false },
   });
   const gc = next('gc', m.transport_run_next_gc());
-  const merges = [
+  const [cheap, partial, full] = [
     next('switch_merge', m.transport_run_switch_merge()),
     next('partial_merge', m.transport_run_partial_merge()),
     next('full_merge', m.transport_run_full_merge()),
   ];
+  const merges = [cheap, partial, full];
   const own: Record<string, Destination[]> = {
     bast: merges,
     fast: [...merges, next('reclaim_begin', m.transport_run_reclaim())],
+    replacement: [next('chain_chosen', m.transport_run_fold()), cheap, partial],
+    block: [full],
     dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
   };
   return [

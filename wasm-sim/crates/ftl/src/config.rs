@@ -167,6 +167,13 @@ impl SuperblockConfig {
     }
 }
 
+/// Replacement blocks (SPEC 4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplacementConfig {
+    /// A chain is folded while fewer blocks are free and one is needed; at least 1.
+    pub gc_threshold: u32,
+}
+
 /// DFTL (SPEC 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DftlConfig {
@@ -222,9 +229,18 @@ pub enum SchemeConfig {
     Superblock(SuperblockConfig),
     /// DFTL.
     Dftl(DftlConfig),
+    /// Block mapping.
+    Block,
+    /// Replacement blocks.
+    Replacement(ReplacementConfig),
 }
 
 impl SchemeConfig {
+    /// Whether pages of a block are programmed in any order: each at its own offset, as the host writes them.
+    pub fn needs_any_order(&self) -> bool {
+        matches!(self, Self::Block | Self::Replacement(_))
+    }
+
     /// Whether the workload is asked which pages are hot.
     pub fn asks_workload(&self) -> bool {
         matches!(
@@ -248,6 +264,8 @@ impl SchemeConfig {
             Self::Last(_) => "last",
             Self::Superblock(_) => "superblock",
             Self::Dftl(_) => "dftl",
+            Self::Block => "block",
+            Self::Replacement(_) => "replacement",
         }
     }
 
@@ -272,6 +290,10 @@ impl SchemeConfig {
                     + u64::from(c.update_blocks)
                     + 1
             }
+            // A rewritten block stands beside the old one for a moment.
+            Self::Block => logical_blocks + 1,
+            // While fewer are free, more blocks than LBNs are in chains, so one has two and can be folded.
+            Self::Replacement(c) => logical_blocks + u64::from(c.gc_threshold),
             Self::Dftl(c) => {
                 let translation_pages = logical_pages.div_ceil(c.entries_per_translation_page);
                 logical_blocks
@@ -289,7 +311,7 @@ impl SchemeConfig {
 pub struct InitialTables {
     /// Block map: data block of each LBN.
     pub data: Vec<(Lbn, Pbn)>,
-    /// Log blocks, oldest first, with their role and the LBN they serve.
+    /// Log blocks, oldest first, with their role and the LBN they serve; replacement blocks in the order of their chains.
     pub log: Vec<(Pbn, Role, Option<Lbn>)>,
     /// CMT entries, least recent first: page, mapping, dirty.
     pub cmt: Vec<(Lpn, Option<Ppn>, bool)>,

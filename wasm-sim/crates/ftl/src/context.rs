@@ -88,6 +88,8 @@ pub struct Work {
     pub programs: u64,
     /// Block erases.
     pub erases: u64,
+    /// Reads of OOB areas alone, to find a page: each takes the time of a page read, and is none of `reads`.
+    pub oob_reads: u64,
 }
 
 /// Choices that replace the scheme's own, for the request under way.
@@ -386,6 +388,13 @@ impl<'a, S: Sink> Context<'a, S> {
         self.chip.revive(ppn);
         self.counters.trims_reappeared += 1;
         self.emit(|| Event::Reappeared { lpn, ppn });
+    }
+
+    /// Reads the OOB areas of so many blocks of a chain, to find a page.
+    #[inline]
+    pub fn inspect_chain(&mut self, blocks: u32) {
+        self.counters.chain_reads += u64::from(blocks);
+        self.work.oob_reads += u64::from(blocks);
     }
 
     /// Counts a host read of a page that holds nothing.

@@ -4,7 +4,7 @@
 //! (`sim::View`). So an event says what changed, with both ends, and needs no look into the engine.
 //! This is the only file that defines what can be seen.
 
-use nand::{Lbn, Lpn, PageKind, Pbn, Ppn};
+use nand::{Lbn, Lpn, Page, PageKind, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
 
 /// Why a flash operation happened (SPEC 1).
@@ -90,6 +90,8 @@ pub enum Role {
     ColdLog = 11,
     /// One of the blocks of a superblock beyond as many as it has logical blocks (superblock).
     Update = 12,
+    /// In the chain of a logical block, after its data block (replacement blocks).
+    Replacement = 13,
 }
 
 impl Role {
@@ -165,6 +167,10 @@ pub enum MergeReason {
     SequenceBroken,
     /// A log block shared by several logical blocks is being reclaimed, and this is one of them.
     Reclaimed,
+    /// A chain needs another block, and too few are free (replacement blocks).
+    NoFreeBlock,
+    /// The page is written again, and it has one place only (block mapping).
+    PageInUse,
 }
 
 /// Why a merge is of its kind: the first page of the log block that decided it.
@@ -195,6 +201,22 @@ pub enum MergeWhy {
     Shared,
     /// An intervention asked for this kind.
     Chosen,
+    /// Switch: the last block of the chain has every valid page.
+    LastHasAll,
+    /// Partial: a valid page stands in an earlier block of the chain, this one first.
+    Earlier {
+        /// Its offset.
+        page: u32,
+        /// Where it stands.
+        ppn: Ppn,
+    },
+    /// Full: the data block's page at this offset is not free, and each page has its place in one block.
+    Rewrite {
+        /// The offset.
+        page: u32,
+        /// Whether what stands there was trimmed.
+        stale: bool,
+    },
 }
 
 /// What LAST's locality detector makes of a page that its data block cannot take (SPEC 4).
@@ -312,6 +334,8 @@ pub enum Decision {
     Eviction,
     /// Which superblock is compacted when all update blocks are in use; score: order of last write.
     Superblock,
+    /// Which chain is folded, by its LBN; score: its blocks.
+    Chain,
 }
 
 /// An event. `t` tells which; the fields are what changed, in the field's own terms.
@@ -427,8 +451,8 @@ pub enum Event {
         kind: MergeKind,
         /// The logical block being merged.
         lbn: Lbn,
-        /// Its log block.
-        log: Pbn,
+        /// Its log block; the last block of its chain; none where there are no such blocks.
+        log: Option<Pbn>,
         /// Its data block, if it has one.
         data: Option<Pbn>,
         /// Copies that will be made.
@@ -437,6 +461,37 @@ pub enum Event {
         reason: MergeReason,
         /// Why this kind.
         why: MergeWhy,
+    },
+    /// A chain of blocks is walked to find a page: the OOB area of its page in this block is read, in the time of a page
+    /// read.
+    ChainRead {
+        /// The page looked for, or to be written.
+        lpn: Lpn,
+        /// Its place in this block.
+        ppn: Ppn,
+        /// Which block of the chain, from 0.
+        place: u32,
+        /// Blocks of the chain.
+        of: u32,
+        /// What is found there. The walk ends where it is programmed (from the end) or free (from the start).
+        state: Page,
+        /// From the end, for a read; else from the start, for a write.
+        from_end: bool,
+    },
+    /// Too few blocks are free for a chain to grow: this one is folded.
+    ChainChosen {
+        /// Whose chain.
+        lbn: Lbn,
+        /// Its blocks.
+        blocks: u32,
+        /// Blocks of the longest chain.
+        longest: u32,
+        /// Chains of that length; the one written least recently goes first.
+        tied: u32,
+        /// Free blocks at this moment.
+        free: u32,
+        /// The threshold that asked for it.
+        threshold: u32,
     },
     /// A merge is complete.
     MergeEnd {
@@ -828,6 +883,7 @@ impl Event {
                     | Self::CmtMiss { .. }
                     | Self::CmtVictim { .. }
                     | Self::TranslationUpdate { .. }
+                    | Self::ChainChosen { .. }
                     | Self::MergeBegin { .. }
                     | Self::LocalityJudged { .. }
                     | Self::LogBlockChosen { .. }
@@ -849,6 +905,7 @@ impl Event {
                     Self::Read { .. }
                         | Self::Program { .. }
                         | Self::Erase { .. }
+                        | Self::ChainRead { .. }
                         | Self::MergeEnd { .. }
                         | Self::ReclaimEnd { .. }
                         | Self::GcEnd { .. }
@@ -901,6 +958,8 @@ names! {
     MapSet "map_set",
     BlockMapSet "block_map_set",
     LogTouched "log_touched",
+    ChainRead "chain_read",
+    ChainChosen "chain_chosen",
     MergeBegin "merge_begin",
     MergeEnd "merge_end",
     LocalityJudged "locality_judged",

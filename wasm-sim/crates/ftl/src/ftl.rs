@@ -5,6 +5,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 use crate::parts::{BlockPool, CmtEntry, Lists};
 #[cfg(feature = "bast")]
 use crate::schemes::Bast;
+#[cfg(feature = "block")]
+use crate::schemes::BlockMapped;
 #[cfg(feature = "dftl")]
 use crate::schemes::Dftl;
 #[cfg(feature = "fast")]
@@ -13,6 +15,8 @@ use crate::schemes::Fast;
 use crate::schemes::Last;
 #[cfg(feature = "page")]
 use crate::schemes::PageMapped;
+#[cfg(feature = "replacement")]
+use crate::schemes::Replacement;
 #[cfg(feature = "superblock")]
 use crate::schemes::Superblock;
 use crate::{
@@ -76,6 +80,8 @@ pub struct Tables {
     pub recency: Option<Vec<Lpn>>,
     /// How many of them there may be.
     pub recency_capacity: u32,
+    /// Per PBN: the next block of its chain, or [`NONE`]; the block map has the first one (replacement blocks).
+    pub chain: Option<Vec<u32>>,
     /// CMT entries, per segment least recent first.
     pub cmt: Option<Vec<(CmtEntry, Segment)>>,
     /// How many CMT entries there may be, and how many of them protected.
@@ -158,6 +164,12 @@ pub enum AnyFtl {
     /// DFTL.
     #[cfg(feature = "dftl")]
     Dftl(Dftl),
+    /// Block mapping.
+    #[cfg(feature = "block")]
+    Block(BlockMapped),
+    /// Replacement blocks.
+    #[cfg(feature = "replacement")]
+    Replacement(Replacement),
 }
 
 macro_rules! each {
@@ -175,6 +187,10 @@ macro_rules! each {
             AnyFtl::Superblock($ftl) => $body,
             #[cfg(feature = "dftl")]
             AnyFtl::Dftl($ftl) => $body,
+            #[cfg(feature = "block")]
+            AnyFtl::Block($ftl) => $body,
+            #[cfg(feature = "replacement")]
+            AnyFtl::Replacement($ftl) => $body,
         }
     };
 }
@@ -200,6 +216,12 @@ impl AnyFtl {
             }
             #[cfg(feature = "dftl")]
             SchemeConfig::Dftl(c) => Self::Dftl(Dftl::new(*c, chip, logical_pages)),
+            #[cfg(feature = "block")]
+            SchemeConfig::Block => Self::Block(BlockMapped::new(chip, logical_pages)),
+            #[cfg(feature = "replacement")]
+            SchemeConfig::Replacement(c) => {
+                Self::Replacement(Replacement::new(*c, chip, logical_pages))
+            }
             #[allow(unreachable_patterns, reason = "where all schemes are compiled in")]
             absent => panic!("this build of the engine has no {}", absent.name()),
         }

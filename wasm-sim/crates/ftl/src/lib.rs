@@ -20,8 +20,8 @@ pub mod schemes;
 
 pub use config::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
-    InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, SchemeConfig,
-    SuperblockConfig,
+    InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, ReplacementConfig,
+    SchemeConfig, SuperblockConfig,
 };
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};

@@ -33,6 +33,8 @@ pub struct Cost {
     pub programs: u32,
     /// Block erases.
     pub erases: u32,
+    /// Reads of OOB areas alone ([`Work::oob_reads`]).
+    pub oob_reads: u32,
 }
 
 /// Why a request could not be served.
@@ -149,10 +151,13 @@ impl Device {
             reads: (self.work.reads - before.reads) as u32,
             programs: (self.work.programs - before.programs) as u32,
             erases: (self.work.erases - before.erases) as u32,
+            oob_reads: (self.work.oob_reads - before.oob_reads) as u32,
         };
-        let service =
-            self.timing
-                .total_ns(cost.reads.into(), cost.programs.into(), cost.erases.into());
+        let service = self.timing.total_ns(
+            u64::from(cost.reads) + u64::from(cost.oob_reads),
+            cost.programs.into(),
+            cost.erases.into(),
+        );
         let arrival = request.time_ns.unwrap_or(self.free_at);
         let start = arrival.max(self.free_at);
         self.free_at = start + service;
@@ -395,6 +400,7 @@ impl Device {
             &mut self.work.reads,
             &mut self.work.programs,
             &mut self.work.erases,
+            &mut self.work.oob_reads,
             &mut self.free_at,
             &mut self.fuse,
             &mut self.cuts_past,

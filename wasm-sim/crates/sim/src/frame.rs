@@ -164,6 +164,7 @@ fn others(
         match *event {
             Event::Read { ppn, .. }
             | Event::Invalidate { ppn }
+            | Event::ChainRead { ppn, .. }
             | Event::MapRead { ppn: Some(ppn), .. } => name(chip.block_of(ppn)),
             Event::Program { ppn, from, .. } => {
                 name(chip.block_of(ppn));
@@ -182,10 +183,7 @@ fn others(
             | Event::InnerCleaningBegin { pbn, .. }
             | Event::InnerCleaningEnd { pbn, .. } => name(pbn),
             Event::MergeBegin { log, data, .. } => {
-                name(log);
-                if let Some(data) = data {
-                    name(data);
-                }
+                log.into_iter().chain(data).for_each(&mut name);
             }
             Event::MergeEnd { data, .. } => name(data),
             _ => {}
@@ -245,6 +243,20 @@ fn tables(view: &View, window: Window) -> TablesShown {
         from_lpn: window.from_lpn,
         block_map: t.block_map.as_deref().map(|m| part(m, from_lbn)),
         from_lbn,
+        chains: t
+            .chain
+            .as_ref()
+            .zip(t.block_map.as_deref())
+            .map(|(next, map)| {
+                let from = (from_lbn as usize).min(map.len());
+                let shown = &map[from..from.saturating_add(most).min(map.len())];
+                shown.iter().map(|&b| after(next, b).collect()).collect()
+            }),
+        chain_lengths: t
+            .chain
+            .as_ref()
+            .zip(t.block_map.as_deref())
+            .map(|(next, map)| lengths(next, map)),
         log_blocks: t.log_blocks.as_ref().map(|l| {
             l.iter()
                 .map(|&(b, l)| LogBlockShown {
@@ -296,6 +308,23 @@ fn superblocks(t: &SuperblockTables, from_lbn: u32, most: usize) -> SuperblocksS
         cached: t.cached[t.cached.len().saturating_sub(most)..].to_vec(),
         cached_capacity: t.config.cached_superblocks.min(count),
     }
+}
+
+/// The blocks that follow a block in its chain.
+fn after(next: &[u32], pbn: u32) -> impl Iterator<Item = u32> + '_ {
+    let following = |&b: &u32| next.get(b as usize).copied().filter(|&b| b != NONE);
+    std::iter::successors(following(&pbn), following)
+}
+
+/// Chains by their length: pairs [blocks, LBNs], ascending.
+fn lengths(next: &[u32], block_map: &[u32]) -> Vec<(u32, u32)> {
+    let mut counts: Vec<u32> = Vec::new();
+    for &first in block_map.iter().filter(|&&b| b != NONE) {
+        let length = 1 + after(next, first).count();
+        counts.resize(counts.len().max(length + 1), 0);
+        counts[length] += 1;
+    }
+    (0..).zip(counts).filter(|&(_, lbns)| lbns > 0).collect()
 }
 
 /// CMT entries, of a large table the most recent `most` of each segment.

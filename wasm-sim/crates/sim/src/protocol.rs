@@ -255,7 +255,7 @@ pub struct Summary {
     pub hash: String,
     /// Its canonical JSON: keys sorted, defaults filled in.
     pub canonical: String,
-    /// Scheme: `page`, `bast`, `fast`, `last`, `superblock`, `dftl`.
+    /// Scheme: the `kind` of the scenario's `ftl`.
     pub ftl: String,
     /// Erase blocks.
     pub blocks: u32,
@@ -363,6 +363,10 @@ pub struct TablesShown {
     pub block_map: Option<Vec<Option<u32>>>,
     /// First LBN shown: that of `from_lpn`.
     pub from_lbn: u32,
+    /// Of each LBN in `block_map`, the blocks that follow its data block in its chain (replacement blocks).
+    pub chains: Option<Vec<Vec<u32>>>,
+    /// Chains by their length, of all LBNs: pairs [blocks, LBNs], ascending (replacement blocks).
+    pub chain_lengths: Option<Vec<(u32, u32)>>,
     /// Log blocks in use: sequential ones, then the others, each kind with the one to be merged next first.
     pub log_blocks: Option<Vec<LogBlockShown>>,
     /// How many log blocks there may be.
@@ -461,8 +465,8 @@ pub struct MergeShown {
     pub kind: MergeKind,
     /// Logical block.
     pub lbn: u32,
-    /// Its log block.
-    pub log: u32,
+    /// Its log block; the last block of its chain; `null` where there are no such blocks.
+    pub log: Option<u32>,
     /// Its data block.
     pub data: Option<u32>,
     /// Where copies go.

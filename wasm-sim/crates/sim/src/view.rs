@@ -143,6 +143,7 @@ impl View {
                 self.pool.give(pbn);
                 self.drop_log(pbn);
                 self.leave_superblock(pbn);
+                set(&mut self.tables.chain, pbn.0, None);
                 self.counters.erases[cause as usize] += 1;
             }
             Event::BlockTaken { pbn, role, lbn } => {
@@ -154,6 +155,9 @@ impl View {
                     self.push_log(pbn, role, lbn);
                 }
                 self.join_superblock(pbn, lbn);
+                if role == Role::Replacement {
+                    self.link(pbn, lbn);
+                }
                 if role == Role::MergeTarget {
                     self.merge.iter_mut().for_each(|m| m.into = Some(pbn.0));
                 }
@@ -203,9 +207,9 @@ impl View {
                 self.merge = Some(MergeShown {
                     kind,
                     lbn: lbn.0,
-                    log: log.0,
+                    log: log.map(|b| b.0),
                     data: data.map(|b| b.0),
-                    into: (kind != MergeKind::Full).then_some(log.0),
+                    into: log.filter(|_| kind != MergeKind::Full).map(|b| b.0),
                     copied: 0,
                     copies,
                     reason,
@@ -402,6 +406,7 @@ impl View {
             }
             Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
+            Event::ChainRead { .. } => self.counters.chain_reads += 1,
             Event::RecencyMoved { lpn } => {
                 let capacity = self.tables.recency_capacity as usize;
                 if let Some(recency) = &mut self.tables.recency {
@@ -415,6 +420,7 @@ impl View {
             }
             Event::GtdCheckpoint { .. }
             | Event::LocalityJudged { .. }
+            | Event::ChainChosen { .. }
             | Event::PageClassified { .. }
             | Event::PoolChosen { .. }
             | Event::Intervened { .. } => {}
@@ -514,6 +520,18 @@ impl View {
         }
     }
 
+    /// A block was appended to the chain of a logical block.
+    fn link(&mut self, pbn: Pbn, lbn: Option<Lbn>) {
+        let first = lbn.zip(self.tables.block_map.as_ref());
+        if let (Some((lbn, first)), Some(chain)) = (first, &mut self.tables.chain) {
+            let mut last = first[lbn.index()] as usize;
+            while chain[last] != NONE {
+                last = chain[last] as usize;
+            }
+            chain[last] = pbn.0;
+        }
+    }
+
     fn place_entry(&mut self, entry: CmtEntry, segment: Segment) {
         if let Some(cmt) = &mut self.tables.cmt {
             cmt.retain(|(e, _)| e.lpn != entry.lpn);
@@ -542,7 +560,7 @@ impl View {
     /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the pages written most recently, of a scheme
     /// that remembers them;
     /// only of a superblock FTL the blocks of each
-    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the counters.
+    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the chains, of a scheme that has them; the counters.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
@@ -579,6 +597,9 @@ impl View {
             hasher.table(Some(t.open.iter().copied()));
             hasher.table(Some(t.written.iter().copied()));
             hasher.table(Some(t.cached.iter().copied()));
+        }
+        if let Some(chain) = &t.chain {
+            hasher.table(Some(chain.iter().copied()));
         }
         self.counters.clone().columns(&mut hasher);
         format!("{:016x}", hasher.0.digest())

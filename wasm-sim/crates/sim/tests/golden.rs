@@ -109,6 +109,16 @@ fn superblock() {
 }
 
 #[test]
+fn block() {
+    scheme("block");
+}
+
+#[test]
+fn replacement() {
+    scheme("replacement");
+}
+
+#[test]
 fn dftl() {
     scheme("dftl");
 }

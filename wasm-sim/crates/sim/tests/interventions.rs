@@ -206,3 +206,39 @@ fn a_fork_keeps_both_futures() {
     let hash = |slot| session.simulation(slot).expect("open").view().hash();
     assert_ne!(hash(0), hash(1), "another victim, another future");
 }
+
+#[test]
+fn a_chain_of_ones_own_choice_is_folded() {
+    // The chain of LBN 0 has three blocks, that of LBN 1 two; those of one block have nothing to fold.
+    let text = |choose: u32| {
+        let ops = "w0 w0 w4 w8";
+        scenario(
+            r#"{"kind":"replacement"}"#,
+            ops,
+            &format!(r#"[{{"request":3,"decision":0,"choose":{choose}}}]"#),
+        )
+        .replace("\"blocks\": 8", "\"blocks\": 7, \"program_order\": \"any\"")
+    };
+    let mut session = open(&text(1));
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let events = session.simulation(0).expect("open").events().0;
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::Intervened {
+            kind: Decision::Chain,
+            instead_of: 0,
+            chosen: 1,
+            ..
+        }
+    )));
+    assert!(
+        events
+            .iter()
+            .any(|e| matches!(e, Event::MergeEnd { lbn, .. } if lbn.0 == 1))
+    );
+    for short_or_none in [3, 99] {
+        let mut session = open(&text(short_or_none));
+        let failure = run_to_end(&mut session, 0).expect_err("nothing to fold");
+        assert_eq!(failure.kind, "intervention");
+    }
+}

@@ -1,7 +1,7 @@
 /** What the colours of a mode mean. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import { isHybrid } from '../../../model/schemes';
+import { isByBlock, isHybrid } from '../../../model/schemes';
 import { FREE, INVALID, VALID } from '../../../protocol/cell';
 import { type Heat, ROLES } from '../../../protocol/heat';
 import css from './heat.module.css';
@@ -35,7 +35,7 @@ export function HeatLegend({ mode, heat, palette, ftl }: HeatLegendProps) {
           {text}
         </li>
       ))}
-      {mode === 'owner' && isHybrid(ftl) && <li>{m.stage_heat_legend_lbn()}</li>}
+      {mode === 'owner' && isByBlock(ftl) && <li>{m.stage_heat_legend_lbn()}</li>}
     </ul>
   );
 }
@@ -50,6 +50,9 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
         [m.stage_legend_data(), palette.state(1, VALID)],
         ...(isHybrid(ftl)
           ? [[m.stage_legend_log(), palette.state(role('log'), VALID)] as [string, number]]
+          : []),
+        ...(ftl === 'replacement'
+          ? [[m.stage_legend_replacement(), palette.state(role('replacement'), VALID)] as [string, number]]
           : []),
         ...(ftl === 'dftl'
           ? [[m.stage_legend_translation(), palette.state(role('translation'), VALID)] as [string, number]]
@@ -67,10 +70,13 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
               [m.stage_role_random_log(), palette.owner(role('random_log'))],
             ] as [string, number][])
           : []),
+        ...(ftl === 'replacement'
+          ? [[m.stage_role_replacement(), palette.owner(role('replacement'))] as [string, number]]
+          : []),
         ...(ftl === 'dftl'
           ? [[m.stage_role_translation(), palette.owner(role('translation'))] as [string, number]]
           : []),
-        ...(isHybrid(ftl)
+        ...(isHybrid(ftl) || ftl === 'block'
           ? [[m.stage_role_merge_target(), palette.owner(role('merge_target'))] as [string, number]]
           : []),
       ];

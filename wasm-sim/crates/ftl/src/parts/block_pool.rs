@@ -58,7 +58,8 @@ impl BlockPool {
             9 => Role::Checkpoint,
             10 => Role::HotLog,
             11 => Role::ColdLog,
-            _ => Role::Update,
+            12 => Role::Update,
+            _ => Role::Replacement,
         }
     }
 

@@ -170,7 +170,7 @@ impl HybridMap {
             cx.emit(|| Event::MergeBegin {
                 kind,
                 lbn,
-                log,
+                log: Some(log),
                 data,
                 copies,
                 reason,

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "bast")]
 mod bast;
+#[cfg(feature = "block")]
+mod block;
 #[cfg(feature = "dftl")]
 mod dftl;
 #[cfg(feature = "fast")]
@@ -10,11 +12,15 @@ mod fast;
 mod last;
 #[cfg(feature = "page")]
 mod page;
+#[cfg(feature = "replacement")]
+mod replacement;
 #[cfg(feature = "superblock")]
 mod superblock;
 
 #[cfg(feature = "bast")]
 pub use bast::Bast;
+#[cfg(feature = "block")]
+pub use block::BlockMapped;
 #[cfg(feature = "dftl")]
 pub use dftl::Dftl;
 #[cfg(feature = "fast")]
@@ -23,5 +29,7 @@ pub use fast::Fast;
 pub use last::Last;
 #[cfg(feature = "page")]
 pub use page::PageMapped;
+#[cfg(feature = "replacement")]
+pub use replacement::Replacement;
 #[cfg(feature = "superblock")]
 pub use superblock::Superblock;

@@ -133,6 +133,15 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
             cached_superblocks: Some(c.cached_superblocks),
             ..Ftl::default()
         },
+        SchemeConfig::Block => Ftl {
+            kind,
+            ..Ftl::default()
+        },
+        SchemeConfig::Replacement(c) => Ftl {
+            kind,
+            gc_threshold: Some(c.gc_threshold),
+            ..Ftl::default()
+        },
         SchemeConfig::Dftl(c) => {
             let cmt_policy = match c.cmt_policy {
                 CmtPolicy::Slru => "slru",

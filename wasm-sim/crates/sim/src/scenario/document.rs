@@ -97,15 +97,18 @@ pub struct TimingFigures {
     ts(optional_fields, rename = "ScenarioFtl")
 )]
 pub struct Ftl {
-    /// `page`, `bast`, `fast`, `last`, `superblock` or `dftl`.
+    /// `page`, `bast`, `fast`, `last`, `superblock`, `dftl`, `replacement` or `block`.
     #[cfg_attr(
         feature = "ts",
-        ts(type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"superblock\" | \"dftl\"")
+        ts(
+            type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"superblock\" | \"dftl\" | \"replacement\" | \"block\""
+        )
     )]
     pub kind: String,
     /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
     pub gc_policy: Option<Or<String, Policy>>,
-    /// page, dftl: cleaning runs while fewer blocks are free. Default and least: page 2, dftl 3.
+    /// page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
+    /// is needed. Default and least: page 2, dftl 3, replacement 1.
     pub gc_threshold: Option<u32>,
     /// page: cleaning copies go to a frontier of their own. Default: false.
     pub separate_gc_frontier: Option<bool>,
@@ -319,7 +322,7 @@ pub struct Initial {
     /// Per block its pages: `.` free, `5` valid copy of LPN 5, `x5` invalid copy, `t2` valid translation
     /// page 2, `xt2` invalid copy of it. Pages and blocks left out at the end are free.
     pub blocks: Vec<Vec<String>>,
-    /// bast, fast, last: data block of each LBN.
+    /// bast, fast, last, block, replacement: data block of each LBN.
     #[cfg_attr(
         feature = "ts",
         ts(as = "Option<std::collections::BTreeMap<String, u32>>")
@@ -327,7 +330,8 @@ pub struct Initial {
     pub data: Option<DataBlocks>,
     /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
     /// `[pbn, "rw", null]`. last: least recently written first `[pbn, "sw", lbn]`, and oldest first `[pbn, "hot", null]`
-    /// and `[pbn, "cold", null]`.
+    /// and `[pbn, "cold", null]`. replacement:
+    /// each LBN's in the order of its chain, `[pbn, "replacement", lbn]`.
     pub log: Option<Vec<(u32, String, Option<u32>)>>,
     /// dftl: CMT entries, least recent first: `[lpn, ppn, "clean" or "dirty"]`.
     pub cmt: Option<Vec<(u32, Option<u32>, String)>>,

@@ -22,6 +22,7 @@ fn log_roles(scheme: &SchemeConfig) -> &'static [Role] {
     match scheme {
         SchemeConfig::Fast(_) => &[Role::SequentialLog, Role::RandomLog],
         SchemeConfig::Last(_) => &[Role::SequentialLog, Role::HotLog, Role::ColdLog],
+        SchemeConfig::Replacement(_) => &[Role::Replacement],
         _ => &[Role::Log],
     }
 }
@@ -33,6 +34,7 @@ pub(super) fn log_role(role: Role) -> &'static str {
         Role::RandomLog => "rw",
         Role::HotLog => "hot",
         Role::ColdLog => "cold",
+        Role::Replacement => "replacement",
         _ => "log",
     }
 }
@@ -52,11 +54,7 @@ impl Limits {
         let logical_pages = setup.logical_pages;
         let translation_pages = match setup.scheme {
             SchemeConfig::Dftl(c) => logical_pages.div_ceil(c.entries_per_translation_page),
-            SchemeConfig::Page(_)
-            | SchemeConfig::Bast(_)
-            | SchemeConfig::Fast(_)
-            | SchemeConfig::Last(_)
-            | SchemeConfig::Superblock(_) => 0,
+            _ => 0,
         };
         Self {
             blocks: setup.geometry.blocks,
@@ -89,17 +87,21 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
 
 /// That no table of another scheme is given.
 fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
-    let (hybrid, dftl) = match setup.scheme {
-        SchemeConfig::Page(_) | SchemeConfig::Superblock(_) => (false, false),
-        SchemeConfig::Bast(_) | SchemeConfig::Fast(_) | SchemeConfig::Last(_) => (true, false),
-        SchemeConfig::Dftl(_) => (false, true),
+    let (data, log, dftl) = match setup.scheme {
+        SchemeConfig::Page(_) | SchemeConfig::Superblock(_) => (false, false, false),
+        SchemeConfig::Bast(_)
+        | SchemeConfig::Fast(_)
+        | SchemeConfig::Last(_)
+        | SchemeConfig::Replacement(_) => (true, true, false),
+        SchemeConfig::Block => (true, false, false),
+        SchemeConfig::Dftl(_) => (false, false, true),
     };
     let tables = [
-        ("data", initial.data.is_some(), hybrid),
-        ("log", initial.log.is_some(), hybrid),
+        ("data", initial.data.is_some(), data),
+        ("log", initial.log.is_some(), log),
         ("cmt", initial.cmt.is_some(), dftl),
         ("gtd", initial.gtd.is_some(), dftl),
-        ("frontier", initial.frontier.is_some(), !hybrid),
+        ("frontier", initial.frontier.is_some(), !data),
     ];
     match tables.iter().find(|(_, given, own)| *given && !own) {
         None => Ok(()),

@@ -60,8 +60,10 @@ pub(super) const FTL: Kinds = Kinds {
                 "wear_leveling",
             ],
         ),
+        ("replacement", &["gc_threshold"]),
+        ("block", &[]),
     ],
-    later: &["block", "replacement"],
+    later: &[],
 };
 
 pub(super) const GC_POLICY: Kinds = Kinds {

@@ -16,7 +16,8 @@ pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
 /// Three copies are counted of whatever changes: the engine, the view, and one checkpoint (the beginning;
 /// further ones are under a budget of their own). Per flash page 17 bytes: state 1, logical number 4,
 /// version 4, sequence number 8. Per block 64: counts, role, its places in the queues. Per logical page 8: its mapping
-/// and its version. Per CMT entry 64; so per page that LAST remembers. Besides, once, a random fill's order (4 per logical page) and
+/// and its version; in chains 4 more, how many copies it has. Per CMT entry 64; so per page that LAST remembers.
+/// Besides, once, a random fill's order (4 per logical page) and
 /// the requests of `ops` (16 each). An imported trace is not counted: it is there already.
 pub fn estimate_bytes(setup: &Setup) -> u64 {
     let pages = u64::from(setup.geometry.blocks) * u64::from(setup.geometry.pages_per_block);
@@ -24,12 +25,14 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     let cmt = match setup.scheme {
         SchemeConfig::Dftl(c) => u64::from(c.cmt_entries.min(setup.logical_pages)),
         SchemeConfig::Last(c) => u64::from(c.k.min(setup.logical_pages)),
-        SchemeConfig::Page(_)
-        | SchemeConfig::Bast(_)
-        | SchemeConfig::Fast(_)
-        | SchemeConfig::Superblock(_) => 0,
+        _ => 0,
     };
-    let changing = pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * 8 + cmt * 64;
+    let per_page = match setup.scheme {
+        SchemeConfig::Replacement(_) => 12,
+        _ => 8,
+    };
+    let changing =
+        pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + cmt * 64;
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {
         logical * 4
     } else {

@@ -67,6 +67,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     if let Some(document) = &document.initial {
         setup.initial = Some(initial::resolve(document, &setup)?);
     }
+    scheme::order_suits(&setup)?;
     scheme::oracle_knows(&setup)?;
     scheme::enough_blocks(&setup)?;
     Ok(setup)

@@ -2,9 +2,9 @@
 
 use ftl::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig, LastConfig,
-    PageConfig, PoolChoice, SchemeConfig, SuperblockConfig,
+    PageConfig, PoolChoice, ReplacementConfig, SchemeConfig, SuperblockConfig,
 };
-use nand::Geometry;
+use nand::{Geometry, ProgramOrder};
 
 use super::Setup;
 use super::document::{Ftl, HotCold, Or, Policy, WearLeveling};
@@ -25,6 +25,10 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
         "last" => SchemeConfig::Last(last(ftl)?),
         "superblock" => SchemeConfig::Superblock(superblock(ftl)?),
         "dftl" => SchemeConfig::Dftl(dftl(ftl, geometry)?),
+        "block" => SchemeConfig::Block,
+        "replacement" => SchemeConfig::Replacement(ReplacementConfig {
+            gc_threshold: threshold(ftl, 1)?,
+        }),
         _ => SchemeConfig::Page(PageConfig {
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
             gc_threshold: threshold(ftl, 2)?,
@@ -252,6 +256,21 @@ fn threshold(ftl: &Ftl, least: u32) -> Checked<u32> {
     Ok(threshold)
 }
 
+/// That the pages of a block may be programmed in any order, where the scheme gives each its own place in it.
+pub(super) fn order_suits(setup: &Setup) -> Checked<()> {
+    if !setup.scheme.needs_any_order() || setup.program_order == ProgramOrder::Any {
+        return Ok(());
+    }
+    Err(Problem::new(
+        "device.program_order",
+        format!(
+            "`{}` programs each page at its own offset of the block, in whatever order the host writes, but pages of this device must be programmed in ascending order",
+            setup.scheme.name()
+        ),
+        "Give the device `\"program_order\": \"any\"`, as small-block flash has it, or take another ftl kind.",
+    ))
+}
+
 /// A checkpoint of the GTD stands in one block.
 fn checkpoint_fits(setup: &Setup) -> Checked<()> {
     let SchemeConfig::Dftl(dftl) = setup.scheme else {
@@ -291,6 +310,9 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
     ];
     match setup.scheme {
         SchemeConfig::Page(PageConfig { gc_threshold, .. }) if gc_threshold > 2 => {
+            remedies.push("lower gc_threshold".to_owned());
+        }
+        SchemeConfig::Replacement(ReplacementConfig { gc_threshold }) if gc_threshold > 1 => {
             remedies.push("lower gc_threshold".to_owned());
         }
         SchemeConfig::Dftl(DftlConfig { gc_threshold, .. }) if gc_threshold > 3 => {

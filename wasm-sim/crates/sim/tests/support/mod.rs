@@ -68,7 +68,24 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             0,
         )
     });
-    prop_oneof![page, bast, fast, last(), superblock(), dftl()]
+    let block = Just((r#"{"kind":"block"}"#.to_owned(), 1, 0));
+    let replacement = (1..5u32).prop_map(|t| {
+        (
+            format!(r#"{{"kind":"replacement","gc_threshold":{t}}}"#),
+            t,
+            0,
+        )
+    });
+    prop_oneof![
+        page,
+        bast,
+        fast,
+        last(),
+        superblock(),
+        dftl(),
+        block,
+        replacement
+    ]
 }
 
 /// LAST with its options, as [`scheme`] returns it. Requests have one to three pages of 4,096 bytes.
@@ -205,7 +222,8 @@ fn sample_of(
             let data_blocks = data_blocks(&ftl, logical.div_ceil(pages_per_block));
             let translation = if per_page == 0 { 0 } else { logical.div_ceil(per_page).div_ceil(pages_per_block) };
             let blocks = data_blocks + translation + above + spare;
-            let order = if any_order { "any" } else { "ascending" };
+            let in_place = ftl.contains("\"block\"") || ftl.contains("\"replacement\"");
+            let order = if any_order || in_place { "any" } else { "ascending" };
             let skewed = |at: u32| if at.is_multiple_of(3) { at / 3 % logical.div_ceil(4) } else { at / 3 % logical };
             let tokens: Vec<String> = ops
                 .iter()

@@ -75,8 +75,6 @@ pub struct Superblock {
     cached_len: u32,
     /// The one accessed last, or [`NONE`].
     latest: u32,
-    /// Room for the offsets of a victim's valid pages, empty between cleanings.
-    offsets: Vec<u32>,
 }
 
 impl Superblock {
@@ -99,7 +97,6 @@ impl Superblock {
             cached: Lists::new(1, superblocks),
             cached_len: 0,
             latest: NONE,
-            offsets: Vec::new(),
         }
     }
 
@@ -285,11 +282,9 @@ impl Superblock {
     ) -> Result<u32, Halt> {
         let excepted = self.with_room(cx.chip, superblock, COPIES);
         let victim = self.pick(cx, superblock, excepted, until, compaction)?;
-        let mut offsets = std::mem::take(&mut self.offsets);
-        offsets.clear();
-        cx.chip.valid_offsets(victim, &mut offsets);
-        let mut left = offsets.as_slice();
-        while !left.is_empty() {
+        let copied = cx.chip.valid_pages(victim);
+        let mut left = copied;
+        while left > 0 {
             let into = match self.with_room(cx.chip, superblock, COPIES) {
                 Some(open) => open,
                 None => self.take(cx, superblock, COPIES)?,
@@ -297,17 +292,10 @@ impl Superblock {
             let next = cx.chip.next_offset(into);
             let room = cx.chip.geometry().pages_per_block - next;
             // With events on, the map follows each single copy.
-            let n = if S::ON {
-                1
-            } else {
-                left.len().min(room as usize)
-            };
-            let (run, rest) = left.split_at(n);
-            self.copy(cx, victim, run, cx.chip.geometry().page_at(into, next))?;
-            left = rest;
+            let n = if S::ON { 1 } else { left.min(room) };
+            self.copy(cx, victim, n, cx.chip.geometry().page_at(into, next))?;
+            left -= n;
         }
-        let copied = offsets.len() as u32;
-        self.offsets = offsets;
         self.give_back(cx, superblock, victim)?;
         if !compaction {
             cx.counters.inner_cleaned(copied);
@@ -368,18 +356,18 @@ impl Superblock {
         Ok(Pbn(victim))
     }
 
-    /// Step 6: copies pages of a victim to consecutive places; the map follows.
+    /// Step 6: copies the first `n` valid pages of a victim to consecutive places; the map follows.
     fn copy<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         victim: Pbn,
-        offsets: &[u32],
+        n: u32,
         to: Ppn,
     ) -> Result<(), Halt> {
-        cx.copy_run(victim, offsets, to, Cause::Merge)?;
-        for (lpn, ppn) in cx.chip.logicals(to, offsets.len() as u32).zip(to.0..) {
-            self.map[lpn as usize] = ppn;
-        }
+        let map = &mut self.map[..];
+        cx.copy_run(victim, n, to, Cause::Merge, |lpn, ppn| {
+            map[lpn as usize] = ppn.0;
+        })?;
         if S::ON {
             let lpn = Lpn(cx.chip.oob(to).expect("just copied").logical);
             cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });

@@ -38,7 +38,7 @@ fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
         "\"bats\"",
         ("ftl.kind", 4, 12),
         "unknown ftl kind `bats`",
-        "Did you mean `bast`? Known here: page, bast, fast, last, superblock, dftl.",
+        "Did you mean `bast`? Known here: page, bast, fast, last, superblock, dftl, replacement, block.",
     );
     refused(
         BAST,
@@ -135,20 +135,6 @@ fn hot_and_cold_are_told_apart_by_someone_who_can() {
 
 #[test]
 fn what_is_still_to_come_is_told_from_what_is_wrong() {
-    let kind = ("ftl.kind", 4, 12);
-    let (message, remedy) = (
-        "ftl kind `block` is not available in this version",
-        "Available: page, bast, fast, last, superblock, dftl.",
-    );
-    refused(BAST, "\"bast\"", "\"block\"", kind, message, remedy);
-    refused(
-        BAST,
-        "\"bast\"",
-        "\"block\", \"gc_threshold\": 2",
-        kind,
-        message,
-        remedy,
-    );
     refused(
         DFTL,
         "\"uniform\"",
@@ -248,7 +234,7 @@ fn what_is_missing_is_named_with_an_example() {
         "",
         ("ftl.kind", 4, 3),
         "`kind` is missing",
-        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"last\" or \"superblock\" or \"dftl\"`.",
+        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"last\" or \"superblock\" or \"dftl\" or \"replacement\" or \"block\"`.",
     );
 }
 
