@@ -23,6 +23,7 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.app_ftl_page,
   bast: m.app_ftl_bast,
   fast: m.app_ftl_fast,
+  superblock: m.app_ftl_superblock,
   dftl: m.app_ftl_dftl,
   replacement: m.app_ftl_replacement,
   block: m.app_ftl_block,

@@ -50,6 +50,28 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
         'w0+4 w4+4 w10 w2 w7 t6 w6 w11 w8 w15 w3 w14 r0',
     },
   },
+  superblock: {
+    format: 1,
+    name: 'Superblock: cleaning inside groups',
+    seed: 1,
+    device: { blocks: 10, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
+    logical_pages: 24,
+    ftl: {
+      kind: 'superblock',
+      blocks_per_superblock: 2,
+      update_blocks_per_superblock: 1,
+      update_blocks: 2,
+      cached_superblocks: 2,
+    },
+    precondition: [{ kind: 'sequential' }],
+    // A victim with nothing left (switch), two that part hot from cold (partial), a compaction (full); then all of it mixed.
+    workload: {
+      kind: 'ops',
+      ops:
+        'w0 w1 w2 w3 w0 w4 w1 w5 w0 r9 w8 w16 r0 w2 w6 w9 w10 r21 w17 t5 w18 w1 w0 w12 w13 w8 r5 w20 ' +
+        'w21 w16 w3 w7 w0+4 w22 r14 w11 w19 w6',
+    },
+  },
   dftl: {
     format: 1,
     name: 'DFTL: a small mapping cache',

@@ -3,7 +3,7 @@
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
-import { FTLS, type FtlKind, isHybrid } from './schemes';
+import { FTLS, type FtlKind, merges } from './schemes';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merges' | 'us' | 'uj';
@@ -11,8 +11,8 @@ export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merg
 /** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, page and DFTL clean. */
 type Scheme = FtlKind;
 
-/** Schemes with log blocks. */
-const HYBRID = FTLS.filter(isHybrid);
+/** Schemes whose ways of getting blocks back count as merges. */
+const MERGING = FTLS.filter(merges);
 
 interface Metric {
   id: string;
@@ -37,14 +37,14 @@ const METRICS = [
   {
     id: 'switch_merges',
     unit: 'merges',
-    schemes: [...HYBRID, 'replacement'],
+    schemes: [...MERGING, 'replacement'],
     comparable: true,
     of: (r) => r.merges.switch,
   },
   {
     id: 'partial_merges',
     unit: 'merges',
-    schemes: [...HYBRID, 'replacement'],
+    schemes: [...MERGING, 'replacement'],
     comparable: true,
     less: true,
     of: (r) => r.merges.partial,
@@ -52,7 +52,7 @@ const METRICS = [
   {
     id: 'full_merges',
     unit: 'merges',
-    schemes: [...HYBRID, 'block'],
+    schemes: [...MERGING, 'block'],
     comparable: true,
     less: true,
     of: (r) => r.merges.full,
@@ -66,6 +66,7 @@ const METRICS = [
   },
   { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
   { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },
+  { id: 'map_reads', unit: 'pages', schemes: ['superblock'], less: true, of: (r) => r.map_reads },
   { id: 'cmt_hit_ratio', unit: 'share', schemes: ['dftl'], less: false, of: (r) => hitRatio(r) },
   {
     id: 'translation_programs',

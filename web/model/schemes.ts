@@ -1,8 +1,13 @@
 /** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
 import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
 
-export const FTLS = ['page', 'bast', 'fast', 'dftl', 'replacement', 'block'] as const;
+export const FTLS = ['page', 'bast', 'fast', 'superblock', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
+
+/** Whether what a scheme does to get blocks back counts as merges of three kinds. */
+export function merges(ftl: string): boolean {
+  return isHybrid(ftl) || ftl === 'superblock';
+}
 
 /** Whether a scheme has data blocks mapped by block, and log blocks mapped by page. */
 export function isHybrid(ftl: string): boolean {
@@ -46,6 +51,8 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
       return { kind };
     case 'replacement':
       return { kind, gc_threshold: 1 };
+    case 'superblock':
+      return { kind, ...superblocks(logicalBlocks, shape.blocks) };
     case 'dftl':
       return {
         kind,
@@ -54,6 +61,19 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
         gc_threshold: 3,
       };
   }
+}
+
+/** Superblocks of four blocks, on a small device of two; what the device has beyond them, but for one, are update blocks. */
+function superblocks(logicalBlocks: number, blocks: number): ScenarioDocument {
+  const size = logicalBlocks >= 16 ? 4 : 2;
+  const count = Math.ceil(logicalBlocks / size);
+  const updates = Math.max(1, blocks - count * size - 1);
+  return {
+    blocks_per_superblock: size,
+    update_blocks_per_superblock: Math.min(size, updates),
+    update_blocks: updates,
+    cached_superblocks: Math.max(1, Math.ceil(count / 4)),
+  };
 }
 
 /** 512 mappings of 4 bytes fill a 2 KiB page; on a toy device that would leave one translation page to see. */
@@ -86,6 +106,10 @@ export function minimumBlocks(document: ScenarioDocument): number {
       return logicalBlocks + 1;
     case 'replacement':
       return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 1);
+    case 'superblock': {
+      const size = Math.max(1, numberAt(document, 'ftl.blocks_per_superblock', 1));
+      return Math.ceil(logicalBlocks / size) * size + numberAt(document, 'ftl.update_blocks', 1) + 1;
+    }
     case 'dftl': {
       const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
       const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);

@@ -330,7 +330,7 @@ const CMT_CONTEXTS: Event[] = [
 ];
 
 const ALL = [...Object.values(EVENTS).flat(), ...CHAIN_MERGES] as Event[];
-const SCHEMES = [...FTLS, 'superblock'];
+const SCHEMES = FTLS;
 
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {

@@ -17,6 +17,7 @@ const NAMES: Record<MetricId, () => string> = {
   chain_reads: m.metrics_chain_reads,
   gc_runs: m.metrics_gc_runs,
   gc_copied: m.metrics_gc_copied,
+  map_reads: m.metrics_map_reads,
   cmt_hit_ratio: m.metrics_cmt_hit_ratio,
   translation_programs: m.metrics_translation_programs,
   recovery_time: m.metrics_recovery_time,

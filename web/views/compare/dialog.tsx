@@ -15,6 +15,7 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.compare_with_page,
   bast: m.compare_with_bast,
   fast: m.compare_with_fast,
+  superblock: m.compare_with_superblock,
   dftl: m.compare_with_dftl,
   replacement: m.compare_with_replacement,
   block: m.compare_with_block,

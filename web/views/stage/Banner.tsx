@@ -58,7 +58,7 @@ interface Work {
   copies: number | null;
 }
 
-function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recovering | null {
+function workOf({ merge, reclaim, gc, inner, wear, recovery }: Frame): Work | Recovering | null {
   if (recovery) {
     const { dirty, entries, read, pages, full } = recovery;
     return {
@@ -102,6 +102,22 @@ function workOf({ merge, reclaim, gc, wear, recovery }: Frame): Work | Recoverin
       into: into === null ? '' : m.stage_banner_into({ block: into }),
       copied: merge.copied,
       copies: merge.copies,
+    };
+  }
+  if (inner) {
+    const { superblock, compaction, pbn: block, copied, copies, blocks, until } = inner;
+    const title =
+      block === null
+        ? m.stage_banner_compaction({ superblock })
+        : compaction
+          ? m.stage_banner_compaction_block({ superblock, block })
+          : m.stage_banner_inner({ superblock, block });
+    return {
+      tone: compaction ? 'full' : copies === 0 ? 'switch' : 'partial',
+      title,
+      into: m.stage_banner_blocks({ blocks, until }),
+      copied,
+      copies: block === null ? null : copies,
     };
   }
   if (wear) {

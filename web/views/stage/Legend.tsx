@@ -10,6 +10,7 @@ export function Legend({ ftl }: { ftl: string }) {
   ];
   if (isHybrid(ftl)) entries.push(['log', m.stage_legend_log()]);
   if (ftl === 'replacement') entries.push(['log', m.stage_legend_replacement()]);
+  if (ftl === 'superblock') entries.push(['log', m.stage_legend_update()]);
   if (ftl === 'dftl') entries.push(['trans', m.stage_legend_translation()]);
   entries.push(['stale', m.stage_legend_stale()]);
   if (ftl === 'dftl') entries.push(['dirty', m.stage_legend_dirty()]);

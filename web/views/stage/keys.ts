@@ -25,6 +25,21 @@ export function gtdKey(tpn: number): string {
   return `g${tpn}`;
 }
 
+/** The inner map of a superblock in SRAM. */
+export function innerMapKey(superblock: number): string {
+  return `i${superblock}`;
+}
+
+/** A superblock in the list of all. */
+export function superblockKey(superblock: number): string {
+  return `s${superblock}`;
+}
+
+/** The ground that the blocks of a superblock stand on. */
+export function groupKey(superblock: number): string {
+  return `u${superblock}`;
+}
+
 export function requestKey(request: RequestShown): string {
   return `r${request.index}`;
 }

@@ -31,6 +31,8 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
             { id: 'data', slots: logical, apart: 0 },
             { id: 'replacement', slots: blocks - 1, apart: 0 },
           ],
+    // Superblocks of two blocks and one more.
+    superblock: [{ id: 'superblock', slots: Math.ceil(logical / 2) * 3 + 1, group: 3, apart: 1 }],
     dftl: [
       { id: 'data', slots: blocks - 2, apart: 0 },
       { id: 'translation', slots: 4, apart: 0 },
@@ -43,10 +45,15 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
     pool: blocks - 1,
     labelChars: digits,
     blockChars: String(blocks).length + 1,
-    ownerChars: isByBlock(ftl) ? 8 + digits : 0,
+    ownerChars: isByBlock(ftl) ? 8 + digits : ftl === 'superblock' ? 6 : 0,
     requestChars: digits + 4,
-    cmt: ftl === 'dftl' ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) } : null,
-    gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : null,
+    cmt:
+      ftl === 'dftl'
+        ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) }
+        : ftl === 'superblock'
+          ? { probationary: Math.ceil(blocks / 8), protected: 0 }
+          : null,
+    gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : ftl === 'superblock' ? Math.ceil(logical / 2) : null,
     entryChars: digits + 7,
   };
 }
@@ -119,6 +126,22 @@ describe.each(CASES)('$ftl on $name', ({ ftl, room }) => {
     }
   });
 });
+
+test.each(Object.entries(ROOMS))(
+  'the blocks of a superblock stand in one line, apart from others (%s)',
+  (_, room) => {
+    for (const blocks of [12, 24, 64]) {
+      const [row] = layout(shape('superblock', blocks, 4), room).rows;
+      if (!row) throw new Error('a layout without blocks');
+      for (let slot = 0; slot + 3 < row.slots.length; slot += 3) {
+        const [first, second, last, next] = row.slots.slice(slot, slot + 4);
+        if (!first || !second || !last || !next) throw new Error('no such place');
+        expect([second.y, last.y]).toEqual([first.y, first.y]);
+        if (next.y === last.y) expect(next.x - last.x).toBeGreaterThan(last.x - second.x + 4);
+      }
+    }
+  },
+);
 
 test('the slides’ examples fit a laptop’s stage without scrolling', () => {
   const stage = { width: 1000, height: 430, font: 13, label: 12 };

@@ -15,7 +15,7 @@ export interface Rect {
 }
 
 /** A section of blocks. */
-export type RowId = 'blocks' | 'data' | 'log' | 'translation' | 'chains' | 'replacement';
+export type RowId = 'blocks' | 'data' | 'log' | 'translation' | 'chains' | 'replacement' | 'superblock';
 
 export interface RowShape {
   id: RowId;
@@ -25,8 +25,8 @@ export interface RowShape {
   lead?: number;
   /** How many of them, at the end, stand apart: places for the target of a merge. */
   apart: number;
-  /** So many places make a chain, which stands in a line by itself or beside others, never in parts where it fits. Absent: none
-   * do. */
+  /** So many places make a chain or a superblock, which stands in a line by itself or beside others, never in parts where it
+   * fits. Absent: none do. */
   group?: number;
 }
 
@@ -77,7 +77,7 @@ interface RowLayout {
   /** Outer rectangles of the blocks, header included, by slot; the last `apart` of them stand apart. */
   slots: Rect[];
   apart: number;
-  /** Places that make a chain; 1 where there are no chains. */
+  /** Places that make a chain or a superblock; 1 where there is neither. */
   group: number;
 }
 
@@ -337,7 +337,7 @@ function linesOf(row: RowShape, fixed: Fixed, block: BlockSize): number {
   return Math.max(1, Math.ceil((row.slots + setOffs(row) * SET_OFF) / perLine(fixed, block)));
 }
 
-/** How chains stand when a line has room for `most` blocks: columns, lines, chains side by side, lines a chain takes. */
+/** How chains, or superblocks, stand when a line has room for `most` blocks: columns, lines, chains side by side, lines a chain takes. */
 function chainGrid({ slots }: RowShape, group: number, most: number) {
   const chains = Math.ceil(slots / group);
   if (group > most) {
@@ -452,7 +452,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
         });
       }
       y += grid.lines * block.h + (grid.lines - 1) * space + gap;
-      return { id: row.id, title: heading, slots, lead, apart: 0, group: row.group };
+      return { id: row.id, title: heading, slots, lead, apart: row.apart, group: row.group };
     }
     for (let slot = 0; slot < row.slots; slot += 1) {
       const line = Math.floor(slot / even);

@@ -4,7 +4,17 @@ import type { ColorToken } from '../../base/tokens';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
-import { blockKey, chipKey, entryKey, gtdKey, pageKey, requestKey } from './keys';
+import {
+  blockKey,
+  chipKey,
+  entryKey,
+  groupKey,
+  gtdKey,
+  innerMapKey,
+  pageKey,
+  requestKey,
+  superblockKey,
+} from './keys';
 import type { Layout, Rect } from './layout';
 import { chainOf } from './places';
 import { cmtStory, momentEvents, walkOf } from './story';
@@ -68,6 +78,12 @@ export function marks(input: Moment, at: Scene): Thing[] {
     if (goal && from && chain.length < 2) out.push(link('merge:link', from, goal, tone));
   }
   if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
+  if (frame.inner) {
+    const { superblock, compaction, pbn, copies } = frame.inner;
+    const tone = compaction ? 'full' : copies === 0 ? 'switch' : 'partial';
+    ring('inner:group', groupKey(superblock), tone, { thick: 2, out: 1, dashed: true });
+    if (pbn !== null) ring('inner:victim', blockKey(pbn), tone, { thick: 2.5, out: 3 });
+  }
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
   if (frame.wear) {
     const { from, to } = frame.wear;
@@ -123,7 +139,13 @@ function tagWidth(text: string, font: number): number {
   return font * (0.62 * text.length + 0.8);
 }
 
-function eventMarks(event: Event, { frame, words: w }: Moment, at: Scene, ring: Ring, tag: Tag): Thing[] {
+function eventMarks(
+  event: Event,
+  { frame, layout, words: w }: Moment,
+  at: Scene,
+  ring: Ring,
+  tag: Tag,
+): Thing[] {
   switch (event.t) {
     case 'host_page':
       if (frame.request) ring('at:host', requestKey(frame.request), 'glow');
@@ -174,13 +196,26 @@ function eventMarks(event: Event, { frame, words: w }: Moment, at: Scene, ring: 
     case 'translation_update':
       ring('at:gtd', gtdKey(event.tpn), 'trans', { dashed: true });
       return [];
+    case 'map_cached':
+      ring('at:map', innerMapKey(event.superblock), 'switch');
+      return [];
+    case 'map_read':
+      ring('at:map', innerMapKey(event.superblock), 'glow');
+      if (event.ppn === null) return [];
+      ring('at:read', pageKey(event.ppn), 'read');
+      tag('at:oob', blockKey(Math.floor(event.ppn / layout.pagesPerBlock)), [w.oob, 'OOB'], 'read');
+      return [];
+    case 'compaction_begin':
+      ring('at:superblock', superblockKey(event.superblock), 'full');
+      return [];
+    case 'inner_cleaning_begin':
     case 'gc_begin':
       for (const candidate of event.candidates) {
         tag(
           `at:candidate:${candidate.id}`,
           blockKey(candidate.id),
           [w.candidate(candidate.valid, candidate.score), String(candidate.valid)],
-          candidate.id === event.pbn ? 'gc' : 'dim',
+          candidate.id !== event.pbn ? 'dim' : event.t === 'gc_begin' || !event.compaction ? 'gc' : 'full',
         );
       }
       return [];

@@ -69,6 +69,12 @@ function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] 
   };
   const group = rows.find(({ id }) => id === 'chains')?.group;
   if (group !== undefined && block.role !== 'free') return chained(block, frame, group);
+  const superblocks = frame.tables.superblocks;
+  if (superblocks && block.lbn !== null) {
+    const size = rows[0]?.group ?? 0;
+    const first = Math.floor(block.lbn / superblocks.blocks_per_superblock) * size;
+    return Array.from({ length: size }, (_, index) => ({ row: 'superblock', slot: first + index }));
+  }
   switch (block.role) {
     case 'free':
       return [];

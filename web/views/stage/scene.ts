@@ -11,11 +11,23 @@ import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import type { Selection } from '../../state/lab';
-import { blockKey, chipKey, entryKey, gtdKey, headerKey, pageKey, requestKey } from './keys';
+import {
+  blockKey,
+  chipKey,
+  entryKey,
+  groupKey,
+  gtdKey,
+  headerKey,
+  innerMapKey,
+  pageKey,
+  requestKey,
+  superblockKey,
+} from './keys';
 import { type EntriesLayout, headerText, type Layout, pageRect, type Rect } from './layout';
 import { type Moment, marks } from './marks';
 import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
 import { chainOf, type Places } from './places';
+import { NAMED_BLOCKS } from './shape';
 import { type Look, type Scene, type Thing, type Tone, thing, Z } from './thing';
 import type { Words } from './words';
 
@@ -29,6 +41,7 @@ export function scene(input: SceneInput): Scene {
   titles(input, things);
   hostQueue(input, things);
   sram(input, things);
+  superblocks(input, things);
   blocks(input, things);
   chains(input, things);
   pool(input, things);
@@ -83,7 +96,7 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
   if (state === FREE) return 'free';
   if (state === INVALID) return 'stale';
   if (translation) return 'trans';
-  return isLog(role) ? 'log' : 'data';
+  return isLog(role) || role === 'update' ? 'log' : 'data';
 }
 
 function blocks(input: SceneInput, out: Thing[]): void {
@@ -106,7 +119,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
         {
           kind: 'header',
           name: blockName(block.pbn),
-          owner: ownerOf(block, w),
+          owner: ownerOf(block, w, frame.tables.superblocks?.blocks_per_superblock ?? null),
           erases: block.erases,
           order: order.get(block.pbn) ?? 0,
           lines: layout.header.lines,
@@ -148,7 +161,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
     row.slots.forEach((slot, index) => {
       if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
       // A chain ends where it ends: only the place of its data block is one of its own.
-      if (index % row.group > 0 || row.id === 'replacement') return;
+      if ((index % row.group > 0 && row.id === 'chains') || row.id === 'replacement') return;
       out.push(
         thing(
           `slot:${row.id}:${index}`,
@@ -206,7 +219,9 @@ function labelOf({ logical, translation }: Cell, role: Role, frame: Frame): stri
   return logicalName(logical, translation);
 }
 
-export function ownerOf(block: BlockShown, w: Words): string {
+/** `size`: blocks of a superblock, where there are superblocks. */
+export function ownerOf(block: BlockShown, w: Words, size: number | null = null): string {
+  if (size !== null && block.lbn !== null) return w.superblock(Math.floor(block.lbn / size), block.frontier);
   if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
   if (block.role === 'sequential_log') return `${SW} ${block.lbn === null ? '' : w.lbn(block.lbn)}`;
   if (block.role === 'random_log') return RW;
@@ -295,6 +310,64 @@ function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   if (crowded && last) {
     const text = w.more(gtd.length - places.length + 1);
     out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'dim')));
+  }
+}
+
+/** The inner maps in SRAM, which blocks each superblock has, and the ground on which these stand together. */
+function superblocks({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
+  const shown = frame.tables.superblocks;
+  const area = layout.sram;
+  if (!shown || !area) return;
+  const pages = shown.blocks_per_superblock * layout.pagesPerBlock;
+  const font = Math.max(9, layout.label - 0.5);
+  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  const title = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+  title('title:maps', area.probationary.title, w.innerMaps);
+  title('title:superblocks', area.gtd.title, w.superblocks);
+  const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
+    out.push(
+      thing(
+        key,
+        rect,
+        Z.chip,
+        { kind: 'entry', from: w.superblock(superblock, null), to, dirty: false, font, tone, lost: false },
+        { kind: 'lpn', lpn: superblock * pages },
+      ),
+    );
+  const places = area.probationary.entries;
+  // Of more than find room the ones accessed last.
+  const cached = shown.cached.slice(-places.length);
+  places.forEach((rect, index) => {
+    const superblock = cached[index];
+    if (superblock === undefined) {
+      out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+      return;
+    }
+    const first = superblock * pages;
+    entry(innerMapKey(superblock), rect, superblock, w.lpns(first, first + pages - 1), 'cmt');
+  });
+  const list = area.gtd.entries;
+  const crowded = shown.count > list.length;
+  list.forEach((rect, index) => {
+    if (crowded && index === list.length - 1) {
+      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - index), font, false, 'dim')));
+      return;
+    }
+    const { blocks = [] } = shown.groups[index] ?? {};
+    const rest = blocks.length > NAMED_BLOCKS ? ` +${blocks.length - NAMED_BLOCKS}` : '';
+    const names = blocks.slice(0, NAMED_BLOCKS).map(blockName).join(' ');
+    entry(superblockKey(index), rect, index, names === '' ? '–' : names + rest, 'gtd');
+  });
+  for (const row of layout.rows) {
+    const group = row.group;
+    for (let superblock = 0; row.id === 'superblock' && superblock < shown.count; superblock += 1) {
+      const slots = row.slots.slice(superblock * group, (superblock + 1) * group);
+      const [first, last] = [slots[0], slots.at(-1)];
+      if (!first || !last || first.y !== last.y) continue;
+      const rect = { x: first.x - 4, y: first.y - 4, w: last.x + last.w - first.x + 8, h: first.h + 8 };
+      out.push(thing(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
+    }
   }
 }
 

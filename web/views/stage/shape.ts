@@ -2,6 +2,7 @@
 import { isByBlock, isHybrid } from '../../model/schemes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
+import type { SuperblocksShown } from '../../protocol/generated/SuperblocksShown';
 import type { RowShape, Shape } from './layout';
 
 /** Chains are drawn one beside or below the other, each with room for its longest, while that takes no more places. */
@@ -15,26 +16,51 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
   const capacity = frame.tables.cmt_capacity ?? 0;
   const safe = frame.tables.cmt_protected ?? 0;
   const page = digits(summary.pages_per_block);
+  const groups = frame.tables.superblocks;
   return {
     pagesPerBlock: summary.pages_per_block,
     rows: rowsOf(summary, frame, translation),
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
-    ownerChars: isByBlock(summary.ftl)
-      ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
-      : 0,
+    ownerChars: groups
+      ? Math.max(6, 2 + digits(groups.count))
+      : isByBlock(summary.ftl)
+        ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
+        : 0,
     requestChars: digits(summary.logical_pages) + 4,
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.
-    cmt: frame.tables.cmt
-      ? {
-          probationary: Math.min(MOST_ENTRIES, capacity),
-          protected: Math.min(MOST_ENTRIES, safe),
-        }
-      : null,
-    gtd: frame.tables.gtd ? Math.min(MOST_ENTRIES, translation) : null,
-    entryChars: digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
+    cmt: groups
+      ? { probationary: Math.min(MOST_ENTRIES, groups.cached_capacity), protected: 0 }
+      : frame.tables.cmt
+        ? {
+            probationary: Math.min(MOST_ENTRIES, capacity),
+            protected: Math.min(MOST_ENTRIES, safe),
+          }
+        : null,
+    gtd: groups
+      ? Math.min(MOST_ENTRIES, groups.count)
+      : frame.tables.gtd
+        ? Math.min(MOST_ENTRIES, translation)
+        : null,
+    entryChars: groups
+      ? 5 +
+        digits(groups.count) +
+        Math.max(5 + 2 * digits(summary.logical_pages), listed(groups, digits(summary.blocks)))
+      : digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
   };
+}
+
+/** Of the blocks of a superblock so many are named. */
+export const NAMED_BLOCKS = 4;
+
+/** Characters of such a list: `B1 B6 B7`, or `B1 B6 B7 B8 +2`. */
+function listed(
+  { blocks_per_superblock: s, update_blocks_per_superblock: k }: SuperblocksShown,
+  digits: number,
+): number {
+  const most = s + k + 1;
+  return Math.min(most, NAMED_BLOCKS) * (digits + 2) + (most > NAMED_BLOCKS ? 3 : 0);
 }
 
 function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowShape[] {
@@ -65,6 +91,14 @@ function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowSh
         apart: 2,
       },
     ];
+  }
+  const groups = frame.tables.superblocks;
+  if (groups) {
+    // A superblock's update blocks are at most K, and at most all there are. One place apart: a cleaning takes a block before
+    // it gives one back.
+    const updates = Math.min(groups.update_blocks_per_superblock, groups.update_capacity);
+    const group = Math.min(summary.blocks, groups.blocks_per_superblock + updates);
+    return [{ id: 'superblock', slots: groups.count * group + 1, group, apart: 1 }];
   }
   if (summary.ftl === 'dftl') {
     const count = (role: string) => frame.blocks.filter((block) => block.role === role).length;

@@ -13,6 +13,15 @@ export interface Words {
   protected: string;
   cmt: string;
   gtd: string;
+  /** Of a superblock FTL: what stands in SRAM, and which blocks its superblocks have. */
+  innerMaps: string;
+  superblocks: string;
+  /** SB3; of an open block what it takes: host, copies */
+  superblock: (superblock: number, open: Stream | null) => string;
+  /** LPN 8–15 */
+  lpns: (first: number, last: number) => string;
+  oob: string;
+  compacted: string;
   /** Beside the CMT while recovering. */
   lost: string;
   /** LBN 3 */
@@ -46,12 +55,24 @@ export function stageWords(): Words {
       translation: m.stage_row_translation(),
       chains: m.stage_row_chains(),
       replacement: m.stage_row_replacement(),
+      superblock: m.stage_row_superblock(),
     },
     pool: m.stage_pool(),
     probationary: m.stage_cmt_probationary(),
     protected: m.stage_cmt_protected(),
     cmt: m.stage_cmt(),
     gtd: m.stage_gtd(),
+    innerMaps: m.stage_inner_maps(),
+    superblocks: m.stage_superblocks(),
+    superblock: (superblock, open) =>
+      open === null
+        ? m.stage_superblock({ superblock })
+        : open === 'gc'
+          ? m.stage_superblock_copies()
+          : m.stage_superblock_host(),
+    lpns: (first, last) => m.stage_superblock_lpns({ first, last }),
+    oob: m.stage_oob(),
+    compacted: m.stage_compacted(),
     lost: m.stage_lost(),
     lbn: (lbn) => m.stage_lbn({ lbn }),
     target: (lbn) => m.stage_new_lbn({ lbn }),

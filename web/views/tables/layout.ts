@@ -6,6 +6,8 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
+import type { SuperblockShown } from '../../protocol/generated/SuperblockShown';
+import type { SuperblocksShown } from '../../protocol/generated/SuperblocksShown';
 import type { Selection } from '../../state/lab';
 
 export interface Column {
@@ -21,7 +23,16 @@ export interface Column {
 }
 
 export interface TableLayout {
-  id: 'block_map' | 'page_map' | 'log_map' | 'log_blocks' | 'recency' | 'cmt' | 'gtd';
+  id:
+    | 'block_map'
+    | 'superblocks'
+    | 'inner_maps'
+    | 'page_map'
+    | 'log_map'
+    | 'log_blocks'
+    | 'recency'
+    | 'cmt'
+    | 'gtd';
   title: string;
   caption: string;
   /** Names of the lines, the head's first. */
@@ -62,9 +73,13 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     });
   }
 
+  if (tables.superblocks)
+    out.push(...superblockTables(tables.superblocks, old?.superblocks ?? null, pagesPerBlock));
+
   if (tables.page_map) {
     // Of a hybrid it is the log map, and mostly empty: only what it names is shown.
     const hybrid = tables.block_map !== null;
+    const inner = tables.superblocks !== null;
     const was = (lpn: number) => old?.page_map?.[lpn - old.from_lpn];
     const columns = tables.page_map.flatMap((ppn, index): Column[] => {
       const lpn = tables.from_lpn + index;
@@ -85,8 +100,12 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     });
     out.push({
       id: hybrid ? 'log_map' : 'page_map',
-      title: hybrid ? m.tables_log_map() : m.tables_page_map(),
-      caption: hybrid ? m.tables_log_map_caption() : m.tables_page_map_caption(),
+      title: hybrid ? m.tables_log_map() : inner ? m.tables_inner_map() : m.tables_page_map(),
+      caption: hybrid
+        ? m.tables_log_map_caption()
+        : inner
+          ? m.tables_inner_map_caption()
+          : m.tables_page_map_caption(),
       lines: [m.tables_lpn(), m.tables_page()],
       empty: hybrid ? m.tables_log_map_empty() : m.tables_none(),
       columns,
@@ -193,6 +212,75 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     });
   }
   return out;
+}
+
+/** The blocks of each superblock, and the inner maps that are in SRAM. */
+function superblockTables(
+  now: SuperblocksShown,
+  old: SuperblocksShown | null,
+  pagesPerBlock: number,
+): TableLayout[] {
+  const name = (pbn: number | null) => (pbn === null ? '–' : `B${pbn}`);
+  const cellsOf = (group: SuperblockShown, shown: SuperblocksShown, superblock: number) => {
+    const order = shown.written.indexOf(superblock) + 1;
+    return [
+      group.blocks.slice(0, shown.blocks_per_superblock).map(name).join(' ') || '–',
+      group.blocks.slice(shown.blocks_per_superblock).map(name).join(' ') || '–',
+      name(group.host),
+      name(group.copies),
+      order > 0 ? String(order) : '–',
+    ];
+  };
+  const first = (superblock: number) => superblock * now.blocks_per_superblock * pagesPerBlock;
+  const target = (superblock: number): Selection => ({ kind: 'lpn', lpn: first(superblock) });
+  const inUse = { used: now.update_blocks, capacity: now.update_capacity };
+  const before = old?.cached ?? null;
+  return [
+    {
+      id: 'superblocks',
+      title: m.tables_superblocks(),
+      caption: m.tables_superblocks_caption(inUse),
+      lines: [
+        m.tables_superblock(),
+        m.tables_data_blocks(),
+        m.tables_update_blocks(),
+        m.tables_host_block(),
+        m.tables_copy_block(),
+        m.tables_order(),
+      ],
+      empty: m.tables_none(),
+      columns: now.groups.map((group, index) => {
+        const superblock = now.from + index;
+        const cells = cellsOf(group, now, superblock);
+        const was = old?.groups[superblock - old.from];
+        return {
+          key: String(superblock),
+          head: String(superblock),
+          cells,
+          target: target(superblock),
+          value: group.host === null ? null : { kind: 'block', pbn: group.host },
+          changed: old !== null && was !== undefined && cellsOf(was, old, superblock).join() !== cells.join(),
+          dirty: false,
+        };
+      }),
+    },
+    {
+      id: 'inner_maps',
+      title: m.tables_cached_maps(),
+      caption: m.tables_cached_maps_caption({ used: now.cached.length, capacity: now.cached_capacity }),
+      lines: [m.tables_superblock(), m.tables_lpn()],
+      empty: m.tables_cached_maps_empty(),
+      columns: now.cached.map((superblock, index) => ({
+        key: String(superblock),
+        head: String(superblock),
+        cells: [`${first(superblock)}–${first(superblock + 1) - 1}`],
+        target: target(superblock),
+        value: null,
+        changed: before !== null && index === now.cached.length - 1 && before.at(-1) !== superblock,
+        dirty: false,
+      })),
+    },
+  ];
 }
 
 /** What stands over each log block: its kind, or its place in the order of merging where there is one. */

@@ -1,14 +1,14 @@
 /** The lanes of a scheme, and where their bins stand: numbers in, rectangles out. */
 import { max, sum } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
-import { isHybrid } from '../../model/schemes';
+import { merges } from '../../model/schemes';
 import type { Lanes } from '../../protocol/generated/Lanes';
 
 export type LaneId = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
 
 /** The lanes that a scheme can have anything in. */
 export function lanesOf(ftl: string): LaneId[] {
-  if (isHybrid(ftl)) return ['host', 'switch', 'partial', 'full', 'copies', 'erases'];
+  if (merges(ftl)) return ['host', 'switch', 'partial', 'full', 'copies', 'erases'];
   if (ftl === 'replacement') return ['host', 'switch', 'partial', 'copies', 'erases'];
   if (ftl === 'block') return ['host', 'full', 'copies', 'erases'];
   if (ftl === 'dftl') return ['host', 'translation', 'gc', 'copies', 'erases'];

@@ -56,6 +56,7 @@ export function destinations(ftl: string): Destination[] {
     fast: [...merges, next('reclaim_begin', m.transport_run_reclaim())],
     replacement: [next('chain_chosen', m.transport_run_fold()), cheap, partial],
     block: [full],
+    superblock: [...merges, next('map_read', m.transport_run_map_read())],
     dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
   };
   return [

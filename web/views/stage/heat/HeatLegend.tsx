@@ -54,6 +54,9 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
         ...(ftl === 'replacement'
           ? [[m.stage_legend_replacement(), palette.state(role('replacement'), VALID)] as [string, number]]
           : []),
+        ...(ftl === 'superblock'
+          ? [[m.stage_legend_update(), palette.state(role('update'), VALID)] as [string, number]]
+          : []),
         ...(ftl === 'dftl'
           ? [[m.stage_legend_translation(), palette.state(role('translation'), VALID)] as [string, number]]
           : []),
@@ -72,6 +75,9 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
           : []),
         ...(ftl === 'replacement'
           ? [[m.stage_role_replacement(), palette.owner(role('replacement'))] as [string, number]]
+          : []),
+        ...(ftl === 'superblock'
+          ? [[m.stage_role_update(), palette.owner(role('update'))] as [string, number]]
           : []),
         ...(ftl === 'dftl'
           ? [[m.stage_role_translation(), palette.owner(role('translation'))] as [string, number]]
