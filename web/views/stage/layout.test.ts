@@ -32,7 +32,7 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
             { id: 'replacement', slots: blocks - 1, apart: 0 },
           ],
     // Superblocks of two blocks and one more.
-    superblock: [{ id: 'superblock', slots: Math.ceil(logical / 2) * 3 + 1, group: 3, apart: 1 }],
+    superblock: [{ id: 'superblock', slots: Math.ceil(logical / 2) * 3, group: 3, apart: 0 }],
     dftl: [
       { id: 'data', slots: blocks - 2, apart: 0 },
       { id: 'translation', slots: 4, apart: 0 },

@@ -56,12 +56,6 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
   return { before, after, way: between(before, after, cues, sheet.pagesPerBlock) };
 }
 
-/** Whether a place stands apart from the groups of its row. */
-function waits(place: { row: string; slot: number } | undefined, sheet: Layout | undefined): boolean {
-  const row = sheet?.rows.find(({ id, group }) => group > 1 && id === place?.row);
-  return row !== undefined && place !== undefined && place.slot >= row.slots.length - row.apart;
-}
-
 const GRAINS: Grain[] = ['operation', 'action', 'request'];
 
 /** The examples, and DFTL while it loses power. */
@@ -123,20 +117,10 @@ describe.each(EXAMPLES)('%s', (_, text) => {
           const changed = before?.role !== block.role || before.lbn !== block.lbn;
           const rebuilt = grain !== 'operation' && (before?.erases ?? 0) < block.erases;
           if (changed || rebuilt || block.role === 'free') return;
-          // One that waits apart until there is room among its own superblock moves there.
-          if (waits(places[0]?.get(block.pbn), shown.sheets[step - 1])) return;
           expect(places[1]?.get(block.pbn), `B${block.pbn} at step ${step}`).toEqual(
             places[0]?.get(block.pbn),
           );
         });
-      }
-    });
-
-    test('between requests no block waits for room', () => {
-      for (const [step, places] of shown.places.entries()) {
-        if (shown.run.frames[step]?.frame.inner) continue;
-        for (const place of places.values())
-          expect(waits(place, shown.sheets[step]), `step ${step}`).toBe(false);
       }
     });
 

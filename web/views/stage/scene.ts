@@ -162,6 +162,8 @@ function blocks(input: SceneInput, out: Thing[]): void {
       if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
       // A chain ends where it ends: only the place of its data block is one of its own.
       if ((index % row.group > 0 && row.id === 'chains') || row.id === 'replacement') return;
+      // The last place of a superblock is for the block that a cleaning takes before it gives one back.
+      if (row.id === 'superblock' && index % row.group === row.group - 1) return;
       out.push(
         thing(
           `slot:${row.id}:${index}`,

@@ -94,11 +94,10 @@ function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowSh
   }
   const groups = frame.tables.superblocks;
   if (groups) {
-    // A superblock's update blocks are at most K, and at most all there are. One place apart: a cleaning takes a block before
-    // it gives one back.
+    // A superblock's update blocks are at most K, and at most all there are; a cleaning takes one more before it gives one back.
     const updates = Math.min(groups.update_blocks_per_superblock, groups.update_capacity);
-    const group = Math.min(summary.blocks, groups.blocks_per_superblock + updates);
-    return [{ id: 'superblock', slots: groups.count * group + 1, group, apart: 1 }];
+    const group = Math.min(summary.blocks, groups.blocks_per_superblock + updates + 1);
+    return [{ id: 'superblock', slots: groups.count * group, group, apart: 0 }];
   }
   if (summary.ftl === 'dftl') {
     const count = (role: string) => frame.blocks.filter((block) => block.role === role).length;
