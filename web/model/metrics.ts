@@ -6,7 +6,16 @@ import type { Report } from '../protocol/generated/Report';
 import { FTLS, type FtlKind, merges } from './schemes';
 
 /** How a figure is written; the view puts the unit beside it. */
-export type Unit = 'ratio' | 'share' | 'pages' | 'operations' | 'blocks' | 'merges' | 'us' | 'uj';
+export type Unit =
+  | 'ratio'
+  | 'share'
+  | 'pages'
+  | 'operations'
+  | 'oob_reads'
+  | 'blocks'
+  | 'merges'
+  | 'us'
+  | 'uj';
 
 /** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, page and DFTL clean. */
 type Scheme = FtlKind;
@@ -59,7 +68,7 @@ const METRICS = [
   },
   {
     id: 'chain_reads',
-    unit: 'operations',
+    unit: 'oob_reads',
     schemes: ['replacement'],
     less: true,
     of: (r) => r.chain_reads,

@@ -64,6 +64,8 @@ export function withUnit(value: number | null, unit: Unit): string {
       return counted(value, m.metrics_one_block, m.metrics_unit_blocks);
     case 'merges':
       return counted(value, m.metrics_one_merge, m.metrics_unit_merges);
+    case 'oob_reads':
+      return counted(value, m.metrics_one_oob_read, m.metrics_unit_oob_reads);
     case 'operations':
       return counted(value, m.metrics_one_erase, m.metrics_unit_operations);
     case 'us':

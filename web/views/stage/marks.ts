@@ -74,8 +74,9 @@ export function marks(input: Moment, at: Scene): Thing[] {
     for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn), tone, { thick: 2.5, out: 3 });
     const goal = at.get(blockKey(into ?? log ?? -1));
     const from = at.get(blockKey(data ?? -1));
-    // The blocks of a chain are joined already.
-    if (goal && from && chain.length < 2) out.push(link('merge:link', from, goal, tone));
+    // The blocks of a chain are joined already, and a rewritten one stands in a line with the fresh one.
+    if (goal && from && frame.merge.reason !== 'no_free_block' && frame.merge.reason !== 'page_in_use')
+      out.push(link('merge:link', from, goal, tone));
   }
   if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
   if (frame.inner) {

@@ -23,10 +23,12 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
     pool: Math.max(1, Math.min(512, summary.blocks - 1)),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
+    // `new LBN 3`; in chains nothing is new.
     ownerChars: groups
       ? Math.max(6, 2 + digits(groups.count))
       : isByBlock(summary.ftl)
-        ? 8 + digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
+        ? (summary.ftl === 'replacement' ? 4 : 8) +
+          digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
         : 0,
     requestChars: digits(summary.logical_pages) + 4,
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.

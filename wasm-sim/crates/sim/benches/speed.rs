@@ -23,8 +23,13 @@ use sim::workload::Source;
 const SLICE: u32 = 20_000;
 
 fn setup(ftl: &str, blocks: u32, requests: u32, workload: &str) -> Setup {
+    // Where each page has its own place in a block, pages come in any order.
+    let any = ["\"replacement\"", "\"block\""]
+        .iter()
+        .any(|kind| ftl.contains(kind));
+    let order = if any { "any" } else { "ascending" };
     let text = format!(
-        r#"{{"format":1,"device":{{"blocks":{blocks},"pages_per_block":64}},"spare_factor":0.07,"ftl":{ftl},
+        r#"{{"format":1,"device":{{"blocks":{blocks},"pages_per_block":64,"program_order":"{order}"}},"spare_factor":0.07,"ftl":{ftl},
             "precondition":[{{"kind":"sequential"}}],"workload":{{"requests":{requests},{workload}}}}}"#
     );
     scenario::parse(&text)
@@ -280,6 +285,18 @@ fn main() {
         r#""kind":"sequential""#,
     );
     bulk("superblock, financial", superblock, 1_000_000, financial);
+    let chains = r#"{"kind":"replacement","gc_threshold":2}"#;
+    bulk("replacement, uniform", chains, 200_000, uniform);
+    bulk(
+        "replacement, sequential",
+        chains,
+        5_000_000,
+        r#""kind":"sequential""#,
+    );
+    bulk("replacement, financial", chains, 1_000_000, financial);
+    let block = r#"{"kind":"block"}"#;
+    bulk("block, uniform", block, 60_000, uniform);
+    bulk("block, financial", block, 200_000, financial);
     for (name, policy) in POLICIES {
         million(name, policy);
     }

@@ -71,16 +71,24 @@ impl BlockMapped {
         let fresh = cx.take_block(Role::MergeTarget, Some(lbn))?;
         // The last logical block may be cut short by the end of the logical space.
         let end = (self.logical_pages - g.logical_page_at(lbn, 0).0).min(g.pages_per_block);
-        for o in 0..end {
-            let (from, to) = (g.page_at(old, o), g.page_at(fresh, o));
-            let valid = cx.chip().page(from) == Page::Valid;
+        let mut o = 0;
+        while o < end {
+            let to = g.page_at(fresh, o);
+            // Valid pages that follow one another go at once.
+            let valid = |&o: &u32| cx.chip().page(g.page_at(old, o)) == Page::Valid;
+            let run = (o..end).take_while(valid).count() as u32;
             if o == offset {
                 cx.program(to, page.lpn.0, PageKind::Data, page.version, Cause::Host)?;
-                if valid {
-                    cx.invalidate(from);
+                if run > 0 {
+                    cx.invalidate(home);
                 }
-            } else if valid {
-                cx.copy(from, to, Cause::Merge)?;
+                o += 1;
+            } else if run > 0 {
+                let run = if o < offset { run.min(offset - o) } else { run };
+                cx.copy_run(old, run, to, Cause::Merge, |_, _| {})?;
+                o += run;
+            } else {
+                o += 1;
             }
         }
         cx.erase(old, Cause::Merge)?;

@@ -306,17 +306,30 @@ impl Replacement {
                 why,
             });
         }
-        for offset in 0..end {
-            let lpn = Lpn(base.0 + offset);
-            if let Some(from) = elsewhere(self, cx.chip(), offset) {
-                cx.copy(from, g.page_at(last, offset), Cause::Merge)?;
-                self.newest[lpn.index()] = last.0;
-            }
+        let mut offset = 0;
+        while offset < end {
+            let Some(from) = elsewhere(self, cx.chip(), offset) else {
+                offset += 1;
+                continue;
+            };
+            // Pages that follow one another in a block go at once; those before them in it have left already.
+            let (next, block) = (offset + 1..end, cx.chip().block_of(from));
+            let alike = |&o: &u32| {
+                elsewhere(self, cx.chip(), o).is_some_and(|p| cx.chip().block_of(p) == block)
+            };
+            let run = 1 + next.take_while(alike).count() as u32;
+            let newest = &mut self.newest;
+            let moved = |lpn: u32, _| newest[lpn as usize] = last.0;
+            cx.copy_run(block, run, g.page_at(last, offset), Cause::Merge, moved)?;
+            offset += run;
+        }
+        for lpn in base.0..base.0 + end {
             // What was trimmed leaves its place free, unless that is in the last block.
-            let in_last = self.newest[lpn.index()] == last.0;
-            self.copies[lpn.index()] = u32::from(in_last);
+            let newest = &mut self.newest[lpn as usize];
+            let in_last = *newest == last.0;
+            self.copies[lpn as usize] = u32::from(in_last);
             if !in_last {
-                self.newest[lpn.index()] = NONE;
+                *newest = NONE;
             }
         }
         let mut pbn = self.first.data_block(lbn).expect("the chain has a block");
