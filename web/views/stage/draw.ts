@@ -322,12 +322,14 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
   let right = r.x + r.w - 5;
   if (look.order > 0 && r.w > look.font * 3.2) {
     const radius = look.font * 0.62;
+    setFont(c, look.font * 0.85, theme, true);
+    // One digit stands in a circle; more of them make it longer.
+    const width = Math.max(radius * 2, c.measureText(String(look.order)).width + radius);
     c.fillStyle = colors.log;
-    c.beginPath();
-    c.arc(right - radius, top, radius, 0, Math.PI * 2);
+    box(c, { x: right - width, y: top - radius, w: width, h: radius * 2 }, radius);
     c.fill();
-    write(c, String(look.order), right - radius, top, look.font * 0.85, theme, colors.on, 'center', true);
-    right -= radius * 2 + 3;
+    write(c, String(look.order), right - width / 2, top, look.font * 0.85, theme, colors.on, 'center', true);
+    right -= width + 3;
   }
   setFont(c, look.font, theme, true);
   const name = c.measureText(look.name).width;
