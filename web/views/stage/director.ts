@@ -14,7 +14,7 @@ import { type Places, placeBlocks } from './places';
 import { scene } from './scene';
 import { shapeOf } from './shape';
 import { eventsBetween } from './story';
-import { type Scene, sameThing } from './thing';
+import { type Scene, sameThing, type Thing } from './thing';
 import type { Words } from './words';
 
 /** What is to be shown, and how to get there. */
@@ -119,8 +119,9 @@ export class Director {
     this.stop();
     if (cut || next.still || !this.sheet) this.settle();
     else this.move(next, from, this.sheet);
-    const at = [...this.scene.values()].find((thing) => thing.key.startsWith('at:') && thing.h > 0);
+    const at = placeOfMoment(this.scene);
     if (at) this.onMoment(at.y, at.y + at.h);
+    else if (next.frame.position.request === 0 && next.frame.position.event === 0) this.onMoment(0, 0);
   }
 
   dispose(): void {
@@ -231,6 +232,16 @@ export class Director {
       });
     return [...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
   }
+}
+
+/** Where to look: at what the moment marks, else at what is under way. */
+function placeOfMoment(scene: Scene): Thing | undefined {
+  const things = [...scene.values()].filter((thing) => thing.h > 0);
+  for (const mark of ['at:', 'merge:', 'reclaim:victim', 'gc:victim', 'wear:']) {
+    const first = things.find((thing) => thing.key.startsWith(mark));
+    if (first) return first;
+  }
+  return undefined;
 }
 
 /** Outlines of the things that differ between two scenes. */
