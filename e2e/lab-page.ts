@@ -52,7 +52,7 @@ export type Region =
   | 'Lesson'
   | 'Comparison';
 
-export const FTLS = ['Page', 'BAST', 'FAST', 'Superblock', 'DFTL', 'Replacement', 'Block'] as const;
+export const FTLS = ['Page', 'BAST', 'FAST', 'LAST', 'Superblock', 'DFTL', 'Replacement', 'Block'] as const;
 export type FtlName = (typeof FTLS)[number];
 
 export class LabPage {

@@ -24,6 +24,7 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   bast: m.app_ftl_bast,
   fast: m.app_ftl_fast,
   superblock: m.app_ftl_superblock,
+  last: m.app_ftl_last,
   dftl: m.app_ftl_dftl,
   replacement: m.app_ftl_replacement,
   block: m.app_ftl_block,

@@ -72,6 +72,23 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
         'w21 w16 w3 w7 w0+4 w22 r14 w11 w19 w6',
     },
   },
+  last: {
+    format: 1,
+    name: 'LAST: streams, hot and cold pages',
+    seed: 1,
+    // Pages of 2 KiB: a request of two is as large as the threshold.
+    device: { blocks: 12, pages_per_block: 4, page_bytes: 2048, timing: 'slides' },
+    logical_pages: 16,
+    ftl: { kind: 'last', log_blocks: 6, seq_log_blocks: 2, k: 5, seq_threshold: 4096 },
+    precondition: [{ kind: 'sequential' }],
+    // Streams; the slides' hot and cold pages; victims of one to three logical blocks, then a dead one; at the end a switch.
+    workload: {
+      kind: 'ops',
+      ops:
+        'w0+2 w4+2 w2+2 w8+2 w1 w4 w3 w1 w2 w7 w8 w2 w1 w14 w2 w9 w1 w4 w2 w9 r1 w4 w13 w9 w6+2 ' +
+        'w11 w15 w5 w10 w4 w6 w12+2 w14+2 w9 w5 w4+4 w3 t6 w9 w0+2 w7 w10 w2 r0',
+    },
+  },
   dftl: {
     format: 1,
     name: 'DFTL: a small mapping cache',

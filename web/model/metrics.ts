@@ -73,6 +73,7 @@ const METRICS = [
     less: true,
     of: (r) => r.chain_reads,
   },
+  { id: 'dead_blocks', unit: 'blocks', schemes: ['last'], of: (r) => r.dead_blocks },
   { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
   { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },
   { id: 'map_reads', unit: 'pages', schemes: ['superblock'], less: true, of: (r) => r.map_reads },

@@ -1,7 +1,7 @@
 /** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
 import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
 
-export const FTLS = ['page', 'bast', 'fast', 'superblock', 'dftl', 'replacement', 'block'] as const;
+export const FTLS = ['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
 
 /** Whether what a scheme does to get blocks back counts as merges of three kinds. */
@@ -11,7 +11,7 @@ export function merges(ftl: string): boolean {
 
 /** Whether a scheme has data blocks mapped by block, and log blocks mapped by page. */
 export function isHybrid(ftl: string): boolean {
-  return ftl === 'bast' || ftl === 'fast';
+  return ftl === 'bast' || ftl === 'fast' || ftl === 'last';
 }
 
 /** Whether a scheme maps data by block: each LBN has a data block, every page at its own offset. */
@@ -53,6 +53,8 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
       return { kind, gc_threshold: 1 };
     case 'superblock':
       return { kind, ...superblocks(logicalBlocks, shape.blocks) };
+    case 'last':
+      return last(shape, logicalBlocks);
     case 'dftl':
       return {
         kind,
@@ -73,6 +75,22 @@ function superblocks(logicalBlocks: number, blocks: number): ScenarioDocument {
     update_blocks_per_superblock: Math.min(size, updates),
     update_blocks: updates,
     cached_superblocks: Math.max(1, Math.ceil(count / 4)),
+  };
+}
+
+/**
+ * The same space: a sixteenth of the log blocks for sequences, as in the slides (32 of 512 MB), at least one, and at least
+ * three for the rest. As many pages count as hot as an eighth of the log blocks has.
+ */
+function last({ blocks, pagesPerBlock, pageBytes }: Shape, logicalBlocks: number): ScenarioDocument {
+  const logs = Math.max(4, blocks - logicalBlocks - 1);
+  return {
+    kind: 'last',
+    log_blocks: logs,
+    seq_log_blocks: Math.max(1, Math.floor(logs / 16)),
+    k: Math.max(4, Math.floor((logs * pagesPerBlock) / 8)),
+    // More than a page, however large a page is.
+    seq_threshold: Math.max(4096, pageBytes + 1),
   };
 }
 
@@ -110,6 +128,8 @@ export function minimumBlocks(document: ScenarioDocument): number {
       const size = Math.max(1, numberAt(document, 'ftl.blocks_per_superblock', 1));
       return Math.ceil(logicalBlocks / size) * size + numberAt(document, 'ftl.update_blocks', 1) + 1;
     }
+    case 'last':
+      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 4) + 1;
     case 'dftl': {
       const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
       const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);

@@ -1,6 +1,7 @@
 /** Merges of log blocks in words (SPEC 4). */
 import type { Event } from '../protocol/generated/Event';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
+import { isHybrid } from './schemes';
 import { chainMerge, foldBegin, rewriteBegin } from './sentences-chain';
 import { type Explanation, lastBefore, type Said, type Setting, said } from './sentences-setting';
 
@@ -84,35 +85,41 @@ export function reclaimBegin(event: Of<'reclaim_begin'>, setting: Setting): Expl
   const { pbn: block, merged, skipped } = event;
   const before = setting.events[setting.index - 1];
   const chosen = before?.t === 'intervened' && before.kind === 'log_block';
-  const why = [said(chosen ? 'why_reclaim_chosen' : 'why_reclaim_oldest', { block })];
+  // LAST has said before which one, and why.
+  const own = setting.ftl === 'last' ? [] : [chosen ? 'why_reclaim_chosen' : 'why_reclaim_oldest'];
+  const why = own.map((key) => said(key, { block }));
   if (merged.length > 0)
     why.push(said('why_reclaim_merged', { block, lbns: merged.join(', '), merges: merged.length }));
   if (skipped.length > 0) why.push(said('why_reclaim_skipped', { lbns: skipped.join(', ') }));
-  return { title: said('why_reclaim', { block, merges: merged.length }), why, ...RECLAIM };
+  return { title: said('why_reclaim', { block, merges: merged.length }), why, ...reclaiming(setting) };
 }
 
-export function reclaimEnd({ pbn: block, blocks }: Of<'reclaim_end'>): Explanation {
+export function reclaimEnd({ pbn: block, blocks }: Of<'reclaim_end'>, setting: Setting): Explanation {
   return {
     title: said('why_reclaim_end', { block }),
     why: [said('why_reclaim_end_cost', { merges: blocks })],
-    ...RECLAIM,
+    ...reclaiming(setting),
   };
 }
 
-const RECLAIM: Ruled = { rule: said('why_rule_reclaim'), source: said('why_source_reclaim') };
+function reclaiming({ ftl }: Setting): Ruled {
+  const source = ftl === 'last' ? 'why_source_log_replacement' : 'why_source_reclaim';
+  return { rule: said('why_rule_reclaim'), source: said(source) };
+}
 
 /** The rule of the merge that this event is part of. */
 export function ruleOfMerges(setting: Setting): Ruled {
   const chain = chainMerge(setting);
   if (chain) return { rule: chain.rule, source: chain.source };
   const merge = lastBefore(setting, 'merge_begin');
-  return merge ? ruleOf(merge, setting) : RECLAIM;
+  return merge ? ruleOf(merge, setting) : reclaiming(setting);
 }
 
-function ruleOf({ kind, reason }: Of<'merge_begin'>, { ftl }: Setting): Ruled {
-  if (reason === 'reclaimed') return RECLAIM;
-  // FAST merges its sequential log block by the rules of BAST.
-  const source = ftl === 'fast' ? 'why_source_merge_sw' : `why_source_merge_${kind}`;
+function ruleOf({ kind, reason }: Of<'merge_begin'>, setting: Setting): Ruled {
+  if (reason === 'reclaimed') return reclaiming(setting);
+  // FAST and LAST merge their sequential log blocks by the rules of BAST.
+  const source =
+    setting.ftl !== 'bast' && isHybrid(setting.ftl) ? 'why_source_merge_sw' : `why_source_merge_${kind}`;
   return { rule: said(`why_rule_merge_${kind}`), source: said(source) };
 }
 

@@ -145,7 +145,7 @@ export function explain(event: Event, setting: Setting): Explanation {
     case 'reclaim_begin':
       return reclaimBegin(event, setting);
     case 'reclaim_end':
-      return reclaimEnd(event);
+      return reclaimEnd(event, setting);
     case 'map_cached':
       return superblock.mapCached(event);
     case 'map_read':

@@ -26,6 +26,11 @@ export function isLog(role: Role): boolean {
   return role === 'log' || role.endsWith('_log') || role === 'replacement';
 }
 
+/** Whether nothing in a full log block of a partition (LAST) is valid: one erase, and it is free. */
+export function isDead({ role, valid, free }: BlockShown): boolean {
+  return (role === 'hot_log' || role === 'cold_log') && valid === 0 && free === 0;
+}
+
 /** What a page holds, if the frame carries it. */
 export function cellOf({ frame, cells }: Shown, ppn: number, pagesPerBlock: number): Cell | null {
   const index = ppn - frame.from_block * pagesPerBlock;

@@ -15,6 +15,7 @@ const NAMES: Record<MetricId, () => string> = {
   partial_merges: m.metrics_partial_merges,
   full_merges: m.metrics_full_merges,
   chain_reads: m.metrics_chain_reads,
+  dead_blocks: m.metrics_dead_blocks,
   gc_runs: m.metrics_gc_runs,
   gc_copied: m.metrics_gc_copied,
   map_reads: m.metrics_map_reads,

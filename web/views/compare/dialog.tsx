@@ -16,6 +16,7 @@ const FTL_NAMES: Record<FtlKind, () => string> = {
   bast: m.compare_with_bast,
   fast: m.compare_with_fast,
   superblock: m.compare_with_superblock,
+  last: m.compare_with_last,
   dftl: m.compare_with_dftl,
   replacement: m.compare_with_replacement,
   block: m.compare_with_block,

@@ -42,7 +42,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
   return (
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
-      {ftl === 'fast' && (
+      {(ftl === 'fast' || ftl === 'last') && (
         <Histogram
           title={m.metrics_merge_blocks()}
           empty={m.metrics_merge_blocks_none()}

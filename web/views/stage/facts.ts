@@ -1,7 +1,7 @@
 /** Plain facts of what is pointed at, for the tooltip and for screen readers. */
 import { m } from '../../i18n/compiled/messages.js';
 import { type Cell, FREE, VALID } from '../../protocol/cell';
-import { blockOf, cellOf, mergeOrder, validCopy } from '../../protocol/frame';
+import { blockOf, cellOf, isDead, mergeOrder, validCopy } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
@@ -89,7 +89,8 @@ export function countsFact({ valid, free }: BlockShown, pagesPerBlock: number): 
 }
 
 export function blockFact(block: BlockShown): string {
-  const plain = ROLES[block.role]();
+  const own = ROLES[block.role]();
+  const plain = isDead(block) ? m.stage_role_dead({ role: own }) : own;
   const role = block.frontier ? m.stage_role_frontier({ role: plain }) : plain;
   const { pbn, lbn, erases } = block;
   return lbn === null || block.role === 'free'

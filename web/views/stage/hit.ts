@@ -2,7 +2,7 @@
 import { cellAt, FREE } from '../../protocol/cell';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
-import { blockKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
+import { blockKey, chipKey, entryKey, gtdKey, pageKey, recentKey } from './keys';
 import type { Scene, Thing } from './thing';
 
 /** The nearest thing with a meaning at a point of the stage. */
@@ -34,6 +34,7 @@ export function linked(
     case 'lpn':
       return [
         entryKey(selection.lpn),
+        recentKey(selection.lpn),
         ...copiesOf(selection.lpn, false, frame, cells, pagesPerBlock),
         ...requestsOf(selection.lpn, frame),
       ];

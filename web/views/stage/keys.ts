@@ -21,6 +21,10 @@ export function entryKey(lpn: number): string {
   return `m${lpn}`;
 }
 
+export function recentKey(lpn: number): string {
+  return `w${lpn}`;
+}
+
 export function gtdKey(tpn: number): string {
   return `g${tpn}`;
 }

@@ -33,6 +33,10 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
           ],
     // Superblocks of two blocks and one more.
     superblock: [{ id: 'superblock', slots: Math.ceil(logical / 2) * 3, group: 3, apart: 0 }],
+    last: [
+      { id: 'data', slots: logical, apart: 0 },
+      { id: 'log', slots: Math.max(4, blocks - logical - 1) + 2, lead: Math.ceil(blocks / 64), apart: 2 },
+    ],
     dftl: [
       { id: 'data', slots: blocks - 2, apart: 0 },
       { id: 'translation', slots: 4, apart: 0 },
@@ -54,6 +58,7 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
           ? { probationary: Math.ceil(blocks / 8), protected: 0 }
           : null,
     gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : ftl === 'superblock' ? Math.ceil(logical / 2) : null,
+    recency: ftl === 'last' ? blocks / 2 : null,
     entryChars: digits + 7,
   };
 }
@@ -62,12 +67,15 @@ function rectsOf(sheet: Layout): Rect[] {
   const entries = sheet.sram
     ? [sheet.sram.probationary, ...(sheet.sram.protected ? [sheet.sram.protected] : []), sheet.sram.gtd]
     : [];
+  const list = sheet.recency ? [...sheet.recency.chips, sheet.recency.verdict] : [];
   return [
     ...sheet.host.chips,
+    ...list,
     ...sheet.rows.flatMap((row) => row.slots),
     ...sheet.pool.chips,
     ...entries.flatMap((part) => [part.title, ...part.entries]),
     ...(sheet.stacked ? [] : [sheet.host.title, ...sheet.rows.map((row) => row.title)]),
+    ...(sheet.recency && !sheet.stacked ? [sheet.recency.title] : []),
   ];
 }
 

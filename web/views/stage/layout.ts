@@ -1,8 +1,8 @@
 /**
  * Where everything stands on the stage: numbers in, rectangles out.
  *
- * The stage is a column of sections: the host's queue, for DFTL the SRAM, one section per kind of block, the
- * free pool. Blocks are columns of pages, as the course draws them; a section wraps to several lines. The cell
+ * The stage is a column of sections: the host's queue, for DFTL the SRAM, for LAST the pages written last, one section per
+ * kind of block, the free pool. Blocks are columns of pages, as the course draws them; a section wraps to several lines. The cell
  * is as large as the room allows, and nothing in the layout depends on what the pages hold, so that things
  * keep their place from step to step.
  */
@@ -48,6 +48,8 @@ export interface Shape {
   cmt: { probationary: number; protected: number } | null;
   /** Translation pages of the directory; `null` without one. */
   gtd: number | null;
+  /** Places in the list of pages written last; `null` without one. */
+  recency: number | null;
   /** Characters of a mapping, e.g. 9 for `12 → B3·1`. */
   entryChars: number;
 }
@@ -104,6 +106,14 @@ export interface Layout {
     probationary: EntriesLayout;
     protected: EntriesLayout | null;
     gtd: EntriesLayout;
+  } | null;
+  /** The pages written last; of more pages than places the last place tells how many more. */
+  recency: {
+    panel: Rect;
+    title: Rect;
+    chips: Rect[];
+    /** What the locality detector found. */
+    verdict: Rect;
   } | null;
   rows: RowLayout[];
   pool: { title: Rect; chips: Rect[]; of: number };
@@ -163,6 +173,7 @@ interface Fixed {
   /** Lines of entries per segment and of the directory. */
   poolLines: number;
   sram: number;
+  recency: number;
   /** Height of all but the rows of blocks. */
   rest: number;
   gap: number;
@@ -193,17 +204,20 @@ function frameOf(shape: Shape, room: Room, stacked: boolean): Fixed {
     entry,
     poolLines,
     sram: 0,
+    recency: 0,
     rest: 0,
     gap,
     titleHeight,
   };
   fixed.sram = sramHeight(shape, room, fixed);
+  fixed.recency = recencyHeight(shape, fixed);
   fixed.rest =
     TOP * 2 +
     titleHeight * (2 + shape.rows.length) +
     request.h +
     gap +
     (fixed.sram > 0 ? fixed.sram + gap : 0) +
+    (fixed.recency > 0 ? fixed.recency + gap : 0) +
     poolLines * (chip.h + 6) -
     6 +
     shape.rows.length * gap;
@@ -324,7 +338,10 @@ function roomyGap(shape: Shape, fixed: Fixed, block: BlockSize): number {
   const spaces = shape.rows.map((row, i) => (grids[i] ? (grids[i].abreast - 1) * 2 : setOffs(row)));
   const off = Math.max(1, ...spaces) * SET_OFF;
   const spare = fixed.width - widest * block.w - (widest - 1) * least - block.w * off;
-  return least + Math.max(0, Math.min(block.w * 0.36, spare / Math.max(1, widest)));
+  // Not at the price of a line for the free pool, if that finds room beside the last section.
+  const left = spare - least - 16 - poolRoom(shape, fixed);
+  const free = left >= 0 && !fixed.stacked && shape.rows.length > 1 ? left : spare;
+  return least + Math.max(0, Math.min(block.w * 0.36, free / Math.max(1, widest)));
 }
 
 function perLine(fixed: Fixed, block: BlockSize): number {
@@ -390,13 +407,18 @@ function poolHeight(fixed: Fixed): number {
   return fixed.poolLines * (fixed.chip.h + 6) - 6;
 }
 
+/** Least width of the free pool. */
+function poolRoom(shape: Shape, fixed: Fixed): number {
+  return (fixed.chip.w + 6) * Math.min(shape.pool, 4);
+}
+
 /** Where the free pool goes when the last of several rows leaves room at its right; `null` when it does not. */
 function poolBeside(shape: Shape, fixed: Fixed, block: BlockSize): Rect | null {
   const row = shape.rows.at(-1);
   if (fixed.stacked || !row || shape.rows.length < 2 || linesOf(row, fixed, block) > 1) return null;
   const used = row.slots * (block.w + roomyGap(shape, fixed, block)) + block.w * SET_OFF * setOffs(row) + 16;
   const w = fixed.width - used;
-  if (w < (fixed.chip.w + 6) * Math.min(shape.pool, 4)) return null;
+  if (w < poolRoom(shape, fixed)) return null;
   return { x: fixed.left + used, y: 0, w, h: block.h };
 }
 
@@ -404,7 +426,8 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
   const { stacked, left, titleHeight } = fixed;
   const content = restOf(shape, fixed, block) + rowsHeight(shape, fixed, block);
   const aside = poolBeside(shape, fixed, block);
-  const sections = shape.rows.length + (aside ? 0 : 1) + (fixed.sram > 0 ? 1 : 0);
+  const panels = (fixed.sram > 0 ? 1 : 0) + (fixed.recency > 0 ? 1 : 0);
+  const sections = shape.rows.length + (aside ? 0 : 1) + panels;
   const spare = Math.max(0, room.height - content);
   const gap = fixed.gap + Math.min(fixed.gap * 1.6, spare / (sections + 1));
   let y = TOP;
@@ -427,6 +450,9 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     sram = sramLayout(shape, room, fixed, y);
     y += fixed.sram + gap;
   }
+
+  const recency = recencyLayout(shape, room, fixed, y);
+  if (recency) y += fixed.recency + gap;
 
   const rows = shape.rows.map((row): RowLayout => {
     const space = blockGap(block);
@@ -493,6 +519,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     label: room.label,
     host,
     sram,
+    recency,
     rows,
     pool: { title: poolTitle, chips: pool.rects, of: shape.pool },
     pagesPerBlock: shape.pagesPerBlock,
@@ -518,6 +545,35 @@ function flow(
   }));
   const used = Math.max(1, Math.ceil(rects.length / per));
   return { rects, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
+}
+
+const RECENCY_PADDING = 5;
+/** Characters of the longest verdict, with room to spare. */
+const VERDICT = 15;
+
+function recencyHeight({ recency }: Shape, fixed: Fixed): number {
+  if (recency === null) return 0;
+  return fixed.titleHeight + fixed.entry.h + RECENCY_PADDING * 2;
+}
+
+/** One line: the pages written last, and at its right end (above it where titles stand above) the verdict. */
+function recencyLayout(shape: Shape, room: Room, fixed: Fixed, top: number): Layout['recency'] {
+  if (shape.recency === null) return null;
+  const { stacked, left, titleHeight, entry } = fixed;
+  const x = PADDING - RECENCY_PADDING;
+  const y = top + RECENCY_PADDING;
+  const w = Math.ceil(textWidth(VERDICT, room.label));
+  const right = room.width - PADDING;
+  const line = y + titleHeight;
+  const chip = { w: Math.ceil(textWidth(shape.labelChars, room.label) + room.label), h: entry.h };
+  return {
+    panel: { x, y: top, w: room.width - x * 2, h: fixed.recency },
+    title: stacked
+      ? { x: PADDING, y, w: right - PADDING - w - 8, h: titleHeight }
+      : { x: PADDING, y, w: left - PADDING - 8, h: entry.h },
+    chips: flow(left, line, right - left - (stacked ? 0 : w + 8), chip, 6, 1, shape.recency).rects,
+    verdict: { x: right - w, y: y - (stacked ? 2 : 0), w, h: entry.h },
+  };
 }
 
 /** How the SRAM's panel divides. */

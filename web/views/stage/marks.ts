@@ -1,6 +1,7 @@
 /** What the moment points at: rings, tags, the arrow of a copy, the outline of a merge or a cleaning. */
 
 import type { ColorToken } from '../../base/tokens';
+import { isDead } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
@@ -12,6 +13,7 @@ import {
   gtdKey,
   innerMapKey,
   pageKey,
+  recentKey,
   requestKey,
   superblockKey,
 } from './keys';
@@ -49,7 +51,9 @@ export function marks(input: Moment, at: Scene): Thing[] {
     const height = layout.label * 1.5;
     const fits = (text: string) => tagWidth(text, layout.label) <= on.w;
     const text = texts.find(fits) ?? texts.at(-1) ?? '';
-    const rect = { x: on.x, y: on.y + on.h - height * 0.35, w: on.w, h: height };
+    // At the foot of the stage there is no room below.
+    const y = Math.min(on.y + on.h - height * 0.35, layout.height - height - 1);
+    const rect = { x: on.x, y, w: on.w, h: height };
     out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
   };
   // Over its block where a long text fits; else the short one at the right of the block's header.
@@ -85,6 +89,9 @@ export function marks(input: Moment, at: Scene): Thing[] {
     ring('inner:group', groupKey(superblock), tone, { thick: 2, out: 1, dashed: true });
     if (pbn !== null) ring('inner:victim', blockKey(pbn), tone, { thick: 2.5, out: 3 });
   }
+  for (const block of frame.blocks)
+    if (isDead(block))
+      ring(`dead:${block.pbn}`, blockKey(block.pbn), 'erase', { dashed: true, thick: 2, out: 1 });
   if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
   if (frame.wear) {
     const { from, to } = frame.wear;
@@ -183,6 +190,22 @@ function eventMarks(
       return [];
     case 'block_taken':
       ring('at:taken', blockKey(event.pbn), 'glow', { thick: 2 });
+      return [];
+    case 'locality_judged': {
+      const { locality, lpn } = event;
+      if (locality.verdict === 'continues') ring('at:stream', blockKey(locality.log), 'switch');
+      else if (locality.verdict === 'random') ring('at:recent', recentKey(lpn), 'erase');
+      return [];
+    }
+    case 'recency_moved':
+      ring('at:recent', recentKey(event.lpn), 'glow', { thick: 2 });
+      return [];
+    case 'log_block_chosen':
+      ring('reclaim:victim', blockKey(event.pbn), 'full', { thick: 2.5, out: 3 });
+      for (const { id, valid, score } of event.candidates) {
+        const texts = [w.costs(score, valid), String(score)];
+        tag(`at:candidate:${id}`, blockKey(id), texts, id === event.pbn ? 'full' : 'dim');
+      }
       return [];
     case 'cmt_hit':
       ring('at:cmt', entryKey(event.lpn), 'switch');

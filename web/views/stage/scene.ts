@@ -5,7 +5,7 @@
 
 import type { ColorToken } from '../../base/tokens';
 import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
-import { isLog, mergeOrder } from '../../protocol/frame';
+import { isDead, isLog, mergeOrder } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -27,6 +27,7 @@ import { type EntriesLayout, headerText, type Layout, pageRect, type Rect } from
 import { type Moment, marks } from './marks';
 import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
 import { chainOf, type Places } from './places';
+import { recency } from './recency';
 import { NAMED_BLOCKS } from './shape';
 import { type Look, type Scene, type Thing, type Tone, thing, Z } from './thing';
 import type { Words } from './words';
@@ -42,6 +43,7 @@ export function scene(input: SceneInput): Scene {
   hostQueue(input, things);
   sram(input, things);
   superblocks(input, things);
+  recency(input, things);
   blocks(input, things);
   chains(input, things);
   pool(input, things);
@@ -119,7 +121,12 @@ function blocks(input: SceneInput, out: Thing[]): void {
         {
           kind: 'header',
           name: blockName(block.pbn),
-          owner: ownerOf(block, w, frame.tables.superblocks?.blocks_per_superblock ?? null),
+          owner: ownerOf(
+            block,
+            w,
+            frame.tables.superblocks?.blocks_per_superblock ?? null,
+            layout.header.lines,
+          ),
           erases: block.erases,
           order: order.get(block.pbn) ?? 0,
           lines: layout.header.lines,
@@ -221,12 +228,15 @@ function labelOf({ logical, translation }: Cell, role: Role, frame: Frame): stri
   return logicalName(logical, translation);
 }
 
-/** `size`: blocks of a superblock, where there are superblocks. */
-export function ownerOf(block: BlockShown, w: Words, size: number | null = null): string {
+/** What stands beside a block's name. `size`: blocks of a superblock, where there are superblocks; `lines`: of the header. */
+export function ownerOf(block: BlockShown, w: Words, size: number | null = null, lines = 2): string {
   if (size !== null && block.lbn !== null) return w.superblock(Math.floor(block.lbn / size), block.frontier);
   if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
-  if (block.role === 'sequential_log') return `${SW} ${block.lbn === null ? '' : w.lbn(block.lbn)}`;
+  // In one line there is no room for both: that it is a sequential one its place says.
+  if (block.role === 'sequential_log' && block.lbn !== null)
+    return lines === 1 ? w.lbn(block.lbn) : `${SW} ${w.lbn(block.lbn)}`;
   if (block.role === 'random_log') return RW;
+  if (isDead(block)) return w.dead[block.role] ?? '';
   if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
   return block.frontier ? w.frontier[block.frontier] : (w.holds[block.role] ?? '');
 }

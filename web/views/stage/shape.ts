@@ -45,12 +45,19 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
       : frame.tables.gtd
         ? Math.min(MOST_ENTRIES, translation)
         : null,
+    recency: frame.tables.recency && Math.min(MOST_ENTRIES, frame.tables.recency_capacity ?? 0),
     entryChars: groups
       ? 5 +
         digits(groups.count) +
         Math.max(5 + 2 * digits(summary.logical_pages), listed(groups, digits(summary.blocks)))
       : digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
   };
+}
+
+/** Places for sequential log blocks. */
+function sequentialLogs({ ftl, canonical }: Summary): number {
+  if (ftl !== 'last') return ftl === 'fast' ? 1 : 0;
+  return (JSON.parse(canonical) as { ftl: { seq_log_blocks: number } }).ftl.seq_log_blocks;
 }
 
 /** Of the blocks of a superblock so many are named. */
@@ -89,7 +96,7 @@ function rowsOf(summary: Summary, frame: Frame, translationPages: number): RowSh
       {
         id: 'log',
         slots: (frame.tables.log_capacity ?? 0) + 2,
-        lead: summary.ftl === 'fast' ? 1 : 0,
+        lead: sequentialLogs(summary),
         apart: 2,
       },
     ];

@@ -4,6 +4,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Role } from '../../protocol/generated/Role';
 import type { Stream } from '../../protocol/generated/Stream';
 import type { RowId } from './layout';
+import type { Verdict } from './recency';
 
 export interface Words {
   host: string;
@@ -43,6 +44,13 @@ export interface Words {
   /** chain of 3 */
   chain: (blocks: number) => string;
   empty: string;
+  /** Over the pages written last. */
+  recency: string;
+  locality: Record<Verdict, string>;
+  /** In the header of a block without a valid page, by its role. */
+  dead: Partial<Record<Role, string>>;
+  /** 2 LBN · 3 valid */
+  costs: (lbns: number, valid: number) => string;
 }
 
 export function stageWords(): Words {
@@ -87,7 +95,13 @@ export function stageWords(): Words {
       cold_gc: m.stage_frontier_cold_gc(),
       hot_gc: m.stage_frontier_hot_gc(),
     },
-    holds: { cold: m.stage_holds_cold(), hot: m.stage_holds_hot(), checkpoint: m.stage_holds_checkpoint() },
+    holds: {
+      cold: m.stage_holds_cold(),
+      hot: m.stage_holds_hot(),
+      cold_log: m.stage_holds_cold(),
+      hot_log: m.stage_holds_hot(),
+      checkpoint: m.stage_holds_checkpoint(),
+    },
     candidate: (valid, score) =>
       score === valid
         ? m.stage_candidate({ valid })
@@ -96,5 +110,13 @@ export function stageWords(): Words {
     skipped: m.stage_skipped(),
     chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
+    recency: m.stage_recency(),
+    locality: {
+      sequential: m.stage_locality_sequential(),
+      hot: m.stage_locality_hot(),
+      cold: m.stage_locality_cold(),
+    },
+    dead: { hot_log: m.stage_dead_hot(), cold_log: m.stage_dead_cold() },
+    costs: (lbns, valid) => m.stage_candidate_lbns({ lbns, valid }),
   };
 }

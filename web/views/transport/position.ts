@@ -57,6 +57,7 @@ export function destinations(ftl: string): Destination[] {
     replacement: [next('chain_chosen', m.transport_run_fold()), cheap, partial],
     block: [full],
     superblock: [...merges, next('map_read', m.transport_run_map_read())],
+    last: [...merges, next('log_block_chosen', m.transport_run_reclaim())],
     dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
   };
   return [

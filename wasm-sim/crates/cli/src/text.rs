@@ -101,6 +101,9 @@ fn work(out: &mut Lines, r: &Report) {
             &format!("full merges for a victim: {lbns}, for {victims} victims"),
         );
     }
+    if r.dead_blocks > 0 {
+        out.line("dead log blocks", &r.dead_blocks.to_string());
+    }
     let gc = &r.gc;
     if gc.runs > 0 {
         out.line(

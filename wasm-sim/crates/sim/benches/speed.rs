@@ -297,6 +297,13 @@ fn main() {
     let block = r#"{"kind":"block"}"#;
     bulk("block, uniform", block, 60_000, uniform);
     bulk("block, financial", block, 200_000, financial);
+    let last =
+        r#"{"kind":"last","log_blocks":256,"seq_log_blocks":16,"k":2048,"seq_threshold":8192}"#;
+    bulk("last, uniform", last, 60_000, uniform);
+    let large = r#""kind":"sequential","pages":4"#;
+    bulk("last, sequential", last, 1_240_000, large);
+    bulk("last, financial", last, 100_000, financial);
+    bulk("last, hot and cold", last, 1_000_000, hot_cold);
     for (name, policy) in POLICIES {
         million(name, policy);
     }

@@ -7,6 +7,12 @@ import { type Heat, ROLES } from '../../../protocol/heat';
 import css from './heat.module.css';
 import { cssOf, extentOf, type Mode, type Palette } from './scales';
 
+const ROLE_NAMES = {
+  sequential_log: m.stage_role_sequential_log,
+  hot_log: m.stage_role_hot_log,
+  cold_log: m.stage_role_cold_log,
+};
+
 /** Colour stops of the drawn scale. */
 const STOPS = 9;
 
@@ -78,6 +84,12 @@ function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number]
           : []),
         ...(ftl === 'superblock'
           ? [[m.stage_role_update(), palette.owner(role('update'))] as [string, number]]
+          : []),
+        ...(ftl === 'last'
+          ? (['sequential_log', 'hot_log', 'cold_log'] as const).map((name): [string, number] => [
+              ROLE_NAMES[name](),
+              palette.owner(role(name)),
+            ])
           : []),
         ...(ftl === 'dftl'
           ? [[m.stage_role_translation(), palette.owner(role('translation'))] as [string, number]]
