@@ -51,6 +51,10 @@ export interface Showing {
 /** Milliseconds for which what a step did draws the eye, and for which the view glides. */
 const FLASH = 600;
 const GLIDE = 350;
+/** Milliseconds of a picture of the screen after which what is left to paint waits for the next one. */
+const SLICE = 12;
+/** Pages painted before the clock is looked at. */
+const PART = 1 << 16;
 /** From this height of a cell on its label may be wanted: the engine is asked for what pages hold. */
 const TOLD = 11;
 /** From this height of a cell on blocks stand apart. */
@@ -222,7 +226,10 @@ export class HeatMap {
       this.kept ?? (old && old.view.k > 1 ? { point: middleOf(old), cell: cellHeight(old) } : null);
     if (kept)
       view = viewAround(flat, kept.point, Math.max(1, Math.min(this.most(flat), kept.cell / flat.unit)));
-    this.stale ||= !old || !sameTiling(old.tiling, tiling);
+    if (!old || !sameTiling(old.tiling, tiling)) {
+      this.stale = true;
+      this.painting = null;
+    }
     this.lens = { ...flat, view };
     this.bound();
     this.zoom?.to(view);
@@ -299,21 +306,26 @@ export class HeatMap {
   }
 
   private paint(): void {
+    const began = performance.now();
+    const late = () => performance.now() - began > SLICE;
     const { showing, lens, theme, palette } = this;
     if (!showing || !lens || !theme || !palette) return;
     const { heat, shown, summary, words } = showing;
     const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
-    const gaps = cellHeight(lens) >= GAP;
-    if (this.stale || gaps !== this.gaps) {
-      this.stale = false;
-      this.gaps = gaps;
-      const pixels = this.canvas.picture(lens.tiling.width, lens.tiling.height);
-      const ground = `${pixels.length} ${lens.tiling.width} ${palette.background}`;
-      if (this.ground !== ground) pixels.fill(palette.background);
-      this.ground = ground;
-      const paint = palette.paint(this.mode, heat, lbns);
-      paintPages(pixels, lens.tiling, heat, paint, this.gaps ? palette.background : null);
-      this.canvas.commit();
+    // What is painted is drawn before the next one is begun: frames may come faster than they can be painted.
+    if (!this.painted && (this.stale || cellHeight(lens) >= GAP !== this.gaps)) {
+      this.painting ??= this.picture(showing, lens, palette);
+    }
+    while (this.painting) {
+      if (this.painting.next().done) {
+        this.painting = null;
+        this.painted = true;
+      }
+      // The first picture of a million pages takes a tenth of a second: nobody waits for it as a whole.
+      if (late()) {
+        this.schedule();
+        return;
+      }
     }
     const labelChars = String(summary.logical_pages - 1).length;
     const things = nearThings({ lens, heat, shown, words, label: this.label, labelChars });
@@ -328,6 +340,37 @@ export class HeatMap {
       },
       theme,
     );
+    this.painted = false;
+    if (this.stale) this.schedule();
+  }
+
+  /** Paints the picture of all pages, in parts. What has changed meanwhile is for the next one. */
+  private *picture({ heat, summary }: Showing, lens: Lens, palette: Palette): Generator<void> {
+    this.stale = false;
+    this.gaps = cellHeight(lens) >= GAP;
+    const { tiling } = lens;
+    const pixels = this.canvas.picture(tiling.width, tiling.height);
+    const ground = `${pixels.length} ${tiling.width} ${palette.background}`;
+    if (this.ground !== ground) {
+      this.ground = '';
+      pixels.fill(palette.background);
+      yield;
+    }
+    this.ground = ground;
+    const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
+    const paint = palette.paint(this.mode, heat, lbns);
+    const gap = this.gaps ? palette.background : null;
+    const part = Math.ceil(PART / tiling.pagesPerBlock);
+    for (let from = 0; from < tiling.blocks; from += part) {
+      paintPages(pixels, tiling, heat, paint, gap, from, Math.min(tiling.blocks, from + part));
+      yield;
+      // Two frames later its columns go back to the engine.
+      if (heat.states.length === 0) {
+        this.stale = true;
+        return;
+      }
+    }
+    this.canvas.commit();
   }
 
   /** Near, the cells say the states of pages: what the mode says of their block stands beside. */
@@ -336,6 +379,9 @@ export class HeatMap {
     return tintRects(lens).map(({ pbn, rect }) => ({ rect, color: cssOf(paint.pixel(pbn)) }));
   }
 
+  /** The picture being painted, and whether one is that was not drawn yet. */
+  private painting: Generator<void> | null = null;
+  private painted = false;
   private ground = '';
   private gaps = false;
 

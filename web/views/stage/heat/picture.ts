@@ -4,7 +4,7 @@ import { type Tiling, tileAt } from './geometry';
 import type { Paint } from './scales';
 
 /**
- * Paints every page. Pixels between blocks are `gap`, or if that is `null` those beside them: from so far that a gap is
+ * Paints the pages of blocks `from` to before `to`. Pixels between blocks are `gap`, or if that is `null` those beside them: from so far that a gap is
  * less than a pixel of the screen, gaps would only make a pattern of their own.
  */
 export function paintPages(
@@ -13,11 +13,13 @@ export function paintPages(
   heat: Heat,
   paint: Paint,
   gap: number | null,
+  from = 0,
+  to = tiling.blocks,
 ): void {
-  const { blocks, columns, pagesPerBlock, width } = tiling;
+  const { columns, pagesPerBlock, width } = tiling;
   const { states } = heat;
   const table = paint.by === 'page' ? paint.pixels : null;
-  for (let pbn = 0; pbn < blocks; pbn += 1) {
+  for (let pbn = from; pbn < to; pbn += 1) {
     const tile = tileAt(tiling, pbn);
     let at = (tile.y + 1) * width + tile.x;
     const end = (pbn + 1) * pagesPerBlock;
@@ -26,8 +28,8 @@ export function paintPages(
     for (let ppn = pbn * pagesPerBlock; ppn < end; ) {
       const stop = Math.min(end, ppn + columns);
       if (table) {
-        for (let to = at; ppn < stop; ppn += 1, to += 1) {
-          pixels[to] = table[role + (states[ppn] as number)] as number;
+        for (let pixel = at; ppn < stop; ppn += 1, pixel += 1) {
+          pixels[pixel] = table[role + (states[ppn] as number)] as number;
         }
       } else {
         pixels.fill(whole, at, at + stop - ppn);
