@@ -380,7 +380,7 @@ function sourceOf(setting: Setting): Said {
 }
 
 /** The policies, and the size of a superblock, as the scenario says them. */
-function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
+export function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
   type Policy = string | { kind?: string };
   const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
   try {

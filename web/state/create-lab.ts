@@ -223,6 +223,14 @@ export const createLab: CreateLab = (engine) => {
       await noticed(asked);
       return (await asked.catch(() => null))?.report ?? null;
     },
+    async provenance(ppn) {
+      get().pause();
+      const asked = session.queue('other', (client, signal) =>
+        ask(client, 'provenance', { type: 'provenance', slot: 0, ppn }, session.jobOf(0, signal)),
+      );
+      await noticed(asked);
+      return asked.catch(() => null);
+    },
     dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
 
     fork: (interventions) =>

@@ -7,7 +7,7 @@
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Divergence } from '../protocol/divergence';
-import type { EngineClient, FrameWithCells, Progress } from '../protocol/engine-client';
+import type { EngineClient, FrameWithCells, Progress, ReplyOf } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Grain } from '../protocol/generated/Grain';
 import type { Intervention } from '../protocol/generated/Intervention';
@@ -131,6 +131,8 @@ export interface LabState extends Breakpoints {
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
   report(slot: number): Promise<Report | null>;
+  /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or could not be had. */
+  provenance(ppn: number): Promise<ReplyOf<'provenance'> | null>;
   dismiss(notice: number): void;
   /** Copies slot 0 at its present request into slot 1, with decisions overridden, and compares. */
   fork(interventions: Intervention[]): Promise<void>;

@@ -246,7 +246,7 @@ export class Session {
     };
   }
 
-  private jobOf(slot: number, signal: AbortSignal | undefined) {
+  jobOf(slot: number, signal: AbortSignal | undefined) {
     const onProgress = this.progressOf(slot);
     return signal ? { onProgress, signal } : { onProgress };
   }

@@ -93,7 +93,15 @@ lpn: number | null, } | { "type": "report",
 /**
  * Which simulation.
  */
-slot: number, } | { "type": "lanes", 
+slot: number, } | { "type": "provenance", 
+/**
+ * Which simulation.
+ */
+slot: number, 
+/**
+ * The page.
+ */
+ppn: number, } | { "type": "lanes", 
 /**
  * Which simulation.
  */

@@ -103,6 +103,7 @@ export function busyText({ doing, requests, total }: Progress): string {
     search: m.transport_busy_search,
     precondition: m.transport_busy_precondition,
     compare: m.transport_busy_compare,
+    provenance: m.transport_busy_provenance,
   };
   const what = known[doing]?.() ?? doing;
   return m.transport_busy_progress({ doing: what, requests: integer(requests), total: integer(total) });

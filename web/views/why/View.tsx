@@ -2,9 +2,11 @@
 import { useEffect, useRef } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Explanation, Said } from '../../model/sentences';
+import type { Past } from '../../model/sentences-past';
 import type { Position } from '../../protocol/generated/Position';
 import { say } from '../say';
 import type { Lines } from './layout';
+import { PastView } from './Past';
 import css from './why.module.css';
 
 export interface WhyProps {
@@ -16,6 +18,15 @@ export interface WhyProps {
   here: Said[] | null;
   /** Breakpoints on what is selected, that can be set and taken away. */
   stops: { text: string; name: string; short: string; on: boolean }[];
+  /** Whether the selected page's past can be asked for, and what is known of it. */
+  asks: boolean;
+  past: Past | null;
+  /** Where the simulation stands. */
+  position: Position;
+  /** A page that decided what is explained. */
+  culprit: { ppn: number; page: string } | null;
+  onAsk: () => void;
+  onCulprit: (ppn: number) => void;
   onStop: (text: string, on: boolean) => void;
   onSeek: (position: Position) => void;
   onClear: () => void;
@@ -23,6 +34,7 @@ export interface WhyProps {
 
 export function WhyView(props: WhyProps) {
   const { explanation, request, lines, here, stops, onStop, onSeek, onClear } = props;
+  const { asks, past, position, culprit, onAsk, onCulprit } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section className={`why ${css.why}`} aria-label={m.why_region()} tabIndex={0}>
@@ -49,12 +61,25 @@ export function WhyView(props: WhyProps) {
               ))}
             </div>
           )}
-          <button type="button" onClick={onClear}>
-            {m.why_page_clear()}
-          </button>
+          {past && <PastView past={past} here={position} onSeek={onSeek} />}
+          <div className={css.stops}>
+            {asks && !past && (
+              <button type="button" onClick={onAsk}>
+                {m.why_past_ask()}
+              </button>
+            )}
+            <button type="button" onClick={onClear}>
+              {m.why_page_clear()}
+            </button>
+          </div>
         </div>
       )}
       {explanation ? <Explained explanation={explanation} /> : <Nothing />}
+      {culprit && (
+        <button type="button" className={css.culprit} onClick={() => onCulprit(culprit.ppn)}>
+          {m.why_past_culprit({ page: culprit.page })}
+        </button>
+      )}
       {lines.lines.length > 0 && <Events lines={lines} request={request} onSeek={onSeek} />}
     </section>
   );

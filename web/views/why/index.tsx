@@ -1,9 +1,10 @@
 /** Why, for the lab's own slot: binds the store. */
-import { useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { explain, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
+import { type Past, pastOf } from '../../model/sentences-past';
 import { useLab } from '../../state/use-lab';
-import { linesOf, stopsOn, whyHere } from './layout';
+import { contentOf, culpritOf, linesOf, stopsOn, whyHere } from './layout';
 import { WhyView } from './View';
 
 export function Why() {
@@ -15,6 +16,13 @@ export function Why() {
   const off = useLab((lab) => lab.breakpointsOff);
   const add = useLab((lab) => lab.addBreakpoint);
   const remove = useLab((lab) => lab.removeBreakpoint);
+  const provenance = useLab((lab) => lab.provenance);
+  // What was found stays while one follows its links to other positions.
+  const [found, setFound] = useState<{ of: typeof selection; past: Past } | null>(null);
+  const hash = slot?.summary.hash;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another device has another past
+  useEffect(() => setFound(null), [hash]);
+  const past = found && selection && found.of === selection ? found.past : null;
   const shown = useMemo(() => {
     if (!slot) return null;
     const { frame } = slot.current;
@@ -22,6 +30,7 @@ export function Why() {
     const event = frame.window[index];
     return {
       explanation: event ? explain(event, settingOf(slot.summary, frame, index)) : null,
+      culprit: culpritOf(event, slot.summary.pages_per_block),
       lines: linesOf(slot.summary, frame),
       request: frame.position.request + (frame.position.event > 0 ? 1 : 0),
     };
@@ -31,6 +40,12 @@ export function Why() {
     [slot, selection],
   );
   if (!slot || !shown) return null;
+  const { summary } = slot;
+  const ask = async (of: typeof selection) => {
+    const content = contentOf(of, slot.current, summary.pages_per_block);
+    const reply = content && (await provenance(content.ppn));
+    if (content && reply) setFound({ of, past: pastOf(reply, content, summary) });
+  };
   return (
     <WhyView
       {...shown}
@@ -39,6 +54,15 @@ export function Why() {
         ...stop,
         on: breakpoints.includes(stop.text) && !off.includes(stop.text),
       }))}
+      asks={contentOf(selection, slot.current, summary.pages_per_block) !== null}
+      past={past}
+      position={slot.current.frame.position}
+      onAsk={() => void ask(selection)}
+      onCulprit={(ppn) => {
+        const page = { kind: 'page', ppn } as const;
+        select(page);
+        void ask(page);
+      }}
       onStop={(text, on) => (on ? void add(text) : remove(text))}
       onSeek={(position) => void run({ to: 'position', position })}
       onClear={() => select(null)}

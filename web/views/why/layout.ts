@@ -2,6 +2,7 @@
 
 import { m } from '../../i18n/compiled/messages.js';
 import { headline, type Said, settingOf } from '../../model/sentences';
+import type { Content } from '../../model/sentences-past';
 import { FREE, INVALID, VALID } from '../../protocol/cell';
 import type { FrameWithCells } from '../../protocol/engine-client';
 import { blockOf, cellOf, validCopy } from '../../protocol/frame';
@@ -111,6 +112,27 @@ export function whyHere(selection: Selection, shown: FrameWithCells, summary: Su
       return [{ key: 'why_lbn_selected', values: { lbn: selection.lbn, first, last: first + pages - 1 } }];
     }
   }
+}
+
+/** What the selected page holds, so that its past can be asked for; `null` of a free page, or one that is not told. */
+export function contentOf(selection: Selection | null, shown: FrameWithCells, pages: number): Content | null {
+  const ppn =
+    selection?.kind === 'page'
+      ? selection.ppn
+      : selection?.kind === 'lpn'
+        ? validCopy(shown, selection.lpn, pages)
+        : null;
+  const cell = ppn === null ? null : cellOf(shown, ppn, pages);
+  if (ppn === null || !cell || cell.state === FREE || cell.logical === null) return null;
+  return { ppn, logical: cell.logical, translation: cell.translation };
+}
+
+/** The page of the log block that made a merge what it is, if one did. */
+export function culpritOf(event: Event | undefined, pages: number): { ppn: number; page: string } | null {
+  if (event?.t !== 'merge_begin') return null;
+  const { why, log } = event;
+  if (why.rule !== 'stale' && why.rule !== 'out_of_place') return null;
+  return { ppn: log * pages + why.page, page: `B${log}·${why.page}` };
 }
 
 function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {

@@ -61,6 +61,7 @@ tagged! { Command by "type":
     "costs" => Costs { slot, from, operations }
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
     "report" => Report { slot }
+    "provenance" => Provenance { slot, ppn }
     "lanes" => Lanes { slot }
     "cancel" => Cancel {}
 }
@@ -214,6 +215,7 @@ mod tests {
                 lpn: None,
             },
             Command::Report { slot: 0 },
+            Command::Provenance { slot: 0, ppn: 7 },
             Command::Lanes { slot: 0 },
             Command::Cancel,
         ];

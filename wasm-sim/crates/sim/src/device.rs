@@ -170,6 +170,16 @@ impl Device {
         Ok(cost)
     }
 
+    /// [`Self::serve`] with the events recorded. Not inlined: that code is there once.
+    #[inline(never)]
+    pub fn record(
+        &mut self,
+        request: &Request,
+        events: &mut Vec<Event>,
+    ) -> Result<Cost, ServeError> {
+        self.serve(request, events)
+    }
+
     #[inline]
     fn access<S: Sink>(
         &mut self,

@@ -4,7 +4,7 @@
 //! messages. No 64-bit integer reaches TypeScript as `bigint`: counts stay below 2^53 and are numbers.
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
-use ftl::{Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
+use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
 use nand::PageKind;
 use serde::Serialize;
 use trace::{Mapping, Options, Statistics};
@@ -145,6 +145,14 @@ pub enum Command {
         /// Which simulation.
         slot: Slot,
     },
+    /// How a page came to hold what it holds at the present position, as a job. Reply: `progress`, and at the end
+    /// `provenance`. The simulation stays where it stands.
+    Provenance {
+        /// Which simulation.
+        slot: Slot,
+        /// The page.
+        ppn: u32,
+    },
     /// Timeline lanes. Reply: `lanes`.
     Lanes {
         /// Which simulation.
@@ -220,6 +228,13 @@ pub enum Reply {
         /// The lanes.
         lanes: Lanes,
     },
+    /// How a page came to hold what it holds.
+    Provenance {
+        /// The programs of its content, the latest (to this page) first, the host's write last; if the last one is a copy, or
+        /// there is none, the content is from before the run. Of a stale page, before all of them what made it so: it leads
+        /// from this page. Empty for a free page.
+        moves: Vec<Move>,
+    },
     /// What requests cost.
     Costs {
         /// Of each request, in turn: flash page reads, programs, block erases. Empty after the last request.
@@ -287,6 +302,24 @@ pub struct RequestShown {
     pub pages: u32,
     /// Arrival, milliseconds since the start; `null` when it arrives as soon as the server is free.
     pub time_ms: Option<f64>,
+}
+
+/// A program that brought a content to a page, or what made that page stale.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Move {
+    /// Right after it.
+    pub position: Position,
+    /// The request that it was done in.
+    pub request: RequestShown,
+    /// Where the content was copied from; `null` where it began. What made a page stale: that page.
+    pub from: Option<u32>,
+    /// Where it was brought to; `null` where it was not, but the host wrote or trimmed the logical page.
+    pub to: Option<u32>,
+    /// Why.
+    pub cause: Cause,
+    /// The merge, cleaning or the like that it was part of.
+    pub within: Option<Event>,
 }
 
 /// A block as shown.

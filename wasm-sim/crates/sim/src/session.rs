@@ -16,7 +16,7 @@ use crate::predicate;
 use crate::preparation::Preparation;
 use crate::protocol::{Command, Failure, Intervention, Reply, Slot, Summary, Target};
 use crate::scenario::{self, Setup};
-use crate::simulation::{Simulation, Stopped};
+use crate::simulation::{Provenance, Simulation, Stopped};
 use crate::workload::Source;
 
 /// A scenario on its way to being open: its device is preconditioned and warmed up.
@@ -34,6 +34,7 @@ struct Opening {
 enum Job {
     Open(Box<Opening>),
     Run { slot: Slot, doing: &'static str },
+    Provenance { slot: Slot, search: Box<Provenance> },
 }
 
 /// See the module.
@@ -112,6 +113,13 @@ impl Session {
             Command::Report { slot } => Ok(Reply::Report {
                 report: Box::new(self.simulation(slot)?.report()),
             }),
+            Command::Provenance { slot, ppn } => {
+                let Some(search) = self.simulation(slot)?.provenance(ppn) else {
+                    return Ok(Reply::Provenance { moves: Vec::new() });
+                };
+                let search = Box::new(search);
+                self.start(Job::Provenance { slot, search })
+            }
             Command::Lanes { slot } => Ok(Reply::Lanes {
                 lanes: self.simulation(slot)?.timeline().lanes(),
             }),
@@ -132,6 +140,9 @@ impl Session {
             None => return Err(misuse("no job is under way", "start one first")),
             Some(Job::Open(opening)) => self.slice_open(opening, operations),
             Some(Job::Run { slot, doing }) => self.slice_run(slot, doing, operations),
+            Some(Job::Provenance { slot, search }) => {
+                self.slice_provenance(slot, search, operations)
+            }
         };
         if reply.is_err() {
             self.job = None;
@@ -318,6 +329,26 @@ impl Session {
             found: arrival.is_some_and(|a| a.found),
             hit: arrival.and_then(|a| a.hit).map(|clause| clause.to_string()),
         })
+    }
+
+    fn slice_provenance(
+        &mut self,
+        slot: Slot,
+        mut search: Box<Provenance>,
+        operations: u64,
+    ) -> Result<Reply, Failure> {
+        let simulation = self.simulation(slot)?;
+        let done = operations > 0
+            && simulation
+                .look_back(&mut search, operations)
+                .map_err(|stopped| serve_failure(&stopped, ""))?;
+        if !done {
+            let (reached, total) = (search.reached(), simulation.position().request);
+            self.job = Some(Job::Provenance { slot, search });
+            return Ok(progress("provenance", reached, total));
+        }
+        let moves = search.moves();
+        Ok(Reply::Provenance { moves })
     }
 
     fn costs(&mut self, slot: Slot, from: u32, operations: u32) -> Result<Reply, Failure> {

@@ -6,6 +6,7 @@
 //! replay to the request, fold to the event (DESIGN "Engine").
 
 mod goal;
+mod provenance;
 mod search;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ use crate::workload::{Request, Source};
 
 pub use goal::Arrival;
 use goal::Goal;
+pub use provenance::Provenance;
 
 /// A step back that replays more requests than this leaves a checkpoint half as many before its end.
 const NEAR: u32 = 128;
@@ -247,7 +249,7 @@ impl Simulation {
             return Ok(None);
         };
         self.choose();
-        if let Err(error) = self.device.serve(&request, events) {
+        if let Err(error) = self.device.record(&request, events) {
             return Err(self.stop(error));
         }
         self.at += 1;
@@ -258,13 +260,17 @@ impl Simulation {
     #[inline]
     fn choose(&mut self) {
         if self.intervened {
-            // They ascend by request.
-            let all = &self.setup.interventions;
-            let here = all.partition_point(|i| i.request < self.at);
-            let here = all[here..].iter().take_while(|i| i.request == self.at);
-            self.device
-                .set_choices(here.map(|i| (i.decision, i.choose)).collect());
+            self.device.set_choices(self.choices(self.at));
         }
+    }
+
+    /// The decisions that are overridden in a request.
+    fn choices(&self, request: u32) -> Vec<(u32, u32)> {
+        // They ascend by request.
+        let all = &self.setup.interventions;
+        let here = all.partition_point(|i| i.request < request);
+        let here = all[here..].iter().take_while(|i| i.request == request);
+        here.map(|i| (i.decision, i.choose)).collect()
     }
 
     /// A request failed in its middle: back to where the device was before it.

@@ -21,6 +21,8 @@ const LANES: usize = 8;
 struct Saved {
     device: Checkpoint,
     source: Source,
+    /// The number of the latest program.
+    last_seq: u64,
 }
 
 /// Checkpoints by request, and the lanes.
@@ -92,12 +94,14 @@ impl Timeline {
             if before.is_some_and(|&(r, _)| r == request) {
                 return;
             }
+            let last_seq = device.chip().last_seq();
             let device =
                 Checkpoint::save(before.map(|(_, s)| &s.device), &mut |v| device.columns(v));
             self.bytes += device.own_bytes();
             let saved = Saved {
                 device,
                 source: source.clone(),
+                last_seq,
             };
             self.saved.insert(self.count_to(request), (request, saved));
             while self.bytes > BUDGET && self.saved.len() > 2 {
@@ -127,12 +131,14 @@ impl Timeline {
     /// Keeps the state before `request` until the next call: for steps back.
     pub fn stay_near(&mut self, request: u32, device: &mut Device, source: &Source) {
         let before = self.at_or_before(request).map(|(_, s)| &s.device);
+        let last_seq = device.chip().last_seq();
         let device = Checkpoint::save(before, &mut |v| device.columns(v));
         self.near = Some((
             request,
             Saved {
                 device,
                 source: source.clone(),
+                last_seq,
             },
         ));
     }
@@ -158,11 +164,41 @@ impl Timeline {
 
     /// Restores the last checkpoint at or before `request`; returns where that is, and the workload there.
     pub fn restore(&self, request: u32, device: &mut Device) -> (u32, Source) {
-        let (at, saved) = self
+        let saved = self
             .at_or_before(request)
             .expect("the beginning is always kept");
-        saved.device.restore(&mut |v| device.columns(v));
-        (*at, saved.source.clone())
+        restored(saved, device)
+    }
+
+    /// Restores the last checkpoint before the program of this number; `None` if even the first one is after it.
+    pub fn restore_before(&self, seq: u64, device: &mut Device) -> Option<(u32, Source)> {
+        let before = self.saved.partition_point(|(_, s)| s.last_seq < seq);
+        let saved = self.saved[..before].last()?;
+        Some(restored(saved, device))
+    }
+
+    /// Restores the last checkpoint at or before `request` at which something holds that holds up to a point, else the first
+    /// one; finds it by halving.
+    pub fn restore_last(
+        &self,
+        request: u32,
+        device: &mut Device,
+        holds: impl Fn(&Device) -> bool,
+    ) -> (u32, Source) {
+        let (mut from, mut to) = (0, self.count_to(request));
+        while to - from > 1 {
+            let middle = from + (to - from) / 2;
+            self.saved[middle]
+                .1
+                .device
+                .restore(&mut |v| device.columns(v));
+            if holds(device) {
+                from = middle;
+            } else {
+                to = middle;
+            }
+        }
+        restored(&self.saved[from], device)
     }
 
     /// The workload at the last checkpoint at or before `request`, and where that is.
@@ -203,6 +239,12 @@ impl Timeline {
             translation: lane(7),
         }
     }
+}
+
+/// Brings a device to where a checkpoint was taken; where that is, and the workload there.
+fn restored((at, saved): &(u32, Saved), device: &mut Device) -> (u32, Source) {
+    saved.device.restore(&mut |v| device.columns(v));
+    (*at, saved.source.clone())
 }
 
 fn lane_totals(c: &Counters) -> [u64; LANES] {

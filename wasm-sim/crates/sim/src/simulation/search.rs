@@ -414,7 +414,7 @@ impl Simulation {
 }
 
 /// The position right after event `i` of a request of so many.
-fn place(request: u32, i: usize, events: usize) -> Position {
+pub(super) fn place(request: u32, i: usize, events: usize) -> Position {
     if i + 1 == events {
         Position {
             request: request + 1,

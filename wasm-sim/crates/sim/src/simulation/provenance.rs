@@ -1,0 +1,289 @@
+//! How a page came to hold what it holds: the programs that brought it there, back to the host's write, and what made it
+//! stale. Found by going over the run again, in a device of its own: the simulation stays where it stands.
+//!
+//! 1. The page's OOB area names its content, and the number of its program in the order of all programs.
+//! 2. The last checkpoint before that program is restored, and requests are served with events up to it. Programs of this
+//!    content are kept, each with what it was done for.
+//! 3. From the last one the chain is walked back along `from`. Where it ends it began; where it leads to a page that held
+//!    the content at the checkpoint already, step 2 goes on with that page's program.
+//! 4. Of a stale page, the last checkpoint at which it was valid is looked for by halving, and from there the event that
+//!    made it invalid.
+//!
+//! So stretches in which the content did not move are not served again, and what is kept is the chain.
+
+use ftl::{Cause, Event};
+use nand::{Oob, Page, Ppn};
+
+use super::search::place;
+use super::{Simulation, Stopped};
+use crate::device::Device;
+use crate::frame::shown;
+use crate::protocol::{Move, Position, RequestShown};
+use crate::workload::Source;
+
+/// A search for a page's past, under way.
+pub struct Provenance {
+    ppn: Ppn,
+    /// What it holds.
+    content: Oob,
+    valid: bool,
+    /// Where the simulation stands: nothing behind it counts.
+    here: Position,
+    device: Device,
+    source: Source,
+    at: u32,
+    phase: Phase,
+    /// The program looked for: the page, and its number.
+    wanted: (Ppn, u64),
+    /// Programs of the content since the checkpoint.
+    since: Vec<(u64, Move)>,
+    /// From here back.
+    moves: Vec<Move>,
+    stale: Option<Move>,
+    events: Vec<Event>,
+}
+
+/// What the next slice does.
+#[derive(Clone, Copy, PartialEq)]
+enum Phase {
+    /// Step 2, from its beginning.
+    Restore,
+    Serve,
+    /// Step 4.
+    RestoreValid,
+    ServeStale,
+    Done,
+}
+
+impl Provenance {
+    /// How many requests of the way back are behind it.
+    pub fn reached(&self) -> u32 {
+        self.here.request - self.at.min(self.here.request)
+    }
+
+    /// What it has found: see `Reply::Provenance`.
+    pub fn moves(mut self) -> Vec<Move> {
+        if let Some(stale) = self.stale {
+            self.moves.insert(0, stale);
+        }
+        self.moves
+    }
+}
+
+impl Simulation {
+    /// Begins to look for the past of what a page holds here; `None` if it is free or not on the device.
+    pub fn provenance(&self, ppn: u32) -> Option<Provenance> {
+        let chip = self.view.chip();
+        let ppn = Ppn(ppn);
+        let content = (ppn.0 < chip.geometry().pages()).then(|| chip.oob(ppn))??;
+        Some(Provenance {
+            ppn,
+            content,
+            valid: chip.page(ppn) == Page::Valid,
+            here: self.position,
+            device: self.device.clone(),
+            source: self.source.clone(),
+            at: self.at,
+            phase: Phase::Restore,
+            wanted: (ppn, content.seq),
+            since: Vec::new(),
+            moves: Vec::new(),
+            stale: None,
+            events: Vec::new(),
+        })
+    }
+
+    /// Looks further, for about `fuel` events. True: all is found.
+    pub fn look_back(&self, p: &mut Provenance, mut fuel: u64) -> Result<bool, Stopped> {
+        loop {
+            match p.phase {
+                Phase::Restore => {
+                    let before = self.timeline.restore_before(p.wanted.1, &mut p.device);
+                    p.since.clear();
+                    if let Some(before) = before {
+                        (p.at, p.source) = before;
+                        p.phase = Phase::Serve;
+                    } else {
+                        p.phase = p.then_stale();
+                    }
+                }
+                Phase::RestoreValid => {
+                    let here = p.here.request;
+                    (p.at, p.source) = self.timeline.restore_last(here, &mut p.device, |device| {
+                        let oob = device.chip().oob(p.ppn);
+                        oob.map_or(0, |oob| oob.seq) < p.content.seq
+                            || oob == Some(p.content) && device.chip().page(p.ppn) == Page::Valid
+                    });
+                    p.phase = Phase::ServeStale;
+                }
+                Phase::Done => return Ok(true),
+                Phase::Serve if p.device.chip().last_seq() >= p.wanted.1 => {
+                    p.phase = p.walk_back(self);
+                }
+                Phase::ServeStale if p.seen_stale(self) => p.phase = Phase::Done,
+                Phase::Serve | Phase::ServeStale => {
+                    if fuel == 0 {
+                        return Ok(false);
+                    }
+                    fuel = fuel.saturating_sub(p.serve(self)?);
+                }
+            }
+        }
+    }
+}
+
+impl Provenance {
+    /// Serves a request and looks at its events; returns how many there were, at least 1.
+    fn serve(&mut self, of: &Simulation) -> Result<u64, Stopped> {
+        let request = self.source.next().expect("it was served before");
+        if of.intervened {
+            self.device.set_choices(of.choices(self.at));
+        }
+        let before = self.device.chip().last_seq();
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        if let Err(error) = self.device.record(&request, &mut events) {
+            let request = self.at;
+            return Err(Stopped { request, error });
+        }
+        let request = shown((self.at, request));
+        if self.phase == Phase::Serve {
+            self.keep(&events, before, request);
+        } else {
+            self.see_stale(&events, before, request);
+        }
+        self.at += 1;
+        let n = events.len().max(1) as u64;
+        self.events = events;
+        Ok(n)
+    }
+
+    /// Keeps the programs of the content. `seq` is the number of the last program before the events.
+    fn keep(&mut self, events: &[Event], mut seq: u64, request: RequestShown) {
+        for (i, event) in events.iter().enumerate() {
+            let Event::Program {
+                ppn,
+                logical,
+                kind,
+                version,
+                from,
+                cause,
+            } = *event
+            else {
+                continue;
+            };
+            seq += 1;
+            let content = self.content;
+            if (logical, kind, version) == (content.logical, content.kind, content.version) {
+                let found = Move {
+                    position: place(request.index, i, events.len()),
+                    request,
+                    from: from.map(|from| from.0),
+                    to: Some(ppn.0),
+                    cause,
+                    within: within(&events[..i]),
+                };
+                self.since.push((seq, found));
+            }
+        }
+    }
+
+    /// Step 3: from the program looked for back to where the content was at the checkpoint, or began.
+    fn walk_back(&mut self, of: &Simulation) -> Phase {
+        let (mut ppn, mut most) = self.wanted;
+        while let Some((seq, found)) = self.since.pop() {
+            if found.to != Some(ppn.0) || seq > most {
+                continue;
+            }
+            let from = found.from;
+            self.moves.push(found);
+            let Some(from) = from else {
+                return self.then_stale();
+            };
+            (ppn, most) = (Ppn(from), seq);
+        }
+        // The same checkpoint once more, for the number of that page's program.
+        of.timeline.restore_before(self.wanted.1, &mut self.device);
+        let held = self.device.chip().oob(ppn);
+        self.wanted = (ppn, held.map_or(0, |oob| oob.seq));
+        Phase::Restore
+    }
+
+    /// Whether nothing is left that could have made the page stale.
+    fn seen_stale(&self, of: &Simulation) -> bool {
+        // A trim can be undone by a power loss: then the last time counts.
+        let once = of.setup.power_cuts.is_empty();
+        self.at >= of.requests.min(self.here.request + 1) || once && self.stale.is_some()
+    }
+
+    fn then_stale(&self) -> Phase {
+        if self.valid {
+            Phase::Done
+        } else {
+            Phase::RestoreValid
+        }
+    }
+
+    /// Looks for what made the page stale.
+    fn see_stale(&mut self, events: &[Event], before: u64, request: RequestShown) {
+        let mut seq = before;
+        let mut copied = None;
+        for (i, event) in events.iter().enumerate() {
+            if (request.index, i as u32) >= (self.here.request, self.here.event) {
+                return;
+            }
+            match *event {
+                Event::Program {
+                    ppn, from, cause, ..
+                } => {
+                    seq += 1;
+                    if from == Some(self.ppn) && seq > self.content.seq {
+                        copied = Some((ppn.0, cause));
+                    }
+                }
+                Event::Invalidate { ppn } if ppn == self.ppn && seq >= self.content.seq => {
+                    self.stale = Some(Move {
+                        position: place(request.index, i, events.len()),
+                        request,
+                        from: Some(ppn.0),
+                        to: copied.map(|(to, _)| to),
+                        cause: copied.map_or(Cause::Host, |(_, cause)| cause),
+                        within: within(&events[..i]),
+                    });
+                }
+                Event::Reappeared { ppn, .. } if ppn == self.ppn => self.stale = None,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// What is being done where these events end: the merge, the cleaning or the like that was begun last and is not ended.
+fn within(events: &[Event]) -> Option<Event> {
+    let (mut ended, mut programmed) = (0, false);
+    for event in events.iter().rev() {
+        match event {
+            // A translation page is written because of an update, which ends with it.
+            Event::TranslationUpdate { .. } if !programmed => return Some(event.clone()),
+            Event::Program { .. } => programmed = true,
+            Event::MergeBegin { .. }
+            | Event::ReclaimBegin { .. }
+            | Event::GcBegin { .. }
+            | Event::WearBegin { .. }
+            | Event::RecoveryBegin { .. } => {
+                if ended == 0 {
+                    return Some(event.clone());
+                }
+                ended -= 1;
+            }
+            Event::MergeEnd { .. }
+            | Event::ReclaimEnd { .. }
+            | Event::GcEnd { .. }
+            | Event::WearEnd { .. }
+            | Event::RecoveryEnd { .. } => ended += 1,
+            Event::PowerLost { .. } => break,
+            _ => {}
+        }
+    }
+    None
+}
