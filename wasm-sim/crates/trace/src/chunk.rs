@@ -85,7 +85,7 @@ impl Chunk {
             return None;
         }
         let mut at = START;
-        let mut columns = [Column::of(&[], 0); COLUMNS];
+        let mut columns = [Column::EMPTY; COLUMNS];
         for (i, column) in columns.iter_mut().enumerate() {
             *column = Column::read(&bytes[4 + i * HEADER..], at)?;
             at += column.bytes(n);

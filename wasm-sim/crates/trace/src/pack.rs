@@ -26,6 +26,14 @@ pub(crate) struct Column {
 }
 
 impl Column {
+    /// A column of zeros.
+    pub const EMPTY: Self = Self {
+        base: 0,
+        step: 1,
+        width: 0,
+        at: 0,
+    };
+
     /// How these numbers are packed from byte `at` on.
     pub fn of(numbers: &[u64], at: usize) -> Self {
         let base = numbers.first().copied().unwrap_or(0);

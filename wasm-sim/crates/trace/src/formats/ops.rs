@@ -44,7 +44,7 @@ fn new(_: &Options) -> Box<dyn Lines> {
 
 impl Lines for Ops {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
-        tokens(line, out).map_err(|Wrong { at, why, found }| FieldError {
+        tokens::<true>(line, out).map_err(|Wrong { at, why, found }| FieldError {
             at,
             field: "token",
             kind: why.kind(found),
@@ -147,7 +147,7 @@ pub fn parse_ops(text: &str) -> Result<Vec<Record>, OpsError> {
     let mut records = Vec::new();
     for (line, bytes) in text_lines(text.as_bytes()) {
         if let Some(bytes) = content(bytes) {
-            tokens(bytes, &mut records).map_err(|Wrong { at, why, found }| OpsError {
+            tokens::<false>(bytes, &mut records).map_err(|Wrong { at, why, found }| OpsError {
                 line,
                 column: column_of(bytes, at),
                 why,
@@ -158,8 +158,8 @@ pub fn parse_ops(text: &str) -> Result<Vec<Record>, OpsError> {
     Ok(records)
 }
 
-/// Every token of a line.
-fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
+/// Every token of a line. `QUICK`: most of them by [`plain`], whose code a scenario's few lines are not worth.
+fn tokens<const QUICK: bool>(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
     let mut at = 0;
     while at < line.len() {
         if matches!(line[at], b',' | b' ' | b'\t') {
@@ -167,7 +167,7 @@ fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
             continue;
         }
         let rest = &line[at..];
-        if let Some((record, end)) = plain(rest) {
+        if QUICK && let Some((record, end)) = plain(rest) {
             out.push(record);
             at += end;
             continue;
