@@ -131,7 +131,7 @@ export function contentOf(selection: Selection | null, shown: FrameWithCells, pa
 export function culpritOf(event: Event | undefined, pages: number): { ppn: number; page: string } | null {
   if (event?.t !== 'merge_begin') return null;
   const { why, log } = event;
-  if (why.rule !== 'stale' && why.rule !== 'out_of_place') return null;
+  if (log === null || (why.rule !== 'stale' && why.rule !== 'out_of_place')) return null;
   return { ppn: log * pages + why.page, page: `B${log}·${why.page}` };
 }
 
