@@ -113,21 +113,20 @@ impl Superblock {
 
     /// Step 1.
     #[inline]
-    fn find_map<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) -> Result<(), Halt> {
+    fn find_map<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
         if self.latest != superblock {
-            self.recall(cx, superblock)?;
+            self.recall(cx, superblock);
         } else {
             cx.emit(|| Event::MapCached { superblock });
         }
-        Ok(())
     }
 
-    fn recall<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) -> Result<(), Halt> {
+    fn recall<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
         if self.cached.list_of(superblock).is_some() {
             self.cached.remove(superblock);
             cx.emit(|| Event::MapCached { superblock });
         } else {
-            cx.read_map()?;
+            cx.read_map();
             let full = self.cached_len == self.config.cached_superblocks;
             let dropped = self.cached.front(QUEUE).filter(|_| full);
             match dropped {
@@ -145,7 +144,6 @@ impl Superblock {
         }
         self.cached.push_back(QUEUE, superblock);
         self.latest = superblock;
-        Ok(())
     }
 
     /// The page of a superblock that was programmed last. Its OOB area has the newest map.
@@ -434,7 +432,7 @@ impl Ftl for Superblock {
         cx: &mut Context<'_, S>,
         page: HostPage,
     ) -> Result<Option<u32>, Halt> {
-        self.find_map(cx, self.superblock_of(page.lpn))?;
+        self.find_map(cx, self.superblock_of(page.lpn));
         let Some(ppn) = Ppn::from_column(self.map[page.lpn.index()]) else {
             cx.unmapped_read(page.lpn);
             return Ok(None);
@@ -446,7 +444,7 @@ impl Ftl for Superblock {
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let lpn = page.lpn;
         let superblock = self.superblock_of(lpn);
-        self.find_map(cx, superblock)?;
+        self.find_map(cx, superblock);
         let host = self.host_block(cx, superblock)?;
         let ppn = cx.chip.geometry().page_at(host, cx.chip.next_offset(host));
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
@@ -464,7 +462,7 @@ impl Ftl for Superblock {
 
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let lpn = page.lpn;
-        self.find_map(cx, self.superblock_of(lpn))?;
+        self.find_map(cx, self.superblock_of(lpn));
         let old = std::mem::replace(&mut self.map[lpn.index()], NONE);
         if let Some(old) = Ppn::from_column(old) {
             cx.invalidate(old);
