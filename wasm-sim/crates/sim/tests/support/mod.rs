@@ -68,14 +68,6 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             0,
         )
     });
-    let block = Just((r#"{"kind":"block"}"#.to_owned(), 1, 0));
-    let replacement = (1..5u32).prop_map(|t| {
-        (
-            format!(r#"{{"kind":"replacement","gc_threshold":{t}}}"#),
-            t,
-            0,
-        )
-    });
     prop_oneof![
         page,
         bast,
@@ -83,8 +75,8 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
         last(),
         superblock(),
         dftl(),
-        block,
-        replacement
+        in_place("block"),
+        in_place("replacement"),
     ]
 }
 
@@ -102,6 +94,17 @@ fn last() -> impl Strategy<Value = (String, u32, u32)> {
             r#"{{"kind":"last","log_blocks":{logs},"seq_log_blocks":{sequential},"k":{k}{threshold}}}"#
         );
         (ftl, logs + 1, 0)
+    })
+}
+
+/// `block`, or `replacement` with its options, as [`scheme`] returns it.
+fn in_place(kind: &'static str) -> impl Strategy<Value = (String, u32, u32)> {
+    (1..5u32).prop_map(move |threshold| {
+        if kind == "block" {
+            return (r#"{"kind":"block"}"#.to_owned(), 1, 0);
+        }
+        let ftl = format!(r#"{{"kind":"{kind}","gc_threshold":{threshold}}}"#);
+        (ftl, threshold, 0)
     })
 }
 
@@ -188,6 +191,14 @@ pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample>
 /// The same of LAST.
 pub fn last_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
     sample_of(last(), Just(Vec::new()), requests)
+}
+
+/// The same of `block` or of `replacement`.
+pub fn in_place_sample(
+    kind: &'static str,
+    requests: std::ops::Range<usize>,
+) -> impl Strategy<Value = Sample> {
+    sample_of(in_place(kind), Just(Vec::new()), requests)
 }
 
 /// The same of a superblock FTL.
