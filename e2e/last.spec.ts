@@ -19,15 +19,15 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
   await expect(lab.page.getByRole('dialog')).toBeHidden();
   await lab.standsAt(/^before the first of/);
 
-  await seek(lab, 15, 0);
+  await seek(lab, 14, 0);
   await lab.standsAt('request 15 of 20');
   // The sixteenth write is of LPN 9, the fourth of the five pages written last.
-  await lab.page.getByLabel('A step is').selectOption('Action');
+  await lab.page.getByLabel('A step is').selectOption('Flash operation');
   for (let steps = 0; steps < 2; steps += 1) await go(lab, 'Step');
   const why = lab.region('Why');
   await expect(why).toContainText('Random and hot: LPN 9 goes to the hot partition');
   await expect(why).toContainText('fewer than 4096 count as random');
-  await expect(why).toContainText('It is hot: of the 5 pages written last, LPN 9 is number 5.');
+  await expect(why).toContainText('It is hot: of the 5 pages written last, LPN 9 is number 4.');
 
   await lab.button('Next request').click();
   await lab.standsAt('request 16 of 20');
@@ -47,7 +47,7 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
           - columnheader "cold"
           - columnheader "cold"
           - columnheader "cold"
-        - row "Block B4 B7 B3 B5 B8"
+        - row "Block B4 B6 B3 B5 B7"
         - row "LBN – – – – –"
   `);
   await expect(tables.getByRole('table', { name: /^Pages written last/ })).toMatchAriaSnapshot(`
