@@ -197,12 +197,12 @@ fn others(
 
 fn block(view: &View, pbn: Pbn) -> BlockShown {
     let (chip, pool) = (view.chip(), view.pool());
-    let frontier = match &view.tables().superblocks {
-        Some(superblocks) => superblocks.stream_of(pbn),
-        None => {
-            let frontiers = &mut view.tables().frontiers.iter();
-            frontiers.find(|&&(_, b)| b == pbn).map(|&(s, _)| s)
-        }
+    let tables = view.tables();
+    let frontier = if let Some(superblocks) = &tables.superblocks {
+        superblocks.stream_of(pbn)
+    } else {
+        let mut frontiers = tables.frontiers.iter();
+        frontiers.find(|&&(_, b)| b == pbn).map(|&(s, _)| s)
     };
     let free = chip
         .geometry()
@@ -391,8 +391,10 @@ pub fn heat(view: &View, out: &mut Vec<u32>) {
     for &(stream, pbn) in &view.tables().frontiers {
         frontier(stream, pbn);
     }
-    for (stream, pbn) in view.tables().superblocks.iter().flat_map(|s| s.frontiers()) {
-        frontier(stream, pbn);
+    if let Some(superblocks) = &view.tables().superblocks {
+        for (stream, pbn) in superblocks.frontiers() {
+            frontier(stream, pbn);
+        }
     }
     let states = chip.states();
     let (words, rest) = states.as_chunks::<4>();

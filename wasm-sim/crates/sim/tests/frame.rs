@@ -67,7 +67,10 @@ fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
         let view = session.simulation(0).expect("open").view();
         let (chip, pool) = (view.chip(), view.pool());
         let tables = view.tables();
-        let of_superblocks = tables.superblocks.iter().flat_map(|s| s.frontiers());
+        let of_superblocks = tables
+            .superblocks
+            .iter()
+            .flat_map(ftl::SuperblockTables::frontiers);
         let open: Vec<_> = of_superblocks.chain(tables.frontiers.clone()).collect();
         let mut frontiers = 0;
         for b in 0..40 {

@@ -65,7 +65,7 @@ fn blocks(device: &Device, superblock: u32) -> Vec<(u32, String)> {
         .collect()
 }
 
-fn said<'a>(expected: &'a [(u32, &str)]) -> Vec<(u32, String)> {
+fn said(expected: &[(u32, &str)]) -> Vec<(u32, String)> {
     expected
         .iter()
         .map(|&(b, pages)| (b, pages.to_owned()))

@@ -82,7 +82,9 @@ proptest! {
             let cost = device.serve(&request, &mut events).expect("laws 1 and 3");
             model.serve(&request, setup.logical_pages);
             device.check().expect("laws 1 and 2");
-            events.iter().for_each(|event| view.fold(event));
+            for event in &events {
+                view.fold(event);
+            }
             prop_assert_eq!(view.counters(), device.counters(), "law 4");
             prop_assert_eq!(view.tables(), &device.ftl().tables(), "events are complete");
             prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");

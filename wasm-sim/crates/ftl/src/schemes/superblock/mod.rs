@@ -107,17 +107,17 @@ impl Superblock {
 
     /// What the free pool calls the owner of a superblock's blocks: its first logical block.
     #[inline]
-    fn owner(&self, superblock: u32) -> Option<Lbn> {
-        Some(Lbn(superblock * self.config.blocks_per_superblock))
+    fn owner(&self, superblock: u32) -> Lbn {
+        Lbn(superblock * self.config.blocks_per_superblock)
     }
 
     /// Step 1.
     #[inline]
     fn find_map<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
-        if self.latest != superblock {
-            self.recall(cx, superblock);
-        } else {
+        if self.latest == superblock {
             cx.emit(|| Event::MapCached { superblock });
+        } else {
+            self.recall(cx, superblock);
         }
     }
 
@@ -203,7 +203,7 @@ impl Superblock {
         let role = if update { Role::Update } else { Role::Data };
         *held += 1;
         self.updates += u32::from(update);
-        let pbn = cx.take_block(role, self.owner(superblock))?;
+        let pbn = cx.take_block(role, Some(self.owner(superblock)))?;
         self.blocks.push_back(superblock, pbn.0);
         self.open[superblock as usize][stream] = pbn.0;
         cx.emit(|| Event::FrontierOpened {
@@ -400,7 +400,7 @@ impl Superblock {
                 .iter(superblock)
                 .find(update)
                 .expect("as many blocks as before are beyond the S, and one more than now");
-            cx.set_role(Pbn(first), Role::Data, self.owner(superblock));
+            cx.set_role(Pbn(first), Role::Data, Some(self.owner(superblock)));
         }
         Ok(())
     }

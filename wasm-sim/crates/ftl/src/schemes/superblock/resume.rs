@@ -95,7 +95,7 @@ impl Superblock {
         *held += 1;
         self.updates += u32::from(update);
         let role = if update { Role::Update } else { Role::Data };
-        pool.occupy(pbn, role, self.owner(superblock));
+        pool.occupy(pbn, role, Some(self.owner(superblock)));
         self.blocks.push_back(superblock, pbn.0);
         if chip.next_offset(pbn) == chip.geometry().pages_per_block {
             return Ok(());
