@@ -14,7 +14,7 @@ export interface Content {
 }
 
 /** A link of the chain: leads to where it happened. */
-export interface Link {
+interface Link {
   text: Said;
   /** The merge, the cleaning or the like that it was part of. */
   because: Said | null;
