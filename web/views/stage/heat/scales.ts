@@ -71,6 +71,7 @@ export class Palette {
       colors['heat-high'],
       colors.log,
       colors.log,
+      colors.log,
     ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {
