@@ -6,7 +6,7 @@ mod model;
 #[path = "../support/mod.rs"]
 mod support;
 
-use ftl::{HostOp, SchemeConfig};
+use ftl::{HostOp, Role, SchemeConfig};
 use proptest::prelude::*;
 use sim::device::Device;
 use sim::preparation::Preparation;
@@ -107,6 +107,9 @@ proptest! {
             for (s, of_model) in model.state.superblocks.iter().enumerate() {
                 prop_assert!(held(s) <= options.s + options.k);
                 prop_assert_eq!(held(s), of_model.blocks.len());
+                let role = |b: u32| view.pool().role(nand::Pbn(b));
+                let updates = tables.blocks.iter(s as u32).filter(|&b| role(b) == Role::Update).count();
+                prop_assert_eq!(updates, held(s).saturating_sub(options.s), "roles of superblock {}", s);
             }
         }
     }
