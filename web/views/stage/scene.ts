@@ -103,7 +103,7 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
 
 function blocks(input: SceneInput, out: Thing[]): void {
   const { frame, cells, places, layout, words: w } = input;
-  const order = new Map(mergeOrder(frame).map((pbn, index) => [pbn, index + 1]));
+  const order = numbered(input);
   const size = Math.min(headerText(layout), 15);
   const filled = new Set<string>();
   frame.blocks.forEach((block, index) => {
@@ -184,23 +184,29 @@ function blocks(input: SceneInput, out: Thing[]): void {
   }
 }
 
-/**
- * The chains, as the slides draw them: from each block an arrow to the next. Where chains do not stand in lines of
- * their own, only the one that the moment is about is drawn: all of them would cover the blocks.
- */
-function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
+/** Whether chains stand in lines of their own. */
+function inLines({ rows }: Layout): boolean {
+  return rows.some(({ group }) => group > 1);
+}
+
+/** What the circles in headers count: log blocks in the order of merging, or the chain that the moment is about. */
+function numbered({ frame, layout }: SceneInput): Map<number, number> {
   const { tables, request, merge } = frame;
-  if (!tables.chains) return;
+  const lbn = merge?.lbn ?? Math.floor((request?.lpn ?? 0) / layout.pagesPerBlock);
+  const chain = tables.chains && !inLines(layout) ? chainOf(frame, lbn) : [];
+  return new Map([...mergeOrder(frame), ...chain].map((pbn, index) => [pbn, index + 1]));
+}
+
+/** The chains, as the slides draw them: from each block an arrow to the next, where they stand in lines. */
+function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
+  const { tables } = frame;
+  if (!tables.chains || !inLines(layout)) return;
   const slotOf = (pbn: number) => {
     const place = places.get(pbn);
     return place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
   };
-  const inLines = layout.rows.some(({ group }) => group > 1);
-  const meant = merge?.lbn ?? Math.floor((request?.lpn ?? 0) / layout.pagesPerBlock);
   tables.chains.forEach((_, index) => {
-    const lbn = tables.from_lbn + index;
-    if (!inLines && lbn !== meant) return;
-    const chain = chainOf(frame, lbn);
+    const chain = chainOf(frame, tables.from_lbn + index);
     chain.slice(1).forEach((pbn, place) => {
       const [from, to] = [slotOf(chain[place] ?? pbn), slotOf(pbn)];
       if (!from || !to) return;

@@ -12,7 +12,7 @@ export type Look =
   /** A block: the ground of its pages. What is said of it is a thing of its own, so that a change of the words
    * does not cover the pages. */
   | { kind: 'block' }
-  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging (0: none), write frontier. */
+  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging or in a chain (0: none), write frontier. */
   | {
       kind: 'header';
       name: string;
