@@ -10,7 +10,7 @@ export type Verdict = 'sequential' | 'hot' | 'cold';
 const TONES: Record<Verdict, ColorToken> = { sequential: 'switch', hot: 'erase', cold: 'data' };
 
 /** Of the page under way; `null` where its data block takes it, or the detector has not looked yet. */
-export function verdictOf({ window, in_window }: Frame): Verdict | null {
+function verdictOf({ window, in_window }: Frame): Verdict | null {
   for (let index = in_window; index >= 0; index -= 1) {
     const event = window[index];
     if (event?.t === 'host_page') return null;
