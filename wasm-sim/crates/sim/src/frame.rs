@@ -238,23 +238,19 @@ fn tables(view: &View, window: Window) -> TablesShown {
         .as_ref()
         .map(|s| superblocks(s, from_lbn, most));
     let from_tpn = window.from_lpn / t.entries_per_translation_page.max(1);
+    // Engines without chains need not know how they are shown.
+    let chain = t.chain.as_ref().filter(|_| cfg!(feature = "replacement"));
     TablesShown {
         page_map: t.page_map.as_deref().map(|m| part(m, window.from_lpn)),
         from_lpn: window.from_lpn,
         block_map: t.block_map.as_deref().map(|m| part(m, from_lbn)),
         from_lbn,
-        chains: t
-            .chain
-            .as_ref()
-            .zip(t.block_map.as_deref())
-            .map(|(next, map)| {
-                let from = (from_lbn as usize).min(map.len());
-                let shown = &map[from..from.saturating_add(most).min(map.len())];
-                shown.iter().map(|&b| after(next, b).collect()).collect()
-            }),
-        chain_lengths: t
-            .chain
-            .as_ref()
+        chains: chain.zip(t.block_map.as_deref()).map(|(next, map)| {
+            let from = (from_lbn as usize).min(map.len());
+            let shown = &map[from..from.saturating_add(most).min(map.len())];
+            shown.iter().map(|&b| after(next, b).collect()).collect()
+        }),
+        chain_lengths: chain
             .zip(t.block_map.as_deref())
             .map(|(next, map)| lengths(next, map)),
         log_blocks: t.log_blocks.as_ref().map(|l| {

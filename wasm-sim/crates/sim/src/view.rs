@@ -155,7 +155,7 @@ impl View {
                     self.push_log(pbn, role, lbn);
                 }
                 self.join_superblock(pbn, lbn);
-                if role == Role::Replacement {
+                if cfg!(feature = "replacement") && role == Role::Replacement {
                     self.link(pbn, lbn);
                 }
                 if role == Role::MergeTarget {
