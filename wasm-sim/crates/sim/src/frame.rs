@@ -236,6 +236,7 @@ fn tables(view: &View, window: Window) -> TablesShown {
     let superblocks = t
         .superblocks
         .as_ref()
+        .filter(|_| cfg!(feature = "superblock"))
         .map(|s| superblocks(s, from_lbn, most));
     let from_tpn = window.from_lpn / t.entries_per_translation_page.max(1);
     // Engines without chains need not know how they are shown.

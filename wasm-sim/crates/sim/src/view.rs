@@ -265,83 +265,13 @@ impl View {
                 self.counters.cleaned(copied, translation);
                 self.gc = None;
             }
-            Event::MapCached { superblock } => self.cache_map(superblock, None),
-            Event::MapRead {
-                superblock,
-                dropped,
-                ..
-            } => {
-                self.counters.map_reads += 1;
-                self.cache_map(superblock, dropped);
-            }
-            Event::SuperblockWritten { superblock } => {
-                if let Some(t) = &mut self.tables.superblocks {
-                    t.written.retain(|&s| s != superblock);
-                    t.written.push(superblock);
-                }
-            }
-            Event::CompactionBegin {
-                superblock,
-                blocks,
-                until,
-                ..
-            } => {
-                self.inner = Some(InnerCleaningShown {
-                    superblock,
-                    compaction: true,
-                    pbn: None,
-                    copied: 0,
-                    copies: 0,
-                    blocks,
-                    until,
-                    victims: 0,
-                });
-            }
-            Event::CompactionEnd { .. } => {
-                self.counters.merged(MergeKind::Full, 1);
-                self.inner = None;
-            }
-            Event::InnerCleaningBegin {
-                superblock,
-                pbn,
-                valid,
-                blocks,
-                until,
-                compaction,
-                ..
-            } => {
-                self.inner = Some(InnerCleaningShown {
-                    superblock,
-                    compaction,
-                    pbn: Some(pbn.0),
-                    copied: 0,
-                    copies: valid,
-                    blocks,
-                    until,
-                    victims: self.inner.map_or(0, |i| i.victims),
-                });
-            }
-            Event::InnerCleaningEnd {
-                copied,
-                blocks,
-                compaction,
-                ..
-            } => {
-                if !compaction {
-                    self.counters.inner_cleaned(copied);
-                }
-                self.inner = self
-                    .inner
-                    .filter(|i| i.compaction)
-                    .map(|i| InnerCleaningShown {
-                        pbn: None,
-                        copied: 0,
-                        copies: 0,
-                        blocks,
-                        victims: i.victims + 1,
-                        ..i
-                    });
-            }
+            Event::MapCached { .. }
+            | Event::MapRead { .. }
+            | Event::SuperblockWritten { .. }
+            | Event::CompactionBegin { .. }
+            | Event::CompactionEnd { .. }
+            | Event::InnerCleaningBegin { .. }
+            | Event::InnerCleaningEnd { .. } => self.fold_superblock(event),
             Event::WearBegin {
                 from, to, copies, ..
             } => {
@@ -454,9 +384,100 @@ impl View {
         }));
     }
 
+    /// What a superblock FTL alone does; an engine without it has no code for this.
+    #[cfg(not(feature = "superblock"))]
+    fn fold_superblock(&mut self, _: &Event) {}
+
+    /// What a superblock FTL alone does.
+    #[cfg(feature = "superblock")]
+    fn fold_superblock(&mut self, event: &Event) {
+        match *event {
+            Event::MapCached { superblock } => self.cache_map(superblock, None),
+            Event::MapRead {
+                superblock,
+                dropped,
+                ..
+            } => {
+                self.counters.map_reads += 1;
+                self.cache_map(superblock, dropped);
+            }
+            Event::SuperblockWritten { superblock } => {
+                if let Some(t) = &mut self.tables.superblocks {
+                    t.written.retain(|&s| s != superblock);
+                    t.written.push(superblock);
+                }
+            }
+            Event::CompactionBegin {
+                superblock,
+                blocks,
+                until,
+                ..
+            } => {
+                self.inner = Some(InnerCleaningShown {
+                    superblock,
+                    compaction: true,
+                    pbn: None,
+                    copied: 0,
+                    copies: 0,
+                    blocks,
+                    until,
+                    victims: 0,
+                });
+            }
+            Event::CompactionEnd { .. } => {
+                self.counters.merged(MergeKind::Full, 1);
+                self.inner = None;
+            }
+            Event::InnerCleaningBegin {
+                superblock,
+                pbn,
+                valid,
+                blocks,
+                until,
+                compaction,
+                ..
+            } => {
+                self.inner = Some(InnerCleaningShown {
+                    superblock,
+                    compaction,
+                    pbn: Some(pbn.0),
+                    copied: 0,
+                    copies: valid,
+                    blocks,
+                    until,
+                    victims: self.inner.map_or(0, |i| i.victims),
+                });
+            }
+            Event::InnerCleaningEnd {
+                copied,
+                blocks,
+                compaction,
+                ..
+            } => {
+                if !compaction {
+                    self.counters.inner_cleaned(copied);
+                }
+                self.inner = self
+                    .inner
+                    .filter(|i| i.compaction)
+                    .map(|i| InnerCleaningShown {
+                        pbn: None,
+                        copied: 0,
+                        copies: 0,
+                        blocks,
+                        victims: i.victims + 1,
+                        ..i
+                    });
+            }
+            _ => {}
+        }
+    }
+
     /// A free block was taken: if this FTL has superblocks, for that of the logical block named.
     fn join_superblock(&mut self, pbn: Pbn, lbn: Option<Lbn>) {
-        if let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn) {
+        if cfg!(feature = "superblock")
+            && let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn)
+        {
             t.blocks
                 .push_back(lbn.0 / t.config.blocks_per_superblock, pbn.0);
             t.update_blocks += u32::from(self.pool.role(pbn) == Role::Update);
@@ -468,6 +489,9 @@ impl View {
         let Some(t) = &mut self.tables.superblocks else {
             return;
         };
+        if !cfg!(feature = "superblock") {
+            return;
+        }
         let Some(superblock) = t.superblock_of(pbn) else {
             return;
         };
@@ -484,6 +508,9 @@ impl View {
         let Some(t) = &mut self.tables.superblocks else {
             return false;
         };
+        if !cfg!(feature = "superblock") {
+            return false;
+        }
         let superblock = t.superblock_of(pbn).expect("an open block is in use");
         let place = 2 * superblock as usize + usize::from(stream != SuperblockTables::STREAMS[0]);
         t.open[place] = if open { pbn.0 } else { NONE };
@@ -491,6 +518,7 @@ impl View {
     }
 
     /// An inner map is the most recently accessed one in SRAM.
+    #[cfg(feature = "superblock")]
     fn cache_map(&mut self, superblock: u32, dropped: Option<u32>) {
         if let Some(t) = &mut self.tables.superblocks {
             t.cached.retain(|&s| s != superblock && Some(s) != dropped);
@@ -590,7 +618,9 @@ impl View {
         if let Some(recency) = &t.recency {
             hasher.table(Some(recency.iter().map(|l| l.0)));
         }
-        if let Some(t) = &t.superblocks {
+        if cfg!(feature = "superblock")
+            && let Some(t) = &t.superblocks
+        {
             let superblocks = 0..t.open.len() as u32 / 2;
             let blocks = superblocks.flat_map(|s| t.blocks.iter(s).chain([NONE]));
             hasher.table(Some(blocks));
