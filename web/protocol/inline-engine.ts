@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
 import type { EngineModule, ModuleName } from './modules';
+import * as bast from './pkg/engine_bast.js';
 import * as block from './pkg/engine_block.js';
 import * as dftl from './pkg/engine_dftl.js';
 import * as hybrid from './pkg/engine_hybrid.js';
-import * as log from './pkg/engine_log.js';
 import * as page from './pkg/engine_page.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
@@ -15,7 +15,7 @@ import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-imp
 
 const PKG = join(import.meta.dirname, 'pkg');
 
-const SCRIPTS = { page, dftl, log, hybrid, block } satisfies Record<ModuleName, unknown>;
+const SCRIPTS = { page, bast, hybrid, block, dftl } satisfies Record<ModuleName, unknown>;
 
 /** A module by itself, with an empty session. */
 export async function inlineModule(name: ModuleName): Promise<EngineModule> {

@@ -1,6 +1,7 @@
 /**
  * The modules of the wasm package that run simulations: one for each family of schemes, loaded when a scenario first asks
- * for it, each with a session and memory of its own. This says which of them is asked.
+ * for it, each with a session and memory of its own. This says which of them is asked. BAST, which a first visit shows, is
+ * alone in its module, so that the first page is there soon.
  */
 import type { Command } from './generated/Command';
 import type { EngineLab, TraceReader } from './runner';
@@ -9,8 +10,8 @@ import type { EngineLab, TraceReader } from './runner';
 const MODULE_OF = {
   page: 'page',
   dftl: 'dftl',
-  bast: 'log',
-  fast: 'log',
+  bast: 'bast',
+  fast: 'hybrid',
   last: 'hybrid',
   superblock: 'hybrid',
   block: 'block',
@@ -20,7 +21,7 @@ const MODULE_OF = {
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];
 
 /** Asked what every module can answer when none is there yet: that of the first scenario a visitor sees. */
-const FIRST: ModuleName = 'log';
+const FIRST: ModuleName = 'bast';
 
 export interface EngineModule {
   lab: EngineLab;

@@ -9,10 +9,10 @@ import { Failure, ROOT } from './step.mjs';
 const DIST = join(ROOT, 'dist');
 const BUDGET_KB = { js: 220, wasm: 150 };
 /** The engine of the scenario that a first visit shows. */
-const FIRST = 'engine_log';
+const FIRST = 'engine_bast';
 /** Those of other schemes, one of which a link may begin with, and what each may weigh. */
 const OTHERS = ['engine_page', 'engine_dftl', 'engine_hybrid', 'engine_block'];
-const OTHER_KB = 160;
+const OTHER_KB = 170;
 
 export function checkSize() {
   if (!existsSync(join(DIST, 'index.html')))

@@ -11,7 +11,7 @@ const PKG = join(ROOT, 'web', 'protocol', 'pkg');
 const MODULES = [
   'engine_page',
   'engine_dftl',
-  'engine_log',
+  'engine_bast',
   'engine_hybrid',
   'engine_block',
   'import',

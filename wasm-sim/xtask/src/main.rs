@@ -16,7 +16,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const MODULES: [(&str, &str); 7] = [
     ("engine_page", "wasm"),
     ("engine_dftl", "wasm"),
-    ("engine_log", "wasm"),
+    ("engine_bast", "wasm"),
     ("engine_hybrid", "wasm"),
     ("engine_block", "wasm"),
     ("import", "import"),
