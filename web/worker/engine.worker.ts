@@ -1,10 +1,10 @@
 /** The engine's worker. No fetch here: wasm-bindgen's glue loads the modules from beside this script. */
 import type { FromEngine, ToEngine } from '../protocol/envelope';
 import type { EngineModule, ModuleName } from '../protocol/modules';
+import bast from '../protocol/pkg/engine_bast_bg.wasm?url';
 import block from '../protocol/pkg/engine_block_bg.wasm?url';
 import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
 import hybrid from '../protocol/pkg/engine_hybrid_bg.wasm?url';
-import log from '../protocol/pkg/engine_log_bg.wasm?url';
 import page from '../protocol/pkg/engine_page_bg.wasm?url';
 import { channelPause, Runner, type TraceReader } from '../protocol/runner';
 import type { TraceFile } from '../protocol/trace-import';
@@ -21,14 +21,14 @@ function traceReader(file: TraceFile): TraceReader {
   return { size: () => blob.size, read: (at, length) => readBlob(blob, at, length) };
 }
 
-const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/engine_log.js')>> = {
+const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/engine_bast.js')>> = {
   page: () => import('../protocol/pkg/engine_page.js'),
   dftl: () => import('../protocol/pkg/engine_dftl.js'),
-  log: () => import('../protocol/pkg/engine_log.js'),
+  bast: () => import('../protocol/pkg/engine_bast.js'),
   hybrid: () => import('../protocol/pkg/engine_hybrid.js'),
   block: () => import('../protocol/pkg/engine_block.js'),
 };
-const URLS: Record<ModuleName, string> = { page, dftl, log, hybrid, block };
+const URLS: Record<ModuleName, string> = { page, dftl, bast, hybrid, block };
 
 async function load(name: ModuleName): Promise<EngineModule> {
   const { default: init, Lab } = await SCRIPTS[name]();
