@@ -16,12 +16,12 @@ use crate::workload::{Request, Source};
 
 /// Requests looked ahead at a time.
 const AHEAD: u32 = 32;
-/// Flash pages from which on looking ahead pays: below, the tables lie in a processor's caches anyway. Never in the page,
+/// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway. Never in the page,
 /// whose engine is kept small.
 const LARGE: u32 = if cfg!(target_family = "wasm") {
     u32::MAX
 } else {
-    4 << 20
+    1 << 18
 };
 
 /// What a request cost.
