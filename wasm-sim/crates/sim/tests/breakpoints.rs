@@ -3,33 +3,14 @@
 
 mod support;
 
-use std::sync::Arc;
-
 use ftl::{Event, Grain, HostOp, MergeKind, Role};
 use proptest::prelude::*;
-use sim::device::Device;
 use sim::predicate::{Clause, Predicate, parse};
-use sim::preparation::Preparation;
 use sim::protocol::{Position, Target};
-use sim::scenario;
 use sim::simulation::{Arrival, Simulation};
 use sim::view::View;
-use sim::workload::Source;
 
-use support::{Sample, sample};
-
-fn simulation(text: &str) -> Simulation {
-    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
-    let mut device = Device::new(&setup).expect("no explicit initial state");
-    let mut preparation = Preparation::new(&setup);
-    while let Some(request) = preparation.next(&device) {
-        device.prepare(&request).expect("the precondition runs");
-    }
-    device.start_counting();
-    let source = Source::workload(&setup, &|_| None).expect("no trace");
-    let requests = source.len();
-    Simulation::new(Arc::new(setup), device, source, requests)
-}
+use support::{Sample, sample, simulation};
 
 /// What is known of a run at each of its events.
 struct Moment {

@@ -2,33 +2,14 @@
 
 mod support;
 
-use std::sync::Arc;
-
 use ftl::{Event, Grain};
 use nand::{Geometry, Ppn};
 use proptest::prelude::*;
-use sim::device::Device;
-use sim::preparation::Preparation;
 use sim::protocol::{Command, Position, Reply, Target};
-use sim::scenario;
 use sim::session::Session;
 use sim::simulation::Simulation;
-use sim::workload::Source;
 
-use support::{Sample, sample};
-
-fn simulation(text: &str) -> Simulation {
-    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
-    let mut device = Device::new(&setup).expect("no explicit initial state");
-    let mut preparation = Preparation::new(&setup);
-    while let Some(request) = preparation.next(&device) {
-        device.prepare(&request).expect("the precondition runs");
-    }
-    device.start_counting();
-    let source = Source::workload(&setup, &|_| None).expect("no trace");
-    let requests = source.len();
-    Simulation::new(Arc::new(setup), device, source, requests)
-}
+use support::{Sample, sample, simulation};
 
 /// Every event of a run, with its request and the position right after it.
 fn walk(simulation: &mut Simulation) -> Vec<(u32, Position, Event)> {

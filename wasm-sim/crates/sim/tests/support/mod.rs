@@ -1,7 +1,28 @@
 //! Random scenarios of the schemes built so far, down to their smallest legal devices.
 #![allow(dead_code, reason = "no test file wants all of them")]
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
+use sim::device::Device;
+use sim::preparation::Preparation;
+use sim::scenario;
+use sim::simulation::Simulation;
+use sim::workload::Source;
+
+/// The run of a scenario without a trace, at its beginning.
+pub fn simulation(text: &str) -> Simulation {
+    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
+    let mut device = Device::new(&setup).expect("no explicit initial state");
+    let mut preparation = Preparation::new(&setup);
+    while let Some(request) = preparation.next(&device) {
+        device.prepare(&request).expect("the precondition runs");
+    }
+    device.start_counting();
+    let source = Source::workload(&setup, &|_| None).expect("no trace");
+    let requests = source.len();
+    Simulation::new(Arc::new(setup), device, source, requests)
+}
 
 /// A scenario as JSON text.
 #[derive(Clone, Debug)]
