@@ -37,7 +37,7 @@ for (const ftl of FTLS) {
     await expect(understood.getByRole('row')).toHaveCount(1 + 20);
     const device = page.getByRole('region', { name: 'Device' });
     await expect(device.getByRole('status')).toContainText('cleaning will happen');
-    await device.getByRole('radio', { name: ftl.toUpperCase() }).check();
+    await device.getByRole('radio', { name: ftl.toUpperCase(), exact: true }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
     await lab.standsAt(`before the first of ${requests} requests`);
