@@ -2,7 +2,7 @@
 
 mod support;
 
-use ftl::{Event, Grain};
+use ftl::{Cause, Event, Grain};
 use nand::{Geometry, Ppn};
 use proptest::prelude::*;
 use sim::protocol::{Command, Position, Reply, Target};
@@ -109,6 +109,11 @@ proptest! {
                 while !simulation.look_back(&mut search, 1).expect("was served before") {}
                 search.moves()
             });
+            for found in past.iter().flatten() {
+                // Nothing is copied but for something; of the host's own writes that is the write itself.
+                let own = matches!(found.cause, Cause::Host | Cause::Translation);
+                prop_assert!(own || found.within.is_some(), "{found:?} under {text}");
+            }
             prop_assert_eq!(simulation.position(), at);
             let upto = all.partition_point(|&(_, place, _)| place <= at);
             let (links, before, stale) = plain(&all[..upto], ppn, geometry);

@@ -270,6 +270,8 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::ReclaimBegin { .. }
             | Event::GcBegin { .. }
             | Event::WearBegin { .. }
+            | Event::InnerCleaningBegin { .. }
+            | Event::CompactionBegin { .. }
             | Event::RecoveryBegin { .. } => {
                 if ended == 0 {
                     return Some(event.clone());
@@ -280,6 +282,8 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::ReclaimEnd { .. }
             | Event::GcEnd { .. }
             | Event::WearEnd { .. }
+            | Event::InnerCleaningEnd { .. }
+            | Event::CompactionEnd { .. }
             | Event::RecoveryEnd { .. } => ended += 1,
             Event::PowerLost { .. } => break,
             _ => {}
