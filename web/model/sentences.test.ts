@@ -1,3 +1,4 @@
+/** Every sentence of Why, once for its values: the table of events below has every kind, so it is long. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';

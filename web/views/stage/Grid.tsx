@@ -8,7 +8,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
 import { factsOf } from './facts';
 import { blockKey, chipKey, pageKey } from './keys';
-import type { Rect } from './layout';
+import type { Rect } from './rects';
 import css from './stage.module.css';
 
 export interface GridProps {

@@ -1,6 +1,6 @@
 /** Paints things on a canvas. The only file of the stage that touches one. */
 import type { Colors, ColorToken } from '../../base/tokens';
-import type { Rect } from './layout';
+import type { Rect } from './rects';
 import { type Look, reachOf, type Thing, type Tone } from './thing';
 
 export interface Theme {

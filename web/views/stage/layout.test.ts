@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MOST_LABELLED } from '../../model/large';
 import { FTLS, isByBlock } from '../../model/schemes';
-import { type Layout, layout, pageRect, type Rect, type Room, type RowShape, type Shape } from './layout';
+import { type Layout, layout, pageRect, type Room, type RowShape, type Shape } from './layout';
+import type { Rect } from './rects';
 
 const ROOMS: Record<string, Room> = {
   'a laptop': { width: 1280, height: 720, font: 13, label: 12 },

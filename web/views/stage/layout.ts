@@ -7,12 +7,8 @@
  * keep their place from step to step.
  */
 
-export interface Rect {
-  x: number;
-  y: number;
-  w: number;
-  h: number;
-}
+import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './panels';
+import { CHARACTER, flow, PADDING, type Rect, textWidth } from './rects';
 
 /** A section of blocks. */
 export type RowId = 'blocks' | 'data' | 'log' | 'translation' | 'chains' | 'replacement' | 'superblock';
@@ -120,13 +116,10 @@ export interface Layout {
   pagesPerBlock: number;
 }
 
-/** Average width of a character of the page's font, in parts of its size (digits of system-ui: 0.55 to 0.62). */
-const CHARACTER = 0.62;
 /** Below this a label cannot be read. */
 const MIN_LABEL = 9;
 /** Words beside the pages are not made smaller than this. */
 const LEAST_TEXT = 11;
-const PADDING = 14;
 const TOP = 8;
 /** Space between pages of a block, and inside its edge. */
 const PAGE_GAP = 2;
@@ -157,12 +150,8 @@ export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
   };
 }
 
-function textWidth(characters: number, size: number): number {
-  return characters * size * CHARACTER;
-}
-
 /** Sizes that do not depend on the cell. */
-interface Fixed {
+export interface Fixed {
   stacked: boolean;
   left: number;
   /** Width of a section beside its title. */
@@ -523,153 +512,5 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     rows,
     pool: { title: poolTitle, chips: pool.rects, of: shape.pool },
     pagesPerBlock: shape.pagesPerBlock,
-  };
-}
-
-/** Places in lines from left to right, at most `lines` of them. */
-function flow(
-  x: number,
-  y: number,
-  width: number,
-  size: { w: number; h: number },
-  gap: number,
-  lines: number,
-  count: number,
-): { rects: Rect[]; height: number } {
-  const per = Math.max(1, Math.floor((width + gap) / (size.w + gap)));
-  const rects = Array.from({ length: Math.min(count, per * lines) }, (_, index) => ({
-    x: x + (index % per) * (size.w + gap),
-    y: y + Math.floor(index / per) * (size.h + gap),
-    w: Math.min(size.w, width),
-    h: size.h,
-  }));
-  const used = Math.max(1, Math.ceil(rects.length / per));
-  return { rects, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
-}
-
-const RECENCY_PADDING = 5;
-/** Characters of the longest verdict, with room to spare. */
-const VERDICT = 15;
-
-function recencyHeight({ recency }: Shape, fixed: Fixed): number {
-  if (recency === null) return 0;
-  return fixed.titleHeight + fixed.entry.h + RECENCY_PADDING * 2;
-}
-
-/** One line: the pages written last, and at its right end (above it where titles stand above) the verdict. */
-function recencyLayout(shape: Shape, room: Room, fixed: Fixed, top: number): Layout['recency'] {
-  if (shape.recency === null) return null;
-  const { stacked, left, titleHeight, entry } = fixed;
-  const x = PADDING - RECENCY_PADDING;
-  const y = top + RECENCY_PADDING;
-  const w = Math.ceil(textWidth(VERDICT, room.label));
-  const right = room.width - PADDING;
-  const line = y + titleHeight;
-  const chip = { w: Math.ceil(textWidth(shape.labelChars, room.label) + room.label), h: entry.h };
-  return {
-    panel: { x, y: top, w: room.width - x * 2, h: fixed.recency },
-    title: stacked
-      ? { x: PADDING, y, w: right - PADDING - w - 8, h: titleHeight }
-      : { x: PADDING, y, w: left - PADDING - 8, h: entry.h },
-    chips: flow(left, line, right - left - (stacked ? 0 : w + 8), chip, 6, 1, shape.recency).rects,
-    verdict: { x: right - w, y: y - (stacked ? 2 : 0), w, h: entry.h },
-  };
-}
-
-/** How the SRAM's panel divides. */
-interface SramPlan {
-  /** All in one line; the directory beside the CMT's lanes; all below each other. */
-  form: 'line' | 'beside' | 'stack';
-  cmtWidth: number;
-  gtdWidth: number;
-  /** Lines of entries. */
-  probationary: number;
-  protected: number;
-  gtd: number;
-  titles: number;
-}
-
-const SRAM_PADDING = 10;
-const ENTRY_GAP = 5;
-/** Between the CMT's segments and the directory. */
-const PART_GAP = 18;
-
-function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
-  const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
-  const gtd = shape.gtd ?? 0;
-  const inner = room.width - PADDING * 2 - SRAM_PADDING * 2;
-  const titles = Math.ceil(room.label * 1.6);
-  const each = fixed.entry.w + ENTRY_GAP;
-  const wide = (entries: number) => Math.max(2, entries) * each;
-  const lanes = wide(cmt.probationary) + (cmt.protected > 0 ? wide(cmt.protected) + PART_GAP : 0);
-  if (room.width >= 700 && lanes + PART_GAP + wide(gtd) <= inner + ENTRY_GAP) {
-    const one = { probationary: 1, protected: cmt.protected > 0 ? 1 : 0, gtd: 1, titles };
-    return { form: 'line', cmtWidth: wide(cmt.probationary), gtdWidth: wide(gtd), ...one };
-  }
-  const beside = room.width >= 700;
-  const cmtWidth = beside ? Math.floor(inner * 0.64) : inner;
-  const gtdWidth = beside ? inner - cmtWidth - PART_GAP : inner;
-  const most = Math.max(1, Math.floor((room.height * 0.3) / (fixed.entry.h + ENTRY_GAP)));
-  const lines = (entries: number, width: number, cap: number) =>
-    Math.min(cap, Math.max(1, Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / each)))));
-  const share = cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most;
-  return {
-    form: beside ? 'beside' : 'stack',
-    cmtWidth,
-    gtdWidth,
-    probationary: lines(cmt.probationary, cmtWidth, Math.min(4, share)),
-    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, Math.min(4, share)) : 0,
-    gtd: lines(gtd, gtdWidth, beside ? Math.min(6, most) : 2),
-    titles,
-  };
-}
-
-function sramHeight(shape: Shape, room: Room, fixed: Fixed): number {
-  if (!shape.cmt) return 0;
-  const plan = sramPlan(shape, room, fixed);
-  const line = fixed.entry.h + ENTRY_GAP;
-  const part = (lines: number) => (lines > 0 ? plan.titles + lines * line : 0);
-  const [a, b, c] = [part(plan.probationary), part(plan.protected), part(plan.gtd)];
-  const inner = { line: Math.max(a, b, c), beside: Math.max(a + b, c), stack: a + b + c + 4 }[plan.form];
-  return SRAM_PADDING * 2 + inner;
-}
-
-function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number): NonNullable<Layout['sram']> {
-  const plan = sramPlan(shape, room, fixed);
-  const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
-  const line = fixed.entry.h + ENTRY_GAP;
-  const part = (x: number, y: number, width: number, lines: number, of: number): EntriesLayout => ({
-    title: { x, y, w: width, h: plan.titles },
-    entries: flow(x, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects,
-    of,
-  });
-  const x = PADDING + SRAM_PADDING;
-  const y = top + SRAM_PADDING;
-  const panel = { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram };
-  const probationary = part(x, y, plan.cmtWidth, plan.probationary, cmt.probationary);
-  const has = plan.protected > 0;
-  if (plan.form === 'line') {
-    const width = Math.max(2, cmt.protected) * (fixed.entry.w + ENTRY_GAP);
-    const next = x + plan.cmtWidth + PART_GAP;
-    // The directory stands at the right end of the panel.
-    const right = panel.x + panel.w - SRAM_PADDING - plan.gtdWidth + ENTRY_GAP;
-    return {
-      panel,
-      probationary,
-      protected: has ? part(next, y, width, 1, cmt.protected) : null,
-      gtd: part(right, y, plan.gtdWidth, 1, shape.gtd ?? 0),
-    };
-  }
-  const below = y + plan.titles + plan.probationary * line;
-  const safe = has ? part(x, below, plan.cmtWidth, plan.protected, cmt.protected) : null;
-  const last = has ? below + plan.titles + plan.protected * line : below;
-  return {
-    panel,
-    probationary,
-    protected: safe,
-    gtd:
-      plan.form === 'beside'
-        ? part(x + plan.cmtWidth + PART_GAP, y, plan.gtdWidth, plan.gtd, shape.gtd ?? 0)
-        : part(x, last + 4, plan.gtdWidth, plan.gtd, shape.gtd ?? 0),
   };
 }

@@ -17,8 +17,9 @@ import {
   requestKey,
   superblockKey,
 } from './keys';
-import type { Layout, Rect } from './layout';
+import type { Layout } from './layout';
 import { chainOf } from './places';
+import type { Rect } from './rects';
 import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
 import type { Words } from './words';

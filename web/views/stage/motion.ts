@@ -11,9 +11,10 @@ import { interpolateNumber } from 'd3-interpolate';
 import { isMoment } from '../../model/sentences-moment';
 import type { Event } from '../../protocol/generated/Event';
 import { blockKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
-import type { Layout, Rect } from './layout';
+import type { Layout } from './layout';
 import { sidesOf } from './marks';
 import { logicalName } from './names';
+import type { Rect } from './rects';
 import { type Look, reachOf, type Scene, sameLook, sameThing, type Thing, type Tone, Z } from './thing';
 
 /** Part of the motion: from, to, as parts of `u`. */

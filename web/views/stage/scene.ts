@@ -23,11 +23,12 @@ import {
   requestKey,
   superblockKey,
 } from './keys';
-import { type EntriesLayout, headerText, type Layout, pageRect, type Rect } from './layout';
+import { type EntriesLayout, headerText, type Layout, pageRect } from './layout';
 import { type Moment, marks } from './marks';
 import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
 import { chainOf, type Places } from './places';
 import { recency } from './recency';
+import type { Rect } from './rects';
 import { NAMED_BLOCKS } from './shape';
 import { type Look, type Scene, type Thing, type Tone, thing, Z } from './thing';
 import type { Words } from './words';

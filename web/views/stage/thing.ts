@@ -1,7 +1,7 @@
 /** A thing drawn on the stage. A scene is a map of them; the key tells which thing of one frame is which of another. */
 import type { ColorToken } from '../../base/tokens';
 import type { Selection } from '../../state/lab';
-import type { Rect } from './layout';
+import type { Rect } from './rects';
 
 /** What a page shows. */
 export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale';

@@ -1,4 +1,4 @@
-//! The worked examples of SPEC 9 and of the slides that schemes must reproduce.
+//! The worked examples of SPEC 9 and of the slides that schemes must reproduce: one list, one test an example.
 
 use ftl::{Event, MergeReason, Role};
 use nand::{Lbn, Pbn};

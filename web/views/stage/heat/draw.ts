@@ -2,7 +2,7 @@
 import { select } from 'd3-selection';
 import { zoom as d3zoom, ZoomTransform } from 'd3-zoom';
 import { paintThing, type Theme } from '../draw';
-import type { Rect } from '../layout';
+import type { Rect } from '../rects';
 import type { Thing } from '../thing';
 import { type Lens, toRoom, type View } from './geometry';
 import type { Mark } from './marks';

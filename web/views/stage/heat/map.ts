@@ -9,7 +9,7 @@ import type { Summary } from '../../../protocol/generated/Summary';
 import type { Heat } from '../../../protocol/heat';
 import type { Selection, Motion as Way } from '../../../state/lab';
 import type { Theme } from '../draw';
-import type { Rect } from '../layout';
+import type { Rect } from '../rects';
 import type { Words } from '../words';
 import type { HeatCanvas, Ring, ZoomControl } from './draw';
 import {
