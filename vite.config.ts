@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { CSP } from './web/tools/csp.mjs';
+import { languages } from './web/tools/languages.mjs';
 import { messageOptions } from './web/tools/messages.mjs';
 
 /** The engine's version, for what is saved and reported: that of the Cargo workspace. */
@@ -23,6 +26,93 @@ const contentSecurityPolicy: Plugin = {
       injectTo: 'head-prepend',
     },
   ],
+};
+
+/**
+ * begin.ts runs the page only once something is painted: its files are asked for by index.html itself, behind what is painted.
+ * It runs before anything is painted, for it sets the theme and the language.
+ */
+const pageOnItsWay: Plugin = {
+  name: 'page-on-its-way',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const files = new Set<string>();
+      const add = (name: string) => {
+        if (files.has(name)) return;
+        files.add(name);
+        for (const other of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) add(other);
+      };
+      for (const entry of ['web/i18n/first.ts', 'web/main.tsx']) {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`));
+        if (!chunk) throw new Error(`the build has no chunk of ${entry}`);
+        // begin.ts asks for the texts at once: the page would run with them, before anything is painted.
+        add(chunk.fileName);
+        if (
+          entry === 'web/i18n/first.ts' &&
+          chunks.some(({ name, fileName }) => name === 'main' && files.has(fileName))
+        )
+          throw new Error(`${entry} brings the page along`);
+      }
+      const scripts = [...files].filter((name) => !html.includes(`./${name}"`));
+      const styles = chunks.filter(({ fileName }) => scripts.includes(fileName)).flatMap(stylesOf);
+      const link = (name: string, attrs: string) =>
+        `<link ${attrs} fetchpriority="low" crossorigin href="./${name}">`;
+      const links = [
+        ...scripts.map((name) => link(name, 'rel="modulepreload"')),
+        ...styles.map((name) => link(name, 'rel="preload" as="style"')),
+      ];
+      // In front of the policy: Chromium hears of a module's priority only where it looks ahead, which ends there.
+      const head = /(<meta http-equiv="Content-Security-Policy"[^>]*>)\s*(<meta charset="utf-8">)/;
+      if (!head.test(html)) throw new Error('index.html does not begin with its policy and its charset');
+      return html
+        .replace(head, (_, policy, charset) => [charset, ...links, policy].join('\n    '))
+        .replace('<script type="module"', '<script type="module" blocking="render"');
+    },
+  },
+};
+
+/** The style sheets that come with a chunk. */
+const stylesOf = ({ viteMetadata }: { viteMetadata?: { importedCss: Set<string> } }) => [
+  ...(viteMetadata?.importedCss ?? []),
+];
+
+/**
+ * Tells V8 that most of what a first visit runs is called at once, so that it is compiled while it is on its way, in another
+ * thread: else each function stops the page when it is first called, a quarter of all that a start takes. Others pass it over.
+ */
+const compiledOnItsWay: Plugin = {
+  name: 'compiled-on-its-way',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      // It has to be what a file begins with.
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && (file.name === 'begin' || file.name === 'main'))
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+    },
+  },
+};
+
+/** The names of all files of the page: what a SCORM package is made of (web/lesson/scorm). */
+const fileList: Plugin = {
+  name: 'file-list',
+  apply: 'build',
+  enforce: 'post',
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const folder = fileURLToPath(new URL('./public', import.meta.url));
+      const own = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll('\\', '/'));
+      const names = [...new Set([...Object.keys(bundle), ...own, 'index.html'])].sort();
+      this.emitFile({ type: 'asset', fileName: 'files.json', source: JSON.stringify(names) });
+    },
+  },
 };
 
 /** Everything the page may ever load, kept by a service worker; web/app/offline.ts registers it. */
@@ -70,7 +160,11 @@ export default defineConfig({
   plugins: [
     react(),
     contentSecurityPolicy,
+    pageOnItsWay,
+    compiledOnItsWay,
+    fileList,
     ...(process.env.VITEST ? [] : [offline]),
+    languages(),
     // The tests compile the messages as a step of their own (web/tools/messages.mjs).
     ...(process.env.VITEST ? [] : [paraglideVitePlugin(messageOptions)]),
   ],
@@ -83,6 +177,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill would fetch; every browser that runs the engine has the real thing.
     modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // What a first visit runs is in three files and not in fifty: what runs at once, the functions of its texts, the
+        // page. What is loaded on demand is split as ever.
+        codeSplitting: {
+          groups: [
+            { name: 'begin', test: /\/web\/begin\.ts$/, priority: 3 },
+            { name: 'texts', test: /virtual:messages-first$|\/web\/i18n\/first\.ts$/, priority: 2 },
+            { name: 'main', test: /\/web\/main\.tsx$/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   test: {
     restoreMocks: true,

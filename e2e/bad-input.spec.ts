@@ -13,10 +13,15 @@ async function underWay(lab: LabPage): Promise<Report> {
   return lab.report();
 }
 
-/** The lab stands where it stood, in the same state, and goes on from there. */
-async function staysAndGoesOn(lab: LabPage, before: Report) {
+/** The lab stands where it stood, in the same state. */
+async function stays(lab: LabPage, before: Report) {
   await lab.standsAt('request 3 of 41');
   expect(await lab.report()).toEqual(before);
+}
+
+/** And goes on from there. */
+async function staysAndGoesOn(lab: LabPage, before: Report) {
+  await stays(lab, before);
   await lab.button('Next request').click();
   await lab.standsAt('request 4 of 41');
 }
@@ -51,18 +56,21 @@ const TRACES: [what: string, name: string, bytes: Buffer, said: { reason: RegExp
   ],
 ];
 
-for (const [what, name, bytes, said] of TRACES) {
-  test(`${what} for a trace`, async ({ lab }) => {
-    const before = await underWay(lab);
-    await lab.drop(name, bytes);
-    const alert = lab.page.getByRole('dialog').getByRole('alert');
-    await expect(alert).toContainText(`${name} was not opened.`);
-    await expect(alert).toContainText(said.reason);
-    await expect(alert).toContainText(said.remedy);
-    await lab.closeDialog();
-    await staysAndGoesOn(lab, before);
-  });
-}
+test(`for a trace: ${TRACES.map(([what]) => what).join(', ')}`, async ({ lab }) => {
+  const before = await underWay(lab);
+  for (const [what, name, bytes, said] of TRACES) {
+    await test.step(what, async () => {
+      await lab.drop(name, bytes);
+      const alert = lab.page.getByRole('dialog').getByRole('alert');
+      await expect(alert).toContainText(`${name} was not opened.`);
+      await expect(alert).toContainText(said.reason);
+      await expect(alert).toContainText(said.remedy);
+      await lab.closeDialog();
+      await stays(lab, before);
+    });
+  }
+  await staysAndGoesOn(lab, before);
+});
 
 type Document = Record<string, unknown> & {
   device: Record<string, unknown>;
@@ -95,23 +103,27 @@ const SCENARIOS: [what: string, change: (scenario: Document) => void, said: RegE
   ],
 ];
 
-for (const [what, change, said] of SCENARIOS) {
-  test(`${what} in a scenario`, async ({ lab }) => {
-    const before = await underWay(lab);
-    const text = await lab.scenarioText();
-    const scenario: Document = JSON.parse(await text.inputValue());
-    change(scenario);
-    await text.fill(JSON.stringify(scenario, null, 2));
-    await lab.button('Apply').click();
-    const dialog = lab.page.getByRole('dialog');
-    const verdict = dialog.getByRole('status');
-    await expect(dialog.getByRole('button', { name: /^Show the place: line \d+/ })).toBeVisible();
-    await expect(text).toHaveAttribute('aria-invalid', 'true');
-    for (const words of said) await expect(verdict).toContainText(words);
-    await lab.closeDialog();
-    await staysAndGoesOn(lab, before);
-  });
-}
+test(`in a scenario: ${SCENARIOS.map(([what]) => what).join(', ')}`, async ({ lab }) => {
+  const before = await underWay(lab);
+  for (const [what, change, said] of SCENARIOS) {
+    await test.step(what, async () => {
+      const text = await lab.scenarioText();
+      const scenario: Document = JSON.parse(await text.inputValue());
+      change(scenario);
+      await text.fill(JSON.stringify(scenario, null, 2));
+      await lab.button('Apply').click();
+      const dialog = lab.page.getByRole('dialog');
+      // Beside the button another status says for a moment that the scenario is being opened.
+      const verdict = lab.region('Scenario').getByRole('status');
+      await expect(dialog.getByRole('button', { name: /^Show the place: line \d+/ })).toBeVisible();
+      await expect(text).toHaveAttribute('aria-invalid', 'true');
+      for (const words of said) await expect(verdict).toContainText(words);
+      await lab.closeDialog();
+      await stays(lab, before);
+    });
+  }
+  await staysAndGoesOn(lab, before);
+});
 
 test('a wrong figure in the form of the scenario is marked at its field', async ({ lab }) => {
   const before = await underWay(lab);
@@ -131,7 +143,7 @@ test('a text that is no scenario at all', async ({ lab }) => {
   const text = await lab.scenarioText();
   await text.fill('{ "device": ');
   await lab.button('Apply').click();
-  await expect(lab.page.getByRole('dialog').getByRole('status')).toContainText(
+  await expect(lab.region('Scenario').getByRole('status')).toContainText(
     /this is not JSON.*bracket is missing/s,
   );
   await lab.closeDialog();

@@ -1,7 +1,7 @@
 // Breakpoints as a person sets them: by the form, as text, on the stage; each kind stops a run at the right event.
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
+import { nothingWrong, nothingWrongIn, nothingWrongToRead, SIZES, show, speak, THEMES } from './axe';
 import { expect, type LabPage, test } from './lab-page';
 
 /** FTL of the example whose run meets it, the breakpoint, and the event that first does: where it is, what Why says. */
@@ -57,27 +57,37 @@ function cutOff(box: Locator): Promise<number> {
   });
 }
 
-for (const [ftl, text, position, why] of KINDS) {
-  test(`a run of ${ftl} stops at ${text}`, async ({ lab, page }) => {
+for (const ftl of ['BAST', 'Page', 'DFTL'] as const) {
+  test(`a run of ${ftl} stops at each kind`, async ({ lab, page }) => {
     await lab.open();
-    await lab.example(ftl);
+    // The first example is BAST's.
+    if (ftl !== 'BAST') await lab.example(ftl);
     await page.keyboard.press('b');
-    await add(lab, text);
-    await closeDialog(lab);
-    await lab.runTo('End of the run');
-    await expect(stopped(lab)).toHaveText(`stopped: ${text}`);
-    await expect(lab.position).toHaveText(new RegExp(`^${position}`));
-    await expect(lab.region('Why')).toContainText(why);
-    // The first: searched for from here, there is none before.
-    await page.keyboard.press('k');
-    await expect(stopped(lab)).toHaveText('no earlier hit');
-    await expect(lab.position).toHaveText(new RegExp(`^${position}`));
+    for (const [, text, position, why] of KINDS.filter(([of]) => of === ftl)) {
+      await test.step(text, async () => {
+        await add(lab, text);
+        await closeDialog(lab);
+        await lab.runTo('End of the run');
+        await expect(stopped(lab)).toHaveText(`stopped: ${text}`);
+        await expect(lab.position).toHaveText(new RegExp(`^${position}`));
+        await expect(lab.region('Why')).toContainText(why);
+        // The first: searched for from here, there is none before.
+        await page.keyboard.press('k');
+        await expect(stopped(lab)).toHaveText('no earlier hit');
+        await expect(lab.position).toHaveText(new RegExp(`^${position}`));
+        await lab.runTo('Start');
+        await lab.standsAt(/^before the first/);
+        await page.keyboard.press('b');
+        await dialogOf(lab)
+          .getByRole('button', { name: `Remove ${text}`, exact: true })
+          .click();
+      });
+    }
   });
 }
 
 test('what is not met, or is switched off, stops nothing', async ({ lab, page }) => {
   await lab.open();
-  await lab.example('BAST');
   await page.keyboard.press('b');
   // A log block of BAST belongs to one logical block.
   await add(lab, 'merge full blocks >= 2');
@@ -90,7 +100,6 @@ test('what is not met, or is switched off, stops nothing', async ({ lab, page })
 
 test('playing stops where one is met', async ({ lab, page }) => {
   await lab.open();
-  await lab.example('BAST');
   await page.keyboard.press('b');
   await add(lab, 'merge switch');
   await closeDialog(lab);
@@ -103,7 +112,6 @@ test('playing stops where one is met', async ({ lab, page }) => {
 
 test('what is selected on the stage is a breakpoint by one button', async ({ lab, page }) => {
   await lab.open();
-  await lab.example('BAST');
   const cell = page.getByRole('grid', { name: 'Blocks and pages' }).getByRole('gridcell');
   await cell.focus();
   await page.keyboard.press('ArrowDown');
@@ -122,7 +130,7 @@ test('what is selected on the stage is a breakpoint by one button', async ({ lab
 
 test('a mistake is marked where it is; the form writes the text', async ({ lab }) => {
   await lab.open();
-  await lab.runTo('Breakpoints…');
+  await lab.askFor('Breakpoints…');
   const dialog = dialogOf(lab);
   const text = textOf(lab);
   await text.fill('merge ful');
@@ -136,7 +144,6 @@ test('a mistake is marked where it is; the form writes the text', async ({ lab }
 
 test('hits are found forward and back', async ({ lab, page }) => {
   await lab.open();
-  await lab.example('BAST');
   await page.keyboard.press('e');
   await lab.standsAt(/^request 8 of 41 · event 3 /);
   await lab.button('Breakpoints, 0 on').click();
@@ -150,35 +157,39 @@ test('hits are found forward and back', async ({ lab, page }) => {
   await expect(stopped(lab)).toHaveText('no earlier hit');
 });
 
-for (const viewport of [
-  { width: 1280, height: 720 },
-  { width: 390, height: 844 },
-]) {
-  test.describe(`${viewport.width} x ${viewport.height}`, () => {
-    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+test.describe('in every size and theme', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('breakpoints, a hit and a mistake fit, and axe finds nothing', async ({ lab, page }) => {
-      test.setTimeout(120_000);
-      for (const theme of ['light', 'dark', 'projector']) {
-        await page.goto('about:blank');
-        await lab.open();
-        await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
-        await page.keyboard.press('b');
-        for (const text of ['gc', 'erases >= 3', 'erase pbn 7', 'victim valid > 3 or free <= 1']) {
-          await add(lab, text);
-        }
-        await dialogOf(lab).getByRole('button', { name: 'Next hit' }).click();
-        await expect(dialogOf(lab)).toContainText('stopped here');
-        await textOf(lab).fill('gc or merge ful');
-        await textOf(lab).press('Enter');
-        await expect(dialogOf(lab).getByText('Did you mean `full`?')).toBeInViewport({ ratio: 1 });
-        expect(await cutOff(dialogOf(lab)), 'parts of the dialog that are cut off at its side').toBe(0);
-        expect((await new AxeBuilder({ page }).analyze()).violations, `dialog, ${theme}`).toEqual([]);
-        await closeDialog(lab);
-        const toolbar = page.getByRole('toolbar', { name: 'Transport' });
-        expect(await cutOff(toolbar), 'parts of the transport that are cut off at its side').toBe(0);
-        expect((await new AxeBuilder({ page }).analyze()).violations, `hit, ${theme}`).toEqual([]);
+  test('breakpoints, a hit and a mistake fit, and axe finds nothing', async ({ lab, page }) => {
+    // Every theme and every size; each in each is for `npm run test:deep`.
+    const all = SIZES.flatMap((size, s) => THEMES.map((theme, t) => ({ size, theme, turn: s + t })));
+    for (const { size, theme } of process.env.DEEP ? all : all.filter(({ turn }) => turn % 2 === 0)) {
+      await page.goto('about:blank');
+      await page.setViewportSize(size);
+      await lab.open();
+      await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
+      await page.keyboard.press('b');
+      for (const text of ['gc', 'erases >= 3', 'erase pbn 7', 'victim valid > 3 or free <= 1']) {
+        await add(lab, text);
       }
-    });
+      await dialogOf(lab).getByRole('button', { name: 'Next hit' }).click();
+      await expect(dialogOf(lab)).toContainText('stopped here');
+      await textOf(lab).fill('gc or merge ful');
+      await textOf(lab).press('Enter');
+      await expect(dialogOf(lab).getByText('Did you mean `full`?')).toBeInViewport({ ratio: 1 });
+      expect(await cutOff(dialogOf(lab)), 'parts of the dialog that are cut off at its side').toBe(0);
+      await nothingWrong(page, `dialog, ${theme}, ${size.width} pixels wide`);
+      await speak(page, 'ko');
+      const korean = `dialog, in Korean, ${size.width} pixels wide`;
+      if (process.env.DEEP) await nothingWrongIn(THEMES, page, korean);
+      else await nothingWrongToRead(page, korean);
+      expect(await cutOff(page.getByRole('dialog')), 'parts that are cut off in Korean').toBe(0);
+      await speak(page, 'en');
+      await show(page, theme);
+      await closeDialog(lab);
+      const toolbar = page.getByRole('toolbar', { name: 'Transport' });
+      expect(await cutOff(toolbar), 'parts of the transport that are cut off at its side').toBe(0);
+      await nothingWrong(page, `hit, ${theme}, ${size.width} pixels wide`);
+    }
   });
-}
+});

@@ -3,7 +3,7 @@
 // forward, going back, and by seek.
 
 import { writeFile } from 'node:fs/promises';
-import { commandLine, go, seek, stage } from './against-cli';
+import { commandLine, seek, stage } from './against-cli';
 import { expect, type LabPage, test } from './lab-page';
 
 const PAGES = 5;
@@ -35,9 +35,9 @@ async function sameHoweverReached(lab: LabPage, file: string, blocks: number, re
     expect(await lab.report()).toEqual(expected.report);
   };
   await same();
-  for (let steps = 0; steps < 4; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 4; steps += 1) await lab.move('Step');
   await expect(lab.position).not.toHaveText(where);
-  for (let steps = 0; steps < 4; steps += 1) await go(lab, 'Step back');
+  for (let steps = 0; steps < 4; steps += 1) await lab.move('Step back');
   await same();
   await lab.runTo('Start');
   await lab.standsAt(/^before the first/);
@@ -48,7 +48,6 @@ async function sameHoweverReached(lab: LabPage, file: string, blocks: number, re
 test('replacement blocks: the slides’ chain, read from its end and folded into its last block', async ({
   lab,
 }, testInfo) => {
-  test.setTimeout(180_000);
   const file = testInfo.outputPath('scenario.json');
   await opened(lab, 'Replacement', file);
 
@@ -76,16 +75,16 @@ test('replacement blocks: the slides’ chain, read from its end and folded into
   await expect(lab.figure('Blocks inspected along chains')).toHaveText('8 OOB reads');
 
   // Page 3 is read: not in the last block, but in the one before it.
-  await lab.button('Next request').click();
-  for (let steps = 0; steps < 2; steps += 1) await go(lab, 'Step');
+  await lab.move('Next request');
+  for (let steps = 0; steps < 2; steps += 1) await lab.move('Step');
   const why = lab.region('Why');
   await expect(why).toContainText('Chain of LBN 0: B2 is inspected, 1 of 3');
-  await go(lab, 'Step');
+  await lab.move('Step');
   await expect(why).toContainText('Page 3 of B1 holds LPN 3.');
 
   await lab.runTo('Next chain to be folded');
   await expect(why).toContainText('With 3 blocks the chain of LBN 0 is the longest');
-  for (let steps = 0; steps < 5; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(lab.region('Flash array')).toContainText('Chain of LBN 0 · partial merge');
   await expect(lab.region('Flash array')).toContainText('copy 2 of 3');
   await sameHoweverReached(lab, file, 6, 13);
@@ -98,14 +97,13 @@ test('replacement blocks: the slides’ chain, read from its end and folded into
 });
 
 test('block mapping: a page written again costs its whole block', async ({ lab }, testInfo) => {
-  test.setTimeout(180_000);
   const file = testInfo.outputPath('scenario.json');
   await opened(lab, 'Block', file);
   await lab.runTo('Next full merge');
   await lab.runTo('Next full merge');
   const why = lab.region('Why');
   await expect(why).toContainText('LBN 1 is written anew, for LPN 7');
-  for (let steps = 0; steps < 5; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(lab.region('Flash array')).toContainText('LBN 1 written anew · full merge');
   await expect(why).toContainText('Page 1 of LBN 1 has not changed, but its block has');
   await expect(lab.region('Mapping tables').getByRole('table')).toMatchAriaSnapshot(`

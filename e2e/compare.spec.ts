@@ -28,7 +28,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   const right = page.getByRole('region', { name: /^Flash array: .* under BAST$/ });
   await expect(left).toBeVisible();
   await expect(right).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^PAGE · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Page · / })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
 
   await lab.button('First divergence').click();
@@ -47,6 +47,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   for (const [of, [a, b]] of Object.entries(before)) expect(a, of).toBe(b);
   await lab.button('Next request').click();
   await lab.standsAt(`request ${at} of 200`);
+  await lab.together();
   const after = await costs(lab);
   const spent = (side: 0 | 1) =>
     (['reads', 'programs', 'erases'] as const).map((of) => (after[of][side] ?? 0) - (before[of][side] ?? 0));
@@ -56,6 +57,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
 
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 200 requests done');
+  await lab.together();
   const end = await costs(lab);
   expect(end.writes[0]).toBe(end.writes[1]);
   expect(end.writes[0]).toBeGreaterThan(100);
@@ -67,6 +69,27 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   await lab.button('End comparison').click();
   await expect(right).toBeHidden();
   await lab.standsAt('end: all 200 requests done');
+});
+
+test('another policy from here on: both futures, what differs, and what it cost', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.example('Page');
+  for (let step = 0; step < 3; step += 1) await lab.button('Next request').click();
+  await lab.standsAt('request 3 of 200');
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: /^the same FTL with other options from request 4 on/ }).check();
+  await page.getByRole('combobox', { name: 'Victim policy' }).selectOption('fifo');
+  await lab.button('Compare both').click();
+  const comparison = lab.region('Comparison');
+  await expect(
+    comparison.getByText('From request 4 on, the right one runs with gc_policy: greedy → fifo.'),
+  ).toBeVisible();
+  await lab.button('Run both to the end').click();
+  await lab.standsAt('end: all 200 requests done');
+  await expect(comparison.getByText(/^By request 200, right against left: blocks erased/)).toBeVisible();
+  await lab.button('First divergence').click();
+  await expect(comparison.getByRole('status')).toContainText(/^Request \d+ .*Left: .*Right: /);
 });
 
 test('the same FTL beside itself differs nowhere', async ({ lab }) => {

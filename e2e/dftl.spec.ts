@@ -18,11 +18,7 @@ async function engineAt(file: string, position: string): Promise<Report> {
 
 async function open(lab: LabPage, file: string) {
   await lab.open();
-  const text = await lab.scenarioText();
-  await text.fill(await readFile(file, 'utf8'));
-  await lab.button('Apply').click();
-  await expect(lab.page.getByRole('dialog')).toBeHidden();
-  await lab.standsAt(/^before the first of/);
+  await lab.apply(await readFile(file, 'utf8'));
   await lab.page.getByLabel('A step is').selectOption('Flash operation');
 }
 
@@ -30,22 +26,6 @@ async function open(lab: LabPage, file: string) {
 function numbers(position: string): string {
   const [, request = '0', event] = /request (\d+) of \d+(?: · event (\d+))?/.exec(position) ?? [];
   return event ? `${Number(request) - 1}.${event}` : `${request}.0`;
-}
-
-interface Seen {
-  position: string;
-  tables: string;
-  figures: string;
-  picture: string;
-}
-
-async function seen(lab: LabPage): Promise<Seen> {
-  return {
-    position: (await lab.position.textContent()) ?? '',
-    tables: await lab.region('Mapping tables').innerText(),
-    figures: (await lab.region('Metrics').getByRole('row').allInnerTexts()).join('\n'),
-    picture: (await lab.region('Flash array').screenshot({ animations: 'disabled' })).toString('base64'),
-  };
 }
 
 test.describe('on stage', () => {
@@ -56,24 +36,18 @@ test.describe('on stage', () => {
     ['power_cut', 'recovery_end', 60],
   ] as const) {
     test(`${example}: forward, back and by seek it is what the engine says`, async ({ lab }) => {
-      test.setTimeout(180_000);
       const file = join(EXAMPLES, `${example}.json`);
       await open(lab, file);
       // To where its story ends, by breakpoint; then back through it by flash operations, and forward again.
-      await lab.page.keyboard.press('b');
-      const dialog = lab.page.getByRole('dialog', { name: 'Breakpoints' });
-      await dialog.getByRole('textbox', { name: 'Breakpoint as text' }).fill(until);
-      await dialog.getByRole('button', { name: 'Add' }).click();
-      await lab.page.keyboard.press('Escape');
+      await lab.stopAt(until);
       await lab.runTo('End of the run');
       await expect(lab.page.getByTestId('stopped')).toHaveText(`stopped: ${until}`);
       const end = (await lab.position.textContent()) ?? '';
 
       const backward = [];
       for (let at = end; backward.length < most && !at.startsWith('before'); ) {
-        await lab.button('Step back').click();
-        await expect(lab.position).not.toHaveText(at);
-        const now = await seen(lab);
+        await lab.move('Step back');
+        const now = await lab.seen();
         backward.push(now);
         at = now.position;
       }
@@ -83,7 +57,7 @@ test.describe('on stage', () => {
       for (const there of backward.slice(0, -1).reverse()) {
         await lab.button('Step').click();
         await lab.standsAt(there.position);
-        const { tables, figures } = await seen(lab);
+        const { tables, figures } = await lab.seen();
         expect({ tables, figures }, there.position).toEqual({ tables: there.tables, figures: there.figures });
       }
 
@@ -94,7 +68,7 @@ test.describe('on stage', () => {
         const from = (await lab.position.textContent()) ?? '';
         await lines.nth(line).click();
         await expect(lab.position).not.toHaveText(from);
-        const { position, tables, figures } = await seen(lab);
+        const { position, tables, figures } = await lab.seen();
         const there = backward.find((each) => each.position === position);
         if (there) expect({ tables, figures }).toEqual({ tables: there.tables, figures: there.figures });
         const [page, engine] = [await lab.report(), await engineAt(file, numbers(position))];
@@ -106,11 +80,7 @@ test.describe('on stage', () => {
 
 test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await open(lab, join(EXAMPLES, 'power_cut.json'));
-  await lab.page.keyboard.press('b');
-  const dialog = lab.page.getByRole('dialog', { name: 'Breakpoints' });
-  await dialog.getByRole('textbox', { name: 'Breakpoint as text' }).fill('recovery_begin');
-  await dialog.getByRole('button', { name: 'Add' }).click();
-  await lab.page.keyboard.press('Escape');
+  await lab.stopAt('recovery_begin');
   await lab.runTo('End of the run');
   await expect(lab.page.getByTestId('stopped')).toHaveText('stopped: recovery_begin');
   await expect(lab.region('Flash array')).toMatchAriaSnapshot(`
@@ -129,7 +99,12 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await expect(lab.region('Why')).toMatchAriaSnapshot(`
     - region "Why":
       - paragraph: "Recovery scans out-of-band areas: 5 of 29"
-      - paragraph: "First the checkpoint is read (pages: 1). Every mapping below sequence number 39 is on flash. Blocks with pages of that number or a later one: 2."
+      - paragraph:
+        - text: First the
+        - button "checkpoint"
+        - text: "is read (pages: 1). Every mapping below"
+        - button "sequence number"
+        - text: "39 is on flash. Blocks with pages of that number or a later one: 2."
       - heading "The rule" [level=3]
       - paragraph: Scan the out-of-band areas; the newest sequence number wins.
   `);

@@ -2,7 +2,7 @@
 // by page, is what the command line says of the same position: going forward, going back, and by seek.
 
 import { writeFile } from 'node:fs/promises';
-import { commandLine, go, seek, stage } from './against-cli';
+import { commandLine, seek, stage } from './against-cli';
 import { expect, test } from './lab-page';
 
 const BLOCKS = 10;
@@ -13,7 +13,6 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test('the slides’ example, and a victim of three logical blocks: forward, back and by seek', async ({
   lab,
 }, testInfo) => {
-  test.setTimeout(180_000);
   const { page } = lab;
   await lab.open();
   await lab.example('FAST');
@@ -43,6 +42,7 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   await lab.runTo('Next switch merge');
   await lab.standsAt(/^request 7 of 41 · event 2 /);
   await lab.button('Next request').click();
+  await lab.standsAt('request 7 of 41');
   expect(await stage(lab, BLOCKS, PAGES)).toEqual((await commandLine(scenario, 7, 0)).pages);
 
   await page.getByLabel('A step is').selectOption('Flash operation');
@@ -53,7 +53,7 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   const banner = lab.region('Flash array');
   for (let merge = 0; merge < 2; merge += 1) await lab.runTo('Next full merge');
   await expect(banner).toContainText('Reclaiming B4: full merge 2 of 3 · LBN 3');
-  for (let steps = 0; steps < 5; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(banner).toContainText('copy 2 of 4');
   const where = (await lab.position.textContent()) ?? '';
   const event = Number(/event (\d+)/.exec(where)?.[1]);
@@ -63,9 +63,9 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   await expect(lab.region('Why')).toContainText('A data block keeps page 1 of LBN 3 at offset 1.');
 
   // Beyond it and back: the same, by the same way.
-  for (let steps = 0; steps < 6; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 6; steps += 1) await lab.move('Step');
   await expect(lab.position).not.toHaveText(where);
-  for (let steps = 0; steps < 6; steps += 1) await go(lab, 'Step back');
+  for (let steps = 0; steps < 6; steps += 1) await lab.move('Step back');
   await lab.standsAt(where);
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);

@@ -6,7 +6,23 @@ import { test as base, expect, type Page } from '@playwright/test';
 
 export { expect };
 
-export const test = base.extend<{ lab: LabPage; faults: string[] }>({
+export const test = base.extend<{ lab: LabPage; faults: string[]; firstVisit: boolean; visit: undefined }>({
+  /** Whether the page is seen for the first time, and shows its tour. */
+  firstVisit: [false, { option: true }],
+  visit: [
+    async ({ context, firstVisit }, use) => {
+      if (!firstVisit)
+        await context.addInitScript(() => {
+          // A frame without storage shows no tour either.
+          try {
+            localStorage['ftl-lab'] ??= '{"toured":true}';
+          } catch {}
+        });
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
   /** What went wrong beside the test's own expectations. A test that provokes an error takes it out of here. */
   faults: [
     async ({ context, baseURL }, use) => {
@@ -41,6 +57,17 @@ export const test = base.extend<{ lab: LabPage; faults: string[] }>({
 /** Figures as the report's JSON and `ftl-lab run --json` write them. */
 export type Report = Record<string, unknown> & { state_hash: string };
 
+/** How long is waited for what is computed: it ends what hangs, and decides nothing on a slow machine. */
+export const SLOWLY = 200_000;
+
+/** What is to be seen of a simulation: the stage dot for dot and word for word, the rest as text. */
+export interface Seen {
+  position: string;
+  tables: string;
+  figures: string;
+  picture: string;
+}
+
 /** The regions of the lab by the names that screen readers say. */
 export type Region =
   | 'Flash array'
@@ -65,8 +92,9 @@ export class LabPage {
   /** Opens the lab, at a hash route if one is given, and waits until a simulation is on stage. */
   async open(hash = '') {
     await this.page.goto(`./${hash}`);
-    await expect(this.region('Flash array')).toBeVisible();
     await this.standsAt(/^before the first of/);
+    // The stage draws once it has its size: a task of its own, which its grid comes with.
+    await expect(this.region('Flash array').getByRole('grid')).toBeAttached();
   }
 
   region(name: Region) {
@@ -96,25 +124,54 @@ export class LabPage {
     return this.page.getByRole('button', { name: /^Example for an FTL/ });
   }
 
-  /** Opens the built-in scenario of an FTL. */
+  /** Opens the built-in scenario of an FTL other than the one on stage: of that one, nothing would tell when it is there anew. */
   async example(ftl: FtlName) {
+    await expect(this.examples).not.toHaveText(`${ftl} ▾`);
     await this.examples.click();
     await this.page.getByRole('menuitemradio', { name: ftl, exact: true }).click();
     await expect(this.examples).toHaveText(`${ftl} ▾`);
     await this.standsAt(/^before the first of/);
   }
 
-  /** By the menu of Run to…. */
-  async runTo(destination: string) {
+  /** Chooses from the menu of Run to…. */
+  async askFor(destination: string) {
     await this.button('Run to…').click();
     await this.page.getByRole('menuitem', { name: destination }).click();
     await expect(this.page.getByRole('menu')).toBeHidden();
   }
 
+  /** Runs, by the menu of Run to…, until the lab stands elsewhere: what is asked for before that takes the run's place. */
+  async runTo(destination: string) {
+    const before = (await this.position.textContent()) ?? '';
+    await this.askFor(destination);
+    // A real trace takes its time on a slow machine.
+    await expect(this.position).not.toHaveText(before, { timeout: SLOWLY });
+  }
+
   async runToEnd() {
     await this.runTo('End of the run');
-    // A real trace takes its time on a slow machine.
-    await expect(this.position).toHaveText(/^end: all/, { timeout: 60_000 });
+    await this.standsAt(/^end: all/);
+  }
+
+  /** The table of figures: the charts below it are loaded when they are first wanted. */
+  get figures() {
+    return this.region('Metrics').getByRole('table').first();
+  }
+
+  /** Presses a button that moves the run, until it has moved. */
+  async move(button: string) {
+    const before = (await this.position.textContent()) ?? '';
+    await this.button(button).click();
+    // Looked at with every frame: a test makes many steps, and what expects looks a tenth of a second later.
+    await this.page.waitForFunction((was) => {
+      const now = document.querySelector('[data-testid=position]')?.textContent;
+      return now && now !== was;
+    }, before);
+  }
+
+  /** Until the right one of two simulations has come to the request that the left one has gone to. */
+  async together() {
+    await expect(this.figures).not.toHaveAttribute('data-apart');
   }
 
   /** What the metrics say of a figure; of two simulations, the cells of its row. */
@@ -137,6 +194,42 @@ export class LabPage {
     await this.button('Scenario').click();
     await this.page.getByRole('tab', { name: 'Text' }).click();
     return this.region('Scenario').getByRole('textbox', { name: 'Scenario as JSON' });
+  }
+
+  /** Opens this scenario, by the form's text. */
+  async apply(scenario: string) {
+    await (await this.scenarioText()).fill(scenario);
+    await this.button('Apply').click();
+    await expect(this.page.getByRole('dialog')).toBeHidden();
+    await this.standsAt(/^before the first of/);
+  }
+
+  /** Sets a breakpoint, by its text. */
+  async stopAt(text: string) {
+    await this.page.keyboard.press('b');
+    const dialog = this.page.getByRole('dialog', { name: 'Breakpoints' });
+    await dialog.getByRole('textbox', { name: 'Breakpoint as text' }).fill(text);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(dialog.getByRole('checkbox', { name: text, exact: true })).toBeChecked();
+    await this.page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  }
+
+  /** What is to be seen of the simulation: of one moment, as it is asked for at once. */
+  async seen(): Promise<Seen> {
+    await expect(this.position).toBeVisible();
+    return this.page.evaluate(() => {
+      const region = (name: string) => document.querySelector<HTMLElement>(`section[aria-label="${name}"]`);
+      const stage = region('Flash array');
+      const rows = region('Metrics')?.querySelectorAll('tr') ?? [];
+      return {
+        position: document.querySelector('[data-testid=position]')?.textContent ?? '',
+        tables: region('Mapping tables')?.innerText ?? '',
+        // How the chart of the run looks depends on how much of it has been run, as its lanes do.
+        figures: [...rows].map((row) => row.innerText).join('\n'),
+        picture: `${stage?.innerText}\n${stage?.querySelector('canvas')?.toDataURL()}`,
+      };
+    });
   }
 
   async closeDialog() {

@@ -3,7 +3,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, go, seek, stage } from './against-cli';
+import { commandLine, seek, stage } from './against-cli';
 import { expect, test } from './lab-page';
 
 const E3 = join(import.meta.dirname, '../wasm-sim/testdata/last/two-partitions.json');
@@ -11,19 +11,14 @@ const E3 = join(import.meta.dirname, '../wasm-sim/testdata/last/two-partitions.j
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the slides’ hot and cold pages: which partition each goes to, and a dead block', async ({ lab }) => {
-  test.setTimeout(180_000);
   await lab.open();
-  const text = await lab.scenarioText();
-  await text.fill(await readFile(E3, 'utf8'));
-  await lab.button('Apply').click();
-  await expect(lab.page.getByRole('dialog')).toBeHidden();
-  await lab.standsAt(/^before the first of/);
+  await lab.apply(await readFile(E3, 'utf8'));
 
   await seek(lab, 14, 0);
   await lab.standsAt('request 15 of 20');
   // The sixteenth write is of LPN 9, the fourth of the five pages written last.
   await lab.page.getByLabel('A step is').selectOption('Flash operation');
-  for (let steps = 0; steps < 2; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 2; steps += 1) await lab.move('Step');
   const why = lab.region('Why');
   await expect(why).toContainText('Random and hot: LPN 9 goes to the hot partition');
   await expect(why).toContainText('fewer than 4096 count as random');
@@ -37,8 +32,8 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
   expect(pages).toContainEqual(['7', '8', '5', 'x9']);
   const tables = lab.region('Mapping tables');
   await expect(tables.getByRole('table', { name: /^Log blocks/ })).toMatchAriaSnapshot(`
-    - 'table "Log blocks, SW, least recently written first, then hot and cold, oldest first: 5 of 6 in use"':
-      - caption: "Log blocks, SW, least recently written first, then hot and cold, oldest first: 5 of 6 in use"
+    - 'table "Log blocks, SW, hot, cold, each oldest first: 5 of 6 in use"':
+      - caption: "Log blocks, SW, hot, cold, each oldest first: 5 of 6 in use"
       - rowgroup:
         - row:
           - rowheader "Order"
@@ -71,7 +66,6 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
 });
 
 test('streams, and a victim of two logical blocks: forward, back and by seek', async ({ lab }, testInfo) => {
-  test.setTimeout(180_000);
   const { page } = lab;
   await lab.open();
   await lab.example('LAST');
@@ -94,7 +88,7 @@ test('streams, and a victim of two logical blocks: forward, back and by seek', a
   await expect(why).toContainText('B9 has valid pages of the fewest logical blocks: 2.');
   for (let merge = 0; merge < 2; merge += 1) await lab.runTo('Next full merge');
   await expect(banner).toContainText('Reclaiming B9: full merge 2 of 2 · LBN 3');
-  for (let steps = 0; steps < 5; steps += 1) await go(lab, 'Step');
+  for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(banner).toContainText('copy 2 of 4');
   const where = (await lab.position.textContent()) ?? '';
   const event = Number(/event (\d+)/.exec(where)?.[1]);
@@ -103,8 +97,8 @@ test('streams, and a victim of two logical blocks: forward, back and by seek', a
   expect(await lab.report()).toEqual(expected.report);
 
   // Beyond it and back: the same, by the same way.
-  for (let steps = 0; steps < 6; steps += 1) await go(lab, 'Step');
-  for (let steps = 0; steps < 6; steps += 1) await go(lab, 'Step back');
+  for (let steps = 0; steps < 6; steps += 1) await lab.move('Step');
+  for (let steps = 0; steps < 6; steps += 1) await lab.move('Step back');
   await lab.standsAt(where);
   expect(await stage(lab, 12, 4)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);

@@ -1,7 +1,7 @@
 // A person takes the lesson: to its full merge and back, through predictions, out of the browser and in again.
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './lab-page';
+import { expect, LabPage, type Seen, test } from './lab-page';
 
 // Without motion a view is its final picture at once, so that pictures can be compared.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -16,7 +16,7 @@ class Lesson {
 
   async open() {
     await this.page.goto('./#/lesson/bast');
-    await expect(this.region.getByText('Step 1 of 20')).toBeVisible();
+    await expect(this.region.getByText('Step 1 of 21')).toBeVisible();
     await this.standsAt('before the first of 11 requests');
   }
 
@@ -26,7 +26,7 @@ class Lesson {
       const show = this.region.getByRole('button', { name: 'Show me' });
       if (await show.isVisible()) await show.click();
       await this.region.getByRole('button', { name: 'Next step' }).click();
-      await expect(this.region.getByText(`Step ${at + 1} of 20`)).toBeVisible();
+      await expect(this.region.getByText(`Step ${at + 1} of 21`)).toBeVisible();
     }
   }
 
@@ -40,32 +40,9 @@ class Lesson {
   }
 }
 
-interface View {
-  position: string;
-  tables: string;
-  metrics: string;
-  picture: string;
-}
-
-/** What is to be seen of the simulation: the stage as a picture, the rest as text. */
-async function view(
-  page: Page,
-): Promise<{ picture: string; tables: string; metrics: string; position: string }> {
-  const stage = page.getByRole('region', { name: 'Flash array' });
-  return {
-    position: (await page.getByTestId('position').textContent()) ?? '',
-    tables: await page.getByRole('region', { name: 'Mapping tables' }).innerText(),
-    // The figures. How the chart of the run looks depends on how much of it has been run, as its lanes do.
-    metrics: (await page.getByRole('region', { name: 'Metrics' }).getByRole('row').allInnerTexts()).join(
-      '\n',
-    ),
-    picture: (await stage.screenshot({ animations: 'disabled' })).toString('base64'),
-  };
-}
-
 /** Word for word, and the stage dot for dot. */
-function alike(views: View[], expected: View[]) {
-  const words = ({ picture: _, ...rest }: View) => rest;
+function alike(views: Seen[], expected: Seen[]) {
+  const words = ({ picture: _, ...rest }: Seen) => rest;
   expect(views.map(words)).toEqual(expected.map(words));
   const other = views.find(({ picture }, index) => picture !== expected[index]?.picture);
   expect(other?.position, 'where the stage looks different').toBeUndefined();
@@ -76,8 +53,7 @@ test.describe('on a large screen', () => {
   test.use({ viewport: { width: 1600, height: 1300 } });
 
   test('to the full merge, back through it by flash operations, and forward again', async ({ page }) => {
-    test.setTimeout(120_000);
-    const lesson = new Lesson(page);
+    const [lesson, lab] = [new Lesson(page), new LabPage(page)];
     await lesson.open();
     await lesson.walkTo(FULL_MERGE);
     await lesson.standsAt('request 8 of 9');
@@ -90,13 +66,13 @@ test.describe('on a large screen', () => {
     };
 
     // Forward to where the lesson says that the merge is complete: 8 copies and 2 erases at the least.
-    const seen = [await view(page)];
+    const seen = [await lab.seen()];
     const caption = page
       .getByRole('region', { name: 'Flash array' })
       .getByText(/The merge of LBN 0 is complete/);
     while (!(await caption.isVisible()) && seen.length < 40) {
       await ahead(step, seen.at(-1)?.position ?? '');
-      seen.push(await view(page));
+      seen.push(await lab.seen());
     }
     expect(seen.length).toBeGreaterThan(8 + 2);
     expect(new Set(seen.map(({ position }) => position)).size).toBe(seen.length);
@@ -106,11 +82,11 @@ test.describe('on a large screen', () => {
     // the counters are alike from both sides.
     const walk = async (by: typeof step, way: typeof seen) => {
       const views: typeof seen = [];
-      for (const { position, metrics } of way) {
+      for (const { position, figures } of way) {
         await by.click();
         await lesson.standsAt(position);
-        const now = await view(page);
-        expect(now.metrics, `metrics at ${position}`).toBe(metrics);
+        const now = await lab.seen();
+        expect(now.figures, `figures at ${position}`).toBe(figures);
         views.push(now);
       }
       return views;
@@ -124,24 +100,24 @@ test.describe('on a large screen', () => {
     // And the lesson's own way there ends in the same view.
     await lesson.region.getByRole('button', { name: 'Show me' }).click();
     await lesson.standsAt(/^request 9 of 9 · event \d+ of \d+$/);
-    const { metrics } = seen.at(-1) ?? {};
-    await expect.poll(() => view(page)).toMatchObject({ metrics });
+    const { figures } = seen.at(-1) ?? {};
+    await expect.poll(() => lab.seen()).toMatchObject({ figures });
   });
 });
 
 test('stepping about and “Back to the step”', async ({ page }) => {
-  const lesson = new Lesson(page);
+  const [lesson, lab] = [new Lesson(page), new LabPage(page)];
   await lesson.open();
   await lesson.walkTo(3);
   await lesson.standsAt('request 5 of 11');
-  const there = await view(page);
+  const there = await lab.seen();
   await page.getByRole('button', { name: 'Next request' }).click();
   await page.getByRole('button', { name: 'Next request' }).click();
   await lesson.standsAt('request 7 of 11');
   await lesson.region.getByRole('button', { name: 'Back to the step' }).click();
   await lesson.standsAt('request 5 of 11');
   const { picture: _, ...words } = there;
-  expect(await view(page)).toMatchObject(words);
+  expect(await lab.seen()).toMatchObject(words);
 });
 
 test('a prediction wrong, a fresh variant right, the result revealed', async ({ page }) => {
@@ -168,7 +144,7 @@ test('a prediction wrong, a fresh variant right, the result revealed', async ({ 
   await lesson.region.getByRole('button', { name: 'Back to the lesson’s own example' }).click();
   await expect(result).toBeVisible();
   await lesson.region.getByRole('button', { name: 'Next step' }).click();
-  await expect(lesson.region.getByText('Step 8 of 20')).toBeVisible();
+  await expect(lesson.region.getByText('Step 8 of 21')).toBeVisible();
 });
 
 test('by keyboard, and taken up again after a reload', async ({ page }) => {
@@ -176,11 +152,11 @@ test('by keyboard, and taken up again after a reload', async ({ page }) => {
   await lesson.open();
   await page.keyboard.press('PageDown');
   await page.keyboard.press('Alt+ArrowRight');
-  await expect(lesson.region.getByText('Step 3 of 20')).toBeVisible();
+  await expect(lesson.region.getByText('Step 3 of 21')).toBeVisible();
   await page.keyboard.press('PageUp');
   await lesson.standsAt('request 4 of 11');
   await page.reload();
-  await expect(lesson.region.getByText('Step 2 of 20')).toBeVisible();
+  await expect(lesson.region.getByText('Step 2 of 21')).toBeVisible();
   await lesson.standsAt('request 4 of 11');
 });
 

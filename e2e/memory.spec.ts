@@ -26,7 +26,7 @@ test('an engine that gets no memory says so, and the lab stands where it stood',
   const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
   await expect(notice).toContainText('There was not enough memory.');
   await expect(notice).toContainText('The lab stands where it stood before.');
-  if (await lab.page.getByRole('dialog').isVisible()) await lab.closeDialog();
+  await expect(lab.page.getByRole('dialog')).toBeHidden();
   await lab.standsAt('request 1 of 41');
   expect(await lab.report()).toEqual(before);
   faults.length = 0;
@@ -41,7 +41,7 @@ test('a device larger than any engine can hold is refused with its estimate, bef
   scenario.device.blocks = 100_000_000;
   await text.fill(JSON.stringify(scenario));
   await lab.button('Apply').click();
-  await expect(lab.page.getByRole('dialog').getByRole('status')).toContainText(
+  await expect(lab.region('Scenario').getByRole('status')).toContainText(
     /would take about [\d.,]+ GB of memory; the limit is [\d.]+ GB/,
   );
   await lab.closeDialog();

@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { LabPage, SLOWLY } from './lab-page';
 import { expect, type Site, test } from './site';
 
 /** Until every file is kept and the page's requests go through the service worker. */
@@ -24,6 +25,47 @@ function rebuild({ folder }: Site) {
   expect(after).not.toBe(before);
   writeFileSync(worker, after);
 }
+
+/** The newer build is fetched, and waits. */
+async function newerWaits(page: Page) {
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const { waiting } = registration;
+    if (waiting) return;
+    const found = new Promise((resolve) =>
+      registration.addEventListener('updatefound', resolve, { once: true }),
+    );
+    if (!registration.installing) await found;
+    const { installing } = registration;
+    while (installing?.state === 'installing')
+      await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }));
+  });
+  expect(
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state),
+  ).toBe('installed');
+}
+
+/**
+ * At its next load, a page as on a machine where loading takes long: the browser has found the newer build and fetches
+ * it before the page is told of its service worker.
+ */
+async function loadSlowly(page: Page) {
+  await page.addInitScript(() => {
+    // Any later load finds nothing newer, and would wait for ever.
+    if (sessionStorage.loadedSlowly) return;
+    sessionStorage.loadedSlowly = 'yes';
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = async function (...script) {
+      const registration = await register.apply(this, script);
+      if (!registration.installing && !registration.waiting)
+        await new Promise((found) => registration.addEventListener('updatefound', found, { once: true }));
+      return registration;
+    };
+  });
+}
+
+const offerOn = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'A new version of the lab is here' });
 
 test('loaded once, in a folder of a site: the network is cut, and all of it still works', async ({
   lab,
@@ -47,8 +89,11 @@ test('loaded once, in a folder of a site: the network is cut, and all of it stil
   await expect(lab.region('Scenario').getByRole('status')).toContainText('logical pages on');
   await lab.closeDialog();
   await page.goto('./?course=2#/lesson/bast');
-  await expect(lab.region('Lesson').getByText('Step 1 of 20')).toBeVisible();
+  await expect(lab.region('Lesson').getByText('Step 1 of 21')).toBeVisible();
   await lab.standsAt('before the first of 11 requests');
+  // A language that no visit has had yet.
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ko');
+  await expect(page.getByRole('region', { name: '플래시 배열', exact: true })).toBeVisible();
 });
 
 test('the page can be installed: a manifest with icons, all below its folder', async ({
@@ -74,52 +119,101 @@ test('the page can be installed: a manifest with icons, all below its folder', a
   }
 });
 
+test('a newer version waits for the end of a lecture, through its questions too', async ({
+  page,
+  context,
+  site,
+}) => {
+  test.slow();
+  await page.goto('./#/lesson/bast');
+  await isKept(page);
+  rebuild(site);
+  await page.reload();
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Lecture', exact: true }).click();
+  const presenter = await opened;
+  await newerWaits(page);
+  const offer = offerOn(page);
+  await page.keyboard.press('q');
+  await expect(page.getByText('A question: the lab is free to explore')).toBeVisible();
+  await expect(offer).toBeHidden();
+  await page.keyboard.press('q');
+  await expect(page.getByText(/^Step 1 of/)).toBeVisible();
+  await expect(presenter.getByText('A new version')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End the lecture' }).click();
+  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await expect(offer).toBeVisible();
+});
+
 test('a newer version comes when asked for: not in a lesson, not while playing, never by itself', async ({
   lab,
   page,
   context,
   site,
 }) => {
+  test.slow();
   await lab.open();
   await isKept(page);
   rebuild(site);
-  const offer = page.getByRole('status').filter({ hasText: 'A new version of the lab is here' });
-  const waits = (of: Page) =>
-    expect
-      .poll(() =>
-        of.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state ?? null),
-      )
-      .toBe('installed');
+  const offer = offerOn(page);
 
   // A visit to a lesson: the newer version is found, and says nothing.
   await page.goto('./#/lesson/bast');
+  await loadSlowly(page);
   await page.reload();
   await expect(page).toHaveTitle('FTL Lab');
-  await waits(page);
-  await expect(lab.region('Lesson').getByText('Step 1 of 20')).toBeVisible();
+  await newerWaits(page);
+  await expect(lab.region('Lesson').getByText('Step 1 of 21')).toBeVisible();
   await expect(offer).toBeHidden();
   await lab.button('Lessons').click();
   await expect(offer).toBeVisible();
-  await lab.example('BAST');
+  // From the lesson's scenario, which is one of BAST as well.
+  await lab.examples.click();
+  await page.getByRole('menuitemradio', { name: 'BAST', exact: true }).click();
+  await lab.standsAt('before the first of 41 requests');
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ index: 0 });
   await lab.button('Play').click();
   await expect(offer).toBeHidden();
   await lab.button('Pause').click();
   await expect(offer).toBeVisible();
   await lab.runTo('Next full merge');
+  await expect(lab.region('Why')).toContainText('Full merge of LBN');
   const position = (await lab.position.textContent()) ?? '';
-  expect(position).not.toMatch(/^before/);
+  expect(position).toMatch(/^request \d+ of 41 · event \d+/);
 
-  // Another tab of the same lab, which nobody asks.
+  // Another tab of the same lab, which is offered it too, and which nobody asks.
   const other = await context.newPage();
   await other.goto('./');
   await other.evaluate(() => document.body.setAttribute('data-mark', 'here'));
   await expect(other).toHaveTitle('FTL Lab');
+  await expect(offerOn(other)).toBeVisible();
+  // And one that is still loading when it comes, and hears of it as well.
+  const late = await context.newPage();
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  await late.exposeFunction('held', () => held);
+  await late.addInitScript(() => {
+    const { register } = ServiceWorkerContainer.prototype;
+    ServiceWorkerContainer.prototype.register = async function (...script) {
+      await (window as unknown as { held(): Promise<void> }).held();
+      return register.apply(this, script);
+    };
+  });
+  await late.goto('./');
+  await expect(new LabPage(late).position).toHaveText(/^before the first of/);
+  await expect(offerOn(late)).toBeHidden();
 
   await offer.getByRole('button', { name: 'Reload' }).click();
-  await expect(page).toHaveTitle('Newer FTL Lab');
+  // The old one is let go when it is idle, which the browser may find out half a minute late.
+  await expect(page).toHaveTitle('Newer FTL Lab', { timeout: SLOWLY });
   await lab.standsAt(position);
   await expect(offer).toBeHidden();
-  await expect(other.getByRole('status').filter({ hasText: 'A new version' })).toBeVisible();
+  finish();
+  for (const tab of [other, late]) {
+    await expect(offerOn(tab)).toBeVisible();
+    await expect(tab).toHaveTitle('FTL Lab');
+  }
   await expect(other.locator('[data-mark=here]')).toBeAttached();
-  await expect(other).toHaveTitle('FTL Lab');
 });

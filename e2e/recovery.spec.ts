@@ -1,7 +1,7 @@
 // The engine dies, or the browser has no room left: the page says so, goes on, and stands where it stood.
 
 import { readFile } from 'node:fs/promises';
-import { expect, type LabPage, type Report, test } from './lab-page';
+import { expect, type LabPage, type Report, SLOWLY, test } from './lab-page';
 
 // The console may tell of a death too.
 test.afterEach(({ faults }) => {
@@ -115,7 +115,7 @@ test('a panic of the engine itself: one of its tables is corrupted, and it stops
   const before = { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
   const found = await engineOf(lab).evaluate(() => (self as unknown as { corrupt(): number }).corrupt());
   expect(found).toBeGreaterThan(0);
-  await lab.runTo('End of the run');
+  await lab.askFor('End of the run');
   const notice = stopped(lab);
   await expect(notice).toContainText('The engine stopped');
   await notice.getByText('Seed, position and commands').click();
@@ -134,12 +134,13 @@ test('a panic of the engine itself: one of its tables is corrupted, and it stops
 });
 
 test('a worker that is killed without a word', async ({ lab }) => {
-  test.setTimeout(120_000);
   const before = await inAMerge(lab);
   await engineOf(lab).evaluate(() => self.close());
-  // It is missed when it is wanted, and given half a minute.
+  // It is missed when it is wanted, and given half a minute, which goes by at once.
+  await lab.page.clock.install();
   await lab.button('Next request').click();
-  await expect(stopped(lab)).toContainText('no sign of life for 30 seconds', { timeout: 60_000 });
+  await lab.page.clock.runFor(30_000);
+  await expect(stopped(lab)).toContainText('no sign of life for 30 seconds', { timeout: SLOWLY });
   await standsAgain(lab, before);
 });
 
@@ -149,9 +150,11 @@ test('a comparison is brought back on both sides', async ({ lab, page }) => {
   await lab.button('Compare').click();
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
+  await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
   await lab.button('Next request').click();
   await lab.standsAt('request 1 of 200');
-  const figures = (await lab.region('Metrics').textContent()) ?? '';
+  await lab.together();
+  const figures = (await lab.figures.textContent()) ?? '';
   await engineOf(lab).evaluate(() => {
     setTimeout(() => {
       throw new Error('made up');
@@ -159,7 +162,7 @@ test('a comparison is brought back on both sides', async ({ lab, page }) => {
   });
   await expect(stopped(lab)).toContainText('The lab stands where it stood before.');
   await lab.standsAt('request 1 of 200');
-  await expect(lab.region('Metrics')).toHaveText(figures);
+  await expect(lab.figures).toHaveText(figures);
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
 });
 
@@ -181,7 +184,10 @@ test('a full storage is told once, and choices hold for the visit', async ({ lab
   await said.getByRole('button', { name: 'Dismiss' }).click();
   await theme.selectOption('projector');
   await lab.button('Lessons').click();
-  await lab.region('Lesson').getByRole('link').first().click();
+  await lab
+    .region('Lesson')
+    .getByRole('link', { name: /Flash and why/ })
+    .click();
   await expect(lab.region('Lesson').getByText(/^Step 1 of/)).toBeVisible();
   await lab.button('Next step').click();
   await expect(lab.region('Lesson').getByText(/^Step 2 of/)).toBeVisible();

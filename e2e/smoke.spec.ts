@@ -29,10 +29,16 @@ test('the recorder notices an error on the console and a request to another orig
   faults.length = 0;
 });
 
-test('the list of lessons, and a lesson that does not exist, have a stage too', async ({ lab }) => {
+test('the map of lessons stands in place of the lab, which is there when it goes; so does it for a lesson that does not exist', async ({
+  lab,
+}) => {
   for (const hash of ['#/lesson', '#/lesson/nonsense']) {
     await lab.page.goto('about:blank');
-    await lab.open(hash);
+    await lab.page.goto(`./${hash}`);
+    await expect(lab.region('Lesson').getByRole('link', { name: /Flash and why/ })).toBeVisible();
     await expect(lab.region('Lesson').getByLabel('Open a lesson from disk')).toBeAttached();
+    await expect(lab.region('Flash array')).toBeHidden();
+    await lab.button('Lessons').click();
+    await expect(lab.region('Flash array')).toBeVisible();
   }
 });

@@ -1,17 +1,17 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { stayOffline } from './app/offline';
 import { say } from './app/page-messages';
 import { startEngine } from './app/start-engine';
 import { onNotKept } from './base/keep';
+import { onLanguage } from './base/language';
+import { packedLesson } from './base/packed';
 import { applyTheme } from './base/tokens';
 import { m } from './i18n/compiled/messages.js';
 import { createLab } from './state/create-lab';
 import { preferences, themeOf } from './state/preferences';
 import { LabProvider } from './state/use-lab';
-import './styles/tokens.css';
-import './styles/base.css';
 
 const showTheme = () => applyTheme(themeOf(preferences.getState()));
 showTheme();
@@ -29,13 +29,19 @@ if (window.parent !== window) void import('./app/embed').then(({ serveHost }) =>
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <LabProvider value={lab}>
-      <App />
-    </LabProvider>
-  </StrictMode>,
-);
+const reactRoot = createRoot(root);
+const render = () =>
+  reactRoot.render(
+    <StrictMode>
+      <LabProvider value={lab}>
+        <App />
+      </LabProvider>
+    </StrictMode>,
+  );
+// Bit by bit: a slow machine answers meanwhile.
+startTransition(render);
+// Everything is said anew; what has been opened stays open, and the simulation stands where it stands.
+onLanguage(render);
 
-// Behind everything that the first picture needs.
-if (import.meta.env.PROD) addEventListener('load', () => void stayOffline(), { once: true });
+// A learning platform keeps the page itself.
+if (import.meta.env.PROD && packedLesson() === null) void stayOffline();

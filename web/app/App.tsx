@@ -1,19 +1,25 @@
 /** The page: which panels are open, keys, dropped files. What stands where is in Shell.tsx and app.css. */
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { Router, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
+import { useStore } from 'zustand';
 import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
-import { encodeShare } from '../model/share';
-import type { KeyAction } from '../state/keys';
+import { type KeyAction, LAB_ACTIONS } from '../state/keys';
+import { lecture, lectureInAddress } from '../state/lecture';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
+import { roundTask } from '../state/round-task';
 import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { Header } from './Header';
+import { Loading } from './Loading';
+import { linkCode } from './link-code';
 import { PageMessages } from './PageMessages';
 import { say } from './page-messages';
+import { DIALOGS, type Panel } from './panels';
+import { roundsOf } from './rounds-of';
 import { Shell } from './Shell';
 import { startEngine } from './start-engine';
 import { TraceWanted } from './TraceWanted';
@@ -25,24 +31,41 @@ import { useHashPath, useLessonLink } from './use-lesson-link';
 import { useLink } from './use-link';
 import './app.css';
 
-// Dialogs come with a large library of widgets: they are loaded when first opened.
-const ScenarioDialog = lazy(() =>
-  import('../views/scenario').then((view) => ({ default: view.ScenarioDialog })),
-);
-const TraceDialog = lazy(() => import('../views/trace').then((view) => ({ default: view.TraceDialog })));
-const CompareDialog = lazy(() =>
-  import('../views/compare/dialog').then((view) => ({ default: view.CompareDialog })),
-);
-const Validation = lazy(() => import('../views/validation').then((view) => ({ default: view.Validation })));
-const HelpDialog = lazy(() => import('../views/notices/help').then((view) => ({ default: view.HelpDialog })));
+const Tour = lazy(() => import('./tour/Tour'));
+const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
+const SweepPage = lazy(() => import('./SweepPage'));
+const HandoutPage = lazy(() => import('./HandoutPage'));
+const Round = lazy(() => import('./RoundPanel'));
+const Editor = lazy(() => import('../lesson/edit/Editor'));
+const LineUp = lazy(() => import('./LineUpPage'));
+const readyLineUp = () =>
+  void import('./LineUpPage').then(
+    ({ readyRuns }) => readyRuns(),
+    () => {},
+  );
+const Validation = lazy(() => import('./ValidationPage'));
 
-/** As part of another page (`?embed`, see EMBEDDING.md): without the head and its controls. */
+// A lecture is for the few who hold one.
+const Projector = lazy(() => import('../lesson/lecture/Projector'));
+const Presenter = lazy(() => import('../lesson/lecture/Presenter'));
+const PRESENTER = lectureInAddress('presenter');
+
+/** As part of another page (`?embed`, see EMBEDDING.md; `?scorm` in a learning platform): without the head and its controls. */
 const HOME = `${location.origin}${location.pathname}`;
-const EMBEDDED = new URLSearchParams(location.search).has('embed');
+const EMBEDDED = /[?&](embed|scorm)\b/.test(location.search);
 
-export type Panel = 'scenario' | 'trace' | 'compare' | 'help';
+/** What concerns the lab, beside what the store alone does. */
+const OF_LAB = new Set<KeyAction>(['scenario', 'trace', 'compare', 'round', 'share']);
+/** What leaves the lab. */
+const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep', 'tour']);
 
 export function App() {
+  if (PRESENTER !== null)
+    return (
+      <Suspense fallback={null}>
+        <Presenter id={PRESENTER} engine={startEngine} rounds={roundsOf} />
+      </Suspense>
+    );
   return (
     <Router hook={useHashPath}>
       <Page />
@@ -53,11 +76,40 @@ export function App() {
 function Page() {
   const lab = useLabStore();
   const lesson = useLessonLink();
+  const inLesson = lesson !== null;
+  const { on: lecturing, exploring } = useStore(lecture);
   const [onScenario] = useRoute('/scenario');
   const [onValidation] = useRoute('/validation');
+  const [onGlossary] = useRoute('/glossary');
+  const [onSweep] = useRoute('/sweep');
+  const [onLineUp] = useRoute('/compare');
+  const [editing, edited] = useRoute('/edit/:name?');
+  const [onHandout, handout] = useRoute('/handout/:slug');
+  const [map, setMap] = useState(false);
+  const instead = onValidation || onGlossary || onHandout || onLineUp || onSweep;
+  /** Something stands in place of the lab. */
+  const away = instead || map;
   const [onLink] = useRoute('/s/*?');
+  const [onRound, linked] = useRoute('/round/*?');
+  const [playing, setPlaying] = useState(false);
+  const asked = useStore(roundTask, ({ task }) => task !== null);
+  const round = playing || onRound || asked;
+  const leave = useCallback(() => {
+    setPlaying(false);
+    roundTask.setState({ task: null });
+    if (onRound) navigate('/');
+  }, [onRound]);
   const link = useLink();
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
+  const [touring, setTouring] = useState(false);
+  // For whoever has come to look around, not for whoever was sent somewhere.
+  const firstVisit =
+    useStore(preferences, (chosen) => !chosen.toured) &&
+    !EMBEDDED &&
+    !inLesson &&
+    !editing &&
+    !onLink &&
+    !lecturing;
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
@@ -74,21 +126,6 @@ function Page() {
     setFile(null);
     if (onScenario) navigate('/');
   }, [onScenario]);
-  useKeys(
-    useCallback((action: KeyAction) => {
-      if (action === 'help') setPanel('help');
-      if (action === 'theme') {
-        const chosen = preferences.getState();
-        chosen.set({ theme: nextTheme(themeOf(chosen)) });
-      }
-      // Run to… and the breakpoints are the transport's own, opened as a click would. A click that counts no clicks is taken
-      // for a screen reader's, which the focus does not follow into the menu at once.
-      const click = new MouseEvent('click', { bubbles: true, detail: 1 });
-      if (action === 'run_to' || action === 'breakpoints')
-        document.querySelector(`[data-key=${action}]`)?.dispatchEvent(click);
-    }, []),
-    onValidation,
-  );
   const { wanted, offer } = link;
   const files = useFileActions(
     link,
@@ -98,7 +135,42 @@ function Page() {
     }, []),
   );
   const dropping = useDrop(files.take);
-  const open = useLab((state) => state.slots[0] !== null);
+  const act = useCallback(
+    (action: KeyAction) => {
+      // Only the lecture's own way leads back to the lesson.
+      if (lecturing && AWAY.has(action)) return false;
+      const ofLab = LAB_ACTIONS[action];
+      if (ofLab || OF_LAB.has(action)) {
+        // The lab moves only when it is seen.
+        if (away) return false;
+        ofLab?.(lab.getState());
+      }
+      if (action in DIALOGS) setPanel(action as Panel);
+      if (action === 'lessons') navigate(inLesson ? '/' : '/lesson');
+      if (action === 'validation') navigate(onValidation ? '/' : '/validation');
+      if (action === 'glossary') navigate(onGlossary ? '/' : '/glossary');
+      if (action === 'sweep') navigate(onSweep ? '/' : '/sweep');
+      if (action === 'tour') setTouring(true);
+      if (action === 'round' && round) leave();
+      else if (action === 'round') setPlaying(lab.getState().slots[0] !== null && !lab.getState().comparing);
+      if (action === 'share') files.act('link');
+      if (action === 'theme') {
+        const chosen = preferences.getState();
+        chosen.set({ theme: nextTheme(themeOf(chosen)) });
+      }
+      // Run to… and the breakpoints are the transport's own, opened as a click would. A click that counts no clicks is taken
+      // for a screen reader's, which the focus does not follow into the menu at once.
+      const click = new MouseEvent('click', { bubbles: true, detail: 1 });
+      if (action === 'run_to' || action === 'breakpoints')
+        document.querySelector(`[data-key=${action}]`)?.dispatchEvent(click);
+      return true;
+    },
+    [lab, files, inLesson, onValidation, onGlossary, onSweep, away, lecturing, round, leave],
+  );
+  useKeys(act);
+  const Dialog = panel && DIALOGS[panel];
+  // As the shell: with what there is to see.
+  const open = useDeferredValue(useLab((state) => state.slots[0] !== null));
   const forget = () => {
     link.forget();
     if (!open) navigate('/');
@@ -106,55 +178,117 @@ function Page() {
   const waits = wanted?.trace ? <TraceWanted trace={wanted.trace} {...{ offer, forget }} /> : null;
 
   return (
-    <div className={['lab', dropping && 'dropping', EMBEDDED && 'embedded'].filter(Boolean).join(' ')}>
+    <div
+      className={[
+        'lab',
+        dropping && 'dropping',
+        EMBEDDED && 'embedded',
+        lecturing && 'lecture',
+        exploring && 'exploring',
+        map && 'on-map',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    >
+      {lecturing && (
+        <Suspense fallback={null}>
+          <Projector failed={failed} />
+        </Suspense>
+      )}
       {EMBEDDED ? (
         <EmbeddedHead />
-      ) : (
+      ) : lecturing && !exploring ? null : (
         <Header
-          lesson={lesson !== null}
-          show={setPanel}
+          lesson={inLesson || editing}
+          act={act}
           files={files}
           validation={onValidation}
-          toggleLesson={() => navigate(lesson ? '/' : '/lesson')}
-          toggleValidation={() => navigate(onValidation ? '/' : '/validation')}
+          away={away}
+          round={round}
         />
       )}
-      {onValidation ? (
+      {editing && (
+        <Boundary
+          resetKey={edited.name}
+          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/')} />}
+        >
+          <Suspense fallback={<Loading />}>
+            <Editor wanted={edited.name ?? ''} engine={startEngine} rounds={roundsOf} />
+          </Suspense>
+        </Boundary>
+      )}
+      {instead ? (
         <Boundary
           resetKey={onValidation}
           fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/')} />}
         >
-          <Suspense fallback={null}>
-            <Validation engine={startEngine} />
+          <Suspense fallback={<Loading />}>
+            {onHandout ? (
+              <HandoutPage slug={handout.slug} />
+            ) : onGlossary ? (
+              <Glossary />
+            ) : onLineUp ? (
+              <LineUp />
+            ) : onSweep ? (
+              <SweepPage />
+            ) : (
+              <Validation />
+            )}
           </Suspense>
         </Boundary>
       ) : (
-        <Shell lesson={lesson} fault={link.fault} wanted={open ? null : waits} />
+        <Shell
+          lesson={lesson}
+          map={map}
+          onMap={setMap}
+          fault={link.fault}
+          wanted={open ? null : waits}
+          round={
+            open && round ? (
+              <Suspense fallback={<Loading />}>
+                <Round payload={onRound ? (linked['*'] ?? null) : null} close={leave} />
+              </Suspense>
+            ) : null
+          }
+        />
+      )}
+      {(firstVisit || touring) && open && !away && (
+        <Boundary resetKey={touring} fallback={() => null}>
+          <Suspense fallback={null}>
+            <Tour
+              asked={touring}
+              done={() => {
+                setTouring(false);
+                preferences.getState().set({ toured: true });
+              }}
+            />
+          </Suspense>
+        </Boundary>
       )}
       <div className="over">
         {open && waits}
-        <Update inLesson={lesson !== null} />
+        <Update inLesson={inLesson || lecturing} />
         <PageMessages />
         <Notices />
       </div>
       {/* A dialog that does not load, because the files of the page were replaced, takes nothing else with it. */}
       <Boundary resetKey={panel} fallback={(error) => <Unloaded reason={error.message} close={close} />}>
         <Suspense fallback={null}>
-          {panel === 'scenario' && <ScenarioDialog close={close} />}
-          {panel === 'trace' && <TraceDialog close={close} file={file} />}
-          {panel === 'compare' && <CompareDialog close={close} />}
-          {panel === 'help' && <HelpDialog close={close} />}
+          {Dialog && <Dialog {...{ close, file, act, files, readyLineUp }} />}
         </Suspense>
       </Boundary>
     </div>
   );
 }
 
+const failed = (reason: string) => say(reason, { trouble: true });
+
 /** In a frame: the page's name for screen readers, and the way to the whole lab with what is on stage. */
 function EmbeddedHead() {
   const lab = useLabStore();
   const [link, setLink] = useState(HOME);
-  const point = () => {
+  const point = async () => {
+    const { encodeShare } = await linkCode();
     const shared = sharedOf(lab.getState());
     if (shared) setLink(`${HOME}#/s/${encodeShare(shared)}`);
   };
@@ -166,9 +300,9 @@ function EmbeddedHead() {
         href={link}
         target="_blank"
         rel="noopener"
-        onPointerEnter={point}
-        onFocus={point}
-        onPointerDown={point}
+        onPointerEnter={() => void point()}
+        onFocus={() => void point()}
+        onPointerDown={() => void point()}
       >
         {m.app_whole()}
       </a>

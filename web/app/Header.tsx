@@ -1,7 +1,10 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../base/language';
 import { THEMES, type Theme } from '../base/tokens';
+import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
+import { FTL_NAMES } from '../i18n/ftl-names';
 import {
   exampleText,
   LARGE_EXAMPLES,
@@ -9,27 +12,19 @@ import {
   largeExampleText,
   powerExampleText,
 } from '../model/examples';
-import { FTLS, type FtlKind } from '../model/schemes';
-import { ariaKeys } from '../state/keys';
+import { FTLS } from '../model/schemes';
+import { ariaKeys, useKeyMap } from '../state/key-map';
+import type { KeyAction } from '../state/keys';
+import { lecture } from '../state/lecture';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
-import type { Panel } from './App';
+import { chooseLanguage } from './choose-language';
 import type { HeaderMenuProps } from './HeaderMenu';
 import type { FileAction, FileActions } from './use-file-actions';
 
 const HeaderMenu = lazy(() => import('./HeaderMenu'));
 
-const FTL_NAMES: Record<FtlKind, () => string> = {
-  page: m.app_ftl_page,
-  bast: m.app_ftl_bast,
-  fast: m.app_ftl_fast,
-  superblock: m.app_ftl_superblock,
-  last: m.app_ftl_last,
-  dftl: m.app_ftl_dftl,
-  replacement: m.app_ftl_replacement,
-  block: m.app_ftl_block,
-};
-const THEME_NAMES: Record<Theme, () => string> = {
+export const THEME_NAMES: Record<Theme, () => string> = {
   light: m.app_theme_light,
   dark: m.app_theme_dark,
   projector: m.app_theme_projector,
@@ -37,62 +32,96 @@ const THEME_NAMES: Record<Theme, () => string> = {
 
 export interface HeaderProps {
   lesson: boolean;
-  /** Whether the validation stands in place of the lab; nothing of the lab can be seen then. */
   validation: boolean;
-  show: (panel: Panel) => void;
+  /** Whether the validation or the glossary stands in place of the lab; nothing of the lab can be seen then. */
+  away: boolean;
+  /** Whether the person is the FTL. */
+  round: boolean;
+  act: (action: KeyAction) => void;
   files: FileActions;
-  toggleLesson: () => void;
-  toggleValidation: () => void;
 }
 
 export function Header(props: HeaderProps) {
-  const { lesson, validation, show, files } = props;
+  const { validation, away, round, act, files } = props;
+  const keys = useKeyMap();
+  // A question in a lecture: the lab is free, and only the lecture's own way leads back.
+  const lecturing = useStore(lecture, (state) => state.on);
+  const lesson = props.lesson && !lecturing;
   const name = useLab((lab) => lab.slots[0]?.summary.name);
   const comparing = useLab((lab) => lab.comparing);
   const ready = useLab((lab) => lab.slots[0] !== null);
   return (
     <header>
       <h1>{m.app_name()}</h1>
-      {!lesson && !validation && <Examples />}
-      {!lesson && !validation && <LargeExamples />}
-      {!validation && (
+      {!lesson && !away && <Examples />}
+      {!lesson && !away && <LargeExamples />}
+      {!away && (
         <span className="scenario-name" title={name}>
           {name}
         </span>
       )}
       <span className="space" />
       <div className="group">
-        {!validation && (
+        {!away && (
           <>
             <Files {...files} />
-            <button type="button" onClick={() => show('scenario')}>
+            <button type="button" onClick={() => act('scenario')}>
               {m.app_scenario()}
             </button>
-            <button type="button" onClick={() => show('trace')}>
+            <button type="button" onClick={() => act('trace')}>
               {m.app_open_trace()}
             </button>
-            <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => show('compare')}>
+            <button type="button" aria-pressed={comparing} disabled={!ready} onClick={() => act('compare')}>
               {m.app_compare()}
             </button>
-            <button type="button" disabled={!ready} onClick={() => files.act('link')}>
+            <button
+              type="button"
+              aria-pressed={round}
+              aria-keyshortcuts={ariaKeys(keys.round)}
+              disabled={!ready || comparing}
+              onClick={() => act('round')}
+            >
+              {m.app_round()}
+            </button>
+            <button type="button" disabled={!ready} onClick={() => act('share')}>
               {m.app_share()}
             </button>
           </>
         )}
-        <button type="button" aria-pressed={lesson} onClick={props.toggleLesson}>
-          {m.app_lessons()}
-        </button>
-        <button type="button" aria-pressed={validation} onClick={props.toggleValidation}>
-          {m.validation_title()}
-        </button>
+        {!lecturing && (
+          <>
+            <button type="button" aria-pressed={lesson} onClick={() => act('lessons')}>
+              {m.app_lessons()}
+            </button>
+            <button type="button" aria-pressed={validation} onClick={() => act('validation')}>
+              {m.app_validation()}
+            </button>
+          </>
+        )}
       </div>
       <div className="group">
+        <Languages />
         <Themes />
         <button
           type="button"
+          aria-label={m.app_palette()}
+          aria-keyshortcuts={ariaKeys(keys.palette)}
+          onClick={() => act('palette')}
+        >
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path
+              d="M11 11l4 4M12 7A5 5 0 112 7a5 5 0 0110 0z"
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="2"
+            />
+          </svg>
+        </button>
+        <button
+          type="button"
           aria-label={m.app_help()}
-          aria-keyshortcuts={ariaKeys('help')}
-          onClick={() => show('help')}
+          aria-keyshortcuts={ariaKeys(keys.help)}
+          onClick={() => act('help')}
         >
           ?
         </button>
@@ -138,7 +167,7 @@ function MenuButton<Id extends string>({
   );
 }
 
-const FILE_NAMES: Record<FileAction, () => string> = {
+export const FILE_NAMES: Record<FileAction, () => string> = {
   open: m.app_file_open,
   save: m.app_file_save,
   link: m.app_file_link,
@@ -194,7 +223,7 @@ function Examples() {
   );
 }
 
-const LARGE_NAMES: Record<LargeExample, () => string> = {
+export const LARGE_NAMES: Record<LargeExample, () => string> = {
   million: m.stage_example_million,
   aged: m.stage_example_aged,
   apart: m.stage_example_apart,
@@ -221,12 +250,32 @@ function LargeExamples() {
   );
 }
 
+/** Each language by its own name: whoever does not read the present one finds theirs. */
+function Languages() {
+  const language = useLanguage();
+  return (
+    <select
+      className="language"
+      aria-label={m.app_language()}
+      value={language}
+      onChange={(event) => void chooseLanguage(event.target.value as Language)}
+    >
+      {LANGUAGES.map((each) => (
+        <option key={each} value={each} lang={each}>
+          {LANGUAGE_NAMES[each]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function Themes() {
   const theme = useStore(preferences, themeOf);
+  const keys = useKeyMap().theme;
   return (
     <select
       aria-label={m.app_theme()}
-      aria-keyshortcuts={ariaKeys('theme')}
+      aria-keyshortcuts={ariaKeys(keys)}
       value={theme}
       onChange={(event) => preferences.getState().set({ theme: event.target.value as Theme })}
     >

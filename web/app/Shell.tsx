@@ -1,7 +1,9 @@
 /** The regions of the page and what stands in them. Their names are those that tests and screen readers use. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { Boundary } from '../base/Boundary';
+import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
+import { ftlName } from '../i18n/ftl-names';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable } from '../views/compare';
@@ -11,11 +13,16 @@ import { Tables } from '../views/tables';
 import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
+import { Loading } from './Loading';
+import { roundsOf } from './rounds-of';
 import { startEngine } from './start-engine';
 
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
+const SCORM = packedLesson();
 const LessonPanel = lazy(() =>
-  import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel })),
+  SCORM === null
+    ? import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel }))
+    : import('./scorm').then(({ scormPanel }) => scormPanel(SCORM)),
 );
 
 export interface ShellProps {
@@ -25,22 +32,37 @@ export interface ShellProps {
   fault: string | null;
   /** What the link in the address waits for. */
   wanted: ReactNode;
+  /** Whether the map of lessons is shown, in place of the lab. */
+  map: boolean;
+  onMap: (shown: boolean) => void;
+  /** A round of "be the FTL", in place of Why: that would tell what comes next. */
+  round: ReactNode;
 }
 
-export function Shell({ lesson, fault, wanted }: ShellProps) {
-  const open = useLab((lab) => lab.slots[0] !== null);
+export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) {
+  // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
+  const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
   return (
     <>
       {lesson !== null && (
-        <section className="lesson" aria-label={m.app_region_lesson()}>
-          <h2 className="visually-hidden">{m.app_region_lesson()}</h2>
-          <Part of={lesson.slug}>
-            <Suspense fallback={null}>
-              <LessonPanel slug={lesson.slug} step={lesson.step} engine={startEngine} />
-            </Suspense>
-          </Part>
-        </section>
+        // The map of lessons is what the page then is about; the element stays, so that the lesson does.
+        <div className="lesson-place" role={map ? 'main' : undefined}>
+          <section className="lesson" aria-label={m.app_region_lesson()}>
+            <h2 className="visually-hidden">{m.app_region_lesson()}</h2>
+            <Part of={lesson.slug}>
+              <Suspense fallback={<Loading />}>
+                <LessonPanel
+                  slug={lesson.slug}
+                  step={lesson.step}
+                  engine={startEngine}
+                  rounds={roundsOf}
+                  onMap={onMap}
+                />
+              </Suspense>
+            </Part>
+          </section>
+        </div>
       )}
       <main className="centre">
         {comparing && <CompareBar />}
@@ -50,9 +72,7 @@ export function Shell({ lesson, fault, wanted }: ShellProps) {
         </div>
       </main>
       <aside className="side">
-        <Part>
-          <Why />
-        </Part>
+        <Part>{round ?? <Why />}</Part>
         {open && (
           <section className="metrics" aria-label={m.app_region_metrics()}>
             <h2>{m.app_region_metrics()}</h2>
@@ -60,11 +80,13 @@ export function Shell({ lesson, fault, wanted }: ShellProps) {
           </section>
         )}
       </aside>
-      <Part>
-        <Timeline>
-          <Transport />
-        </Timeline>
-      </Part>
+      {open && (
+        <Part>
+          <Timeline>
+            <Transport />
+          </Timeline>
+        </Part>
+      )}
     </>
   );
 }
@@ -76,7 +98,7 @@ function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
     <div className="simulation">
       {titled && (
         <h2 className="of">
-          {summary?.ftl.toUpperCase()} · {summary?.name}
+          {summary && ftlName(summary.ftl)} · {summary?.name}
         </h2>
       )}
       <Part>

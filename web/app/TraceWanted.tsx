@@ -1,6 +1,8 @@
+import { FileButton } from '../base/FileButton';
 import { bytes } from '../base/format';
 import { m } from '../i18n/compiled/messages.js';
 import type { TraceNamed } from '../model/share';
+import { say } from './page-messages';
 
 export interface TraceWantedProps {
   trace: TraceNamed;
@@ -19,18 +21,11 @@ export function TraceWanted({ trace, offer, forget }: TraceWantedProps) {
         <p className="quiet">{m.app_link_trace_facts({ size: bytes(trace.bytes), hash: trace.hash })}</p>
       </div>
       <span className="message-buttons">
-        <label className="button file">
-          {m.app_link_trace_choose()}
-          <input
-            type="file"
-            className="visually-hidden"
-            onChange={({ target }) => {
-              const [file] = target.files ?? [];
-              if (file) void offer(file);
-              target.value = '';
-            }}
-          />
-        </label>
+        <FileButton
+          label={m.app_link_trace_choose()}
+          take={offer}
+          failed={(reason) => say(reason, { trouble: true })}
+        />
         <button type="button" onClick={forget}>
           {m.app_notice_dismiss()}
         </button>

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { m } from '../i18n/compiled/messages.js';
-import { encodeShare, MOST_CHARS } from '../model/share';
 import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
+import { type LinkCode, linkCode } from './link-code';
 import { offline } from './offline';
 
 /** Offers a newer version of the page, but never while a lesson is open or something plays. */
@@ -12,11 +12,17 @@ export function Update({ inLesson }: { inLesson: boolean }) {
   const playing = useLab((lab) => lab.playing);
   const [later, setLater] = useState(false);
   const lab = useLabStore();
+  const open = useLab((state) => state.slots[0] !== null);
+  // Had in time: once the newer version is in place, nothing more of this one may be had.
+  const [links, setLinks] = useState<LinkCode | null>(null);
+  useEffect(() => {
+    if (open) void linkCode().then(setLinks, () => undefined);
+  }, [open]);
   /** The page stands after it as before. */
   const leave = () => {
     const shared = sharedOf(lab.getState());
-    const link = shared && encodeShare(shared);
-    if (link && link.length <= MOST_CHARS) history.replaceState(null, '', `#/s/${link}`);
+    const link = shared && links?.encodeShare(shared);
+    if (links && link && link.length <= links.MOST_CHARS) history.replaceState(null, '', `#/s/${link}`);
   };
   if (!update || later || inLesson || playing) return null;
   return (

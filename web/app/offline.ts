@@ -25,7 +25,10 @@ interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
-/** Registers the service worker beside the page: what is below its folder is its own. */
+/**
+ * Registers the service worker beside the page, once the page is loaded: what is below its folder is its own. What the
+ * browser says of it is listened to from the start.
+ */
 export async function stayOffline(): Promise<void> {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -36,40 +39,57 @@ export async function stayOffline(): Promise<void> {
     offline.setState({ install });
   });
   let registration: ServiceWorkerRegistration;
+  let consent: Consent;
   try {
-    registration = await navigator.serviceWorker.register('./sw.js');
+    const { serviceWorker } = navigator;
+    consent = heedConsent(serviceWorker);
+    // Behind everything that the first picture needs.
+    if (document.readyState !== 'complete')
+      await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+    registration = await serviceWorker.register('./sw.js');
   } catch {
     // No secure context, a sandboxed frame, a browser without: the page works as long as there is a network.
     return;
   }
-  watch(registration);
+  const follow = (next: ServiceWorker | null) => {
+    if (next) offerOnceInstalled(next, consent);
+  };
+  follow(registration.waiting);
+  // The browser looks for a newer version by itself: where loading is slow, before the page asks.
+  follow(registration.installing);
+  registration.addEventListener('updatefound', () => follow(registration.installing));
 }
 
-function watch(registration: ServiceWorkerRegistration): void {
-  const { serviceWorker } = navigator;
+/** A person agreed to the newer version in this window: what to do before loading it. */
+interface Consent {
+  agreed: (() => void) | null;
+}
+
+/** Once the newer version has taken over, loads it in the window where a person said so, and in no other. */
+function heedConsent(serviceWorker: ServiceWorkerContainer): Consent {
+  const consent: Consent = { agreed: null };
   /** The first worker of all is no update: the page came from the same build. */
   let controlled = serviceWorker.controller !== null;
-  let agreed: (() => void) | null = null;
-
-  const offer = (next: ServiceWorker) => {
-    if (!serviceWorker.controller) return;
-    const update = (leave: () => void) => {
-      agreed = leave;
-      next.postMessage({ type: 'SKIP_WAITING' });
-    };
-    offline.setState({ update });
-  };
-  if (registration.waiting) offer(registration.waiting);
-  registration.addEventListener('updatefound', () => {
-    const next = registration.installing;
-    next?.addEventListener('statechange', () => next.state === 'installed' && offer(next));
-  });
   serviceWorker.addEventListener('controllerchange', () => {
-    if (agreed) reload(agreed);
+    if (consent.agreed) reload(consent.agreed);
     // Agreed to in another tab: this one goes on as it is, and may be loaded anew when it suits.
     else if (controlled) offline.setState({ update: reload });
     controlled = true;
   });
+  return consent;
+}
+
+function offerOnceInstalled(next: ServiceWorker, consent: Consent): void {
+  const offer = () => {
+    if (next.state !== 'installed' || !navigator.serviceWorker.controller) return;
+    const update = (leave: () => void) => {
+      consent.agreed = leave;
+      next.postMessage({ type: 'SKIP_WAITING' });
+    };
+    offline.setState({ update });
+  };
+  offer();
+  next.addEventListener('statechange', offer);
 }
 
 function reload(leave: () => void): void {

@@ -5,7 +5,7 @@ import { workerEngine } from '../protocol/worker-engine';
 import { workerImport } from '../protocol/worker-import';
 
 /** The import's module is loaded when the first trace comes. */
-const importTrace = workerImport(
+export const importTrace = workerImport(
   () => new Worker(new URL('../worker/import.worker.ts', import.meta.url), { type: 'module' }),
 );
 
@@ -15,7 +15,7 @@ export async function startEngine(): Promise<EngineClient> {
 }
 
 /** From where the page came from; without a network, from what the service worker keeps. */
-async function loadBundled(file: string): Promise<Blob | null> {
+export async function loadBundled(file: string): Promise<Blob | null> {
   const answer = await fetch(`traces/${file}`).catch(() => null);
   return answer?.ok ? answer.blob() : null;
 }

@@ -14,19 +14,22 @@ export function useDrop(dropped: (file: File) => void): boolean {
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };
+    // Whatever takes the file: a part of the page may have kept the event.
+    const end = () => setOver(false);
     const drop = (event: DragEvent) => {
       if (!carries(event)) return;
       event.preventDefault();
-      setOver(false);
       const file = event.dataTransfer?.files[0];
       if (file) dropped(file);
     };
     window.addEventListener('dragover', drag);
     window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', end, true);
     window.addEventListener('drop', drop);
     return () => {
       window.removeEventListener('dragover', drag);
       window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', end, true);
       window.removeEventListener('drop', drop);
     };
   }, [dropped]);

@@ -1,13 +1,17 @@
 /** What the menu File offers and does, and where a file goes that is opened or dropped. */
 import { useCallback, useMemo } from 'react';
 import { useRoute } from 'wouter';
+import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
+import { currentLanguage } from '../base/language';
 import { m } from '../i18n/compiled/messages.js';
 import { readLessonLink, writeLessonLink } from '../model/lesson-link';
-import { encodeShare, type Shared } from '../model/share';
+import type { Shared } from '../model/share';
+import { lessonFile } from '../state/lesson-file';
 import { preferences, themeOf } from '../state/preferences';
 import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
+import { linkCode } from './link-code';
 import { offline } from './offline';
 import { say } from './page-messages';
 import { useFiles } from './use-file';
@@ -35,10 +39,16 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
   const take = useCallback(
     async (file: File) => {
       if (await files.open(file)) return;
+      const { looksLikeLesson } = await import('../model/lesson-file');
+      if (await looksLikeLesson(file)) {
+        lessonFile.setState({ file });
+        if (!onLesson) navigate('/lesson');
+        return;
+      }
       if (wanted) await offer(file);
       else other(file);
     },
-    [files, wanted, offer, other],
+    [files, wanted, offer, other, onLesson],
   );
   const act = useCallback(
     async (action: FileAction) => {
@@ -46,11 +56,15 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
       if (action === 'save') await files.save(false);
       if (action === 'link') await share({ withTheme: false, inAddress: slug === null });
       if (action === 'theme_link') await share({ withTheme: true, inAddress: slug === null });
-      if (action === 'embed') await hand(frameOf(sharedOf(lab.getState())), m.app_embed_copied());
+      if (action === 'embed') await hand(await frameOf(sharedOf(lab.getState())), m.app_embed_copied());
       if (action === 'class_link' && slug !== null) {
         // The address of a lesson follows its steps.
         const { link } = readLessonLink(slug, location.hash.split('?')[1] ?? '');
-        const hash = writeLessonLink({ ...link, theme: themeOf(preferences.getState()) });
+        const hash = writeLessonLink({
+          ...link,
+          theme: themeOf(preferences.getState()),
+          lang: currentLanguage(),
+        });
         await hand(`${location.origin}${location.pathname}#${hash}`, m.app_class_link_copied());
       }
     },
@@ -71,8 +85,8 @@ async function hand(text: string, done: string): Promise<void> {
 }
 
 /** What a course page puts where the lab is to stand (EMBEDDING.md). */
-function frameOf(shared: Shared | null): string {
-  const hash = shared ? `#/s/${encodeShare(shared)}` : '';
+async function frameOf(shared: Shared | null): Promise<string> {
+  const hash = shared ? `#/s/${(await linkCode()).encodeShare(shared)}` : '';
   const address = `${location.origin}${location.pathname}?embed${hash}`;
   return `<iframe src="${address}" title="FTL Lab" width="100%" height="640" allow="clipboard-write"></iframe>`;
 }

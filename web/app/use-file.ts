@@ -2,6 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import { saveAs } from '../base/save';
 import { m } from '../i18n/compiled/messages.js';
+import { inWords } from '../i18n/failures';
 import { numberAt } from '../model/document';
 import type { SavedFault, SavedLab } from '../model/saved-file';
 import type { Failure } from '../protocol/generated/Failure';
@@ -56,7 +57,8 @@ export function useFiles(): Files {
 /** Checks everything before anything is opened. Returns why it was not. */
 async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
   const { shared, trace } = saved;
-  const refused = ({ message, remedy }: Failure) => m.app_open_failure({ reason: message, remedy });
+  const refused = async ({ message, remedy }: Failure) =>
+    m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
   if (shared.trace && trace) {
     const { name, options, hash } = shared.trace;
     const pageBytes = numberAt(shared.scenario, 'device.page_bytes', 4096);

@@ -2,6 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
+import { setLanguage } from '../base/language';
 import { m } from '../i18n/compiled/messages.js';
 import { readLessonLink } from '../model/lesson-link';
 import { preferences } from '../state/preferences';
@@ -23,6 +24,7 @@ export function useLessonLink(): { slug: string; step: string | null } | null {
   useEffect(() => {
     if (!read) return;
     if (read.link.theme) preferences.getState().set({ visit: read.link.theme });
+    if (read.link.lang) void setLanguage(read.link.lang, false);
     for (const { parameter, value, allowed } of read.faults) {
       const list = allowed.join(', ');
       const text =

@@ -2,19 +2,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useRoute } from 'wouter';
 import { m } from '../i18n/compiled/messages.js';
+import { inWords } from '../i18n/failures';
 import { numberAt } from '../model/document';
-import {
-  decodeShare,
-  encodeShare,
-  isFault,
-  type LinkFault,
-  MOST_CHARS,
-  SAFE_CHARS,
-  type Shared,
-} from '../model/share';
+import type { LinkFault, Shared } from '../model/share';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { hasTrace, restore, sharedOf } from '../state/shared';
 import { useLabStore } from '../state/use-lab';
+import { linkCode } from './link-code';
 import { say } from './page-messages';
 
 export interface Link {
@@ -50,7 +44,9 @@ export function useLink(): Link {
   const open = useCallback(
     async (shared: Shared) => {
       const failure = await restore(lab, shared);
-      if (failure) refuse(m.app_link_refused({ reason: failure.message, remedy: failure.remedy }));
+      if (!failure) return;
+      const [reason, remedy] = [await inWords(failure.message), await inWords(failure.remedy)];
+      refuse(m.app_link_refused({ reason, remedy }));
     },
     [lab, refuse],
   );
@@ -59,10 +55,19 @@ export function useLink(): Link {
     setFault(null);
     setWanted(null);
     if (payload === null || payload === made.current) return;
-    const shared = decodeShare(payload);
-    if (isFault(shared)) refuse(reasonOf(shared));
-    else if (shared.trace && !hasTrace(lab.getState(), shared.trace)) setWanted(shared);
-    else void open(shared);
+    let left = false;
+    const read = async () => {
+      const { decodeShare, isFault } = await linkCode();
+      if (left) return;
+      const shared = decodeShare(payload);
+      if (isFault(shared)) refuse(reasonOf(shared));
+      else if (shared.trace && !hasTrace(lab.getState(), shared.trace)) setWanted(shared);
+      else await open(shared);
+    };
+    read().catch((error) => refuse(m.app_not_loaded({ reason: error.message })));
+    return () => {
+      left = true;
+    };
   }, [lab, payload, open, refuse]);
 
   const offer = useCallback(
@@ -74,8 +79,8 @@ export function useLink(): Link {
         .getState()
         .importTrace(file, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
       if ('kind' in answer) {
-        const { message, remedy } = answer;
-        say(m.app_link_trace_refused({ file: file.name, reason: message, remedy }), { trouble: true });
+        const [reason, remedy] = [await inWords(answer.message), await inWords(answer.remedy)];
+        say(m.app_link_trace_refused({ file: file.name, reason, remedy }), { trouble: true });
       } else if (answer.import.hash !== hash) {
         const found = answer.import.hash;
         say(m.app_link_trace_other({ file: file.name, name, found, hash }), { trouble: true });
@@ -91,6 +96,7 @@ export function useLink(): Link {
     async ({ withTheme, inAddress }) => {
       const shared = sharedOf(lab.getState(), withTheme);
       if (!shared) return;
+      const { encodeShare, MOST_CHARS, SAFE_CHARS } = await linkCode();
       const link = encodeShare(shared);
       if (link.length > MOST_CHARS) {
         say(m.app_share_too_long({ length: link.length, most: MOST_CHARS }), { trouble: true });
@@ -121,7 +127,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-function reasonOf(fault: LinkFault): string {
+export function reasonOf(fault: LinkFault): string {
   switch (fault.kind) {
     case 'cut':
       return m.app_link_cut({ has: fault.has, of: fault.of });
@@ -130,7 +136,7 @@ function reasonOf(fault: LinkFault): string {
     case 'altered':
       return m.app_link_altered();
     case 'too_long':
-      return m.app_link_too_long({ most: MOST_CHARS });
+      return m.app_link_too_long({ most: fault.most });
     case 'not_a_link':
       return m.app_link_not_a_link();
   }

@@ -45,12 +45,20 @@ export function Dialog({ title, closeLabel, close, width, text, footer, children
   );
 }
 
+/** What had the focus before the first of the dialogs that followed one another. */
+let origin: Element | null = null;
+
 /**
  * Gives the focus back to what had it. The library does so one frame after the dialog is gone; on a busy machine
  * the page behind is still inert then, and the focus is lost.
  */
 function useFocusBack() {
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(() => {
+    const { activeElement } = document;
+    // Opened from a dialog that it takes the place of: back to where that one came from.
+    if (!activeElement?.closest('[role=dialog]')) origin = activeElement;
+    return origin;
+  });
   useEffect(
     () => () => {
       // Behind the clean-up of the parts inside, which is done in this same task.

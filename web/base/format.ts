@@ -1,32 +1,41 @@
 /** Numbers as a person reads them, in the page's language. Units stand beside them, in messages. */
+import { currentLanguage } from './language';
+
+/** By language, style and decimals: to make one takes far longer than to use it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function format(digits: number, style: 'decimal' | 'percent' = 'decimal'): Intl.NumberFormat {
-  const lang = globalThis.document?.documentElement.lang || 'en';
-  const key = `${lang} ${digits} ${style}`;
+/** With `most` decimals at most, and without the zeros at the end that are more than `least`. */
+function format(value: number, most: number, least = most, style: 'decimal' | 'percent' = 'decimal'): string {
+  const language = currentLanguage();
+  const key = `${language} ${style} ${least} ${most}`;
   let made = formats.get(key);
-  if (!made) {
-    made = new Intl.NumberFormat(lang, {
+  if (made === undefined) {
+    made = new Intl.NumberFormat(language, {
       style,
-      maximumFractionDigits: digits,
-      minimumFractionDigits: digits,
+      minimumFractionDigits: least,
+      maximumFractionDigits: most,
     });
     formats.set(key, made);
   }
-  return made;
+  return made.format(value);
 }
 
 export function integer(value: number): string {
-  return format(0).format(value);
+  return format(value, 0);
 }
 
 export function decimal(value: number, digits = 2): string {
-  return format(digits).format(value);
+  return format(value, digits);
+}
+
+/** With as many decimals as it has, two at most. */
+export function plain(value: number): string {
+  return format(value, 2, 0);
 }
 
 /** 0 to 1 as a percentage. */
 export function percent(share: number, digits = 0): string {
-  return format(digits, 'percent').format(share);
+  return format(share, digits, digits, 'percent');
 }
 
 /** Microseconds in the unit in which they have at most four digits before the point. */

@@ -9,11 +9,25 @@ let listener: Listener | null = null;
 /** What was refused before anybody listened. */
 let early: Parameters<Listener>[0] | null = null;
 
+/** Under which state/preferences.ts keeps what was chosen. */
+export const PREFERENCES = 'ftl-lab';
+
 export function kept(key: string): string | null {
   try {
     return globalThis.localStorage?.getItem(key) ?? null;
   } catch {
     return null;
+  }
+}
+
+/** Keys under which something is kept and that begin so, in order. */
+export function keptKeys(prefix: string): string[] {
+  try {
+    return Object.keys(globalThis.localStorage ?? {})
+      .filter((key) => key.startsWith(prefix))
+      .sort();
+  } catch {
+    return [];
   }
 }
 

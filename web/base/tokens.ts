@@ -1,6 +1,8 @@
 /**
  * The colours of `styles/tokens.css`, for what CSS cannot reach: the canvas. Read once per theme, not per frame.
  */
+import { kept, PREFERENCES } from './keep';
+
 export const THEMES = ['light', 'dark', 'projector'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -42,7 +44,24 @@ export function readColors(element: Element = document.documentElement): Colors 
   const style = getComputedStyle(element);
   const colors = {} as Colors;
   for (const name of COLOR_TOKENS) colors[name] = style.getPropertyValue(`--${name}`).trim();
+  if (forced()?.matches) resolve(colors, element);
   return colors;
+}
+
+/** Whether the system has colours of its own that everything is to be drawn in. */
+function forced(): MediaQueryList | undefined {
+  return globalThis.matchMedia?.('(forced-colors: active)');
+}
+
+/** The system's colours have names that only the browser can say the figures of. */
+function resolve(colors: Colors, element: Element): void {
+  const probe = element.appendChild(document.createElement('i'));
+  probe.style.setProperty('forced-color-adjust', 'none');
+  for (const name of COLOR_TOKENS) {
+    probe.style.color = colors[name];
+    colors[name] = getComputedStyle(probe).color;
+  }
+  probe.remove();
 }
 
 /** A length or number token in pixels, as the browser resolved it, e.g. `--cell`. */
@@ -50,16 +69,33 @@ export function readPixels(name: string, element: Element = document.documentEle
   return Number.parseFloat(getComputedStyle(element).getPropertyValue(`--${name}`)) || 0;
 }
 
-/** Calls `changed` when the page's theme changes. Returns what stops it. */
+/** Calls `changed` when the page's theme changes, or its language: letters have other widths. Returns what stops it. */
 export function onTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
+  const attributeFilter = ['data-theme', 'data-lecture', 'lang'];
+  observer.observe(document.documentElement, { attributes: true, attributeFilter });
+  const media = forced();
+  media?.addEventListener('change', changed);
+  return () => {
+    observer.disconnect();
+    media?.removeEventListener('change', changed);
+  };
 }
 
 /** Puts a theme on the page. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+}
+
+/**
+ * The theme of a visit that begins, for what is painted before the page is run: that of a link, else the one chosen here
+ * before (state/preferences.ts checks all that is kept), else what the system asks for.
+ */
+export function firstTheme(hash = location.hash, chosen = kept(PREFERENCES)): Theme {
+  const link = new URLSearchParams(hash.split('?')[1]).get('theme');
+  // Not JSON, then it is not ours.
+  const stored = /"theme":"(\w+)"/.exec(chosen ?? '')?.[1];
+  return [link, stored].flatMap((wish) => THEMES.find((theme) => theme === wish) ?? [])[0] ?? systemTheme();
 }
 
 /** What the system asks for. */

@@ -1,17 +1,19 @@
 /** The panel on a real engine and store, without a stage: what a person sees and does. */
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { setLanguage } from '../base/language';
 import type { EngineClient } from '../protocol/engine-client';
 import { inlineEngine } from '../protocol/inline-engine';
 import { createLab } from '../state/create-lab';
 import type { LabStore } from '../state/lab';
+import { lessonFile } from '../state/lesson-file';
 import { LabProvider } from '../state/use-lab';
 import { LessonPanel } from './LessonPanel';
+import { nodeRounds } from './node-engine';
 import type { Progress } from './play';
 import type { ProgressStore } from './progress';
 
-const WAIT = { timeout: 5000 };
-vi.setConfig({ testTimeout: 20_000 });
+const WAIT = { timeout: 30_000 };
 
 let lab: LabStore;
 let kept: Map<string, unknown>;
@@ -30,6 +32,7 @@ beforeEach(() => {
     load: (lesson) => kept.get(lesson) ?? null,
     save: (lesson, saved: Progress) => void kept.set(lesson, structuredClone(saved)),
     clear: (lesson) => void kept.delete(lesson),
+    all: () => new Map(kept as Map<string, Progress>),
   };
   lab = createLab(start);
 });
@@ -41,7 +44,7 @@ afterEach(() => {
 function show(slug = 'bast') {
   return render(
     <LabProvider value={lab}>
-      <LessonPanel slug={slug} engine={start} progress={progress} />
+      <LessonPanel slug={slug} engine={start} rounds={nodeRounds} progress={progress} />
     </LabProvider>,
   );
 }
@@ -68,7 +71,7 @@ async function goTo(step: number) {
 test('the first step opens its scenario at its position, and next goes on', async () => {
   show();
   expect(await screen.findByRole('heading', { name: 'Two kinds of blocks' })).toBeDefined();
-  expect(screen.getByText('Step 1 of 20')).toBeDefined();
+  expect(screen.getByText('Step 1 of 21')).toBeDefined();
   await settled('BAST, first writes', 0);
   press('Next step');
   await settled('BAST, first writes', 4);
@@ -80,18 +83,18 @@ test('the first step opens its scenario at its position, and next goes on', asyn
 
 test('the keys of a clicker go from step to step', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   fireEvent.keyDown(window, { key: 'PageDown' });
-  expect(await screen.findByText('Step 2 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 2 of 21')).toBeDefined();
   fireEvent.keyDown(window, { key: 'ArrowRight', altKey: true });
-  expect(await screen.findByText('Step 3 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 3 of 21')).toBeDefined();
   fireEvent.keyDown(window, { key: 'PageUp' });
-  expect(await screen.findByText('Step 2 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 2 of 21')).toBeDefined();
 });
 
 test('stepping away and back is exact', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(3);
   await settled('BAST, first writes', 5);
   const there = lab.getState().slots[0]?.current.frame.state_hash;
@@ -105,7 +108,7 @@ test('stepping away and back is exact', async () => {
 
 test('“Watch it happen” plays from the begin of the step to its end, and stops there', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(8);
   await settled('BAST, full merge', 8, 12);
   lab.getState().setSpeed(500);
@@ -123,13 +126,13 @@ test('“Watch it happen” plays from the begin of the step to its end, and sto
 
 test('a prediction: locked, wrong with its hint, a fresh variant, right, revealed', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(7);
   await settled('BAST, full merge', 8);
   expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
   press('Next step');
   expect(await screen.findByText(/Predict first/)).toBeDefined();
-  expect(screen.getByText('Step 7 of 20')).toBeDefined();
+  expect(screen.getByText('Step 7 of 21')).toBeDefined();
 
   const answer = () => screen.getByRole('textbox', { name: /Your answer/ });
   await waitFor(
@@ -161,12 +164,12 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
   await waitFor(() => expect(lab.getState().slots[0]?.summary.name).toBe('BAST, full merge'), WAIT);
   expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
   press('Next step');
-  expect(await screen.findByText('Step 8 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 8 of 21')).toBeDefined();
 });
 
 test('choices are graded, and “show me” opens the way', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(6);
   await settled('BAST, three full data blocks', 1);
   fireEvent.click(await screen.findByRole('radio', { name: /1: it joins/ }));
@@ -180,7 +183,7 @@ test('choices are graded, and “show me” opens the way', async () => {
 
 test('a task is run and judged by the engine', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(19);
   await settled('BAST, make it switch', 4);
   const field = screen.getByRole('textbox', { name: 'Your requests' });
@@ -200,25 +203,55 @@ test('a task is run and judged by the engine', async () => {
 
 test('where one was is kept', async () => {
   show();
-  await screen.findByText('Step 1 of 20');
+  await screen.findByText('Step 1 of 21');
   await goTo(4);
-  await screen.findByText('Step 4 of 20');
+  await screen.findByText('Step 4 of 21');
   cleanup();
   show();
-  expect(await screen.findByText('Step 4 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 4 of 21')).toBeDefined();
   press('Start over');
-  expect(await screen.findByText('Step 1 of 20')).toBeDefined();
+  expect(await screen.findByText('Step 1 of 21')).toBeDefined();
+  press('Undo');
+  expect(await screen.findByText('Step 4 of 21')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
+test('the map of lessons: what is done, begun and next; all reset, and had back', async () => {
+  const known = { variant: 0, given: '1', verdict: 'right', known: true, tries: 1 };
+  progress.save('bast', { version: 1, step: 'full_merge', asked: { merges: known } } as Progress);
+  show('');
+  const link = async (name: RegExp) => (await screen.findByRole('link', { name }, WAIT)).textContent;
+  expect(await link(/Log blocks/)).toMatch(/^4Log blocks.*answered · 40 min$/);
+  expect(await link(/Flash and why/)).toMatch(/^1Flash.*Begin here · 25 min$/);
+  press('Reset all lessons');
+  expect(await link(/Log blocks/)).toMatch(/merges40 min$/);
+  expect(kept.size).toBe(0);
+  press('Undo');
+  expect(await link(/Log blocks/)).toMatch(/answered · 40 min$/);
+
+  const file = (text: string) => new File([text], 'mine.json', { type: 'application/json' });
+  const choose = (text: string) =>
+    fireEvent.change(screen.getByLabelText('Open saved progress'), { target: { files: [file(text)] } });
+  choose('{ "progress": 1, "lessons": { "flash": { "version": 1 } } }');
+  const trouble = await screen.findByRole('alert');
+  expect(trouble.textContent).toMatch(/Line 1, column 40 .*"step" is missing.*Remedy/);
+  expect([...kept.keys()]).toEqual(['bast']);
+  choose('{ "progress": 1, "lessons": { "flash": { "version": 1, "step": "update", "asked": {} } } }');
+  expect((await screen.findByText(/Progress in 1 lesson was taken over/)).textContent).toBeDefined();
+  expect([...kept.keys()]).toEqual(['bast', 'flash']);
 });
 
 test('an unknown lesson shows the list; a wrong text its line and remedy; the lab stays', async () => {
   show('nonsense');
-  expect(await screen.findByRole('link', { name: /Log blocks/ })).toBeDefined();
+  expect(await screen.findByRole('link', { name: /Log blocks/ }, WAIT)).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toMatch(/no lesson “nonsense”/);
   const alert = vi.spyOn(window, 'alert').mockImplementation(() => undefined);
   const text =
     '---\ntitle: "X"\ngoals: [g]\nscenarios: { a: { ops: "w0" } }\n---\n\n## S\n\nIt costs 7. <script>alert(1)</script>\n';
   fireEvent.change(screen.getByLabelText('Text of the lesson'), { target: { value: text } });
   press('Open this text');
-  const trouble = await screen.findByRole('alert');
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Line 9/), WAIT);
+  const trouble = screen.getByRole('alert');
   expect(trouble.textContent).toMatch(/Line 9, column 1 .*bare figure.*Remedy/);
   expect(trouble.textContent).toMatch(/HTML is not interpreted/);
   expect(document.querySelector('script')).toBeNull();
@@ -232,7 +265,7 @@ const OWN =
   'on: a\nrun: end\nmust: report.flash.programs.total == 1\n```\n\nPrograms: :v[report.flash.programs.total].\n';
 
 async function openFile(text: string) {
-  show('nonsense');
+  show('');
   const file = new File([text], 'mine.md', { type: 'text/markdown' });
   fireEvent.change(await screen.findByLabelText('Open a lesson from disk'), { target: { files: [file] } });
 }
@@ -243,9 +276,50 @@ test('a lesson from disk is opened', async () => {
   await waitFor(() => expect(screen.getByTitle('report.flash.programs.total').textContent).toBe('1'), WAIT);
 });
 
+test('a class that File > Open hands over is opened, whatever the address shows', async () => {
+  show('flash');
+  await screen.findByRole('button', { name: 'Next step' }, WAIT);
+  act(() =>
+    lessonFile.setState({ file: new File(['class: Week 5\nlessons: [bast, nowhere]\n'], 'a.ftlclass') }),
+  );
+  expect(await screen.findByText(/nowhere/, undefined, WAIT)).toBeDefined();
+  expect(lessonFile.getState().file).toBeNull();
+  act(() => lessonFile.setState({ file: new File(['class: Week 5\nlessons: [bast]\n'], 'b.ftlclass') }));
+  await waitFor(() => expect(location.hash).toContain('/lesson/bast'), WAIT);
+});
+
 test('a lesson with a wrong expectation is not opened: place, reason, remedy; the lab stays', async () => {
   await openFile(OWN.replace('total == 1', 'total == 2'));
-  const trouble = await screen.findByRole('alert', {}, WAIT);
-  expect(trouble.textContent).toMatch(/Line 17, column 7 .*does not hold.*Remedy: the engine says 1 == 2/);
+  // The address named no lesson, which was an alert of its own.
+  const trouble = /Line 17, column 7 .*does not hold.*Remedy: the engine says 1 == 2/;
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(trouble), WAIT);
   expect(lab.getState().slots[0]).toBeNull();
+});
+
+test('in another language it is the same lesson at the same place, and the stage stays where the person has gone', async () => {
+  show();
+  await settled('BAST, first writes', 0);
+  press('Next step');
+  await settled('BAST, first writes', 4);
+  await lab.getState().run({ to: 'position', position: { request: 2, event: 0 } });
+  await act(() => setLanguage('ko', false));
+  expect(await screen.findByRole('heading', { name: '첫 쓰기는 제자리로 갑니다' })).toBeDefined();
+  expect(screen.getByText('2/21단계')).toBeDefined();
+  await settled('BAST, 첫 쓰기', 2);
+  press('다음 단계');
+  await settled('BAST, 첫 쓰기', 5);
+  await act(() => setLanguage('en', false));
+  await settled('BAST, first writes', 5);
+  expect(screen.queryByText(/not translated/)).toBeNull();
+});
+
+test('a lesson in a package offers no package of itself', async () => {
+  show();
+  expect(await screen.findByRole('button', { name: 'Export as SCORM' })).toBeDefined();
+  cleanup();
+  history.replaceState(null, '', '?scorm=bast');
+  show();
+  expect(await screen.findByRole('link', { name: 'Handout' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Export as SCORM' })).toBeNull();
+  history.replaceState(null, '', '/');
 });

@@ -1,9 +1,11 @@
 /** The smaller pieces of the lesson's view. */
 import { useEffect } from 'react';
+import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
 import type { Lesson, Region } from './lesson';
 import { askedOf, type Play, type PlayAction } from './play';
 import { flat } from './prose';
+import { ExportButton } from './scorm/ExportButton';
 import { Inlines } from './Text';
 
 const REGION_NAMES: Record<Region, () => string> = {
@@ -15,12 +17,14 @@ const REGION_NAMES: Record<Region, () => string> = {
   scenario: m.app_scenario,
 };
 
-/** Next and previous step: Alt and the arrows, and what a presenter's clicker sends. */
-export function useStepKeys(act: (action: PlayAction) => void): void {
+/** Next and previous step: Alt and the arrows, and what a presenter's clicker sends. In a lecture it has keys of its own. */
+export function useStepKeys(act: (action: PlayAction) => void, on: boolean): void {
   useEffect(() => {
+    if (!on) return;
     const listen = (event: KeyboardEvent) => {
       const inDialog =
-        event.target instanceof Element && event.target.closest('[role=dialog], textarea') !== null;
+        event.target instanceof Element &&
+        event.target.closest('[role=dialog], textarea, [contenteditable]') !== null;
       if (event.defaultPrevented || inDialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
       const next = event.altKey ? event.key === 'ArrowRight' : event.key === 'PageDown';
       const previous = event.altKey ? event.key === 'ArrowLeft' : event.key === 'PageUp';
@@ -30,7 +34,7 @@ export function useStepKeys(act: (action: PlayAction) => void): void {
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, [act]);
+  }, [act, on]);
 }
 
 export function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; go(step: number): void }) {
@@ -69,7 +73,15 @@ export function LookButton({ region }: { region: Region }) {
   );
 }
 
-export function About({ lesson, open, reset }: { lesson: Lesson; open: boolean; reset(): void }) {
+export interface AboutProps {
+  lesson: Lesson;
+  /** `null` for a lesson from disk. */
+  slug: string | null;
+  open: boolean;
+  reset(): void;
+}
+
+export function About({ lesson, slug, open, reset }: AboutProps) {
   return (
     <details className="about" open={open}>
       <summary>{m.lesson_about()}</summary>
@@ -107,9 +119,19 @@ export function About({ lesson, open, reset }: { lesson: Lesson; open: boolean; 
           </ul>
         </div>
       )}
-      <button type="button" onClick={reset}>
-        {m.lesson_reset()}
-      </button>
+      <div className="actions">
+        <button type="button" onClick={reset}>
+          {m.lesson_reset()}
+        </button>
+        {slug !== null && (
+          <>
+            <a className="button" href={`#/handout/${slug}`}>
+              {m.course_handout()}
+            </a>
+            {packedLesson() === null && <ExportButton slug={slug} />}
+          </>
+        )}
+      </div>
     </details>
   );
 }

@@ -6,6 +6,7 @@ import { grade, keyOf, shown, type Verdict } from './grade';
 import type { Inline, Predict } from './lesson';
 import type { Asked } from './play';
 import { type Context, Inlines } from './Text';
+import { useVerdict } from './use-verdict';
 
 export interface QuestionProps {
   predict: Predict;
@@ -65,7 +66,12 @@ export function Question(props: QuestionProps) {
                 onChange={() => setDraft(String(index))}
               />
               <span>
-                <Choice text={choice.text} value={valueAt(predict, after, index)} scope={after} slug={slug} />
+                <ChoiceText
+                  text={choice.text}
+                  value={valueAt(predict, after, index)}
+                  scope={after}
+                  slug={slug}
+                />
               </span>
             </label>
           ))}
@@ -111,7 +117,8 @@ function verdictOf(predict: Predict, asked: Asked, after: Scope | null): Verdict
   return grade(predict, after, Number(asked.given.replace(',', '.')));
 }
 
-function Choice({ text, value, scope, slug }: Context & { text: Inline[] | null; value: Plain }) {
+/** An answer to choose, as its text or as its value. */
+export function ChoiceText({ text, value, scope, slug }: Context & { text: Inline[] | null; value: Plain }) {
   if (!text) return <span className="value">{scope ? shown(value) : '…'}</span>;
   return <Inlines inlines={text} scope={scope && withValue(scope, value)} slug={slug} />;
 }
@@ -131,9 +138,10 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
   const value = predict.choices.length > 0 ? valueAt(predict, after, given) : given;
   const scope = after && withValue(after, value);
   const again = predict.variants && !exhausted;
+  const told = useVerdict(asked.tries);
   return (
     <>
-      <div role="status">
+      <div role="status" ref={told}>
         {verdict?.right === true && (
           <p className="verdict right">
             <b>{m.lesson_right()}</b>

@@ -1,12 +1,14 @@
 /** A task: the person's requests are appended to the scenario, the engine runs and judges them. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
+import { FailureText } from '../i18n/FailureText';
 import { EngineFailure } from '../protocol/engine-client';
 import type { Scope } from './evaluate';
 import { gradeTask } from './grade';
 import type { Task } from './lesson';
 import type { Asked } from './play';
 import { Inlines } from './Text';
+import { useVerdict } from './use-verdict';
 
 /** `w5 r7 w5+3`, so many at most: what a person types. */
 const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
@@ -30,6 +32,7 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
   const [trouble, setTrouble] = useState<string | null>(null);
   const [judged, setJudged] = useState<Scope | null>(null);
   const field = useRef<HTMLInputElement>(null);
+  const told = useVerdict(asked.tries);
   const id = useId();
 
   useEffect(() => {
@@ -51,7 +54,7 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
       answered(requests.join(' '), gradeTask(task, scope).right);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      setTrouble(`${error.failure.message} ${error.failure.remedy}`);
+      setTrouble(`${error.failure.message}\n${error.failure.remedy}`);
     } finally {
       setRunning(false);
     }
@@ -77,10 +80,10 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
       </label>
       {trouble && (
         <p className="trouble" role="alert">
-          {trouble}
+          <FailureText text={trouble} />
         </p>
       )}
-      <div role="status">
+      <div role="status" ref={told}>
         {running && <p className="quiet">{m.lesson_checking()}</p>}
         {verdict?.right === true && (
           <p className="verdict right">

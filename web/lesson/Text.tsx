@@ -1,6 +1,9 @@
 /** Prose to elements: only the kinds of `lesson.ts`, never text that is read as HTML. */
 import { Fragment, type ReactNode } from 'react';
+import { behindTerm, Term } from '../base/Term';
+import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
+import { fullName, sourceOf, termOf } from '../model/glossary';
 import type { Scope } from './evaluate';
 import { shown } from './grade';
 import type { Block, Inline } from './lesson';
@@ -49,9 +52,27 @@ function blockOf(block: Block, context: Context): ReactNode {
 
 export function Inlines({ inlines, ...context }: Context & { inlines: readonly Inline[] }): ReactNode {
   return inlines.map((inline, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    return <Fragment key={index}>{inlineOf(inline, context)}</Fragment>;
+    const joined = joinedTo(inline, inlines[index + 1]);
+    const taken = joinedTo(inlines[index - 1], inline).length;
+    const shown = inline.kind === 'text' ? inline.text.slice(taken) : inlineOf(inline, context);
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Fragment key={index}>
+        {joined ? (
+          <span className="joined">
+            {shown}
+            {joined}
+          </span>
+        ) : (
+          shown
+        )}
+      </Fragment>
+    );
   });
+}
+
+function joinedTo(inline: Inline | undefined, next: Inline | undefined): string {
+  return inline?.kind === 'term' && next?.kind === 'text' ? behindTerm(next.text) : '';
 }
 
 function inlineOf(inline: Inline, context: Context): ReactNode {
@@ -93,6 +114,12 @@ function inlineOf(inline: Inline, context: Context): ReactNode {
         </span>
       );
     }
+    case 'term':
+      return (
+        <TermHere id={inline.id}>
+          <Inlines inlines={inline.children} {...context} />
+        </TermHere>
+      );
     case 'link':
       return (
         <a href={inline.href} target={inline.href.startsWith('#') ? undefined : '_blank'} rel="noreferrer">
@@ -104,4 +131,15 @@ function inlineOf(inline: Inline, context: Context): ReactNode {
       return address ? <img src={address} alt={inline.alt} /> : inline.alt;
     }
   }
+}
+
+function TermHere({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  const language = useLanguage();
+  const term = termOf(id);
+  if (!term) return children;
+  return (
+    <Term name={fullName(term, language)} says={term.says[language]} source={sourceOf(term)}>
+      {children}
+    </Term>
+  );
 }

@@ -9,6 +9,7 @@ import type { EngineClient } from '../protocol/engine-client';
 import { inlineEngine } from '../protocol/inline-engine';
 import { checkLesson } from './check';
 import { describe as described } from './fault';
+import { nodeRounds } from './node-engine';
 
 const SOUND = readFileSync(join(import.meta.dirname, 'testdata/sound.md'), 'utf8');
 
@@ -34,6 +35,8 @@ const SPOILT: [from: string, to: string][] = [
   ['minutes: 5', 'minutes: five'],
   ['minutes: 5', 'minutes: -5'],
   ['minutes: 5', 'minutes: .inf'],
+  ['minutes: 5', 'minutes: 5\nafter: [flash, bats]'],
+  ['minutes: 5', 'minutes: 5\nafter: { flash: yes }'],
   ['goals: [See it]', 'goals: [[[[See it]]]]'],
   ['goals: [See it]', '  goals: [See it]'],
   ['goals: [See it]', '\tgoals: [See it]'],
@@ -49,6 +52,7 @@ const SPOILT: [from: string, to: string][] = [
   ['goals: [See it]', `goals: ${'['.repeat(5000)}${']'.repeat(5000)}`],
   ['id: slides', 'id: [slides]'],
   ['sources: [{ id: slides, title: "Slides" }]', 'sources: slides'],
+  ['  one:', '  json: {\n  "seed": 1\n}\n  one:'],
   ['like: one', 'like: eno'],
   ['like: one', 'like: two'],
   ['kind: bast', 'kind: bats'],
@@ -97,6 +101,28 @@ const SPOILT: [from: string, to: string][] = [
   ['draw: { n: 1..9 }', 'draw: { n: one to three }'],
   ['ops: "w{n} w{n} w{0 .. n}"', 'ops: "w{m} w{m}"'],
   ['ops: "w{n} w{n} w{0 .. n}"', 'ops: "w{n + 99}"'],
+  // A chart
+  ['chart.bast.programs[1] <=', 'chart.bast.programs[1] >'],
+  ['chart.bast.programs[1] <=', 'chart.fast.programs[1] <='],
+  ['chart.bast.programs[1] <=', 'chart.bast.programs[2] <='],
+  ['along: ftl.log_blocks', 'along: ftl.log_block'],
+  ['along: ftl.log_blocks', 'along: ftl.kind.log_blocks'],
+  ['along: ftl.log_blocks\n', ''],
+  ['name: "Log blocks"', 'name: "3 log blocks"'],
+  ['values: [1, 3]', 'values: [1, three]'],
+  ['values: [1, 3]', 'values: [1, 99]'],
+  ['values: [1, 3]', 'values: 1'],
+  ['values: [1, 3]', `values: [${Array(65).fill(1).join(', ')}]`],
+  ['bast: { name: BAST, on: two }', 'bast: { name: BAST, on: tow }'],
+  ['bast: { name: BAST, on: two }', 'values: { name: BAST, on: two }'],
+  ['value: report.flash.programs.total }', 'value: report.flash.programs.totla }'],
+  ['value: report.flash.programs.total }', 'value: report.host.writes == 2 }'],
+  ['bast: { name: BAST, on: two }', 'bast: { name: BAST, on: two, value: report.host.total }'],
+  [
+    /name: BAST, on: two(.*\n.*)programs\.total } }/.exec(SOUND)?.[0] ?? '',
+    `name: BAST, on: two, value: scenario.seed } }
+  figures: { programs: { name: Programs, value: report.flash.programs.total }, reads: { name: Reads, value: report.flash.reads.total } }`,
+  ],
   // Prose
   [':v[report.host.writes] writes', 'three and 3 writes'],
   [':v[report.host.writes] writes', ':v[report.host.writes writes'],
@@ -111,6 +137,12 @@ const SPOILT: [from: string, to: string][] = [
   ['', '\n![picture](data:image/svg+xml,x)\n'],
   ['', '\n### A heading below\n'],
   ['', '\n:::secret\nx\n:::\n'],
+  // What a parser of Markdown would take minutes over
+  ['', '\n:::a\n'.repeat(9000)],
+  ['', `\n${'*a_'.repeat(20_000)}\n`],
+  ['', `\n${'['.repeat(60_000)}\n`],
+  ['', '\n- '.repeat(20_000)],
+  ['', `\n${'> '.repeat(30_000)}\n`],
 ];
 
 let engine: EngineClient;
@@ -120,7 +152,7 @@ beforeAll(() => {
 afterAll(() => engine.close());
 
 test('the sound lesson is sound', async () => {
-  expect((await checkLesson(SOUND, engine)).faults.map((fault) => described(fault))).toEqual([]);
+  expect((await checkLesson(SOUND, engine, nodeRounds)).faults.map((fault) => described(fault))).toEqual([]);
 });
 
 test('every spoilt lesson is refused where it is spoilt, with a remedy', async () => {
@@ -129,7 +161,7 @@ test('every spoilt lesson is refused where it is spoilt, with a remedy', async (
     expect(SOUND, from).toContain(from);
     const at = from === '' ? SOUND.length : SOUND.indexOf(from);
     const text = SOUND.slice(0, at) + to + SOUND.slice(at + from.length);
-    const { faults } = await checkLesson(text, engine);
+    const { faults } = await checkLesson(text, engine, nodeRounds);
     const change = `${short(from)} -> ${short(to)}`;
     expect(faults.length, `${change} was let through`).toBeGreaterThan(0);
     const lines = text.split('\n').length;

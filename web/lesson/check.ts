@@ -3,10 +3,24 @@
  * hold holds, every value can be computed, every question has one right answer, and so has every variant.
  */
 import { type EngineClient, EngineFailure } from '../protocol/engine-client';
-import { equal, type Plain, type Scope } from './evaluate';
-import { type Fault, sorted } from './fault';
+import type { Rounds } from '../protocol/rounds';
+import { type StartRounds, scoreValue } from './befl';
+import { checkBefl } from './befl-check';
+import { chartValue, pointsOf, scenarioAt } from './chart';
+import { equal, type Plain, type Scope, type Value } from './evaluate';
+import { ExpressionError } from './expression';
+import { type Fault, sorted, suggest } from './fault';
 import { dullMistakes, gradeTask, keyOf, unsound } from './grade';
-import type { Inline, Lesson, Located, Predict, Prose, Step } from './lesson';
+import {
+  beforehand,
+  type Inline,
+  type Lesson,
+  type Located,
+  type Predict,
+  type Prose,
+  type Step,
+} from './lesson';
+import { SLUGS } from './library';
 import { parseLesson } from './parse';
 import { inlineValues, valuesIn } from './prose';
 import { DrawError } from './variants';
@@ -31,38 +45,74 @@ const MAX_MS = 60_000;
 
 export interface Checked {
   faults: Fault[];
-  /** `null` when the lesson could not be read. */
-  lesson: Lesson | null;
   /** Values, conditions, choices and variants that were computed: a check that looked at nothing is no check. */
   evaluated: number;
 }
 
-export async function checkLesson(text: string, client: EngineClient): Promise<Checked> {
-  const parsed = parseLesson(text);
-  if (parsed.lesson === null) return { faults: parsed.faults, lesson: null, evaluated: 0 };
-  const check = new Check(parsed.lesson, client, AbortSignal.timeout(MAX_MS));
+export interface CheckOptions {
+  /** Aborted, the check rejects with its reason. */
+  signal?: AbortSignal;
+  /** Called when every step has been carried out, before anything of it is checked. */
+  walked?(lesson: Lesson, stations: Stations): void;
+}
+
+/** Reads a lesson and checks it; `lesson` is `null` where it cannot be read. */
+export async function checkLesson(
+  text: string,
+  ...how: [EngineClient, StartRounds, CheckOptions?]
+): Promise<Checked & { lesson: Lesson | null }> {
+  const { lesson, faults } = parseLesson(text);
+  return lesson ? { lesson, ...(await checkParsed(lesson, ...how)) } : { lesson, faults, evaluated: 0 };
+}
+
+/** Checks a lesson that could be read. `rounds` is started where it has a round to be played. */
+export async function checkParsed(
+  lesson: Lesson,
+  client: EngineClient,
+  rounds: StartRounds,
+  { signal: ended, walked }: CheckOptions = {},
+): Promise<Checked> {
+  const timeout = AbortSignal.timeout(MAX_MS);
+  const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
+  const check = new Check(lesson, client, rounds, signal, walked);
+  // The engine hears of the signal itself; a search for the best choices ends with its module.
+  const close = () => check.close();
+  signal.addEventListener('abort', close, { once: true });
   try {
     await check.all();
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
+    ended?.throwIfAborted();
+    if (!timeout.aborted) throw error;
     const remedy = 'make its scenarios smaller';
     check.faults.push({ line: 1, column: 1, where: 'lesson', message: 'the engine took too long', remedy });
+  } finally {
+    // Else the check is kept until the time is over.
+    signal.removeEventListener('abort', close);
+    check.close();
   }
-  return { faults: sorted(check.faults), lesson: parsed.lesson, evaluated: check.evaluated };
+  return { faults: sorted(check.faults), evaluated: check.evaluated };
 }
 
 class Check {
   readonly faults: Fault[] = [];
   evaluated = 0;
   private stations: Stations = new Map();
+  private rounds: Rounds | null = null;
 
   constructor(
     private readonly lesson: Lesson,
     private readonly client: EngineClient,
+    private readonly start: StartRounds,
     private readonly signal: AbortSignal,
+    private readonly walked: CheckOptions['walked'],
   ) {}
 
   async all(): Promise<void> {
+    for (const { lesson, line, column } of this.lesson.after) {
+      if (SLUGS.includes(lesson)) continue;
+      const message = `the course has no lesson "${lesson}"`;
+      this.add(line, column, 'front matter, after', message, suggest(lesson, SLUGS));
+    }
     try {
       this.stations = await walk(this.lesson, this.client, this.signal);
     } catch (error) {
@@ -71,7 +121,15 @@ class Check {
       else throw error;
       return;
     }
-    for (const step of this.lesson.steps) await this.step(step);
+    this.walked?.(this.lesson, this.stations);
+    for (const step of this.lesson.steps) {
+      this.signal.throwIfAborted();
+      await this.step(step);
+    }
+  }
+
+  close(): void {
+    this.rounds?.close();
   }
 
   private refused({ failure, scenario }: ScenarioRefused): void {
@@ -97,17 +155,63 @@ class Check {
     const where = `step "${step.id}"`;
     const station = this.stations.get(step.id);
     if (station?.missed) this.add(step.line, 1, where, station.missed, 'correct "run", or the scenario');
-    const [begin, end] = [this.scope(step, 'begin'), this.scope(step, 'end')];
-    for (const must of step.must) this.holds(must, end);
+    const chart = await this.chart(step);
+    const score = await this.befl(step);
+    const begin = this.scope(step, 'begin');
+    const end = this.scope(step, 'end', undefined, chart);
+    // What a round costs is known to what must hold, and to its result: all else is shown where none was played, too.
+    const scored = this.scope(step, 'end', undefined, { ...chart, ...score });
+    for (const must of step.must) this.holds(must, scored);
     for (const becomes of step.becomes) this.becomes(becomes, begin, end);
     for (const { select } of step.look) if (select) this.value(select.value, end);
     // While something is asked, the prose is read before the step has run.
-    this.prose(step.prose, step.predict ? begin : end);
+    this.prose(step.prose, beforehand(step) ? begin : end);
     this.inlines(step.title, begin);
     this.prose(step.notes, end);
-    if (!step.task) this.prose(step.reveal, end);
+    if (!step.task) this.prose(step.reveal, scored);
     if (step.predict) await this.predict(step, step.predict, begin, end);
+    for (const text of step.befl ? [step.befl.ask, ...step.befl.hints] : []) this.inlines(text, begin);
     if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
+  }
+
+  /** What a round costs, played as well as can be, as the root that expressions see. */
+  private async befl(step: Step): Promise<{ score?: Value }> {
+    const station = this.stations.get(step.id);
+    if (!step.befl || !station) return {};
+    this.rounds ??= await this.start();
+    // Given up before it was there: nobody has closed it.
+    this.signal.throwIfAborted();
+    const { scored, faults } = await checkBefl(this.rounds, step.befl, station, this.scope(step, 'begin'));
+    this.faults.push(...faults);
+    this.evaluated += 1;
+    return scored ? { score: scoreValue(scored, scored.best.cost) } : {};
+  }
+
+  /** The chart's points, as the root that expressions see; nothing when the step has none. */
+  private async chart(step: Step): Promise<{ chart?: Value }> {
+    const { chart } = step;
+    if (!chart) return {};
+    const where = `step "${step.id}", chart`;
+    const fault = (message: string, remedy: string) =>
+      this.add(chart.line, chart.column, where, message, remedy);
+    for (const { on } of chart.lines) {
+      const base = this.lesson.scenarios.get(on)?.json;
+      if (base && scenarioAt(base, chart.along, chart.values[0] ?? 0)) continue;
+      fault(`"${chart.along.join('.')}" is no field of scenario "${on}"`, 'write, say, ftl.log_blocks');
+      return {};
+    }
+    try {
+      const points = await pointsOf(this.lesson, chart, this.client, this.signal);
+      const lines = Object.values(points).flatMap((line) => Object.values(line));
+      this.evaluated += lines.flat().length;
+      if (lines.flat().some(Number.isNaN)) fault('a figure is not a number', 'name a counter');
+      return { chart: chartValue(chart, points) };
+    } catch (error) {
+      if (error instanceof ExpressionError) fault(error.message, error.remedy);
+      else if (error instanceof EngineFailure) fault(error.message, error.failure.remedy);
+      else throw error;
+      return {};
+    }
   }
 
   private holds(must: Located, scope: Scope): void {
@@ -204,9 +308,17 @@ class Check {
     const sources = new Set<string>();
     for (let number = 1; number <= VARIANTS; number += 1) {
       try {
-        const variant = await variantOf(this.lesson, this.stations, step, number, this.client, (made) => {
-          return unsound(predict, this.scope(step, 'end', made.station, { draw: made.drawn })).length === 0;
-        });
+        const variant = await variantOf(
+          this.lesson,
+          this.stations,
+          step,
+          number,
+          this.client,
+          (made) => {
+            return unsound(predict, this.scope(step, 'end', made.station, { draw: made.drawn })).length === 0;
+          },
+          this.signal,
+        );
         if (variant === null) {
           this.add(
             line,

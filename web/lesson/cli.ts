@@ -1,10 +1,12 @@
 /** `npm run lesson -- check FILES`. `web/tools/lesson.mjs` runs it. */
 import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 
 import { checkLesson } from './check';
+import { circleIn, type Node } from './course/course';
 import { describe } from './fault';
-import { nodeEngine } from './node-engine';
+import type { Lesson } from './lesson';
+import { nodeEngine, nodeRounds } from './node-engine';
 
 const USAGE = 'npm run lesson -- check FILES';
 
@@ -18,15 +20,37 @@ export async function main(args: string[]): Promise<number> {
   // The engine's pauses do not keep Node running; this does.
   const awake = setInterval(() => undefined, 1000);
   try {
+    const read: [string, Lesson][] = [];
     let faults = 0;
-    for (const file of files) faults += await checkFile(file);
-    return faults;
+    for (const file of files) faults += await checkFile(file, (lesson) => read.push([file, lesson]));
+    return faults + checkOrder(read);
   } finally {
     clearInterval(awake);
   }
 }
 
-async function checkFile(file: string): Promise<number> {
+/** Whether lessons that were checked together build on one another in a circle. */
+function checkOrder(read: readonly [string, Lesson][]): number {
+  const nodes: (Node & { file: string; lesson: Lesson })[] = read.map(([file, lesson]) => {
+    const slug = basename(dirname(resolve(file))).replace(/^\d+-/, '');
+    return { slug, after: lesson.after.map((earlier) => earlier.lesson), file, lesson };
+  });
+  const circle = circleIn(nodes);
+  const first = nodes.find(({ slug }) => slug === circle?.[0]);
+  const place = first?.lesson.after.find((earlier) => earlier.lesson === circle?.[1]);
+  if (!circle || !first || !place) return 0;
+  const message = `lessons build on one another in a circle: ${circle.join(', ')}`;
+  const fault = {
+    ...place,
+    where: 'front matter, after',
+    message,
+    remedy: 'take one of them out of "after"',
+  };
+  console.error(describe(fault, relative(process.cwd(), first.file)));
+  return 1;
+}
+
+async function checkFile(file: string, passed: (lesson: Lesson) => void): Promise<number> {
   const name = relative(process.cwd(), file);
   let text: string;
   try {
@@ -37,8 +61,9 @@ async function checkFile(file: string): Promise<number> {
   }
   const engine = nodeEngine();
   try {
-    const { faults, lesson, evaluated } = await checkLesson(text, engine);
+    const { faults, lesson, evaluated } = await checkLesson(text, engine, nodeRounds);
     for (const fault of faults) console.error(describe(fault, name));
+    if (lesson) passed(lesson);
     if (lesson && faults.length === 0) {
       console.log(`${name}: ${lesson.steps.length} steps, ${evaluated} values computed`);
     }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../base/property';
 import { difference, evaluate, evaluatePlain, type Scope, type Value } from './evaluate';
 import { ExpressionError, parseExpression } from './expression';
 

@@ -1,4 +1,5 @@
 /** Judging what a person answered. The engine's numbers are the only key there is. */
+import { plain } from '../base/format';
 import { equal, type Plain, type Scope, type Value } from './evaluate';
 import type { Fault } from './fault';
 import type { Choice, Inline, Predict, Task } from './lesson';
@@ -94,9 +95,8 @@ export function gradeTask(task: Task, scope: Scope): Verdict {
 }
 
 /** A value as a reader sees it. */
-export function shown(value: Plain, locale = 'en'): string {
-  if (typeof value === 'number')
-    return new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value);
+export function shown(value: Plain): string {
+  if (typeof value === 'number') return plain(value);
   if (value === null) return '–';
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }

@@ -3,6 +3,8 @@
  * kinds, values are parsed expressions, scenarios are JSON.
  */
 
+import type { Decision } from '../protocol/generated/Decision';
+import type { Goal } from '../protocol/generated/Goal';
 import type { Value } from './evaluate';
 import type { Expression } from './expression';
 import type { Grain } from './run';
@@ -25,6 +27,8 @@ export type Inline =
   | { kind: 'value'; value: Located }
   /** A figure of a source. `ref` is the id of one of the lesson's sources. */
   | { kind: 'source'; ref: string; children: Inline[] }
+  /** A term of the glossary, by its id. */
+  | { kind: 'term'; id: string; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] }
   | { kind: 'image'; src: string; alt: string };
 
@@ -105,6 +109,36 @@ export interface Task {
   column: number;
 }
 
+/** A round of "be the FTL" over the requests of the step's run: the person decides, not the scheme. See `befl.ts`. */
+export interface Befl {
+  ask: Inline[];
+  /** What is counted. */
+  goal: Goal;
+  /** Kinds of decisions that are the person's; `null`: all there are. */
+  kinds: Decision[] | null;
+  /** What the choices may cost, in the goal's unit. It sees `score.scheme` and `score.best`. */
+  atMost: Located;
+  /** Whether the scheme's own choices cost no more than that. */
+  schemeMeets: boolean;
+  /** One more after each round that cost too much. */
+  hints: Inline[][];
+  line: number;
+  column: number;
+}
+
+/** Figures of whole runs against one field of their scenarios; see `chart.ts`. */
+export interface Chart {
+  /** Path of the field: `ftl`, `log_blocks`. */
+  along: string[];
+  name: string;
+  values: number[];
+  /** `on`: the scenario of the line; `value`: shown instead of the figure's. */
+  lines: { id: string; name: string; on: string; value: Located | null }[];
+  figures: { id: string; name: string; value: Located }[];
+  line: number;
+  column: number;
+}
+
 export interface Step {
   id: string;
   title: Inline[];
@@ -124,9 +158,21 @@ export interface Step {
   notes: Prose;
   predict: Predict | null;
   task: Task | null;
+  befl: Befl | null;
+  chart: Chart | null;
   /** A scenario to set against this one, offered as a button. */
   compare: string | null;
   source: { ref: string; at: string } | null;
+}
+
+/** Whether something is to be done before the step's result is shown. */
+export function asks({ predict, task, befl }: Step): boolean {
+  return predict !== null || task !== null || befl !== null;
+}
+
+/** Whether its result is still to come: what is read then sees the step's begin. A task is set at its end. */
+export function beforehand({ predict, befl }: Step): boolean {
+  return predict !== null || befl !== null;
 }
 
 export interface LessonScenario {
@@ -138,11 +184,20 @@ export interface LessonScenario {
   lines: Map<string, number>;
 }
 
+/** A lesson named by another, and where. */
+interface Earlier {
+  lesson: string;
+  line: number;
+  column: number;
+}
+
 export interface Lesson {
   title: string;
   minutes: number;
   goals: Inline[][];
   prerequisites: Inline[][];
+  /** Lessons of the course that this one builds on, by name. */
+  after: Earlier[];
   sources: { id: string; title: string }[];
   scenarios: Map<string, LessonScenario>;
   steps: Step[];

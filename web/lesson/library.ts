@@ -1,8 +1,14 @@
 /**
  * The built-in course: every folder of `lessons/`. Texts are loaded when opened, not before. A lesson is called
- * by its folder without the number, so that links survive a reordering: `04-bast` is `bast`.
+ * by its folder without the number, so that links survive a reordering: `04-bast` is `bast`. `lesson.md` is English;
+ * beside it `lesson.ko.md` is the same lesson in Korean.
  */
-const TEXTS = import.meta.glob<string>('../../lessons/*/lesson.md', { query: '?raw', import: 'default' });
+import type { Language } from '../base/language';
+
+const TEXTS = import.meta.glob<string>('../../lessons/*/lesson{,.ko}.md', {
+  query: '?raw',
+  import: 'default',
+});
 const PICTURES = import.meta.glob<string>('../../lessons/*/*.{svg,png,jpg,webp,avif}', {
   query: '?url',
   import: 'default',
@@ -10,6 +16,7 @@ const PICTURES = import.meta.glob<string>('../../lessons/*/*.{svg,png,jpg,webp,a
 });
 
 const FOLDERS: readonly string[] = Object.keys(TEXTS)
+  .filter((path) => path.endsWith('/lesson.md'))
   .map((path) => path.split('/').at(-2) ?? '')
   .sort();
 
@@ -20,10 +27,18 @@ function folderOf(slug: string): string {
   return FOLDERS[SLUGS.indexOf(slug)] ?? slug;
 }
 
-/** The text of a built-in lesson, `null` if there is none of this name. */
-export async function loadLesson(slug: string): Promise<string | null> {
-  const load = TEXTS[`../../lessons/${folderOf(slug)}/lesson.md`];
-  return load ? load() : null;
+/** A text of the course, and its language. */
+export interface LessonText {
+  text: string;
+  language: Language;
+}
+
+/** A built-in lesson in the language wanted, or else in English; `null` if there is none of this name. */
+export async function loadLesson(slug: string, wanted: Language): Promise<LessonText | null> {
+  const own = TEXTS[`../../lessons/${folderOf(slug)}/lesson.${wanted}.md`];
+  if (own) return { text: await own(), language: wanted };
+  const english = TEXTS[`../../lessons/${folderOf(slug)}/lesson.md`];
+  return english ? { text: await english(), language: 'en' } : null;
 }
 
 /** Address of a picture of a built-in lesson. */

@@ -92,7 +92,8 @@ test.each([
   ['on: one\nid: "A b"', 'is no name for a step', 'small letters'],
   ['on: one\nsource: { ref: slide, at: x }', 'no source "slide"', 'did you mean "slides"'],
   ['on: one\npredict: { ask: What }', '"answer" is missing', 'answer'],
-  ['on: one\nmust: [a, b', 'this is not YAML', 'correct the block'],
+  ['on: one\nmust: [a, b', 'this is not YAML', 'close the bracket'],
+  ['on: one\nmust: "a', 'this is not YAML', 'correct the block'],
 ])('%j is refused', (yaml, message, remedy) => {
   const faults = faultsOf(step(yaml));
   const fault = faults.find((each) => each.message.includes(message));
@@ -126,6 +127,8 @@ test.each([
   [':v[1 +]', 'ends too early'],
   [':v', 'no expression'],
   [':source[7]{ref="book"}', 'names no source'],
+  [':term[log blok]', 'the glossary has no term "log blok"'],
+  [':term[such blocks]{of="logblock"}', 'no term "logblock"'],
   [':::secret\nx\n:::', '":::secret" is unknown'],
   ['[x](javascript:alert)', 'a link to "javascript:alert"'],
   ['![x](https://elsewhere.example/x.png)', 'a picture'],

@@ -15,6 +15,7 @@
  *     :::
  */
 import type { Root, RootContent } from 'mdast';
+import { bounded } from './bounds';
 import type { Value } from './evaluate';
 import { type Fault, sorted, suggest } from './fault';
 import { type Lesson, type LessonScenario, MAX_BYTES, MAX_STEPS, type Step } from './lesson';
@@ -25,7 +26,7 @@ import { Faults, type Field, readYaml } from './yaml';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
-const FRONT = ['title', 'minutes', 'goals', 'prerequisites', 'sources', 'scenarios'] as const;
+const FRONT = ['title', 'minutes', 'goals', 'prerequisites', 'after', 'sources', 'scenarios'] as const;
 const SCENARIO = [
   'like',
   'ops',
@@ -41,6 +42,7 @@ const SCENARIO = [
   'precondition',
   'initial',
   'warmup_requests',
+  'power_cut',
   'workload',
   'interventions',
 ] as const;
@@ -79,7 +81,7 @@ function readLesson(text: string, faults: Faults): Lesson | null {
   const lesson = readFront(readYaml(front[1] ?? '', 2, 'front matter', faults), faults);
   // Blank lines keep the line numbers of what follows.
   const body = '\n'.repeat(front[0].split('\n').length - 1) + text.slice(front[0].length);
-  readSteps(body, parseMarkdown(body), lesson, faults);
+  if (bounded(body, faults)) readSteps(body, parseMarkdown(body), lesson, faults);
   return lesson;
 }
 
@@ -98,6 +100,7 @@ function readFront(front: Field, faults: Faults): Lesson {
     minutes,
     goals: fields.goals.list().map((goal) => inlineOf(goal, faults, ids)),
     prerequisites: fields.prerequisites.list().map((known) => inlineOf(known, faults, ids)),
+    after: fields.after.list().map((name) => ({ lesson: name.text(), line: name.line, column: name.column })),
     sources,
     scenarios: readScenarios(fields.scenarios),
     steps: [],

@@ -2,17 +2,19 @@
  * Where a person stands in a lesson: which step, what was answered, what may be seen. Pure: the panel carries out
  * on the stage what the state says. A result is locked until it was predicted, or asked for with "show me".
  */
-import type { Lesson, Step } from './lesson';
+import { asks, type Lesson, type Step } from './lesson';
 
 /** How a question or a task stands. */
 export interface Asked {
   /** 0 is the lesson's own question, 1 and up are fresh variants. */
   variant: number;
-  /** The last answer to this variant: the number or the choice's index, or the requests of a task. */
+  /** The last answer to this variant: the number or the choice's index, the requests of a task, the choices of a round. */
   given: string | null;
   verdict: 'right' | 'wrong' | null;
   /** The result may be seen: answered rightly in any variant, or shown. */
   known: boolean;
+  /** The result was shown before it was answered. */
+  shown?: boolean;
   tries: number;
 }
 
@@ -30,6 +32,8 @@ export type PlayAction =
   | { type: 'go'; step: number }
   /** The engine's verdict on what was given. */
   | { type: 'answered'; given: string; right: boolean }
+  /** Choices of a round that goes on. */
+  | { type: 'chosen'; given: string }
   /** A fresh variant. */
   | { type: 'fresh' }
   /** The same question once more, where there are no variants. */
@@ -38,7 +42,9 @@ export type PlayAction =
   | { type: 'own' }
   /** Show the result unpredicted. */
   | { type: 'show' }
-  | { type: 'reset' };
+  | { type: 'reset' }
+  /** Takes a reset back. */
+  | { type: 'restore'; play: Play };
 
 export const START: Play = { step: 0, asked: {}, nudged: 0 };
 const UNASKED: Asked = { variant: 0, given: null, verdict: null, known: false, tries: 0 };
@@ -49,7 +55,7 @@ export function askedOf(play: Play, step: Step): Asked {
 
 /** Whether the step's result is still to be predicted. */
 export function locked(play: Play, step: Step): boolean {
-  return (step.predict !== null || step.task !== null) && !askedOf(play, step).known;
+  return asks(step) && !askedOf(play, step).known;
 }
 
 /** The next state. Unfitting actions change nothing. */
@@ -60,7 +66,6 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     ...play,
     asked: { ...play.asked, [step.id]: { ...askedOf(play, step), ...change } },
   });
-  const asks = step.predict !== null || step.task !== null;
   const asked = askedOf(play, step);
   switch (action.type) {
     case 'next':
@@ -71,13 +76,15 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     case 'go':
       return goTo(lesson, play, action.step);
     case 'answered':
-      if (!asks) return play;
+      if (!asks(step)) return play;
       return put({
         given: action.given,
         verdict: action.right ? 'right' : 'wrong',
         known: asked.known || action.right,
         tries: asked.tries + 1,
       });
+    case 'chosen':
+      return step.befl && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
     case 'fresh':
       return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
     case 'retry':
@@ -85,9 +92,18 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
     case 'own':
       return asked.variant === 0 ? play : put({ variant: 0, given: null, verdict: null });
     case 'show':
-      return asks ? put({ variant: 0, given: null, verdict: null, known: true }) : play;
+      if (!asks(step)) return play;
+      return put({
+        variant: 0,
+        given: null,
+        verdict: null,
+        known: true,
+        ...(!asked.known && { shown: true }),
+      });
     case 'reset':
       return START;
+    case 'restore':
+      return action.play;
   }
 }
 
@@ -114,12 +130,23 @@ export function fromProgress(lesson: Lesson, kept: unknown): Play {
   const asked: Record<string, Asked> = {};
   for (const step of lesson.steps) {
     const was = isRecord(kept.asked) ? kept.asked[step.id] : null;
-    if (isAsked(was) && (step.predict || step.task)) {
+    if (isAsked(was) && asks(step)) {
       asked[step.id] = { ...was, variant: step.predict?.variants ? was.variant : 0 };
     }
   }
   const at = lesson.steps.findIndex((step) => step.id === kept.step);
   return { step: Math.max(at, 0), asked, nudged: 0 };
+}
+
+/** Whether it has the shape of what is kept; what of it fits a lesson `fromProgress` says. */
+export function isProgress(value: unknown): value is Progress {
+  return (
+    isRecord(value) &&
+    value.version === 1 &&
+    typeof value.step === 'string' &&
+    isRecord(value.asked) &&
+    Object.values(value.asked).every(isAsked)
+  );
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -134,6 +161,7 @@ function isAsked(value: unknown): value is Asked {
     (value.given === null || typeof value.given === 'string') &&
     (value.verdict === null || value.verdict === 'right' || value.verdict === 'wrong') &&
     typeof value.known === 'boolean' &&
+    (value.shown === undefined || typeof value.shown === 'boolean') &&
     Number.isInteger(value.tries)
   );
 }

@@ -6,6 +6,7 @@ import type { BlockContent, DefinitionContent, Nodes, PhrasingContent, Root } fr
 import remarkDirective from 'remark-directive';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
+import { TERMS, termNamed, termOf } from '../model/glossary';
 import { ExpressionError, parseExpression } from './expression';
 import { suggest } from './fault';
 import type { Block, Inline, Located, Prose } from './lesson';
@@ -18,7 +19,7 @@ export function parseMarkdown(text: string): Root {
   return processor.parse(text);
 }
 
-const DIRECTIVES = ['v', 'given', 'source'];
+const DIRECTIVES = ['v', 'given', 'source', 'term'];
 const DIGIT = /\p{Nd}/u;
 
 /** Reads prose out of one text: the file, or one value of a YAML block. */
@@ -120,9 +121,25 @@ export class ProseReader {
       }
       return [{ kind: 'source', ref, children: this.inlines(node.children, true) }];
     }
+    if (node.name === 'term') return this.term(node);
     const remedy = `${suggest(node.name, DIRECTIVES)}; for a plain colon write a space after it`;
     this.fault(node, `":${node.name}" is unknown`, remedy);
     return [];
+  }
+
+  /** `:term[log block]`, or with other words `:term[such blocks]{of="log_block"}`. */
+  private term(node: Extract<PhrasingContent, { type: 'textDirective' }>): Inline[] {
+    const children = this.inlines(node.children, false);
+    const named = node.attributes?.of ?? flat(children);
+    const term = termOf(named) ?? termNamed(named);
+    if (term) return [{ kind: 'term', id: term.id, children }];
+    const ids = TERMS.map(({ id }) => id);
+    this.fault(
+      node,
+      `the glossary has no term "${named}"`,
+      `write :term[…]{of="…"}: ${suggest(named, ids)}; the glossary of the lab lists them all`,
+    );
+    return children;
   }
 
   /** The expression of `:v[…]`, taken from the text as written: Markdown has read `*` and `_` its own way. */

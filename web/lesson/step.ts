@@ -1,8 +1,12 @@
 /** Reading one step of a lesson: its YAML block, its prose, what is revealed, the speaker's notes. */
 import type { BlockContent, DefinitionContent, Heading, RootContent } from 'mdast';
+import { readBefl } from './befl';
+import { readChart } from './chart';
 import type { Value } from './evaluate';
 import { suggest } from './fault';
 import {
+  asks,
+  beforehand,
   type Choice,
   type LessonScenario,
   type Located,
@@ -47,6 +51,8 @@ const STEP = [
   'becomes',
   'predict',
   'task',
+  'befl',
+  'chart',
   'compare',
   'source',
 ] as const;
@@ -86,6 +92,8 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
     notes: directive(nodes, 'notes', reader),
     predict: fields.predict.missing ? null : readPredict(fields.predict, context),
     task: fields.task.missing ? null : readTask(fields.task, context),
+    befl: fields.befl.missing ? null : readBefl(fields.befl, context),
+    chart: fields.chart.missing ? null : readChart(fields.chart, context.scenarios, context.faults),
     compare: readScenario(fields.compare, context),
     source: readSource(fields.source, context),
   };
@@ -104,11 +112,12 @@ function checkShape(step: Step, where: string, { faults }: StepContext): void {
   }
   if (flat(step.title).trim() === '') fault('the heading is empty', 'name what happens');
   if (step.prose.length === 0) fault('there is no prose', 'say in a sentence what is to be seen');
-  if (step.reveal.length > 0 && !step.predict && !step.task) {
+  if (step.reveal.length > 0 && !asks(step)) {
     fault('something is revealed but nothing asked', 'add "predict", or move the text into the prose');
   }
-  if (step.predict && step.task) fault('both a prediction and a task', 'make two steps of it');
-  if (step.on === null && (step.run.length > 0 || step.must.length > 0 || step.predict)) {
+  if ([step.predict, step.task, step.befl].filter(Boolean).length > 1)
+    fault('more than one of a prediction, a task and a round', 'make two steps of it');
+  if (step.on === null && (step.run.length > 0 || step.must.length > 0 || beforehand(step))) {
     fault('it runs on no scenario', 'add "on: name" to this step or to one before it');
   }
 }

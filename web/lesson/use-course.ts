@@ -39,6 +39,6 @@ export function useCourse(lesson: Lesson, start: StartEngine): Course {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ScenarioRefused) return `${error.failure.message} ${error.failure.remedy}`;
+  if (error instanceof ScenarioRefused) return `${error.failure.message}\n${error.failure.remedy}`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@
  * Putting the stage where a step wants it. The person may step about in between; coming back is exact, because a
  * step is a scenario's text and a position in it.
  */
-import { useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Position } from '../protocol/generated/Position';
 import type { LabStore } from '../state/lab';
 import { useLab, useLabStore } from '../state/use-lab';
@@ -24,8 +24,12 @@ export interface Stage {
   watch(source: string, from: Position, to: Position): Promise<void>;
 }
 
-/** Goes to `place` whenever it or the step changes, and marks what is to be looked at. */
+/**
+ * Goes to `place` whenever it or the step changes, and marks what is to be looked at. `text` is the lesson as written:
+ * of the same step in another language only the names differ, and the stage stays where the person has gone.
+ */
 export function useStage(
+  text: unknown,
   step: string,
   place: Place | null,
   looks: readonly Look[],
@@ -39,6 +43,8 @@ export function useStage(
     const slot = lab.slots[0];
     return slot !== null && slot.source === source && same(slot.current.frame.position, { request, event });
   });
+
+  const last = useRef<{ text: unknown; source: string | null; at: string }>({ text, source: null, at: '' });
 
   const go = useCallback(
     async (wanted: Place) => {
@@ -55,7 +61,13 @@ export function useStage(
   // Only the place itself moves the stage: a new scope for the same place must not call the person back.
   // biome-ignore lint/correctness/useExhaustiveDependencies: said above
   useEffect(() => {
-    if (source !== null) void go({ source, position: { request, event } });
+    if (source === null) return;
+    const { text: before, source: was, at } = last.current;
+    const place = `${step} ${request} ${event}`;
+    last.current = { text, source, at: place };
+    const [slot] = store.getState().slots;
+    const stays = before !== text && at === place && slot?.source === was;
+    void go({ source, position: stays && slot ? slot.current.frame.position : { request, event } });
   }, [step, source, request, event]);
 
   return useMemo(() => ({ there, go, watch }), [there, go, watch]);
@@ -63,18 +75,27 @@ export function useStage(
 
 /** The youngest wish: what comes back from the engine for an older one is not followed up. */
 let wish = 0;
+/** Where it leads, until it is carried out: what is seen meanwhile is on its way to be left. */
+let heading: Place | null = null;
 
-async function goTo(store: LabStore, { source, position }: Place): Promise<boolean> {
+async function goTo(store: LabStore, place: Place): Promise<boolean> {
   wish += 1;
   const mine = wish;
+  const { source, position } = place;
   const lab = store.getState();
-  if (lab.slots[0]?.source !== source) {
-    const failure = await lab.open(0, source);
-    if (failure || mine !== wish) return false;
+  const before = heading;
+  heading = place;
+  try {
+    if ((before ?? lab.slots[0])?.source !== source) {
+      const failure = await lab.open(0, source);
+      if (failure || mine !== wish) return false;
+    }
+    const now = store.getState().slots[0]?.current.frame.position;
+    if (before || !now || !same(now, position)) await lab.run({ to: 'position', position });
+    return mine === wish;
+  } finally {
+    if (mine === wish) heading = null;
   }
-  const now = store.getState().slots[0]?.current.frame.position;
-  if (!now || !same(now, position)) await lab.run({ to: 'position', position });
-  return mine === wish;
 }
 
 async function play(store: LabStore, source: string, from: Position, to: Position): Promise<void> {

@@ -11,6 +11,7 @@ import { difference, evaluatePlain, evaluateTruth, type Plain, type Scope, type 
 import { ExpressionError } from './expression';
 import { describe, type Fault } from './fault';
 import type { Lesson, LessonScenario, Located, Run, Step, Task } from './lesson';
+import { predicted } from './predicted';
 import { carryOut, unreadable } from './run';
 import { type Drawn, draw, fill, overlay } from './variants';
 
@@ -25,8 +26,10 @@ export interface Station {
   scenario: Value;
   begin: Frame;
   end: Frame;
-  /** The end of the scenario to compare with. */
-  other: Frame | null;
+  /** What the closed forms say of the scenario; `null` where none holds. */
+  predicted: Value;
+  /** The scenario to compare with, at its end. */
+  other: Station | null;
   /** Which instruction did not get where it was to get; `null` when all did. */
   missed: string | null;
 }
@@ -60,30 +63,57 @@ export function sourceOf(json: { readonly [key: string]: Value }): string {
 /** Opens a text in slot 0, unless it asks for too much. */
 async function open(client: EngineClient, source: string, signal?: AbortSignal): Promise<Summary> {
   const { summary } = await ask(client, 'checked', { type: 'check', scenario: source });
-  const pages = summary.blocks * summary.pages_per_block;
-  if (summary.requests > MAX_REQUESTS || pages > MAX_PAGES) {
-    const message = `a lesson's scenario is too large: ${summary.requests} requests, ${pages} pages`;
-    const remedy = `at most ${MAX_REQUESTS} requests and ${MAX_PAGES} pages`;
-    throw new EngineFailure({ kind: 'scenario', message, remedy, field: null, line: null, column: null });
-  }
+  checkSize(summary);
   const reply = await client.request({ type: 'open', slot: 0, scenario: source }, { signal });
   return reply.type === 'opened' ? reply.summary : summary;
 }
 
-/** Begin and end of a run of instructions on a scenario opened afresh. */
+/** Throws if a scenario asks for too much. */
+export function checkSize(summary: Summary): void {
+  const pages = summary.blocks * summary.pages_per_block;
+  if (summary.requests <= MAX_REQUESTS && pages <= MAX_PAGES) return;
+  const message = `a lesson's scenario is too large: ${summary.requests} requests, ${pages} pages`;
+  const remedy = `at most ${MAX_REQUESTS} requests and ${MAX_PAGES} pages`;
+  throw new EngineFailure({ kind: 'scenario', message, remedy, field: null, line: null, column: null });
+}
+
+/** Opens a text in slot 0; what its scenario is, with the defaults filled in, and what is predicted of it. */
+async function openedOf(
+  client: EngineClient,
+  source: string,
+  signal?: AbortSignal,
+): Promise<Pick<Station, 'scenario' | 'predicted'>> {
+  const { canonical } = await open(client, source, signal);
+  return { scenario: JSON.parse(canonical) as Value, predicted: await predicted(canonical) };
+}
+
+/** Instructions that say where to be, wherever one is. */
+const ABSOLUTE: readonly Run['to'][] = ['start', 'end', 'last', 'position'];
+
+/** Begin and end of a run of instructions on a scenario, opened afresh unless it is that of the station which stands. */
 async function station(
   client: EngineClient,
   json: { readonly [key: string]: Value },
   from: readonly Run[],
   run: readonly Run[],
   signal?: AbortSignal,
+  standing: Station | null = null,
 ): Promise<Station> {
   const source = sourceOf(json);
-  const summary = await open(client, source, signal);
-  const begun = await carryOut(client, from, signal);
+  const stands = standing?.source === source;
+  const { scenario, predicted } = stands ? standing : await openedOf(client, source, signal);
+  const goes = stands && !ABSOLUTE.includes(from[0]?.to ?? 'stay');
+  const begun = await carryOut(client, goes ? [{ to: 'start' }, ...from] : from, signal);
   const ended = begun.missed === null ? await carryOut(client, run, signal) : begun;
-  const scenario = JSON.parse(summary.canonical) as Value;
-  return { source, scenario, begin: begun.frame, end: ended.frame, other: null, missed: ended.missed };
+  return {
+    source,
+    scenario,
+    begin: begun.frame,
+    end: ended.frame,
+    predicted,
+    other: null,
+    missed: ended.missed,
+  };
 }
 
 /** Carries out all steps in order. Rejects with {@link RunsRefused}, {@link ScenarioRefused}, or as the engine does. */
@@ -92,6 +122,8 @@ export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortS
   if (faults.length > 0) throw new RunsRefused(faults);
   const stations: Stations = new Map();
   let before: { on: string; end: Frame } | null = null;
+  /** What is open on the engine. A large device takes its time to be opened. */
+  let standing: Station | null = null;
   for (const step of lesson.steps) {
     const scenario = step.on === null ? undefined : lesson.scenarios.get(step.on);
     if (!scenario) continue;
@@ -101,9 +133,10 @@ export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortS
       const goesOn = step.from === null && before?.on === scenario.name;
       const resume: Run[] =
         goesOn && before ? [{ to: 'position', ...before.end.position }] : (step.from ?? [{ to: 'start' }]);
-      const made = await station(client, scenario.json, resume, step.run, signal);
+      const made = await station(client, scenario.json, resume, step.run, signal, standing);
+      standing = made;
       before = { on: scenario.name, end: made.end };
-      if (step.compare !== null) made.other = await endOf(lesson, step.compare, client, signal);
+      if (step.compare !== null) standing = made.other = await atEnd(lesson, step.compare, client, signal);
       stations.set(step.id, made);
     } catch (error) {
       throw error instanceof EngineFailure ? new ScenarioRefused(error.failure, scenario) : error;
@@ -118,16 +151,16 @@ function runsOf({ from, run, predict }: Step): Run[] {
   return [...(from ?? []), ...run, ...(variants?.from ?? []), ...(variants?.run ?? [])];
 }
 
-async function endOf(
+async function atEnd(
   lesson: Lesson,
   name: string,
   client: EngineClient,
   signal?: AbortSignal,
-): Promise<Frame> {
+): Promise<Station> {
   const scenario = lesson.scenarios.get(name);
   if (!scenario) throw new Error(`no scenario "${name}"`);
   try {
-    return (await station(client, scenario.json, [], [{ to: 'end' }], signal)).end;
+    return await station(client, scenario.json, [], [{ to: 'end' }], signal);
   } catch (error) {
     throw error instanceof EngineFailure ? new ScenarioRefused(error.failure, scenario) : error;
   }
@@ -156,13 +189,17 @@ export function scopeAt(
 
 function rootsOf(station: Station, when: 'begin' | 'end'): { [name: string]: Value } {
   const [begin, end] = [moment(station.begin), moment(station.end)];
-  if (when === 'begin') return { ...begin, begin, scenario: station.scenario };
+  const { scenario, predicted, other } = station;
+  if (when === 'begin') return { ...begin, begin, scenario, predicted };
   return {
     ...end,
     begin,
     delta: difference(begin.report, end.report),
-    scenario: station.scenario,
-    ...(station.other ? { other: moment(station.other) } : {}),
+    scenario,
+    predicted,
+    ...(other
+      ? { other: { ...moment(other.end), scenario: other.scenario, predicted: other.predicted } }
+      : {}),
   };
 }
 

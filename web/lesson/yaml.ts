@@ -156,7 +156,12 @@ class Block {
     for (const error of [...this.document.errors, ...this.document.warnings].slice(0, 1)) {
       const { line, column } = this.place(error.pos[0]);
       const message = `this is not YAML: ${error.message.replace(/\s+/g, ' ')}`;
-      faults.add(line, column, where, message, 'correct the block; texts with ": " or "#" need quotes');
+      const remedy =
+        // A scenario's JSON, say, whose last line begins where its name does.
+        /sufficiently/.test(error.message)
+          ? 'close the bracket, and indent its lines further than the name before it'
+          : 'correct the block; texts with ": " or "#" need quotes';
+      faults.add(line, column, where, message, remedy);
     }
   }
 

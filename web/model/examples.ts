@@ -2,6 +2,7 @@
  * The scenarios of the page: one per FTL, small enough to name every page, and busy enough that what
  * the scheme is about happens within some twenty requests.
  */
+import { currentLanguage } from '../base/language';
 import { type ScenarioDocument, writeDocument } from './document';
 import type { FtlKind } from './schemes';
 
@@ -130,13 +131,34 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
   },
 };
 
+/** Names of the examples in a page that is in Korean. A scenario keeps the name that it was opened with. */
+const KOREAN: Record<string, string> = {
+  'Page mapping: cleaning': '페이지 매핑: 가비지 컬렉션',
+  'BAST: log blocks and merges': 'BAST: 로그 블록과 합병',
+  'FAST: shared log blocks': 'FAST: 공유 로그 블록',
+  'Superblock: cleaning inside groups': '슈퍼블록: 묶음 안의 정리',
+  'LAST: streams, hot and cold pages': 'LAST: 스트림, 핫·콜드 페이지',
+  'DFTL: a small mapping cache': 'DFTL: 작은 매핑 캐시',
+  'Replacement blocks: chains and folds': '대체 블록: 체인과 접기',
+  'Block mapping: rewrites': '블록 매핑: 새로 쓰기',
+  'DFTL: power is lost': 'DFTL: 전원 손실',
+  'A million pages': '백만 페이지',
+  'An aged drive': '오래 쓴 드라이브',
+  'Hot and cold': '핫과 콜드',
+};
+
+function written(example: ScenarioDocument): string {
+  const name = currentLanguage() === 'ko' ? KOREAN[String(example.name)] : undefined;
+  return writeDocument(name ? { ...example, name } : example);
+}
+
 export function exampleText(kind: FtlKind): string {
-  return writeDocument(EXAMPLES[kind]);
+  return written(EXAMPLES[kind]);
 }
 
 /** DFTL loses power in the middle of a cleaning, and finds its tables again from a checkpoint on. */
 export function powerExampleText(): string {
-  return writeDocument({
+  return written({
     ...EXAMPLES.dftl,
     name: 'DFTL: power is lost',
     device: { blocks: 14, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
@@ -190,7 +212,7 @@ const LARGE: Record<LargeExample, ScenarioDocument> = {
 };
 
 export function largeExampleText(name: LargeExample): string {
-  return writeDocument(LARGE[name]);
+  return written(LARGE[name]);
 }
 
 /** What the page opens first. */

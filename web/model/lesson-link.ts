@@ -1,7 +1,8 @@
 /**
- * A class link: a lesson, the step to start at, and a theme for the room:
- * `#/lesson/04-bast?step=switch&theme=projector`. A step is named by its id, or by its number from 1.
+ * A class link: a lesson, the step to start at, a theme for the room and a language:
+ * `#/lesson/04-bast?step=switch&theme=projector&lang=ko`. A step is named by its id, or by its number from 1.
  */
+import { LANGUAGES, type Language } from '../base/language';
 import { THEMES, type Theme } from '../base/tokens';
 
 export interface LessonLink {
@@ -9,6 +10,7 @@ export interface LessonLink {
   slug: string;
   step: string | null;
   theme: Theme | null;
+  lang: Language | null;
 }
 
 /** A parameter that means nothing, with what would. */
@@ -19,7 +21,7 @@ export interface LessonLinkFault {
   allowed: readonly string[];
 }
 
-const PARAMETERS = ['step', 'theme'];
+const PARAMETERS = ['step', 'theme', 'lang'];
 
 /** Reads the part after `#/lesson/`. What is wrong is left out and told. */
 export function readLessonLink(
@@ -36,14 +38,23 @@ export function readLessonLink(
   if (wanted !== null && theme === null) {
     faults.push({ parameter: 'theme', value: wanted, allowed: THEMES });
   }
-  return { link: { slug: name.replace(/^\d+-/, ''), step: parameters.get('step') || null, theme }, faults };
+  const spoken = parameters.get('lang');
+  const lang = LANGUAGES.find((each) => each === spoken) ?? null;
+  if (spoken !== null && lang === null) {
+    faults.push({ parameter: 'lang', value: spoken, allowed: LANGUAGES });
+  }
+  return {
+    link: { slug: name.replace(/^\d+-/, ''), step: parameters.get('step') || null, theme, lang },
+    faults,
+  };
 }
 
 /** The part of an address after `#`. */
-export function writeLessonLink({ slug, step, theme }: LessonLink): string {
+export function writeLessonLink({ slug, step, theme, lang }: LessonLink): string {
   const parameters = new URLSearchParams();
   if (step !== null) parameters.set('step', step);
   if (theme !== null) parameters.set('theme', theme);
+  if (lang !== null) parameters.set('lang', lang);
   const search = parameters.toString();
   return `/lesson/${encodeURIComponent(slug)}${search ? `?${search}` : ''}`;
 }

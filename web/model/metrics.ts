@@ -3,7 +3,7 @@
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
-import { FTLS, type FtlKind, merges } from './schemes';
+import { cleans, FTLS, type FtlKind, merges } from './schemes';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit =
@@ -17,11 +17,12 @@ export type Unit =
   | 'us'
   | 'uj';
 
-/** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, page and DFTL clean. */
+/** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, those that map by page clean. */
 type Scheme = FtlKind;
 
 /** Schemes whose ways of getting blocks back count as merges. */
 const MERGING = FTLS.filter(merges);
+const CLEANING = FTLS.filter(cleans);
 
 interface Metric {
   id: string;
@@ -74,8 +75,8 @@ const METRICS = [
     of: (r) => r.chain_reads,
   },
   { id: 'dead_blocks', unit: 'blocks', schemes: ['last'], of: (r) => r.dead_blocks },
-  { id: 'gc_runs', unit: 'blocks', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.runs },
-  { id: 'gc_copied', unit: 'pages', schemes: ['page', 'dftl'], less: true, of: (r) => r.gc.copied },
+  { id: 'gc_runs', unit: 'blocks', schemes: CLEANING, less: true, of: (r) => r.gc.runs },
+  { id: 'gc_copied', unit: 'pages', schemes: CLEANING, less: true, of: (r) => r.gc.copied },
   { id: 'map_reads', unit: 'pages', schemes: ['superblock'], less: true, of: (r) => r.map_reads },
   { id: 'cmt_hit_ratio', unit: 'share', schemes: ['dftl'], less: false, of: (r) => hitRatio(r) },
   {

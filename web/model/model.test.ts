@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import { setLanguage } from '../base/language';
+import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
 import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
-import { exampleText } from './examples';
+import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './examples';
 import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
-import { FTLS, minimumBlocks, pairWith, shapeOf } from './schemes';
+import { FTLS, type FtlKind, minimumBlocks, pairWith, shapeOf } from './schemes';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 
@@ -33,6 +35,11 @@ test('written and read again a document is the same', () => {
 test('a spare factor says the logical pages too', () => {
   const device = { blocks: 100, pages_per_block: 64 };
   expect(logicalPages({ device, spare_factor: 0.07 })).toBe(93 * 64);
+});
+
+test('every kind of FTL of the engine is one of the page', () => {
+  // Checked by the compiler: of what it names here the page has nothing.
+  expectTypeOf<ScenarioFtl['kind']>().toEqualTypeOf<FtlKind>();
 });
 
 test.each(FTLS.flatMap((from) => FTLS.map((to) => [from, to] as const)))(
@@ -101,4 +108,17 @@ test('the CSV has a line for every number of the report', () => {
   expect(csvOf(report).split('\n')).toEqual(
     expect.arrayContaining(['metric,value', 'flash.programs.merge,3', 'write_amplification,']),
   );
+});
+
+test('in a page in Korean every example has its Korean name, and is the same otherwise', async () => {
+  const texts = () => [...FTLS.map(exampleText), powerExampleText(), ...LARGE_EXAMPLES.map(largeExampleText)];
+  const english = texts().map((text) => JSON.parse(text));
+  await setLanguage('ko', false);
+  for (const [at, text] of texts().entries()) {
+    const { name, ...rest } = JSON.parse(text);
+    const { name: _, ...same } = english[at];
+    expect(name).toMatch(/\p{Script=Hangul}/u);
+    expect(rest).toEqual(same);
+  }
+  await setLanguage('en', false);
 });

@@ -4,6 +4,12 @@ import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument,
 export const FTLS = ['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
 
+/** As scenarios are named, whatever the language: acronyms in capitals, words with one (`BAST`, `Page`). */
+export function ftlInNames(ftl: string): string {
+  const word = ftl === 'page' || ftl === 'superblock' || ftl === 'replacement' || ftl === 'block';
+  return word ? ftl.charAt(0).toUpperCase() + ftl.slice(1) : ftl.toUpperCase();
+}
+
 /** Whether what a scheme does to get blocks back counts as merges of three kinds. */
 export function merges(ftl: string): boolean {
   return isHybrid(ftl) || ftl === 'superblock';
@@ -17,6 +23,11 @@ export function isHybrid(ftl: string): boolean {
 /** Whether a scheme maps data by block: each LBN has a data block, every page at its own offset. */
 export function isByBlock(ftl: string): boolean {
   return isHybrid(ftl) || ftl === 'block' || ftl === 'replacement';
+}
+
+/** Whether a scheme gets blocks back by cleaning one after another: those that map by page, without log blocks. */
+export function cleans(ftl: string): boolean {
+  return !merges(ftl) && !isByBlock(ftl);
 }
 
 export interface Shape {

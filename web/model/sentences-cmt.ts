@@ -33,6 +33,14 @@ export function placed(event: Of<'cmt_placed'>, setting: Setting): Explanation {
       source: said('why_source_dftl_power'),
     };
   }
+  if (lastBefore(setting, 'options_set', 'host_page')?.t === 'options_set') {
+    return {
+      title: said('why_cmt_placed', { lpn: event.lpn }),
+      why: [said('why_cmt_placed_policy')],
+      rule: null,
+      source: null,
+    };
+  }
   if (setting.cmtPolicy !== 'slru') {
     const before = lastBefore(setting, 'cmt_hit', 'cmt_miss');
     return {

@@ -1,6 +1,6 @@
 /** Cleaning of page-mapped FTLs in words (SPEC 3, 5). */
 import type { Event } from '../protocol/generated/Event';
-import { type Explanation, type Said, type Setting, said } from './sentences-setting';
+import { type Explanation, type Setting, said } from './sentences-setting';
 
 export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setting): Explanation {
   const values = {
@@ -21,8 +21,7 @@ export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setti
       ...(tie ? [said('why_gc_tie')] : []),
       said(event.valid === 0 ? 'why_gc_cost_nothing' : 'why_gc_cost', values),
     ],
-    rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
-    source: policySource(setting),
+    ...ruleOfCleaning(setting),
   };
 }
 
@@ -31,8 +30,7 @@ export function gcEnd(event: Extract<Event, { t: 'gc_end' }>, setting: Setting):
   return {
     title: said('why_gc_end', values),
     why: [said(event.translation ? 'why_gc_end_translation' : 'why_gc_end_data', values)],
-    rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
-    source: policySource(setting),
+    ...ruleOfCleaning(setting),
   };
 }
 
@@ -44,6 +42,10 @@ function known(policy: string): string {
   return own ? policy : 'other';
 }
 
-function policySource(setting: Setting): Said {
-  return said(setting.ftl === 'dftl' ? 'why_source_dftl_gc' : 'why_source_page');
+/** The rule that cleaning follows, and where it stands. */
+export function ruleOfCleaning({ ftl }: Setting): Pick<Explanation, 'rule' | 'source'> {
+  return {
+    rule: said(`why_rule_gc_${ftl}`),
+    source: said(ftl === 'dftl' ? 'why_source_dftl_gc' : `why_source_${ftl}`),
+  };
 }

@@ -35,6 +35,7 @@ export function isMoment(event: Event): boolean {
     case 'recovery_end':
     case 'unmapped_read':
     case 'intervened':
+    case 'options_set':
       return true;
     default:
       return false;

@@ -33,7 +33,12 @@ export function pastOf(found: ReplyOf<'provenance'>, content: Content, summary: 
   const at = (ppn: number) => place(ppn, pages);
   const link = (move: Move, text: Said): Link => {
     const { within } = move;
-    const setting = { ftl: summary.ftl, pagesPerBlock: pages, ...policiesOf(summary), roleOf: () => null };
+    const setting = {
+      ftl: summary.ftl,
+      pagesPerBlock: pages,
+      ...policiesOf(summary, move.request.index),
+      roleOf: () => null,
+    };
     const because = within && headline(within, { ...setting, events: [within], index: 0 });
     return { text, because, position: move.position };
   };

@@ -33,7 +33,11 @@ export function lost(event: Of<'power_lost'>): Explanation {
 
 export function begin(event: Of<'recovery_begin'>): Explanation {
   const { from_seq, checkpoint, blocks, pages, full } = event;
-  const why = [said('why_recovery_begin_scan', { from: from_seq, blocks, pages, full })];
+  const why = [
+    from_seq > 0
+      ? said('why_recovery_begin_scan', { from: from_seq, blocks })
+      : said('why_recovery_begin_all', { blocks }),
+  ];
   if (checkpoint > 0) why.unshift(said('why_recovery_begin_checkpoint', { pages: checkpoint }));
   return { title: said('why_recovery_begin', { pages, full }), why, ...RECOVERY };
 }

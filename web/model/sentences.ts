@@ -11,10 +11,11 @@ import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Role } from '../protocol/generated/Role';
 import type { Summary } from '../protocol/generated/Summary';
+import { ftlAt, optionsText } from './mid-run';
 import { isByBlock, isHybrid } from './schemes';
 import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './sentences-chain';
 import * as cmt from './sentences-cmt';
-import { gcBegin, gcEnd } from './sentences-gc';
+import { gcBegin, gcEnd, ruleOfCleaning } from './sentences-gc';
 import * as last from './sentences-last';
 import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './sentences-merge';
 import * as pools from './sentences-pools';
@@ -28,7 +29,7 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
   return {
     ftl: summary.ftl,
     pagesPerBlock: summary.pages_per_block,
-    ...policiesOf(summary),
+    ...policiesOf(summary, frame.request?.index ?? frame.position.request),
     events: frame.window,
     index,
     roleOf: (pbn) => blockOf(frame, pbn)?.role ?? null,
@@ -216,8 +217,15 @@ export function explain(event: Event, setting: Setting): Explanation {
       };
     case 'intervened':
       return {
-        title: said(`why_intervened_${event.kind}`, { instead: event.instead_of, chosen: event.chosen }),
+        title: intervened(event),
         why: [said('why_intervened_reason')],
+        rule: null,
+        source: null,
+      };
+    case 'options_set':
+      return {
+        title: said('why_options_set', { changes: optionsText(event.options) }),
+        why: [said('why_options_set_reason')],
         rule: null,
         source: null,
       };
@@ -237,6 +245,14 @@ function assertUnreachable(event: never): never {
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 
+function intervened({ kind, instead_of: instead, chosen }: Of<'intervened'>): Said {
+  // Chosen is a class of pages here, not a number to be shown.
+  const placed = chosen === 1 ? 'hot' : 'cold';
+  return kind === 'placement'
+    ? said(`why_intervened_placement_${placed}`)
+    : said(`why_intervened_${kind}`, { instead, chosen });
+}
+
 function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
   const values = {
     lpn: event.lpn,
@@ -246,12 +262,10 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
     lbn: Math.floor(event.lpn / setting.pagesPerBlock),
     offset: event.lpn % setting.pagesPerBlock,
   };
-  const own = isByBlock(setting.ftl) || setting.ftl === 'dftl' || setting.ftl === 'superblock';
-  const scheme = own ? setting.ftl : 'page';
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
-    why: [said(`why_host_${event.op}_${scheme}`, values)],
-    rule: said(`why_rule_host_${scheme}`),
+    why: [said(`why_host_${event.op}_${setting.ftl}`, values)],
+    rule: said(`why_rule_host_${setting.ftl}`),
     source: sourceOf(setting),
   };
 }
@@ -359,10 +373,7 @@ function ruleOfCause(
     case 'merge':
       return ruleOfMerges(setting);
     case 'gc':
-      return {
-        rule: said(setting.ftl === 'dftl' ? 'why_rule_gc_dftl' : 'why_rule_gc_page'),
-        source: said(setting.ftl === 'dftl' ? 'why_source_dftl_gc' : 'why_source_page'),
-      };
+      return ruleOfCleaning(setting);
     case 'translation':
       return { rule: said('why_rule_translation'), source: said('why_source_dftl_translation') };
     case 'translation_gc':
@@ -375,24 +386,29 @@ function ruleOfCause(
 }
 
 function sourceOf(setting: Setting): Said {
-  if (isByBlock(setting.ftl) || setting.ftl === 'superblock') return said(`why_source_${setting.ftl}`);
-  return said(setting.ftl === 'dftl' ? 'why_source_dftl' : 'why_source_page');
+  return said(`why_source_${setting.ftl}`);
 }
 
-/** The policies, and the size of a superblock, as the scenario says them. */
-export function policiesOf(summary: Summary): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
+/** The policies while a request is served, and the size of a superblock, as the scenario says them. */
+export function policiesOf(
+  summary: Summary,
+  request: number,
+): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
   type Policy = string | { kind?: string };
   const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
   try {
-    const { ftl } = JSON.parse(summary.canonical) as {
-      ftl?: { gc_policy?: Policy; cmt_policy?: Policy; blocks_per_superblock?: number };
+    const ftl = ftlAt(summary.canonical, request) as {
+      gc_policy?: Policy;
+      cmt_policy?: Policy;
+      blocks_per_superblock?: number;
     };
     return {
-      policy: name(ftl?.gc_policy) ?? 'greedy',
-      cmtPolicy: name(ftl?.cmt_policy) ?? 'slru',
-      blocksPerSuperblock: ftl?.blocks_per_superblock ?? 1,
+      // Canonical scenarios leave nothing to defaults: a scheme without one has nothing to choose by.
+      policy: name(ftl.gc_policy) ?? 'other',
+      cmtPolicy: name(ftl.cmt_policy) ?? 'slru',
+      blocksPerSuperblock: ftl.blocks_per_superblock ?? 1,
     };
   } catch {
-    return { policy: 'greedy', cmtPolicy: 'slru', blocksPerSuperblock: 1 };
+    return { policy: 'other', cmtPolicy: 'slru', blocksPerSuperblock: 1 };
   }
 }

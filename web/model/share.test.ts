@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import fc from '../base/property';
 import { parseDocument } from './document';
 import { exampleText } from './examples';
 import { readLessonLink, writeLessonLink } from './lesson-link';
-import { decodeShare, encodeShare, isFault, SAFE_CHARS, type Shared } from './share';
+import { decodeShare, encodeShare, isFault, MOST_CHARS, SAFE_CHARS, type Shared } from './share';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 const whole: Shared = {
@@ -91,7 +91,7 @@ test('what is no link, too long, or from the future is told apart', () => {
   expect(decodeShare('')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare('1abcdefgh')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare(encodeShare(whole).replace(/^2/, '9'))).toEqual({ kind: 'newer', version: 9 });
-  expect(decodeShare(`2.zz.zz.${'A'.repeat(40_000)}`)).toEqual({ kind: 'too_long' });
+  expect(decodeShare(`2.zz.zz.${'A'.repeat(40_000)}`)).toEqual({ kind: 'too_long', most: MOST_CHARS });
 });
 
 test.each([
@@ -105,19 +105,20 @@ test.each([
   expect(decodeShare(encodeShare(shared as never))).toEqual({ kind: 'altered' });
 });
 
-test('a class link names a lesson, a step and a theme', () => {
-  const link = { slug: 'bast', step: 'switch', theme: 'projector' } as const;
-  expect(writeLessonLink(link)).toBe('/lesson/bast?step=switch&theme=projector');
-  expect(readLessonLink('bast', 'step=switch&theme=projector')).toEqual({ link, faults: [] });
-  expect(readLessonLink('04-bast', '').link).toEqual({ slug: 'bast', step: null, theme: null });
+test('a class link names a lesson, a step, a theme and a language', () => {
+  const link = { slug: 'bast', step: 'switch', theme: 'projector', lang: 'ko' } as const;
+  expect(writeLessonLink(link)).toBe('/lesson/bast?step=switch&theme=projector&lang=ko');
+  expect(readLessonLink('bast', 'step=switch&theme=projector&lang=ko')).toEqual({ link, faults: [] });
+  expect(readLessonLink('04-bast', '').link).toEqual({ slug: 'bast', step: null, theme: null, lang: null });
 });
 
 test('a class link says what of it means nothing, and what would', () => {
-  const { link, faults } = readLessonLink('bast', 'step=2&theme=pink&setp=3');
-  expect(link).toEqual({ slug: 'bast', step: '2', theme: null });
+  const { link, faults } = readLessonLink('bast', 'step=2&theme=pink&setp=3&lang=xx');
+  expect(link).toEqual({ slug: 'bast', step: '2', theme: null, lang: null });
   expect(faults).toEqual([
-    { parameter: 'setp', value: null, allowed: ['step', 'theme'] },
+    { parameter: 'setp', value: null, allowed: ['step', 'theme', 'lang'] },
     { parameter: 'theme', value: 'pink', allowed: ['light', 'dark', 'projector'] },
+    { parameter: 'lang', value: 'xx', allowed: ['en', 'ko'] },
   ]);
 });
 

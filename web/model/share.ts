@@ -74,7 +74,8 @@ export type Shared = v.InferOutput<typeof Shared>;
 
 export type LinkFault =
   | { kind: 'cut'; has: number; of: number }
-  | { kind: 'altered' | 'not_a_link' | 'too_long' }
+  | { kind: 'altered' | 'not_a_link' }
+  | { kind: 'too_long'; most: number }
   | { kind: 'newer'; version: number };
 
 /** The link's payload. Longer than `MOST_CHARS` it will not open again: the caller says so instead of handing it out. */
@@ -96,7 +97,7 @@ export function decodeShare(payload: string): Shared | LinkFault {
   if (!/^[1-9]\d{0,3}$/.test(head) || parts.length < 2) return { kind: 'not_a_link' };
   const version = Number(head);
   if (version > VERSION) return { kind: 'newer', version };
-  if (payload.length > MOST_CHARS) return { kind: 'too_long' };
+  if (payload.length > MOST_CHARS) return { kind: 'too_long', most: MOST_CHARS };
   const body = version === 1 ? firstBody(parts) : bodyOf(payload, parts);
   if (typeof body === 'object' && 'kind' in body) return body;
   try {

@@ -2,7 +2,7 @@
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Statistics } from '../protocol/generated/Statistics';
 import type { ScenarioDocument } from './document';
-import { type FtlKind, ftlFor, minimumBlocks, needsAnyOrder, type Shape } from './schemes';
+import { type FtlKind, ftlFor, ftlInNames, minimumBlocks, needsAnyOrder, type Shape } from './schemes';
 
 export interface TraceDevice {
   pageBytes: number;
@@ -72,7 +72,7 @@ export function traceScenario(
     const shape: Shape = { ...chosen, blocks };
     return {
       format: 1,
-      name: `${name}, ${ftl.toUpperCase()}`,
+      name: `${name}, ${ftlInNames(ftl)}`,
       seed: 1,
       device: {
         blocks,

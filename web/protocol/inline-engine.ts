@@ -11,7 +11,7 @@ import * as page from './pkg/engine_page.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
-import { type ImportTrace, runFit, runImport, type TraceFile } from './trace-import';
+import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from './trace-import';
 
 const PKG = join(import.meta.dirname, 'pkg');
 
@@ -66,7 +66,13 @@ const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
     },
   });
   const trace = await runImport(lab, source, open, pageBytes, options);
-  return { trace, file, fit: async (device) => runFit(lab, device), close: () => lab.free() };
+  return {
+    trace,
+    file,
+    fit: async (device) => runFit(lab, device),
+    locality: (bytes, job) => runLocality(lab, bytes, trace.import.requests, channelPause(), job),
+    close: () => lab.free(),
+  };
 };
 
 function traceReader(file: TraceFile) {

@@ -16,9 +16,9 @@ export interface Models {
 
 let loading: Promise<Models> | null = null;
 
-/** Loads them once; after a failure, anew. */
-export function loadModels(): Promise<Models> {
-  loading ??= init({ module_or_path: url }).then(
+/** Loads them once; after a failure, anew. `from`: the module's bytes, under Node, where nothing is fetched. */
+export function loadModels(from: string | BufferSource = url): Promise<Models> {
+  loading ??= init({ module_or_path: from }).then(
     () => ({
       writeAmplification: write_amplification,
       optimalSplit(...figures) {

@@ -4,6 +4,7 @@
  * alone in its module, so that the first page is there soon.
  */
 import type { Command } from './generated/Command';
+import type { ScenarioFtl } from './generated/ScenarioFtl';
 import type { EngineLab, TraceReader } from './runner';
 
 /** Schemes by the module that holds them: the features of `wasm-sim/crates/wasm`. */
@@ -16,7 +17,7 @@ const MODULE_OF = {
   superblock: 'hybrid',
   block: 'block',
   replacement: 'block',
-} as const;
+} as const satisfies Record<ScenarioFtl['kind'], string>;
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];
 

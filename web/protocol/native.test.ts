@@ -5,9 +5,10 @@
  */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import fc from '../base/property';
 import { ask, type EngineClient } from './engine-client';
+import type { ScenarioFtl } from './generated/ScenarioFtl';
 import { inlineEngine } from './inline-engine';
 
 const RUST = join(import.meta.dirname, '../../wasm-sim');
@@ -17,54 +18,64 @@ const SCENARIOS = 100;
 let engine: EngineClient;
 
 beforeAll(() => {
-  execFileSync('cargo', ['build', '--quiet', '--locked', '-p', 'cli'], { cwd: RUST, stdio: 'inherit' });
+  execFileSync('cargo', ['native-build', '--bin', 'ftl-lab'], { cwd: RUST, stdio: 'inherit' });
   engine = inlineEngine();
   return () => engine.close();
 }, 300_000);
 
 const policy = fc.constantFrom('greedy', 'fifo', 'cost_benefit');
 
-const ftl = fc.oneof(
-  fc.record({
+/** The options of each scheme. */
+const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
+  page: fc.record({
     kind: fc.constant('page'),
     gc_policy: policy,
     gc_threshold: fc.integer({ min: 2, max: 5 }),
     separate_gc_frontier: fc.boolean(),
   }),
-  fc.constant({ kind: 'block' }),
-  fc.record({ kind: fc.constant('replacement'), gc_threshold: fc.integer({ min: 1, max: 4 }) }),
-  fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({
+  block: fc.constant({ kind: 'block' }),
+  replacement: fc.record({ kind: fc.constant('replacement'), gc_threshold: fc.integer({ min: 1, max: 4 }) }),
+  bast: fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
+  fast: fc.record({
     kind: fc.constant('fast'),
     log_blocks: fc.integer({ min: 2, max: 6 }),
     skip_stale: fc.boolean(),
   }),
-  fc.record({
+  last: fc.record({
     kind: fc.constant('last'),
     log_blocks: fc.integer({ min: 6, max: 9 }),
     seq_log_blocks: fc.integer({ min: 1, max: 3 }),
     k: fc.integer({ min: 0, max: 30 }),
     seq_threshold: fc.integer({ min: 1, max: 10_000 }),
   }),
-  fc.record({
+  superblock: fc.record({
     kind: fc.constant('superblock'),
     blocks_per_superblock: fc.integer({ min: 1, max: 4 }),
     update_blocks_per_superblock: fc.integer({ min: 1, max: 4 }),
     update_blocks: fc.integer({ min: 1, max: 6 }),
     cached_superblocks: fc.integer({ min: 1, max: 4 }),
   }),
-  fc.record({
-    kind: fc.constant('dftl'),
-    cmt_entries: fc.integer({ min: 1, max: 40 }),
-    cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),
-    entries_per_translation_page: fc.integer({ min: 4, max: 64 }),
-    gc_policy: policy,
-    lazy_copy: fc.boolean(),
-    batch_update: fc.boolean(),
-    prefetch: fc.integer({ min: 0, max: 6 }),
-    gtd_checkpoint_every: fc.integer({ min: 0, max: 9 }),
-  }),
-);
+  dftl: fc
+    .tuple(
+      fc.record({
+        kind: fc.constant('dftl'),
+        cmt_entries: fc.integer({ min: 1, max: 40 }),
+        cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),
+        entries_per_translation_page: fc.integer({ min: 4, max: 64 }),
+        gc_policy: policy,
+        lazy_copy: fc.boolean(),
+        batch_update: fc.boolean(),
+        prefetch: fc.integer({ min: 0, max: 6 }),
+      }),
+      fc.oneof(
+        fc.record({ gtd_checkpoint_every: fc.integer({ min: 0, max: 9 }) }),
+        fc.constant({ full_scan: true }),
+      ),
+    )
+    .map(([ftl, gtd]) => ({ ...ftl, ...gtd })),
+};
+
+const ftl = fc.oneof(...Object.values(FTLS));
 
 /** The kinds of workload, with the fields of their own. */
 const kind = fc.constantFrom<Record<string, unknown>>(
@@ -77,6 +88,7 @@ const kind = fc.constantFrom<Record<string, unknown>>(
   { kind: 'streams', streams: 3 },
   { kind: 'pattern', pattern: 'b' },
   { kind: 'profile', profile: 'msn' },
+  { kind: 'profile', profile: 'financial', reuse: 0.8, reuse_within: 90 },
 );
 
 const workload = fc
@@ -104,8 +116,9 @@ const scenario = fc
     ftl,
     workload,
     power_cut: fc.constantFrom(null, 0, [3, 90, 400]),
+    set: fc.record({ gc_policy: policy }),
   })
-  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload, power_cut }) => ({
+  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload, power_cut, set }) => ({
     format: 1,
     seed,
     device: {
@@ -119,6 +132,7 @@ const scenario = fc
     precondition,
     workload,
     ...(ftl.kind === 'dftl' && power_cut !== null ? { power_cut } : {}),
+    ...('gc_policy' in ftl && { interventions: [{ request: Math.floor(workload.requests / 2), set }] }),
   }));
 
 it(`gives the same reports natively and in wasm: ${SCENARIOS} random scenarios`, async () => {

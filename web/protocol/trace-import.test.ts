@@ -48,6 +48,18 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
   const device = { page_bytes: 4096, mapping: 'drop', physical_pages: 1280 } as const;
   expect(await imported.fit({ ...device, logical_pages: 1024 })).toMatchObject({ beyond: 0, cleans: true });
   expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject({ beyond: n / 2 });
+  const parts: number[] = [];
+  const search = imported.locality(4096, { onRequests: (done) => parts.push(done) });
+  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject({ beyond: n / 2 });
+  // Each request touches a page: 512 of them for the first time.
+  const found = await search;
+  expect(found.stack.first).toBe(512);
+  expect(found.stack.bins.reduce((sum, bin) => sum + bin, 0)).toBe(n - 512);
+  expect(found.course.reduce((sum, { written }) => sum + written, 0)).toBe(n / 3);
+  expect(parts.length).toBe(5);
+  const abort = new AbortController();
+  const dropped = imported.locality(4096, { onRequests: () => abort.abort(), signal: abort.signal });
+  await expect(dropped).rejects.toMatchObject({ name: 'AbortError' });
 
   await ask(engine, 'opened', { type: 'open', slot: 0, scenario: scenario(1024) });
   const report = async (request: number | null) => {
@@ -65,6 +77,28 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
   expect((await report(null)).state_hash).toBe(end.state_hash);
   engine.close();
 }, 60_000);
+
+test('a browser whose streams of files fill no buffer of ours imports the same', async () => {
+  const engine = inlineEngine();
+  const source = new Blob([lines(100_000, (i) => i % 3 === 0)]);
+  const { trace } = await engine.importTrace(source, OPEN, 4096);
+  // The pieces are the browser's then; that this is such a stream is what its reader says.
+  const stream = () =>
+    new ReadableStream({
+      start: (to) => source.arrayBuffer().then((all) => pieces(new Uint8Array(all), to)),
+    });
+  const plain = Object.assign(source.slice(), { stream });
+  expect(() => plain.stream().getReader({ mode: 'byob' })).toThrow(TypeError);
+  const heard: number[] = [];
+  const again = await engine.importTrace(plain, OPEN, 4096, { onBytes: (read) => heard.push(read) });
+  expect(again.trace).toEqual(trace);
+  expect(heard).toEqual([source.size]);
+});
+
+function pieces(all: Uint8Array, to: ReadableStreamDefaultController<Uint8Array>) {
+  for (let at = 0; at < all.length; at += 65_536) to.enqueue(all.slice(at, at + 65_536));
+  to.close();
+}
 
 test('an error names the line, and what was attached before stays', async () => {
   const engine = inlineEngine();

@@ -7,6 +7,7 @@ import type { Failure } from './generated/Failure';
 import type { ImportCommand } from './generated/ImportCommand';
 import type { ImportReply } from './generated/ImportReply';
 import type { TraceFit } from './generated/TraceFit';
+import type { TraceLocality } from './generated/TraceLocality';
 import type { TraceSummary } from './generated/TraceSummary';
 
 /** A columnar trace file: a blob that may lie on disk, or under Node its bytes. */
@@ -26,6 +27,14 @@ export interface ImportOptions {
   signal?: AbortSignal;
 }
 
+/** What may be heard and done while the locality of a trace is found. */
+export interface LocalityOptions {
+  /** Called after each slice, with requests so far and in all. */
+  onRequests?: (done: number, total: number) => void;
+  /** Abort it to end the search: the promise rejects with an `AbortError`. */
+  signal?: AbortSignal;
+}
+
 /** An imported trace. */
 export interface ImportedTrace {
   trace: TraceSummary;
@@ -33,7 +42,12 @@ export interface ImportedTrace {
   file: TraceFile;
   /** How it fits a device. One question at a time; the others wait. */
   fit(device: FitDevice): Promise<TraceFit>;
-  /** Ends what answers `fit`. Engines go on reading the file. */
+  /**
+   * How local it is on pages of so many bytes. Takes seconds for millions of requests; fits are answered meanwhile. A search
+   * under way is ended by the next. Rejects with {@link EngineFailure} for a trace too large to be followed.
+   */
+  locality(pageBytes: number, options?: LocalityOptions): Promise<TraceLocality>;
+  /** Ends what answers `fit` and `locality`. Engines go on reading the file. */
   close(): void;
 }
 
@@ -52,10 +66,10 @@ export interface ImportLab {
   slice(): string;
 }
 
-/** Bytes read at a time: enough that asking costs nothing, little beside the memory of the import itself. */
+/** Bytes read at most at a time, and between two that are told: little beside the memory of the import itself. */
 const SLICE = 4 << 20;
 
-/** Reads the source into the columnar file, a slice ahead of the parser. */
+/** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed. */
 export async function runImport(
   lab: ImportLab,
   source: Blob,
@@ -63,20 +77,42 @@ export async function runImport(
   pageBytes: number,
   { onBytes, signal }: ImportOptions = {},
 ): Promise<TraceSummary> {
-  const slice = (at: number) => source.slice(at, at + SLICE).arrayBuffer();
   read(lab.command(JSON.stringify({ type: 'open', ...open } satisfies ImportCommand)));
-  let next = slice(0);
-  for (let at = 0; at < source.size; at += SLICE) {
-    const bytes = new Uint8Array(await next);
-    next = slice(at + SLICE);
+  const next = piecesOf(source);
+  let [at, told] = [0, 0];
+  for (let bytes = await next(); bytes; bytes = await next()) {
     signal?.throwIfAborted();
     const failure = lab.push(bytes);
     if (failure) throw new EngineFailure(JSON.parse(failure) as Failure);
-    onBytes?.(Math.min(at + SLICE, source.size), source.size);
+    at += bytes.length;
+    if (at < told + SLICE && at < source.size) continue;
+    told = at;
+    onBytes?.(at, source.size);
   }
   const reply = finish(lab, { type: 'finish', page_bytes: pageBytes });
   if (reply.type !== 'imported') throw new Error(`expected "imported", got "${reply.type}"`);
   return reply.trace;
+}
+
+/**
+ * The source's bytes, piece by piece, null after the last; a piece is good until the next is asked for. They come into one buffer, a
+ * quarter faster than slices; where streams of a blob know no such thing (Safari), in pieces of the browser's.
+ */
+function piecesOf(source: Blob): () => Promise<Uint8Array | null> {
+  const stream = source.stream();
+  try {
+    const reader = stream.getReader({ mode: 'byob' });
+    let buffer = new ArrayBuffer(SLICE);
+    return async () => {
+      const { done, value } = await reader.read(new Uint8Array(buffer));
+      if (done || !value) return null;
+      buffer = value.buffer;
+      return value;
+    };
+  } catch {
+    const reader = stream.getReader();
+    return async () => (await reader.read()).value ?? null;
+  }
 }
 
 /** How the imported trace fits a device. */
@@ -84,6 +120,33 @@ export function runFit(lab: ImportLab, device: FitDevice): TraceFit {
   const reply = finish(lab, { type: 'fit', ...device });
   if (reply.type !== 'fit') throw new Error(`expected "fit", got "${reply.type}"`);
   return reply.fit;
+}
+
+/** Requests in a chunk of the columnar file: a slice's work. */
+const CHUNK = 65_536;
+
+/** How local the imported trace is; `pause` lets messages in between slices. */
+export async function runLocality(
+  lab: ImportLab,
+  pageBytes: number,
+  requests: number,
+  pause: () => Promise<void>,
+  { onRequests, signal }: LocalityOptions = {},
+): Promise<TraceLocality> {
+  let reply = read(
+    lab.command(JSON.stringify({ type: 'locality', page_bytes: pageBytes } satisfies ImportCommand)),
+  );
+  while (reply.type === 'working') {
+    onRequests?.(Math.min(reply.chunks * CHUNK, requests), requests);
+    await pause();
+    if (signal?.aborted) {
+      lab.command(JSON.stringify({ type: 'cancel' } satisfies ImportCommand));
+      throw new DOMException('the search was cancelled', 'AbortError');
+    }
+    reply = read(lab.slice());
+  }
+  if (reply.type !== 'locality') throw new Error(`expected "locality", got "${reply.type}"`);
+  return reply.locality;
 }
 
 function finish(lab: ImportLab, command: ImportCommand): ImportReply {

@@ -12,4 +12,6 @@ export const DEFAULT_OPTIONS: Options = {
   zero_op: null,
   on_error: 'stop',
   merge_devices: 'side_by_side',
+  first_request: null,
+  last_request: null,
 };

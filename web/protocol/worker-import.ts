@@ -2,8 +2,16 @@
 import { EngineCrash, EngineFailure } from './engine-client';
 import type { Failure } from './generated/Failure';
 import type { TraceFit } from './generated/TraceFit';
+import type { TraceLocality } from './generated/TraceLocality';
 import type { TraceSummary } from './generated/TraceSummary';
-import type { FitDevice, ImportedTrace, ImportTrace, TraceFile, TraceOpen } from './trace-import';
+import type {
+  FitDevice,
+  ImportedTrace,
+  ImportTrace,
+  LocalityOptions,
+  TraceFile,
+  TraceOpen,
+} from './trace-import';
 
 export type ToImport =
   | {
@@ -16,14 +24,28 @@ export type ToImport =
       name: string;
       keep: string[];
     }
-  | { do: 'fit'; id: number; device: FitDevice };
+  | { do: 'fit'; id: number; device: FitDevice }
+  /** One at a time: the one before is ended first. */
+  | { do: 'locality'; id: number; pageBytes: number }
+  | { do: 'cancel' };
 
 export type FromImport =
   | { is: 'bytes'; read: number; total: number }
   | { is: 'imported'; trace: TraceSummary; file: TraceFile }
   | { is: 'fit'; id: number; fit: TraceFit }
+  | { is: 'requests'; id: number; done: number; total: number }
+  | { is: 'locality'; id: number; locality: TraceLocality }
+  /** The search was refused; the import stays. */
+  | { is: 'refused'; id: number; failure: Failure }
   | { is: 'failure'; failure: Failure }
   | { is: 'crash'; message: string };
+
+interface Search {
+  id: number;
+  resolve: (found: TraceLocality) => void;
+  reject: (error: Error) => void;
+  job: LocalityOptions;
+}
 
 /** Imports through workers that `start` makes of `worker/import.worker.ts`. */
 export function workerImport(start: () => Worker): ImportTrace {
@@ -35,7 +57,8 @@ export function workerImport(start: () => Worker): ImportTrace {
     held = true;
     void navigator.locks.request(`ftl-lab-traces-${folder}`, () => new Promise(() => undefined));
   };
-  const keep: string[] = [];
+  /** What is imported, and what is being: an import deletes every other file of the folder. */
+  const keep = new Set<string>();
   let files = 0;
 
   return async (source, open, pageBytes, { onBytes, signal } = {}) => {
@@ -46,6 +69,7 @@ export function workerImport(start: () => Worker): ImportTrace {
     const worker = start();
     const post = (message: ToImport) => worker.postMessage(message);
     const fits = new Map<number, { resolve: (fit: TraceFit) => void; reject: (error: Error) => void }>();
+    let search: Search | null = null;
     let asked = 0;
     let closed: Error | null = null;
     const close = (error: Error) => {
@@ -53,6 +77,7 @@ export function workerImport(start: () => Worker): ImportTrace {
       worker.terminate();
       for (const { reject } of fits.values()) reject(closed);
       fits.clear();
+      end(closed);
     };
     const fit = (device: FitDevice) =>
       new Promise<TraceFit>((resolve, reject) => {
@@ -61,8 +86,32 @@ export function workerImport(start: () => Worker): ImportTrace {
         fits.set(asked, { resolve, reject });
         post({ do: 'fit', id: asked, device });
       });
+    const end = (error: Error) => {
+      search?.reject(error);
+      search = null;
+    };
+    /** The search of that number, unless it was ended. */
+    const searched = (id: number) => (search?.id === id ? search : null);
+    const cancelled = () => new DOMException('the search was cancelled', 'AbortError');
+    const locality = (bytes: number, job: LocalityOptions = {}) =>
+      new Promise<TraceLocality>((resolve, reject) => {
+        if (closed) return reject(closed);
+        if (job.signal?.aborted) return reject(cancelled());
+        end(cancelled());
+        asked += 1;
+        const mine = { id: asked, resolve, reject, job };
+        search = mine;
+        job.signal?.addEventListener('abort', () => {
+          if (search !== mine) return;
+          post({ do: 'cancel' });
+          end(cancelled());
+        });
+        post({ do: 'locality', id: mine.id, pageBytes: bytes });
+      });
     return new Promise<ImportedTrace>((resolve, reject) => {
+      let imported = false;
       const fail = (error: Error) => {
+        if (!imported) keep.delete(name);
         close(error);
         reject(error);
       };
@@ -80,15 +129,25 @@ export function workerImport(start: () => Worker): ImportTrace {
         else if (data.is === 'fit') {
           fits.get(data.id)?.resolve(data.fit);
           fits.delete(data.id);
-        } else {
-          keep.push(name);
+        } else if (data.is === 'requests') searched(data.id)?.job.onRequests?.(data.done, data.total);
+        else if (data.is === 'refused') searched(data.id)?.reject(new EngineFailure(data.failure));
+        else if (data.is === 'locality') searched(data.id)?.resolve(data.locality);
+        else {
+          imported = true;
           const { trace, file } = data;
-          resolve({ trace, file, fit, close: () => close(new EngineCrash('the import was closed')) });
+          resolve({
+            trace,
+            file,
+            fit,
+            locality,
+            close: () => close(new EngineCrash('the import was closed')),
+          });
         }
       };
       worker.onerror = (event) => fail(new EngineCrash(event.message || 'the import did not start'));
       worker.onmessageerror = () => fail(new EngineCrash('a message from the import was unreadable'));
-      post({ do: 'import', source, open, pageBytes, folder, name, keep });
+      keep.add(name);
+      post({ do: 'import', source, open, pageBytes, folder, name, keep: [...keep] });
     });
   };
 }

@@ -4,11 +4,12 @@ import { isLarge } from '../model/large';
 import { type Divergence, firstDivergence } from '../protocol/divergence';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
+import type { Override } from '../protocol/generated/Override';
 import type { Target } from '../protocol/generated/Target';
 import type { ImportedTrace } from '../protocol/trace-import';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
 import type { CreateLab, LabState } from './lab';
-import { Playback } from './playback';
+import { isTooMuch, Playback } from './playback';
 import { preferences } from './preferences';
 import { Session } from './session';
 
@@ -63,6 +64,16 @@ export const createLab: CreateLab = (engine) => {
     }
   };
 
+  /** Slot 0 goes back to where nothing may go beyond. Whether it had come that far. */
+  const hold = async (client: EngineClient, signal: AbortSignal): Promise<boolean> => {
+    const { limit } = get();
+    if (!limit) return false;
+    const { position } = (await client.frame(0)).frame;
+    const rest = position.request - limit.request || position.event - limit.event;
+    if (rest > 0) await session.run(client, 0, { to: 'position', position: limit }, signal);
+    return rest >= 0;
+  };
+
   /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether it can go on so. */
   const step = (back: boolean, grain = get().grain, steps = 1) =>
     session.queue('move', async (client, signal) => {
@@ -73,10 +84,13 @@ export const createLab: CreateLab = (engine) => {
           ? { to: 'position', position: { request: before.request + steps, event: 0 } }
           : { to: 'step', grain, back };
       const stops = back ? null : stopsOf(get());
+      const summary = session.slot(0)?.summary;
+      const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch(get());
       let stopped: Stopped | null = null;
       for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
-        stopped = stoppedBy(await session.run(client, 0, target, signal, stops), target);
+        stopped = stoppedBy(await session.run(client, 0, target, signal, stops, tally), target);
       }
+      const held = !back && (await hold(client, signal));
       set({ stopped });
       // More steps wait: their frame is the one to show.
       if (session.crowded && !get().playing) {
@@ -88,7 +102,7 @@ export const createLab: CreateLab = (engine) => {
       await follow(client, signal);
       const now = session.slot(0)?.current.frame.position;
       const moved = now !== undefined && (now.request !== before.request || now.event !== before.event);
-      return moved && stopped === null;
+      return moved && stopped === null && !held;
     });
   let skipped = false;
 
@@ -111,6 +125,7 @@ export const createLab: CreateLab = (engine) => {
       try {
         const stops = to.to === 'position' ? null : stopsOf(get());
         stopped = stoppedBy(await session.run(client, 0, to, signal, stops), to);
+        await hold(client, signal);
       } finally {
         set({ stopped });
         if (!signal.aborted || !session.crowded) await session.show(client, 0, 'jump');
@@ -141,6 +156,15 @@ export const createLab: CreateLab = (engine) => {
       if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: false });
     });
 
+  const fork = (from: (request: number) => Override[]) =>
+    session.queue('other', async (client) => {
+      const request = session.slot(0)?.current.frame.position.request ?? 0;
+      const interventions = from(request);
+      const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
+      await session.show(client, 1, 'jump', { summary, source: summary.canonical });
+      set({ comparing: true, divergence: null, divergenceSought: false });
+    });
+
   let importing: AbortController | null = null;
   let imported: ImportedTrace | null = null;
 
@@ -159,6 +183,8 @@ export const createLab: CreateLab = (engine) => {
     selection: null,
     hover: null,
     heatView: null,
+    limit: null,
+    marked: [],
     trace: null,
     traceFile: null,
     notices: [],
@@ -233,14 +259,23 @@ export const createLab: CreateLab = (engine) => {
     },
     dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
 
-    fork: (interventions) =>
-      noticed(
-        session.queue('other', async (client) => {
-          const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
-          await session.show(client, 1, 'jump', { summary, source: summary.canonical });
-          set({ comparing: true, divergence: null, divergenceSought: false });
-        }),
-      ),
+    fork: (interventions) => noticed(fork(() => interventions)),
+    forkWith(options) {
+      get().pause();
+      return returned(fork((request) => [{ request, set: options }]));
+    },
+    async redirect(interventions) {
+      get().pause();
+      const done = session.queue('other', async (client) => {
+        const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 0, interventions });
+        await session.show(client, 0, 'jump', { summary, source: summary.canonical });
+        return true;
+      });
+      await noticed(done);
+      return (await done.catch(() => null)) === true;
+    },
+    setLimit: (limit) => set({ limit }),
+    mark: (marked) => set({ marked }),
     async compare(source) {
       if (source === null) return returned(closeSlot(1));
       get().pause();
@@ -284,7 +319,8 @@ export const createLab: CreateLab = (engine) => {
         imported = answer;
         const { trace, file: columns } = answer;
         session.reimport = (fresh) => fresh.attach(trace.name, columns);
-        set({ trace, traceFile: { file: typeof file === 'string' ? new Blob([file]) : file, options } });
+        const source = typeof file === 'string' ? new Blob([file]) : file;
+        set({ trace, traceFile: { file: source, options, columns } });
         return trace;
       } catch (error) {
         if (error instanceof EngineFailure) return error.failure;
@@ -298,6 +334,15 @@ export const createLab: CreateLab = (engine) => {
       } catch (error) {
         if (error instanceof EngineFailure) session.notice(error.failure);
         return null;
+      }
+    },
+    async locality(pageBytes, job) {
+      try {
+        return (await imported?.locality(pageBytes, job)) ?? CANCELLED;
+      } catch (error) {
+        if (error instanceof EngineFailure) return error.failure;
+        if (job?.signal?.aborted) return CANCELLED;
+        return { ...CANCELLED, kind: 'crash', message: String(error) };
       }
     },
   });

@@ -72,6 +72,7 @@ export class FakeEngine implements EngineClient {
       trace: { name: open.name } as never,
       file,
       fit: async () => ({}) as never,
+      locality: async () => ({}) as never,
       close: () => undefined,
     };
   }

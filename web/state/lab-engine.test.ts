@@ -2,12 +2,16 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDocument, setAt, writeDocument } from '../model/document';
 import { exampleText } from '../model/examples';
+import { metricsOf } from '../model/metrics';
+import { ftlAt, otherwise } from '../model/mid-run';
 import { FTLS, isHybrid, pairWith } from '../model/schemes';
+import { decodeShare, encodeShare, isFault } from '../model/share';
 import { inlineEngine } from '../protocol/inline-engine';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { createLab } from './create-lab';
 import type { LabStore } from './lab';
 import { preferences } from './preferences';
+import { restore, sharedOf } from './shared';
 
 describe('over the real engine', () => {
   let lab: LabStore;
@@ -39,6 +43,17 @@ describe('over the real engine', () => {
     if (kind === 'dftl') expect(report?.gc.runs).toBeGreaterThan(0);
   });
 
+  test.each(FTLS)('what the %s example counts has its figure', async (kind) => {
+    await state().open(0, exampleText(kind));
+    await state().run({ to: 'end' });
+    const report = frame()?.report;
+    if (!report) throw new Error('the example is open');
+    const shown = metricsOf(kind);
+    // Cleaning counts as merges too, which only a comparison shows.
+    const hidden = metricsOf(...FTLS).filter((metric) => !metric.comparable && !shown.includes(metric));
+    for (const { id, of } of hidden) expect(of(report) ?? 0, id).toBe(0);
+  });
+
   test.each(FTLS)('under %s stepping back shows the view that stepping forth showed', async (kind) => {
     await state().open(0, exampleText(kind));
     await state().run({ to: 'position', position: { request: 9, event: 0 } });
@@ -68,6 +83,38 @@ describe('over the real engine', () => {
       if (from !== to) expect(state().divergence).not.toBeNull();
     },
   );
+
+  test('a fork under another policy is what its link opens, and says what cannot change', async () => {
+    await state().open(0, exampleText('page'));
+    await state().run({ to: 'position', position: { request: 30, event: 0 } });
+    expect(await state().forkWith({ gc_policy: 'fifo' })).toBeNull();
+    expect(state().comparing).toBe(true);
+    const [left, right] = state().slots.map((slot) => slot?.summary.canonical ?? '');
+    expect(otherwise(left ?? '', right ?? '')).toEqual({
+      request: 30,
+      options: [{ option: 'gc_policy', before: '"greedy"', after: '"fifo"' }],
+    });
+    expect(ftlAt(right ?? '', 29).gc_policy).toBe('greedy');
+    expect(ftlAt(right ?? '', 30).gc_policy).toBe('fifo');
+    const shared = sharedOf(state());
+    await state().run({ to: 'end' });
+    const ends = [frame(0)?.state_hash, frame(1)?.state_hash];
+    expect(ends[1]).not.toBe(ends[0]);
+    await state().diverge();
+    expect(state().divergence?.request.index).toBeGreaterThanOrEqual(30);
+
+    await state().compare(null);
+    const linked = decodeShare(encodeShare(shared ?? ({} as never)));
+    if (isFault(linked)) throw new Error(linked.kind);
+    expect(await restore(lab, linked)).toBeNull();
+    await state().run({ to: 'end' });
+    expect([frame(0)?.state_hash, frame(1)?.state_hash]).toEqual(ends);
+
+    await state().run({ to: 'position', position: { request: 30, event: 0 } });
+    const refused = await state().forkWith({ gc_threshold: 99 });
+    expect(refused).toMatchObject({ field: expect.stringMatching(/set\.gc_threshold$/) });
+    expect(frame(1)?.position.request).toBe(30);
+  });
 
   test('a refused scenario names the field and the line', async () => {
     const bad = setAt(parseDocument(exampleText('bast')) ?? {}, 'ftl.log_blokcs', 3);

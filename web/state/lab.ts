@@ -9,16 +9,20 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Divergence } from '../protocol/divergence';
 import type { EngineClient, FrameWithCells, Progress, ReplyOf } from '../protocol/engine-client';
 import type { Failure } from '../protocol/generated/Failure';
+import type { FtlOptions } from '../protocol/generated/FtlOptions';
 import type { Grain } from '../protocol/generated/Grain';
 import type { Intervention } from '../protocol/generated/Intervention';
 import type { Lanes } from '../protocol/generated/Lanes';
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Options } from '../protocol/generated/Options';
+import type { Position } from '../protocol/generated/Position';
 import type { Report } from '../protocol/generated/Report';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { TraceFit } from '../protocol/generated/TraceFit';
+import type { TraceLocality } from '../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../protocol/generated/TraceSummary';
+import type { LocalityOptions, TraceFile } from '../protocol/trace-import';
 import type { Breakpoints } from './breakpoints';
 import type { CrashReport } from './recovery';
 
@@ -99,9 +103,13 @@ export interface LabState extends Breakpoints {
   hover: Selection | null;
   /** How the heat map of slot 0 is looked at; `null` before it was drawn. */
   heatView: HeatView | null;
+  /** No step, play or run of slot 0 goes beyond it: a person is asked there what the FTL is to do. */
+  limit: Position | null;
+  /** What may be chosen there: marked on the stage. */
+  marked: readonly Selection[];
   trace: TraceSummary | null;
-  /** What `trace` was read from, and how: links name it, saved files carry it. */
-  traceFile: { file: Blob; options: Options } | null;
+  /** What `trace` was read from, and how: links name it, saved files carry it. `columns`: as engines read it. */
+  traceFile: { file: Blob; options: Options; columns: TraceFile } | null;
   notices: Notice[];
 
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
@@ -136,6 +144,12 @@ export interface LabState extends Breakpoints {
   dismiss(notice: number): void;
   /** Copies slot 0 at its present request into slot 1, with decisions overridden, and compares. */
   fork(interventions: Intervention[]): Promise<void>;
+  /** The same with other options of the FTL from the present request on. */
+  forkWith(set: FtlOptions): Promise<Failure | null>;
+  /** Slot 0 goes another way from its present request on, with these decisions overridden. Whether it does. */
+  redirect(interventions: Intervention[]): Promise<boolean>;
+  setLimit(limit: Position | null): void;
+  mark(marked: readonly Selection[]): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
   compare(source: string | null): Promise<Failure | null>;
   /** Runs both to the first request that costs them differently. */
@@ -154,6 +168,8 @@ export interface LabState extends Breakpoints {
     physical_pages: number;
     mapping: Mapping;
   }): Promise<TraceFit | null>;
+  /** How local the imported trace is on pages of so many bytes; a failure of kind `cancelled` if `job.signal` was aborted. */
+  locality(pageBytes: number, job?: LocalityOptions): Promise<TraceLocality | Failure>;
 }
 
 export type LabStore = StoreApi<LabState>;

@@ -50,3 +50,14 @@ test('of a large device frames carry the heat, and pages only of blocks that are
   expect(shown()?.frame.blocks).toHaveLength(100);
   expect(shown()?.heat).toBeNull();
 });
+
+test('the tables of a smaller device begin where it has pages, whatever was selected on a larger one', async () => {
+  const lab = createLab(async () => engine);
+  const shown = () => lab.getState().slots[0]?.current;
+  await lab.getState().open(0, scenario(1000));
+  lab.getState().select({ kind: 'lpn', lpn: 20_000 });
+  await expect.poll(() => (shown()?.frame.tables.from_lpn ?? 0) > 15_000).toBe(true);
+  await lab.getState().open(0, scenario(100));
+  expect(shown()?.frame.tables.from_lpn).toBeLessThan(90 * 32);
+  expect(shown()?.frame.tables.page_map?.length).toBeGreaterThan(0);
+});

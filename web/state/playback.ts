@@ -1,10 +1,18 @@
 /** Playing: one step after the other at the chosen speed, and several per picture when it is too fast for one. */
+import type { LabState } from './lab';
 import type { Store } from './session';
 
 /** Below this many pictures a second every step is shown; above it several steps share a picture. */
 const PICTURES_PER_SECOND = 60;
+/** Above this many steps a second there is no time to show what a step of several operations is made of. */
+const STEPS_TO_FOLLOW = 8;
 /** Steps between two pictures are asked one by one (a request grain excepted): bound how long that takes. */
 const MOST_STEPS = 500;
+
+/** Whether more happens between two pictures than can be followed: then it is counted (`tally` of the engine). */
+export function isTooMuch({ playing, speed, grain }: Pick<LabState, 'playing' | 'speed' | 'grain'>): boolean {
+  return playing && (speed > PICTURES_PER_SECOND || (speed > STEPS_TO_FOLLOW && grain !== 'operation'));
+}
 
 export class Playback {
   /** Counts up when playing starts or stops: a loop that finds another number ends. */

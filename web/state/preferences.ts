@@ -1,19 +1,23 @@
 /** What the page remembers between visits: one small document in local storage, checked when read. */
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
-import { keep, kept } from '../base/keep';
+import { keep, kept, PREFERENCES } from '../base/keep';
 import { systemTheme, THEMES, type Theme } from '../base/tokens';
 
-const KEY = 'ftl-lab';
-
-const Stored = v.object({
+export const Stored = v.object({
   /** `null`: as the system asks. */
   theme: v.fallback(v.nullable(v.picklist(THEMES)), null),
   /** Steps per second. */
   speed: v.fallback(v.pipe(v.number(), v.minValue(0.1), v.maxValue(100_000)), 2),
   grain: v.fallback(v.picklist(['request', 'action', 'operation']), 'action'),
+  /** Keys other than those the page comes with, by action (keys.ts, key-map.ts). */
+  keys: v.fallback(v.record(v.string(), v.array(v.string())), {}),
+  /** Whether single letters, digits and marks act. */
+  characterKeys: v.fallback(v.boolean(), true),
+  /** Whether the tour has been seen or skipped. */
+  toured: v.fallback(v.boolean(), false),
 });
-type Stored = v.InferOutput<typeof Stored>;
+export type Stored = v.InferOutput<typeof Stored>;
 
 export interface Preferences extends Stored {
   /** The theme a link asked for: for this visit, until the person chooses one. Not remembered. */
@@ -26,7 +30,7 @@ export interface PreferenceState extends Preferences {
 
 function load(): Stored {
   try {
-    return v.parse(Stored, JSON.parse(kept(KEY) ?? '{}'));
+    return v.parse(Stored, JSON.parse(kept(PREFERENCES) ?? '{}'));
   } catch {
     // Not ours: begin as on a first visit.
     return v.parse(Stored, {});
@@ -38,10 +42,9 @@ export const preferences = createStore<PreferenceState>()((set, get) => ({
   visit: null,
   set(change) {
     set(change.theme === undefined ? change : { visit: null, ...change });
-    const { theme, speed, grain } = get();
+    const { visit, set: _, ...stored } = get();
     // Nothing to remember in a link's wish alone.
-    if (Object.keys(change).some((key) => key !== 'visit'))
-      keep(KEY, JSON.stringify({ theme, speed, grain }));
+    if (Object.keys(change).some((key) => key !== 'visit')) keep(PREFERENCES, JSON.stringify(stored));
   },
 }));
 

@@ -14,6 +14,7 @@ import {
 } from '../protocol/engine-client';
 import type { Command } from '../protocol/generated/Command';
 import type { Failure } from '../protocol/generated/Failure';
+import type { Lanes } from '../protocol/generated/Lanes';
 import type { Summary } from '../protocol/generated/Summary';
 import type { Target } from '../protocol/generated/Target';
 import type { LabState, Motion, SlotState } from './lab';
@@ -130,15 +131,22 @@ export class Session {
     await this.show(client, slot, 'jump', { summary, source });
   }
 
-  /** Runs a slot, up to the first event that meets `stops`. A cancelled run stands where it got to. */
+  /** Runs a slot, up to the first event that meets `stops`; `tally`: counts page by page. A cancelled run stands where it got to. */
   async run(
     client: EngineClient,
     slot: number,
     target: Target,
     signal?: AbortSignal,
     stops: string | null = null,
+    tally = false,
   ): Promise<Progress> {
-    const command: Command = { type: 'run', slot, target, ...(stops !== null && { stops }) };
+    const command: Command = {
+      type: 'run',
+      slot,
+      target,
+      ...(stops !== null && { stops }),
+      ...(tally && { tally }),
+    };
     return ask(client, 'progress', command, this.jobOf(slot, signal));
   }
 
@@ -153,7 +161,11 @@ export class Session {
     const known = fresh ?? before;
     if (!known) return;
     if (fresh) this.near[slot] = { from: 0, to: 0 };
-    const current = await client.frame(slot, this.window(slot, known.summary));
+    // What is opened comes with its timeline: the page draws all of it once.
+    const [current, lanes] = await Promise.all([
+      client.frame(slot, this.window(slot, known.summary)),
+      fresh ? this.fetchLanes(client, slot) : (before?.lanes ?? null),
+    ]);
     this.retire(client, slot, this.slot(slot)?.previous ?? null);
     this.lastSerial += 1;
     const next: SlotState = {
@@ -164,11 +176,11 @@ export class Session {
       previous: before?.current ?? null,
       motion: before && motion !== 'jump' && moved(before, current.frame.position) ? motion : 'jump',
       serial: this.lastSerial,
-      lanes: before?.lanes ?? null,
+      lanes,
       busy: null,
     };
     this.put(slot, next);
-    await this.lanes(client, slot, fresh !== undefined || motion === 'jump');
+    if (!fresh) await this.lanes(client, slot, motion === 'jump');
   }
 
   /** Pages of these blocks of a large device are to be told from now on. */
@@ -213,9 +225,12 @@ export class Session {
       }, wait);
       return;
     }
+    this.patch(slot, { lanes: await this.fetchLanes(client, slot) });
+  }
+
+  private async fetchLanes(client: EngineClient, slot: number): Promise<Lanes> {
     this.lanesAt = performance.now();
-    const reply = await ask(client, 'lanes', { type: 'lanes', slot });
-    this.patch(slot, { lanes: reply.lanes });
+    return (await ask(client, 'lanes', { type: 'lanes', slot })).lanes;
   }
 
   notice(failure: Failure, report?: CrashReport): void {
@@ -267,12 +282,14 @@ export class Session {
 
   private window(slot: number, summary: Summary): FrameWindow {
     const { selection } = this.store.getState();
-    const lpn =
+    const wanted =
       selection?.kind === 'lpn'
         ? selection.lpn
         : selection?.kind === 'lbn'
           ? selection.lbn * summary.pages_per_block
           : 0;
+    // What is selected may still be of a larger device, left a moment ago.
+    const lpn = Math.min(wanted, summary.logical_pages - 1);
     const fromLpn = lpn < SHOWN_LPNS / 2 ? 0 : lpn - SHOWN_LPNS / 2;
     const window = { fromLpn, lpns: SHOWN_LPNS };
     if (!isLarge(summary)) return window;

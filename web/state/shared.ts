@@ -27,7 +27,7 @@ export function sharedOf(lab: LabState, withTheme = false): Shared | null {
 }
 
 /** The trace a scenario runs, if the lab holds it. */
-function traceOf(scenario: ScenarioDocument, { trace, traceFile }: LabState): TraceNamed | null {
+export function traceOf(scenario: ScenarioDocument, { trace, traceFile }: LabState): TraceNamed | null {
   const { workload } = scenario;
   const path = typeof workload === 'object' && workload !== null && 'path' in workload ? workload.path : null;
   if (!trace || !traceFile || path !== trace.name) return null;

@@ -1,19 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-
-const css = readFileSync(fileURLToPath(new URL('./tokens.css', import.meta.url)), 'utf8');
-
-/** The colours of a theme: light, with what the theme sets on top. */
-function themeOf(name: string): Map<string, string> {
-  const tokens = new Map<string, string>();
-  for (const [, selector = '', body = ''] of css.matchAll(/([^{}]+)\{([^}]*)\}/g)) {
-    if (!selector.includes(':root') && !selector.includes(`'${name}'`)) continue;
-    for (const [, token = '', value = ''] of body.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6})/g))
-      tokens.set(token, value);
-  }
-  return tokens;
-}
+import { coloursOf } from './theme-colours';
 
 /** Relative luminance, WCAG 2. */
 function luminance(hex: string): number {
@@ -43,15 +29,15 @@ const TEXT: [string, string][] = [
 ];
 
 test.each(['light', 'dark', 'projector'])('in the %s theme text is readable on what it stands on', (name) => {
-  const theme = themeOf(name);
+  const theme = coloursOf(name);
   const weak = TEXT.map(([text, ground]) => ({
     pair: `${text} on ${ground}`,
-    ratio: contrast(theme.get(text) ?? '', theme.get(ground) ?? ''),
+    ratio: contrast(theme(text), theme(ground)),
   })).filter(({ ratio }) => !(ratio >= 4.5));
   expect(weak).toEqual([]);
 });
 
 test.each(['light', 'dark', 'projector'])('in the %s theme controls stand out from their ground', (name) => {
-  const theme = themeOf(name);
-  expect(contrast(theme.get('control') ?? '', theme.get('panel') ?? '')).toBeGreaterThanOrEqual(3);
+  const theme = coloursOf(name);
+  expect(contrast(theme('control'), theme('panel'))).toBeGreaterThanOrEqual(3);
 });

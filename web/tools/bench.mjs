@@ -1,40 +1,107 @@
 // @ts-check
 // How fast the engine is in wasm, next to the same run natively. Prints figures, judges nothing: a machine that
-// does other things shifts them, so the two take turns and the medians are compared.
+// does other things shifts them, so the two take turns, by the processor's time, and the medians are told.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Failure, ROOT, RUST } from './step.mjs';
 
 const ROUNDS = 3;
-const REQUESTS = 10_000_000;
 /** Flash operations per slice: long enough to be carried by work, short enough to enter optimised code. */
 const SLICE = 500_000;
-/** That of `run with history` in `crates/sim/benches/speed.rs`: both sides take the same checkpoints. */
-const SCENARIO = {
-  format: 1,
-  device: { blocks: 10_753, pages_per_block: 64 },
-  spare_factor: 0.07,
-  ftl: { kind: 'page' },
-  precondition: [{ kind: 'sequential' }],
-  workload: { kind: 'uniform', requests: REQUESTS },
-};
 
-/** @returns {Promise<string>} */
-export async function compareSpeed() {
-  const pkg = join(ROOT, 'web', 'protocol', 'pkg');
-  const { Lab, initSync } = await import(pathToFileURL(join(pkg, 'engine_page.js')).href);
-  initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, 'engine_page_bg.wasm'))) });
-  const wasm = [];
-  const native = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    native.push(nativeSpeed());
-    wasm.push(wasmSpeed(new Lab()));
+/**
+ * What is compared: a scheme, in which module, and requests enough for about a second. Where each page has its own place in a
+ * block, pages come in any order.
+ *
+ * @type {{ module: string, ftl: { kind: string } & Record<string, unknown>, requests: number, order?: string }[]}
+ */
+const RUNS = [
+  { module: 'page', ftl: { kind: 'page' }, requests: 10_000_000 },
+  { module: 'dftl', ftl: { kind: 'dftl', cmt_entries: 8192, gc_policy: 'greedy' }, requests: 500_000 },
+  { module: 'bast', ftl: { kind: 'bast', log_blocks: 256 }, requests: 200_000 },
+  { module: 'hybrid', ftl: { kind: 'fast', log_blocks: 256 }, requests: 40_000 },
+  {
+    module: 'hybrid',
+    ftl: { kind: 'last', log_blocks: 256, seq_log_blocks: 16, k: 2048, seq_threshold: 8192 },
+    requests: 40_000,
+  },
+  {
+    module: 'hybrid',
+    ftl: {
+      kind: 'superblock',
+      blocks_per_superblock: 4,
+      update_blocks_per_superblock: 4,
+      update_blocks: 256,
+      cached_superblocks: 256,
+    },
+    requests: 100_000,
+  },
+  { module: 'block', ftl: { kind: 'replacement', gc_threshold: 2 }, requests: 200_000, order: 'any' },
+  { module: 'block', ftl: { kind: 'block' }, requests: 40_000, order: 'any' },
+];
+
+/** @param {(typeof RUNS)[number]} run */
+function scenarioOf({ ftl, requests, order }) {
+  return JSON.stringify({
+    format: 1,
+    device: { blocks: 10_753, pages_per_block: 64, program_order: order ?? 'ascending' },
+    spare_factor: 0.07,
+    ftl,
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'uniform', requests },
+  });
+}
+
+/** glibc's switch for huge pages: the tables of a large device lie in memory that a page of 4 KiB covers badly. */
+const HUGE_PAGES = 'glibc.malloc.hugetlb';
+
+/**
+ * What the environment of native benches has more than this process's: huge pages, with which they are 15 to 30 per cent
+ * faster, where the C library may be glibc. What the environment says of them already is kept.
+ *
+ * @returns {{ GLIBC_TUNABLES?: string }}
+ */
+export function hugePages() {
+  const kept = process.env.GLIBC_TUNABLES;
+  if (process.platform !== 'linux' || kept?.includes(HUGE_PAGES)) return {};
+  return { GLIBC_TUNABLES: [kept, `${HUGE_PAGES}=1`].filter(Boolean).join(':') };
+}
+
+/**
+ * Each scheme's uniform writes in wasm next to native, in this process's and that one's own processor time. Both take the same
+ * checkpoints.
+ *
+ * @param {string} [only] a scheme; all if left out
+ * @returns {Promise<string>}
+ */
+export async function compareSpeed(only) {
+  const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-bench-'));
+  const lines = [];
+  try {
+    for (const run of RUNS.filter(({ ftl }) => !only || ftl.kind === only)) {
+      const scenario = scenarioOf(run);
+      const file = join(folder, `${run.ftl.kind}.json`);
+      writeFileSync(file, scenario);
+      const rounds = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const native = nativeSpeed(file);
+        const seconds = await wasmSeconds(run.module, scenario);
+        rounds.push({ ...native, ratio: native.seconds / seconds });
+      }
+      const speed = median(rounds.map(({ seconds, operations }) => operations / seconds / 1e6));
+      const ratios = rounds.map(({ ratio }) => ratio.toFixed(2)).join(', ');
+      lines.push(
+        `${run.ftl.kind}: native ${speed.toFixed(1)} M flash operations/s, wasm ${median(rounds.map(({ ratio }) => ratio)).toFixed(2)} of it (${ratios})`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
   }
-  const [ours, theirs] = [median(wasm), median(native)];
-  return `page greedy: wasm ${ours.toFixed(2)} of native ${theirs.toFixed(2)} M host writes/s, ratio ${(ours / theirs).toFixed(2)}`;
+  return lines.join('\n');
 }
 
 /** Megabytes of text that {@link importSpeed} reads. */
@@ -117,8 +184,12 @@ function memoryFile() {
   };
 }
 
-/** @param {{ command(json: string): string, slice(operations: number): string, free(): void }} lab */
-function wasmSpeed(lab) {
+/** Seconds of a run in wasm. @param {string} module @param {string} scenario */
+async function wasmSeconds(module, scenario) {
+  const pkg = join(ROOT, 'web', 'protocol', 'pkg');
+  const { Lab, initSync } = await import(pathToFileURL(join(pkg, `engine_${module}.js`)).href);
+  initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, `engine_${module}_bg.wasm`))) });
+  const lab = new Lab();
   /** @param {string} text */
   const done = (text) => {
     const { ok, err } = JSON.parse(text);
@@ -130,20 +201,21 @@ function wasmSpeed(lab) {
     let ready = done(lab.command(JSON.stringify(command)));
     while (!ready) ready = done(lab.slice(SLICE));
   };
-  finish({ type: 'open', slot: 0, scenario: JSON.stringify(SCENARIO) });
-  const start = performance.now();
+  finish({ type: 'open', slot: 0, scenario });
+  const { user, system } = process.cpuUsage();
   finish({ type: 'run', slot: 0, target: { to: 'end' } });
-  const seconds = (performance.now() - start) / 1000;
+  const spent = process.cpuUsage({ user, system });
   lab.free();
-  return REQUESTS / seconds / 1e6;
+  return (spent.user + spent.system) / 1e6;
 }
 
-function nativeSpeed() {
-  const args = ['bench', '--quiet', '-p', 'sim', '--bench', 'speed', '--', 'run with history'];
+/** Seconds of a run natively, and its flash operations. @param {string} file */
+function nativeSpeed(file) {
+  const args = ['bench', '--quiet', '-p', 'sim', '--bench', 'speed', '--', file];
   const { stdout, status } = spawnSync('cargo', args, { cwd: RUST, encoding: 'utf8' });
-  const speed = /([\d.]+) M host writes/.exec(stdout ?? '')?.[1];
-  if (status !== 0 || !speed) throw new Failure('the native bench printed no figure', '`npm run bench`');
-  return Number(speed);
+  const [, seconds, operations] = /([\d.]+) s, (\d+) flash operations/.exec(stdout ?? '') ?? [];
+  if (status !== 0 || !seconds) throw new Failure('the native bench printed no figure', '`npm run bench`');
+  return { seconds: Number(seconds), operations: Number(operations) };
 }
 
 /** @param {number[]} figures */

@@ -36,27 +36,32 @@ const COMMANDS = {
   },
 
   'test:deep': async () => {
-    await setUp({ rust: true });
-    await wasmAndMessages();
-    const env = { DEEP: '1', PROPTEST_CASES: process.env.PROPTEST_CASES ?? '4096' };
+    const { checkPython, installAndTestPython } = await import('./python.mjs');
+    await checkPython();
+    await buildAll();
+    const { endToEnd } = await import('./test.mjs');
+    // Other cases than those of `npm test`; the same again with the seed that is printed.
+    const { SEED = String(Date.now()), PROPTEST_CASES = '4096' } = process.env;
+    console.log(`Property tests of Rust draw from SEED=${SEED}.`);
+    const env = { DEEP: '1', PROPTEST_CASES, PROPTEST_RNG_SEED: SEED, BOLERO_RANDOM_SEED: SEED };
+    const tests = [
+      'test',
+      '--locked',
+      '--profile',
+      'deep',
+      '--workspace',
+      '--exclude',
+      'wasm',
+      '--exclude',
+      'xtask',
+    ];
     await step('Long Rust tests', () =>
-      run(
-        'cargo',
-        [
-          'test',
-          '--release',
-          '--workspace',
-          '--exclude',
-          'wasm',
-          '--exclude',
-          'xtask',
-          '--',
-          '--include-ignored',
-        ],
-        { cwd: RUST, env },
-      ),
+      run('cargo', [...tests, '--', '--include-ignored'], { cwd: RUST, env }),
     );
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
+    // Every state of a screen in every theme, size and language; a sweep of a thousand runs.
+    await endToEnd(['screens', 'breakpoints', 'sweep'], env);
+    await installAndTestPython(env);
     finish();
   },
 
@@ -65,20 +70,37 @@ const COMMANDS = {
     if (args[0] === 'page') return benchThePage(args.slice(1));
     // `npm run bench -- trace [--mb N]`: only a large trace through the page.
     if (args[0] === 'trace') return benchTheTrace(args.slice(1));
+    // `npm run bench -- compare [--trace FILE] [--rounds N]`: only all eight FTLs in the page next to the command line.
+    if (args[0] === 'compare') return benchTheComparison(args.slice(1));
+    const { hugePages } = await import('./bench.mjs');
+    const env = hugePages();
+    const { GLIBC_TUNABLES } = { ...process.env, ...env };
+    console.log(
+      `Native benches run with ${GLIBC_TUNABLES ? `GLIBC_TUNABLES=${GLIBC_TUNABLES}` : 'the usual memory'}`,
+    );
+    // `npm run bench -- lighthouse [--runs N]`: what Lighthouse says of the production build.
+    if (args[0] === 'lighthouse') {
+      await buildAll();
+      const { lighthouse } = await import('./bench-lighthouse.mjs');
+      await step('Lighthouse', () => lighthouse(args.slice(1)));
+      return;
+    }
     await setUp({ rust: true });
     await step('Benchmarks', () =>
       run('cargo', ['bench', '--workspace', '--exclude', 'wasm', '--exclude', 'xtask', ...args], {
         cwd: RUST,
+        env,
       }),
     );
     if (args.length > 0) return; // a part of the native benches was asked for
     const { buildWasm } = await import('./wasm.mjs');
     const { compareSpeed, importSpeed } = await import('./bench.mjs');
     await step('Build the engine', () => buildWasm());
-    await step('Wasm next to native', compareSpeed);
+    await step('Wasm next to native', () => compareSpeed());
     await step('Import of traces in wasm', importSpeed);
     await benchThePage([]);
     await benchTheTrace([]);
+    await benchTheComparison([]);
   },
 
   wasm: async () => {
@@ -106,11 +128,15 @@ const COMMANDS = {
     await lesson(args);
   },
 
+  charts: async () => {
+    const { charts } = await import('./charts.mjs');
+    await charts(args);
+  },
+
   pictures: async () => {
     await buildAll();
     const { takePictures } = await import('./pictures.mjs');
     await step('Take the pictures', () => takePictures(args));
-    process.exit(0); // the server would go on
   },
 
   size: async () => {
@@ -137,6 +163,12 @@ async function benchTheTrace(/** @type {string[]} */ options) {
   await step('Import a large trace', () => benchTrace(options));
 }
 
+async function benchTheComparison(/** @type {string[]} */ options) {
+  await buildAll();
+  const { benchCompare } = await import('./bench-compare.mjs');
+  await step('Compare all eight FTLs', () => benchCompare(options));
+}
+
 async function wasmAndMessages() {
   const { buildWasm } = await import('./wasm.mjs');
   const { compileMessages } = await import('./messages.mjs');
@@ -157,6 +189,8 @@ try {
   if (!chosen)
     throw new Failure(`unknown command "${command}"`, `one of: ${Object.keys(COMMANDS).join(', ')}`);
   await chosen();
+  // A server that a command started for itself would go on.
+  if (command !== 'start' && command !== 'dev') process.exit(0);
 } catch (error) {
   console.error(
     error instanceof Failure ? `${error.message}${error.remedy ? `\nRemedy: ${error.remedy}` : ''}` : error,

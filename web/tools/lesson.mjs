@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run lesson -- check FILES`: the lesson checker is TypeScript in web/lesson; Vite's module runner runs it.
 
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, ROOT } from './step.mjs';
 
@@ -24,17 +24,4 @@ export async function lesson(args) {
   const faults = await /** @type {{ main(args: string[]): Promise<number> }} */ (module).main(args);
   if (faults > 0)
     throw new Failure(`${faults} faults in lessons`, 'each is named above with its file and line');
-}
-
-/** Checks every lesson of the built-in course. */
-export async function checkLessons() {
-  if (!CLI.some((path) => existsSync(path))) return 'no lesson checker yet: skipped';
-  const lessons = join(ROOT, 'lessons');
-  const files = (existsSync(lessons) ? readdirSync(lessons) : [])
-    .map((name) => join(lessons, name, 'lesson.md'))
-    .filter((file) => existsSync(file))
-    .sort();
-  if (files.length === 0) return 'no lessons yet: skipped';
-  await lesson(['check', ...files]);
-  return `${files.length} lessons`;
 }

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { Failure, ROOT } from './step.mjs';
 
 const I18N = join(ROOT, 'web', 'i18n');
+export const LANGUAGES = /** @type {const} */ (['en', 'ko']);
 
 /** What the compiler and Vite's plugin are both told. Nothing in a cookie, nothing in the address. */
 export const messageOptions = {
   project: join(I18N, 'project.inlang'),
   outdir: join(I18N, 'compiled'),
-  strategy: /** @type {('localStorage' | 'baseLocale')[]} */ (['localStorage', 'baseLocale']),
-  // Named, because Vite's plugin has another default while developing.
-  outputStructure: /** @type {const} */ ('message-modules'),
+  // languages.mjs says what language it is.
+  strategy: /** @type {'baseLocale'[]} */ (['baseLocale']),
+  // One file per language: languages.mjs takes the texts of the built page from them.
+  outputStructure: /** @type {const} */ ('locale-modules'),
   // What reads the folder meanwhile (tsc, a dev server) must not find it empty.
   cleanOutdir: false,
 };
@@ -42,7 +44,7 @@ export async function compileMessages() {
  *
  * @param {string} locale
  */
-function keysOf(locale) {
+export function keysOf(locale) {
   const folder = join(I18N, 'messages', locale);
   const { 'plugin.inlang.messageFormat': format } = JSON.parse(
     readFileSync(join(messageOptions.project, 'settings.json'), 'utf8'),
@@ -72,6 +74,5 @@ function keysOf(locale) {
 /** The functions really exported: the compiler prints success even when its plugin could not be loaded. */
 function compiledKeys() {
   const index = readFileSync(join(messageOptions.outdir, 'messages', '_index.js'), 'utf8');
-  const names = [...index.matchAll(/export \* from '\.\/(\w+)\.js'/g)].map((match) => match[1] ?? '');
-  return new Set(names);
+  return new Set([...index.matchAll(/^export const (\w+) =/gm)].map((match) => match[1] ?? ''));
 }

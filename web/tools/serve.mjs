@@ -1,10 +1,11 @@
 // @ts-check
 // A static server for dist/ (or the folder LAB_DIST) on this machine only. `node web/tools/serve.mjs [--port N]`
 
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { CSP } from './csp.mjs';
 import { Failure, ROOT } from './step.mjs';
 
@@ -28,6 +29,21 @@ const MIME = {
   '.gz': 'application/gzip',
 };
 
+/** What travels packed, as from any host of static files. */
+const PACKS = /^text\/|javascript|json|wasm|svg/;
+/** @type {Map<string, { changed: number, bytes: Buffer }>} */
+const packs = new Map();
+
+/** @param {string} file */
+function packed(file) {
+  const changed = statSync(file).mtimeMs;
+  const known = packs.get(file);
+  if (known?.changed === changed) return known.bytes;
+  const bytes = gzipSync(readFileSync(file));
+  packs.set(file, { changed, bytes });
+  return bytes;
+}
+
 /**
  * Serves dist/ and resolves with the address once it listens.
  *
@@ -48,11 +64,19 @@ export async function serve({ port, orNext = false }) {
     if (request.method !== 'GET' && request.method !== 'HEAD') return response.writeHead(405, headers).end();
     if (!file)
       return response.writeHead(404, { ...headers, 'Content-Type': MIME['.txt'] }).end('Not found\n');
-    response.writeHead(200, {
-      ...headers,
-      'Content-Type': MIME[extname(file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(file).size,
-    });
+    const type = MIME[extname(file)] ?? 'application/octet-stream';
+    if (PACKS.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+      const bytes = packed(file);
+      response.writeHead(200, {
+        ...headers,
+        'Content-Type': type,
+        'Content-Encoding': 'gzip',
+        'Content-Length': bytes.length,
+        Vary: 'Accept-Encoding',
+      });
+      return response.end(request.method === 'HEAD' ? undefined : bytes);
+    }
+    response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': statSync(file).size });
     if (request.method === 'HEAD') return response.end();
     createReadStream(file)
       .on('error', () => response.destroy())

@@ -5,17 +5,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, isStamped, stamp } from './stamp.mjs';
-import { ask, Failure, ROOT, RUST, run, step } from './step.mjs';
+import { ask, Failure, ROOT, RUST, run, sideBySide, step } from './step.mjs';
 
 const NODE_AT_LEAST = [20, 19];
 /** A file npm writes last: when it is missing, node_modules is absent or half made. */
 const NPM_DONE = join(ROOT, 'node_modules', '.package-lock.json');
 
-/** @param {{ rust: boolean }} what */
-export async function setUp({ rust }) {
+/**
+ * @param {{ rust: boolean, withRust?: () => Promise<unknown> }} what `withRust`: steps that need the toolchain and no
+ *   package of npm, while those are installed
+ */
+export async function setUp({ rust, withRust }) {
   await step('Check node, npm, rustup and a linker', () => checkMachine(rust));
-  await step('Install npm packages', installPackages);
-  if (rust) await step('Install the Rust toolchain', installToolchain);
+  await sideBySide(
+    () => step('Install npm packages', installPackages),
+    async () => {
+      if (rust) await step('Install the Rust toolchain', installToolchain);
+      await withRust?.();
+    },
+  );
 }
 
 /** @param {boolean} rust */

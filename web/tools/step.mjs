@@ -1,6 +1,7 @@
 // @ts-check
 // A step is one thing the set-up or the tests do. It prints what it does, and how long it took.
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -29,6 +30,15 @@ export function keepGoing() {
 }
 
 /**
+ * A line of steps that runs beside others: what its commands print is kept back until their step is over. `all`: a step of any
+ * of these lines has failed, and none begins another.
+ *
+ * @typedef {{ title: string, printed: string, all: { ended: boolean } }} Line
+ * @type {AsyncLocalStorage<Line>}
+ */
+const lines = new AsyncLocalStorage();
+
+/**
  * Runs one step. `work` may return a note, which is printed behind the time. The first failing step ends the
  * process, because later steps build on earlier ones, unless it was told to keep going.
  *
@@ -36,26 +46,62 @@ export function keepGoing() {
  * @param {() => unknown} work
  */
 export async function step(title, work) {
-  console.log(`> ${title}`);
+  const line = lines.getStore();
+  if (line?.all.ended) return;
+  if (line) line.title = title;
+  console.log(line ? `> ${title}, beside other steps` : `> ${title}`);
+  /** What stands above the outcome of a step that ran beside others. */
+  const above = () => {
+    if (!line) return;
+    process.stdout.write(`> ${title}\n${line.printed}`);
+    line.printed = '';
+    line.title = '';
+  };
   const began = performance.now();
   const seconds = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
   try {
     const result = await work();
     passed += 1;
+    above();
     console.log(`  ${seconds()}${typeof result === 'string' && result ? `, ${result}` : ''}`);
   } catch (error) {
     const failure = error instanceof Failure ? error : undefined;
+    above();
     console.error(`\nFAILED after ${seconds()}: ${title}`);
     console.error(failure ? failure.message : error);
     if (failure?.remedy) console.error(`Remedy: ${failure.remedy}`);
     failed.push(title);
-    if (!goesOn) finish();
+    if (goesOn) return;
+    // What runs beside it comes to its end first: no command is left behind.
+    if (line) line.all.ended = true;
+    else finish();
   }
+}
+
+/**
+ * Runs lines of steps side by side, for what keeps one core busy leaves the others idle.
+ *
+ * @param {(() => Promise<unknown>)[]} steps
+ */
+export async function sideBySide(...steps) {
+  const all = { ended: false };
+  const begun = steps.map(() => /** @type {Line} */ ({ title: '', printed: '', all }));
+  /** Broken off from outside: what was kept back says how far it has come. @param {NodeJS.Signals} signal */
+  const broken = (signal) => {
+    for (const { title, printed } of begun)
+      if (title) process.stdout.write(`\n> ${title}, broken off (${signal})\n${printed}`);
+    process.exit(signal === 'SIGINT' ? 130 : 143);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM']);
+  for (const signal of signals) process.on(signal, broken);
+  await Promise.all(begun.map((line, at) => lines.run(line, steps[at] ?? (async () => {}))));
+  for (const signal of signals) process.off(signal, broken);
+  if (failed.length > 0 && !goesOn) finish();
 }
 
 /** Prints the closing line of a run of steps, and ends the process when one failed. */
 export function finish() {
-  if (failed.length > 1) console.error(`\nFailed: ${failed.join(', ')}`);
+  if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
   console.log(`\n${passed} passed, ${failed.length} failed`);
   if (failed.length > 0) process.exit(1);
 }
@@ -70,22 +116,30 @@ export function finish() {
  * @returns {Promise<string>} what a quiet command printed
  */
 export function run(command, args, { cwd = ROOT, env = {}, quiet = false, remedy } = {}) {
+  const line = lines.getStore();
+  const kept = quiet || line !== undefined;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', kept ? 'pipe' : 'inherit', kept ? 'pipe' : 'inherit'],
     });
     let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    const hear = (/** @type {Buffer} */ chunk) => {
+      output += chunk;
+      if (line && !quiet) line.printed += chunk;
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
     child.on('error', (error) =>
       reject(new Failure(`${command} could not be started: ${error.message}`, remedy)),
     );
     child.on('close', (code, signal) => {
-      if (code === 0) return resolve(output);
+      if (code === 0) return resolve(quiet ? output : '');
       const shown = [command, ...args].join(' ');
-      reject(new Failure(`${output}\`${shown}\` ended with ${signal ?? `code ${code}`}`, remedy));
+      reject(
+        new Failure(`${quiet ? output : ''}\`${shown}\` ended with ${signal ?? `code ${code}`}`, remedy),
+      );
     });
   });
 }

@@ -1,4 +1,7 @@
-/** Where a failure is, in words; for every view that shows one. */
+/**
+ * Where a failure is, in words; for every view that shows one. Its message and remedy are the engine's own: `FailureText` of
+ * i18n/ has them in the page's language.
+ */
 import { m } from '../i18n/compiled/messages.js';
 import type { Failure } from '../protocol/generated/Failure';
 

@@ -6,20 +6,14 @@ import block from '../protocol/pkg/engine_block_bg.wasm?url';
 import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
 import hybrid from '../protocol/pkg/engine_hybrid_bg.wasm?url';
 import page from '../protocol/pkg/engine_page_bg.wasm?url';
-import { channelPause, Runner, type TraceReader } from '../protocol/runner';
-import type { TraceFile } from '../protocol/trace-import';
-import { readBlob } from './trace-store';
+import { channelPause, Runner } from '../protocol/runner';
+import { fileReader } from './trace-store';
 
 // The page's types declare a window; this is a worker's global.
 const self = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToEngine>) => void) | null;
   postMessage(message: FromEngine, transfer: ArrayBuffer[]): void;
 };
-
-function traceReader(file: TraceFile): TraceReader {
-  const blob = file instanceof Blob ? file : new Blob([file]);
-  return { size: () => blob.size, read: (at, length) => readBlob(blob, at, length) };
-}
 
 const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/engine_bast.js')>> = {
   page: () => import('../protocol/pkg/engine_page.js'),
@@ -38,7 +32,7 @@ async function load(name: ModuleName): Promise<EngineModule> {
 
 const runner = new Runner({
   load,
-  read: traceReader,
+  read: fileReader,
   post: (message, transfer) => self.postMessage(message, transfer),
   now: () => performance.now(),
   pause: channelPause(),

@@ -1,32 +1,39 @@
-//! `cargo xtask wasm`: builds the wasm package into `web/protocol/pkg`.
+//! `cargo xtask wasm MODULE`: builds a module of the wasm package into `web/protocol/pkg`.
 //!
-//! The package is a JavaScript file, a module and its types for each of [`MODULES`]. The version of wasm-bindgen's command
+//! A module is a JavaScript file, the wasm and its types; all are in [`MODULES`]. The version of wasm-bindgen's command
 //! line is the one Cargo.lock pins, because it is a library here; nothing is downloaded but crates. Optimising the
 //! result (wasm-opt) is a step of `web/tools/wasm.mjs`, where npm's binaryen is at hand.
 
+use std::env;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 7] = [
+const MODULES: [(&str, &str); 9] = [
     ("engine_page", "wasm"),
     ("engine_dftl", "wasm"),
     ("engine_bast", "wasm"),
     ("engine_hybrid", "wasm"),
     ("engine_block", "wasm"),
-    ("import", "import"),
+    ("import", "bulk"),
     ("models", "wasm"),
+    ("round", "wasm"),
+    ("sweep", "bulk"),
 ];
 
 fn main() -> ExitCode {
-    let result = match env::args().nth(1).as_deref() {
-        Some("wasm") => wasm(),
-        _ => Err("usage: cargo xtask wasm".into()),
+    let args: Vec<_> = env::args().skip(1).collect();
+    let known = |name| MODULES.into_iter().find(|(module, _)| *module == name);
+    let result = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["wasm", name] => known(name).map_or_else(
+            || Err(format!("there is no module {name}").into()),
+            |(module, profile)| wasm(module, profile),
+        ),
+        _ => Err("usage: cargo xtask wasm MODULE".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -37,28 +44,20 @@ fn main() -> ExitCode {
     }
 }
 
-fn wasm() -> Result<(), Box<dyn Error>> {
+fn wasm(module: &str, profile: &str) -> Result<(), Box<dyn Error>> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .ok_or("xtask lies in no workspace")?;
-    let package = workspace.join("../web/protocol/pkg");
-    // Nothing of an earlier build may stay behind.
-    if package.exists() {
-        fs::remove_dir_all(&package)?;
-    }
-    for (module, profile) in MODULES {
-        // The next module of the profile takes this one's place.
-        Bindgen::new()
-            .input_path(compile(workspace, module, profile)?)
-            .out_name(module)
-            .web(true)?
-            .typescript(true)
-            .generate(&package)?;
-    }
+    Bindgen::new()
+        .input_path(compile(workspace, module, profile)?)
+        .out_name(module)
+        .web(true)?
+        .typescript(true)
+        .generate(workspace.join("../web/protocol/pkg"))?;
     Ok(())
 }
 
-/// Compiles one module of `crates/wasm` and returns its path.
+/// Compiles one module of `crates/wasm` and returns its path: the next module of the profile takes its place.
 ///
 /// It has a target folder of its own, so that its flags do not throw away what the native build has made, and
 /// so that this cargo does not wait for the lock of the cargo that runs us.

@@ -3,4 +3,4 @@
 /**
  * A point at which a scheme decides, and a person may decide otherwise (`interventions`, SPEC 11).
  */
-export type Decision = "victim" | "log_block" | "merge" | "eviction" | "superblock" | "chain";
+export type Decision = "victim" | "log_block" | "merge" | "eviction" | "superblock" | "chain" | "placement";

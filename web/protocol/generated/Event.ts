@@ -9,6 +9,7 @@ import type { Lpn } from "./Lpn";
 import type { MergeKind } from "./MergeKind";
 import type { MergeReason } from "./MergeReason";
 import type { MergeWhy } from "./MergeWhy";
+import type { OptionSet } from "./OptionSet";
 import type { Page } from "./Page";
 import type { PageKind } from "./PageKind";
 import type { Pbn } from "./Pbn";
@@ -721,4 +722,12 @@ instead_of: number,
 /**
  * What was chosen.
  */
-chosen: number, };
+chosen: number, } | { "t": "options_set", 
+/**
+ * Which; at least one.
+ */
+options: Array<OptionSet>, 
+/**
+ * CMT entries that may be protected from now on (DFTL).
+ */
+protected: number, };

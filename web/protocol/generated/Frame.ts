@@ -11,6 +11,7 @@ import type { RecoveryShown } from "./RecoveryShown";
 import type { Report } from "./Report";
 import type { RequestShown } from "./RequestShown";
 import type { TablesShown } from "./TablesShown";
+import type { TallyShown } from "./TallyShown";
 import type { WearShown } from "./WearShown";
 
 /**
@@ -109,6 +110,10 @@ wear: WearShown | null,
  * The recovery from a power loss under way.
  */
 recovery: RecoveryShown | null, 
+/**
+ * What happened since playing several steps at a time began; `null` where no run asked for it.
+ */
+tally: TallyShown | null, 
 /**
  * Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
  */

@@ -33,4 +33,8 @@ mapping: Mapping,
 /**
  * All pages of the device, for the warning that cleaning can never happen.
  */
-physical_pages: number, };
+physical_pages: number, } | { "type": "locality", 
+/**
+ * Page size, bytes.
+ */
+page_bytes: number, } | { "type": "cancel" };

@@ -54,6 +54,10 @@ bad_lines: Array<LineError>,
  */
 left_out: number, 
 /**
+ * Requests left out because they lie outside the window asked for.
+ */
+outside: number, 
+/**
  * Requests that stood behind a later one; they were sorted, equal times in file order.
  */
 out_of_order: number, 

@@ -51,4 +51,12 @@ on_error: OnError,
 /**
  * How the addresses of several devices become one space.
  */
-merge_devices: MergeDevices, };
+merge_devices: MergeDevices, 
+/**
+ * The first request kept, by its place in the file from 1; None: the first of all.
+ */
+first_request: number | null, 
+/**
+ * The last request kept; None: the last of all.
+ */
+last_request: number | null, };

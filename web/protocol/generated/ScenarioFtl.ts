@@ -100,4 +100,8 @@ prefetch?: number,
 /**
  * dftl: after so many programs of translation pages the GTD is written to flash; 0 (default): it is battery-backed.
  */
-gtd_checkpoint_every?: number, };
+gtd_checkpoint_every?: number, 
+/**
+ * dftl: the GTD has neither battery nor checkpoint, recovery scans the OOB areas of all pages. Default: false.
+ */
+full_scan?: boolean, };

@@ -70,6 +70,14 @@ pattern?: string,
  */
 profile?: string, 
 /**
+ * `profile`: share of the requests that ask for the pages of one of the last `reuse_within`, at most 0.99. Default: 0.
+ */
+reuse?: number, 
+/**
+ * `profile` with `reuse`: how many requests back one goes at most. Default: 5000.
+ */
+reuse_within?: number, 
+/**
  * trace: the name of an imported trace, or a file.
  */
 path?: string, 

@@ -1,7 +1,9 @@
 import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
+import { ftlName } from '../../i18n/ftl-names';
 import { comparedOf, metricsOf } from '../../model/metrics';
+import { type Otherwise, optionsText } from '../../model/mid-run';
 import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
 import type { Report } from '../../protocol/generated/Report';
@@ -12,6 +14,10 @@ import './compare.css';
 export interface CompareBarProps {
   left: Summary;
   right: Summary;
+  /** What each has cost so far; `null` while they stand at different requests. */
+  spent: { request: number; left: Report; right: Report } | null;
+  /** What the right one does otherwise, if it is the same FTL. */
+  changed: Otherwise | null;
   divergence: Divergence | null;
   /** Whether it was looked for. */
   sought: boolean;
@@ -42,6 +48,7 @@ export function CompareBarView(props: CompareBarProps) {
           {m.compare_close()}
         </button>
       </div>
+      {props.changed && !busy && <p>{changedText(props.changed)}</p>}
       <p role="status">
         {busy
           ? m.compare_busy({ done: integer(busy.requests), total: integer(busy.total) })
@@ -51,21 +58,52 @@ export function CompareBarView(props: CompareBarProps) {
               ? m.compare_same()
               : m.compare_hint()}
       </p>
+      {props.spent && !busy && <p className="spent">{spentText(props.spent)}</p>}
     </section>
   );
+}
+
+/** In what the right one differs from the left one. */
+function changedText(changed: Otherwise): string {
+  const request = integer(changed.request + 1);
+  if ('choice' in changed) return m.compare_chosen({ request });
+  return m.compare_changed({ request, changes: optionsText(changed.options) });
+}
+
+/** What each side is called: by its FTL, or by where it stands where both have the same. */
+export function sideNames(left: Summary, right: Summary): [left: string, right: string] {
+  if (left.ftl === right.ftl) return [m.compare_left(), m.compare_right()];
+  return [ftlName(left.ftl), ftlName(right.ftl)];
+}
+
+/** What the other choice cost, in words. */
+function spentText({ request, left, right }: NonNullable<CompareBarProps['spent']>): string {
+  const copies = ({ flash: { programs } }: Report) => programs.total - programs.host;
+  const erases = right.flash.erases.total - left.flash.erases.total;
+  const copied = copies(right) - copies(left);
+  const said = {
+    request: integer(request),
+    erased: integer(Math.abs(erases)),
+    copied: integer(Math.abs(copied)),
+  };
+  if (erases === 0 && copied === 0) return m.compare_spent_same(said);
+  if (erases >= 0 && copied >= 0) return m.compare_spent_more(said);
+  if (erases <= 0 && copied <= 0) return m.compare_spent_less(said);
+  return erases > 0 ? m.compare_spent_more_less(said) : m.compare_spent_less_more(said);
 }
 
 const OPS = { read: m.compare_op_read, write: m.compare_op_write, trim: m.compare_op_trim };
 
 /** What the first request that differs costs left and right. */
 function sentence({ request, left, right }: Divergence, a: Summary, b: Summary): string {
+  const [leftName, rightName] = sideNames(a, b);
   return m.compare_diverges({
     request: integer(request.index + 1),
     op: OPS[request.op](),
     lpn: request.lpn,
-    left: a.ftl.toUpperCase(),
+    left: leftName,
     left_cost: cost(left),
-    right: b.ftl.toUpperCase(),
+    right: rightName,
     right_cost: cost(right),
   });
 }
@@ -84,7 +122,8 @@ export interface Side {
   report: Report;
 }
 
-export function CompareTableView({ left, right }: { left: Side; right: Side }) {
+/** `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
+export function CompareTableView({ left, right, apart }: { left: Side; right: Side; apart: boolean }) {
   // A timing preset without energies has none to compare.
   const shown = metricsOf(left.ftl, right.ftl).filter(
     ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
@@ -106,7 +145,7 @@ export function CompareTableView({ left, right }: { left: Side; right: Side }) {
   };
   return (
     <>
-      <table className="compare-table">
+      <table className="compare-table" data-apart={apart || undefined}>
         <caption className="visually-hidden">{m.compare_caption()}</caption>
         <thead>
           <tr>

@@ -1,15 +1,22 @@
 /** Choosing what to compare with: the same workload on another FTL, or any scenario. */
 import { useState } from 'react';
 import { Dialog } from '../../base/Dialog';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
+import { ftlName } from '../../i18n/ftl-names';
 import { kindOf, numberAt, parseDocument, type ScenarioDocument, writeDocument } from '../../model/document';
+import { ftlAt } from '../../model/mid-run';
 import { FTLS, type FtlKind, pairWith } from '../../model/schemes';
 import type { Failure } from '../../protocol/generated/Failure';
+import type { FtlOptions } from '../../protocol/generated/FtlOptions';
+import { putAway } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { placeOf } from '../failure-text';
+import { another, type Option, optionsOf } from './options';
 import './compare.css';
 
-type Choice = FtlKind | 'text';
+type Choice = FtlKind | 'text' | 'options';
 
 const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.compare_with_page,
@@ -29,6 +36,14 @@ export function CompareDialog({ close }: { close: () => void }) {
   // The canonical text says everything, also what the person left to defaults.
   const document = parseDocument(summary?.canonical ?? source) ?? {};
   const own = kindOf(document, 'ftl');
+  const request = useLab((state) => state.slots[0]?.current.frame.position.request ?? 0);
+  const ended = summary !== null && request >= summary.requests;
+  const ftl = ftlAt(summary?.canonical ?? '{}', request);
+  const options = optionsOf(ftl);
+  const [set, setSet] = useState<Values>(() => {
+    const [first] = options;
+    return first ? { [first.name]: another(first, ftl) } : {};
+  });
   const [choice, setChoice] = useState<Choice>(() => FTLS.find((kind) => kind !== own) ?? 'page');
   const [text, setText] = useState(source);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -37,10 +52,23 @@ export function CompareDialog({ close }: { close: () => void }) {
   const start = async () => {
     if (opening) return;
     setOpening(true);
-    const refused = await open(choice === 'text' ? null : choice);
+    const refused = await (choice === 'options' ? change() : open(choice === 'text' ? null : choice));
     setOpening(false);
     setFailure(refused);
     if (!refused) close();
+  };
+  const change = async (): Promise<Failure | null> => {
+    const others = Object.entries(set).filter(
+      ([name, json]) => json !== undefined && json !== JSON.stringify(ftl[name] ?? null),
+    );
+    if (others.length === 0) return { ...NOTHING, message: m.compare_options_same() };
+    const values = others.map(([name, json]) => [name, JSON.parse(json ?? 'null')]);
+    return lab.getState().forkWith(Object.fromEntries(values) as FtlOptions);
+  };
+  const inBulk = () => {
+    putAway();
+    close();
+    location.assign('#/compare');
   };
   const open = async (kind: FtlKind | null): Promise<Failure | null> => {
     const { compare, open: reopen } = lab.getState();
@@ -66,9 +94,32 @@ export function CompareDialog({ close }: { close: () => void }) {
         </button>
       }
     >
-      <p>{m.compare_intro({ name: summary?.name || own.toUpperCase() })}</p>
+      <p>{m.compare_intro({ name: summary?.name || ftlName(own) })}</p>
+      <p>
+        <button type="button" onClick={inBulk}>
+          {m.compare_in_bulk()}
+        </button>
+      </p>
       <fieldset className="choices">
         <legend>{m.compare_other()}</legend>
+        <label>
+          <input
+            type="radio"
+            name="compare"
+            disabled={ended || options.length === 0}
+            checked={choice === 'options'}
+            onChange={() => setChoice('options')}
+          />
+          <span>
+            {m.compare_with_options({ request: integer(request + 1) })}{' '}
+            <span className="quiet">
+              {options.length === 0
+                ? m.compare_with_options_none({ ftl: ftlName(own) })
+                : ended && m.compare_with_options_end()}
+            </span>
+          </span>
+        </label>
+        {choice === 'options' && <Options {...{ options, ftl, set, setSet }} />}
         {FTLS.filter((kind) => kind !== own).map((kind) => (
           <label key={kind}>
             <input type="radio" name="compare" checked={choice === kind} onChange={() => setChoice(kind)} />
@@ -94,14 +145,63 @@ export function CompareDialog({ close }: { close: () => void }) {
       {failure && (
         <div role="alert">
           <p className="trouble">
-            {placeOf(failure)} {failure.message}
+            {placeOf(failure)} <FailureText text={failure.message} />
           </p>
-          <p className="quiet">{failure.remedy}</p>
+          <p className="quiet">
+            <FailureText text={failure.remedy} />
+          </p>
         </div>
       )}
     </Dialog>
   );
 }
+
+/** Values that were chosen, as JSON, by option. */
+type Values = { [name in keyof FtlOptions]?: string };
+
+interface OptionsProps {
+  options: Option[];
+  ftl: ScenarioDocument;
+  set: Values;
+  setSet: (set: Values) => void;
+}
+
+/** The options that can change in mid-run, each with its present value. */
+function Options({ options, ftl, set, setSet }: OptionsProps) {
+  return (
+    <div className="options-from-here">
+      {options.map(({ name, label, values }) => {
+        const now = JSON.stringify(ftl[name] ?? null);
+        const value = set[name] ?? now;
+        const choose = (json: string) => setSet({ ...set, [name]: json });
+        return (
+          <label key={name} htmlFor={`option-${name}`}>
+            {label()}
+            {values === 'number' ? (
+              <input
+                id={`option-${name}`}
+                type="number"
+                min={0}
+                value={value}
+                onChange={({ target }) => choose(JSON.stringify(target.valueAsNumber || 0))}
+              />
+            ) : (
+              <select id={`option-${name}`} value={value} onChange={({ target }) => choose(target.value)}>
+                {values.map(([json, text]) => (
+                  <option key={json} value={json}>
+                    {json === now ? m.compare_option_now({ value: text }) : text}
+                  </option>
+                ))}
+              </select>
+            )}
+          </label>
+        );
+      })}
+    </div>
+  );
+}
+
+const NOTHING: Failure = { kind: 'options', message: '', remedy: '', field: null, line: null, column: null };
 
 /** What has to change on both sides so that the comparison is fair. */
 function Changes({ kind, document }: { kind: FtlKind; document: ScenarioDocument }) {
@@ -114,5 +214,5 @@ function Changes({ kind, document }: { kind: FtlKind; document: ScenarioDocument
 }
 
 function named(document: ScenarioDocument, name: string | undefined, kind: FtlKind): ScenarioDocument {
-  return { ...document, name: m.compare_name({ name: name ?? '', ftl: kind.toUpperCase() }) };
+  return { ...document, name: m.compare_name({ name: name ?? '', ftl: ftlName(kind) }) };
 }

@@ -1,16 +1,20 @@
 /** Write amplification along the run, with the closed form that predicts it where there is one. */
 import { useEffect, useMemo, useState } from 'react';
 import { decimal, integer, percent } from '../../base/format';
+import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
 import { type ClosedForm, closedFormOf } from '../../model/closed-form';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import { loadModels, type Models } from '../../protocol/models';
 import { chartOf, rowsOf, type Sample, samplesOf, wholeOf } from './layout';
 
-const WIDTH = 280;
-const HEIGHT = 116;
-const ROOM = { left: 30, right: WIDTH - 6, top: 8, bottom: HEIGHT - 18 };
+/** Until it is laid out. */
+const FIRST = { width: 280, em: 11 };
+/** In ems, as metrics.css has it. */
+const HEIGHT = 11;
 const ROWS = 12;
+/** Width of a digit, in ems. */
+const DIGIT = 0.62;
 
 /** What is expected: by which equation; or why nothing is. */
 type Expected = { equation: ClosedForm['equation']; amplification: number } | 'none' | 'loading' | 'failed';
@@ -115,30 +119,36 @@ function Table({ samples, predicted }: { samples: Sample[]; predicted: number | 
 
 /** The table says the same to those who do not see it. */
 function Curve({ lanes, samples, predicted }: { lanes: Lanes; samples: Sample[]; predicted: number | null }) {
-  const chart = chartOf(samples, predicted, wholeOf(lanes), ROOM);
+  const [svg, { width, em }] = useDrawing(FIRST);
+  const height = HEIGHT * em;
+  const room = { left: 2.8 * em, right: width - em / 2, top: 0.8 * em, bottom: height - 1.8 * em };
+  const whole = wholeOf(lanes);
+  const chart = chartOf(samples, predicted, whole, room);
+  // In the middle of what the numbers at both ends leave.
+  const middle = (room.left + DIGIT * em + room.right - integer(whole).length * DIGIT * em) / 2;
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg ref={svg} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       {chart.up.map(({ y, value }) => (
         <g key={value}>
-          <line className="grid" x1={ROOM.left} x2={ROOM.right} y1={y} y2={y} />
-          <text x={ROOM.left - 4} y={y} dy="0.32em" textAnchor="end">
+          <line className="grid" x1={room.left} x2={room.right} y1={y} y2={y} />
+          <text x={room.left - em / 3} y={y} dy="0.32em" textAnchor="end">
             {decimal(value, value % 1 === 0 ? 0 : 1)}
           </text>
         </g>
       ))}
       {chart.across.map(({ x, value }, i) => (
-        <text key={value} x={x} y={HEIGHT - 5} textAnchor={i === 0 ? 'start' : 'end'}>
+        <text key={value} x={x} y={height - em / 2} textAnchor={i === 0 ? 'start' : 'end'}>
           {integer(value)}
         </text>
       ))}
-      <text x={(ROOM.left + ROOM.right) / 2} y={HEIGHT - 5} textAnchor="middle">
+      <text x={middle} y={height - em / 2} textAnchor="middle">
         {m.metrics_host_writes()}
       </text>
       {chart.predicted !== null && (
         <line
           className="predicted"
-          x1={ROOM.left}
-          x2={ROOM.right}
+          x1={room.left}
+          x2={room.right}
           y1={chart.predicted}
           y2={chart.predicted}
         />

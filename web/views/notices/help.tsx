@@ -1,35 +1,23 @@
 import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
-import { KEYS, type KeyAction } from '../../state/keys';
+import { shownChord, useKeyMap } from '../../state/key-map';
+import { ACTIONS, type KeyAction } from '../../state/keys';
+import { Glossed } from '../Glossed';
+import { KEY_NAMES } from '../key-names';
 import './notices.css';
-
-const ACTIONS: Record<KeyAction, () => string> = {
-  play: m.app_key_play,
-  step: m.app_key_step,
-  step_back: m.app_key_step_back,
-  next_request: m.app_key_next_request,
-  previous_request: m.app_key_previous_request,
-  start: m.app_key_start,
-  end: m.app_key_end,
-  run_to: m.app_key_run_to,
-  breakpoints: m.app_key_breakpoints,
-  next_hit: m.app_key_next_hit,
-  previous_hit: m.app_key_previous_hit,
-  next_gc: m.app_key_next_gc,
-  next_full_merge: m.app_key_next_full_merge,
-  next_erase: m.app_key_next_erase,
-  next_cmt_miss: m.app_key_next_cmt_miss,
-  faster: m.app_key_faster,
-  slower: m.app_key_slower,
-  grain: m.app_key_grain,
-  theme: m.app_key_theme,
-  help: m.app_key_help,
-};
 
 /** A page of its own: the dialog closes behind whoever goes there. */
 const VALIDATION = '#/validation';
+const GLOSSARY = '#/glossary';
+const SWEEP = '#/sweep';
 
-export function HelpDialog({ close }: { close: () => void }) {
+export interface HelpProps {
+  close: () => void;
+  act: (action: KeyAction) => void;
+}
+
+export function HelpDialog({ close, act }: HelpProps) {
+  const keys = useKeyMap();
   return (
     <Dialog title={m.app_help()} closeLabel={m.app_close()} close={close} width="narrow" text>
       <h3>{m.app_help_keys()}</h3>
@@ -42,18 +30,52 @@ export function HelpDialog({ close }: { close: () => void }) {
           </tr>
         </thead>
         <tbody>
-          {KEYS.map(({ action, shown }) => (
+          {ACTIONS.filter((action) => keys[action].length > 0).map((action) => (
             <tr key={action}>
               <th scope="row">
-                <kbd>{shown}</kbd>
+                {keys[action].map((chord) => (
+                  <kbd key={chord}>{shownChord(chord)}</kbd>
+                ))}
               </th>
-              <td>{ACTIONS[action]()}</td>
+              <td>{KEY_NAMES[action]()}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      <p>
+        {m.app_help_settings()}{' '}
+        <button type="button" onClick={() => act('settings')}>
+          {m.keys_settings()}
+        </button>
+      </p>
+      <div className="actions">
+        <button
+          type="button"
+          onClick={() => {
+            close();
+            act('tour');
+          }}
+        >
+          {m.app_help_tour()}
+        </button>
+        <button type="button" onClick={() => act('model')}>
+          {m.app_help_model()}
+        </button>
+      </div>
       <h3>{m.app_help_marks()}</h3>
-      <p>{m.app_help_marks_text()}</p>
+      <Glossed texts={[m.app_help_marks_text()]} wrap={[(text) => <p key="marks">{text}</p>]} />
+      <p>
+        {m.app_help_glossary()}{' '}
+        <a href={GLOSSARY} onClick={close}>
+          {m.keys_glossary()}
+        </a>
+      </p>
+      <p>
+        {m.app_help_sweep()}{' '}
+        <a href={SWEEP} onClick={close}>
+          {m.sweep_title()}
+        </a>
+      </p>
       <p>
         {m.app_help_validation()}{' '}
         <a href={VALIDATION} onClick={close}>

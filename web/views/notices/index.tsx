@@ -1,5 +1,6 @@
 /** Troubles, until dismissed. The state before each is untouched, and says so by still being there. */
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import type { Failure } from '../../protocol/generated/Failure';
 import { useLab } from '../../state/use-lab';
 import { placeOf } from '../failure-text';
@@ -27,8 +28,12 @@ function Text({ failure }: { failure: Failure }) {
   return (
     <div>
       <strong>{placeOf(failure) ?? m.app_notice_title()}</strong>
-      <p>{failure.message}</p>
-      <p className="quiet">{failure.remedy}</p>
+      <p>
+        <FailureText text={failure.message} />
+      </p>
+      <p className="quiet">
+        <FailureText text={failure.remedy} />
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import { getAt, kindOf, type ScenarioDocument } from '../../model/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import { type Field, shown } from './fields';
@@ -61,7 +62,9 @@ export function FieldRow({ id, field, document, failure, onChange }: FieldRowPro
       )}
       {failure ? (
         <p id={note} className="trouble">
-          {failure.message}. {failure.remedy}
+          <FailureText text={failure.message} />
+          {failure.message.endsWith('.') ? ' ' : '. '}
+          <FailureText text={failure.remedy} />
         </p>
       ) : (
         help && (

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { bytes, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import { kindOf, parseDocument, type ScenarioDocument } from '../../model/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
@@ -172,8 +173,12 @@ function Verdict({ checked, shownAtField }: { checked: Summary | Failure | null;
     // At the field it stands already, where the eye is.
     content = !shownAtField && (
       <>
-        <p className="trouble">{checked.message}</p>
-        <p className="quiet">{checked.remedy}</p>
+        <p className="trouble">
+          <FailureText text={checked.message} />
+        </p>
+        <p className="quiet">
+          <FailureText text={checked.remedy} />
+        </p>
       </>
     );
   } else if (checked) {
@@ -190,7 +195,7 @@ function Verdict({ checked, shownAtField }: { checked: Summary | Failure | null;
         </p>
         {checked.warnings.map((warning: string) => (
           <p key={warning} className="warning">
-            {warning}
+            <FailureText text={warning} />
           </p>
         ))}
       </>

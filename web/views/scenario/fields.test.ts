@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { getAt, parseDocument } from '../../model/document';
+import { getAt, isObject, parseDocument } from '../../model/document';
 import { exampleText } from '../../model/examples';
 import { FTLS } from '../../model/schemes';
+import { ask } from '../../protocol/engine-client';
+import { inlineEngine } from '../../protocol/inline-engine';
 import { change } from './change';
 import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
 
@@ -62,6 +64,20 @@ test.each(FTLS)('every value of the %s example comes back from its input as it w
     const value = getAt(document, path);
     if (value !== undefined) expect(typed(shown(value, input), input), path).toEqual(value);
   }
+});
+
+test.each(FTLS)('the form has a field for every option of %s', async (kind) => {
+  const engine = inlineEngine();
+  const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario: exampleText(kind) });
+  engine.close();
+  // With all its defaults. One of several fields stands for a part of an option.
+  const document = parseDocument(summary.canonical) ?? {};
+  const paths = fieldsOf(document).map(({ path }) => path);
+  for (const option of Object.keys(isObject(document.ftl) ? document.ftl : {}))
+    expect(
+      paths.some((path) => `${path}.`.startsWith(`ftl.${option}.`)),
+      option,
+    ).toBe(true);
 });
 
 test('spans are two numbers, one number, or what was typed', () => {

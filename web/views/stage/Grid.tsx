@@ -20,6 +20,8 @@ export interface GridProps {
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;
   onPoint: (selection: Selection | null) => void;
+  /** Brings a page or block into view, before it becomes the active cell. */
+  onReveal: (target: Selection) => void;
 }
 
 /** The active cell: block by its number in the frame, page from 1, header 0. */
@@ -60,16 +62,40 @@ export function moveActive(
   }
 }
 
+/** The cell of what is selected; `null` where it has none. */
+function placeOf(selection: Selection | null, frame: Frame, pagesPerBlock: number): Active | null {
+  if (selection?.kind !== 'block' && selection?.kind !== 'page') return null;
+  const [pbn, row] =
+    selection.kind === 'block'
+      ? [selection.pbn, 0]
+      : [Math.floor(selection.ppn / pagesPerBlock), (selection.ppn % pagesPerBlock) + 1];
+  const block = pbn - frame.from_block;
+  return block >= 0 && block < frame.blocks.length ? { block, row } : null;
+}
+
+function targetOf({ block, row }: Active, fromBlock: number, pagesPerBlock: number): Selection {
+  const pbn = fromBlock + block;
+  return row === 0 ? { kind: 'block', pbn } : { kind: 'page', ppn: pbn * pagesPerBlock + row - 1 };
+}
+
 export function Grid(props: GridProps) {
-  const { frame, cells, pagesPerBlock, rectOf, selection, onSelect, onPoint } = props;
+  const { frame, cells, pagesPerBlock, rectOf, selection, onSelect, onPoint, onReveal } = props;
   const [wanted, setActive] = useState<Active>({ block: 0, row: 0 });
+  // What was selected by other means is where the keyboard goes on from: in this same pass, so that whoever selected
+  // may give it the focus.
+  const [followed, setFollowed] = useState<Selection | null>(null);
+  if (selection !== followed) {
+    setFollowed(selection);
+    const place = placeOf(selection, frame, pagesPerBlock);
+    if (place) setActive(place);
+  }
   const cell = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   // A frame may show fewer blocks than the one before.
   const active = { ...wanted, block: Math.min(wanted.block, Math.max(0, frame.blocks.length - 1)) };
   const pbn = frame.from_block + active.block;
   const ppn = pbn * pagesPerBlock + active.row - 1;
-  const target: Selection = active.row === 0 ? { kind: 'block', pbn } : { kind: 'page', ppn };
+  const target = targetOf(active, frame.from_block, pagesPerBlock);
   const own = active.row === 0 ? rectOf(blockKey(pbn)) : rectOf(pageKey(ppn));
   const rect = own ?? rectOf(chipKey(pbn));
 
@@ -99,6 +125,7 @@ export function Grid(props: GridProps) {
     event.preventDefault();
     event.stopPropagation();
     moved.current = next.block !== active.block || next.row !== active.row;
+    onReveal(targetOf(next, frame.from_block, pagesPerBlock));
     setActive(next);
   };
   const description = factsOf(target, frame, cells, pagesPerBlock).join('; ');

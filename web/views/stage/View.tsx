@@ -1,5 +1,5 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import type { Selection, SlotState } from '../../state/lab';
 import { Banner } from './Banner';
@@ -7,21 +7,34 @@ import { type Director, Director as StageDirector } from './director';
 import { createPainter } from './draw';
 import { factsOf } from './facts';
 import { Grid } from './Grid';
-import { hit } from './hit';
+import { hit, sectionAt } from './hit';
 import { Legend } from './Legend';
 import type { Layout } from './layout';
 import css from './stage.module.css';
 import { type Tip, Tooltip } from './Tip';
+import type { Tallied } from './tally';
 import { sameSelection, useReducedMotion, useWords } from './use-stage';
+import { lastLine } from './windows';
+
+/** Pixels of wheel to a line. */
+const WHEEL = 40;
+
+// Small devices show all of their blocks: what scrolls sections comes with the first that does not.
+const Windows = lazy(() => import('./Windows'));
+const Counts = lazy(() => import('./Counts'));
 
 export interface StageProps {
   /** Of the region. */
   name: string;
   slot: SlotState;
   playing: boolean;
+  /** More happens between two pictures than can be followed. */
+  tooMuch: boolean;
   speed: number;
   selection: Selection | null;
   hover: Selection | null;
+  /** What may be chosen now. */
+  marked: readonly Selection[];
   /** What the moment is called. */
   caption: string | null;
   /** Changes when the words change: the page's language. */
@@ -31,13 +44,27 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, playing, speed, selection, hover, caption, locale, onSelect, onPoint } = props;
+  const {
+    name,
+    slot,
+    playing,
+    tooMuch,
+    speed,
+    selection,
+    hover,
+    marked,
+    caption,
+    locale,
+    onSelect,
+    onPoint,
+  } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const director = useRef<Director | null>(null);
   const [sheet, setSheet] = useState<Layout | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
+  const [counts, setCounts] = useState<Tallied | null>(null);
   const still = useReducedMotion();
   const pages = slot.summary.pages_per_block;
 
@@ -51,13 +78,16 @@ export function StageView(props: StageProps) {
         box.scrollTo({ top: bottom - box.clientHeight + 60 });
       }
     });
+    stage.onCounts = setCounts;
     director.current = stage;
-    const retheme = () =>
+    const retheme = () => {
+      stage.pace = readPixels('pace', box) || 1;
       stage.setTheme(
         { colors: readColors(box), family: getComputedStyle(box).fontFamily },
         readPixels('font', box),
         readPixels('label', box),
       );
+    };
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = box;
       surface.style.width = `${width}px`;
@@ -66,12 +96,36 @@ export function StageView(props: StageProps) {
       stage.resize(room, globalThis.devicePixelRatio || 1);
     };
     retheme();
-    measure();
-    const resized = new ResizeObserver(measure);
+    // A turn of the wheel over a section with a window scrolls it, as long as there is more of it that way.
+    let turned = 0;
+    const turn = (event: WheelEvent) => {
+      const now = stage.current;
+      if (!now || event.ctrlKey) return;
+      const y = event.clientY - box.getBoundingClientRect().top + box.scrollTop;
+      const section = sectionAt(now.layout, y, now.showing.frame.free_pool.length);
+      if (!section) return;
+      const { id, first, last, line } = section;
+      const down = Math.sign(event.deltaY);
+      if (down === 0 || (down < 0 ? first <= 0 : first >= last)) return;
+      event.preventDefault();
+      turned = Math.sign(turned) === down ? turned + event.deltaY : event.deltaY;
+      if (Math.abs(turned) < WHEEL) return;
+      turned = 0;
+      stage.scrollSection(id, Math.max(0, Math.min(last, first + down * line)));
+    };
+    box.addEventListener('wheel', turn, { passive: false });
+    // Told of the first size too, once the page is laid out anyway; the first picture is a task of its own.
+    let first: ReturnType<typeof setTimeout> | null = null;
+    const resized = new ResizeObserver(() => {
+      if (first === null) first = setTimeout(measure);
+      else measure();
+    });
     resized.observe(box);
     const themed = onTheme(retheme);
     return () => {
+      box.removeEventListener('wheel', turn);
       resized.disconnect();
+      if (first !== null) clearTimeout(first);
       themed();
       stage.dispose();
       director.current = null;
@@ -88,15 +142,16 @@ export function StageView(props: StageProps) {
       way: slot.motion,
       serial: slot.serial,
       playing,
+      tooMuch,
       speed,
       still,
       words,
     });
-  }, [slot, playing, speed, still, words]);
+  }, [slot, playing, tooMuch, speed, still, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
-    if (sheet) director.current?.point(selection, hover);
-  }, [selection, hover, sheet]);
+    if (sheet) director.current?.point(selection, hover, marked);
+  }, [selection, hover, marked, sheet]);
 
   const at = useCallback((event: React.PointerEvent | React.MouseEvent) => {
     const box = scroller.current;
@@ -122,7 +177,13 @@ export function StageView(props: StageProps) {
   const width = sheet?.width ?? 0;
   return (
     <section className={css.stage} aria-label={name}>
-      <Banner frame={frame} caption={caption} silent={playing} />
+      {counts ? (
+        <Suspense fallback={<Banner frame={frame} caption={null} silent />}>
+          <Counts counts={counts} />
+        </Suspense>
+      ) : (
+        <Banner frame={frame} caption={caption} silent={playing} />
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is the keyboard's way */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid inside is the keyboard's way */}
       <div
@@ -147,7 +208,18 @@ export function StageView(props: StageProps) {
               selection={selection}
               onSelect={onSelect}
               onPoint={onPoint}
+              onReveal={(target) => director.current?.reveal(target)}
             />
+          )}
+          {sheet && isWindowed(sheet, frame.free_pool.length) && (
+            <Suspense>
+              <Windows
+                layout={sheet}
+                words={words}
+                free={frame.free_pool.length}
+                onScroll={(id, first) => director.current?.scrollSection(id, first)}
+              />
+            </Suspense>
           )}
         </div>
         {tip && tip.facts.length > 0 && <Tooltip tip={tip} width={width} />}
@@ -155,4 +227,9 @@ export function StageView(props: StageProps) {
       <Legend ftl={slot.summary.ftl} />
     </section>
   );
+}
+
+/** Whether any section shows only a part of itself. */
+function isWindowed({ rows, pool }: Layout, free: number): boolean {
+  return rows.some((row) => row.units > row.window.length) || lastLine(pool, free) > 0;
 }

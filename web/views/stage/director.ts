@@ -7,14 +7,17 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Selection, Motion as Way } from '../../state/lab';
 import type { Outline, Painter, Theme } from './draw';
-import { linked } from './hit';
-import { type Layout, layout, type Room, type Shape } from './layout';
-import { between, cuesOf, type Motion } from './motion';
+import { blockOfSelection, linked } from './hit';
+import { type Layout, layout, type Room, type RowId, type Shape, withWindow } from './layout';
+import { type Windows, windowsFor } from './moment';
+import { between, cuesOf, type Motion, NO_CUES } from './motion';
 import { type Places, placeBlocks } from './places';
 import { scene } from './scene';
 import { shapeOf } from './shape';
 import { eventsBetween } from './story';
-import { type Scene, sameThing, type Thing } from './thing';
+import type { Heated, Tallied } from './tally';
+import { type Scene, sameLook, sameThing, type Thing } from './thing';
+import { follow, lastLine, scrolledTo } from './windows';
 import type { Words } from './words';
 
 /** What is to be shown, and how to get there. */
@@ -27,6 +30,8 @@ export interface Showing {
   /** Tells two frames apart. */
   serial: number;
   playing: boolean;
+  /** More happens between two pictures than can be followed. */
+  tooMuch: boolean;
   /** Steps per second. */
   speed: number;
   /** No motion: what changed is outlined instead. */
@@ -34,7 +39,7 @@ export interface Showing {
   words: Words;
 }
 
-/** Milliseconds of a motion of weight 1. */
+/** Milliseconds of a motion of weight 1 at pace 1. */
 const UNHURRIED = 450;
 /** Above this many steps a second there is no time to move. */
 const TOO_FAST = 8;
@@ -42,20 +47,29 @@ const TOO_FAST = 8;
 const REMEMBERED = 500;
 
 export class Director {
+  /** How much longer motions take: a hall follows more slowly than a reader. */
+  pace = 1;
   private showing: Showing | null = null;
   private room: Room = { width: 0, height: 0, font: 13, label: 12 };
   private ratio = 1;
   private theme: Theme | null = null;
   private scroll = 0;
   private shapeKey = '';
+  /** The layout with all windows at their beginning, and as it is seen. */
+  private plain: Layout | null = null;
   private sheet: Layout | null = null;
+  private windows: Windows = new Map();
   private places: Places | null = null;
   private readonly remembered = new Map<string, Places>();
   private scene: Scene = new Map();
   private changed: Outline[] = [];
   private selection: Selection | null = null;
   private hover: Selection | null = null;
+  private marked: readonly Selection[] = [];
   private motion: { way: Motion; back: boolean; u: number; timer: Timer } | null = null;
+
+  /** Called with what is counted while too much happens, and with `null` after it. */
+  onCounts: (counts: Tallied | null) => void = () => undefined;
 
   constructor(
     private readonly painter: Painter,
@@ -94,10 +108,40 @@ export class Director {
     this.paint();
   }
 
-  point(selection: Selection | null, hover: Selection | null): void {
+  point(selection: Selection | null, hover: Selection | null, marked: readonly Selection[] = []): void {
+    const chosen = selection !== this.selection;
     this.selection = selection;
     this.hover = hover;
+    this.marked = marked;
+    if (chosen && selection) this.reveal(selection);
     if (!this.motion) this.paint();
+  }
+
+  /** Scrolls a section so that its window begins at a unit; the free pool to a line of its places. */
+  scrollSection(id: RowId | 'pool', first: number): void {
+    const { showing, sheet } = this;
+    if (!showing || !sheet) return;
+    if (id === 'pool') this.poolLine = Math.max(0, first);
+    else {
+      const row = sheet.rows.find((each) => each.id === id);
+      if (!row) return;
+      this.windows = new Map(this.windows).set(id, scrolledTo(first, row.window, row.units));
+    }
+    this.cut(showing, false);
+  }
+
+  /** Brings what is selected into its section's window. */
+  reveal(selection: Selection): void {
+    const { showing, sheet, places } = this;
+    if (!showing || !sheet || !places) return;
+    const pbn = blockOfSelection(selection, showing.frame, showing.cells, sheet.pagesPerBlock);
+    const place = pbn === null ? undefined : places.get(pbn);
+    const row = place && sheet.rows.find((each) => each.id === place.row);
+    if (!place || !row || row.slots[place.slot]) return;
+    const unit = Math.floor(place.slot / row.group);
+    const window = follow(row.window, [unit], [], row.units, row.grid.across);
+    this.windows = new Map(this.windows).set(row.id, window);
+    this.cut(showing, false);
   }
 
   /** Shows a frame. Calls with the same serial only take over what else changed. */
@@ -107,37 +151,76 @@ export class Director {
     if (this.room.width === 0) return;
     if (last && last.serial === next.serial && last.summary.hash === next.summary.hash) {
       if (last.words !== next.words) this.cut(next);
+      // Slowed or stopped: what glows goes out where it is.
+      else if (this.heat && !next.tooMuch) this.cool(next);
       return;
     }
+    const counted = this.count(next);
     const from = this.motion ? this.motion.way.snapshot(this.motion.u) : this.scene;
-    const before = this.sheet;
+    const before = this.plain;
     const old = this.scene;
-    this.build(next);
-    const tooFast = next.playing && next.speed > TOO_FAST;
-    const cut = !last || !next.previous || next.way === 'jump' || before !== this.sheet || tooFast;
-    this.changed = next.still && !cut ? changes(old, this.scene) : [];
+    const scrolled = this.windows;
+    this.build(next, !counted);
+    const tooFast = counted || (next.playing && next.speed > TOO_FAST);
+    const cut = !last || !next.previous || next.way === 'jump' || before !== this.plain || tooFast;
+    this.changed = next.still && !cut ? changes(old, this.scene, scrolled !== this.windows) : [];
     this.stop();
     if (cut || next.still || !this.sheet) this.settle();
     else this.move(next, from, this.sheet);
-    const at = placeOfMoment(this.scene);
+    const at = counted ? undefined : placeOfMoment(this.scene);
     if (at) this.onMoment(at.y, at.y + at.h);
-    else if (next.frame.position.request === 0 && next.frame.position.event === 0) this.onMoment(0, 0);
+    else if (!counted && next.frame.position.request === 0 && next.frame.position.event === 0)
+      this.onMoment(0, 0);
   }
 
   dispose(): void {
     this.stop();
+    if (this.first !== null) clearTimeout(this.first);
   }
 
-  /** Shows what is to be shown at once, in a new layout. */
-  private cut(showing: Showing): void {
+  /** Takes over what was counted up to a frame. False: it was not counted, and its moment is shown. */
+  private count({ tooMuch, frame, previous }: Showing): boolean {
+    if (!tooMuch || !frame.tally) {
+      if (this.heat) this.onCounts(null);
+      this.heat = null;
+      this.start = null;
+      return false;
+    }
+    if (!previous?.tally) this.start = null;
+    this.start ??= previous ?? frame;
+    if (!this.tally) {
+      void import('./tally').then((code) => {
+        this.tally = code;
+      });
+      return false;
+    }
+    this.heat = this.tally.heated(this.heat, frame, this.start);
+    this.onCounts(this.heat?.counts ?? null);
+    return true;
+  }
+
+  /** From the picture of several steps to that of the last of them: everything keeps its place. */
+  private cool(next: Showing): void {
+    const glowing = this.scene;
+    this.heat = null;
+    this.onCounts(null);
+    this.build(next, false);
+    this.stop();
+    if (next.still || !this.sheet) this.settle();
+    else
+      this.run(between(glowing, this.scene, NO_CUES, this.sheet.pagesPerBlock), false, UNHURRIED * this.pace);
+  }
+
+  /** Shows what is to be shown at once, in a new layout. `follows`: windows go where the moment is. */
+  private cut(showing: Showing, follows = true): void {
     if (this.room.width === 0) return;
     this.stop();
     this.changed = [];
-    this.build(showing);
+    this.build(showing, follows);
     this.settle();
   }
 
-  private build({ summary, frame, cells, words }: Showing): void {
+  private build({ summary, frame, cells, words }: Showing, follows = true): void {
     const shape = shapeOf(summary, frame);
     this.arrange(summary, shape);
     const key = `${frame.position.request}.${frame.position.event}`;
@@ -149,10 +232,27 @@ export class Director {
       const [oldest] = this.remembered.keys();
       if (oldest !== undefined) this.remembered.delete(oldest);
     }
-    if (this.sheet) this.scene = scene({ frame, cells, places: this.places, layout: this.sheet, words });
+    this.look(frame, this.places, follows);
+    if (!this.sheet) return;
+    const shown = scene({
+      frame,
+      cells,
+      places: this.places,
+      layout: this.sheet,
+      words,
+      quiet: this.heat !== null,
+    });
+    const { heat, tally } = this;
+    const glow = heat && tally ? tally.glowing(heat, shown) : [];
+    this.scene = new Map([...shown, ...glow.map((thing) => [thing.key, thing] as const)]);
   }
 
   private simulation = '';
+  private poolLine = 0;
+  /** What is shown while too much happens, and where that began; the code for it comes with the first time. */
+  private heat: Heated | null = null;
+  private start: Frame | null = null;
+  private tally: typeof import('./tally') | null = null;
 
   private arrange(summary: Summary, shape: Shape): void {
     const simulation = `${summary.hash} ${JSON.stringify(shape)}`;
@@ -162,9 +262,29 @@ export class Director {
       this.places = null;
     }
     const key = `${simulation} ${JSON.stringify(this.room)}`;
-    if (key === this.shapeKey && this.sheet) return;
+    if (key === this.shapeKey && this.plain) return;
     this.shapeKey = key;
-    this.sheet = layout(shape, this.room);
+    this.plain = layout(shape, this.room);
+    this.windows = new Map();
+    this.sheet = null;
+  }
+
+  /** The layout through the windows. */
+  private look(frame: Frame, places: Places, follows: boolean): void {
+    const { plain } = this;
+    if (!plain) return;
+    if (follows) {
+      this.windows = windowsFor(frame, places, plain, this.windows);
+      this.poolLine = 0;
+    }
+    const from = Math.min(this.poolLine, lastLine(plain.pool, frame.free_pool.length)) * plain.pool.across;
+    const same = this.sheet?.rows.every((row) => (this.windows.get(row.id) ?? row.window) === row.window);
+    if (same && this.sheet?.pool.from === from) return;
+    this.sheet = {
+      ...plain,
+      rows: plain.rows.map((row) => withWindow(row, this.windows.get(row.id) ?? row.window)),
+      pool: { ...plain.pool, from },
+    };
     this.onLayout(this.sheet);
   }
 
@@ -180,7 +300,12 @@ export class Director {
     const request = later.request ? `r${later.request.index}` : null;
     const cues = cuesOf(eventsBetween(earlier, later) ?? [], before, after, sheet, request);
     const way = between(before, after, cues, sheet.pagesPerBlock);
-    const time = Math.min(UNHURRIED * way.weight, next.playing ? 900 / next.speed : Number.POSITIVE_INFINITY);
+    const unhurried = UNHURRIED * this.pace * way.weight;
+    const time = Math.min(unhurried, next.playing ? 900 / next.speed : Number.POSITIVE_INFINITY);
+    this.run(way, back, time);
+  }
+
+  private run(way: Motion, back: boolean, time: number): void {
     const motion = {
       way,
       back,
@@ -204,9 +329,21 @@ export class Director {
     this.motion = null;
   }
 
+  private painted = false;
+  private first: ReturnType<typeof setTimeout> | null = null;
+
   private settle(): void {
-    this.paintStill();
-    this.paint();
+    if (this.painted) {
+      this.paintStill();
+      this.paint();
+      return;
+    }
+    // The first of all takes a slow machine long to lay out and to paint: a task each, so that it answers in between.
+    this.first ??= setTimeout(() => {
+      this.painted = true;
+      this.paintStill();
+      this.first = setTimeout(() => this.paint());
+    });
   }
 
   private paintStill(): void {
@@ -230,7 +367,8 @@ export class Director {
         const thing = this.scene.get(key);
         return thing ? [{ rect: thing, kind }] : [];
       });
-    return [...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
+    const marked = this.marked.flatMap((each) => of(each, 'marked'));
+    return [...marked, ...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
   }
 }
 
@@ -244,14 +382,16 @@ function placeOfMoment(scene: Scene): Thing | undefined {
   return undefined;
 }
 
-/** Outlines of the things that differ between two scenes. */
-function changes(before: Scene, after: Scene): Outline[] {
+/** Outlines of the things that differ between two scenes; that a window `scrolled` is no change of its pages. */
+function changes(before: Scene, after: Scene, scrolled: boolean): Outline[] {
   const outlines: Outline[] = [];
   for (const [key, thing] of after) {
     const kind = thing.look.kind;
     if (kind !== 'cell' && kind !== 'chip' && kind !== 'entry') continue;
     const old = before.get(key);
-    if (!old || !sameThing(old, thing)) outlines.push({ rect: thing, kind: 'changed' });
+    const same =
+      kind === 'cell' && scrolled ? !old || sameLook(old.look, thing.look) : old && sameThing(old, thing);
+    if (!same) outlines.push({ rect: thing, kind: 'changed' });
   }
   return outlines;
 }

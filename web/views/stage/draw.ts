@@ -20,7 +20,7 @@ export interface Painter {
 /** A mark of selection, of pointing or of change. */
 export interface Outline {
   rect: Rect;
-  kind: 'selected' | 'hovered' | 'changed' | 'focused';
+  kind: 'selected' | 'hovered' | 'changed' | 'focused' | 'marked';
 }
 
 export function createPainter(canvas: HTMLCanvasElement): Painter {
@@ -199,6 +199,9 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
     case 'tag':
       tag(c, r, look, theme);
       break;
+    case 'heat':
+      heat(c, r, look.level, colors[look.tone], colors.panel);
+      break;
     case 'wipe':
       c.save();
       c.shadowColor = colors.erase;
@@ -212,6 +215,25 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
 
 function fillOf(tone: Tone): ColorToken {
   return tone === 'stale' ? 'stale' : tone;
+}
+
+/** The hotter, the thicker the frame and the stronger the tint; told from what lies below by a halo. */
+function heat(c: Context, r: Rect, level: number, color: string, halo: string): void {
+  const alpha = c.globalAlpha;
+  const thick = Math.min(r.h / 4, 1.5 + 2.5 * level);
+  c.globalAlpha = alpha * 0.45 * level;
+  c.fillStyle = color;
+  box(c, r, 4);
+  c.fill();
+  c.globalAlpha = alpha * Math.min(1, 0.25 + level);
+  box(c, inset(r, thick / 2), 4);
+  c.lineWidth = thick + 1.5;
+  c.strokeStyle = halo;
+  c.stroke();
+  c.lineWidth = thick;
+  c.strokeStyle = color;
+  c.stroke();
+  c.globalAlpha = alpha;
 }
 
 /** Free: a dashed outline. Valid: filled. Invalid: hatched, its label struck through. */
@@ -319,7 +341,7 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
   if (look.lines === 0) return;
   const line = look.font * 1.35;
   const top = r.y + 3 + line / 2;
-  let right = r.x + r.w - 5;
+  let right = r.x + r.w - 5 - (look.taken ?? 0);
   if (look.order > 0 && r.w > look.font * 3.2) {
     const radius = look.font * 0.62;
     setFont(c, look.font * 0.85, theme, true);
@@ -554,8 +576,8 @@ function tie(c: Context, r: Rect, color: string, ground: string): void {
 
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {
   c.setLineDash(kind === 'hovered' ? [4, 3] : []);
-  c.lineWidth = kind === 'focused' ? 3 : 2;
-  c.strokeStyle = kind === 'changed' ? colors.glow : colors.focus;
+  c.lineWidth = kind === 'focused' || kind === 'marked' ? 3 : 2;
+  c.strokeStyle = kind === 'changed' || kind === 'marked' ? colors.glow : colors.focus;
   box(c, grow(rect, kind === 'focused' ? 3 : 1.5), 6);
   c.stroke();
   c.setLineDash([]);

@@ -1,9 +1,12 @@
 /** What lies under a point, and what belongs to what is selected. */
 import { cellAt, FREE } from '../../protocol/cell';
+import { validCopy } from '../../protocol/frame';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
 import { blockKey, chipKey, entryKey, gtdKey, pageKey, recentKey } from './keys';
+import type { Layout, RowId } from './layout';
 import type { Scene, Thing } from './thing';
+import { lastLine } from './windows';
 
 /** The nearest thing with a meaning at a point of the stage. */
 export function hit(scene: Scene, x: number, y: number): Thing | null {
@@ -13,6 +16,46 @@ export function hit(scene: Scene, x: number, y: number): Thing | null {
     if (x >= thing.x && x < thing.x + thing.w && y >= thing.y && y < thing.y + thing.h) found = thing;
   }
   return found;
+}
+
+/** The section with a window at a height of the stage: where it begins, where it can begin at most, and how much a line is. */
+export function sectionAt(
+  { rows, pool }: Layout,
+  y: number,
+  free: number,
+): { id: RowId | 'pool'; first: number; last: number; line: number } | null {
+  const row = rows.find(({ area }) => y >= area.y && y < area.y + area.h);
+  if (row)
+    return {
+      id: row.id,
+      first: row.window[0] ?? 0,
+      last: row.units - row.window.length,
+      line: row.grid.across,
+    };
+  const [top, bottom] = [pool.chips[0], pool.chips.at(-1)];
+  if (!top || !bottom || y < top.y || y >= bottom.y + bottom.h) return null;
+  return { id: 'pool', first: pool.from / pool.across, last: lastLine(pool, free), line: 1 };
+}
+
+/** The block to bring into view for a selection. */
+export function blockOfSelection(
+  selection: Selection,
+  frame: Frame,
+  cells: Uint32Array,
+  pagesPerBlock: number,
+): number | null {
+  switch (selection.kind) {
+    case 'block':
+      return selection.pbn;
+    case 'page':
+      return Math.floor(selection.ppn / pagesPerBlock);
+    case 'lbn':
+      return frame.tables.block_map?.[selection.lbn] ?? null;
+    case 'lpn': {
+      const ppn = validCopy({ frame, cells }, selection.lpn, pagesPerBlock);
+      return ppn === null ? null : Math.floor(ppn / pagesPerBlock);
+    }
+  }
 }
 
 /** The keys of all things that belong to a selection: of a page, its other copies and its map entries too. */

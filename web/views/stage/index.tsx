@@ -1,12 +1,14 @@
 /** The stage of a slot: binds the store. */
 import { lazy, Suspense, useMemo } from 'react';
 import { integer } from '../../base/format';
+import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { getLocale } from '../../i18n/compiled/runtime.js';
 import { isLarge } from '../../model/large';
 import { headline, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
 import type { Summary } from '../../protocol/generated/Summary';
+import type { Selection } from '../../state/lab';
+import { isTooMuch } from '../../state/playback';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import css from './stage.module.css';
@@ -15,6 +17,7 @@ import { StageView } from './View';
 // Most scenarios are small: the heat map comes with the first large one.
 const HeatStage = lazy(() => import('./heat/HeatStage'));
 
+const NONE: readonly Selection[] = [];
 const nobody = () => undefined;
 
 /** Before anything has happened: what there is to see. */
@@ -27,20 +30,24 @@ export function Stage({ slot }: { slot: number }) {
   const shown = useLab((lab) => lab.slots[slot] ?? null);
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
+  const tooMuch = useLab(isTooMuch);
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
+  const marked = useLab((lab) => lab.marked);
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
   const look = useLab((lab) => lab.look);
   const view = useLab((lab) => lab.heatView);
   const onView = useLab((lab) => lab.setHeatView);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
   const caption = useMemo(() => {
     if (!shown) return null;
     const { frame } = shown.current;
     const index = momentOf(frame);
     const event = frame.window[index];
     return event ? say(headline(event, settingOf(shown.summary, frame, index))) : beginning(shown.summary);
-  }, [shown]);
+  }, [shown, language]);
   if (!shown) {
     return (
       <section className={css.stage} aria-label={m.stage_region()}>
@@ -52,11 +59,13 @@ export function Stage({ slot }: { slot: number }) {
     name: slot === 0 ? m.stage_region() : `${m.stage_region()}: ${shown.summary.name}`,
     slot: shown,
     playing,
+    tooMuch,
     speed,
     selection,
     hover,
+    marked: slot === 0 ? marked : NONE,
     caption,
-    locale: getLocale(),
+    locale: language,
     onSelect: select,
     onPoint: point,
   };

@@ -11,6 +11,7 @@ import {
   entryKey,
   groupKey,
   gtdKey,
+  headerKey,
   innerMapKey,
   pageKey,
   recentKey,
@@ -19,7 +20,7 @@ import {
 } from './keys';
 import type { Layout } from './layout';
 import { chainOf } from './places';
-import type { Rect } from './rects';
+import { CHARACTER, overlap, type Rect, textWidth } from './rects';
 import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
 import type { Words } from './words';
@@ -57,17 +58,34 @@ export function marks(input: Moment, at: Scene): Thing[] {
     const rect = { x: on.x, y, w: on.w, h: height };
     out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
   };
-  // Over its block where a long text fits; else the short one at the right of the block's header.
-  const badge: Badge = (key, around, long, short, tone) => {
-    const on = at.get(around);
+  const WORDS = new Set<Look['kind']>(['text', 'request', 'chip', 'hole', 'entry']);
+  const isClear = (rect: Rect) =>
+    ![...at.values()].some((other) => WORDS.has(other.look.kind) && overlap(rect, other));
+  // Over its block where the long text fits and covers nothing; else at the right of the block's header the first that
+  // leaves the block's name.
+  const badge: Badge = (key, pbn, [long, ...short], tone) => {
+    const on = at.get(blockKey(pbn));
     if (!on) return;
-    const wide = tagWidth(long, layout.label) <= on.w && !layout.stacked;
-    const font = wide ? layout.label : Math.max(9, layout.label - 1.5);
-    const [height, width] = [font * 1.5, tagWidth(short, font)];
-    const rect = wide
-      ? { x: on.x, y: on.y - height * 0.9, w: on.w, h: height }
-      : { x: on.x + on.w - width - 2, y: on.y + 2, w: width, h: height };
-    out.push(thing(key, rect, Z.tag, { kind: 'tag', text: wide ? long : short, font, tone }));
+    const wide = tagWidth(long, layout.label) <= on.w && !layout.stacked && !layout.tight;
+    const above = { x: on.x, y: on.y - layout.label * 1.35, w: on.w, h: layout.label * 1.5 };
+    if (wide && isClear(above)) {
+      out.push(thing(key, above, Z.tag, { kind: 'tag', text: long, font: layout.label, tone }));
+      return;
+    }
+    const font = Math.max(9, layout.label - 1.5);
+    const height = font * 1.5;
+    const head = at.get(headerKey(pbn));
+    const named = head?.look.kind === 'header' ? head.look : null;
+    const room = on.w - 9 - (named ? textWidth(named.name.length, named.font) : 0);
+    const fits = short.find((each) => tagWidth(each, font) <= room);
+    const text = fits ?? short.at(-1) ?? '';
+    const width = tagWidth(text, font);
+    // Beside no name there is room only at the foot, right of where the line ends.
+    const y = fits === undefined ? on.y + on.h - height * 0.6 : on.y + 2;
+    const rect = { x: on.x + on.w - width - 2, y, w: width, h: height };
+    out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font, tone }));
+    // What else the header says keeps clear of it.
+    if (head && named && fits !== undefined) out.push({ ...head, look: { ...named, taken: width } });
   };
 
   if (frame.merge) {
@@ -119,17 +137,18 @@ function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, ba
   const victim = at.get(blockKey(pbn));
   ring('reclaim:victim', blockKey(pbn), 'full', { thick: 2.5, out: 3 });
   const lines: Thing[] = [];
-  const line = (lbn: number, data: number | null, tone: ColorToken, long: string, short: string) => {
+  const line = (lbn: number, data: number | null, tone: ColorToken, texts: [string, ...string[]]) => {
     const block = data === null ? undefined : at.get(blockKey(data));
     if (data === null || !block) return;
     if (victim) lines.push(tie(`reclaim:line:${lbn}`, victim, block, tone));
-    badge(`reclaim:part:${lbn}`, blockKey(data), long, short, tone);
+    badge(`reclaim:part:${lbn}`, data, texts, tone);
   };
   merged.forEach(({ lbn, data }, index) => {
     const [part, of, over] = [index + 1, merged.length, index < done];
-    line(lbn, data, over ? 'dim' : 'full', w.part(part, of, over), over ? '✓' : `${part}/${of}`);
+    const short = over ? ['✓'] : [`${part}/${of}`, String(part)];
+    line(lbn, data, over ? 'dim' : 'full', [w.part(part, of, over), ...short]);
   });
-  for (const { lbn, data } of skipped) line(lbn, data, 'dim', w.skipped, '✕');
+  for (const { lbn, data } of skipped) line(lbn, data, 'dim', [w.skipped, '✕']);
   return lines;
 }
 
@@ -142,10 +161,13 @@ type Ring = (
 
 type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
 
-type Badge = (key: string, around: string, long: string, short: string, tone: ColorToken) => void;
+/** `texts`: from the longest to the shortest. */
+type Badge = (key: string, pbn: number, texts: [string, ...string[]], tone: ColorToken) => void;
 
+/** Hangul is about as wide as it is high. */
 function tagWidth(text: string, font: number): number {
-  return font * (0.62 * text.length + 0.8);
+  const ems = [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
+  return font * (ems + 0.8);
 }
 
 function eventMarks(

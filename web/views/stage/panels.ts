@@ -44,7 +44,7 @@ interface SramPlan {
   titles: number;
 }
 
-const SRAM_PADDING = 10;
+const sramPadding = ({ tight }: Fixed) => (tight ? 7 : 10);
 const ENTRY_GAP = 5;
 /** Between the CMT's segments and the directory. */
 const PART_GAP = 18;
@@ -52,7 +52,7 @@ const PART_GAP = 18;
 function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
   const gtd = shape.gtd ?? 0;
-  const inner = room.width - PADDING * 2 - SRAM_PADDING * 2;
+  const inner = room.width - PADDING * 2 - sramPadding(fixed) * 2;
   const titles = Math.ceil(room.label * 1.6);
   const each = fixed.entry.w + ENTRY_GAP;
   const wide = (entries: number) => Math.max(2, entries) * each;
@@ -61,19 +61,25 @@ function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
     const one = { probationary: 1, protected: cmt.protected > 0 ? 1 : 0, gtd: 1, titles };
     return { form: 'line', cmtWidth: wide(cmt.probationary), gtdWidth: wide(gtd), ...one };
   }
-  const beside = room.width >= 700;
-  const cmtWidth = beside ? Math.floor(inner * 0.64) : inner;
-  const gtdWidth = beside ? inner - cmtWidth - PART_GAP : inner;
-  const most = Math.max(1, Math.floor((room.height * 0.3) / (fixed.entry.h + ENTRY_GAP)));
-  const lines = (entries: number, width: number, cap: number) =>
-    Math.min(cap, Math.max(1, Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / each)))));
-  const share = cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most;
+  // Beside the CMT on a stage that is wide for its letters, and where that leaves room for a few entries of both.
+  const share = Math.floor(inner * 0.64);
+  const beside =
+    room.width >= Math.min(700, room.label * 41) ||
+    (share >= each * 3 && inner - share - PART_GAP >= each * 2);
+  const cmtWidth = beside ? share : inner;
+  const gtdWidth = beside ? inner - share - PART_GAP : inner;
+  // Where blocks have windows, they need the room more.
+  const part = fixed.tight ? 0.12 : 0.3;
+  const most = Math.max(1, Math.floor((room.height * part) / (fixed.entry.h + ENTRY_GAP)));
+  const lines = (entries: number, width: number, atMost: number) =>
+    Math.min(atMost, Math.max(1, Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / each)))));
+  const cap = Math.min(4, cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most);
   return {
     form: beside ? 'beside' : 'stack',
     cmtWidth,
     gtdWidth,
-    probationary: lines(cmt.probationary, cmtWidth, Math.min(4, share)),
-    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, Math.min(4, share)) : 0,
+    probationary: lines(cmt.probationary, cmtWidth, cap),
+    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, cap) : 0,
     gtd: lines(gtd, gtdWidth, beside ? Math.min(6, most) : 2),
     titles,
   };
@@ -86,7 +92,7 @@ export function sramHeight(shape: Shape, room: Room, fixed: Fixed): number {
   const part = (lines: number) => (lines > 0 ? plan.titles + lines * line : 0);
   const [a, b, c] = [part(plan.probationary), part(plan.protected), part(plan.gtd)];
   const inner = { line: Math.max(a, b, c), beside: Math.max(a + b, c), stack: a + b + c + 4 }[plan.form];
-  return SRAM_PADDING * 2 + inner;
+  return sramPadding(fixed) * 2 + inner;
 }
 
 export function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number): NonNullable<Layout['sram']> {
@@ -98,8 +104,9 @@ export function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number):
     entries: flow(x, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects,
     of,
   });
-  const x = PADDING + SRAM_PADDING;
-  const y = top + SRAM_PADDING;
+  const edge = sramPadding(fixed);
+  const x = PADDING + edge;
+  const y = top + edge;
   const panel = { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram };
   const probationary = part(x, y, plan.cmtWidth, plan.probationary, cmt.probationary);
   const has = plan.protected > 0;
@@ -107,7 +114,7 @@ export function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number):
     const width = Math.max(2, cmt.protected) * (fixed.entry.w + ENTRY_GAP);
     const next = x + plan.cmtWidth + PART_GAP;
     // The directory stands at the right end of the panel.
-    const right = panel.x + panel.w - SRAM_PADDING - plan.gtdWidth + ENTRY_GAP;
+    const right = panel.x + panel.w - edge - plan.gtdWidth + ENTRY_GAP;
     return {
       panel,
       probationary,

@@ -16,7 +16,7 @@ export function textWidth(characters: number, size: number): number {
   return characters * size * CHARACTER;
 }
 
-/** Places in lines from left to right, at most `lines` of them. */
+/** Places in lines from left to right, `across` in each, at most `lines` of them. */
 export function flow(
   x: number,
   y: number,
@@ -25,7 +25,7 @@ export function flow(
   gap: number,
   lines: number,
   count: number,
-): { rects: Rect[]; height: number } {
+): { rects: Rect[]; height: number; across: number } {
   const per = Math.max(1, Math.floor((width + gap) / (size.w + gap)));
   const rects = Array.from({ length: Math.min(count, per * lines) }, (_, index) => ({
     x: x + (index % per) * (size.w + gap),
@@ -34,5 +34,13 @@ export function flow(
     h: size.h,
   }));
   const used = Math.max(1, Math.ceil(rects.length / per));
-  return { rects, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
+  return { rects, across: per, height: Math.max(lines > 1 ? lines : used, 1) * (size.h + gap) - gap };
+}
+
+/** Whether two rectangles share more than an edge. */
+export function overlap(a: Rect, b: Rect): boolean {
+  const slack = 0.01;
+  return (
+    a.x + a.w > b.x + slack && b.x + b.w > a.x + slack && a.y + a.h > b.y + slack && b.y + b.h > a.y + slack
+  );
 }

@@ -3,39 +3,30 @@
  * so that a step and the step back meet in the same picture.
  */
 
-import type { ColorToken } from '../../base/tokens';
 import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
 import { isDead, isLog, mergeOrder } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
-import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import type { Selection } from '../../state/lab';
-import {
-  blockKey,
-  chipKey,
-  entryKey,
-  groupKey,
-  gtdKey,
-  headerKey,
-  innerMapKey,
-  pageKey,
-  requestKey,
-  superblockKey,
-} from './keys';
-import { type EntriesLayout, headerText, type Layout, pageRect } from './layout';
+import { headerText } from './block-size';
+import { captions } from './captions';
+import { blockKey, chipKey, headerKey, pageKey, requestKey } from './keys';
+import { type Layout, pageRect } from './layout';
 import { type Moment, marks } from './marks';
-import { blockName, logicalName, pageName, RW, requestName, SW } from './names';
+import { sram, superblocks } from './memory';
+import { blockName, logicalName, RW, requestName, SW } from './names';
 import { chainOf, type Places } from './places';
 import { recency } from './recency';
-import type { Rect } from './rects';
-import { NAMED_BLOCKS } from './shape';
-import { type Look, type Scene, type Thing, type Tone, thing, Z } from './thing';
+import { type Rect, textWidth } from './rects';
+import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
 import type { Words } from './words';
 
 export interface SceneInput extends Moment {
   cells: Uint32Array;
   places: Places;
+  /** Without the marks of the moment: it is one of many. */
+  quiet?: boolean;
 }
 
 export function scene(input: SceneInput): Scene {
@@ -49,12 +40,8 @@ export function scene(input: SceneInput): Scene {
   chains(input, things);
   pool(input, things);
   const map = new Map(things.map((thing) => [thing.key, thing]));
-  for (const thing of marks(input, map)) map.set(thing.key, thing);
+  if (!input.quiet) for (const thing of marks(input, map)) map.set(thing.key, thing);
   return map;
-}
-
-function words(text: string, font: number, bold: boolean, tone: ColorToken): Look {
-  return { kind: 'text', text, font, bold, align: 'left', tone };
 }
 
 function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
@@ -63,6 +50,17 @@ function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
   add('title:host', layout.host.title, w.host);
   for (const row of layout.rows) add(`title:${row.id}`, row.title, w.rows[row.id]);
   add('title:pool', layout.pool.title, w.pool);
+  for (const each of captions(layout)) {
+    const look: Look = {
+      kind: 'text',
+      text: each.text(w),
+      font: each.font,
+      bold: false,
+      align: each.align,
+      tone: 'dim',
+    };
+    out.push(thing(each.key, each.rect, Z.text, look));
+  }
 }
 
 /** Most requests shown that are done already. */
@@ -105,7 +103,7 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
 function blocks(input: SceneInput, out: Thing[]): void {
   const { frame, cells, places, layout, words: w } = input;
   const order = numbered(input);
-  const size = Math.min(headerText(layout), 15);
+  const size = headerText(layout);
   const filled = new Set<string>();
   frame.blocks.forEach((block, index) => {
     const place = places.get(block.pbn);
@@ -167,7 +165,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
       return named ? w.lbn(index / row.group) : '';
     };
     row.slots.forEach((slot, index) => {
-      if (filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
+      if (!slot || filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
       // A chain ends where it ends: only the place of its data block is one of its own.
       if ((index % row.group > 0 && row.id === 'chains') || row.id === 'replacement') return;
       // The last place of a superblock is for the block that a cleaning takes before it gives one back.
@@ -249,10 +247,15 @@ export function ownerOf(block: BlockShown, w: Words, size: number | null = null,
 }
 
 function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
-  const { chips } = layout.pool;
-  const crowded = frame.free_pool.length > chips.length;
-  const shown = crowded ? chips.length - 1 : frame.free_pool.length;
-  frame.free_pool.slice(0, shown).forEach((pbn, index) => {
+  const { chips, from } = layout.pool;
+  const rest = frame.free_pool.length - from;
+  const crowded = rest > chips.length;
+  // How many more there are takes two places where one is too narrow for the words.
+  const [before, end] = chips.slice(-2);
+  const two =
+    end && before?.y === end.y && chips.length > 2 && textWidth(w.more(rest).length, layout.label) > end.w;
+  const shown = crowded ? chips.length - (two ? 2 : 1) : rest;
+  frame.free_pool.slice(from, from + shown).forEach((pbn, index) => {
     const rect = chips[index];
     if (!rect) return;
     out.push(
@@ -260,7 +263,7 @@ function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
         chipKey(pbn),
         rect,
         Z.chip,
-        { kind: 'chip', text: blockName(pbn), font: layout.label, next: index === 0 },
+        { kind: 'chip', text: blockName(pbn), font: layout.label, next: from + index === 0 },
         { kind: 'block', pbn },
         blockKey(pbn),
       ),
@@ -268,175 +271,13 @@ function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   });
   const last = chips[shown];
   if (crowded && last) {
-    const text = w.more(frame.free_pool.length - shown);
-    out.push(thing('pool:more', last, Z.text, words(text, layout.label, false, 'dim')));
+    const text = w.more(rest - shown);
+    const place = two ? { ...last, w: end.x + end.w - last.x } : last;
+    out.push(thing('pool:more', place, Z.text, words(text, layout.label, false, 'dim')));
   }
   if (frame.free_pool.length === 0 && chips[0]) {
     out.push(
       thing('pool:empty', { ...chips[0], w: 200 }, Z.text, words(w.empty, layout.label, false, 'dim')),
     );
   }
-}
-
-function sram({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
-  const area = layout.sram;
-  const { gtd } = frame.tables;
-  const cmt = frame.tables.cmt && withLost(frame.tables.cmt, frame.recovery?.cmt ?? []);
-  const lost = new Set(cmt?.filter((entry) => !frame.tables.cmt?.includes(entry)).map(({ lpn }) => lpn));
-  if (!area || !cmt || !gtd) return;
-  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
-  const font = Math.max(9, layout.label - 0.5);
-  const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
-  const probationary = cmt.filter((entry) => entry.segment === 'probationary');
-  const safe = cmt.filter((entry) => entry.segment === 'protected');
-  const plain = area.protected ? w.probationary : w.cmt;
-  title('title:probationary', area.probationary.title, lost.size > 0 ? w.lost : plain);
-  if (area.protected) title('title:protected', area.protected.title, w.protected);
-  title('title:gtd', area.gtd.title, w.gtd);
-  entries(area.probationary, probationary, lost, layout, w, font, out, 'probationary');
-  if (area.protected) entries(area.protected, safe, lost, layout, w, font, out, 'protected');
-  const free = (frame.tables.cmt_capacity ?? 0) - cmt.length;
-  for (let index = 0; index < free; index += 1) {
-    const rect = area.probationary.entries[probationary.length + index];
-    if (rect) out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
-  }
-  const places = area.gtd.entries;
-  const crowded = gtd.length > places.length;
-  gtd.forEach((ppn, tpn) => {
-    const rect = places[tpn];
-    if (!rect || (crowded && tpn === places.length - 1)) return;
-    const to = ppn === null ? '–' : pageName(ppn, layout.pagesPerBlock);
-    out.push(
-      thing(
-        gtdKey(tpn),
-        rect,
-        Z.chip,
-        {
-          kind: 'entry',
-          from: `T${tpn}`,
-          to,
-          dirty: false,
-          font,
-          tone: 'gtd',
-          lost: frame.recovery?.gtd === true && ppn === null,
-        },
-        ppn === null ? null : { kind: 'page', ppn },
-      ),
-    );
-  });
-  const last = places.at(-1);
-  if (crowded && last) {
-    const text = w.more(gtd.length - places.length + 1);
-    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'dim')));
-  }
-}
-
-/** The inner maps in SRAM, which blocks each superblock has, and the ground on which these stand together. */
-function superblocks({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
-  const shown = frame.tables.superblocks;
-  const area = layout.sram;
-  if (!shown || !area) return;
-  const pages = shown.blocks_per_superblock * layout.pagesPerBlock;
-  const font = Math.max(9, layout.label - 0.5);
-  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
-  const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
-  title('title:maps', area.probationary.title, w.innerMaps);
-  title('title:superblocks', area.gtd.title, w.superblocks);
-  const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
-    out.push(
-      thing(
-        key,
-        rect,
-        Z.chip,
-        { kind: 'entry', from: w.superblock(superblock, null), to, dirty: false, font, tone, lost: false },
-        { kind: 'lpn', lpn: superblock * pages },
-      ),
-    );
-  const places = area.probationary.entries;
-  // Of more than find room the ones accessed last.
-  const cached = shown.cached.slice(-places.length);
-  places.forEach((rect, index) => {
-    const superblock = cached[index];
-    if (superblock === undefined) {
-      out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
-      return;
-    }
-    const first = superblock * pages;
-    entry(innerMapKey(superblock), rect, superblock, w.lpns(first, first + pages - 1), 'cmt');
-  });
-  const list = area.gtd.entries;
-  const crowded = shown.count > list.length;
-  list.forEach((rect, index) => {
-    if (crowded && index === list.length - 1) {
-      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - index), font, false, 'dim')));
-      return;
-    }
-    const { blocks = [] } = shown.groups[index] ?? {};
-    const rest = blocks.length > NAMED_BLOCKS ? ` +${blocks.length - NAMED_BLOCKS}` : '';
-    const names = blocks.slice(0, NAMED_BLOCKS).map(blockName).join(' ');
-    entry(superblockKey(index), rect, index, names === '' ? '–' : names + rest, 'gtd');
-  });
-  for (const row of layout.rows) {
-    const group = row.group;
-    for (let superblock = 0; row.id === 'superblock' && superblock < shown.count; superblock += 1) {
-      const slots = row.slots.slice(superblock * group, (superblock + 1) * group);
-      const [first, last] = [slots[0], slots.at(-1)];
-      if (!first || !last || first.y !== last.y) continue;
-      const rect = { x: first.x - 4, y: first.y - 4, w: last.x + last.w - first.x + 8, h: first.h + 8 };
-      out.push(thing(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
-    }
-  }
-}
-
-/** While recovering: what was lost stands where it stood until it is found again; what is found in other places follows. */
-function withLost(cmt: CmtEntryShown[], lost: CmtEntryShown[]): CmtEntryShown[] {
-  const found = new Map(cmt.map((entry) => [entry.lpn, entry]));
-  const were = new Set(lost.map(({ lpn }) => lpn));
-  return [...lost.map((entry) => found.get(entry.lpn) ?? entry), ...cmt.filter(({ lpn }) => !were.has(lpn))];
-}
-
-/** Entries of a segment, least recently used first; of too many the oldest and the newest. */
-function entries(
-  area: EntriesLayout,
-  all: CmtEntryShown[],
-  lost: ReadonlySet<number>,
-  layout: Layout,
-  w: Words,
-  font: number,
-  out: Thing[],
-  segment: string,
-): void {
-  const places = area.entries.length;
-  const crowded = all.length > places;
-  const head = Math.ceil((places - 1) / 2);
-  const tail = places - 1 - head;
-  const shown = crowded ? [...all.slice(0, head), null, ...all.slice(all.length - tail)] : all;
-  shown.forEach((entry, index) => {
-    const rect = area.entries[index];
-    if (!rect) return;
-    if (!entry) {
-      const text = w.more(all.length - places + 1);
-      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'dim')));
-      return;
-    }
-    out.push(
-      thing(
-        entryKey(entry.lpn),
-        rect,
-        Z.chip,
-        {
-          kind: 'entry',
-          from: String(entry.lpn),
-          to: entry.ppn === null ? '–' : pageName(entry.ppn, layout.pagesPerBlock),
-          dirty: entry.dirty,
-          font,
-          tone: 'cmt',
-          lost: lost.has(entry.lpn),
-        },
-        { kind: 'lpn', lpn: entry.lpn },
-      ),
-    );
-  });
 }

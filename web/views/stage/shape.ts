@@ -20,7 +20,7 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
   return {
     pagesPerBlock: summary.pages_per_block,
     rows: rowsOf(summary, frame, translation),
-    pool: Math.max(1, Math.min(512, summary.blocks - 1)),
+    pool: Math.min(512, summary.blocks),
     labelChars: Math.max(digits(summary.logical_pages), translation > 0 ? digits(translation) + 1 : 1, 1),
     blockChars: digits(summary.blocks) + 1,
     // `new LBN 3`; in chains nothing is new.

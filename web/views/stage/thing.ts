@@ -12,7 +12,8 @@ export type Look =
   /** A block: the ground of its pages. What is said of it is a thing of its own, so that a change of the words
    * does not cover the pages. */
   | { kind: 'block' }
-  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging or in a chain (0: none), write frontier. */
+  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging or in a chain (0: none), write frontier.
+   * `taken`: pixels at its right end that a tag lies on. */
   | {
       kind: 'header';
       name: string;
@@ -22,6 +23,7 @@ export type Look =
       lines: number;
       font: number;
       open: boolean;
+      taken?: number;
     }
   /** A place without a block. */
   | { kind: 'slot'; name: string; font: number }
@@ -64,6 +66,8 @@ export type Look =
   | { kind: 'tag'; text: string; font: number; tone: ColorToken }
   /** A page on its way. */
   | { kind: 'ghost'; tone: Tone; label: string; font: number }
+  /** How often a page was programmed or a block erased since the picture before, 0 to 1, of a glow that fades. */
+  | { kind: 'heat'; level: number; tone: 'glow' | 'erase' }
   /** The edge of an erase that wipes over a block. */
   | { kind: 'wipe' };
 
@@ -96,7 +100,9 @@ export function sameLook(a: Look, b: Look): boolean {
   if (a === b) return true;
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
-  return Object.keys(left).every((name) => left[name] === right[name]) && a.kind === b.kind;
+  // Some have parts that others of their kind lack.
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
 }
 
 export function sameThing(a: Thing, b: Thing): boolean {
@@ -120,6 +126,7 @@ export const Z = {
   chip: 4,
   text: 4,
   link: 5,
+  heat: 5.5,
   ring: 6,
   arrow: 7,
   tag: 8,
@@ -129,4 +136,9 @@ export const Z = {
 /** How far an arrow runs level at its ends, by how far it goes. */
 export function reachOf(dx: number, dy: number): number {
   return Math.max(14, Math.min(110, Math.abs(dx) * 0.45 + Math.abs(dy) * 0.12));
+}
+
+/** Words by themselves, from the left. */
+export function words(text: string, font: number, bold: boolean, tone: ColorToken): Look {
+  return { kind: 'text', text, font, bold, align: 'left', tone };
 }

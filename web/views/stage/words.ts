@@ -29,6 +29,10 @@ export interface Words {
   lbn: (lbn: number) => string;
   /** new LBN 3 */
   target: (lbn: number) => string;
+  /** 40–55, or of one block 40 */
+  range: (range: [number, number]) => string;
+  /** 40–55, 96–111 of 240 */
+  window: (ranges: [number, number][], of: number) => string;
   /** +12 more */
   more: (count: number) => string;
   miss: (lpn: number) => string;
@@ -84,6 +88,8 @@ export function stageWords(): Words {
     lost: m.stage_lost(),
     lbn: (lbn) => m.stage_lbn({ lbn }),
     target: (lbn) => m.stage_new_lbn({ lbn }),
+    range: rangeName,
+    window: (ranges, of) => m.stage_window({ blocks: ranges.map(rangeName).join(', '), of }),
     more: (count) => m.stage_more({ count }),
     miss: (lpn) => m.stage_miss({ lpn }),
     frontier: {
@@ -119,4 +125,8 @@ export function stageWords(): Words {
     dead: { hot_log: m.stage_dead_hot(), cold_log: m.stage_dead_cold() },
     costs: (lbns, valid) => m.stage_candidate_lbns({ lbns, valid }),
   };
+}
+
+function rangeName([first, last]: [number, number]): string {
+  return first === last ? String(first) : `${first}–${last}`;
 }

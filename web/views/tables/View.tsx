@@ -1,5 +1,6 @@
 /** The mapping tables. Pointing at an entry lights its pages on the stage, and the other way round. */
 import { useState } from 'react';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Selection } from '../../state/lab';
 import { type Column, columnWindow, MOST_COLUMNS, type TableLayout } from './layout';
@@ -108,11 +109,7 @@ function Table({ table, selection, lit, onSelect, onPoint }: TableProps) {
             {m.tables_earlier()}
           </button>
           <span>
-            {m.tables_window({
-              from: columns[from]?.head ?? '',
-              to: columns[to - 1]?.head ?? '',
-              of: columns.length,
-            })}
+            {m.tables_window({ from: integer(from + 1), to: integer(to), of: integer(columns.length) })}
           </span>
           <button type="button" disabled={to === columns.length} onClick={() => setWanted(to)}>
             {m.tables_later()}

@@ -1,5 +1,6 @@
 /** The mapping tables of a slot: binds the store. */
 import { useMemo } from 'react';
+import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import type { FrameWithCells } from '../../protocol/engine-client';
 import { cellOf } from '../../protocol/frame';
@@ -14,11 +15,13 @@ export function Tables({ slot }: { slot: number }) {
   const hover = useLab((lab) => lab.hover);
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
   const tables = useMemo(() => {
     if (!shown) return [];
     const before = shown.motion === 'jump' ? null : (shown.previous?.frame ?? null);
     return tablesLayout(shown.current.frame, before, shown.summary.pages_per_block);
-  }, [shown]);
+  }, [shown, language]);
   if (!shown) return null;
   const pages = shown.summary.pages_per_block;
   const meant = [selection, hover].flatMap((each) => (each ? meanings(each, shown.current, pages) : []));

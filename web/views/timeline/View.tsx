@@ -1,13 +1,15 @@
 /** Lanes of what happened when, and the slider that goes there. */
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { integer } from '../../base/format';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Position } from '../../protocol/generated/Position';
 import { LANE_TONE, paintLanes } from './draw';
-import { type LaneId, lanesOf, requestAt, timelineLayout } from './layout';
+import { lanesOf, laneText, requestAt, timelineLayout } from './layout';
 import css from './timeline.module.css';
+
+const LanesTable = lazy(() => import('./LanesTable'));
 
 export interface TimelineProps {
   ftl: string;
@@ -32,6 +34,7 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
   const [theme, setTheme] = useState(0);
   // While the finger drags, the thumb is where the finger is, not where the run has got to.
   const [dragged, setDragged] = useState<number | null>(null);
+  const [table, setTable] = useState(false);
   const ids = useMemo(() => lanesOf(ftl), [ftl]);
   const layout = useMemo(
     () => (lanes && width > 0 ? timelineLayout(lanes, ids, width, lane, INSET) : null),
@@ -45,9 +48,10 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
     if (!surface) return;
     const measure = () => {
       setWidth(surface.clientWidth);
-      setLane(Math.max(LEAST_LANE, Math.round(readPixels('label', surface) * 0.95)));
+      // Hangul is taller than Latin letters of a size.
+      setLane(Math.max(LEAST_LANE, Math.round(readPixels('label', surface) * 1.08)));
     };
-    measure();
+    // Told of the first size too, once the page is laid out anyway.
     const resized = new ResizeObserver(measure);
     resized.observe(surface);
     const themed = onTheme(() => {
@@ -79,15 +83,20 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
     <section className={`timeline ${css.timeline}`} aria-label={m.transport_region()}>
       {children}
       <div className={css.body}>
-        <ul className={css.names} aria-label={m.transport_lanes()}>
-          {ids.map((id) => (
-            <li key={id} style={{ height: lane }}>
-              <i style={{ background: `var(--${LANE_TONE[id]})` }} aria-hidden="true" />
-              <span>{laneText(id)}</span>
-              <b>{integer(totals.get(id) ?? 0)}</b>
-            </li>
-          ))}
-        </ul>
+        <div className={css.names}>
+          <ul aria-label={m.transport_lanes()}>
+            {ids.map((id) => (
+              <li key={id} style={{ height: lane }}>
+                <i style={{ background: `var(--${LANE_TONE[id]})` }} aria-hidden="true" />
+                <span>{laneText(id)}</span>
+                <b>{integer(totals.get(id) ?? 0)}</b>
+              </li>
+            ))}
+          </ul>
+          <button type="button" onClick={() => setTable(true)}>
+            {m.transport_lanes_table()}
+          </button>
+        </div>
         <div className={css.track}>
           {/* The slider below is the same for the keyboard. */}
           <canvas
@@ -124,19 +133,11 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
           />
         </div>
       </div>
+      {table && lanes && (
+        <Suspense fallback={null}>
+          <LanesTable {...{ lanes, ids, onSeek }} close={() => setTable(false)} />
+        </Suspense>
+      )}
     </section>
   );
-}
-
-function laneText(id: LaneId): string {
-  return {
-    host: m.transport_lane_host,
-    copies: m.transport_lane_copies,
-    gc: m.transport_lane_gc,
-    switch: m.transport_lane_switch,
-    partial: m.transport_lane_partial,
-    full: m.transport_lane_full,
-    erases: m.transport_lane_erases,
-    translation: m.transport_lane_translation,
-  }[id]();
 }

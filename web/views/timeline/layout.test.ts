@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { lanesOf, requestAt, timelineLayout } from './layout';
+import { lanesOf, lanesTable, requestAt, timelineLayout } from './layout';
 import { latestWins } from './seek';
 
 const lanes: Lanes = {
@@ -66,4 +66,20 @@ test('while a seek is under way only the latest of those asked for follows', asy
   open[1]?.();
   await new Promise((resolve) => setTimeout(resolve));
   expect(gone).toEqual([1, 4]);
+});
+
+test('the table has every event of the lanes, in no more rows than are read', () => {
+  const ids = lanesOf('page');
+  const rows = lanesTable(lanes, ids, 4);
+  expect(rows.map(({ from, to }) => [from, to])).toEqual([
+    [1, 20],
+    [21, 40],
+    [41, 60],
+  ]);
+  expect(rows.map(({ counts }) => counts)).toEqual([
+    [19, 0, 0, 0],
+    [15, 3, 20, 3],
+    [11, 1, 1, 1],
+  ]);
+  expect(lanesTable({ ...lanes, filled: 0 }, ids, 4)).toEqual([]);
 });

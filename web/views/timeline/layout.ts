@@ -1,6 +1,7 @@
 /** The lanes of a scheme, and where their bins stand: numbers in, rectangles out. */
 import { max, sum } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
+import { m } from '../../i18n/compiled/messages.js';
 import { merges } from '../../model/schemes';
 import type { Lanes } from '../../protocol/generated/Lanes';
 
@@ -13,6 +14,19 @@ export function lanesOf(ftl: string): LaneId[] {
   if (ftl === 'block') return ['host', 'full', 'copies', 'erases'];
   if (ftl === 'dftl') return ['host', 'translation', 'gc', 'copies', 'erases'];
   return ['host', 'gc', 'copies', 'erases'];
+}
+
+export function laneText(id: LaneId): string {
+  return {
+    host: m.transport_lane_host,
+    copies: m.transport_lane_copies,
+    gc: m.transport_lane_gc,
+    switch: m.transport_lane_switch,
+    partial: m.transport_lane_partial,
+    full: m.transport_lane_full,
+    erases: m.transport_lane_erases,
+    translation: m.transport_lane_translation,
+  }[id]();
 }
 
 interface Bar {
@@ -72,6 +86,25 @@ export function timelineLayout(
       return { id, top, base, bars, total: sum(bins) };
     }),
   };
+}
+
+/** What the lanes show, in rows of requests counted from 1, as far as the run has been. */
+export function lanesTable(
+  lanes: Lanes,
+  ids: readonly LaneId[],
+  most: number,
+): { from: number; to: number; counts: number[] }[] {
+  const bins = Math.max(1, Math.ceil(lanes.filled / most));
+  const rows = [];
+  for (let first = 0; first < lanes.filled; first += bins) {
+    const last = Math.min(lanes.filled, first + bins);
+    rows.push({
+      from: first * lanes.requests_per_bin + 1,
+      to: Math.min(lanes.requests, last * lanes.requests_per_bin),
+      counts: ids.map((id) => sum(lanes[id].slice(first, last))),
+    });
+  }
+  return rows;
 }
 
 /** The request under a point, as the slider counts. */

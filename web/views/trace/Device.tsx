@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FTL_NAMES } from '../../i18n/ftl-names';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import { blocksFor, busyDevice, freePages, type TraceDevice, wholeDevice } from '../../model/trace-device';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
@@ -90,7 +91,7 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
         {FTLS.map((kind) => (
           <label key={kind}>
             <input type="radio" name="trace-ftl" checked={ftl === kind} onChange={() => onFtl(kind)} />
-            {kind.toUpperCase()}
+            {FTL_NAMES[kind]()}
           </label>
         ))}
         <label>
@@ -102,7 +103,7 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
             <option value="">{m.trace_beside_none()}</option>
             {FTLS.filter((kind) => kind !== ftl).map((kind) => (
               <option key={kind} value={kind}>
-                {kind.toUpperCase()}
+                {FTL_NAMES[kind]()}
               </option>
             ))}
           </select>

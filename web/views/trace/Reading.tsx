@@ -89,6 +89,18 @@ export function ReadingPart({ imported: { source, options, read, trace, failure 
             <option value="skip">{m.trace_bad_skip()}</option>
           </select>
         </label>
+        <NumberField
+          label={m.trace_first_request()}
+          value={options.first_request}
+          none={m.trace_first_request_none()}
+          onValue={(first_request) => set({ first_request })}
+        />
+        <NumberField
+          label={m.trace_last_request()}
+          value={options.last_request}
+          none={m.trace_last_request_none()}
+          onValue={(last_request) => set({ last_request })}
+        />
       </div>
       {table && <Table options={options} set={set} />}
       {format && failure && <Sample format={format} />}
@@ -104,22 +116,12 @@ function Table({ options, set }: { options: Options; set: (change: Partial<Optio
       <legend>{m.trace_columns()}</legend>
       <div className="overrides">
         {PARTS.map(([part, name]) => (
-          <label key={part}>
-            {name()}
-            <input
-              // What was given last, until the field is left or Enter reads the trace with it.
-              key={options.columns[part] ?? 0}
-              type="number"
-              min={1}
-              defaultValue={options.columns[part] ?? ''}
-              onBlur={({ target }) => {
-                const number = target.valueAsNumber > 0 ? Math.floor(target.valueAsNumber) : null;
-                if (number !== options.columns[part])
-                  set({ columns: { ...options.columns, [part]: number } });
-              }}
-              onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-            />
-          </label>
+          <NumberField
+            key={part}
+            label={name()}
+            value={options.columns[part]}
+            onValue={(number) => set({ columns: { ...options.columns, [part]: number } })}
+          />
         ))}
         <Choice
           label={m.trace_address_unit()}
@@ -161,6 +163,38 @@ function Sample({ format }: { format: Format }) {
       </p>
       <pre>{sample}</pre>
     </div>
+  );
+}
+
+/** A number from 1, or none. */
+function NumberField({
+  label,
+  value,
+  none,
+  onValue,
+}: {
+  label: string;
+  value: number | null;
+  none?: string;
+  onValue: (value: number | null) => void;
+}) {
+  return (
+    <label>
+      {label}
+      <input
+        // What was given last, until the field is left or Enter reads the trace with it.
+        key={value ?? 0}
+        type="number"
+        min={1}
+        defaultValue={value ?? ''}
+        placeholder={none}
+        onBlur={({ target }) => {
+          const number = target.valueAsNumber > 0 ? Math.floor(target.valueAsNumber) : null;
+          if (number !== value) onValue(number);
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+      />
+    </label>
   );
 }
 

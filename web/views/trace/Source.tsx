@@ -1,6 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
+import { FileButton } from '../../base/FileButton';
 import { bytes } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { linePlace } from '../failure-text';
 import { Bundled } from './Bundled';
@@ -9,26 +11,15 @@ import type { Import } from './use-import';
 /** Where a trace comes from, and how far reading it has come. */
 export function SourcePart({ imported }: { imported: Import }) {
   const { progress, failure, source, options, read, cancel } = imported;
-  const picker = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState('');
   const paste = useId();
   return (
     <section aria-label={m.trace_source()} className="trace-part">
       <div className="actions">
-        <button type="button" className={source ? '' : 'primary'} onClick={() => picker.current?.click()}>
-          {m.trace_choose()}
-        </button>
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          aria-label={m.trace_choose()}
-          onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) read({ file, name: file.name }, DEFAULT_OPTIONS);
-            // The same file chosen again is a change too.
-            event.target.value = '';
-          }}
+        <FileButton
+          label={m.trace_choose()}
+          className={source ? '' : 'primary'}
+          take={(file) => read({ file, name: file.name }, DEFAULT_OPTIONS)}
         />
         <span className="quiet">{m.trace_drop_note()}</span>
       </div>
@@ -68,8 +59,12 @@ export function SourcePart({ imported }: { imported: Import }) {
               {failure.line === null ? '' : ` ${linePlace(failure.line, failure.column)}`}
             </strong>
           </p>
-          <p>{failure.message}</p>
-          <p className="quiet">{failure.remedy}</p>
+          <p>
+            <FailureText text={failure.message} />
+          </p>
+          <p className="quiet">
+            <FailureText text={failure.remedy} />
+          </p>
           {failure.line !== null && source && options.on_error === 'stop' && (
             <button type="button" onClick={() => read(source, { ...options, on_error: 'skip' })}>
               {m.trace_skip_bad()}

@@ -1,5 +1,6 @@
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { useFailureWords } from '../../i18n/failures';
 import type { Format } from '../../protocol/generated/Format';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
@@ -58,6 +59,7 @@ function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummar
     ],
     [m.trace_passed(), integer(read.passed_lines)],
     [m.trace_skipped(), integer(read.skipped_lines)],
+    ...(read.outside > 0 ? [[m.trace_outside(), integer(read.outside)] satisfies [string, string]] : []),
     [
       m.trace_written(),
       `${bytes(s.bytes_written)} · ${m.trace_n_pages({ n: integer(s.pages_written), size })}`,
@@ -119,6 +121,7 @@ function Preview({ trace }: { trace: TraceSummary }) {
 }
 
 function BadLines({ trace: { import: read } }: { trace: TraceSummary }) {
+  const words = useFailureWords();
   if (read.bad_lines.length === 0) return null;
   return (
     <details>
@@ -126,7 +129,7 @@ function BadLines({ trace: { import: read } }: { trace: TraceSummary }) {
       <ul className="bad-lines">
         {read.bad_lines.map((bad) => (
           <li key={bad.line}>
-            {m.app_notice_place_column({ line: bad.line, column: bad.column })}: {reasonOf(bad)}{' '}
+            {m.app_notice_place_column({ line: bad.line, column: bad.column })}: {reasonOf(bad, words)}{' '}
             <code>{bad.excerpt}</code>
           </li>
         ))}

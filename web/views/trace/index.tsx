@@ -1,12 +1,14 @@
 /** Opening a trace: read it, show how it was understood, choose a device and FTLs, run. */
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
 import { writeDocument } from '../../model/document';
-import type { FtlKind } from '../../model/schemes';
+import { FTLS, type FtlKind } from '../../model/schemes';
 import { busyDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
+import { prepare, withTrace } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { DevicePart } from './Device';
 import { ReadingPart } from './Reading';
@@ -15,20 +17,25 @@ import { SummaryPart } from './Summary';
 import { useImport } from './use-import';
 import './trace.css';
 
+const Insight = lazy(() => import('./Insight'));
+
 const PAGE_BYTES = 4096;
 
 export interface TraceDialogProps {
   close: () => void;
   /** A file dropped on the page. */
   file: File | null;
+  /** A trace is opened: all FTLs on it are likely to be compared. */
+  readyLineUp: () => void;
 }
 
-export function TraceDialog({ close, file }: TraceDialogProps) {
+export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
   const lab = useLabStore();
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const [device, setDevice] = useState<TraceDevice | null>(null);
   const [ftl, setFtl] = useState<FtlKind>('page');
   const [other, setOther] = useState<FtlKind | null>(null);
+  const [looking, setLooking] = useState(false);
   const [opening, setOpening] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
   const imported = useImport(PAGE_BYTES);
@@ -42,6 +49,8 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
     setRefused(null);
     setDevice(trace ? busyDevice(trace.statistics) : null);
   }, [trace]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while the file is chosen and read; once more when it is, if that took long
+  useEffect(readyLineUp, [trace]);
 
   const run = async () => {
     if (!trace || !device || opening) return;
@@ -57,6 +66,17 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
     if (!failure) close();
   };
 
+  /** On devices of one size, in bulk: the page of comparisons begins at once. */
+  const compareAll = () => {
+    if (!trace || !device || opening) return;
+    const document = { ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name };
+    const base = withTrace(document, lab.getState());
+    if (!base) return;
+    prepare(base, 'ftls', true);
+    close();
+    location.assign('#/compare');
+  };
+
   return (
     <Dialog
       title={m.trace_title()}
@@ -70,6 +90,9 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
             {/* Not `disabled`: the focus stays on it, and from there goes back to where it was. */}
             <button type="button" className="primary" aria-disabled={opening} onClick={() => void run()}>
               {m.trace_run()}
+            </button>
+            <button type="button" aria-disabled={opening} onClick={compareAll}>
+              {m.trace_compare_all()}
             </button>
             {opening && (
               <>
@@ -88,6 +111,16 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
       <SourcePart imported={imported} />
       <ReadingPart imported={imported} />
       {trace && <SummaryPart trace={trace} />}
+      {trace && (
+        <details open={looking} onToggle={({ currentTarget }) => setLooking(currentTarget.open)}>
+          <summary>{m.trace_insight()}</summary>
+          {looking && (
+            <Suspense fallback={null}>
+              <Insight trace={trace} first={imported.options.first_request ?? 1} />
+            </Suspense>
+          )}
+        </details>
+      )}
       {trace && device && (
         <DevicePart
           trace={trace}
@@ -101,7 +134,7 @@ export function TraceDialog({ close, file }: TraceDialogProps) {
       )}
       {refused && (
         <p className="trouble" role="alert">
-          {refused.message}. {refused.remedy}
+          <FailureText text={refused.message} />. <FailureText text={refused.remedy} />
         </p>
       )}
     </Dialog>

@@ -1,8 +1,8 @@
-/** What is wrong with a bad line, in words. */
+/** What is wrong with a bad line, in words; `words` are those of failures, for what was expected. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { LineError } from '../../protocol/generated/LineError';
 
-export function reasonOf({ problem, field, format }: LineError): string {
+export function reasonOf({ problem, field, format }: LineError, words: (text: string) => string): string {
   switch (problem.kind) {
     case 'missing_field':
     case 'extra_field':
@@ -19,9 +19,9 @@ export function reasonOf({ problem, field, format }: LineError): string {
     case 'zero_length':
       return m.trace_reason_zero({ field });
     case 'unknown_op':
-      return m.trace_reason_op({ field, found: problem.found, expected: problem.expected });
+      return m.trace_reason_op({ field, found: problem.found, expected: words(problem.expected) });
     case 'unexpected':
-      return m.trace_reason_unexpected({ found: problem.found, expected: problem.expected });
+      return m.trace_reason_unexpected({ found: problem.found, expected: words(problem.expected) });
     case 'too_many_files':
       return m.trace_reason_files({ max: problem.max });
     case 'unknown_token':

@@ -5,6 +5,7 @@
 import { type RefObject, useState } from 'react';
 import { Popover } from 'react-aria-components';
 import { m } from '../../i18n/compiled/messages.js';
+import { useFailureWords } from '../../i18n/failures';
 import type { Failure } from '../../protocol/generated/Failure';
 import { isHit, type Stopped } from '../../state/breakpoints';
 import { KINDS } from './kinds';
@@ -159,7 +160,9 @@ function Add({ onAdd }: Pick<BreakpointsProps, 'onAdd'>) {
 }
 
 /** What is wrong with the text, under the place where it is. */
-function Wrong({ failure: { message, remedy, column }, text }: { failure: Failure; text: string }) {
+function Wrong({ failure: { remedy, column, ...failure }, text }: { failure: Failure; text: string }) {
+  const words = useFailureWords();
+  const message = words(failure.message);
   return (
     <div id="breakpoint-wrong" role="alert" className={css.wrong} ref={intoView}>
       {column !== null && (
@@ -170,12 +173,19 @@ function Wrong({ failure: { message, remedy, column }, text }: { failure: Failur
         </pre>
       )}
       <p>{column === null ? message : m.transport_break_wrong({ column, message })}</p>
-      <p>{remedy}</p>
+      <p>{words(remedy)}</p>
     </div>
   );
 }
 
-/** Under a long list it would be out of sight. jsdom cannot scroll. */
+/**
+ * Under a long list it would be out of sight; and the box about it finds its height only once this stands in it. jsdom
+ * cannot observe.
+ */
 function intoView(element: HTMLElement | null) {
-  element?.scrollIntoView?.({ block: 'nearest' });
+  if (!element || typeof ResizeObserver === 'undefined') return;
+  const observer = new ResizeObserver(() => element.scrollIntoView({ block: 'nearest' }));
+  const dialog = element.closest('[role=dialog]');
+  for (const box of [element, dialog, dialog?.parentElement]) if (box) observer.observe(box);
+  return () => observer.disconnect();
 }

@@ -5,7 +5,8 @@ import type { Progress } from '../../protocol/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Target } from '../../protocol/generated/Target';
-import { ariaKeys, KEYS, type KeyAction } from '../../state/keys';
+import { ariaKeys, shownChord, useKeyMap } from '../../state/key-map';
+import type { KeyAction } from '../../state/keys';
 import type { BreakpointsProps } from './Breakpoints';
 import { Icon } from './icons';
 import {
@@ -49,6 +50,7 @@ export function TransportView(props: TransportProps) {
   const [breaking, setBreaking] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   const job = useLasting(busy);
+  const keys = useKeyMap();
   const [start, end] = [atStart(frame), atEnd(frame)];
   const stopped = job ? null : stoppedText(breaks.stopped);
   return (
@@ -94,8 +96,9 @@ export function TransportView(props: TransportProps) {
           type="button"
           className={css.run}
           data-key="run_to"
-          data-tip={`${m.transport_run_to()}  ${keyOf('run_to')}`}
-          aria-keyshortcuts={ariaKeys('run_to')}
+          // Else the tip, while it is seen, would be a part of the name.
+          aria-label={m.transport_run_to()}
+          {...announced(m.transport_run_to(), keys.run_to)}
           aria-haspopup="menu"
           aria-expanded={menu}
           onClick={() => {
@@ -171,6 +174,7 @@ function Breaks({
   onOpen: (open: boolean) => void;
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
+  const keys = useKeyMap().breakpoints;
   const [wanted, setWanted] = useState(false);
   if (open && !wanted) setWanted(true);
   const on = breaks.breakpoints.filter((text) => !breaks.off.includes(text)).length;
@@ -181,9 +185,8 @@ function Breaks({
         type="button"
         className={css.button}
         data-key="breakpoints"
-        data-tip={`${m.transport_breakpoints()}  ${keyOf('breakpoints')}`}
+        {...announced(m.transport_breakpoints(), keys)}
         aria-label={m.transport_breakpoints_on({ count: on })}
-        aria-keyshortcuts={ariaKeys('breakpoints')}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => onOpen(!open)}
@@ -210,8 +213,12 @@ function Breaks({
   );
 }
 
-function keyOf(action: KeyAction): string {
-  return KEYS.find((binding) => binding.action === action)?.shown ?? '';
+/** A button's name and keys: on hovering, and for screen readers. */
+function announced(name: string, keys: readonly string[]) {
+  return {
+    'data-tip': `${name}  ${keys.slice(0, 1).map(shownChord).join('')}`,
+    'aria-keyshortcuts': ariaKeys(keys),
+  };
 }
 
 /**
@@ -226,14 +233,14 @@ function Button(props: {
   press: () => void;
   children: React.ReactNode;
 }) {
+  const keys = useKeyMap()[props.action];
   return (
     <button
       type="button"
       className={props.main ? css.play : css.button}
       aria-label={props.name}
-      aria-keyshortcuts={ariaKeys(props.action)}
+      {...announced(props.name, keys)}
       aria-disabled={props.off ?? false}
-      data-tip={`${props.name}  ${keyOf(props.action)}`}
       onClick={() => {
         if (!props.off) props.press();
       }}

@@ -6,9 +6,11 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Target } from '../../protocol/generated/Target';
 import type { Stopped } from '../../state/breakpoints';
+import { hitText } from './hits';
 
 export function positionText({ position, requests, events }: Frame): string {
   const all = integer(requests);
+  const only = requests === 1;
   if (position.event > 0) {
     return m.transport_position_event({
       request: integer(position.request + 1),
@@ -17,8 +19,10 @@ export function positionText({ position, requests, events }: Frame): string {
       events: Math.max(events, position.event),
     });
   }
-  if (position.request === 0) return m.transport_position_start({ requests: all });
-  if (position.request >= requests) return m.transport_position_end({ requests: all });
+  if (position.request === 0)
+    return only ? m.transport_position_start_one() : m.transport_position_start({ requests: all });
+  if (position.request >= requests)
+    return only ? m.transport_position_end_one() : m.transport_position_end({ requests: all });
   return m.transport_position_text({ request: integer(position.request), requests: all });
 }
 
@@ -75,7 +79,7 @@ export function destinations(ftl: string): Destination[] {
 /** What the last move stopped at; `null` where there is nothing to say. */
 export function stoppedText(stopped: Stopped | null): string | null {
   if (stopped === null) return null;
-  if (stopped.hit !== null) return m.transport_stopped({ what: stopped.hit });
+  if (stopped.hit !== null) return m.transport_stopped({ what: hitText(stopped.hit) });
   return stopped.back ? m.transport_no_earlier_hit() : m.transport_no_further_hit();
 }
 

@@ -1,5 +1,6 @@
 import { decimal, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { useFailureWords } from '../../i18n/failures';
 import { TOLERANCE } from './figures';
 import type { Row } from './tables';
 import type { Run } from './use-runs';
@@ -12,7 +13,7 @@ export interface PaperRowProps {
   mixed: boolean;
   named: boolean;
   expected: { equation: string; amplification: number } | null;
-  run: Run | undefined;
+  run: Run<number> | undefined;
   residual: number | null;
   /** The scenario's address in the lab. */
   link: string;
@@ -96,7 +97,8 @@ function None() {
   return <span className="quiet">{m.validation_none()}</span>;
 }
 
-function Outcome({ run, name }: { run: Run | undefined; name: string }) {
+function Outcome({ run, name }: { run: Run<number> | undefined; name: string }) {
+  const words = useFailureWords();
   switch (run?.state) {
     case undefined:
       return <span className="quiet">{m.validation_not_run()}</span>;
@@ -125,13 +127,13 @@ function Outcome({ run, name }: { run: Run | undefined; name: string }) {
       return (
         <>
           <small className="quiet">{m.validation_seconds({ seconds: decimal(run.seconds, 1) })}</small>{' '}
-          {decimal(run.amplification, 3)}
+          {decimal(run.result, 3)}
         </>
       );
     case 'failed':
       return (
         <span className="trouble" role="alert">
-          {m.validation_failed({ reason: run.reason })}
+          {m.validation_failed({ reason: words(run.reason) })}
         </span>
       );
   }

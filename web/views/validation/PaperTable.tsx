@@ -7,6 +7,7 @@ import { encodeShare } from '../../model/share';
 import type { Models } from '../../protocol/models';
 import { type Blocks, expectedOf, residualOf, scenarioOf, TOLERANCE } from './figures';
 import { PaperRow } from './PaperRow';
+import type { RowJob } from './run';
 import type { Row, Table, TableId } from './tables';
 import type { Runs } from './use-runs';
 
@@ -14,7 +15,7 @@ export interface PaperTableProps {
   table: Table;
   blocks: Blocks;
   models: Models;
-  runs: Runs;
+  runs: Runs<RowJob, number>;
 }
 
 const CAPTIONS: Record<TableId, () => string> = {
@@ -116,7 +117,7 @@ export function PaperTable({ table, blocks, models, runs }: PaperTableProps) {
   );
 }
 
-function isBusy(runs: Runs, key: string): boolean {
+function isBusy(runs: Runs<RowJob, number>, key: string): boolean {
   const state = runs.of[key]?.state;
   return state === 'waiting' || state === 'running';
 }

@@ -1,13 +1,15 @@
 /** The page: what is checked, the paper's tables, its errata, the errors of other tools. */
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Models } from '../../protocol/models';
 import { type Blocks, DEVICES, TOLERANCE } from './figures';
 import { Checks, Errata, Peers } from './Lists';
 import { PaperTable } from './PaperTable';
+import type { RowJob } from './run';
 import { TABLES } from './tables';
 import type { Runs } from './use-runs';
+import '../page.css';
 import './validation.css';
 
 export interface ValidationProps {
@@ -15,20 +17,23 @@ export interface ValidationProps {
   models: Models | { reason: string } | null;
   blocks: Blocks;
   setBlocks: (blocks: Blocks) => void;
-  runs: Runs;
+  runs: Runs<RowJob, number>;
+  /** The charts of the sources. */
+  charts: ReactNode;
 }
 
-export function ValidationView({ models, blocks, setBlocks, runs }: ValidationProps) {
+export function ValidationView({ models, blocks, setBlocks, runs, charts }: ValidationProps) {
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under whoever came here by keyboard: reading goes on from its title.
   useEffect(() => title.current?.focus(), []);
   return (
-    <main className="validation">
+    <main className="page validation">
       <h2 ref={title} tabIndex={-1}>
         {m.validation_title()}
       </h2>
       <p>{m.validation_intro()}</p>
       <Checks />
+      {charts}
       <section aria-labelledby="validation-tables">
         <h3 id="validation-tables">{m.validation_tables()}</h3>
         <p>{m.validation_tables_source()}</p>

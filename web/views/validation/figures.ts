@@ -1,6 +1,6 @@
 /** A row of the paper as a scenario of ours, and what the closed forms say of it. */
 import { closedFormOf } from '../../model/closed-form';
-import { type ScenarioDocument, writeDocument } from '../../model/document';
+import { type Json, type ScenarioDocument, writeDocument } from '../../model/document';
 import type { Models } from '../../protocol/models';
 import type { Row, Table } from './tables';
 import type { Run } from './use-runs';
@@ -27,9 +27,9 @@ export const TOLERANCE = 0.005;
  * so ours is added to the device instead of taken from its spare space; where the paper's own figure has its list deducted
  * (Table 2), so has ours, in proportion. The window of Table 3 is a hundredth of the data, as it is there.
  *
- * Everything that the closed form depends on is written out: `closedFormOf` reads it.
+ * Everything that the closed form depends on is written out: `closedFormOf` reads it. Only of `apart` the models say something.
  */
-export function scenarioOf(row: Row, blocks: Blocks, models: Models): ScenarioDocument {
+export function scenarioOf(row: Row, blocks: number, models: Models | null): ScenarioDocument {
   const { np, hot } = row;
   const pages = Math.round(((blocks - FREE_LIST) * np) / alphaOf(row));
   const requests = pages * (hot ? WARM_UP_HOT : WARM_UP);
@@ -47,7 +47,11 @@ export function scenarioOf(row: Row, blocks: Blocks, models: Models): ScenarioDo
   };
 }
 
-function cleaningOf(row: Row, pages: number, models: Models): ScenarioDocument {
+function cleaningOf(row: Row, pages: number, models: Models | null): ScenarioDocument {
+  const apart = (choice: Json) => ({
+    gc_policy: 'greedy',
+    hot_cold: { classifier: 'oracle', pool_choice: choice },
+  });
   switch (row.cleaning) {
     case 'fifo':
     case 'greedy':
@@ -55,13 +59,13 @@ function cleaningOf(row: Row, pages: number, models: Models): ScenarioDocument {
     case 'windowed':
       return { gc_policy: { kind: 'windowed_greedy', w: Math.round(pages / row.np / 100) } };
     case 'apart':
-      return {
-        gc_policy: 'greedy',
-        hot_cold: {
-          classifier: 'oracle',
-          pool_choice: { kind: 'fixed_split', p: optimumOf(row, models)?.p ?? 0.5 },
-        },
-      };
+      return apart({ kind: 'fixed_split', p: (models && optimumOf(row, models)?.p) ?? 0.5 });
+    case 'optimal':
+      return apart('optimal');
+    case 'cat_log2':
+      return apart({ kind: 'cat_hc', age: 'log2' });
+    case 'cat_linear':
+      return apart({ kind: 'cat_hc', age: 'linear' });
   }
 }
 
@@ -85,10 +89,10 @@ export function expectedOf(
 export function residualOf(
   row: Row,
   { against }: Pick<Table, 'against'>,
-  run: Run | undefined,
+  run: Run<number> | undefined,
 ): number | null {
   const paper = row[against];
-  return run?.state === 'done' && paper !== null ? run.amplification / paper - 1 : null;
+  return run?.state === 'done' && paper !== null ? run.result / paper - 1 : null;
 }
 
 /** Flash that ages, for each page of data. */

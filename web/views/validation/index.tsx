@@ -1,15 +1,18 @@
 /** Validation (`#/validation`): loads the closed forms, keeps the runs. */
 import { useEffect, useState } from 'react';
 import { loadModels, type Models } from '../../protocol/models';
+import type { StartRun } from '../../protocol/pool';
+import { Charts } from './charts/Charts';
 import type { Blocks } from './figures';
+import { amplificationOf, type RowJob } from './run';
 import { type StartEngine, useRuns } from './use-runs';
 import { ValidationView } from './View';
 
-/** `engine` must not change between renders. */
-export function Validation({ engine }: { engine: StartEngine }) {
+/** Neither `engine` nor `startRun`, a worker of the pool, may change between renders. */
+export function Validation({ engine, startRun }: { engine: StartEngine; startRun: StartRun }) {
   const [models, setModels] = useState<Models | { reason: string } | null>(null);
   const [blocks, setBlocks] = useState<Blocks>(2_000);
-  const runs = useRuns(engine);
+  const runs = useRuns<RowJob, number>(engine, amplificationOf);
   useEffect(() => {
     let here = true;
     loadModels().then(
@@ -20,5 +23,8 @@ export function Validation({ engine }: { engine: StartEngine }) {
       here = false;
     };
   }, []);
-  return <ValidationView {...{ models, blocks, setBlocks, runs }} />;
+  const charts = (
+    <Charts engine={engine} startRun={startRun} models={models && !('reason' in models) ? models : null} />
+  );
+  return <ValidationView {...{ models, blocks, setBlocks, runs, charts }} />;
 }

@@ -1,10 +1,16 @@
 /** One row carried out: the device filled and warmed up, then the writes that count. */
 import { ask, type EngineClient, type JobOptions, type Progress } from '../../protocol/engine-client';
 
+/** A row to be run, and its scenario's text. */
+export interface RowJob {
+  key: string;
+  scenario: string;
+}
+
 /** The write amplification of a scenario's counted writes. Rejects as {@link EngineClient.request} does. */
 export async function amplificationOf(
   client: EngineClient,
-  scenario: string,
+  { scenario }: Pick<RowJob, 'scenario'>,
   { onProgress, signal }: JobOptions = {},
 ): Promise<number> {
   const options: JobOptions = { onProgress: (progress: Progress) => onProgress?.(progress), signal };

@@ -3,8 +3,11 @@
  * Nothing here is ours: what we compute is computed, what we simulate is run (figures.ts, use-runs.ts).
  */
 
-/** How blocks are chosen for cleaning: `apart` keeps hot and cold pages in blocks of their own, greedy in each. */
-type Cleaning = 'fifo' | 'greedy' | 'windowed' | 'apart';
+/**
+ * How blocks are chosen for cleaning: `apart` keeps hot and cold pages in blocks of their own, greedy in each, and the division of
+ * the spare space that the closed form finds best; `optimal` and CAT find a division themselves (charts/desnoyers.ts).
+ */
+export type Cleaning = 'fifo' | 'greedy' | 'windowed' | 'apart' | 'optimal' | 'cat_log2' | 'cat_linear';
 
 export interface Row {
   /** Of all tables: `1-0.03`. */

@@ -1,36 +1,42 @@
-/** The rows that run, one after another, each in an engine of its own: what stands on the stage stays as it is. */
+/** Runs, one after another, each in an engine of its own: what stands on the stage stays as it is. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type EngineClient, EngineFailure, type Progress } from '../../protocol/engine-client';
-import { amplificationOf } from './run';
+import {
+  type EngineClient,
+  EngineFailure,
+  type JobOptions,
+  type Progress,
+} from '../../protocol/engine-client';
 
 export type StartEngine = () => Promise<EngineClient>;
 
-export type Run =
+/** `Result`: what the caller reads off a run. */
+export type Run<Result> =
   | { state: 'waiting' }
   | { state: 'running'; progress: Progress | null }
-  | { state: 'done'; amplification: number; seconds: number }
+  | { state: 'done'; result: Result; seconds: number }
   | { state: 'failed'; reason: string };
 
-/** What is to be run: a name of the caller's, and the scenario's text. */
-interface Job {
-  key: string;
-  scenario: string;
-}
-
-export interface Runs {
+/** `Job`: what is to be run, under a name of the caller's. */
+export interface Runs<Job, Result> {
   /** By key; absent: not run yet, or cancelled. */
-  of: Readonly<Record<string, Run | undefined>>;
+  of: Readonly<Record<string, Run<Result> | undefined>>;
   run: (jobs: readonly Job[]) => void;
   cancel: (keys: readonly string[]) => void;
 }
 
-/** `start` must not change between renders. */
-export function useRuns(start: StartEngine): Runs {
-  const [of, setOf] = useState<Runs['of']>({});
+/** Carries a job out on an engine; rejects as {@link EngineClient.request} does. */
+type CarryOut<Job, Result> = (client: EngineClient, job: Job, options: JobOptions) => Promise<Result>;
+
+/** Neither `start` nor `carry` may change between renders. */
+export function useRuns<Job extends { key: string }, Result>(
+  start: StartEngine,
+  carry: CarryOut<Job, Result>,
+): Runs<Job, Result> {
+  const [of, setOf] = useState<Runs<Job, Result>['of']>({});
   const queue = useRef<Job[]>([]);
   const current = useRef<{ key: string; abort: AbortController } | null>(null);
 
-  const put = useCallback((key: string, run: Run | undefined) => {
+  const put = useCallback((key: string, run: Run<Result> | undefined) => {
     setOf((before) => ({ ...before, [key]: run }));
   }, []);
 
@@ -41,13 +47,15 @@ export function useRuns(start: StartEngine): Runs {
       const abort = new AbortController();
       current.current = { key: job.key, abort };
       put(job.key, { state: 'running', progress: null });
-      const outcome = await carryOut(job, start, abort.signal, (progress) => {
-        put(job.key, { state: 'running', progress });
-      });
+      const options: JobOptions = {
+        signal: abort.signal,
+        onProgress: (progress) => put(job.key, { state: 'running', progress }),
+      };
+      const outcome = await outcomeOf((client) => carry(client, job, options), start, abort.signal);
       current.current = null;
       put(job.key, outcome);
     }
-  }, [start, put]);
+  }, [start, carry, put]);
 
   const run = useCallback(
     (jobs: readonly Job[]) => {
@@ -80,23 +88,22 @@ export function useRuns(start: StartEngine): Runs {
 }
 
 /** `undefined`: cancelled. */
-async function carryOut(
-  { scenario }: Job,
+async function outcomeOf<Result>(
+  carryOut: (client: EngineClient) => Promise<Result>,
   start: StartEngine,
   signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-): Promise<Run | undefined> {
+): Promise<Run<Result> | undefined> {
   const began = performance.now();
   let client: EngineClient | null = null;
   try {
     client = await start();
     signal.throwIfAborted();
-    const amplification = await amplificationOf(client, scenario, { onProgress, signal });
-    return { state: 'done', amplification, seconds: (performance.now() - began) / 1000 };
+    const result = await carryOut(client);
+    return { state: 'done', result, seconds: (performance.now() - began) / 1000 };
   } catch (error) {
     if (signal.aborted) return undefined;
     const reason =
-      error instanceof EngineFailure ? `${error.message} ${error.failure.remedy}` : String(error);
+      error instanceof EngineFailure ? `${error.message}\n${error.failure.remedy}` : String(error);
     return { state: 'failed', reason };
   } finally {
     client?.close();

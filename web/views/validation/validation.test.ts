@@ -61,12 +61,16 @@ test('a row is run and held against the figure of its table', async () => {
   const small = scenarioOf(row, 2_000, models);
   const engine = inlineEngine();
   const doing = new Set<string>();
-  const amplification = await amplificationOf(engine, writeDocument(small), {
-    onProgress: (progress) => doing.add(progress.doing),
-  });
+  const amplification = await amplificationOf(
+    engine,
+    { scenario: writeDocument(small) },
+    {
+      onProgress: (progress) => doing.add(progress.doing),
+    },
+  );
   engine.close();
   expect([...doing]).toEqual(['precondition', 'run']);
-  const run = { state: 'done', amplification, seconds: 1 } as const;
+  const run = { state: 'done', result: amplification, seconds: 1 } as const;
   const residual = residualOf(row, { against: 'simulated' }, run);
   expect(Math.abs(residual ?? 1)).toBeLessThan(TOLERANCE);
   expect(residualOf(row, { against: 'simulated' }, { state: 'waiting' })).toBeNull();
@@ -76,8 +80,12 @@ test('a row is run and held against the figure of its table', async () => {
 test('a cancelled row rejects', async () => {
   const engine = inlineEngine();
   const abort = new AbortController();
-  const text = writeDocument(scenarioOf(rowOf('1-0.07'), 2_000, models));
-  const run = amplificationOf(engine, text, { signal: abort.signal, onProgress: () => abort.abort() });
+  const scenario = writeDocument(scenarioOf(rowOf('1-0.07'), 2_000, models));
+  const run = amplificationOf(
+    engine,
+    { scenario },
+    { signal: abort.signal, onProgress: () => abort.abort() },
+  );
   await expect(run).rejects.toThrow();
   engine.close();
 });

@@ -4,6 +4,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Explanation, Said } from '../../model/sentences';
 import type { Past } from '../../model/sentences-past';
 import type { Position } from '../../protocol/generated/Position';
+import { Glossed } from '../Glossed';
 import { say } from '../say';
 import type { Lines } from './layout';
 import { PastView } from './Past';
@@ -98,14 +99,19 @@ function Explained({ explanation: { title, why, rule, source } }: { explanation:
   return (
     <>
       <p className={css.title}>{say(title)}</p>
-      <p>{why.map(say).join(' ')}</p>
-      {rule && (
-        <div className={css.rule}>
-          <h3>{m.why_rule_heading()}</h3>
-          <p>{say(rule)}</p>
-          {source && <cite>{say(source)}</cite>}
-        </div>
-      )}
+      <Glossed
+        texts={[why.map(say).join(' '), ...(rule ? [say(rule)] : [])]}
+        wrap={[
+          (text) => <p key="why">{text}</p>,
+          (text) => (
+            <div key="rule" className={css.rule}>
+              <h3>{m.why_rule_heading()}</h3>
+              <p>{text}</p>
+              {source && <cite>{say(source)}</cite>}
+            </div>
+          ),
+        ]}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 //! What can be asked for.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
@@ -26,8 +26,12 @@ pub struct Args {
 pub enum Command {
     /// Run a scenario and print its report
     Run(Run),
+    /// Run every scenario of a plan, on all cores
+    Sweep(Sweep),
     /// Recognise a trace and print its statistics and first requests
     Trace(Trace),
+    /// Replay a file of choices ("be the FTL") and score it against the scheme and the optimum
+    Play(Play),
     /// What closed forms predict: write amplification, lifetime
     Model(Model),
 }
@@ -60,6 +64,64 @@ pub struct Run {
 }
 
 #[derive(Debug, clap::Args)]
+pub struct Sweep {
+    /// The plan, a JSON file (all of it: --help); - is standard input
+    #[arg(value_name = "PLAN.json", long_help = plan_help())]
+    pub plan: String,
+    /// Runs at a time, instead of one on each core
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Only every n-th run, beginning with the i-th: for job arrays
+    #[arg(long, value_name = "i/n", value_parser = shard, default_value = "1/1")]
+    pub shard: Shard,
+    /// Keep results in this file, a line each; what it has already is not run again
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
+    /// Take results from this file too; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub from: Vec<String>,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Print the lines of results as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print every figure, comma-separated
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// Which runs of a plan are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 0.
+    index: u32,
+    count: u32,
+}
+
+impl Shard {
+    /// Whether it has the run of this number.
+    pub fn has(self, run: u32) -> bool {
+        run % self.count == self.index
+    }
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Play {
+    /// The round's file: a scenario with its choices, and the goal; or a scenario by itself; - is standard input
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// States that the search for the optimum looks at, at most; 0: it is not looked for
+    #[arg(long, value_name = "N", default_value_t = sim::round::search::STATES)]
+    pub states: u32,
+    /// Do not say which decision is open
+    #[arg(long)]
+    pub rest: bool,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
 pub struct Trace {
     /// The trace, possibly gzipped; - is standard input
     #[arg(value_name = "FILE")]
@@ -75,6 +137,9 @@ pub struct Trace {
     /// Leave out bad lines and count them, instead of stopping at the first
     #[arg(long)]
     pub skip_bad_lines: bool,
+    /// Add how soon pages come again (LRU stack distance, rewrite distance), and how few take most of the writes
+    #[arg(long)]
+    pub locality: bool,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
@@ -104,6 +169,12 @@ pub struct Reading {
     /// csv: what a 0 among the operations stands for
     #[arg(long, value_name = "OP", value_parser = name(&ZERO_OPS))]
     pub zero_op: Option<Op>,
+    /// The first request kept, by its place in the file from 1
+    #[arg(long, value_name = "N")]
+    pub first_request: Option<NonZeroU32>,
+    /// The last request kept
+    #[arg(long, value_name = "N")]
+    pub last_request: Option<NonZeroU32>,
 }
 
 impl Reading {
@@ -128,6 +199,8 @@ impl Reading {
             address_unit: self.address_unit,
             size_unit: self.size_unit,
             zero_op: self.zero_op,
+            first_request: self.first_request,
+            last_request: self.last_request,
             ..Options::default()
         }
     }
@@ -190,6 +263,25 @@ fn predicate(text: &str) -> Result<Predicate, String> {
     })
 }
 
+/// `2/4`: the second of four.
+fn shard(text: &str) -> Result<Shard, String> {
+    let parts = text.split_once('/').map(|(i, n)| (i.parse(), n.parse()));
+    match parts {
+        Some((Ok(i), Ok(count))) if (1..=count).contains(&i) => Ok(Shard {
+            index: i - 1,
+            count,
+        }),
+        _ => Err("write i/n, two whole numbers, i from 1 to n: 2/4".to_owned()),
+    }
+}
+
+fn plan_help() -> String {
+    format!(
+        "The plan, a JSON file; - is standard input\n\n{}",
+        include_str!("sweep/plan.md")
+    )
+}
+
 fn until_help() -> String {
     format!(
         "Stop right after the first event that meets this\n\n{}",
@@ -240,6 +332,20 @@ mod tests {
         for text in ["op", "op=0", "op=x", "lba=2", "=2"] {
             assert!(column(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_shard_is_one_of_so_many() {
+        let two = shard("2/4").unwrap();
+        assert_eq!(
+            (0..10).filter(|&run| two.has(run)).collect::<Vec<_>>(),
+            [1, 5, 9]
+        );
+        assert!(
+            ["", "0/4", "5/4", "1/0", "1", "1/x"]
+                .iter()
+                .all(|text| shard(text).is_err())
+        );
     }
 
     #[test]

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 use std::io::Read;
 
-use sim::import::Import;
+use serde::Serialize;
+use sim::import::{Import, too_many_pages};
 use sim::protocol::{Failure, ImportCommand, ImportReply, TraceSummary};
-use trace::{OnError, Options};
+use trace::{Follower, Locality, OnError, Options, Trace};
 
 use crate::args;
 use crate::problem::Problem;
@@ -28,12 +29,42 @@ pub fn show(args: &args::Trace) -> Result<String, Problem> {
         ..args.reading.options()
     };
     let name = input::shown(&args.file);
-    let (_, summary) = import(&args.file, name, options, args.page_bytes.get())?;
+    let page_bytes = args.page_bytes.get();
+    let (trace, summary) = import(&args.file, name, options, page_bytes)?;
+    let locality = args
+        .locality
+        .then(|| locality(&trace, page_bytes))
+        .transpose()?;
     Ok(if args.json {
-        json(&summary)
+        json(&Shown {
+            summary: &summary,
+            locality: locality.as_ref(),
+        })
     } else {
-        text::trace(&summary)
+        text::trace(&summary) + &locality.as_ref().map_or_else(String::new, text::locality)
     })
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Shown<'a> {
+    #[serde(flatten)]
+    summary: &'a TraceSummary,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    locality: Option<&'a Locality>,
+}
+
+fn locality(trace: &Trace, page_bytes: u32) -> Result<Locality, Problem> {
+    let progress = Progress::new();
+    let mut follower = Follower::new();
+    for k in 0..trace.chunks() {
+        follower.chunk(trace, k, page_bytes).map_err(|error| {
+            let failure = too_many_pages(error);
+            Problem::usage(&failure.message, &failure.remedy)
+        })?;
+        progress.show("locality", u64::from(k) + 1, trace.chunks().into());
+    }
+    Ok(follower.finish())
 }
 
 /// Imports a file under a name, its columns in memory.
@@ -42,7 +73,7 @@ pub fn import(
     name: &str,
     options: Options,
     page_bytes: u32,
-) -> Result<(trace::Trace, TraceSummary), Problem> {
+) -> Result<(Trace, TraceSummary), Problem> {
     let failed = |failure: Failure| {
         // The importer's messages name the file and the line themselves.
         let message = failure

@@ -9,9 +9,11 @@ mod events;
 mod import;
 mod input;
 mod model;
+mod play;
 mod problem;
 mod progress;
 mod run;
+mod sweep;
 mod text;
 
 use std::io::{self, Write};
@@ -44,7 +46,9 @@ fn main() -> ExitCode {
 fn serve(command: &Command) -> Result<(), Problem> {
     let output = match command {
         Command::Run(args) => run::run(args)?,
+        Command::Sweep(args) => sweep::sweep(args)?,
         Command::Trace(args) => import::show(args)?,
+        Command::Play(args) => play::play(args)?,
         Command::Model(args) => args.show()?,
     };
     print(&output)

@@ -122,6 +122,7 @@ pub fn run_to(
         slot: 0,
         target,
         stops: None,
+        tally: None,
     };
     match finish(session, command, progress).map_err(Problem::run)? {
         Reply::Progress { hit, .. } => Ok(hit),
@@ -129,21 +130,11 @@ pub fn run_to(
     }
 }
 
-/// Serves a command to its end, slice by slice.
+/// Serves a command to its end, and shows how far it is.
 fn finish(session: &mut Session, command: Command, progress: &Progress) -> Result<Reply, Failure> {
-    let mut reply = session.command(command)?;
-    while let Reply::Progress {
-        done: false,
-        doing,
-        requests,
-        total,
-        ..
-    } = &reply
-    {
-        progress.show(doing, u64::from(*requests), u64::from(*total));
-        reply = session.slice(SLICE)?;
-    }
-    Ok(reply)
+    session.finish(command, SLICE, &mut |doing, requests, total| {
+        progress.show(doing, requests.into(), total.into());
+    })
 }
 
 /// Says on standard error where a run stands that was told where to stop, and what stopped it.
@@ -203,7 +194,7 @@ fn without_place(failure: Failure) -> Failure {
 }
 
 /// A file that a scenario names stands beside it.
-fn beside(scenario: &str, path: &str) -> String {
+pub fn beside(scenario: &str, path: &str) -> String {
     match Path::new(scenario).parent() {
         Some(folder) if scenario != "-" => folder.join(path).to_string_lossy().into_owned(),
         _ => path.to_owned(),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sim::protocol::{Summary, TraceSummary};
 use sim::report::{CauseCounts, Report, Times};
-use trace::Guess;
+use trace::{Guess, Locality};
 
 use crate::dump::Block;
 
@@ -18,6 +18,52 @@ impl Lines {
         self.0 += line.trim_end();
         self.0.push('\n');
     }
+}
+
+/// How local a trace is.
+pub fn locality(l: &Locality) -> String {
+    let mut out = Lines::default();
+    for (name, unit, distances) in [
+        ("LRU stack distance", "pages", &l.stack),
+        ("rewrite distance", "page writes", &l.rewrite),
+    ] {
+        out.line(
+            name,
+            &format!(
+                "{} accesses of a page for the first time; the others, of all accesses",
+                distances.first
+            ),
+        );
+        for (k, share) in distances.cumulative().into_iter().enumerate() {
+            out.line(
+                "",
+                &format!("less than {:>8} {unit}: {:5.1} %", 1u64 << k, share * 100.0),
+            );
+        }
+    }
+    for (i, hot) in l.hot.iter().enumerate() {
+        let name = if i == 0 { "hot pages" } else { "" };
+        out.line(
+            name,
+            &format!(
+                "{:2.0} % of the page writes go to {} pages, {:.2} % of the space",
+                hot.writes * 100.0,
+                hot.pages,
+                hot.of_space * 100.0
+            ),
+        );
+    }
+    for (name, bins) in [
+        ("reads by size", &l.sizes.read),
+        ("writes by size", &l.sizes.write),
+    ] {
+        let mut name = name;
+        for (k, requests) in bins.iter().enumerate().filter(|(_, n)| **n > 0) {
+            out.line(name, &format!("at most {:>9} bytes: {requests}", 1u64 << k));
+            name = "";
+        }
+    }
+    out.0
 }
 
 /// The report of a run. What a scheme does not have is left out.
@@ -250,6 +296,12 @@ pub fn trace(t: &TraceSummary) -> String {
                 "{} requests stood behind a later one and were sorted",
                 i.out_of_order
             ),
+        );
+    }
+    if i.outside > 0 {
+        out.line(
+            "",
+            &format!("{} requests outside the window asked for", i.outside),
         );
     }
     for d in i.devices.iter().take(DEVICES) {

@@ -197,6 +197,9 @@ pub struct DftlConfig {
     pub prefetch: u32,
     /// The GTD is written to flash after so many programs of translation pages; 0: never, it is battery-backed.
     pub gtd_checkpoint_every: u32,
+    /// The GTD has neither battery nor checkpoint: after a power loss all is found by the OOB areas of all pages. Not
+    /// with `gtd_checkpoint_every`.
+    pub full_scan: bool,
     /// Static wear leveling: how far apart erase counts may be; at least 1.
     pub wear_leveling: Option<u32>,
 }
@@ -206,6 +209,11 @@ impl DftlConfig {
     pub fn checkpoint_pages(&self, logical_pages: u32, page_bytes: u32) -> u32 {
         let entries = logical_pages.div_ceil(self.entries_per_translation_page);
         (u64::from(entries) * 4).div_ceil(u64::from(page_bytes)) as u32
+    }
+
+    /// Whether the GTD is lost with the power.
+    pub fn loses_gtd(&self) -> bool {
+        self.full_scan || self.gtd_checkpoint_every > 0
     }
 
     /// Blocks reserved for checkpoints.

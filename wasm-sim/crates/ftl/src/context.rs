@@ -1,5 +1,7 @@
 //! The one road to flash. A scheme holds tables; everything it does to pages goes through [`Context`],
 //! which does the work, counts it and emits its event, so that no data can move unseen.
+//!
+//! Long because it is the only one: what may touch chip, pool and counters together stands in this file alone.
 
 use nand::{Chip, Lbn, Lpn, Oob, PageKind, Pbn, Ppn};
 
@@ -77,6 +79,9 @@ pub enum Halt {
         /// What was chosen.
         choose: u32,
     },
+    /// Someone is asked what to choose: see [`Ask`].
+    #[cfg(feature = "round")]
+    Asked,
 }
 
 /// Total flash operations so far, whatever their cause: what service time is made of.
@@ -99,6 +104,34 @@ pub struct Choices {
     pub overrides: Vec<(u32, u32)>,
     /// Decision points met so far in this request.
     pub met: u32,
+    /// Whether a person, or a search, is to be asked instead of the scheme.
+    #[cfg(feature = "round")]
+    pub ask: Option<Ask>,
+}
+
+/// Someone is asked at the next decision point that leaves a choice and is not overridden: the request halts there
+/// ([`Halt::Asked`]).
+#[cfg(feature = "round")]
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// The kinds that are asked.
+    pub kinds: Vec<Decision>,
+    /// What is to be decided, once it was met.
+    pub met: Option<Asked>,
+}
+
+/// A decision point with more than one legal choice.
+#[cfg(feature = "round")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Which decision of the request, from 0.
+    pub decision: u32,
+    /// What is decided.
+    pub kind: Decision,
+    /// What the scheme would choose.
+    pub own: u32,
+    /// All that may be chosen, ascending; `own` among them.
+    pub legal: Vec<u32>,
 }
 
 /// One host page access, with the request it is part of (LAST needs its size).
@@ -407,10 +440,14 @@ impl<'a, S: Sink> Context<'a, S> {
         &mut self,
         kind: Decision,
         own: u32,
-        legal: impl FnOnce(&Chip, u32) -> bool,
+        legal: impl Fn(&Chip, u32) -> bool,
     ) -> Result<u32, Halt> {
         let decision = self.choices.met;
         self.choices.met += 1;
+        #[cfg(feature = "round")]
+        if self.choices.ask.is_some() {
+            self.ask(decision, kind, own, &legal)?;
+        }
         if self.choices.overrides.is_empty() {
             return Ok(own);
         }
@@ -419,7 +456,7 @@ impl<'a, S: Sink> Context<'a, S> {
             return Ok(own);
         };
         if choose != own && !legal(self.chip, choose) {
-            return Err(Halt::IllegalChoice { decision, choose });
+            return Err(self.illegal(choose));
         }
         self.emit(|| Event::Intervened {
             decision,
@@ -428,5 +465,48 @@ impl<'a, S: Sink> Context<'a, S> {
             chosen: choose,
         });
         Ok(choose)
+    }
+
+    /// What was chosen at the decision met last cannot be done.
+    #[cold]
+    pub fn illegal(&self, choose: u32) -> Halt {
+        Halt::IllegalChoice {
+            decision: self.choices.met - 1,
+            choose,
+        }
+    }
+
+    /// Halts if this decision is asked and leaves a choice.
+    #[cfg(feature = "round")]
+    #[cold]
+    fn ask(
+        &mut self,
+        decision: u32,
+        kind: Decision,
+        own: u32,
+        legal: &dyn Fn(&Chip, u32) -> bool,
+    ) -> Result<(), Halt> {
+        let overridden = self.choices.overrides.iter().any(|&(d, _)| d == decision);
+        let Some(ask) = &mut self.choices.ask else {
+            return Ok(());
+        };
+        if overridden || !ask.kinds.contains(&kind) {
+            return Ok(());
+        }
+        // What can be chosen is a block, a logical page or block, or fewer: none of these numbers is beyond the pages.
+        let pages = self.chip.geometry().pages().max(4);
+        let legal: Vec<u32> = (0..pages)
+            .filter(|&id| id == own || legal(self.chip, id))
+            .collect();
+        if legal.len() < 2 {
+            return Ok(());
+        }
+        ask.met = Some(Asked {
+            decision,
+            kind,
+            own,
+            legal,
+        });
+        Err(Halt::Asked)
     }
 }

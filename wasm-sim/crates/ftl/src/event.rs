@@ -322,7 +322,7 @@ pub struct PoolShown {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Which block cleaning takes; score by policy (the greedy ones: valid pages, fifo: order of closing,
+    /// Which block cleaning takes, of those with a page that is not valid; score by policy (the greedy ones: valid pages, fifo: order of closing,
     /// cost-benefit: age*(1-u)/(2u), cat: u/(1-u)*erases/age, random: 0).
     Victim,
     /// Which log block is merged or reclaimed when all are in use; score: order of last write (BAST), of taking (FAST), LBNs
@@ -336,6 +336,8 @@ pub enum Decision {
     Superblock,
     /// Which chain is folded, by its LBN; score: its blocks.
     Chain,
+    /// Where a host page goes: 0 with the cold pages, 1 with the hot ones (hot and cold blocks; LAST's two partitions).
+    Placement,
 }
 
 /// An event. `t` tells which; the fields are what changed, in the field's own terms.
@@ -855,6 +857,25 @@ pub enum Event {
         /// What was chosen.
         chosen: u32,
     },
+    /// Options of the FTL are others from this request on (`interventions`).
+    OptionsSet {
+        /// Which; at least one.
+        options: Vec<OptionSet>,
+        /// CMT entries that may be protected from now on (DFTL).
+        protected: u32,
+    },
+}
+
+/// An option that changes in mid-run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct OptionSet {
+    /// Its name in a scenario's `ftl`.
+    pub option: String,
+    /// Its value so far, as JSON; `null` for none.
+    pub before: String,
+    /// Its value from now on.
+    pub after: String,
 }
 
 /// How finely a step moves (DESIGN "Transport").
@@ -997,4 +1018,5 @@ names! {
     UnmappedRead "unmapped_read",
     Verified "verified",
     Intervened "intervened",
+    OptionsSet "options_set",
 }

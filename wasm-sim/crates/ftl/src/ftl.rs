@@ -20,9 +20,12 @@ use crate::schemes::Replacement;
 #[cfg(feature = "superblock")]
 use crate::schemes::Superblock;
 use crate::{
-    Candidate, Context, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig, Segment,
-    Sink, Stream, SuperblockConfig,
+    Candidate, Context, Event, Halt, HostOp, HostPage, InitialError, InitialTables, SchemeConfig,
+    Segment, Sink, Stream, SuperblockConfig,
 };
+
+/// Pages that long runs look ahead at, at a time.
+pub const AHEAD: u32 = 32;
 
 /// A flash translation layer. It owns its tables and nothing else: pages are reached through [`Context`].
 pub trait Ftl {
@@ -62,6 +65,9 @@ pub trait Ftl {
 
     /// Hands every column of the tables to `visit`: how checkpoints save and restore them.
     fn columns(&mut self, visit: &mut dyn Columns);
+
+    /// Makes the columns anew that follow from others of its own and from the chip (see [`Columns::derived`]).
+    fn derive(&mut self, _: &Chip) {}
 }
 
 /// Tables of a scheme, as the view keeps them. Those that a scheme lacks are `None`.
@@ -256,6 +262,32 @@ impl AnyFtl {
         })
     }
 
+    /// Goes on with other options, between two requests. Only those differ that can change in mid-run, which the scenario
+    /// sees to. What moves in the CMT for it is emitted. Returns how many CMT entries may be protected now.
+    #[inline]
+    pub fn set_options(
+        &mut self,
+        config: &SchemeConfig,
+        chip: &Chip,
+        events: &mut Vec<Event>,
+    ) -> u32 {
+        match (self, config) {
+            #[cfg(feature = "page")]
+            (Self::Page(f), SchemeConfig::Page(c)) => f.set_options(*c, chip),
+            #[cfg(feature = "fast")]
+            (Self::Fast(f), SchemeConfig::Fast(c)) => f.set_options(*c),
+            #[cfg(feature = "last")]
+            (Self::Last(f), SchemeConfig::Last(c)) => f.set_options(*c),
+            #[cfg(feature = "dftl")]
+            (Self::Dftl(f), SchemeConfig::Dftl(c)) => return f.set_options(*c, chip, events),
+            #[cfg(feature = "replacement")]
+            (Self::Replacement(f), SchemeConfig::Replacement(c)) => f.set_options(*c),
+            _ => {}
+        }
+        let _ = (chip, events);
+        0
+    }
+
     /// See [`Ftl::recover`].
     #[inline]
     pub fn recover<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
@@ -265,6 +297,20 @@ impl AnyFtl {
     /// See [`Ftl::lookup`].
     pub fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
         each!(self, f => f.lookup(chip, lpn))
+    }
+
+    /// Reads what serving writes of these pages, at most [`AHEAD`], will look at, so that it lies near. In loops as short as can
+    /// be: a processor has reads of several hundred instructions under way. Returns something made of all that was read.
+    #[inline]
+    pub fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
+        let mut pages = [NONE; AHEAD as usize];
+        each!(self, f => {
+            for (page, &lpn) in pages.iter_mut().zip(lpns) {
+                *page = f.lookup(chip, lpn).map_or(NONE, |ppn| ppn.0);
+            }
+        });
+        let old = pages.into_iter().filter_map(Ppn::from_column);
+        old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn))
     }
 
     /// See [`Ftl::victim_candidates`].
@@ -282,6 +328,11 @@ impl AnyFtl {
     /// See [`Ftl::columns`].
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         each!(self, f => f.columns(visit));
+    }
+
+    /// See [`Ftl::derive`].
+    pub fn derive(&mut self, chip: &Chip) {
+        each!(self, f => f.derive(chip));
     }
 }
 

@@ -23,10 +23,12 @@ pub use config::{
     InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, ReplacementConfig,
     SchemeConfig, SuperblockConfig,
 };
+#[cfg(feature = "round")]
+pub use context::{Ask, Asked};
 pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
 pub use counters::{ByCause, Counters};
 pub use event::{
     Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
-    PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
+    OptionSet, PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
 };
-pub use ftl::{AnyFtl, Ftl, SuperblockTables, Tables};
+pub use ftl::{AHEAD, AnyFtl, Ftl, SuperblockTables, Tables};

@@ -36,6 +36,9 @@ const LONG_JUMP: [u64; 4] = [
     0x3910_9bb0_2acb_e635,
 ];
 
+/// What `SplitMix64` adds from word to word.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A xoshiro256++ generator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
@@ -77,6 +80,7 @@ impl Rng {
     ///
     /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, the FTL the one a
     /// jump (of 2^128 draws) further on, and step n of the precondition the one n + 1 long jumps (of 2^192) further on.
+    #[inline]
     pub fn stream(seed: u64, purpose: Purpose) -> Self {
         let mut split = seed;
         let mut rng = Self {
@@ -88,6 +92,15 @@ impl Rng {
             Purpose::Precondition(step) => (0..=step).for_each(|_| rng.leap(LONG_JUMP)),
         }
         rng
+    }
+
+    /// The generator of one request alone, so that it can be drawn again without those before it: its state is words 4 i to
+    /// 4 i + 3 of the `SplitMix64` sequence that starts at `key`.
+    pub fn of_request(key: u64, index: u32) -> Self {
+        let mut split = key.wrapping_add(GOLDEN.wrapping_mul(4 * u64::from(index)));
+        Self {
+            state: std::array::from_fn(|_| split_mix(&mut split)),
+        }
     }
 
     /// 64 random bits.
@@ -148,7 +161,7 @@ impl Rng {
 
 /// `SplitMix64`: fills a state from one word.
 fn split_mix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    *state = state.wrapping_add(GOLDEN);
     let mut z = *state;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -194,6 +207,15 @@ mod tests {
         theirs.jump();
         let mut ours = Rng::stream(7, Purpose::Ftl);
         assert!((0..10).all(|_| ours.next_u64() == theirs.next_u64()));
+    }
+
+    #[test]
+    fn a_request_has_the_words_after_those_of_the_one_before() {
+        let mut split = 5;
+        for request in 0..3 {
+            let state = std::array::from_fn(|_| split_mix(&mut split));
+            assert_eq!(Rng::of_request(5, request), Rng { state });
+        }
     }
 
     #[test]

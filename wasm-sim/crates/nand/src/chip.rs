@@ -1,11 +1,14 @@
 //! The chip: columns of page states and OOB areas, and the three operations.
+//!
+//! Long because the columns are private to it: whoever reads this file has seen everything that can change a page.
 
+mod saved;
 #[cfg(test)]
 mod tests;
 
 use std::ops::Range;
 
-use crate::{Columns, Geometry, NONE, Oob, Page, PageKind, Pbn, Ppn, ProgramOrder};
+use crate::{Geometry, Lpn, NONE, Oob, Page, PageKind, Pbn, Ppn, ProgramOrder};
 
 /// In the column of logical numbers this bit marks a translation page.
 const TRANSLATION: u32 = 1 << 31;
@@ -28,10 +31,8 @@ pub struct Chip {
     programmed: Vec<u64>,
     /// Likewise: whether it is valid. A valid page is programmed.
     live: Vec<u64>,
-    /// Per page: logical number, with [`TRANSLATION`] set for translation pages. Of a free page, anything.
-    logical: Vec<u32>,
-    /// Per page: version of the content. Of a free page, anything.
-    version: Vec<u32>,
+    /// Per page: what it holds. Of a free page, anything.
+    content: Vec<Content>,
     /// Per page: write sequence number. Of a free page, anything.
     seq: Vec<u64>,
     /// Per block: number of valid pages.
@@ -42,6 +43,22 @@ pub struct Chip {
     erases: Vec<u32>,
     /// Sequence number of the latest program of the whole chip.
     last_seq: u64,
+}
+
+/// What a copy carries along, in one word of memory.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
+struct Content {
+    /// Logical number, with [`TRANSLATION`] set for translation pages.
+    logical: u32,
+    version: u32,
+}
+
+impl Content {
+    const NONE: Self = Self {
+        logical: NONE,
+        version: 0,
+    };
 }
 
 impl Chip {
@@ -61,8 +78,7 @@ impl Chip {
             words,
             programmed: vec![0; blocks * words],
             live: vec![0; blocks * words],
-            logical: vec![NONE; pages],
-            version: vec![0; pages],
+            content: vec![Content::NONE; pages],
             seq: vec![0; pages],
             valid: vec![0; blocks],
             next: vec![0; blocks],
@@ -141,16 +157,16 @@ impl Chip {
             return None;
         }
         let i = ppn.index();
-        let raw = self.logical[i];
-        let kind = if raw & TRANSLATION == 0 {
+        let Content { logical, version } = self.content[i];
+        let kind = if logical & TRANSLATION == 0 {
             PageKind::Data
         } else {
             PageKind::Translation
         };
         Some(Oob {
-            logical: raw & !TRANSLATION,
+            logical: logical & !TRANSLATION,
             kind,
-            version: self.version[i],
+            version,
             seq: self.seq[i],
         })
     }
@@ -175,6 +191,7 @@ impl Chip {
     }
 
     /// The sequence number of a block's latest program, `None` of an erased block.
+    #[inline]
     pub fn last_program(&self, pbn: Pbn) -> Option<u64> {
         let pages = self.geometry.pages_per_block as usize;
         let (first, used) = (pbn.index() * pages, self.next_offset(pbn) as usize);
@@ -188,15 +205,23 @@ impl Chip {
     }
 
     /// The pages, valid or not, that hold a logical page of a kind, ascending. Looks at every page.
+    #[inline]
     pub fn copies(&self, logical: u32, kind: PageKind) -> impl Iterator<Item = Ppn> + '_ {
         let raw = match kind {
             PageKind::Data => logical,
             PageKind::Translation => logical | TRANSLATION,
         };
         (0u32..)
-            .zip(&self.logical)
-            .filter(move |&(i, &l)| l == raw && !self.is_free(Ppn(i)))
+            .zip(&self.content)
+            .filter(move |&(i, c)| c.logical == raw && !self.is_free(Ppn(i)))
             .map(|(i, _)| Ppn(i))
+    }
+
+    /// Reads what [`Self::invalidate`] of a page will change, so that it lies near. Returns something made of it.
+    #[inline]
+    pub fn look_ahead(&self, ppn: Ppn) -> u32 {
+        let place = self.place(ppn);
+        self.live[self.bit(place).0] as u32 ^ self.valid[place.0.index()]
     }
 
     /// The number of valid pages in a block.
@@ -255,12 +280,15 @@ impl Chip {
         self.last_seq += 1;
         self.programmed[word] |= bit;
         self.live[word] |= bit;
-        self.logical[i] = if kind == PageKind::Data {
-            logical
+        let mark = if kind == PageKind::Data {
+            0
         } else {
-            logical | TRANSLATION
+            TRANSLATION
         };
-        self.version[i] = version;
+        self.content[i] = Content {
+            logical: logical | mark,
+            version,
+        };
         self.seq[i] = self.last_seq;
         self.valid[block] += 1;
         self.next[block] = self.next[block].max(offset + 1);
@@ -293,16 +321,15 @@ impl Chip {
         );
         *next = (*next).max(offset + 1);
         self.last_seq += 1;
-        let logical = self.logical[f];
-        self.logical[t] = logical;
-        self.version[t] = self.version[f];
+        let content = self.content[f];
+        self.content[t] = content;
         self.seq[t] = self.last_seq;
         self.live[from_word] &= !from_bit;
         self.programmed[to_word] |= to_bit;
         self.live[to_word] |= to_bit;
         self.valid[old.index()] -= 1;
         self.valid[new.index()] += 1;
-        logical & !TRANSLATION
+        content.logical & !TRANSLATION
     }
 
     /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places from `to` on, inside another block,
@@ -339,21 +366,17 @@ impl Chip {
         let first = block.index() * pages as usize;
         let source = first..first + pages as usize;
         let into = to.index()..to.index() + n as usize;
-        let (logical, into_logical) = two_parts(&mut self.logical, source.clone(), into.clone());
-        let (version, into_version) = two_parts(&mut self.version, source, into.clone());
-        let words = block.index() * self.words..(block.index() + 1) * self.words;
-        // One column after the other: all at once they would need more registers than a processor has.
-        let (mut done, sources) = (0, logical.chunks(64).zip(version.chunks(64)));
-        for (live, (logical, version)) in self.live[words].iter_mut().zip(sources) {
-            let taken = lowest(*live, n as usize - done);
-            *live &= !taken;
-            let places = done..done + taken.count_ones() as usize;
-            done = places.end;
-            gather(taken, logical, &mut into_logical[places.clone()]);
-            gather(taken, version, &mut into_version[places]);
+        let words = self.words_of(block);
+        let (source, copies) = two_parts(&mut self.content, source, into.clone());
+        let mut left = &mut copies[..];
+        for (live, pages) in self.live[words].iter_mut().zip(source.chunks(64)) {
+            let taken = (live.count_ones() as usize).min(left.len());
+            let (now, later) = std::mem::take(&mut left).split_at_mut(taken);
+            *live = gather(*live, pages, now);
+            left = later;
         }
-        for (&logical, ppn) in into_logical.iter().zip(to.0..) {
-            moved(logical & !TRANSLATION, Ppn(ppn));
+        for (copy, ppn) in copies.iter().zip(to.0..) {
+            moved(copy.logical & !TRANSLATION, Ppn(ppn));
         }
         for seq in &mut self.seq[into] {
             self.last_seq += 1;
@@ -372,6 +395,31 @@ impl Chip {
                 .take_while(|&left| left != 0)
                 .map(move |left| first + left.trailing_zeros())
         })
+    }
+
+    /// The logical numbers of a block's valid pages, in the order of [`Self::valid_offsets`].
+    pub fn valid_logical(&self, pbn: Pbn) -> impl Iterator<Item = u32> + '_ {
+        let first = pbn.index() * self.geometry.pages_per_block as usize;
+        let column = &self.content[first..];
+        self.valid_offsets(pbn)
+            .map(|offset| column[offset as usize].logical & !TRANSLATION)
+    }
+
+    /// Tells every valid page of host data: its logical page, where it is, and the version of its content.
+    #[inline]
+    pub fn each_valid(&self, mut tell: impl FnMut(Lpn, Ppn, u32)) {
+        for pbn in (0..self.geometry.blocks).map(Pbn) {
+            let first = pbn.index() * self.geometry.pages_per_block as usize;
+            for i in self
+                .valid_offsets(pbn)
+                .map(|offset| first + offset as usize)
+            {
+                let Content { logical, version } = self.content[i];
+                if logical & TRANSLATION == 0 {
+                    tell(Lpn(logical), Ppn(i as u32), version);
+                }
+            }
+        }
     }
 
     /// Makes a valid page invalid. No flash operation: the page's content is merely out of date.
@@ -394,6 +442,7 @@ impl Chip {
     ///
     /// # Panics
     /// If the page is not invalid.
+    #[inline]
     pub fn revive(&mut self, ppn: Ppn) {
         assert!(
             self.page(ppn) == Page::Invalid,
@@ -426,10 +475,11 @@ impl Chip {
     }
 
     /// Wipes what free pages held before their erase, so that equal chips have equal columns.
+    #[inline]
     pub fn wipe_free_pages(&mut self) {
         for i in 0..self.seq.len() {
             if self.is_free(Ppn(i as u32)) {
-                (self.logical[i], self.version[i], self.seq[i]) = (NONE, 0, 0);
+                (self.content[i], self.seq[i]) = (Content::NONE, 0);
             }
         }
     }
@@ -437,24 +487,6 @@ impl Chip {
     /// Per block, its erase count.
     pub fn erase_counts(&self) -> &[u32] {
         &self.erases
-    }
-
-    /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip.
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.longs(&mut self.programmed);
-        visit.longs(&mut self.live);
-        self.contents(visit);
-    }
-
-    /// Those of [`Self::columns`] that do not say which pages are free, valid and invalid.
-    pub fn contents(&mut self, visit: &mut dyn Columns) {
-        visit.words(&mut self.logical);
-        visit.words(&mut self.version);
-        visit.longs(&mut self.seq);
-        visit.words(&mut self.valid);
-        visit.words(&mut self.next);
-        visit.words(&mut self.erases);
-        visit.long(&mut self.last_seq);
     }
 }
 
@@ -481,24 +513,16 @@ fn ones(run: Range<usize>, word: usize) -> u64 {
     below(run.end) & !below(run.start)
 }
 
-/// The lowest `n` set bits of a word, all of them if it has no more.
+/// Values whose bits are set, one after another, as many as `into` has room for, which is no more than there are. Returns the
+/// bits that are left.
 #[inline]
-fn lowest(word: u64, n: usize) -> u64 {
-    let mut lowest = word;
-    while lowest.count_ones() as usize > n {
-        lowest &= !(1 << lowest.ilog2());
-    }
-    lowest
-}
-
-/// Values whose bits are set, one after another.
-#[inline]
-fn gather(bits: u64, from: &[u32], into: &mut [u32]) {
+fn gather(bits: u64, from: &[Content], into: &mut [Content]) -> u64 {
     let mut left = bits;
-    for value in into {
-        *value = from[left.trailing_zeros() as usize];
+    for content in into {
+        *content = from[left.trailing_zeros() as usize];
         left &= left.wrapping_sub(1);
     }
+    left
 }
 
 /// Each bit as a byte, 0 or 1, the lowest first.

@@ -12,12 +12,47 @@ pub trait Columns {
     /// A single 64-bit word.
     fn long(&mut self, word: &mut u64);
 
+    /// A column that the rest tells of, so that a checkpoint need not hold it: whoever restores one makes it anew.
+    fn derived(&mut self, column: &mut Vec<u32>) {
+        self.words(column);
+    }
+
+    /// A column of 64-bit numbers of which only the order matters to what comes.
+    fn order(&mut self, column: &mut Vec<u64>) {
+        self.longs(column);
+    }
+
+    /// How far the numbers of an [order](Self::order) have come: matters to nothing that comes.
+    fn last_of_order(&mut self, word: &mut u64) {
+        self.long(word);
+    }
+
+    /// A column that does not stand in memory as it is told: read, and written, a row at a time, so that nothing as large as the
+    /// column is made. Who only looks is shown it whole.
+    fn rows(&mut self, rows: &mut dyn Rows) {
+        let mut column = Vec::new();
+        (0..rows.count()).for_each(|row| rows.tell(row, &mut column));
+        self.longs(&mut column);
+    }
+
     /// A single 32-bit word.
     fn word(&mut self, word: &mut u32) {
         let mut wide = u64::from(*word);
         self.long(&mut wide);
         *word = wide as u32;
     }
+}
+
+/// A column in rows, see [`Columns::rows`].
+pub trait Rows {
+    /// How many rows.
+    fn count(&self) -> usize;
+    /// Bytes that a value takes in memory.
+    fn bytes(&self) -> usize;
+    /// Appends the values of a row.
+    fn tell(&self, row: usize, values: &mut Vec<u64>);
+    /// Puts back the values of a row, which come first in `values`. Returns how many they are.
+    fn take(&mut self, row: usize, values: &[u64]) -> usize;
 }
 
 /// Shows one field of rows as a column: what lies side by side in memory, because it is used together, is saved apart, because

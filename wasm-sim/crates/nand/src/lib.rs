@@ -8,13 +8,15 @@ mod chip;
 mod columns;
 mod energy;
 mod geometry;
+mod packed;
 mod page;
 mod timing;
 
 pub use addr::{Lbn, Lpn, NONE, Pbn, Ppn};
 pub use chip::Chip;
-pub use columns::{Columns, visit_field};
+pub use columns::{Columns, Rows, visit_field};
 pub use energy::Energy;
 pub use geometry::{Geometry, ProgramOrder};
+pub use packed::Packed;
 pub use page::{Oob, Page, PageKind};
 pub use timing::Timing;

@@ -71,10 +71,26 @@ impl Oracle {
         (latest != 0).then_some(latest)
     }
 
+    /// Reads the versions of pages, so that they lie near. Returns something made of them all.
+    pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
+        lpns.iter()
+            .fold(0, |seen, lpn| seen ^ self.latest[lpn.index()])
+    }
+
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.words(&mut self.latest);
+        visit.derived(&mut self.latest);
         visit.word(&mut self.newest);
+    }
+
+    /// Between requests the valid pages of the chip hold what was written last (laws 1 and 2 of SPEC 10).
+    pub fn derive(&mut self, chip: &Chip) {
+        self.latest.fill(0);
+        chip.each_valid(|lpn, _, version| {
+            if let Some(latest) = self.latest.get_mut(lpn.index()) {
+                *latest = version;
+            }
+        });
     }
 }
 

@@ -2,92 +2,16 @@
 
 use std::sync::Arc;
 
-use nand::Columns;
+use nand::{Columns, Packed, Rows};
 
-/// Elements per chunk. Chunks equal to the same chunk of the checkpoint before are shared, not copied.
+/// Elements per chunk, in rows as many whole rows as reach it. Chunks equal to the same chunk of the checkpoint before are shared,
+/// not copied.
 const CHUNK: usize = 4096;
-
-/// A piece of a column: its values as distances from the smallest, packed into as many bits as the largest needs. Page
-/// states take two bits, logical pages of a small device ten: about a third less than whole words, so a third more
-/// checkpoints in the same room.
-#[derive(Debug, PartialEq)]
-struct Chunk {
-    len: u32,
-    bits: u32,
-    base: u64,
-    packed: Box<[u64]>,
-}
-
-impl Chunk {
-    fn new(values: &[u64]) -> Self {
-        let len = values.len();
-        let (base, top) = values
-            .iter()
-            .fold((u64::MAX, 0), |(low, high), &v| (v.min(low), v.max(high)));
-        let bits = 64 - top.saturating_sub(base).leading_zeros();
-        let mut packed = Vec::with_capacity((len * bits as usize).div_ceil(64));
-        let (mut word, mut filled) = (0u64, 0);
-        if bits > 0 {
-            for &value in values {
-                let value = value - base;
-                word |= value << filled;
-                filled += bits;
-                if filled >= 64 {
-                    packed.push(word);
-                    filled -= 64;
-                    // What did not fit. A shift by 64 has no meaning, and then nothing is left over.
-                    word = if filled == 0 {
-                        0
-                    } else {
-                        value >> (bits - filled)
-                    };
-                }
-            }
-            if filled > 0 {
-                packed.push(word);
-            }
-        }
-        Self {
-            len: len as u32,
-            bits,
-            base: if len == 0 { 0 } else { base },
-            packed: packed.into(),
-        }
-    }
-
-    fn values(&self) -> impl Iterator<Item = u64> + '_ {
-        let bits = self.bits;
-        let mask = if bits == 0 {
-            0
-        } else {
-            u64::MAX >> (64 - bits)
-        };
-        let (mut at, mut skip) = (0, 0);
-        (0..self.len).map(move |_| {
-            if bits == 0 {
-                return self.base;
-            }
-            let mut value = self.packed[at] >> skip;
-            if skip + bits > 64 {
-                value |= self.packed[at + 1] << (64 - skip);
-            }
-            skip += bits;
-            if skip >= 64 {
-                (at, skip) = (at + 1, skip - 64);
-            }
-            self.base + (value & mask)
-        })
-    }
-
-    fn bytes(&self) -> usize {
-        40 + self.packed.len() * 8
-    }
-}
 
 /// A saved state: its columns in the order in which they were visited.
 #[derive(Clone, Debug, Default)]
 pub struct Checkpoint {
-    columns: Vec<Vec<Arc<Chunk>>>,
+    columns: Vec<Vec<Arc<Packed>>>,
 }
 
 impl Checkpoint {
@@ -101,17 +25,21 @@ impl Checkpoint {
         };
         walk(&mut saver);
         let loose = std::mem::take(&mut saver.loose);
-        saver.column(&loose);
+        saver.column(&loose, |word| word);
         saver.saved
     }
 
     /// Restores what `walk` visits, which must visit the same columns in the same order.
     pub fn restore(&self, walk: &mut dyn FnMut(&mut dyn Columns)) {
         let (last, columns) = self.columns.split_last().expect("a checkpoint has columns");
-        let loose: Vec<u64> = last.iter().flat_map(|c| c.values()).collect();
+        let mut loose = Vec::new();
+        for chunk in last {
+            chunk.unpack(&mut loose);
+        }
         let mut restorer = Restorer {
             columns: columns.iter(),
             loose: loose.into_iter(),
+            wide: Vec::with_capacity(CHUNK),
         };
         walk(&mut restorer);
         assert!(
@@ -142,26 +70,24 @@ pub struct Saver<'a> {
     saved: Checkpoint,
     /// Single words: together they make one last column.
     loose: Vec<u64>,
-    /// The values of a chunk in one width, so that packing them is compiled once.
+    /// The values of a chunk.
     wide: Vec<u64>,
 }
 
 impl Saver<'_> {
-    fn column<T: Copy + Into<u64>>(&mut self, values: &[T]) {
+    fn column<T: Copy>(&mut self, values: &[T], wide: impl Fn(T) -> u64) {
         let mut column = Vec::with_capacity(values.len().div_ceil(CHUNK));
         for values in values.chunks(CHUNK) {
-            self.wide.clear();
-            for &value in values {
-                self.wide.push(value.into());
-            }
+            self.wide.extend(values.iter().map(|&value| wide(value)));
             column.push(self.chunk(column.len()));
         }
         self.saved.columns.push(column);
     }
 
     /// The values at hand as chunk `i` of the column under way.
-    fn chunk(&self, i: usize) -> Arc<Chunk> {
-        let chunk = Chunk::new(&self.wide);
+    fn chunk(&mut self, i: usize) -> Arc<Packed> {
+        let chunk = Packed::new(&self.wide);
+        self.wide.clear();
         let old = self
             .before
             .and_then(|b| b.columns.get(self.saved.columns.len()));
@@ -172,17 +98,31 @@ impl Saver<'_> {
     }
 }
 
+/// In a column of words that may be [`nand::NONE`], the largest, that becomes 0: it takes no more bits than the others.
 impl Columns for Saver<'_> {
     fn bytes(&mut self, column: &mut Vec<u8>) {
-        self.column(column);
+        self.column(column, u64::from);
     }
 
     fn words(&mut self, column: &mut Vec<u32>) {
-        self.column(column);
+        self.column(column, |word| word.wrapping_add(1).into());
     }
 
+    fn derived(&mut self, _: &mut Vec<u32>) {}
+
     fn longs(&mut self, column: &mut Vec<u64>) {
-        self.column(column);
+        self.column(column, |word| word);
+    }
+
+    fn rows(&mut self, rows: &mut dyn Rows) {
+        let mut column = Vec::new();
+        for row in 0..rows.count() {
+            rows.tell(row, &mut self.wide);
+            if self.wide.len() >= CHUNK || row + 1 == rows.count() {
+                column.push(self.chunk(column.len()));
+            }
+        }
+        self.saved.columns.push(column);
     }
 
     fn long(&mut self, word: &mut u64) {
@@ -192,34 +132,50 @@ impl Columns for Saver<'_> {
 
 /// Visits columns to restore them.
 pub struct Restorer<'a> {
-    columns: std::slice::Iter<'a, Vec<Arc<Chunk>>>,
+    columns: std::slice::Iter<'a, Vec<Arc<Packed>>>,
     loose: std::vec::IntoIter<u64>,
+    /// The values of a chunk.
+    wide: Vec<u64>,
 }
 
-impl<'a> Restorer<'a> {
-    fn values(&mut self) -> impl Iterator<Item = u64> + 'a {
-        self.columns
-            .next()
-            .expect("as many columns as were saved")
-            .iter()
-            .flat_map(|c| c.values())
+impl Restorer<'_> {
+    /// Hands out the values of the next column, a chunk at a time.
+    fn chunks(&mut self, mut take: impl FnMut(&[u64])) {
+        let column = self.columns.next().expect("as many columns as were saved");
+        for chunk in column {
+            self.wide.clear();
+            chunk.unpack(&mut self.wide);
+            take(&self.wide);
+        }
     }
 }
 
 impl Columns for Restorer<'_> {
     fn bytes(&mut self, column: &mut Vec<u8>) {
         column.clear();
-        column.extend(self.values().map(|v| v as u8));
+        self.chunks(|values| column.extend(values.iter().map(|&v| v as u8)));
     }
 
     fn words(&mut self, column: &mut Vec<u32>) {
         column.clear();
-        column.extend(self.values().map(|v| v as u32));
+        self.chunks(|values| column.extend(values.iter().map(|&v| (v as u32).wrapping_sub(1))));
     }
+
+    fn derived(&mut self, _: &mut Vec<u32>) {}
 
     fn longs(&mut self, column: &mut Vec<u64>) {
         column.clear();
-        column.extend(self.values());
+        self.chunks(|values| column.extend_from_slice(values));
+    }
+
+    fn rows(&mut self, rows: &mut dyn Rows) {
+        let mut row = 0;
+        self.chunks(|mut values| {
+            while !values.is_empty() {
+                values = &values[rows.take(row, values)..];
+                row += 1;
+            }
+        });
     }
 
     fn long(&mut self, word: &mut u64) {
@@ -242,8 +198,9 @@ mod tests {
         #[test]
         fn packing_loses_nothing(values in proptest::collection::vec(proptest::prelude::any::<u64>(), 0..200), shift in 0..64u32) {
             let values: Vec<u64> = values.into_iter().map(|v| (v >> shift) + 7 * u64::from(shift > 3)).collect();
-            let chunk = Chunk::new(&values);
-            proptest::prop_assert_eq!(chunk.values().collect::<Vec<_>>(), values);
+            let mut unpacked = Vec::new();
+            Packed::new(&values).unpack(&mut unpacked);
+            proptest::prop_assert_eq!(unpacked, values);
         }
     }
 

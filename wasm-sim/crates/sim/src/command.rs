@@ -8,7 +8,7 @@ use trace::{
 };
 
 use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
-use crate::protocol::{Command, ImportCommand, Intervention, Position, Target};
+use crate::protocol::{Change, Command, ImportCommand, Intervention, Override, Position, Target};
 
 impl Command {
     /// A command from its JSON; the error says what is wrong, for the page's developer.
@@ -24,7 +24,7 @@ impl ImportCommand {
     }
 }
 
-fn from_json<T: Read>(text: &str) -> Result<T, String> {
+pub(crate) fn from_json<T: Read>(text: &str) -> Result<T, String> {
     syntax(text).map_err(|error| error.to_string())?;
     let index = Index::new(text);
     T::read(Reader::new(&index)).map_err(|error| match index.path_at(error.at) {
@@ -51,12 +51,15 @@ macro_rules! tagged {
     };
 }
 
+#[cfg(feature = "round")]
+pub(crate) use tagged;
+
 tagged! { Command by "type":
     "check" => Check { scenario }
     "open" => Open { slot, scenario }
     "fork" => Fork { slot, into, interventions }
     "close" => Close { slot }
-    "run" => Run { slot, target, stops }
+    "run" => Run { slot, target, stops, tally }
     "predicate" => Predicate { text }
     "costs" => Costs { slot, from, operations }
     "frame" => Frame { slot, from_block, to_block, from_lpn, lpns, ppn, lpn }
@@ -70,6 +73,8 @@ tagged! { ImportCommand by "type":
     "open" => Open { options, name }
     "finish" => Finish { page_bytes }
     "fit" => Fit { page_bytes, logical_pages, mapping, physical_pages }
+    "locality" => Locality { page_bytes }
+    "cancel" => Cancel {}
 }
 
 tagged! { Target by "to":
@@ -82,6 +87,7 @@ tagged! { Target by "to":
 objects! {
     Position { request, event }
     Intervention { request, decision, choose }
+    Change { request, set }
     CsvColumns { time, op, address, size, device }
 }
 
@@ -111,6 +117,8 @@ impl Read for Options {
             "zero_op",
             "on_error",
             "merge_devices",
+            "first_request",
+            "last_request",
         ])?;
         Ok(Self {
             format: from.field("format")?,
@@ -125,7 +133,19 @@ impl Read for Options {
             merge_devices: from
                 .field::<Option<_>>("merge_devices")?
                 .unwrap_or_default(),
+            first_request: from.field("first_request")?,
+            last_request: from.field("last_request")?,
         })
+    }
+}
+
+impl Read for Override {
+    fn read(from: Reader<'_>) -> Got<Self> {
+        if from.member("set").is_some() {
+            Change::read(from).map(|change| Self::Change(Box::new(change)))
+        } else {
+            Intervention::read(from).map(Self::Choice)
+        }
     }
 }
 
@@ -153,6 +173,7 @@ impl Read for MergeDevices {
 mod tests {
     use super::*;
     use crate::json;
+    use crate::scenario::FtlOptions;
 
     #[test]
     fn every_command_is_read_as_it_is_written() {
@@ -160,6 +181,7 @@ mod tests {
             slot: 1,
             target,
             stops: None,
+            tally: None,
         };
         let predicate = |text| crate::predicate::parse(text).unwrap();
         let position = Position {
@@ -181,7 +203,16 @@ mod tests {
             Command::Fork {
                 slot: 0,
                 into: 1,
-                interventions: vec![intervention, intervention],
+                interventions: vec![
+                    Override::Choice(intervention),
+                    Override::Change(Box::new(Change {
+                        request: 4,
+                        set: FtlOptions {
+                            lazy_copy: Some(true),
+                            ..FtlOptions::default()
+                        },
+                    })),
+                ],
             },
             Command::Close { slot: 0 },
             run(Target::End),
@@ -198,6 +229,7 @@ mod tests {
                 slot: 0,
                 target: Target::End,
                 stops: Some(predicate("gc, free <= 2")),
+                tally: Some(true),
             },
             Command::Predicate { text: name() },
             Command::Costs {
@@ -230,7 +262,7 @@ mod tests {
     #[test]
     fn every_command_to_an_import_is_read_as_it_is_written() {
         let options: Options = serde_json::from_str(
-            r#"{"format":"csv","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"op":2,"size":4},"address_unit":"pages","size_unit":"pages","zero_op":"read","on_error":"skip","merge_devices":{"only":3}}"#,
+            r#"{"format":"csv","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"op":2,"size":4},"address_unit":"pages","size_unit":"pages","zero_op":"read","on_error":"skip","merge_devices":{"only":3},"first_request":2,"last_request":3}"#,
         )
         .unwrap();
         let name = || "a \"b\"\n\u{1f600}.csv".to_owned();
@@ -250,6 +282,8 @@ mod tests {
                 mapping: Mapping::Drop,
                 physical_pages: 3,
             },
+            ImportCommand::Locality { page_bytes: 4096 },
+            ImportCommand::Cancel,
         ];
         for command in all {
             let text = json::text(&command);

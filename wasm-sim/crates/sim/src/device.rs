@@ -1,28 +1,29 @@
 //! A simulated SSD: chip, pool, scheme, counters and clock, serving requests one after another.
+//!
+//! Long because its fields are nobody else's: every way to serve, to cut power, to ask, to save and to restore is here, so
+//! that a field that is added is added to all of them in one file.
 
 use std::hint::black_box;
 
 use ftl::{
-    AnyFtl, Choices, Context, Counters, Event, Halt, HostOp, HostPage, InitialError, Silent, Sink,
-    Work, parts::BlockPool,
+    AnyFtl, Choices, Context, Counters, Event, Halt, HostOp, HostPage, InitialError, SchemeConfig,
+    Silent, Sink, Work, parts::BlockPool,
 };
+#[cfg(feature = "round")]
+use ftl::{Ask, Asked, GcPolicy};
 use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
 use crate::checker::{Oracle, Violation, check};
+use crate::checkpoint::Checkpoint;
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{InitialPage, InitialState, Setup};
+use crate::scenario::{CHANGE, InitialPage, InitialState, OptionsChange, Setup};
 use crate::times::Histogram;
-use crate::workload::{Request, Source};
+use crate::workload::Request;
 
-/// Requests looked ahead at a time.
-const AHEAD: u32 = 32;
-/// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway. Never in the page,
-/// whose engine is kept small.
-const LARGE: u32 = if cfg!(target_family = "wasm") {
-    u32::MAX
-} else {
-    1 << 18
-};
+/// Requests that long runs draw, and look ahead at, at a time.
+pub const AHEAD: u32 = ftl::AHEAD;
+/// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway.
+const LARGE: u32 = 1 << 18;
 
 /// What a request cost.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,10 @@ pub struct Device {
     service: Histogram,
     response: Histogram,
     choices: Choices,
+    /// The scheme's options now.
+    scheme: SchemeConfig,
+    /// Its options from the next request on, if they are others.
+    change: Option<OptionsChange>,
     /// What the scheme draws from.
     rng: Rng,
     /// First hot page of the workload, and one past the last.
@@ -119,6 +124,8 @@ impl Device {
             service: Histogram::default(),
             response: Histogram::default(),
             choices: Choices::default(),
+            scheme: setup.scheme,
+            change: None,
             rng: Rng::stream(setup.seed, Purpose::Ftl),
             hot: setup.workload.hot_pages(),
             fuse: u64::MAX,
@@ -130,6 +137,9 @@ impl Device {
     /// Serves a request. Events go to `sink`. On an error the device is in the middle of the request: restore it.
     #[inline]
     pub fn serve<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<Cost, ServeError> {
+        if CHANGE && self.change.is_some() {
+            self.set_options().into_iter().for_each(|e| sink.emit(e));
+        }
         let before = self.work;
         let mut interrupted = false;
         for index in 0..request.pages {
@@ -178,6 +188,33 @@ impl Device {
         events: &mut Vec<Event>,
     ) -> Result<Cost, ServeError> {
         self.serve(request, events)
+    }
+
+    /// The scheme goes on with other options. Events are recorded whether wanted or not, as in [`Self::recover`].
+    #[cold]
+    fn set_options(&mut self) -> Vec<Event> {
+        let change = self.change.take().expect("asked only then");
+        let mut moved = Vec::new();
+        let protected = self.ftl.set_options(&change.scheme, &self.chip, &mut moved);
+        self.scheme = change.scheme;
+        let options = change.options;
+        moved.insert(0, Event::OptionsSet { options, protected });
+        moved
+    }
+
+    /// The scheme's options now.
+    pub fn scheme(&self) -> SchemeConfig {
+        self.scheme
+    }
+
+    /// To be called before [`Self::columns`] restores a state: with the options that the scheme had in it, which say what columns
+    /// its tables have.
+    pub fn become_of(&mut self, scheme: SchemeConfig) {
+        self.change = None;
+        if CHANGE && scheme != self.scheme {
+            self.ftl = AnyFtl::new(&scheme, &self.chip, self.logical_pages);
+            self.scheme = scheme;
+        }
     }
 
     #[inline]
@@ -243,31 +280,23 @@ impl Device {
         Ok(())
     }
 
-    /// To be called before each request of a long run, with the source that it and the next ones come from: on a large
-    /// device what they will look at is read now, all at once. One after another each would wait for memory three times: for the
-    /// version, for the map, and for the page that the map leads to. Changes nothing.
+    /// To be called before the next requests of a long run are served, at most [`AHEAD`]: on a large device what they will look
+    /// at is read now, all at once. One after another each would wait for memory three times: for the version, for the map, and
+    /// for the page that the map leads to. Changes nothing.
     #[inline]
-    pub fn look_ahead(&self, source: &Source) {
-        if LARGE < u32::MAX
-            && source.position().is_multiple_of(AHEAD)
-            && self.chip.geometry().pages() >= LARGE
-        {
-            self.look(source);
+    pub fn look_ahead(&self, requests: &[Request]) {
+        if requests.len() > 1 && self.chip.geometry().pages() >= LARGE {
+            self.look(requests);
         }
     }
 
-    fn look(&self, source: &Source) {
-        let mut pages = [None; AHEAD as usize];
-        let mut seen = 0;
-        for (page, request) in pages.iter_mut().zip(source.ahead()) {
-            let lpn = Lpn(request.lpn % self.logical_pages);
-            seen ^= self.oracle.expected(lpn).unwrap_or(0);
-            *page = self.ftl.lookup(&self.chip, lpn);
+    fn look(&self, requests: &[Request]) {
+        let mut lpns = [Lpn(0); AHEAD as usize];
+        for (lpn, request) in lpns.iter_mut().zip(requests) {
+            *lpn = Lpn(request.lpn % self.logical_pages);
         }
-        for ppn in pages.into_iter().flatten() {
-            seen ^= self.chip.page(ppn) as u32 ^ self.chip.valid_pages(self.chip.block_of(ppn));
-        }
-        black_box(seen);
+        let lpns = &lpns[..requests.len()];
+        black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.chip, lpns));
     }
 
     /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. What the host asked
@@ -340,9 +369,77 @@ impl Device {
         self.set_next_cut();
     }
 
+    /// Before a request that the setup intervenes in, or may.
+    pub fn intervene(&mut self, setup: &Setup, request: u32) {
+        self.set_choices(setup.choices_of(request));
+        if CHANGE {
+            self.change = setup.change_at(request).cloned();
+        }
+    }
+
     /// Decisions to be overridden in the next request: (decision, choose).
     pub fn set_choices(&mut self, overrides: Vec<(u32, u32)>) {
-        self.choices = Choices { overrides, met: 0 };
+        self.choices = Choices {
+            overrides,
+            ..Choices::default()
+        };
+    }
+
+    /// Someone is asked at the next decision point of the next request that [`Self::set_choices`] leaves open; the request halts
+    /// there, and [`Self::asked`] says what is to be decided.
+    #[cfg(feature = "round")]
+    pub fn ask(&mut self, ask: Ask) {
+        self.choices.ask = Some(ask);
+    }
+
+    /// What is to be decided.
+    #[cfg(feature = "round")]
+    pub fn asked(&mut self) -> Option<Asked> {
+        self.choices.ask.take()?.met
+    }
+
+    /// Decision points met so far in the latest request.
+    #[cfg(feature = "round")]
+    pub fn decisions(&self) -> u32 {
+        self.choices.met
+    }
+
+    /// Forgets service and response times, which take more memory than a small device.
+    #[cfg(feature = "round")]
+    pub fn forget_times(&mut self) {
+        self.service = Histogram::default();
+        self.response = Histogram::default();
+    }
+
+    /// What decides how the next requests are served and what flash operations they cost: not what they cost so far, nor when
+    /// pages were programmed, nor what stale pages said; and how often blocks were erased only where the scheme asks for it.
+    #[cfg(feature = "round")]
+    pub fn future(&mut self, setup: &Setup, visit: &mut dyn Columns) {
+        let asks_wear = |scheme: &SchemeConfig| match scheme {
+            SchemeConfig::Page(page) => {
+                page.gc_policy == GcPolicy::Cat || page.wear_leveling.is_some()
+            }
+            SchemeConfig::Dftl(dftl) => {
+                dftl.gc_policy == GcPolicy::Cat || dftl.wear_leveling.is_some()
+            }
+            _ => false,
+        };
+        let by_wear =
+            asks_wear(&setup.scheme) || setup.changes.iter().any(|c| asks_wear(&c.scheme));
+        visit.bytes(&mut self.chip.states());
+        let pages = (0..self.chip.geometry().pages()).map(Ppn);
+        let oob = |ppn| {
+            self.chip
+                .oob(ppn)
+                .map_or(u32::MAX, |o| o.logical << 1 | o.kind as u32)
+        };
+        visit.words(&mut pages.map(oob).collect());
+        if by_wear {
+            visit.words(&mut self.chip.erase_counts().to_vec());
+        }
+        self.pool.columns(visit);
+        self.ftl.columns(visit);
+        self.rng.columns(visit);
     }
 
     /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
@@ -420,6 +517,18 @@ impl Device {
         self.rng.columns(visit);
         self.service.columns(visit);
         self.response.columns(visit);
+    }
+
+    /// Saves the state between two requests; shares with `before`, a checkpoint of the same device, what has not changed.
+    pub fn save(&mut self, before: Option<&Checkpoint>) -> Checkpoint {
+        Checkpoint::save(before, &mut |v| self.columns(v))
+    }
+
+    /// Restores a state that [`Self::save`] saved.
+    pub fn restore(&mut self, saved: &Checkpoint) {
+        saved.restore(&mut |v| self.columns(v));
+        self.oracle.derive(&self.chip);
+        self.ftl.derive(&self.chip);
     }
 }
 

@@ -112,6 +112,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
             cmt: entries(&r.lost, window.lpns as usize),
             ..r.shown.clone()
         }),
+        tally: simulation.tally().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,
     }

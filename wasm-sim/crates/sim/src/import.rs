@@ -3,10 +3,14 @@
 //! It stands beside the session because the page runs it in a worker of its own, from a module of its own: the engine
 //! holds no parser. What it makes is a columnar file, which the engine reads ([`crate::session::Session::attach`]).
 
-use ftl::HostOp;
-use trace::{Finisher, ImportError, Importer, Mapper, Mapping, Statistics, Store, Survey, Trace};
+mod questions;
 
-use crate::protocol::{Failure, ImportCommand, ImportReply, RequestShown, TraceFit, TraceSummary};
+use ftl::HostOp;
+use trace::{Finisher, ImportError, Importer, Statistics, Store, Trace};
+
+use crate::protocol::{Failure, ImportCommand, ImportReply, RequestShown, TraceSummary};
+pub use questions::too_many_pages;
+use questions::{Fitting, Questions};
 
 /// Requests shown of an imported trace.
 const PREVIEW: usize = 20;
@@ -26,8 +30,8 @@ enum Stage {
         chunks: u32,
         finisher: Box<Finisher>,
     },
-    /// Imported; perhaps with a fit under way.
-    Done(Box<Trace>, Option<Box<Fitting>>),
+    /// Imported; perhaps with questions under way.
+    Done(Box<Trace>, Questions),
     /// An error ended it.
     Failed,
 }
@@ -69,17 +73,29 @@ impl Import {
                     mapping,
                     physical_pages,
                 },
-                Stage::Done(trace, _),
+                Stage::Done(trace, mut questions),
             ) if page_bytes > 0 => {
-                let fitting =
-                    Fitting::new(&trace, page_bytes, logical_pages, mapping, physical_pages);
-                self.stage = Stage::Done(trace, Some(Box::new(fitting)));
+                let fitting = Fitting::new(page_bytes, logical_pages, mapping, physical_pages);
+                questions.ask_fit(&trace, fitting);
+                self.stage = Stage::Done(trace, questions);
                 Ok(ImportReply::Working { chunks: 0 })
+            }
+            (ImportCommand::Locality { page_bytes }, Stage::Done(trace, mut questions))
+                if page_bytes > 0 =>
+            {
+                questions.ask_locality(page_bytes);
+                self.stage = Stage::Done(trace, questions);
+                Ok(ImportReply::Working { chunks: 0 })
+            }
+            (ImportCommand::Cancel, Stage::Done(trace, mut questions)) => {
+                questions.cancel_locality();
+                self.stage = Stage::Done(trace, questions);
+                Ok(ImportReply::Done)
             }
             (_, before) => {
                 self.stage = before;
                 Err(misuse(
-                    "not now: an import is opened, read, finished, and then fitted to devices with pages of at least one byte",
+                    "not now: an import is opened, read, finished, and then asked about devices with pages of at least one byte",
                     "this is a bug in the page: please report it",
                 ))
             }
@@ -116,22 +132,17 @@ impl Import {
                     return Ok(ImportReply::Working { chunks });
                 }
                 let (trace, statistics) = finisher.finish().map_err(|e| self.failure(&e))?;
+                let questions = Questions::new(statistics.clone());
                 let summary = summary(&self.name, &trace, page_bytes, statistics);
-                self.stage = Stage::Done(Box::new(trace), None);
+                self.stage = Stage::Done(Box::new(trace), questions);
                 Ok(ImportReply::Imported {
                     trace: Box::new(summary),
                 })
             }
-            Stage::Done(trace, Some(mut fitting)) => {
-                fitting.chunk(&trace);
-                let chunks = fitting.next;
-                if chunks < trace.chunks() {
-                    self.stage = Stage::Done(trace, Some(fitting));
-                    return Ok(ImportReply::Working { chunks });
-                }
-                let fit = fitting.finish(&trace);
-                self.stage = Stage::Done(trace, None);
-                Ok(ImportReply::Fit { fit })
+            Stage::Done(trace, mut questions) => {
+                let reply = questions.slice(&trace);
+                self.stage = Stage::Done(trace, questions);
+                reply
             }
             before => {
                 self.stage = before;
@@ -164,63 +175,6 @@ impl Import {
                 _ => None,
             },
             column: None,
-        }
-    }
-}
-
-/// A fit being computed, chunk by chunk.
-struct Fitting {
-    survey: Survey,
-    mapper: Mapper,
-    page_bytes: u32,
-    logical_pages: u32,
-    physical_pages: u32,
-    next: u32,
-    beyond: u64,
-    written: u64,
-}
-
-impl Fitting {
-    fn new(
-        trace: &Trace,
-        page_bytes: u32,
-        logical_pages: u32,
-        mapping: Mapping,
-        physical_pages: u32,
-    ) -> Self {
-        let logical_pages = logical_pages.max(1);
-        Self {
-            survey: Survey::new(trace.unit(), page_bytes),
-            mapper: Mapper::new(mapping, trace.pages_needed(page_bytes), logical_pages),
-            page_bytes,
-            logical_pages,
-            physical_pages,
-            next: 0,
-            beyond: 0,
-            written: 0,
-        }
-    }
-
-    fn chunk(&mut self, trace: &Trace) {
-        self.survey.chunk(trace, self.next);
-        for request in trace.chunk(self.next, self.page_bytes) {
-            let inside = u64::from(self.logical_pages)
-                .saturating_sub(request.first_page)
-                .min(u64::from(request.pages));
-            self.beyond += u64::from(request.pages) - inside;
-            if request.op == trace::Op::Write {
-                let mapped = self.mapper.map(request.first_page, request.pages);
-                self.written += u64::from(request.pages - mapped.dropped());
-            }
-        }
-        self.next += 1;
-    }
-
-    fn finish(self, trace: &Trace) -> TraceFit {
-        TraceFit {
-            statistics: self.survey.of(trace),
-            beyond: self.beyond as f64,
-            cleans: self.written > u64::from(self.physical_pages),
         }
     }
 }
@@ -262,7 +216,7 @@ fn misuse(message: &str, remedy: &str) -> Failure {
 
 #[cfg(test)]
 mod tests {
-    use trace::Options;
+    use trace::{Mapping, Options};
 
     use super::*;
 
@@ -318,6 +272,63 @@ mod tests {
             );
         }
         assert_eq!(import.into_trace().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn a_fit_has_the_statistics_of_its_page_size_however_often_that_changes() {
+        let mut import = open();
+        import.push(b"0,0,3584,w,0\n0,9,512,r,1\n").unwrap();
+        import
+            .command(ImportCommand::Finish { page_bytes: 512 })
+            .unwrap();
+        last(&mut import);
+        for (page_bytes, pages_needed) in [(512, 10), (4096, 2), (4096, 2), (512, 10), (1024, 5)] {
+            let fit = ImportCommand::Fit {
+                page_bytes,
+                logical_pages: 8,
+                mapping: Mapping::Wrap,
+                physical_pages: 9,
+            };
+            import.command(fit).unwrap();
+            let ImportReply::Fit { fit } = last(&mut import) else {
+                panic!("not fitted");
+            };
+            let statistics = &fit.statistics;
+            assert_eq!(
+                (statistics.page_bytes, statistics.pages_needed.to_bits()),
+                (page_bytes, f64::from(pages_needed).to_bits())
+            );
+        }
+    }
+
+    #[test]
+    fn locality_is_found_while_fits_are_asked_for() {
+        let mut import = open();
+        import.push(b"w7 w5 r9 w7 r1 w5 w5").unwrap();
+        import
+            .command(ImportCommand::Finish { page_bytes: 4096 })
+            .unwrap();
+        last(&mut import);
+        let locality = ImportCommand::Locality { page_bytes: 4096 };
+        import.command(locality.clone()).unwrap();
+        let fit = ImportCommand::Fit {
+            page_bytes: 4096,
+            logical_pages: 4,
+            mapping: Mapping::Wrap,
+            physical_pages: 8,
+        };
+        import.command(fit).unwrap();
+        assert!(matches!(last(&mut import), ImportReply::Fit { .. }));
+        let ImportReply::Locality { locality: found } = last(&mut import) else {
+            panic!("not found");
+        };
+        assert_eq!(
+            (found.stack.first, &found.stack.bins[..]),
+            (4, &[1, 0, 2][..])
+        );
+        import.command(locality).unwrap();
+        assert_eq!(import.command(ImportCommand::Cancel), Ok(ImportReply::Done));
+        assert!(import.slice().is_err(), "it was cancelled");
     }
 
     #[test]

@@ -12,9 +12,13 @@ pub mod predicate;
 pub mod preparation;
 pub mod protocol;
 pub mod report;
+#[cfg(feature = "round")]
+pub mod round;
 pub mod scenario;
 pub mod session;
 pub mod simulation;
+#[cfg(feature = "sweep")]
+pub mod sweep;
 pub mod timeline;
 mod times;
 pub mod view;

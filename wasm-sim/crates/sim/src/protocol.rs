@@ -7,10 +7,11 @@
 use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
 use nand::PageKind;
 use serde::Serialize;
-use trace::{Mapping, Options, Statistics};
+use trace::{Locality, Mapping, Options, Statistics};
 
 use crate::predicate::Predicate;
 use crate::report::Report;
+use crate::scenario::FtlOptions;
 
 /// 32-bit words per page in the buffer that [`Frame`]s travel with. Word 0 is the page's state (2 bits:
 /// 0 free, 1 valid, 2 invalid), its kind (1 bit: 1 = translation page) and its logical number (29 bits,
@@ -90,8 +91,8 @@ pub enum Command {
         slot: Slot,
         /// To; replaced.
         into: Slot,
-        /// Decisions to override from here on, in addition to the scenario's own.
-        interventions: Vec<Intervention>,
+        /// Decisions and options to override from here on, in addition to the scenario's own.
+        interventions: Vec<Override>,
     },
     /// Empty a slot. Reply: `done`.
     Close {
@@ -107,6 +108,9 @@ pub enum Command {
         /// Breakpoints: forward it stops right after the first event that meets one of these, if that comes first.
         #[cfg_attr(feature = "ts", ts(type = "string", optional))]
         stops: Option<Predicate>,
+        /// Frames say what happened since the first of a series of such runs. Absent: `false`, which ends the series.
+        #[cfg_attr(feature = "ts", ts(optional))]
+        tally: Option<bool>,
     },
     /// Read a predicate, to see whether it is one. Reply: `predicate`.
     Predicate {
@@ -172,6 +176,37 @@ pub struct Intervention {
     pub decision: u32,
     /// What to choose: the id of one of the candidates.
     pub choose: u32,
+}
+
+/// Options of the FTL that are others from a request on (SPEC 11).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Change {
+    /// The first request under them, from 0.
+    pub request: u32,
+    /// Those that change.
+    pub set: FtlOptions,
+}
+
+/// An element of a scenario's `interventions`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(untagged))]
+#[serde(untagged)]
+pub enum Override {
+    /// Of a decision.
+    Choice(Intervention),
+    /// Of options.
+    Change(Box<Change>),
+}
+
+impl Override {
+    /// The first request that it touches.
+    pub fn request(&self) -> u32 {
+        match self {
+            Self::Choice(choice) => choice.request,
+            Self::Change(change) => change.request,
+        }
+    }
 }
 
 /// A reply to a command.
@@ -586,6 +621,16 @@ pub struct RecoveryShown {
     pub full: u32,
 }
 
+/// Every program and erase since counting began: see `run`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TallyShown {
+    /// Programs of each page of the device.
+    pub programs: Vec<u32>,
+    /// Erases of each block.
+    pub erases: Vec<u32>,
+}
+
 /// Everything the page draws at one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -636,6 +681,8 @@ pub struct Frame {
     pub wear: Option<WearShown>,
     /// The recovery from a power loss under way.
     pub recovery: Option<RecoveryShown>,
+    /// What happened since playing several steps at a time began; `null` where no run asked for it.
+    pub tally: Option<TallyShown>,
     /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
     pub report: Report,
     /// 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer
@@ -699,6 +746,13 @@ pub enum ImportCommand {
         /// All pages of the device, for the warning that cleaning can never happen.
         physical_pages: u32,
     },
+    /// How local the imported trace is. Other questions may be asked meanwhile. Reply: `working`, and from the last slice `locality`.
+    Locality {
+        /// Page size, bytes.
+        page_bytes: u32,
+    },
+    /// Ends a `locality` under way. Reply: `done`.
+    Cancel,
 }
 
 /// A reply of the import.
@@ -722,6 +776,11 @@ pub enum ImportReply {
     Fit {
         /// The fit.
         fit: TraceFit,
+    },
+    /// How local the trace is.
+    Locality {
+        /// What was found.
+        locality: Box<Locality>,
     },
 }
 

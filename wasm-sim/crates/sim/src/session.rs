@@ -1,20 +1,24 @@
 //! The session: open simulations, jobs in slices, attached traces; commands in, replies out.
 //!
 //! It serves the page (through the wasm crate) and the command line alike. A failed command changes nothing.
+//!
+//! A little long: one function a command, and who reads one sees what the others hold.
+
+mod replies;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use ftl::{Halt, HostOp, InitialError};
 use trace::{Bytes, Trace};
 
-use crate::device::{Device, ServeError};
+use self::replies::{initial_failure, misuse, progress, serve_failure, summary};
+use crate::device::{AHEAD, Device};
 use crate::few::Few;
 use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
 use crate::predicate;
 use crate::preparation::Preparation;
-use crate::protocol::{Command, Failure, Intervention, Reply, Slot, Summary, Target};
+use crate::protocol::{Command, Failure, Intervention, Override, Reply, Slot, Target};
 use crate::scenario::{self, Setup};
 use crate::simulation::{Provenance, Simulation, Stopped};
 use crate::workload::Source;
@@ -45,12 +49,23 @@ pub struct Session {
     job: Option<Job>,
     cells: Vec<u32>,
     heat: Vec<u32>,
+    /// Whether simulations keep nothing to go back to.
+    bare: bool,
 }
 
 impl Session {
     /// An empty session.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An empty session for runs that are run through once: going back is possible, from the beginning each time.
+    #[cfg(feature = "sweep")]
+    pub fn without_history() -> Self {
+        Self {
+            bare: true,
+            ..Self::default()
+        }
     }
 
     /// Serves a command. A job's reply is its first progress; [`Self::slice`] goes on.
@@ -71,6 +86,7 @@ impl Session {
                 slot,
                 target,
                 stops,
+                tally,
             } => {
                 self.simulation(slot)?;
                 let doing = match target {
@@ -79,6 +95,7 @@ impl Session {
                     Target::Position { .. } | Target::Step { .. } => "seek",
                 };
                 let simulation = self.slots.get_mut(&slot).expect("just found");
+                simulation.count(tally == Some(true));
                 simulation.go(target, stops);
                 self.start(Job::Run { slot, doing })
             }
@@ -132,6 +149,29 @@ impl Session {
                 Ok(Reply::Done)
             }
         }
+    }
+
+    /// Serves a command to its end, in slices of about `operations` flash operations. After each, `look` is told what is being done,
+    /// and how many requests of how many are.
+    pub fn finish(
+        &mut self,
+        command: Command,
+        operations: u64,
+        look: &mut dyn FnMut(&str, u32, u32),
+    ) -> Result<Reply, Failure> {
+        let mut reply = self.command(command)?;
+        while let Reply::Progress {
+            done: false,
+            doing,
+            requests,
+            total,
+            ..
+        } = &reply
+        {
+            look(doing, *requests, *total);
+            reply = self.slice(operations)?;
+        }
+        Ok(reply)
     }
 
     /// Works on the job for about `operations` flash operations.
@@ -237,23 +277,30 @@ impl Session {
 
     fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
         let end = o.device.work().programs.saturating_add(operations);
+        let mut requests = Vec::with_capacity(AHEAD as usize);
         loop {
-            let request = match o.preparation.next(&o.device) {
-                Some(request) => request,
-                None if o.source.position() == o.warmup => break,
-                None => {
-                    o.device.look_ahead(&o.source);
-                    o.source.next().expect("the warm-up is no longer than it")
+            if let Some(request) = o.preparation.next(&o.device) {
+                requests.clear();
+                requests.push(request);
+            } else {
+                let left = o.warmup - o.source.position();
+                o.source.refill(&mut requests, left.min(AHEAD));
+                if requests.is_empty() {
+                    break;
                 }
-            };
+                o.device.look_ahead(&requests);
+            }
             let done = o.preparation.done().saturating_add(o.source.position());
-            o.device.prepare(&request).map_err(|error| {
-                let stopped = Stopped {
-                    request: done - 1,
-                    error,
-                };
-                serve_failure(&stopped, "while the device was being prepared, ")
-            })?;
+            let first = done - requests.len() as u32;
+            for (number, request) in (first..).zip(&requests) {
+                o.device.prepare(request).map_err(|error| {
+                    let stopped = Stopped {
+                        request: number,
+                        error,
+                    };
+                    serve_failure(&stopped, "while the device was being prepared, ")
+                })?;
+            }
             if o.device.work().programs >= end {
                 let total = o.preparation.total().saturating_add(o.warmup);
                 self.job = Some(Job::Open(o));
@@ -271,19 +318,24 @@ impl Session {
         } = *o;
         let requests = source.len() - warmup;
         let summary = summary(&setup, &source);
-        self.slots
-            .insert(slot, Simulation::new(setup, device, source, requests));
+        let begin = if self.bare {
+            Simulation::without_history
+        } else {
+            Simulation::new
+        };
+        let simulation = begin(setup, device, source, requests);
+        self.slots.insert(slot, simulation);
         Ok(Reply::Opened { slot, summary })
     }
 
-    fn fork(&mut self, slot: Slot, into: Slot, extra: &[Intervention]) -> Result<Reply, Failure> {
+    fn fork(&mut self, slot: Slot, into: Slot, extra: &[Override]) -> Result<Reply, Failure> {
         let simulation = self.simulation(slot)?;
         let here = simulation.position().request;
-        if let Some(early) = extra.iter().find(|i| i.request < here) {
+        if let Some(early) = extra.iter().find(|i| i.request() < here) {
             return Err(misuse(
                 &format!(
                     "request {} lies before the fork at request {here}",
-                    early.request
+                    early.request()
                 ),
                 "go back to that request first, then fork",
             ));
@@ -379,14 +431,18 @@ impl Session {
 }
 
 /// The same scenario with more interventions.
-fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Failure> {
-    let mut all = setup.interventions.clone();
-    all.retain(|i| {
-        !extra
-            .iter()
-            .any(|e| (e.request, e.decision) == (i.request, i.decision))
+fn with_interventions(setup: &Setup, extra: &[Override]) -> Result<Setup, Failure> {
+    let key = |choice: &Intervention| (choice.request, choice.decision);
+    let mut all = setup.overrides();
+    // Of two for one decision the new one counts; of options the last said.
+    all.retain(|own| {
+        let Override::Choice(own) = own else {
+            return true;
+        };
+        let same = |new: &Override| matches!(new, Override::Choice(new) if key(new) == key(own));
+        !extra.iter().any(same)
     });
-    all.extend(extra);
+    all.extend_from_slice(extra);
     // The canonical text has the list in any case, if only empty.
     let text = setup.canonical.as_str();
     let index = Index::new(text);
@@ -395,111 +451,4 @@ fn with_interventions(setup: &Setup, extra: &[Intervention]) -> Result<Setup, Fa
         .expect("canonical text is complete");
     let (before, after) = index.around(node);
     scenario::parse(&format!("{before}{}{after}", json::text(&all)))
-}
-
-/// Things to know about a run that are not errors.
-fn warnings(setup: &Setup, source: &Source) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if source.is_empty() {
-        warnings.push("the workload has no request: there is nothing to run".to_owned());
-    } else if setup.preconditions.is_empty() && setup.initial.is_none() && source.len() < 1_000_000
-    {
-        let written: u64 = source
-            .clone()
-            .filter(|r| r.op == HostOp::Write)
-            .map(|r| u64::from(r.pages))
-            .sum();
-        if written <= u64::from(setup.geometry.pages() - setup.geometry.pages_per_block) {
-            warnings.push(format!(
-                "the workload writes {written} pages and the erased device has {}: a page-mapped FTL will never clean. \
-                 Add a precondition, or use a smaller device",
-                setup.geometry.pages()
-            ));
-        }
-    }
-    warnings
-}
-
-/// How a job stands that is not done.
-fn progress(doing: &str, requests: u32, total: u32) -> Reply {
-    Reply::Progress {
-        done: false,
-        doing: doing.to_owned(),
-        requests,
-        total,
-        found: false,
-        hit: None,
-    }
-}
-
-fn misuse(message: &str, remedy: &str) -> Failure {
-    Failure {
-        kind: "command".into(),
-        message: message.to_owned(),
-        remedy: remedy.to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
-}
-
-fn initial_failure(error: &InitialError, text: &str) -> Failure {
-    let field = format!("initial.{}", error.table);
-    let (line, column) = Index::new(text).place_of(&field);
-    Failure {
-        kind: "scenario".into(),
-        message: format!("the initial state contradicts itself: {}", error.message),
-        remedy: "correct it, or leave out what the pages imply".into(),
-        field: Some(field),
-        line: Some(line),
-        column: Some(column),
-    }
-}
-
-fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
-    let request = stopped.request;
-    let (kind, message, remedy) = match &stopped.error {
-        ServeError::Halted(Halt::IllegalChoice { decision, choose }) => (
-            "intervention",
-            format!("{before}decision {decision} of request {request} cannot choose {choose}"),
-            "choose one of the candidates that the decision's event shows".to_owned(),
-        ),
-        ServeError::Halted(Halt::NoFreeBlock) => (
-            "scenario",
-            format!("{before}request {request} needs a free block, and none is left"),
-            "give the device more blocks, or its initial state more free ones".to_owned(),
-        ),
-        ServeError::Halted(Halt::PowerLost) => {
-            unreachable!("the device recovers from power losses")
-        }
-        ServeError::Wrong(violation) => (
-            "engine",
-            format!("{before}the checker stopped at request {request}: {violation}"),
-            "this is a bug in FTL Lab: please report it with the scenario".to_owned(),
-        ),
-    };
-    Failure {
-        kind: kind.to_owned(),
-        message,
-        remedy,
-        field: None,
-        line: None,
-        column: None,
-    }
-}
-
-fn summary(setup: &Setup, source: &Source) -> Summary {
-    Summary {
-        name: setup.name.clone(),
-        hash: setup.hash.clone(),
-        canonical: setup.canonical.clone(),
-        ftl: setup.scheme.name().to_owned(),
-        blocks: setup.geometry.blocks,
-        pages_per_block: setup.geometry.pages_per_block,
-        page_bytes: setup.geometry.page_bytes,
-        logical_pages: setup.logical_pages,
-        requests: source.len() - setup.warmup_requests.min(source.len()),
-        bytes: scenario::estimate_bytes(setup) as f64,
-        warnings: warnings(setup, source),
-    }
 }

@@ -8,13 +8,13 @@
 mod goal;
 mod provenance;
 mod search;
+mod tally;
 
 use std::sync::Arc;
 
-use ftl::{Event, Silent};
+use ftl::{Event, SchemeConfig, Silent};
 
-use crate::checkpoint::Checkpoint;
-use crate::device::{Cost, Device, ServeError};
+use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::protocol::Position;
 use crate::report::{Report, Times, Wear};
 use crate::scenario::Setup;
@@ -25,6 +25,7 @@ use crate::workload::{Request, Source};
 pub use goal::Arrival;
 use goal::Goal;
 pub use provenance::Provenance;
+use tally::Tally;
 
 /// A step back that replays more requests than this leaves a checkpoint half as many before its end.
 const NEAR: u32 = 128;
@@ -59,38 +60,51 @@ pub struct Simulation {
     at: u32,
     source: Source,
     requests: u32,
-    /// Whether any decision is overridden; which ones says the setup.
+    /// Whether any decision is overridden, or any option changes; which ones says the setup.
     intervened: bool,
     timeline: Timeline,
     recorded: Option<Recorded>,
     view: View,
     position: Position,
     goal: Option<Goal>,
+    tally: Option<Box<Tally>>,
 }
 
 impl Simulation {
     /// Stands at the beginning of a run. `device` is preconditioned and warmed up; `source` gives the `requests` requests
     /// still to come.
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
-        let intervened = !setup.interventions.is_empty();
-        // A device fresh from a sequential fill packs well; after random writes a page takes about 14 bytes.
-        let now = Checkpoint::save(None, &mut |v| device.columns(v)).bytes();
-        let size = now.max(15 * setup.geometry.pages() as usize);
-        let mut timeline = Timeline::new(requests, setup.geometry.pages(), size);
+        let size = device.save(None).bytes().max(bytes_in_disorder(&setup));
+        let timeline = Timeline::new(requests, setup.geometry.pages(), size);
+        Self::with(timeline, setup, device, source)
+    }
+
+    /// As [`Self::new`], but nothing is kept to go back to except the beginning.
+    pub fn without_history(
+        setup: Arc<Setup>,
+        device: Device,
+        source: Source,
+        requests: u32,
+    ) -> Self {
+        Self::with(Timeline::of_the_beginning(requests), setup, device, source)
+    }
+
+    fn with(mut timeline: Timeline, setup: Arc<Setup>, mut device: Device, source: Source) -> Self {
         timeline.pass(0, &mut device, &source);
         let view = View::of(&device);
         Self {
+            intervened: intervenes(&setup),
             setup,
             device,
             at: 0,
             source,
-            requests,
-            intervened,
+            requests: timeline.requests(),
             timeline,
             recorded: None,
             view,
             position: Position::default(),
             goal: None,
+            tally: None,
         }
     }
 
@@ -260,17 +274,8 @@ impl Simulation {
     #[inline]
     fn choose(&mut self) {
         if self.intervened {
-            self.device.set_choices(self.choices(self.at));
+            self.device.intervene(&self.setup, self.at);
         }
-    }
-
-    /// The decisions that are overridden in a request.
-    fn choices(&self, request: u32) -> Vec<(u32, u32)> {
-        // They ascend by request.
-        let all = &self.setup.interventions;
-        let here = all.partition_point(|i| i.request < request);
-        let here = all[here..].iter().take_while(|i| i.request == request);
-        here.map(|i| (i.decision, i.choose)).collect()
     }
 
     /// A request failed in its middle: back to where the device was before it.
@@ -306,6 +311,7 @@ impl Simulation {
         }
         let near = request.saturating_sub(NEAR / 2);
         let stepping_back = matches!(self.goal, Some(Goal::Step { back: true, .. }));
+        let mut requests = Vec::with_capacity(AHEAD as usize);
         while self.at < request {
             if *fuel == 0 {
                 return Ok(false);
@@ -320,11 +326,14 @@ impl Simulation {
             }
             let before = self.total_work();
             while self.at < stop {
-                self.device.look_ahead(&self.source);
-                let Some(next) = self.source.next() else {
+                self.source.refill(&mut requests, AHEAD.min(stop - self.at));
+                if requests.is_empty() {
                     return Ok(true);
-                };
-                self.serve(&next)?;
+                }
+                self.device.look_ahead(&requests);
+                for request in &requests {
+                    self.serve(request)?;
+                }
                 let done = self.total_work() - before;
                 if done >= *fuel {
                     break;
@@ -419,15 +428,29 @@ impl Simulation {
     #[must_use]
     pub fn fork(&self, setup: Arc<Setup>) -> Self {
         let mut fork = self.clone();
-        fork.intervened = !setup.interventions.is_empty();
+        fork.intervened = intervenes(&setup);
         fork.setup = setup;
         let request = fork.position.request;
         fork.timeline.cut(request);
         fork.goal = None;
+        fork.tally = None;
         if fork.at != request {
             // Inside a request the device is at its end: that request must be served anew.
             fork.stand_at(request);
         }
         fork
     }
+}
+
+/// How large a checkpoint is about after random writes; of a device fresh from a sequential fill it is smaller. What is in no
+/// order takes as many bits as its numbers have: of each page which logical page it holds and its version, and, where the
+/// mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
+fn bytes_in_disorder(setup: &Setup) -> usize {
+    let pages = setup.geometry.pages();
+    let numbers = 2 + u32::from(!matches!(setup.scheme, SchemeConfig::Page(_)));
+    pages as usize * (numbers * pages.ilog2() + 12 * (numbers - 1)) as usize / 8
+}
+
+fn intervenes(setup: &Setup) -> bool {
+    !setup.interventions.is_empty() || !setup.changes.is_empty()
 }

@@ -1,6 +1,6 @@
 //! What a run leaves behind to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
 
-use ftl::{Cause, Counters};
+use ftl::{Cause, Counters, SchemeConfig};
 
 use crate::checkpoint::Checkpoint;
 use crate::device::Device;
@@ -23,6 +23,26 @@ struct Saved {
     source: Source,
     /// The number of the latest program.
     last_seq: u64,
+    /// The options under which it was taken.
+    scheme: SchemeConfig,
+}
+
+impl Saved {
+    fn new(before: Option<&Self>, device: &mut Device, source: &Source) -> Self {
+        let before = before.map(|saved| &saved.device);
+        Self {
+            last_seq: device.chip().last_seq(),
+            scheme: device.scheme(),
+            device: device.save(before),
+            source: source.clone(),
+        }
+    }
+
+    /// Brings a device to where it was taken.
+    fn restore(&self, device: &mut Device) {
+        device.become_of(self.scheme);
+        device.restore(&self.device);
+    }
 }
 
 /// Checkpoints by request, and the lanes.
@@ -43,24 +63,38 @@ pub struct Timeline {
 
 impl Timeline {
     /// An empty timeline over a run of `requests` on a device of `pages`; `state_bytes` says how large one checkpoint is
-    /// about, so that they can be spread evenly from the start. A checkpoint takes about as long as a tenth as many
-    /// requests as the device has pages, so half as many lie between two of them at least: a fifth of the time of a run.
+    /// about, so that they can be spread evenly from the start. A checkpoint takes about as long as a
+    /// fiftieth as many requests as the device has pages, so ten times as many lie between two of them at least: a tenth of the
+    /// time of a run.
     pub fn new(requests: u32, pages: u32, state_bytes: usize) -> Self {
         let room = (BUDGET / state_bytes.max(1)).clamp(2, MOST) as u32;
-        let spacing = requests.div_ceil(room - 1).max(pages / 2).max(1);
+        let spacing = requests.div_ceil(room - 1).max(pages / 5).max(1);
         // In wasm, memory that grows bit by bit costs more time than filling it: have it grow once, to what the
         // checkpoints will take. The allocator keeps it; pages that nobody writes to take no room.
         let expected = state_bytes * (requests / spacing + 1) as usize;
         std::hint::black_box(Vec::<u8>::with_capacity(expected.min(BUDGET)));
         Self {
-            requests,
             spacing,
+            ..Self::of_the_beginning(requests)
+        }
+    }
+
+    /// A timeline that keeps the beginning of the run alone.
+    pub fn of_the_beginning(requests: u32) -> Self {
+        Self {
+            requests,
+            spacing: u32::MAX,
             saved: Vec::new(),
             near: None,
             bytes: 0,
             per_bin: requests.div_ceil(BINS).max(1),
             boundaries: Vec::new(),
         }
+    }
+
+    /// Requests of the run.
+    pub fn requests(&self) -> u32 {
+        self.requests
     }
 
     /// Bytes held by checkpoints.
@@ -94,15 +128,8 @@ impl Timeline {
             if before.is_some_and(|&(r, _)| r == request) {
                 return;
             }
-            let last_seq = device.chip().last_seq();
-            let device =
-                Checkpoint::save(before.map(|(_, s)| &s.device), &mut |v| device.columns(v));
-            self.bytes += device.own_bytes();
-            let saved = Saved {
-                device,
-                source: source.clone(),
-                last_seq,
-            };
+            let saved = Saved::new(before.map(|(_, s)| s), device, source);
+            self.bytes += saved.device.own_bytes();
             self.saved.insert(self.count_to(request), (request, saved));
             while self.bytes > BUDGET && self.saved.len() > 2 {
                 self.thin();
@@ -130,17 +157,9 @@ impl Timeline {
 
     /// Keeps the state before `request` until the next call: for steps back.
     pub fn stay_near(&mut self, request: u32, device: &mut Device, source: &Source) {
-        let before = self.at_or_before(request).map(|(_, s)| &s.device);
-        let last_seq = device.chip().last_seq();
-        let device = Checkpoint::save(before, &mut |v| device.columns(v));
-        self.near = Some((
-            request,
-            Saved {
-                device,
-                source: source.clone(),
-                last_seq,
-            },
-        ));
+        let before = self.at_or_before(request).map(|(_, s)| s);
+        let saved = Saved::new(before, device, source);
+        self.near = Some((request, saved));
     }
 
     /// How many checkpoints lie at or before `request`.
@@ -188,10 +207,7 @@ impl Timeline {
         let (mut from, mut to) = (0, self.count_to(request));
         while to - from > 1 {
             let middle = from + (to - from) / 2;
-            self.saved[middle]
-                .1
-                .device
-                .restore(&mut |v| device.columns(v));
+            self.saved[middle].1.restore(device);
             if holds(device) {
                 from = middle;
             } else {
@@ -243,7 +259,7 @@ impl Timeline {
 
 /// Brings a device to where a checkpoint was taken; where that is, and the workload there.
 fn restored((at, saved): &(u32, Saved), device: &mut Device) -> (u32, Source) {
-    saved.device.restore(&mut |v| device.columns(v));
+    saved.restore(device);
     (*at, saved.source.clone())
 }
 

@@ -1,11 +1,14 @@
-//! The view: everything that can be seen at one position, kept up by folding events.
+//! The view: everything that can be seen at one position, kept up by folding events. What superblocks add is in
+//! `superblock.rs`, the hash of it all in `hash.rs`; the rest is one fold over every other event, so it is long.
+
+mod hash;
+mod superblock;
 
 use ftl::{
-    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Stream, SuperblockTables, Tables,
-    parts::BlockPool, parts::CmtEntry,
+    AnyFtl, Cause, Counters, Event, MergeKind, Role, Segment, Tables, parts::BlockPool,
+    parts::CmtEntry,
 };
-use nand::{Chip, Columns, Lbn, NONE, Pbn};
-use xxhash_rust::xxh64::Xxh64;
+use nand::{Chip, Lbn, NONE, Pbn};
 
 use crate::device::Device;
 use crate::protocol::{
@@ -348,6 +351,7 @@ impl View {
             Event::LogBlockChosen { pbn, .. } => {
                 self.counters.dead_blocks += u64::from(self.chip.valid_pages(pbn) == 0);
             }
+            Event::OptionsSet { protected, .. } => self.tables.cmt_capacity.1 = protected,
             Event::GtdCheckpoint { .. }
             | Event::LocalityJudged { .. }
             | Event::ChainChosen { .. }
@@ -382,148 +386,6 @@ impl View {
             lost: lost.unwrap_or_default(),
             shown,
         }));
-    }
-
-    /// What a superblock FTL alone does; an engine without it has no code for this.
-    #[cfg(not(feature = "superblock"))]
-    fn fold_superblock(&mut self, _: &Event) {}
-
-    /// What a superblock FTL alone does.
-    #[cfg(feature = "superblock")]
-    fn fold_superblock(&mut self, event: &Event) {
-        match *event {
-            Event::MapCached { superblock } => self.cache_map(superblock, None),
-            Event::MapRead {
-                superblock,
-                dropped,
-                ..
-            } => {
-                self.counters.map_reads += 1;
-                self.cache_map(superblock, dropped);
-            }
-            Event::SuperblockWritten { superblock } => {
-                if let Some(t) = &mut self.tables.superblocks {
-                    t.written.retain(|&s| s != superblock);
-                    t.written.push(superblock);
-                }
-            }
-            Event::CompactionBegin {
-                superblock,
-                blocks,
-                until,
-                ..
-            } => {
-                self.inner = Some(InnerCleaningShown {
-                    superblock,
-                    compaction: true,
-                    pbn: None,
-                    copied: 0,
-                    copies: 0,
-                    blocks,
-                    until,
-                    victims: 0,
-                });
-            }
-            Event::CompactionEnd { .. } => {
-                self.counters.merged(MergeKind::Full, 1);
-                self.inner = None;
-            }
-            Event::InnerCleaningBegin {
-                superblock,
-                pbn,
-                valid,
-                blocks,
-                until,
-                compaction,
-                ..
-            } => {
-                self.inner = Some(InnerCleaningShown {
-                    superblock,
-                    compaction,
-                    pbn: Some(pbn.0),
-                    copied: 0,
-                    copies: valid,
-                    blocks,
-                    until,
-                    victims: self.inner.map_or(0, |i| i.victims),
-                });
-            }
-            Event::InnerCleaningEnd {
-                copied,
-                blocks,
-                compaction,
-                ..
-            } => {
-                if !compaction {
-                    self.counters.inner_cleaned(copied);
-                }
-                self.inner = self
-                    .inner
-                    .filter(|i| i.compaction)
-                    .map(|i| InnerCleaningShown {
-                        pbn: None,
-                        copied: 0,
-                        copies: 0,
-                        blocks,
-                        victims: i.victims + 1,
-                        ..i
-                    });
-            }
-            _ => {}
-        }
-    }
-
-    /// A free block was taken: if this FTL has superblocks, for that of the logical block named.
-    fn join_superblock(&mut self, pbn: Pbn, lbn: Option<Lbn>) {
-        if cfg!(feature = "superblock")
-            && let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn)
-        {
-            t.blocks
-                .push_back(lbn.0 / t.config.blocks_per_superblock, pbn.0);
-            t.update_blocks += u32::from(self.pool.role(pbn) == Role::Update);
-        }
-    }
-
-    /// A block was erased: its superblock, if it is of one, has one less.
-    fn leave_superblock(&mut self, pbn: Pbn) {
-        let Some(t) = &mut self.tables.superblocks else {
-            return;
-        };
-        if !cfg!(feature = "superblock") {
-            return;
-        }
-        let Some(superblock) = t.superblock_of(pbn) else {
-            return;
-        };
-        t.blocks.remove(pbn.0);
-        let held = t.blocks.iter(superblock).count() as u32;
-        t.update_blocks -= u32::from(held >= t.config.blocks_per_superblock);
-        if held == t.config.blocks_per_superblock {
-            t.written.retain(|&s| s != superblock);
-        }
-    }
-
-    /// An open block of a superblock; false if this FTL has none.
-    fn set_open(&mut self, stream: Stream, pbn: Pbn, open: bool) -> bool {
-        let Some(t) = &mut self.tables.superblocks else {
-            return false;
-        };
-        if !cfg!(feature = "superblock") {
-            return false;
-        }
-        let superblock = t.superblock_of(pbn).expect("an open block is in use");
-        let place = 2 * superblock as usize + usize::from(stream != SuperblockTables::STREAMS[0]);
-        t.open[place] = if open { pbn.0 } else { NONE };
-        true
-    }
-
-    /// An inner map is the most recently accessed one in SRAM.
-    #[cfg(feature = "superblock")]
-    fn cache_map(&mut self, superblock: u32, dropped: Option<u32>) {
-        if let Some(t) = &mut self.tables.superblocks {
-            t.cached.retain(|&s| s != superblock && Some(s) != dropped);
-            t.cached.push(superblock);
-        }
     }
 
     fn drop_log(&mut self, pbn: Pbn) {
@@ -581,102 +443,10 @@ impl View {
             }
         }
     }
-
-    /// 64-bit hash (xxHash64, seed 0) of what can be seen, hex. Little-endian, in this order: per page state, logical
-    /// number with the translation bit, version, sequence number; per block valid pages, next offset, erase count;
-    /// the last sequence number; the free pool, roles and owners; page map, block map, log blocks, CMT, GTD, frontiers,
-    /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the pages written most recently, of a scheme
-    /// that remembers them;
-    /// only of a superblock FTL the blocks of each
-    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the chains, of a scheme that has them; the counters.
-    pub fn hash(&self) -> String {
-        let mut hasher = Hasher(Xxh64::new(0));
-        let mut chip = self.chip.clone();
-        chip.wipe_free_pages();
-        hasher.bytes(&mut chip.states());
-        chip.contents(&mut hasher);
-        self.pool.clone().columns(&mut hasher);
-        let t = &self.tables;
-        hasher.table(t.page_map.as_ref().map(|m| m.iter().copied()));
-        hasher.table(t.block_map.as_ref().map(|m| m.iter().copied()));
-        let logs = t.log_blocks.as_ref();
-        hasher.table(logs.map(|l| l.iter().flat_map(|&(b, l)| [b.0, l.map_or(NONE, |l| l.0)])));
-        hasher.table(t.cmt.as_ref().map(|c| {
-            c.iter().flat_map(|(e, s)| {
-                [
-                    e.lpn.0,
-                    e.ppn.map_or(NONE, |p| p.0),
-                    u32::from(e.dirty) << 1 | *s as u32,
-                ]
-            })
-        }));
-        hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
-        let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
-        // There are a handful.
-        crate::few::sort_by_key(&mut frontiers, |&frontier| frontier);
-        hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
-        if let Some(recency) = &t.recency {
-            hasher.table(Some(recency.iter().map(|l| l.0)));
-        }
-        if cfg!(feature = "superblock")
-            && let Some(t) = &t.superblocks
-        {
-            let superblocks = 0..t.open.len() as u32 / 2;
-            let blocks = superblocks.flat_map(|s| t.blocks.iter(s).chain([NONE]));
-            hasher.table(Some(blocks));
-            hasher.table(Some(t.open.iter().copied()));
-            hasher.table(Some(t.written.iter().copied()));
-            hasher.table(Some(t.cached.iter().copied()));
-        }
-        if let Some(chain) = &t.chain {
-            hasher.table(Some(chain.iter().copied()));
-        }
-        self.counters.clone().columns(&mut hasher);
-        format!("{:016x}", hasher.0.digest())
-    }
 }
 
 fn set(table: &mut Option<Vec<u32>>, at: u32, value: Option<u32>) {
     if let Some(table) = table {
         table[at as usize] = value.unwrap_or(NONE);
-    }
-}
-
-struct Hasher(Xxh64);
-
-impl Hasher {
-    fn table(&mut self, words: Option<impl Iterator<Item = u32>>) {
-        let Some(words) = words else {
-            return self.0.update(&u64::MAX.to_le_bytes());
-        };
-        let mut words: Vec<u32> = words.collect();
-        self.words(&mut words);
-    }
-}
-
-impl Columns for Hasher {
-    fn bytes(&mut self, column: &mut Vec<u8>) {
-        self.0.update(&(column.len() as u64).to_le_bytes());
-        self.0.update(column);
-    }
-
-    fn words(&mut self, column: &mut Vec<u32>) {
-        self.0.update(&(column.len() as u64).to_le_bytes());
-        for chunk in column.chunks(1024) {
-            let bytes: Vec<u8> = chunk.iter().flat_map(|w| w.to_le_bytes()).collect();
-            self.0.update(&bytes);
-        }
-    }
-
-    fn longs(&mut self, column: &mut Vec<u64>) {
-        self.0.update(&(column.len() as u64).to_le_bytes());
-        for chunk in column.chunks(1024) {
-            let bytes: Vec<u8> = chunk.iter().flat_map(|w| w.to_le_bytes()).collect();
-            self.0.update(&bytes);
-        }
-    }
-
-    fn long(&mut self, word: &mut u64) {
-        self.0.update(&word.to_le_bytes());
     }
 }

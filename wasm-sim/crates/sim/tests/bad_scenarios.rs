@@ -48,6 +48,7 @@ impl Running {
             slot: 0,
             target: sim::protocol::Target::End,
             stops: None,
+            tally: None,
         };
         finish(&mut session, run).expect("runs");
         let state = state(&mut session);

@@ -3,10 +3,13 @@
 use std::path::PathBuf;
 
 use sim::protocol::{CELL_WORDS, Command, Failure, HEAT_WORDS, ImportCommand, ImportReply, Reply};
+use sim::round::protocol::{RoundCommand, RoundReply};
 use sim::scenario::Scenario;
+use sim::sweep::PlanShown;
 use ts_rs::{Config, TS};
 
 #[test]
+#[ignore = "writes files: `npm run gen`"]
 fn export_types() {
     let out = std::env::var_os("TS_OUT")
         .map(PathBuf::from)
@@ -16,6 +19,9 @@ fn export_types() {
     Reply::export_all(&config).expect("replies");
     ImportCommand::export_all(&config).expect("commands of the import");
     ImportReply::export_all(&config).expect("replies of the import");
+    RoundCommand::export_all(&config).expect("commands of rounds");
+    RoundReply::export_all(&config).expect("replies of rounds");
+    PlanShown::export_all(&config).expect("plans");
     Failure::export_all(&config).expect("failures");
     Scenario::export_all(&config).expect("scenarios");
     let constants = format!(

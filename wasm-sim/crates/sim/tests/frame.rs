@@ -24,6 +24,7 @@ fn open(ftl: &str) -> Session {
                 },
             },
             stops: None,
+            tally: None,
         },
     ] {
         let mut reply = session.command(command).expect("legal");

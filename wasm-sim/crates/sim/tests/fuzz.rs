@@ -26,7 +26,8 @@ const SCENARIOS: [&str; 5] = [
     r#"{"format":1,"device":{"blocks":12,"pages_per_block":4},"logical_pages":16,"ftl":{"kind":"bast","log_blocks":3},
         "workload":{"kind":"ops","ops":"w0+4 w1 r2 t3 w15"}}"#,
     r#"{"format":1,"device":{"blocks":40,"pages_per_block":8},"logical_pages":128,
-        "ftl":{"kind":"dftl","cmt_entries":16,"gc_policy":"greedy"},"workload":{"kind":"zipf","theta":0.9,"requests":200}}"#,
+        "ftl":{"kind":"dftl","cmt_entries":16,"gc_policy":"greedy"},"workload":{"kind":"zipf","theta":0.9,"requests":200},
+        "interventions":[{"request":50,"set":{"gc_policy":{"kind":"windowed_greedy","w":3},"cmt_policy":"lfu"}}]}"#,
     r#"{"format":1,"device":{"blocks":8,"pages_per_block":4},"ftl":{"kind":"page"},"logical_pages":16,
         "initial":{"blocks":["0 1 2 3","~4 4 - -"]},"workload":{"kind":"trace","path":"t.csv","mapping":"wrap"},
         "interventions":[{"request":1,"decision":0,"choose":2}]}"#,
@@ -181,6 +182,7 @@ fn a_damaged_command_is_served_or_refused() {
             slot: 0,
             target: Target::End,
             stops: None,
+            tally: None,
         };
         let mut reply = session.command(end);
         while let Ok(Reply::Progress { done: false, .. }) = reply {

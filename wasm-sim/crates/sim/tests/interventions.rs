@@ -1,7 +1,7 @@
 //! Decisions can be overridden (SPEC 11): legal choices replay like everything else, illegal ones change nothing.
 
 use ftl::{Decision, Event};
-use sim::protocol::{Command, Failure, Intervention, Position, Reply, Target};
+use sim::protocol::{Command, Failure, Intervention, Override, Position, Reply, Target};
 use sim::session::Session;
 
 fn drive(session: &mut Session, command: Command) -> Result<Reply, Failure> {
@@ -40,6 +40,7 @@ fn run_to_end(session: &mut Session, slot: u32) -> Result<Reply, Failure> {
             slot,
             target: Target::End,
             stops: None,
+            tally: None,
         },
     )
 }
@@ -150,6 +151,7 @@ fn an_illegal_choice_is_refused_and_the_run_stands_before_its_request() {
             slot: 0,
             target,
             stops: None,
+            tally: None,
         },
     )
     .expect("runs");
@@ -176,6 +178,7 @@ fn a_fork_keeps_both_futures() {
                 back: false,
             },
             stops: None,
+            tally: None,
         },
     )
     .expect("runs");
@@ -184,13 +187,15 @@ fn a_fork_keeps_both_futures() {
     let Event::GcBegin { candidates, .. } = &events[n - 1] else {
         panic!("{:?}", events[n - 1])
     };
-    let (own, other) = (candidates[0].id, candidates.last().expect("several").id);
+    let own = candidates[0].id;
+    let mut stale = candidates.iter().filter(|c| c.valid < 4).map(|c| c.id);
+    let other = stale.next_back().expect("several");
     assert_ne!(own, other);
-    let interventions = vec![Intervention {
+    let interventions = vec![Override::Choice(Intervention {
         request: here.request,
         decision: 0,
         choose: other,
-    }];
+    })];
     drive(
         &mut session,
         Command::Fork {
@@ -241,4 +246,103 @@ fn a_chain_of_ones_own_choice_is_folded() {
         let failure = run_to_end(&mut session, 0).expect_err("nothing to fold");
         assert_eq!(failure.kind, "intervention");
     }
+}
+
+/// LAST on the device of [`scenario`] with two blocks more.
+fn last(fields: &str, ops: &str, request: u32, decision: u32, choose: u32) -> Session {
+    let ftl = format!(r#"{{"kind":"last","seq_threshold":8192,"k":0,{fields}}}"#);
+    let choice = format!(r#"[{{"request":{request},"decision":{decision},"choose":{choose}}}]"#);
+    open(&scenario(&ftl, ops, &choice).replace("\"blocks\": 8", "\"blocks\": 10"))
+}
+
+#[test]
+fn a_random_log_block_of_ones_own_choice_is_reclaimed() {
+    // Each of the three random log blocks holds valid pages of two logical blocks: 9, 13 in block 4, 10, 14 in block 5, 1 5 2 6
+    // in block 6. LAST would take the oldest. The first decision is which partition the page goes to.
+    let run = |choose| {
+        let ops = "w1 w5 w9 w13 w2 w6 w10 w14 w1 w5 w2 w6 w3";
+        last(r#""log_blocks":4,"seq_log_blocks":1"#, ops, 12, 1, choose)
+    };
+    let mut session = run(5);
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let events = session.simulation(0).expect("open").events().0;
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::Intervened {
+            kind: Decision::LogBlock,
+            instead_of: 4,
+            chosen: 5,
+            ..
+        }
+    )));
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::LogBlockChosen { pbn, rule: ftl::ReclaimRule::Chosen, .. } if pbn.0 == 5
+    )));
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::ReclaimBegin { pbn, merged, .. } if pbn.0 == 5 && merged.iter().map(|l| l.0).eq([2, 3])
+    )));
+    for other in [0, 7, 99] {
+        let failure = run_to_end(&mut run(other), 0).expect_err("no random log block");
+        assert_eq!(failure.kind, "intervention");
+    }
+}
+
+#[test]
+fn a_stream_of_ones_own_choice_gives_up_its_log_block() {
+    let run = |choose| {
+        let fields = r#""log_blocks":5,"seq_log_blocks":2"#;
+        last(fields, "w0+2 w4+2 w1 w8+2", 3, 0, choose)
+    };
+    let mut session = run(5);
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let events = session.simulation(0).expect("open").events().0;
+    assert!(events.iter().any(|e| matches!(
+        e,
+        Event::Intervened {
+            kind: Decision::LogBlock,
+            instead_of: 4,
+            chosen: 5,
+            ..
+        }
+    )));
+    assert!(
+        events
+            .iter()
+            .any(|e| matches!(e, Event::MergeBegin { lbn, .. } if lbn.0 == 1))
+    );
+    let failure = run_to_end(&mut run(6), 0).expect_err("block 6 is a random log block");
+    assert_eq!(failure.kind, "intervention");
+}
+
+#[test]
+fn a_page_goes_to_the_partition_of_ones_own_choice() {
+    // LPN 5 was never written, so it is cold for LAST.
+    let last = r#"{"kind":"last","log_blocks":4,"seq_log_blocks":1,"k":2,"seq_threshold":8192}"#;
+    let text = scenario(last, "w5 w5", r#"[{"request":0,"decision":0,"choose":1}]"#)
+        .replace("\"blocks\": 8", "\"blocks\": 9");
+    let mut session = open(&text);
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let simulation = session.simulation(0).expect("open");
+    let hot = simulation.view().pool().role(nand::Pbn(4));
+    assert_eq!(
+        hot,
+        ftl::Role::HotLog,
+        "the log block that LPN 5 was appended to"
+    );
+    let page = r#"{"kind":"page","hot_cold":{"classifier":"recency","pool_choice":"optimal"}}"#;
+    let ops = "w5 w6 w5";
+    let text = |choose| {
+        let choice = format!(r#"[{{"request":0,"decision":0,"choose":{choose}}}]"#);
+        scenario(page, ops, &choice).replace("\"blocks\": 8", "\"blocks\": 12")
+    };
+    let mut session = open(&text(1));
+    run_to_end(&mut session, 0).expect("a legal choice");
+    let device = session.simulation(0).expect("open").device();
+    device.check().expect("sound");
+    let hot = (0..12).filter(|&b| device.pool().role(nand::Pbn(b)) == ftl::Role::Hot);
+    assert_eq!(hot.count(), 1, "a block for the hot page");
+    let mut session = open(&text(2));
+    run_to_end(&mut session, 0).expect_err("there are two classes");
 }

@@ -12,7 +12,7 @@ use sim::view::View;
 use sim::workload::Source;
 use std::sync::Arc;
 
-use support::{Sample, sample};
+use support::{Sample, scheme_sample};
 
 /// A device after precondition and warm-up, with its workload.
 fn prepared(text: &str) -> (scenario::Setup, Device, Source) {
@@ -35,72 +35,145 @@ fn simulation(text: &str) -> Simulation {
     Simulation::new(Arc::new(setup), device, source, requests)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
+/// The three laws of each scheme, under its name: random scenarios with every option.
+macro_rules! laws {
+    ($($scheme:ident),*) => {$(
+        mod $scheme {
+            use super::*;
 
-    /// Laws 1 to 4, and completeness: after each request the folded view is the device.
-    #[test]
-    fn every_step_keeps_the_laws(Sample { text, .. } in sample(1..120)) {
-        let (setup, mut device, source) = prepared(&text);
-        let mut view = View::of(&device);
-        for request in source {
-            let mut events = Vec::new();
-            device.serve(&request, &mut events).expect("laws 1 and 3: reads are right, the pool suffices");
-            device.check().expect("laws 1 and 2");
-            for event in &events {
-                view.fold(event);
-            }
-            prop_assert_eq!(view.counters(), device.counters(), "law 4: counters are sums over events");
-            prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
-            prop_assert!(
-                view.merge().is_none() && view.reclaim().is_none() && view.gc().is_none() && view.inner().is_none() && view.recovery().is_none(),
-                "what began has ended"
-            );
-        }
-        let pool = device.pool();
-        let used = (0..setup.geometry.blocks).filter(|&b| pool.role(nand::Pbn(b)) != ftl::Role::Free).count() as u32;
-        prop_assert_eq!(pool.len() + used, setup.geometry.blocks);
-    }
+            proptest! {
+                #![proptest_config(ProptestConfig::with_cases(cases()))]
 
-    /// Events on or off makes no difference to the device.
-    #[test]
-    fn the_silent_run_is_the_same_run(Sample { text, .. } in sample(1..60)) {
-        let (_, mut loud, source) = prepared(&text);
-        let mut silent = loud.clone();
-        for request in source {
-            loud.serve(&request, &mut Vec::new()).expect("runs");
-            silent.serve(&request, &mut ftl::Silent).expect("runs");
-        }
-        prop_assert_eq!(View::of(&loud).hash(), View::of(&silent).hash());
-    }
+                #[test]
+                fn every_step_keeps_the_laws(Sample { text, .. } in scheme_sample(stringify!($scheme), 1..120)) {
+                    keeps_the_laws(&text)?;
+                }
 
-    /// Law 5: however one gets to a position, the view there is that of a straight run.
-    #[test]
-    fn moves_end_where_a_straight_run_would_be(
-        Sample { text, requests } in sample(1..40),
-        moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
-    ) {
-        let mut travelled = simulation(&text);
-        for (kind, a, b) in moves {
-            step(&mut travelled, kind, a % (requests + 1), b % 64);
-            let position = travelled.position();
-            let mut straight = simulation(&text);
-            while straight.position() < position {
-                let grain = if straight.position().request < position.request {
-                    ftl::Grain::Request
-                } else {
-                    break;
-                };
-                straight.run(Target::Step { grain, back: false }).expect("runs");
+                #[test]
+                fn the_silent_run_is_the_same_run(Sample { text, .. } in scheme_sample(stringify!($scheme), 1..60)) {
+                    is_the_same_silently(&text)?;
+                }
+
+                #[test]
+                fn moves_end_where_a_straight_run_would_be(
+                    Sample { text, requests } in scheme_sample(stringify!($scheme), 1..40),
+                    moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
+                ) {
+                    moves_like_a_straight_run(&text, requests, &moves)?;
+                }
             }
-            if position.event > 0 {
-                straight.run(Target::Position { position }).expect("runs");
-            }
-            prop_assert_eq!(straight.position(), position);
-            prop_assert_eq!(straight.report(), travelled.report());
-            prop_assert_eq!(straight.events(), travelled.events());
         }
+    )*
+        #[test]
+        fn every_scheme_is_there() {
+            assert_eq!([$(stringify!($scheme)),*], support::SCHEMES);
+            // No sample would be drawn of a scheme that the engine has and `support` has not.
+            let none = r#"{"format":1,"device":{"blocks":2,"pages_per_block":2},"logical_pages":1,"ftl":{"kind":"?"},"workload":{"kind":"ops","ops":""}}"#;
+            let known = scenario::parse(none).expect_err("no such scheme").remedy;
+            let known = known.trim_start_matches("Known here: ").trim_end_matches('.');
+            let mut all = support::SCHEMES;
+            all.sort_unstable();
+            let mut known: Vec<_> = known.split(", ").collect();
+            known.sort_unstable();
+            assert_eq!(known, all);
+        }
+    };
+}
+
+laws!(page, bast, fast, last, superblock, dftl, block, replacement);
+
+/// Laws 1 to 4, and completeness: after each request the folded view is the device.
+fn keeps_the_laws(text: &str) -> Result<(), TestCaseError> {
+    let (setup, mut device, source) = prepared(text);
+    refuses_a_block_less(text, &setup)?;
+    let mut view = View::of(&device);
+    for request in source {
+        let mut events = Vec::new();
+        device
+            .serve(&request, &mut events)
+            .expect("laws 1 and 3: reads are right, the pool suffices");
+        device.check().expect("laws 1 and 2");
+        for event in &events {
+            view.fold(event);
+        }
+        prop_assert_eq!(
+            view.counters(),
+            device.counters(),
+            "law 4: counters are sums over events"
+        );
+        prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
+        prop_assert!(
+            view.merge().is_none()
+                && view.reclaim().is_none()
+                && view.gc().is_none()
+                && view.inner().is_none()
+                && view.recovery().is_none(),
+            "what began has ended"
+        );
     }
+    let pool = device.pool();
+    let used = (0..setup.geometry.blocks)
+        .filter(|&b| pool.role(nand::Pbn(b)) != ftl::Role::Free)
+        .count() as u32;
+    prop_assert_eq!(pool.len() + used, setup.geometry.blocks);
+    Ok(())
+}
+
+/// Law 3: on the fewest blocks that the scheme says it needs the scenario runs, with one less it is refused, with the figure.
+fn refuses_a_block_less(text: &str, setup: &scenario::Setup) -> Result<(), TestCaseError> {
+    let pages = setup.geometry.pages_per_block;
+    let needed = setup.scheme.minimum_blocks(setup.logical_pages, pages);
+    let given = format!(r#"{{"blocks":{},"#, setup.geometry.blocks);
+    let with = |blocks: u64| text.replacen(&given, &format!(r#"{{"blocks":{blocks},"#), 1);
+    prop_assert!(text.contains(&given) && scenario::parse(&with(needed)).is_ok());
+    let refused = scenario::parse(&with(needed - 1)).expect_err("one block less");
+    prop_assert_eq!(refused.field.as_deref(), Some("device.blocks"));
+    let figure = format!("`{}` needs {needed} blocks", setup.scheme.name());
+    prop_assert!(refused.message.contains(&figure), "{}", refused.message);
+    Ok(())
+}
+
+/// Events on or off makes no difference to the device.
+fn is_the_same_silently(text: &str) -> Result<(), TestCaseError> {
+    let (_, mut loud, source) = prepared(text);
+    let mut silent = loud.clone();
+    for request in source {
+        loud.serve(&request, &mut Vec::new()).expect("runs");
+        silent.serve(&request, &mut ftl::Silent).expect("runs");
+    }
+    prop_assert_eq!(View::of(&loud).hash(), View::of(&silent).hash());
+    Ok(())
+}
+
+/// Law 5: however one gets to a position, the view there is that of a straight run.
+fn moves_like_a_straight_run(
+    text: &str,
+    requests: u32,
+    moves: &[(u8, u32, u32)],
+) -> Result<(), TestCaseError> {
+    let mut travelled = simulation(text);
+    for &(kind, a, b) in moves {
+        step(&mut travelled, kind, a % (requests + 1), b % 64);
+        let position = travelled.position();
+        let mut straight = simulation(text);
+        while straight.position() < position {
+            let grain = if straight.position().request < position.request {
+                ftl::Grain::Request
+            } else {
+                break;
+            };
+            straight
+                .run(Target::Step { grain, back: false })
+                .expect("runs");
+        }
+        if position.event > 0 {
+            straight.run(Target::Position { position }).expect("runs");
+        }
+        prop_assert_eq!(straight.position(), position);
+        prop_assert_eq!(straight.report(), travelled.report());
+        prop_assert_eq!(straight.events(), travelled.events());
+    }
+    Ok(())
 }
 
 fn step(simulation: &mut Simulation, kind: u8, request: u32, event: u32) {
@@ -146,11 +219,11 @@ fn step(simulation: &mut Simulation, kind: u8, request: u32, event: u32) {
     simulation.run(target).expect("runs");
 }
 
-/// `npm run test:deep` sets `DEEP`.
+/// Scenarios of each scheme and law; `npm run test:deep` sets `DEEP`.
 fn cases() -> u32 {
     if std::env::var_os("DEEP").is_some() {
         10_000
     } else {
-        300
+        50
     }
 }

@@ -127,3 +127,17 @@ fn power_cut_at_every_flash_operation_loses_nothing_acknowledged() {
         "{cuts} cuts, {again} of recoveries"
     );
 }
+
+/// On the smallest device that is legal, power is lost in the middle of a cleaning that takes the last free block: what the CMT cannot
+/// hold afterwards must fit into the room that the cleaning had seen to.
+#[test]
+fn a_cleaning_cut_off_leaves_room_for_its_mappings() {
+    let ftl = r#""kind": "dftl", "cmt_entries": 3, "cmt_policy": "slru", "cmt_protected": 0.25, "entries_per_translation_page": 9,
+        "gc_threshold": 3, "gc_policy": "fifo", "lazy_copy": false, "batch_update": false, "prefetch": 1, "full_scan": true"#;
+    let workload = r#""kind": "profile", "profile": "financial", "reuse": 0.36, "reuse_within": 39, "trim_fraction": 0.2, "requests": 44"#;
+    let (cuts, _) = cut_everywhere(&format!(
+        r#"{{"format": 1, "seed": 3909169810, "device": {{"blocks": 13, "pages_per_block": 4, "program_order": "any"}},
+            "logical_pages": 33, "ftl": {{{ftl}}}, "precondition": [{{"kind": "random_fill"}}], "workload": {{{workload}}}}}"#
+    ));
+    assert!(cuts > 100, "{cuts} cuts");
+}

@@ -150,6 +150,7 @@ fn a_session_looks_in_slices_and_stays_where_it_is() {
         slot: 0,
         target: Target::Position { position },
         stops: None,
+        tally: None,
     };
     finish(&mut session, run);
     let mut copied = false;

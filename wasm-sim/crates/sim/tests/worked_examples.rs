@@ -41,6 +41,7 @@ fn go(session: &mut Session, position: Position) {
             slot: 0,
             target: Target::Position { position },
             stops: None,
+            tally: None,
         })
         .expect("open");
     while matches!(reply, Reply::Progress { done: false, .. }) {

@@ -1,4 +1,6 @@
-//! Records in, chunks out: devices get their places, requests are put in order of time.
+//! Records in, chunks out: those outside the window asked for are left out, devices get their places, requests are put in order of time.
+
+use std::ops::Range;
 
 use crate::chunk::Row;
 use crate::error::ImportError;
@@ -11,6 +13,9 @@ use crate::summary::Summary;
 
 /// Devices laid side by side start at multiples of this.
 const DEVICE_ALIGNMENT: u64 = 1 << 20;
+
+/// Device numbers below are looked up in a table.
+const LOW: u32 = 1 << 16;
 
 /// Before the first temperature.
 const NO_HEAT: (u32, u32) = (u32::MAX, 0);
@@ -26,6 +31,10 @@ struct Extent {
 
 pub(crate) struct Builder {
     merge: MergeDevices,
+    /// The records kept, by how many came before them.
+    window: Range<u64>,
+    /// Records that came.
+    seen: u64,
     sorter: Sorter,
     unit: Unit,
     has_times: bool,
@@ -34,6 +43,8 @@ pub(crate) struct Builder {
     extents: Vec<Extent>,
     /// Devices in ascending number, each with its place in `extents`.
     places: Vec<(u32, u32)>,
+    /// Of low device numbers the place in `extents`, plus 1: of thousands of devices each request may be of another.
+    low: Vec<u32>,
     /// Place in `extents` of the last record's device: most traces stay on one.
     last: usize,
     latest_ns: u64,
@@ -43,24 +54,30 @@ pub(crate) struct Builder {
     pub out_of_order: u32,
     /// Requests of devices that were not asked for.
     pub left_out: u32,
+    /// Requests outside the window.
+    pub outside: u32,
 }
 
 impl Builder {
     /// Chunks go to `store`, which is empty.
-    pub fn new(merge: MergeDevices, store: Box<dyn Store>) -> Self {
+    pub fn new(merge: MergeDevices, window: Range<u64>, store: Box<dyn Store>) -> Self {
         Self {
             merge,
+            window,
+            seen: 0,
             sorter: Sorter::new(store),
             unit: Unit::Bytes,
             has_times: false,
             requests: 0,
             extents: Vec::new(),
             places: Vec::new(),
+            low: Vec::new(),
             last: 0,
             latest_ns: 0,
             heat: NO_HEAT,
             out_of_order: 0,
             left_out: 0,
+            outside: 0,
         }
     }
 
@@ -71,16 +88,25 @@ impl Builder {
         self.requests = 0;
         self.extents.clear();
         self.places.clear();
+        self.low.clear();
         self.last = 0;
         self.latest_ns = 0;
         self.heat = NO_HEAT;
         self.out_of_order = 0;
         self.left_out = 0;
+        self.outside = 0;
+        self.seen = 0;
     }
 
     /// Adds a record of this line.
     #[inline]
     pub fn push(&mut self, record: Record, line: u32) -> Result<(), ImportError> {
+        let before = self.seen;
+        self.seen += 1;
+        if !self.window.contains(&before) {
+            self.outside = self.outside.saturating_add(1);
+            return Ok(());
+        }
         let unit = record.address.unit();
         let offset = record.address.number();
         let place = self.place(record.device);
@@ -134,22 +160,37 @@ impl Builder {
             .get(self.last)
             .is_none_or(|extent| extent.device != device)
         {
-            let next = self.extents.len() as u32;
-            self.last = match self.places.binary_search_by_key(&device, |&(d, _)| d) {
-                Ok(found) => self.places[found].1 as usize,
-                Err(slot) => {
-                    self.places.insert(slot, (device, next));
-                    self.extents.push(Extent {
-                        device,
-                        requests: 0,
-                        end: 0,
-                        line: 0,
-                    });
-                    next as usize
-                }
+            self.last = match self.low.get(device as usize) {
+                Some(&place) if place > 0 => place as usize - 1,
+                _ => self.find(device),
             };
         }
         self.last
+    }
+
+    /// The place of a device that may be new.
+    #[cold]
+    fn find(&mut self, device: u32) -> usize {
+        let next = self.extents.len();
+        let place = match self.places.binary_search_by_key(&device, |&(d, _)| d) {
+            Ok(found) => self.places[found].1 as usize,
+            Err(slot) => {
+                self.places.insert(slot, (device, next as u32));
+                self.extents.push(Extent {
+                    device,
+                    requests: 0,
+                    end: 0,
+                    line: 0,
+                });
+                next
+            }
+        };
+        if device < LOW {
+            let known = self.low.len().max(device as usize + 1);
+            self.low.resize(known, 0);
+            self.low[device as usize] = place as u32 + 1;
+        }
+        place
     }
 
     /// All records have come: what is left is work on the file. See [`Finisher::new`].
@@ -244,7 +285,7 @@ mod tests {
     }
 
     fn build(merge: MergeDevices, records: &[Record]) -> Result<Trace, ImportError> {
-        let mut builder = Builder::new(merge, Box::<Vec<u8>>::default());
+        let mut builder = Builder::new(merge, 0..u64::MAX, Box::<Vec<u8>>::default());
         for (record, line) in records.iter().zip(1..) {
             builder.push(*record, line)?;
         }

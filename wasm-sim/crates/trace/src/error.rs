@@ -89,6 +89,11 @@ pub enum ImportError {
         /// Why, in a few words.
         reason: String,
     },
+    /// No request lies in the window asked for.
+    OutsideWindow {
+        /// Requests of the file.
+        requests: u32,
+    },
     /// The device asked for has no request.
     DeviceAbsent {
         /// The device asked for.
@@ -192,6 +197,11 @@ impl fmt::Display for ImportError {
             Self::Storage { reason } => write!(
                 f,
                 "the trace cannot be stored: {reason}. Free some space and import it again."
+            ),
+            Self::OutsideWindow { requests } => write!(
+                f,
+                "no request lies in the window: the file has {requests}. Choose a first request from 1 to {requests}, \
+                 and a last one that is not before it."
             ),
             Self::DeviceAbsent { device, present } => {
                 write!(f, "device {device} has no request. Choose one of: ")?;

@@ -14,6 +14,7 @@
 //! read, so that an import never goes back.
 
 use std::fmt;
+use std::sync::Arc;
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -65,11 +66,26 @@ impl Bytes for Vec<u8> {
     }
 
     fn read(&self, at: u64, length: u32) -> Result<Vec<u8>, FileError> {
-        let from = usize::try_from(at).ok();
-        from.and_then(|from| self.get(from..from.checked_add(length as usize)?))
-            .map(<[u8]>::to_vec)
-            .ok_or_else(|| FileError(format!("the file ends before byte {at} + {length}")))
+        piece(self, at, length)
     }
+}
+
+/// A file that several threads read at once.
+impl Bytes for Arc<[u8]> {
+    fn size(&self) -> u64 {
+        self.len() as u64
+    }
+
+    fn read(&self, at: u64, length: u32) -> Result<Vec<u8>, FileError> {
+        piece(self, at, length)
+    }
+}
+
+fn piece(bytes: &[u8], at: u64, length: u32) -> Result<Vec<u8>, FileError> {
+    let from = usize::try_from(at).ok();
+    from.and_then(|from| bytes.get(from..from.checked_add(length as usize)?))
+        .map(<[u8]>::to_vec)
+        .ok_or_else(|| FileError(format!("the file ends before byte {at} + {length}")))
 }
 
 impl Store for Vec<u8> {

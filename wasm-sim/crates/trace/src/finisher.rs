@@ -4,9 +4,9 @@
 //! 2. Every chunk is read once more, now that the devices have their places: extent, hash, statistics.
 //! 3. The footer closes the file.
 
-use crate::chunk::{Chunk, Row};
+use crate::chunk::{BLOCK, Chunk, Row};
 use crate::error::ImportError;
-use crate::file::{ChunkPlace, DevicePlace, Facts, FileError};
+use crate::file::{DevicePlace, Facts, FileError};
 use crate::hash::Hasher;
 use crate::merge::Merge;
 use crate::record::Unit;
@@ -24,8 +24,8 @@ pub struct Finisher {
     bases: Vec<u64>,
     /// The chunk to be surveyed next.
     next: usize,
-    /// Its rows; their memory is used again.
-    rows: Vec<Row>,
+    /// Some of its rows.
+    rows: Box<[Row; BLOCK]>,
     hasher: Hasher,
     survey: Survey,
     summary: Summary,
@@ -70,7 +70,7 @@ impl Finisher {
             merged: false,
             bases: facts.bases()?,
             next: 0,
-            rows: Vec::new(),
+            rows: Box::new([Row::EMPTY; BLOCK]),
             hasher: Hasher::new(facts.unit, facts.has_times, facts.tells_hot()),
             survey: Survey::new(facts.unit, page_bytes),
             summary: summary(Summary::of(&facts)),
@@ -90,13 +90,18 @@ impl Finisher {
         } else if let Some(place) = self.facts.chunks.get_mut(self.next) {
             let chunk = Chunk::read(&*self.writer.store, place, self.bases.len())?;
             let start_ns = self.facts.start_ns;
-            chunk.rows(&mut self.rows);
-            for row in &mut self.rows {
-                *row = placed(*row, &self.bases, start_ns);
-                self.survey.row(row);
+            (place.from, place.to) = (u64::MAX, 0);
+            for first in (0..chunk.requests() as usize).step_by(BLOCK) {
+                let rows = chunk.rows(first, &mut self.rows[..]);
+                for row in &mut *rows {
+                    *row = placed(*row, &self.bases, start_ns);
+                    self.survey.row(row);
+                    place.from = place.from.min(row.offset);
+                    place.to = place.to.max(row.offset + u64::from(row.length));
+                }
+                self.hasher.rows(rows);
             }
-            extent(place, &self.rows);
-            self.hasher.chunk(&self.rows);
+            self.hasher.end_chunk();
             self.next += 1;
         }
         Ok(self.merged && self.next == self.facts.chunks.len())
@@ -125,13 +130,5 @@ pub(crate) fn placed(row: Row, bases: &[u64], start_ns: u64) -> Row {
         offset: row.offset.wrapping_add(bases[row.device as usize]),
         time_ns: row.time_ns.wrapping_sub(start_ns),
         ..row
-    }
-}
-
-fn extent(place: &mut ChunkPlace, rows: &[Row]) {
-    (place.from, place.to) = (u64::MAX, 0);
-    for row in rows {
-        place.from = place.from.min(row.offset);
-        place.to = place.to.max(row.offset + u64::from(row.length));
     }
 }

@@ -2,14 +2,18 @@
 //!
 //! Below a terabyte of pages of 4 KiB a bit says of each page whether it is touched (`Bitmap`): 32 MB at most. Beyond, where
 //! bits would be without end, runs `[from, to)` that came lately wait, unsorted, each in eight bytes; when there are many they are merged into the set,
-//! which holds the distances between the ends of its runs as variable-length numbers (LEB128). Scattered pages of a
-//! terabyte cost two bytes each instead of sixteen: the writes of a gigabyte of text some 60 MB at worst, a trace that
+//! which holds of its runs the distances and lengths, four bytes for nearly each: bytes as few as each number needs would be
+//! two or three, but take twice as long. So the writes of a gigabyte of text are some 100 MB at worst, a trace that
 //! rewrites what it has nearly nothing.
+
+mod bitmap;
+
+use bitmap::Bitmap;
 
 /// Runs that wait, at least: 16 MB, and as much to sort them.
 const WAITING: usize = 1 << 21;
-/// Of a large set, one for so many of its bytes: then it is merged a few times in all, and what waits is not more than it.
-const WAITING_BYTES: usize = 16;
+/// Of a large set, one for so many of its words: then it is merged a few times in all, and what waits is not more than it.
+const WAITING_WORDS: usize = 4;
 /// Bits of a waiting run's length; above them its start. Four petabytes of pages of 4 KiB begin below the last start.
 const LENGTH: u32 = 24;
 const LONGEST: u64 = (1 << LENGTH) - 1;
@@ -27,8 +31,8 @@ pub(crate) struct Footprint {
     waiting: Vec<u64>,
     /// Runs that start further away than eight bytes can say. All of them lie behind those that wait.
     far: Vec<Run>,
-    /// Distances: to the first run's start, to its end, to the next one's start, ...
-    set: Vec<u8>,
+    /// See [`Runs`].
+    set: Vec<u32>,
     pages: u64,
 }
 
@@ -65,7 +69,7 @@ impl Footprint {
             }
         }
         let waiting = self.waiting.len() + 2 * self.far.len();
-        if waiting >= WAITING.max(self.set.len() / WAITING_BYTES) {
+        if waiting >= WAITING.max(self.set.len() / WAITING_WORDS) {
             self.merge();
         }
     }
@@ -102,7 +106,7 @@ impl Footprint {
         let old = std::mem::take(&mut self.set);
         let mut writer = RunWriter::<true> {
             // Nearly all of what comes takes this much or less: a set that grows would be copied again and again.
-            out: Vec::with_capacity(old.len() + 3 * self.waiting.len()),
+            out: Vec::with_capacity(old.len() + self.waiting.len()),
             ..RunWriter::default()
         };
         let mut old = Runs::of(&old).peekable();
@@ -121,99 +125,6 @@ impl Footprint {
         self.waiting.clear();
         self.far.clear();
         (self.set, self.pages) = (writer.out, writer.pages);
-    }
-}
-
-/// Pages below 2^28, a bit each, in parts of 8 KiB that are made when a page in them comes.
-///
-/// What comes waits, and is set part by part: a bit here, a bit there would be waiting for memory each time.
-#[derive(Default)]
-struct Bitmap {
-    parts: Vec<Option<Box<Part>>>,
-    /// Runs, the start above [`NEAR_LENGTH`] bits of length.
-    waiting: Vec<u64>,
-    room: Vec<u64>,
-}
-
-/// A bit for each of [`PART`] pages.
-type Part = [u64; (PART / 64) as usize];
-const PART: u64 = 1 << 16;
-const PARTS: usize = 1 << 12;
-const NEAR: u64 = PART * PARTS as u64;
-const NEAR_LENGTH: u32 = 36;
-/// Runs that wait: 2 MB, which a processor's cache holds.
-const BATCH: usize = 1 << 18;
-
-impl Bitmap {
-    /// Adds what of `[from, to)` lies here; returns where the rest begins.
-    #[inline]
-    fn add(&mut self, from: u64, to: u64) -> u64 {
-        let end = to.min(NEAR);
-        if from >= end {
-            return from;
-        }
-        self.waiting.push(from << NEAR_LENGTH | (end - from));
-        if self.waiting.len() == BATCH {
-            self.set_waiting();
-        }
-        end
-    }
-
-    fn set_waiting(&mut self) {
-        let part = |run: u64| (run >> NEAR_LENGTH) as usize / PART as usize;
-        let mut places = [0u32; PARTS];
-        for &run in &self.waiting {
-            places[part(run)] += 1;
-        }
-        sum_up(&mut places);
-        let mut room = std::mem::take(&mut self.room);
-        room.resize(self.waiting.len(), 0);
-        for run in self.waiting.drain(..) {
-            let place = &mut places[part(run)];
-            room[*place as usize] = run;
-            *place += 1;
-        }
-        for &run in &room {
-            let from = run >> NEAR_LENGTH;
-            self.set(from, from + (run & ((1 << NEAR_LENGTH) - 1)));
-        }
-        self.room = room;
-    }
-
-    #[inline]
-    fn set(&mut self, mut from: u64, end: u64) {
-        while from < end {
-            let k = (from / PART) as usize;
-            if self.parts.len() <= k {
-                self.parts.resize(k + 1, None);
-            }
-            let part = self.parts[k].get_or_insert_with(|| Box::new([0; (PART / 64) as usize]));
-            let (word, bit) = (from % PART / 64, from % 64);
-            let bits = (64 - bit).min(end - from);
-            part[word as usize] |= u64::MAX >> (64 - bits) << bit;
-            from += bits;
-        }
-    }
-
-    fn pages(&mut self) -> u64 {
-        self.pages_with(&mut Self::default())
-    }
-
-    /// How many pages are here or there.
-    fn pages_with(&mut self, other: &mut Self) -> u64 {
-        self.set_waiting();
-        other.set_waiting();
-        let empty = [0; (PART / 64) as usize];
-        let part =
-            |map: &'_ Self, k: usize| map.parts.get(k).and_then(|part| part.as_deref().copied());
-        (0..self.parts.len().max(other.parts.len()))
-            .filter_map(|k| match (part(self, k), part(other, k)) {
-                (None, None) => None,
-                (ours, theirs) => Some((ours.unwrap_or(empty), theirs.unwrap_or(empty))),
-            })
-            .flat_map(|(ours, theirs)| ours.into_iter().zip(theirs))
-            .map(|(ours, theirs)| u64::from((ours | theirs).count_ones()))
-            .sum()
     }
 }
 
@@ -257,39 +168,43 @@ fn sum_up(places: &mut [u32]) {
     }
 }
 
-/// The runs of a set.
+/// The runs of a set, from its words. A word is the distance from the last run's end, above [`SHORT`] bits of length; where
+/// either is more than that, a 0 and both numbers, in two words each.
 struct Runs<'a> {
-    bytes: &'a [u8],
+    words: std::slice::Iter<'a, u32>,
     at: u64,
 }
 
+/// Bits of a length in a word: 511 pages.
+const SHORT: u32 = 9;
+
 impl<'a> Runs<'a> {
-    fn of(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+    fn of(words: &'a [u32]) -> Self {
+        Self {
+            words: words.iter(),
+            at: 0,
+        }
     }
 
-    #[inline]
     fn number(&mut self) -> Option<u64> {
-        let (mut number, mut shift) = (0, 0);
-        loop {
-            let (&byte, rest) = self.bytes.split_first()?;
-            self.bytes = rest;
-            number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return Some(number);
-            }
-            shift += 7;
-        }
+        let (low, high) = (*self.words.next()?, *self.words.next()?);
+        Some(u64::from(high) << 32 | u64::from(low))
     }
 }
 
 impl Iterator for Runs<'_> {
-    type Item = (u64, u64);
+    type Item = Run;
 
     #[inline]
-    fn next(&mut self) -> Option<(u64, u64)> {
-        let from = self.at + self.number()?;
-        self.at = from + self.number()?;
+    fn next(&mut self) -> Option<Run> {
+        let word = *self.words.next()?;
+        let (gap, length) = if word == 0 {
+            (self.number()?, self.number()?)
+        } else {
+            ((word >> SHORT).into(), (word & ((1 << SHORT) - 1)).into())
+        };
+        let from = self.at + gap;
+        self.at = from + length;
         Some((from, self.at))
     }
 }
@@ -297,8 +212,9 @@ impl Iterator for Runs<'_> {
 /// Joins runs that come in order of their starts, counts their pages, and writes them if they are to be kept.
 #[derive(Default)]
 struct RunWriter<const KEPT: bool> {
-    out: Vec<u8>,
-    run: Option<(u64, u64)>,
+    out: Vec<u32>,
+    /// The run to be written, which the next one may go on; empty before the first one.
+    run: Run,
     /// End of the last run written.
     at: u64,
     pages: u64,
@@ -306,44 +222,33 @@ struct RunWriter<const KEPT: bool> {
 
 impl<const KEPT: bool> RunWriter<KEPT> {
     #[inline]
-    fn add(&mut self, (from, to): (u64, u64)) {
-        match &mut self.run {
-            Some((_, end)) if from <= *end => *end = to.max(*end),
-            _ => {
-                self.flush();
-                self.run = Some((from, to));
-            }
-        }
-    }
-
-    fn flush(&mut self) {
-        if let Some((from, to)) = self.run.take() {
-            if KEPT {
-                self.number(from - self.at);
-                self.number(to - from);
-            }
-            self.pages += to - from;
-            self.at = to;
+    fn add(&mut self, (from, to): Run) {
+        if from <= self.run.1 {
+            self.run.1 = to.max(self.run.1);
+        } else {
+            self.flush();
+            self.run = (from, to);
         }
     }
 
     #[inline]
-    fn number(&mut self, mut number: u64) {
-        let mut bytes = [0; 10];
-        let mut n = 0;
-        while number >= 0x80 {
-            bytes[n] = number as u8 | 0x80;
-            number >>= 7;
-            n += 1;
+    fn flush(&mut self) {
+        let (from, to) = self.run;
+        if from == to {
+            return;
         }
-        bytes[n] = number as u8;
-        // Most numbers have three bytes or fewer: one store, not one a byte.
-        if n < 4 {
-            self.out.extend_from_slice(&bytes[..4]);
-            self.out.truncate(self.out.len() - 3 + n);
-        } else {
-            self.out.extend_from_slice(&bytes[..=n]);
+        if KEPT {
+            let (gap, length) = (from - self.at, to - from);
+            if gap >> (u32::BITS - SHORT) == 0 && length >> SHORT == 0 {
+                self.out.push((gap << SHORT | length) as u32);
+            } else {
+                let words = [gap, length].map(|number| [number as u32, (number >> 32) as u32]);
+                self.out.push(0);
+                self.out.extend(words.as_flattened());
+            }
         }
+        self.pages += to - from;
+        self.at = to;
     }
 }
 
@@ -384,13 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn scattered_pages_take_two_bytes_and_far_ones_are_counted() {
+    fn scattered_pages_take_a_word_and_far_ones_are_counted() {
         let mut footprint = Footprint::default();
         for i in 0..1000 {
             let page = (1 << 30) + i * 7919 % 1000 * 8;
             footprint.add(page, page + 1);
         }
-        assert_eq!((footprint.pages(), footprint.set.len()), (1000, 2004));
+        assert_eq!((footprint.pages(), footprint.set.len()), (1000, 1004));
         footprint.add(u64::MAX - 9, u64::MAX);
         assert_eq!(footprint.pages(), 1009);
     }

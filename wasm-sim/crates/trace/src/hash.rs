@@ -18,7 +18,8 @@ pub(crate) struct Hasher {
     has_times: bool,
     has_temperatures: bool,
     requests: u64,
-    bytes: Vec<u8>,
+    /// The chunk's columns so far.
+    columns: [Vec<u8>; 5],
 }
 
 impl Hasher {
@@ -31,38 +32,46 @@ impl Hasher {
             has_times,
             has_temperatures,
             requests: 0,
-            bytes: Vec::new(),
+            columns: Default::default(),
         }
     }
 
-    /// The next 65,536 requests, times from the first request on, devices laid side by side.
-    pub fn chunk(&mut self, rows: &[Row]) {
+    /// The next requests of a chunk, times from the first request on, devices laid side by side.
+    pub fn rows(&mut self, rows: &[Row]) {
         self.requests += rows.len() as u64;
-        let bytes = &mut self.bytes;
-        bytes.clear();
+        let [times, offsets, lengths, ops, temperatures] = &mut self.columns;
         if self.has_times {
-            for row in rows {
-                bytes.extend_from_slice(&row.time_ns.to_le_bytes());
-            }
+            append(times, rows, |row| row.time_ns.to_le_bytes());
         }
-        for row in rows {
-            bytes.extend_from_slice(&row.offset.to_le_bytes());
-        }
-        for row in rows {
-            bytes.extend_from_slice(&row.length.to_le_bytes());
-        }
-        bytes.extend(rows.iter().map(|row| row.op as u8));
+        append(offsets, rows, |row| row.offset.to_le_bytes());
+        append(lengths, rows, |row| row.length.to_le_bytes());
+        append(ops, rows, |row| [row.op as u8]);
         if self.has_temperatures {
-            for row in rows {
-                bytes.extend_from_slice(&row.temperature.to_le_bytes());
-            }
+            append(temperatures, rows, |row| row.temperature.to_le_bytes());
         }
-        self.hash.update(bytes);
+    }
+
+    /// 65,536 requests have come, or the last ones.
+    pub fn end_chunk(&mut self) {
+        for column in &mut self.columns {
+            self.hash.update(column);
+            column.clear();
+        }
     }
 
     pub fn finish(mut self) -> u64 {
         self.hash.update(&self.requests.to_le_bytes());
         self.hash.digest()
+    }
+}
+
+#[inline]
+fn append<const N: usize>(column: &mut Vec<u8>, rows: &[Row], bytes: impl Fn(&Row) -> [u8; N]) {
+    let begin = column.len();
+    column.resize(begin + N * rows.len(), 0);
+    let (places, _) = column[begin..].as_chunks_mut();
+    for (place, row) in places.iter_mut().zip(rows) {
+        *place = bytes(row);
     }
 }
 
@@ -82,7 +91,9 @@ mod tests {
             temperature: 7,
         };
         let mut hasher = Hasher::new(Unit::Pages, true, false);
-        hasher.chunk(&[row(0, 5, 1, Op::Write), row(3, 6, 2, Op::Read)]);
+        hasher.rows(&[row(0, 5, 1, Op::Write)]);
+        hasher.rows(&[row(3, 6, 2, Op::Read)]);
+        hasher.end_chunk();
         let mut bytes = b"ftl-lab trace 2\x01\x01".to_vec();
         for number in [0u64, 3, 5, 6] {
             bytes.extend(number.to_le_bytes());
@@ -91,7 +102,9 @@ mod tests {
         bytes.extend(2u64.to_le_bytes());
         assert_eq!(hasher.finish(), xxhash_rust::xxh64::xxh64(&bytes, 0));
         let mut hasher = Hasher::new(Unit::Pages, true, true);
-        hasher.chunk(&[row(0, 5, 1, Op::Write), row(3, 6, 2, Op::Read)]);
+        hasher.rows(&[row(0, 5, 1, Op::Write)]);
+        hasher.rows(&[row(3, 6, 2, Op::Read)]);
+        hasher.end_chunk();
         let count = bytes.split_off(bytes.len() - 8);
         bytes.extend([7, 0, 0, 0, 7, 0, 0, 0]);
         bytes.extend(count);

@@ -5,6 +5,8 @@
 
 mod quick;
 
+pub(crate) use quick::quick_row;
+
 use std::ops::Range;
 
 use crate::fields::{Field, FieldError, Fields, Separator};
@@ -107,6 +109,11 @@ impl Layout<&'static [FieldSpec]> {
     }
 }
 
+/// A format of rows, as a type: what reads its plain lines is compiled for its columns alone.
+pub(crate) trait Row {
+    const LAYOUT: Layout<&'static [FieldSpec]>;
+}
+
 /// A request while its fields come.
 struct Fresh<'a> {
     time_ns: Option<u64>,
@@ -142,18 +149,9 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
         Ok(())
     }
 
-    /// The request of a line; None if its operation makes none.
-    #[inline]
-    pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
-        match self.quick(line, units) {
-            Some(record) => Ok(record),
-            None => self.read_carefully(line, units),
-        }
-    }
-
-    /// The request of a line, however it is written, or what is wrong with it.
+    /// The request of a line, however it is written, or what is wrong with it; None if its operation makes none.
     #[inline(never)]
-    fn read_carefully(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
+    pub fn read(&self, line: &[u8], units: Units) -> Result<Option<Record>, FieldError> {
         let columns = self.columns.as_ref();
         let mut fields = Fields::new(line, self.separator);
         let mut fresh = Fresh::NONE;
@@ -275,14 +273,20 @@ impl<'a> Fresh<'a> {
             }
             Address::Byte(self.offset)
         };
-        Ok(Some(Record {
+        Ok(Some(self.record(op, address)))
+    }
+
+    /// The request, once its operation, address and length are found sound.
+    #[inline]
+    fn record(self, op: Op, address: Address) -> Record {
+        Record {
             time_ns: self.time_ns,
             op,
             device: self.device,
             address,
             length: self.length,
             temperature: self.temperature,
-        }))
+        }
     }
 }
 
@@ -294,13 +298,18 @@ const fn unit_bytes(unit: AddressUnit, units: Units) -> u64 {
     }
 }
 
-/// The major number, in the place where Linux has it: its minor numbers have 20 bits.
+/// Linux's minor numbers have 20 bits, its major ones the 12 above them.
+const MINOR_BITS: u32 = 20;
+const MAX_MINOR: u64 = (1 << MINOR_BITS) - 1;
+const MAX_MAJOR: u64 = 0xfff;
+
+/// The major number, in its place.
 fn major(field: &Field<'_>) -> Result<u32, FieldError> {
-    Ok((field.integer(0xfff)? as u32) << 20)
+    Ok((field.integer(MAX_MAJOR)? as u32) << MINOR_BITS)
 }
 
 fn minor(field: &Field<'_>) -> Result<u32, FieldError> {
-    Ok(field.integer(0xf_ffff)? as u32)
+    Ok(field.integer(MAX_MINOR)? as u32)
 }
 
 fn major_minor(field: &Field<'_>) -> Result<u32, FieldError> {

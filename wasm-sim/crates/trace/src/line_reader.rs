@@ -1,9 +1,11 @@
 //! The lines of a file, one by one, in a known format.
 
+use crate::builder::Builder;
+use crate::error::ImportError;
 use crate::fields::FieldError;
 use crate::format::FieldSpec;
 use crate::format::Format;
-use crate::layout::Layout;
+use crate::layout::{Layout, Row, quick_row};
 use crate::options::{Options, Units};
 use crate::record::Record;
 
@@ -24,15 +26,61 @@ pub(crate) enum Line {
 pub(crate) trait Lines {
     /// Adds the requests of a line with content to `out`. After an error what it added does not count.
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError>;
+
+    /// Reads lines from where a text begins, as long as they are plain: written as nearly all are, so that they can be read at
+    /// once, with the result that [`Lines::read`] has for each. Returns the bytes of these lines, line feeds included.
+    ///
+    /// # Errors
+    /// Those of [`Builder::push`].
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError>;
+}
+
+/// Where plain lines go.
+pub(crate) struct Plain<'a> {
+    pub builder: &'a mut Builder,
+    /// Lines so far.
+    pub lines: u32,
+    /// Of these, passed ones.
+    pub passed: u32,
+}
+
+impl Plain<'_> {
+    /// Adds a line with one request.
+    #[inline]
+    pub fn line(&mut self, record: Record) -> Result<(), ImportError> {
+        self.lines += 1;
+        self.builder.push(record, self.lines)
+    }
 }
 
 /// How the lines of a format are read.
 #[derive(Clone, Copy)]
 pub(crate) enum Grammar {
     /// Each is a row of the same fields.
-    Rows(Layout<&'static [FieldSpec]>),
+    Rows {
+        row: Layout<&'static [FieldSpec]>,
+        plain: PlainRows,
+    },
     /// Otherwise.
     Lines(fn(&Options) -> Box<dyn Lines>),
+}
+
+/// Reads plain rows: as [`Lines::plain`].
+type PlainRows = fn(&[u8], Units, &mut Plain<'_>) -> Result<usize, ImportError>;
+
+/// Rows of a format.
+pub(crate) const fn rows<R: Row>() -> Grammar {
+    Grammar::Rows {
+        row: R::LAYOUT,
+        plain: |text, units, into| {
+            let mut at = 0;
+            while let Some((Some(record), bytes)) = quick_row::<R>(&text[at..], units) {
+                into.line(record)?;
+                at += bytes;
+            }
+            Ok(at)
+        },
+    }
 }
 
 /// Reads the lines of one file.
@@ -43,8 +91,9 @@ pub(crate) struct LineReader {
 impl LineReader {
     pub fn new(format: Format, options: &Options) -> Self {
         let lines = match format.spec().grammar {
-            Grammar::Rows(row) => Box::new(Rows {
+            Grammar::Rows { row, plain } => Box::new(Rows {
                 row,
+                plain,
                 units: options.units(),
                 begun: false,
             }),
@@ -59,11 +108,18 @@ impl LineReader {
         out.clear();
         self.lines.read(line, out)
     }
+
+    /// Reads plain lines: see [`Lines::plain`].
+    #[inline]
+    pub fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        self.lines.plain(text, into)
+    }
 }
 
 /// A file of rows, with or without a header.
 struct Rows {
     row: Layout<&'static [FieldSpec]>,
+    plain: PlainRows,
     units: Units,
     /// A line has come: no header any more.
     begun: bool,
@@ -84,5 +140,12 @@ impl Lines for Rows {
         } else {
             Line::Passed
         })
+    }
+
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        if !self.begun {
+            return Ok(0);
+        }
+        (self.plain)(text, self.units, into)
     }
 }

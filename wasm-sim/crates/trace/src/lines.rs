@@ -1,6 +1,6 @@
 //! Lines of a text that arrives in chunks.
 
-use memchr::{memchr, memchr_iter};
+use memchr::memchr;
 
 use crate::error::ImportError;
 
@@ -22,6 +22,25 @@ pub(crate) fn text_lines(text: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     text.split(|&byte| byte == b'\n')
         .zip(1..)
         .map(|(line, number)| (number, line))
+}
+
+/// What takes the lines of a text.
+pub(crate) trait TakeLines {
+    /// Takes a line with its number, without its line feed.
+    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError>;
+
+    /// Takes lines from where a text begins, as many as it likes, `before` lines having come. Returns how many, and their
+    /// bytes with their line feeds.
+    fn ahead(&mut self, before: u32, text: &[u8]) -> Result<(u32, usize), ImportError> {
+        let _ = (before, text);
+        Ok((0, 0))
+    }
+}
+
+impl<F: FnMut(u32, &[u8]) -> Result<(), ImportError>> TakeLines for F {
+    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError> {
+        self(number, line)
+    }
 }
 
 /// Cuts chunks into lines. Keeps no more than the line that a chunk leaves unfinished.
@@ -49,11 +68,7 @@ impl Lines {
     ///
     /// The outcome does not depend on where the chunks are cut: a zero byte or an endless line is reported when the
     /// line it stands in is, after all lines before it.
-    pub fn push(
-        &mut self,
-        mut chunk: &[u8],
-        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
+    pub fn push(&mut self, mut chunk: &[u8], take: &mut impl TakeLines) -> Result<(), ImportError> {
         self.zero_seen |= memchr(0, chunk).is_some();
         if !self.unfinished.is_empty() {
             let Some(end) = memchr(b'\n', chunk) else {
@@ -66,19 +81,34 @@ impl Lines {
             line.clear();
             self.unfinished = line; // Its memory is used again.
         }
-        let mut start = 0;
-        for end in memchr_iter(b'\n', chunk) {
-            self.line(&chunk[start..end], take)?;
-            start = end + 1;
+        loop {
+            chunk = self.ahead(chunk, take)?;
+            let Some(end) = memchr(b'\n', chunk) else {
+                return self.keep(chunk);
+            };
+            self.line(&chunk[..end], take)?;
+            chunk = &chunk[end + 1..];
         }
-        self.keep(&chunk[start..])
+    }
+
+    /// Lets lines be taken several at a time; returns the rest of the chunk.
+    fn ahead<'a>(
+        &mut self,
+        chunk: &'a [u8],
+        take: &mut impl TakeLines,
+    ) -> Result<&'a [u8], ImportError> {
+        // A zero byte is looked for line by line, and so is the line that there is no number for.
+        if self.zero_seen || chunk.len() > (u32::MAX - self.count) as usize {
+            return Ok(chunk);
+        }
+        let (lines, bytes) = take.ahead(self.count, chunk)?;
+        self.count += lines;
+        self.start += bytes as u64;
+        Ok(&chunk[bytes..])
     }
 
     /// Hands on the last line if it has no line feed.
-    pub fn finish(
-        &mut self,
-        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
+    pub fn finish(&mut self, take: &mut impl TakeLines) -> Result<(), ImportError> {
         let line = std::mem::take(&mut self.unfinished);
         if line.is_empty() {
             Ok(())
@@ -87,18 +117,14 @@ impl Lines {
         }
     }
 
-    fn line(
-        &mut self,
-        line: &[u8],
-        take: &mut impl FnMut(u32, &[u8]) -> Result<(), ImportError>,
-    ) -> Result<(), ImportError> {
+    fn line(&mut self, line: &[u8], take: &mut impl TakeLines) -> Result<(), ImportError> {
         self.check(line)?;
         let Some(count) = self.count.checked_add(1) else {
             return Err(ImportError::TooManyRequests { line: u32::MAX });
         };
         self.count = count;
         self.start += line.len() as u64 + 1;
-        take(self.count, line)
+        take.line(self.count, line)
     }
 
     fn keep(&mut self, rest: &[u8]) -> Result<(), ImportError> {

@@ -1,6 +1,7 @@
 //! What the person who imports may decide instead of the importer.
 
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,10 @@ pub struct Options {
     pub on_error: OnError,
     /// How the addresses of several devices become one space.
     pub merge_devices: MergeDevices,
+    /// The first request kept, by its place in the file from 1; None: the first of all.
+    pub first_request: Option<NonZeroU32>,
+    /// The last request kept; None: the last of all.
+    pub last_request: Option<NonZeroU32>,
 }
 
 /// A unit of time in a trace file.
@@ -149,6 +154,12 @@ pub(crate) struct Units {
 }
 
 impl Options {
+    /// The requests kept, by how many stand before them in the file.
+    pub(crate) fn window(&self) -> Range<u64> {
+        let first = self.first_request.map_or(0, |n| u64::from(n.get()) - 1);
+        first..self.last_request.map_or(u64::MAX, |n| n.get().into())
+    }
+
     pub(crate) fn units(&self) -> Units {
         Units {
             time: self.time_unit,
@@ -163,10 +174,12 @@ mod tests {
 
     #[test]
     fn options_speak_the_names_of_the_spec() {
-        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","on_error":"skip","merge_devices":{"only":3}}"#;
+        let text = r#"{"format":"msr","time_unit":"ticks100ns","sector_bytes":4096,"action":"issue","columns":{"time":1,"op":2,"address":3,"size":4,"device":null},"address_unit":"pages","size_unit":"sectors","zero_op":"read","on_error":"skip","merge_devices":{"only":3},"first_request":5,"last_request":9}"#;
         let options: Options = serde_json::from_str(text).unwrap();
         assert_eq!(options.format, Some(Format::Msr));
         assert_eq!(options.merge_devices, MergeDevices::Only(3));
+        assert_eq!(options.window(), 4..9);
+        assert_eq!(Options::default().window(), 0..u64::MAX);
         assert_eq!(serde_json::to_string(&options).unwrap(), text);
         assert_eq!(
             serde_json::from_str::<Options>("{}").unwrap(),

@@ -34,34 +34,6 @@ impl Column {
         at: 0,
     };
 
-    /// How these numbers are packed from byte `at` on.
-    pub fn of(numbers: &[u64], at: usize) -> Self {
-        let base = numbers.first().copied().unwrap_or(0);
-        // Half of all columns never change, and this is the cheapest way to see it.
-        if numbers.iter().fold(0, |all, number| all | (number ^ base)) == 0 {
-            return Self {
-                base,
-                step: 1,
-                width: 0,
-                at,
-            };
-        }
-        let (base, max) = numbers.iter().fold((base, base), |(least, most), &n| {
-            (least.min(n), most.max(n))
-        });
-        let step = step(numbers, base);
-        let width = match u64::BITS - ((max - base) / step).leading_zeros() {
-            58.. => 64,
-            width => width,
-        };
-        Self {
-            base,
-            step,
-            width,
-            at,
-        }
-    }
-
     /// The column whose header these bytes are; None if no column has such a header.
     pub fn read(header: &[u8], at: usize) -> Option<Self> {
         let (base, rest) = header.split_first_chunk()?;
@@ -83,19 +55,25 @@ impl Column {
         header
     }
 
+    /// Where its bits begin in the chunk.
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
     /// Bytes that `n` numbers take: whole words of eight.
     pub fn bytes(&self, n: usize) -> usize {
         (n * self.width as usize).div_ceil(64) * 8
     }
 
-    /// Appends the bits of the numbers that [`Column::of`] saw.
-    pub fn write(&self, numbers: &[u64], out: &mut Vec<u8>) {
+    /// Writes the bits of numbers that its [`Span`] saw into the bytes that they take.
+    pub fn write(&self, numbers: &[u64], out: &mut [u8]) {
         if self.width == 0 {
             return;
         }
         let shift = self.step.trailing_zeros();
         let odd = self.step >> shift;
         let (mut word, mut used) = (0u64, 0);
+        let mut words = out.chunks_exact_mut(8);
         for number in numbers {
             // Most steps are powers of two, and a division costs more than all the rest.
             let mut bits = (number - self.base) >> shift;
@@ -105,7 +83,9 @@ impl Column {
             word |= bits << used;
             used += self.width;
             if used >= 64 {
-                out.extend_from_slice(&word.to_le_bytes());
+                if let Some(next) = words.next() {
+                    next.copy_from_slice(&word.to_le_bytes());
+                }
                 used -= 64;
                 word = if used == 0 {
                     0
@@ -114,8 +94,10 @@ impl Column {
                 };
             }
         }
-        if used > 0 {
-            out.extend_from_slice(&word.to_le_bytes());
+        if used > 0
+            && let Some(last) = words.next()
+        {
+            last.copy_from_slice(&word.to_le_bytes());
         }
     }
 
@@ -138,9 +120,9 @@ impl Column {
         }
     }
 
-    /// Hands the numbers to `set`, one for each of `rows`: a third of the work of [`Column::get`] for each.
+    /// Hands the numbers from `first` on to `set`, one for each of `rows`: a third of the work of [`Column::get`] for each.
     #[inline]
-    pub fn spread<R>(&self, chunk: &[u8], rows: &mut [R], set: impl Fn(&mut R, u64)) {
+    pub fn spread<R>(&self, chunk: &[u8], first: usize, rows: &mut [R], set: impl Fn(&mut R, u64)) {
         if self.width == 0 {
             for row in rows {
                 set(row, self.base);
@@ -149,7 +131,7 @@ impl Column {
         }
         let bytes = &chunk[self.at..];
         let (mask, width) = (self.mask(), self.width as usize);
-        let mut bit = 0;
+        let mut bit = first * width;
         for row in rows {
             let word = bytes[bit / 8..]
                 .first_chunk()
@@ -174,24 +156,74 @@ impl Column {
     }
 }
 
-/// The greatest common divisor of the distances to `base`, at least 1.
-fn step(numbers: &[u64], base: u64) -> u64 {
-    let all = numbers.iter().fold(0, |all, number| all | (number - base));
-    if all == 0 {
-        return 1;
-    }
-    let shift = all.trailing_zeros();
-    let mut odd = 0u64;
-    for number in numbers {
-        let distance = (number - base) >> shift;
-        if odd == 0 || !distance.is_multiple_of(odd) {
-            odd = gcd(odd, distance);
-            if odd == 1 {
-                break;
+/// What a column's numbers have in common, block by block as they come.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Span {
+    first: Option<u64>,
+    least: u64,
+    most: u64,
+    /// All bits of the distances to the first number.
+    distances: u64,
+    /// The greatest common divisor of these distances, without its factors of two; 0 while there is none.
+    odd: u64,
+}
+
+impl Span {
+    pub fn see(&mut self, numbers: &[u64]) {
+        let Some(&first) = numbers.first() else {
+            return;
+        };
+        let base = *self.first.get_or_insert_with(|| {
+            (self.least, self.most) = (first, first);
+            first
+        });
+        // Half of all columns never change, and this is the cheapest way to see it.
+        if numbers.iter().fold(0, |all, number| all | (number ^ base)) == 0 {
+            return;
+        }
+        for &number in numbers {
+            self.least = self.least.min(number);
+            self.most = self.most.max(number);
+            self.distances |= number.abs_diff(base);
+        }
+        if self.odd == 1 {
+            return;
+        }
+        // Where this is less than it was, some distance of this block is odd when shifted, and so is the divisor.
+        let shift = self.distances.trailing_zeros();
+        for number in numbers {
+            let distance = number.abs_diff(base) >> shift;
+            if self.odd == 0 || !distance.is_multiple_of(self.odd) {
+                self.odd = gcd(self.odd, distance);
+                if self.odd == 1 {
+                    break;
+                }
             }
         }
     }
-    odd << shift
+
+    /// How the numbers seen are packed from byte `at` on.
+    pub fn column(&self, at: usize) -> Column {
+        let base = self.least;
+        if self.distances == 0 {
+            return Column {
+                base,
+                at,
+                ..Column::EMPTY
+            };
+        }
+        let step = self.odd << self.distances.trailing_zeros();
+        let width = match u64::BITS - ((self.most - base) / step).leading_zeros() {
+            58.. => 64,
+            width => width,
+        };
+        Column {
+            base,
+            step,
+            width,
+            at,
+        }
+    }
 }
 
 fn gcd(mut a: u64, mut b: u64) -> u64 {
@@ -208,11 +240,16 @@ mod tests {
     use super::*;
 
     fn packed(numbers: &[u64]) -> (Column, Vec<u8>) {
-        let column = Column::of(numbers, 3);
-        let mut bytes = vec![0; 3];
-        column.write(numbers, &mut bytes);
-        assert_eq!(bytes.len(), 3 + column.bytes(numbers.len()));
-        bytes.extend([0; PADDING]);
+        let mut span = Span::default();
+        numbers.chunks(64).for_each(|block| span.see(block));
+        let column = span.column(3);
+        let mut bytes = vec![0; 3 + column.bytes(numbers.len()) + PADDING];
+        let mut at = 3;
+        for block in numbers.chunks(64) {
+            column.write(block, &mut bytes[at..][..column.bytes(block.len())]);
+            at += column.bytes(block.len());
+        }
+        assert_eq!(at + PADDING, bytes.len());
         (column, bytes)
     }
 
@@ -242,9 +279,13 @@ mod tests {
                 prop_assert_eq!(again.get(&bytes, i), number);
                 prop_assert!(again.least() <= number && again.most().is_none_or(|most| number <= most));
             }
-            let mut spread = vec![0; numbers.len()];
-            again.spread(&bytes, &mut spread, |slot, number| *slot = number);
-            prop_assert_eq!(spread, numbers);
+            let first = numbers.len() / 3;
+            let mut spread = vec![0; numbers.len() - first];
+            again.spread(&bytes, first, &mut spread, |slot, number| *slot = number);
+            prop_assert_eq!(spread, &numbers[first..]);
+            let least = numbers.iter().min().copied().unwrap_or(0);
+            let divisor = numbers.iter().fold(0, |all, number| gcd(all, number - least));
+            prop_assert_eq!(again.step, divisor.max(1));
         }
     }
 }

@@ -17,7 +17,6 @@ const WINDOW: usize = 8 * CHUNK;
 /// Writes chunks to a file and says where they are.
 pub(crate) struct Writer {
     pub store: Box<dyn Store>,
-    numbers: Vec<u64>,
     bytes: Vec<u8>,
 }
 
@@ -25,7 +24,6 @@ impl Writer {
     pub fn new(store: Box<dyn Store>) -> Self {
         Self {
             store,
-            numbers: Vec::new(),
             bytes: Vec::new(),
         }
     }
@@ -37,7 +35,7 @@ impl Writer {
         }
         let at = self.store.size();
         self.bytes.clear();
-        chunk::write(rows, &mut self.numbers, &mut self.bytes);
+        chunk::write(rows, &mut self.bytes);
         self.store.append(&self.bytes)?;
         let time = |row: Option<&Row>| row.map_or(0, |row| row.time_ns);
         Ok(ChunkPlace {

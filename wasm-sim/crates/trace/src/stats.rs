@@ -6,7 +6,8 @@ use crate::chunk::Row;
 use crate::file::Facts;
 use crate::footprint::Footprint;
 use crate::record::{Op, Unit};
-use crate::trace::{Trace, pages};
+use crate::request::pages;
+use crate::trace::Trace;
 
 /// Statistics of a trace for one page size. Counts of pages and bytes are whole numbers, exact up to 2^53.
 #[derive(Clone, Debug, PartialEq, Serialize)]

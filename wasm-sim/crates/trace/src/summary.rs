@@ -34,6 +34,8 @@ pub struct Summary {
     pub bad_lines: Vec<LineError>,
     /// Requests left out because they are on devices not asked for.
     pub left_out: u32,
+    /// Requests left out because they lie outside the window asked for.
+    pub outside: u32,
     /// Requests that stood behind a later one; they were sorted, equal times in file order.
     pub out_of_order: u32,
     /// The devices, ascending.
@@ -81,6 +83,7 @@ impl Summary {
             skipped_lines: 0,
             bad_lines: Vec::new(),
             left_out: 0,
+            outside: 0,
             out_of_order: facts.out_of_order,
             devices: devices.collect(),
             first_lines: Vec::new(),

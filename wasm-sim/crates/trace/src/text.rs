@@ -12,8 +12,8 @@ use crate::format::Format;
 use crate::guess::Guess;
 use crate::importer::Progress;
 use crate::line_error::{LineError, LineErrorKind};
-use crate::line_reader::{Line, LineReader};
-use crate::lines::{Lines, MAX_LINE, content};
+use crate::line_reader::{Line, LineReader, Plain};
+use crate::lines::{Lines, MAX_LINE, TakeLines, content};
 use crate::options::{OnError, Options};
 use crate::recognise::{SAMPLE, checked_start, guess};
 use crate::record::Record;
@@ -134,7 +134,7 @@ impl Text {
             // Beyond two lines of the greatest length, looking on would be looking for ever.
             let enough = whole || bytes.len() > 2 * MAX_LINE;
             if enough {
-                Lines::default().push(text, &mut |_, _| Ok(()))?;
+                Lines::default().push(text, &mut |_: u32, _: &[u8]| Ok(()))?;
             }
             let Some(found) = guess(text, enough)? else {
                 *target *= 2;
@@ -158,14 +158,14 @@ impl Body {
         let Self {
             lines, requests, ..
         } = self;
-        lines.push(chunk, &mut |number, line| requests.line(number, line))
+        lines.push(chunk, requests)
     }
 
     fn finish(mut self: Box<Self>, gzip: bool, page_bytes: u32) -> Result<Finisher, ImportError> {
         let Self {
             lines, requests, ..
         } = &mut *self;
-        lines.finish(&mut |number, line| requests.line(number, line))?;
+        lines.finish(requests)?;
         let lines = lines.count;
         let Self {
             guess, requests, ..
@@ -180,7 +180,12 @@ impl Body {
             first_lines,
             ..
         } = requests;
-        let left_out = builder.left_out;
+        let Builder {
+            left_out, outside, ..
+        } = builder;
+        if builder.requests == 0 && left_out == 0 && outside > 0 {
+            return Err(ImportError::OutsideWindow { requests: outside });
+        }
         if builder.requests == 0 && left_out == 0 {
             return Err(match bad_lines.into_iter().next() {
                 Some(first) => ImportError::NothingRead {
@@ -203,6 +208,7 @@ impl Body {
             skipped_lines,
             bad_lines,
             left_out,
+            outside,
             first_lines,
             ..facts
         })
@@ -216,7 +222,7 @@ impl Requests {
             options: *options,
             reader: LineReader::new(format, options),
             records: Vec::new(),
-            builder: Builder::new(options.merge_devices, store),
+            builder: Builder::new(options.merge_devices, options.window(), store),
             blank_lines: 0,
             passed_lines: 0,
             skipped_lines: 0,
@@ -225,34 +231,9 @@ impl Requests {
         }
     }
 
-    #[inline]
-    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError> {
-        if self.first_lines.len() < KEPT_FIRST_LINES {
-            self.first_lines.push(preview(
-                line.strip_suffix(b"\r").unwrap_or(line),
-                FIRST_LINE_CHARS,
-            ));
-        }
-        let Some(line) = content(line) else {
-            self.blank_lines += 1;
-            return Ok(());
-        };
-        match self.reader.read(line, &mut self.records) {
-            Ok(Line::Requests) => {}
-            Ok(Line::Header) => self.blank_lines += 1,
-            Ok(Line::Passed) => self.passed_lines += 1,
-            Ok(Line::Restart) => self.restart(),
-            Err(error) => return self.bad(number, line, error),
-        }
-        for record in &self.records {
-            self.builder.push(*record, number)?;
-        }
-        Ok(())
-    }
-
     /// What the lines so far gave does not count.
     fn restart(&mut self) {
-        self.passed_lines += self.builder.requests + self.builder.left_out;
+        self.passed_lines += self.builder.requests + self.builder.left_out + self.builder.outside;
         self.builder.restart();
     }
 
@@ -288,5 +269,46 @@ impl Requests {
         }
         self.bad_lines.push(error);
         Ok(())
+    }
+}
+
+impl TakeLines for Requests {
+    fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError> {
+        if self.first_lines.len() < KEPT_FIRST_LINES {
+            self.first_lines.push(preview(
+                line.strip_suffix(b"\r").unwrap_or(line),
+                FIRST_LINE_CHARS,
+            ));
+        }
+        let Some(line) = content(line) else {
+            self.blank_lines += 1;
+            return Ok(());
+        };
+        match self.reader.read(line, &mut self.records) {
+            Ok(Line::Requests) => {}
+            Ok(Line::Header) => self.blank_lines += 1,
+            Ok(Line::Passed) => self.passed_lines += 1,
+            Ok(Line::Restart) => self.restart(),
+            Err(error) => return self.bad(number, line, error),
+        }
+        for record in &self.records {
+            self.builder.push(*record, number)?;
+        }
+        Ok(())
+    }
+
+    /// Plain lines, once the first ones are kept.
+    fn ahead(&mut self, before: u32, text: &[u8]) -> Result<(u32, usize), ImportError> {
+        if self.first_lines.len() < KEPT_FIRST_LINES {
+            return Ok((0, 0));
+        }
+        let mut into = Plain {
+            builder: &mut self.builder,
+            lines: before,
+            passed: 0,
+        };
+        let bytes = self.reader.plain(text, &mut into)?;
+        self.passed_lines += into.passed;
+        Ok((into.lines - before, bytes))
     }
 }

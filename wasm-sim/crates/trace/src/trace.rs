@@ -5,16 +5,20 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::builder::Builder;
-use crate::chunk::{Chunk, Row};
+use crate::chunk::{BLOCK, Chunk, Row};
 use crate::error::ImportError;
 use crate::file::{Bytes, CHUNK, Facts, FileError};
 use crate::finisher::placed;
 use crate::options::MergeDevices;
-use crate::record::{Op, Record, Unit};
+use crate::record::{Record, Unit};
+use crate::request::{Request, pages};
 use crate::summary::Summary;
 
 /// Chunks kept in memory, whoever reads: two places in the trace and the step from one chunk to the next.
 const KEPT: usize = 4;
+
+/// Bytes of its file copied at a time.
+const PIECE: u64 = 64 << 20;
 
 /// An imported trace, in order of time, at least one request.
 ///
@@ -32,48 +36,10 @@ pub struct Trace {
     kept: RefCell<Vec<(usize, Rc<Chunk>)>>,
 }
 
-/// One request, cut into pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// Nanoseconds since the first request; None in a trace without times.
-    pub time_ns: Option<u64>,
-    /// What is asked for.
-    pub op: Op,
-    /// The first page it touches.
-    pub first_page: u64,
-    /// How many pages it touches, at least 1.
-    pub pages: u32,
-    /// Whether its temperature is above the middle between the trace's lowest and highest.
-    pub hot: bool,
-}
-
 /// Reads requests of one trace, best in order: it holds the chunk of the last one.
 #[derive(Clone, Default)]
 pub struct Reader {
     chunk: Option<(usize, Rc<Chunk>)>,
-}
-
-/// The pages that a range touches: the first one, and how many.
-#[inline]
-pub(crate) fn pages(unit: Unit, page_bytes: u32, offset: u64, length: u32) -> (u64, u32) {
-    match unit {
-        Unit::Pages => (offset, length),
-        Unit::Bytes => {
-            let page_bytes = u64::from(page_bytes);
-            // Most page sizes are powers of two, and two divisions a request are what reading costs otherwise.
-            let page = |address: u64| {
-                if page_bytes.is_power_of_two() {
-                    address >> page_bytes.trailing_zeros()
-                } else {
-                    address / page_bytes
-                }
-            };
-            let first = page(offset);
-            // No overflow in a sound file: the builder placed offset + length within 64 bits.
-            let last = page(offset.saturating_add(u64::from(length - 1)));
-            (first, (last - first + 1) as u32)
-        }
-    }
 }
 
 impl Trace {
@@ -113,7 +79,11 @@ impl Trace {
         let Some(first) = records.first() else {
             return Err(ImportError::Empty { lines: 0 });
         };
-        let mut builder = Builder::new(MergeDevices::SideBySide, Box::<Vec<u8>>::default());
+        let mut builder = Builder::new(
+            MergeDevices::SideBySide,
+            0..u64::MAX,
+            Box::<Vec<u8>>::default(),
+        );
         for (record, place) in records.iter().zip(1..) {
             let alike = record.address.unit() == first.address.unit()
                 && record.time_ns.is_some() == first.time_ns.is_some();
@@ -135,6 +105,20 @@ impl Trace {
     /// The columnar file.
     pub fn file(&self) -> &dyn Bytes {
         &*self.file
+    }
+
+    /// A copy of the columnar file.
+    ///
+    /// # Errors
+    /// If it cannot be read any more.
+    pub fn copied(&self) -> Result<Vec<u8>, FileError> {
+        let size = self.file.size();
+        let mut bytes = Vec::with_capacity(size as usize);
+        while (bytes.len() as u64) < size {
+            let at = bytes.len() as u64;
+            bytes.extend(self.file.read(at, (size - at).min(PIECE) as u32)?);
+        }
+        Ok(bytes)
     }
 
     /// How many requests there are, at least 1.
@@ -217,7 +201,14 @@ impl Trace {
         let below = |(k, chunk): (usize, &crate::file::ChunkPlace)| match (chunk.from, chunk.to) {
             (_, to) if to <= limit => chunk.requests,
             (from, _) if from >= limit => 0,
-            _ => self.rows(k).filter(|row| row.offset < limit).count() as u32,
+            // Row by row: an engine, which comes here alone, need not hold the code that reads blocks.
+            _ => {
+                let chunk = self.fetch(k);
+                let row = |i| placed(chunk.row(i), &self.bases, self.facts.start_ns);
+                (0..chunk.requests())
+                    .filter(|&i| row(i).offset < limit)
+                    .count() as u32
+            }
         };
         self.facts.chunks.iter().enumerate().map(below).sum()
     }
@@ -225,7 +216,14 @@ impl Trace {
     /// The rows of chunk `k`, devices side by side, times from the first request on.
     pub(crate) fn rows(&self, k: usize) -> impl ExactSizeIterator<Item = Row> + '_ {
         let chunk = self.fetch(k);
-        (0..chunk.requests()).map(move |i| placed(chunk.row(i), &self.bases, self.facts.start_ns))
+        let mut block = Box::new([Row::EMPTY; BLOCK]);
+        (0..chunk.requests()).map(move |i| {
+            let within = i as usize % BLOCK;
+            if within == 0 {
+                chunk.rows(i as usize, &mut block[..]);
+            }
+            placed(block[within], &self.bases, self.facts.start_ns)
+        })
     }
 
     #[inline]
@@ -336,7 +334,7 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Address, parse_ops};
+    use crate::{Address, Op, parse_ops};
 
     fn bytes(offset: u64, length: u32) -> Trace {
         let address = Address::Byte(offset);

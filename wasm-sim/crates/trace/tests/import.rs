@@ -407,3 +407,32 @@ fn an_address_that_leaves_no_room_for_other_devices_names_its_line() {
     let error = text("0 0 8 8 1\n1 1 36028797018963960 1 1\n2 2 8 8 1\n").unwrap_err();
     assert_eq!(error, ImportError::AddressSpace { device: 1, line: 2 });
 }
+
+#[test]
+fn a_window_keeps_some_requests_and_counts_the_others() {
+    let window = |first, last| Options {
+        first_request: std::num::NonZeroU32::new(first),
+        last_request: std::num::NonZeroU32::new(last),
+        ..Options::default()
+    };
+    let bytes: &[u8] = b"0 0 8 8 1\n1 0 16 8 1\n2 0 24 8 1\n3 0 32 8 1\n";
+    // 0 stands for no bound.
+    for (first, last, offsets) in [
+        (2, 3, vec![8192, 12288]),
+        (3, 0, vec![12288, 16384]),
+        (0, 1, vec![4096]),
+        (1, 9, vec![4096, 8192, 12288, 16384]),
+    ] {
+        let trace = import(window(first, last), &[bytes]).unwrap();
+        assert_eq!(trace.offset(), offsets);
+        assert_eq!(trace.summary().outside as usize, 4 - offsets.len());
+    }
+    // Cut or not, the same requests are the same trace.
+    let cut = import(window(3, 0), &[bytes]).unwrap();
+    let alone = text("2 0 24 8 1\n3 0 32 8 1\n").unwrap();
+    assert_eq!(cut.hash(), alone.hash());
+    for (first, last) in [(5, 0), (3, 2)] {
+        let error = import(window(first, last), &[bytes]).unwrap_err();
+        assert_eq!(error, ImportError::OutsideWindow { requests: 4 });
+    }
+}

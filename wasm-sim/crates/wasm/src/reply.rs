@@ -17,6 +17,7 @@ pub fn answer(reply: &Result<impl serde::Serialize, Failure>) -> String {
     format!("{{\"{key}\":{value}}}")
 }
 
+#[cfg(any(feature = "engine", feature = "import", feature = "round"))]
 pub fn not_a_command(error: &str) -> Failure {
     Failure {
         kind: "command".to_owned(),

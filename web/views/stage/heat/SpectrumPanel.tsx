@@ -3,16 +3,16 @@ import { max } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { useState } from 'react';
 import { integer, percent } from '../../../base/format';
+import { useDrawing } from '../../../base/use-drawing';
 import { m } from '../../../i18n/compiled/messages.js';
 import css from './heat.module.css';
 import { barsOf, meanShare, type Spectrum, sortedCurve } from './spectrum';
 
-const WIDTH = 240;
-const HEIGHT = 100;
-const LEFT = 34;
-const BOTTOM = 20;
-const TOP = 6;
-const RIGHT = 8;
+/** Until a drawing is laid out. */
+const FIRST = { width: 240, height: 100, em: 12 };
+/** Characters of the longest number up an axis, `1.5k` or `100%`, and the width of a digit in ems. */
+const LONGEST = 4;
+const DIGIT = 0.65;
 /** Bars narrower than three pixels are put together. */
 const MOST_BARS = 66;
 
@@ -36,7 +36,6 @@ export function SpectrumPanel({ spectrum, onClose }: { spectrum: Spectrum; onClo
           ×
         </button>
       </header>
-      <p>{summary}</p>
       {table ? (
         <div className={css.table}>
           <table>
@@ -69,18 +68,32 @@ export function SpectrumPanel({ spectrum, onClose }: { spectrum: Spectrum; onClo
           </figure>
         </div>
       )}
+      <p>{summary}</p>
     </section>
   );
 }
 
-const x0 = LEFT;
-const x1 = WIDTH - RIGHT;
-const y0 = HEIGHT - BOTTOM;
+/** Where the axes of a drawing run, in pixels of the page. */
+function useAxes() {
+  const [svg, { width, height = FIRST.height, em }] = useDrawing(FIRST);
+  const axes = {
+    em,
+    x0: (0.5 + LONGEST * DIGIT) * em,
+    x1: width - 0.5 * em,
+    y0: height - 1.6 * em,
+    top: 0.6 * em,
+  };
+  return { svg, axes, viewBox: `0 0 ${width} ${height}` };
+}
 
 function Histogram({ bars, pages }: { bars: ReturnType<typeof barsOf>; pages: number }) {
+  const { svg, axes, viewBox } = useAxes();
+  const { x0, x1, y0, top: highest } = axes;
   const most = max(bars, (bar) => bar.blocks) ?? 0;
   const x = scaleLinear([0, pages + 1], [x0, x1]);
-  const y = scaleLinear([0, Math.max(1, most)], [y0, TOP]).nice(3);
+  // In a low drawing there is room for two numbers up the axis.
+  const lines = Math.max(1, Math.min(3, Math.floor((y0 - highest) / (axes.em * 1.6))));
+  const y = scaleLinear([0, Math.max(1, most)], [y0, highest]).nice(lines);
   const path = bars
     .filter((bar) => bar.blocks > 0)
     .map((bar) => {
@@ -92,11 +105,12 @@ function Histogram({ bars, pages }: { bars: ReturnType<typeof barsOf>; pages: nu
     .join('');
   const ticks = [0, Math.round(pages / 2), pages];
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg ref={svg} viewBox={viewBox} aria-hidden="true">
       <Axes
+        {...axes}
         across={ticks.map((tick) => [x(tick + 0.5), String(tick)])}
         up={y
-          .ticks(3)
+          .ticks(lines)
           .filter(Number.isInteger)
           .map((tick) => [y(tick), short(tick)])}
       />
@@ -106,12 +120,15 @@ function Histogram({ bars, pages }: { bars: ReturnType<typeof barsOf>; pages: nu
 }
 
 function Sorted({ spectrum }: { spectrum: Spectrum }) {
+  const { svg, axes, viewBox } = useAxes();
+  const { x0, x1, y0, top } = axes;
   const x = scaleLinear([0, 1], [x0, x1]);
-  const y = scaleLinear([0, 1], [y0, TOP]);
+  const y = scaleLinear([0, 1], [y0, top]);
   const corners = sortedCurve(spectrum).map(({ at, valid }) => `${x(at).toFixed(1)},${y(valid).toFixed(1)}`);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+    <svg ref={svg} viewBox={viewBox} aria-hidden="true">
       <Axes
+        {...axes}
         across={[0, 0.5, 1].map((tick) => [x(tick), percent(tick)])}
         up={[0, 0.5, 1].map((tick) => [y(tick), percent(tick)])}
       />
@@ -125,23 +142,35 @@ function Sorted({ spectrum }: { spectrum: Spectrum }) {
   );
 }
 
-function Axes({ across, up }: { across: [number, string][]; up: [number, string][] }) {
+interface AxesProps {
+  em: number;
+  x0: number;
+  x1: number;
+  y0: number;
+  across: [number, string][];
+  up: [number, string][];
+}
+
+function Axes({ em, x0, x1, y0, across, up }: AxesProps) {
+  // Where not all stand beside one another, the first and the last.
+  const room = across.reduce((sum, [, text]) => sum + (text.length + 1) * DIGIT * em, 0);
+  const named = room <= x1 - x0 ? across : [across.slice(0, 1), across.slice(-1)].flat();
   return (
     <g className={css.axes}>
       {up.map(([y, text]) => (
         <g key={text}>
           <line x1={x0} x2={x1} y1={y} y2={y} />
-          <text x={x0 - 4} y={y} dy="0.32em" textAnchor="end">
+          <text x={x0 - em / 3} y={y} dy="0.32em" textAnchor="end">
             {text}
           </text>
         </g>
       ))}
-      {across.map(([x, text], index) => (
+      {named.map(([x, text], index) => (
         <text
           key={text}
           x={x}
-          y={HEIGHT - 5}
-          textAnchor={index === across.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
+          y={y0 + 1.2 * em}
+          textAnchor={index === named.length - 1 ? 'end' : index === 0 ? 'start' : 'middle'}
         >
           {text}
         </text>

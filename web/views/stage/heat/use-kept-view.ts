@@ -5,9 +5,6 @@ import { cellHeight, type Lens, middleOf } from './geometry';
 import type { HeatMap } from './map';
 import { MODES, type Mode } from './scales';
 
-/** Not while the view glides. */
-const SETTLED_MS = 200;
-
 export interface KeptView {
   view: HeatView | null;
   onView: (view: HeatView) => void;
@@ -34,10 +31,7 @@ export function useKeptView(
 
   useEffect(() => {
     if (!lens || wish) return;
-    const settled = setTimeout(() => {
-      told.current = { mode, ...middleOf(lens), cell: lens.view.k > 1.001 ? cellHeight(lens) : 0 };
-      onView(told.current);
-    }, SETTLED_MS);
-    return () => clearTimeout(settled);
+    told.current = { mode, ...middleOf(lens), cell: lens.view.k > 1.001 ? cellHeight(lens) : 0 };
+    onView(told.current);
   }, [lens, mode, wish, onView]);
 }

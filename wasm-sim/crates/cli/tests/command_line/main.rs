@@ -1,8 +1,10 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
 mod models;
+mod play;
 mod refusals;
 mod run;
+mod sweep;
 mod traces;
 
 use std::io::Write;

@@ -59,7 +59,7 @@ fn a_result_that_cannot_be_written_is_a_failed_run() {
 #[test]
 fn wrong_arguments_are_wrong_input() {
     assert!(refused(&lab(&["run"])).contains("SCENARIO.json"));
-    assert!(refused(&lab(&["sweep", "plan.json"])).contains("unrecognized subcommand"));
+    assert!(refused(&lab(&["swep", "plan.json"])).contains("unrecognized subcommand"));
     let until = lab(&["run", "a.json", "--until", "gc or merge ful"]);
     assert!(
         refused(&until).contains(

@@ -117,3 +117,49 @@ fn what_a_table_does_not_say_is_asked_for_and_taken_from_the_arguments() {
     assert_eq!(summary["statistics"]["bytes_written"], 4096.0);
     assert_eq!(summary["statistics"]["duration_s"], 0.001);
 }
+
+#[test]
+fn how_soon_pages_come_again_is_told_when_it_is_asked_for() {
+    let trace = file("locality", "t.trace", "w7 w5 r9 w7 r1 w5 w5\n");
+    let plain = lab(&["trace", &trace, "--json"]);
+    assert!(json(&plain).get("locality").is_none());
+    let local = json(&lab(&["trace", &trace, "--json", "--locality"]))["locality"].take();
+    assert_eq!(
+        local["stack"],
+        serde_json::json!({ "first": 4, "bins": [1, 0, 2] })
+    );
+    assert_eq!(
+        local["hot"][2],
+        serde_json::json!({ "writes": 0.5, "pages": 1, "of_space": 0.1 })
+    );
+    let output = lab(&["trace", &trace, "--locality"]);
+    let words = done(&output);
+    assert!(
+        words.contains("less than        4 pages:  42.9 %"),
+        "{words}"
+    );
+    assert!(
+        words.contains("50 % of the page writes go to 1 pages, 10.00 % of the space"),
+        "{words}"
+    );
+    assert!(
+        words.contains("writes by size       at most      4096 bytes: 5"),
+        "{words}"
+    );
+}
+
+#[test]
+fn a_window_of_a_trace_is_cut_out() {
+    let trace = file("window", "t.trace", "w7 w5 r9 w7 r1 w5 w5\n");
+    let args = ["trace", &trace, "--json", "--first-request", "3"];
+    let summary = json(&lab(&[&args[..], &["--last-request", "4"]].concat()));
+    assert_eq!(summary["import"]["requests"], 2);
+    assert_eq!(summary["import"]["outside"], 5);
+    let cut = lab(&["trace", &trace, "--first-request", "3"]);
+    assert!(done(&cut).contains(" 2 requests outside the window asked for\n"));
+    assert!(!done(&lab(&["trace", &trace])).contains("outside"));
+    assert_eq!(summary["preview"][0]["lpn"], 9);
+    let none = lab(&["trace", &trace, "--first-request", "8"]);
+    let said = String::from_utf8(none.stderr).unwrap();
+    assert!(said.contains("the file has 7"), "{said}");
+}

@@ -108,6 +108,7 @@ impl BlockPool {
     }
 
     /// After a power loss: the erased blocks are free, in PBN order, whatever they had been taken for.
+    #[inline]
     pub fn find_free(&mut self, chip: &Chip) {
         self.free.clear();
         for pbn in (0..chip.geometry().blocks).map(Pbn) {

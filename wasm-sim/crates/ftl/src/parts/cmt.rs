@@ -2,7 +2,7 @@
 
 use nand::{Columns, Lpn, NONE, Ppn};
 
-use crate::parts::Lists;
+use crate::parts::{Lfu, Lists};
 use crate::{CmtPolicy, Segment};
 
 /// An entry: where a page is, and whether flash does not yet say so.
@@ -26,17 +26,17 @@ const PROTECTED: u32 = Segment::Protected as u32;
 /// Entries in slots; a list per segment, least recent first. LRU and LFU use only the probationary one.
 #[derive(Clone, Debug)]
 pub struct Cmt {
-    policy: CmtPolicy,
     capacity: u32,
     protected_capacity: u32,
     /// Per LPN: its slot, or [`NONE`].
     slot_of: Vec<u32>,
     lpn: Vec<u32>,
     ppn: Vec<u32>,
-    dirty: Vec<u8>,
-    /// Per slot: accesses since it was inserted (LFU).
-    uses: Vec<u32>,
+    /// A bit per LPN, in the order of translation pages: their dirty entries are found word by word.
+    dirty: Vec<u64>,
     segments: Lists,
+    /// Slots by their accesses since they were inserted (LFU).
+    by_use: Option<Lfu>,
     /// Unused slots.
     spare: Vec<u32>,
     protected_len: u32,
@@ -47,24 +47,50 @@ impl Cmt {
     #[inline]
     pub fn new(policy: CmtPolicy, capacity: u32, protected: f64, logical_pages: u32) -> Self {
         let slots = capacity as usize;
-        let protected_capacity = if policy == CmtPolicy::Slru {
-            (f64::from(capacity) * protected) as u32
-        } else {
-            0
-        };
         Self {
-            policy,
             capacity,
-            protected_capacity,
+            protected_capacity: protected_of(policy, capacity, protected),
             slot_of: vec![NONE; logical_pages as usize],
             lpn: vec![NONE; slots],
             ppn: vec![NONE; slots],
-            dirty: vec![0; slots],
-            uses: vec![0; slots],
+            dirty: vec![0; logical_pages.div_ceil(64) as usize],
             segments: Lists::new(2, capacity),
+            by_use: (policy == CmtPolicy::Lfu).then(|| Lfu::new(capacity)),
             spare: (0..capacity).rev().collect(),
             protected_len: 0,
         }
+    }
+
+    /// Goes on under another policy. LRU and LFU know one segment, so what was protected falls back as if it had been used last;
+    /// LFU has counted no use but the one that each entry came with. Returns what fell back, in this order.
+    #[inline]
+    pub fn set_policy(&mut self, policy: CmtPolicy, protected: f64) -> Vec<CmtEntry> {
+        self.protected_capacity = protected_of(policy, self.capacity, protected);
+        let mut fallen = Vec::new();
+        while self.protected_len > self.protected_capacity {
+            let oldest = self.fall_back();
+            fallen.push(self.entry(oldest));
+        }
+        if policy != CmtPolicy::Lfu {
+            self.by_use = None;
+        } else if self.by_use.is_none() {
+            let mut by_use = Lfu::new(self.capacity);
+            for slot in self.segments.iter(PROBATIONARY) {
+                by_use.insert(slot);
+            }
+            self.by_use = Some(by_use);
+        }
+        fallen
+    }
+
+    /// The oldest protected entry becomes the most recent probationary one. Returns its slot.
+    fn fall_back(&mut self) -> u32 {
+        let oldest = self.segments.front(PROTECTED);
+        let oldest = oldest.expect("over its share, so not empty");
+        self.segments.remove(oldest);
+        self.segments.push_back(PROBATIONARY, oldest);
+        self.protected_len -= 1;
+        oldest
     }
 
     /// How many entries it may hold.
@@ -94,8 +120,30 @@ impl Cmt {
         CmtEntry {
             lpn: Lpn(self.lpn[s]),
             ppn: Ppn::from_column(self.ppn[s]),
-            dirty: self.dirty[s] != 0,
+            dirty: self.dirty[self.lpn[s] as usize / 64] >> (self.lpn[s] % 64) & 1 != 0,
         }
+    }
+
+    fn set_dirty(&mut self, lpn: Lpn, dirty: bool) {
+        let bit = 1 << (lpn.0 % 64);
+        let word = &mut self.dirty[lpn.index() / 64];
+        *word = if dirty { *word | bit } else { *word & !bit };
+    }
+
+    /// The dirty entries of the pages from `first` to before `end`, ascending.
+    pub fn dirty_between(&self, first: Lpn, end: Lpn) -> impl Iterator<Item = CmtEntry> + '_ {
+        let words = first.0 / 64..end.0.div_ceil(64);
+        words
+            .flat_map(|at| {
+                let mut left = self.dirty[at as usize];
+                std::iter::from_fn(move || {
+                    let bit = (left != 0).then(|| left.trailing_zeros())?;
+                    left &= left - 1;
+                    Some(Lpn(at * 64 + bit))
+                })
+            })
+            .filter(move |lpn| (first.0..end.0).contains(&lpn.0))
+            .map(|lpn| self.entry(self.slot(lpn)))
     }
 
     /// Entries with their segment, least recent first, probationary before protected.
@@ -118,7 +166,9 @@ impl Cmt {
     /// If the page is not cached.
     pub fn touch(&mut self, lpn: Lpn) -> Placed {
         let slot = self.slot(lpn);
-        self.uses[slot as usize] += 1;
+        if let Some(by_use) = &mut self.by_use {
+            by_use.touch(slot);
+        }
         if self.protected_capacity == 0 {
             // LRU, LFU, or an SLRU whose protected share rounds down to nothing.
             self.segments.remove(slot);
@@ -132,13 +182,7 @@ impl Cmt {
         self.segments.push_back(PROTECTED, slot);
         let mut fallen = None;
         if self.protected_len > self.protected_capacity {
-            let oldest = self
-                .segments
-                .front(PROTECTED)
-                .expect("over its share, so not empty");
-            self.segments.remove(oldest);
-            self.segments.push_back(PROBATIONARY, oldest);
-            self.protected_len -= 1;
+            let oldest = self.fall_back();
             fallen = Some((Lpn(self.lpn[oldest as usize]), Segment::Probationary));
         }
         [Some((lpn, Segment::Protected)), fallen]
@@ -158,8 +202,10 @@ impl Cmt {
         let s = slot as usize;
         self.lpn[s] = entry.lpn.0;
         self.ppn[s] = entry.ppn.map_or(NONE, |p| p.0);
-        self.dirty[s] = u8::from(entry.dirty);
-        self.uses[s] = 1;
+        self.set_dirty(entry.lpn, entry.dirty);
+        if let Some(by_use) = &mut self.by_use {
+            by_use.insert(slot);
+        }
         self.slot_of[entry.lpn.index()] = slot;
         self.segments.push_back(PROBATIONARY, slot);
     }
@@ -171,18 +217,16 @@ impl Cmt {
     pub fn update(&mut self, lpn: Lpn, ppn: Option<Ppn>, dirty: bool) {
         let s = self.slot(lpn) as usize;
         self.ppn[s] = ppn.map_or(NONE, |p| p.0);
-        self.dirty[s] = u8::from(dirty);
+        self.set_dirty(lpn, dirty);
     }
 
     /// The entry that leaves next: of SLRU and LRU the least recent probationary one (of protected if there
     /// is none), of LFU the least used, tie: least recent.
     pub fn victim(&self) -> Option<Lpn> {
-        if self.policy != CmtPolicy::Lfu {
+        let Some(by_use) = &self.by_use else {
             return self.first();
-        }
-        let slots = self.segments.iter(PROBATIONARY);
-        let slot = slots.min_by_key(|&s| self.uses[s as usize])?;
-        Some(Lpn(self.lpn[slot as usize]))
+        };
+        Some(Lpn(self.lpn[by_use.first()? as usize]))
     }
 
     /// Takes an entry out.
@@ -195,6 +239,10 @@ impl Cmt {
             self.protected_len -= 1;
         }
         self.segments.remove(slot);
+        if let Some(by_use) = &mut self.by_use {
+            by_use.remove(slot);
+        }
+        self.set_dirty(lpn, false);
         self.slot_of[lpn.index()] = NONE;
         self.spare.push(slot);
     }
@@ -223,18 +271,34 @@ impl Cmt {
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        for column in [
-            &mut self.slot_of,
-            &mut self.lpn,
-            &mut self.ppn,
-            &mut self.uses,
-            &mut self.spare,
-        ] {
+        visit.derived(&mut self.slot_of);
+        for column in [&mut self.lpn, &mut self.ppn, &mut self.spare] {
             visit.words(column);
         }
-        visit.bytes(&mut self.dirty);
+        visit.longs(&mut self.dirty);
         self.segments.columns(visit);
+        if let Some(by_use) = &mut self.by_use {
+            by_use.columns(visit);
+        }
         visit.word(&mut self.protected_len);
+    }
+
+    /// Slots follow from the pages in them.
+    pub fn derive(&mut self) {
+        self.slot_of.fill(NONE);
+        for list in [PROBATIONARY, PROTECTED] {
+            for slot in self.segments.iter(list) {
+                self.slot_of[self.lpn[slot as usize] as usize] = slot;
+            }
+        }
+    }
+}
+
+/// How many entries may be protected.
+fn protected_of(policy: CmtPolicy, capacity: u32, share: f64) -> u32 {
+    match policy {
+        CmtPolicy::Slru => (f64::from(capacity) * share) as u32,
+        CmtPolicy::Lru | CmtPolicy::Lfu => 0,
     }
 }
 
@@ -286,6 +350,23 @@ mod tests {
         cmt.touch(Lpn(2));
         cmt.remove(Lpn(1));
         assert_eq!(cmt.victim(), Some(Lpn(2)));
+    }
+
+    #[test]
+    fn dirty_entries_are_found_in_order_across_words_and_forgotten_when_they_leave() {
+        let mut cmt = filled(CmtPolicy::Lru, &[70, 3, 64, 63, 99, 5]);
+        for lpn in [70, 3, 64, 63, 99] {
+            cmt.update(Lpn(lpn), Some(Ppn(lpn)), true);
+        }
+        cmt.update(Lpn(3), Some(Ppn(3)), false);
+        let found = |cmt: &Cmt, first, end| {
+            let entries = cmt.dirty_between(Lpn(first), Lpn(end));
+            entries.map(|e| e.lpn.0).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&cmt, 0, 100), [63, 64, 70, 99]);
+        assert_eq!(found(&cmt, 64, 70), [64]);
+        cmt.remove(Lpn(64));
+        assert_eq!(found(&cmt, 0, 99), [63, 70]);
     }
 
     #[test]

@@ -71,16 +71,30 @@ impl HotCold {
     /// No page was written yet.
     #[inline]
     pub fn new(config: HotColdConfig, logical_pages: u32) -> Self {
-        Self {
+        let mut new = Self {
             pool_choice: config.pool_choice,
             valid: [0; 2],
             writes: [0; 2],
             logical_pages,
-            recency: (config.classifier == Classifier::Recency).then(|| Recency {
-                last: vec![0; logical_pages as usize],
-                rewrites: 0,
-                mean: 0.0,
-            }),
+            recency: None,
+        };
+        new.set_options(config);
+        new
+    }
+
+    /// Goes on with another classifier, or another choice of the pool. `recency` begins without having seen a write.
+    #[inline]
+    pub fn set_options(&mut self, config: HotColdConfig) {
+        self.pool_choice = config.pool_choice;
+        match config.classifier {
+            Classifier::Oracle => self.recency = None,
+            Classifier::Recency => {
+                self.recency.get_or_insert_with(|| Recency {
+                    last: vec![0; self.logical_pages as usize],
+                    rewrites: 0,
+                    mean: 0.0,
+                });
+            }
         }
     }
 
@@ -97,6 +111,14 @@ impl HotCold {
         }
         self.valid[class as usize] += 1;
         (class, event)
+    }
+
+    /// The page just written went to another class than [`Self::write`] said.
+    pub fn placed(&mut self, class: u32, instead_of: u32) {
+        self.moved(instead_of, class, 1);
+        let [said, went] = [instead_of as usize, class as usize];
+        self.writes[said] = self.writes[said].saturating_sub(1);
+        self.writes[went] += 1;
     }
 
     /// The class that a page of `class` should be copied to.

@@ -4,7 +4,7 @@
 //! After Ban (US patent 6,732,221), as Desnoyers, section 2, puts it: the block that is copied to takes the place of
 //! the one copied from, so that cleaning goes on as if nothing had happened.
 
-use nand::{Columns, Pbn};
+use nand::{Chip, Columns, Pbn};
 
 use crate::parts::ClosedBlocks;
 use crate::{Cause, Context, Event, Halt, Sink};
@@ -61,6 +61,22 @@ impl WearLeveling {
             least: 0,
             blocks: vec![blocks],
         }
+    }
+
+    /// Goes on with another threshold, or with one at all: then the counts are those of the chip.
+    #[inline]
+    pub fn set_threshold(&mut self, threshold: Option<u32>, chip: &Chip) {
+        if self.threshold.is_none() && threshold.is_some() {
+            let counts = chip.erase_counts();
+            self.least = counts.iter().copied().min().unwrap_or(0);
+            self.blocks.clear();
+            for count in counts {
+                let at = (count - self.least) as usize;
+                self.blocks.resize(self.blocks.len().max(at + 1), 0);
+                self.blocks[at] += 1;
+            }
+        }
+        self.threshold = threshold;
     }
 
     /// Erases a block, and counts it.

@@ -56,6 +56,12 @@ impl Fast {
         }
     }
 
+    /// Goes on with other options.
+    #[inline]
+    pub(crate) fn set_options(&mut self, config: FastConfig) {
+        self.config = config;
+    }
+
     /// Tables for a chip that holds pages. A block that `log` does not name is a data block.
     #[inline]
     pub(crate) fn resume(

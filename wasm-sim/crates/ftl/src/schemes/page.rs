@@ -30,8 +30,8 @@ use crate::ftl::valid_copies;
 use crate::parts::hot_cold::Pool;
 use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
-    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, PageConfig,
-    Role, Sink, Stream, Tables,
+    Candidate, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
+    PageConfig, Role, Sink, Stream, Tables,
 };
 
 /// The page-mapped FTL's tables.
@@ -82,6 +82,23 @@ impl PageMapped {
             wear: WearLeveling::new(leveling, chip.geometry().blocks),
             clock: 0,
         }
+    }
+
+    /// Goes on with other options. Hot and cold pages stay apart, or together.
+    #[inline]
+    pub(crate) fn set_options(&mut self, config: PageConfig, chip: &Chip) {
+        let PageConfig {
+            gc_policy,
+            wear_leveling,
+            ..
+        } = config;
+        self.closed
+            .set_policy(gc_policy, chip, wear_leveling.is_some(), self.clock);
+        self.wear.set_threshold(wear_leveling, chip);
+        if let (Some(hot_cold), Some(config)) = (&mut self.hot_cold, config.hot_cold) {
+            hot_cold.set_options(config);
+        }
+        self.config = config;
     }
 
     /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
@@ -150,7 +167,7 @@ impl PageMapped {
         while left > 0 {
             // Pages that follow one another and go to the same class.
             let (to_class, first, mut n) = if cools {
-                let mut lpns = lpns(cx, victim).peekable();
+                let mut lpns = cx.chip.valid_logical(victim).map(Lpn).peekable();
                 let first = *lpns.peek().expect("some are left");
                 let to_class = self.class_of_copy(first);
                 let alike = lpns.take_while(|&lpn| self.class_of_copy(lpn) == to_class);
@@ -226,7 +243,7 @@ impl PageMapped {
     /// Whether there is room for a hot victim's copies in both classes.
     fn can_cool<S>(&self, cx: &Context<'_, S>, victim: Pbn, copies: u32) -> bool {
         let cold = |&lpn: &Lpn| self.class_of_copy(lpn) == COLD;
-        let cold = lpns(cx, victim).filter(cold).count() as u32;
+        let cold = cx.chip.valid_logical(victim).map(Lpn).filter(cold).count() as u32;
         let pages = cx.chip.geometry().pages_per_block;
         let blocks = |class, n| self.frontiers[self.gc_frontier(class)].blocks_for(n, pages);
         cold > 0 && blocks(COLD, cold) + blocks(HOT, copies - cold) <= cx.pool.len()
@@ -287,9 +304,9 @@ impl PageMapped {
     }
 
     /// The class of a page that is being written.
-    fn classify<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> u32 {
+    fn classify<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<u32, Halt> {
         let Some(hot_cold) = &mut self.hot_cold else {
-            return COLD;
+            return Ok(COLD);
         };
         let old = Ppn::from_column(self.map[page.lpn.index()]);
         let before = old.map(|ppn| class_of(cx, cx.chip.block_of(ppn)));
@@ -297,7 +314,11 @@ impl PageMapped {
         if let Some(event) = event {
             cx.emit(|| event);
         }
-        class
+        let chosen = cx.decide(Decision::Placement, class, |_, c| c == COLD || c == HOT)?;
+        if chosen != class {
+            hot_cold.placed(chosen, class);
+        }
+        Ok(chosen)
     }
 }
 
@@ -305,15 +326,6 @@ impl PageMapped {
 #[inline]
 fn class_of<S>(cx: &Context<'_, S>, pbn: Pbn) -> u32 {
     u32::from(cx.pool.role(pbn) == Role::Hot)
-}
-
-/// The logical pages of a block's valid pages, in the order of their places.
-fn lpns<S>(cx: &Context<'_, S>, pbn: Pbn) -> impl Iterator<Item = Lpn> {
-    let chip: &Chip = cx.chip;
-    let pages = chip.geometry().page_at(pbn, 0).0;
-    let oob = move |offset| chip.oob(Ppn(pages + offset)).expect("a valid page");
-    chip.valid_offsets(pbn)
-        .map(move |offset| Lpn(oob(offset).logical))
 }
 
 impl Ftl for PageMapped {
@@ -336,7 +348,7 @@ impl Ftl for PageMapped {
         }
         self.clock += 1;
         let lpn = page.lpn;
-        let class = self.classify(cx, page) as usize;
+        let class = self.classify(cx, page)? as usize;
         let ppn = self.frontiers[class].place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
@@ -388,7 +400,7 @@ impl Ftl for PageMapped {
     }
 
     fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.words(&mut self.map);
+        visit.derived(&mut self.map);
         for frontier in &mut self.frontiers {
             frontier.columns(visit);
         }
@@ -398,5 +410,11 @@ impl Ftl for PageMapped {
         }
         self.wear.columns(visit);
         visit.long(&mut self.clock);
+    }
+
+    /// The map leads to the valid pages.
+    fn derive(&mut self, chip: &Chip) {
+        self.map.fill(NONE);
+        chip.each_valid(|lpn, ppn, _| self.map[lpn.index()] = ppn.0);
     }
 }

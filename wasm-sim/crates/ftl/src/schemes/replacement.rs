@@ -73,6 +73,12 @@ impl Replacement {
         }
     }
 
+    /// Goes on with other options.
+    #[inline]
+    pub(crate) fn set_options(&mut self, config: ReplacementConfig) {
+        self.config = config;
+    }
+
     /// Tables for a chip that holds pages. `log` names replacement blocks, each LBN's in the order of its chain; any other
     /// block that holds something is a data block.
     #[inline]

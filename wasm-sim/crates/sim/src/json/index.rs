@@ -169,6 +169,12 @@ impl<'a> Index<'a> {
         self.line_and_column(self.start(node))
     }
 
+    /// Where a path starts, or what is nearest to it: as [`Self::place_of`].
+    #[cfg(feature = "sweep")]
+    pub(crate) fn offset_of(&self, path: &str) -> usize {
+        self.start(self.find(path).0)
+    }
+
     /// The node of a path, if it is there.
     pub(crate) fn node_of(&self, path: &str) -> Option<usize> {
         let (node, found) = self.find(path);
@@ -227,7 +233,8 @@ impl<'a> Index<'a> {
         (node, true)
     }
 
-    fn line_and_column(&self, offset: usize) -> (u32, u32) {
+    /// Line and column of an offset, both from 1.
+    pub(crate) fn line_and_column(&self, offset: usize) -> (u32, u32) {
         let before = self.piece(0..offset);
         let line = before.matches('\n').count() + 1;
         let column = before

@@ -59,6 +59,12 @@ impl<'de> Reader<'de> {
         unescaped(quoted).unwrap_or_default()
     }
 
+    /// Where it starts in the text: its key, or in a list its value.
+    #[cfg(feature = "sweep")]
+    pub(crate) fn start(self) -> usize {
+        self.index.start(self.node)
+    }
+
     /// The member of an object with this key.
     pub(crate) fn member(self, key: &str) -> Option<Self> {
         self.children().find(|member| member.key() == key)

@@ -84,7 +84,7 @@ fn document(setup: &Setup) -> Scenario {
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),
         workload: workload(&setup.workload),
-        interventions: Some(setup.interventions.clone()),
+        interventions: Some(setup.overrides()),
         power_cut: match setup.power_cuts[..] {
             [] => None,
             [cut] => Some(Or::Scalar(cut)),
@@ -94,7 +94,7 @@ fn document(setup: &Setup) -> Scenario {
     }
 }
 
-fn ftl(scheme: &SchemeConfig) -> Ftl {
+pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {
     let kind = scheme.name().to_owned();
     match scheme {
         SchemeConfig::Page(c) => Ftl {
@@ -160,6 +160,8 @@ fn ftl(scheme: &SchemeConfig) -> Ftl {
                 batch_update: Some(c.batch_update),
                 prefetch: Some(c.prefetch),
                 gtd_checkpoint_every: Some(c.gtd_checkpoint_every),
+                // Younger than the links and files that tell scenarios by their hash.
+                full_scan: c.full_scan.then_some(true),
                 wear_leveling: wear_leveling(c.wear_leveling),
                 ..Ftl::default()
             }
@@ -292,8 +294,14 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             pages: None,
             ..generated("pattern", common)
         },
-        WorkloadSpec::Profile { common, profile } => Workload {
+        WorkloadSpec::Profile {
+            common,
+            profile,
+            reuse,
+        } => Workload {
             profile: Some(profile.name.to_owned()),
+            reuse: reuse.map(|reuse| reuse.share),
+            reuse_within: reuse.map(|reuse| reuse.within),
             pages: None,
             ..generated("profile", common)
         },

@@ -9,7 +9,7 @@ use serde::Serialize;
 use trace::Mapping;
 
 use crate::json::{Got, Read, Reader, names, objects};
-use crate::protocol::Intervention;
+use crate::protocol::Override;
 
 /// A scenario: everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,8 +41,9 @@ pub struct Scenario {
     pub warmup_requests: Option<u32>,
     /// The requests.
     pub workload: Workload,
-    /// Decisions that are taken otherwise than the scheme would. Default: none.
-    pub interventions: Option<Vec<Intervention>>,
+    /// Decisions that are taken otherwise than the scheme would, and options of `ftl` that are others from a request on.
+    /// Default: none.
+    pub interventions: Option<Vec<Override>>,
     /// dftl: after how many flash operations, counted from the start of counting, power is lost; a list for several losses.
     pub power_cut: Option<Or<u32, Vec<u32>>>,
     /// The whole state to start from, instead of `precondition`.
@@ -150,6 +151,8 @@ pub struct Ftl {
     pub prefetch: Option<u32>,
     /// dftl: after so many programs of translation pages the GTD is written to flash; 0 (default): it is battery-backed.
     pub gtd_checkpoint_every: Option<u32>,
+    /// dftl: the GTD has neither battery nor checkpoint, recovery scans the OOB areas of all pages. Default: false.
+    pub full_scan: Option<bool>,
 }
 
 /// A policy as an object; one without parameters may also be its bare name.
@@ -291,6 +294,10 @@ pub struct Workload {
     pub pattern: Option<String>,
     /// `profile`: `financial`, `cello99`, `tpch`, `websearch`, `financial1`, `financial2`, `exchange`, `build`, `msn`, `tpce`.
     pub profile: Option<String>,
+    /// `profile`: share of the requests that ask for the pages of one of the last `reuse_within`, at most 0.99. Default: 0.
+    pub reuse: Option<f64>,
+    /// `profile` with `reuse`: how many requests back one goes at most. Default: 5000.
+    pub reuse_within: Option<u32>,
     /// trace: the name of an imported trace, or a file.
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
@@ -399,14 +406,14 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every }
+    Ftl { kind, gc_policy, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }
     Buffer { kind }
     Host { scheduler, channels, queue_depth }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
-    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, path, trace_format, mapping }
+    Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, mapping }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }

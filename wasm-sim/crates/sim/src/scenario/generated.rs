@@ -4,10 +4,15 @@ use super::document::{Or, PageSizes, Workload};
 use super::figures::{at_least, at_most, number, required};
 use super::problem::{Checked, Problem};
 use super::requests::interarrival;
-use crate::workload::{Generated, HotCold, PATTERNS, PROFILES, Sizes, WorkloadSpec};
+use crate::workload::{Generated, HotCold, PATTERNS, PROFILES, Reuse, Sizes, WorkloadSpec};
 
 /// The largest skew: all but one access in a thousand are then to the first page.
 const MOST_THETA: f64 = 10.0;
+
+/// Some requests have to be where none was: where a request goes back to is found from request to request.
+const MOST_REUSE: f64 = 0.99;
+/// "About 80 % of the accesses belong to the first 5 000 requests in the LRU stack" (DFTL'J, Fig. 2, of Financial).
+const LRU_STACK: u32 = 5_000;
 
 /// A workload of a generated kind.
 pub(super) fn resolve(
@@ -216,7 +221,31 @@ fn profile(workload: &Workload, common: Generated, page_bytes: u32) -> Checked<W
         interarrival_ns: common.interarrival_ns.or(Some(profile.interarrival_ns)),
         ..common
     };
-    Ok(WorkloadSpec::Profile { common, profile })
+    Ok(WorkloadSpec::Profile {
+        common,
+        profile,
+        reuse: reuse(workload)?,
+    })
+}
+
+/// None of it where the share is 0 or left out.
+fn reuse(workload: &Workload) -> Checked<Option<Reuse>> {
+    let Some(share) = workload.reuse else {
+        return match workload.reuse_within {
+            None => Ok(None),
+            Some(_) => Err(Problem::missing("workload.reuse".to_owned(), "0.8")),
+        };
+    };
+    if !(0.0..=MOST_REUSE).contains(&share) {
+        return Err(Problem::new(
+            "workload.reuse",
+            format!("`reuse` is {}", number(share)),
+            "Give a share from 0 to 0.99.",
+        ));
+    }
+    let within = workload.reuse_within.unwrap_or(LRU_STACK);
+    at_least("workload.reuse_within", within, 1)?;
+    Ok((share > 0.0).then_some(Reuse { share, within }))
 }
 
 /// One of several by its name.

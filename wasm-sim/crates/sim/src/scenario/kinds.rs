@@ -57,6 +57,7 @@ pub(super) const FTL: Kinds = Kinds {
                 "batch_update",
                 "prefetch",
                 "gtd_checkpoint_every",
+                "full_scan",
                 "wear_leveling",
             ],
         ),
@@ -149,7 +150,7 @@ pub(super) const WORKLOAD: Kinds = Kinds {
         ("zipf", generated!("pages", "theta")),
         ("streams", generated!("pages", "streams")),
         ("pattern", generated!("pattern")),
-        ("profile", generated!("profile")),
+        ("profile", generated!("profile", "reuse", "reuse_within")),
         ("trace", &["path", "trace_format", "mapping", "requests"]),
     ],
     later: &[],
@@ -181,6 +182,13 @@ impl Kinds {
             .iter()
             .find(|(name, _)| *name == kind)
             .map(|(_, fields)| *fields)
+    }
+
+    /// Whether any kind has this field.
+    pub(super) fn has(&self, field: &str) -> bool {
+        self.fields
+            .iter()
+            .any(|(_, fields)| fields.contains(&field))
     }
 
     /// That the object at `path` is of a kind that there is.

@@ -20,6 +20,7 @@ mod document;
 mod figures;
 mod generated;
 mod initial;
+mod interventions;
 mod kinds;
 mod memory;
 mod preset;
@@ -35,8 +36,15 @@ pub use document::{
     Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep,
     Scenario, TimingFigures, Workload,
 };
+pub(crate) use interventions::CHANGE;
+pub use interventions::{FtlOptions, OptionsChange};
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
 pub(crate) use problem::suggestion;
+#[cfg(any(feature = "round", feature = "sweep"))]
+pub(crate) use problem::{of_reading as misread, of_syntax as wrong_syntax};
+
+/// The seed of a scenario that gives none.
+pub(crate) const DEFAULT_SEED: u64 = 1;
 
 /// A scenario that was checked: every default filled in, every figure in range, nothing contradicts.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +74,8 @@ pub struct Setup {
     pub workload: WorkloadSpec,
     /// Overridden decisions, ascending by request and decision, each at most once.
     pub interventions: Vec<Intervention>,
+    /// Changes of options in mid-run, ascending by request, each at most once a request; each changes something.
+    pub changes: Vec<OptionsChange>,
     /// After how many flash operations, since counting started, power is lost; ascending.
     pub power_cuts: Vec<u32>,
     /// The state to start from.

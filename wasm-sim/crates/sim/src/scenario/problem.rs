@@ -4,7 +4,7 @@ use crate::few;
 use crate::json::{Fault, Index, Misread, Reader};
 use crate::protocol::Failure;
 
-use super::kinds;
+use super::{interventions, kinds};
 
 /// A problem with the field at a path; it gets its line and column at the end, in [`Problem::at`]. One pointer: every
 /// check hands it on, and what is small to hand on takes little code.
@@ -87,6 +87,13 @@ impl Problem {
         )
     }
 
+    /// The same of a field elsewhere: `prefix` stands in place of the first name of the path.
+    pub(super) fn moved(mut self, prefix: &str) -> Self {
+        let (_, rest) = self.0.path.split_once('.').unwrap_or_default();
+        self.0.path = join(prefix, rest);
+        self
+    }
+
     /// The failure, with the place of the field in the text. What it repeats of the text is cut to what can be read.
     pub(super) fn at(self, index: &Index<'_>) -> Failure {
         let Said {
@@ -108,7 +115,7 @@ impl Problem {
 }
 
 /// What is wrong with the syntax.
-pub(super) fn of_syntax(fault: &Fault) -> Failure {
+pub(crate) fn of_syntax(fault: &Fault) -> Failure {
     Failure {
         kind: "scenario".to_owned(),
         message: format!("this is not JSON: {}", fault.message),
@@ -123,7 +130,7 @@ pub(super) fn of_syntax(fault: &Fault) -> Failure {
 }
 
 /// What reading found, with its place, the field, and better words where it speaks of Rust.
-pub(super) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
+pub(crate) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
     let message = error.message.as_str();
     let path = index.path_at(error.at);
     let mut names = message.split('`').skip(1).step_by(2);
@@ -162,6 +169,10 @@ pub(super) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
 /// A field that its struct does not have: of a kind that is not built yet, or misspelt.
 fn unknown_field(index: &Index<'_>, path: String, given: &str, allowed: &[&str]) -> Problem {
     let around = around(&path);
+    if last(around) == "set" && kinds::FTL.has(given) {
+        let kind = string_at(index, "ftl.kind").unwrap_or_default();
+        return interventions::fixed(path, given, &kind);
+    }
     let Some(kinds) = kinds::at(around) else {
         return Problem::unknown(path, "field", given, allowed.iter().copied());
     };

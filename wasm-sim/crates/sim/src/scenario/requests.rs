@@ -38,20 +38,14 @@ pub(super) fn resolve(
 fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
     let text = workload.ops.as_deref();
     let text = text.ok_or_else(|| Problem::missing("workload.ops".to_owned(), "\"w0 w1 r0\""))?;
-    let problem = |message| {
-        Problem::new(
-            "workload.ops",
-            message,
-            "Write w5, w5+3 (three pages), r7 or t10, with spaces between.",
-        )
-    };
     let records = trace::parse_ops(text).map_err(|error| {
         let place = if error.line > 1 {
             format!("line {}, character {}", error.line, error.column)
         } else {
             format!("character {}", error.column)
         };
-        problem(format!("{place} of `ops`: {error}"))
+        let message = format!("{place} of `ops`: {error}");
+        Problem::new("workload.ops", message, error.remedy())
     })?;
     let mut requests = Vec::with_capacity(records.len());
     for (i, record) in (1..).zip(&records) {

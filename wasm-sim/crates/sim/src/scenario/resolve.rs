@@ -7,9 +7,10 @@ use super::document::{Device, Or, PreconditionStep, Scenario};
 use super::figures::{at_least, at_most, from_zero, number};
 use super::kinds;
 use super::problem::{Checked, Problem};
-use super::{MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, preset, requests, scheme};
-use crate::few;
-use crate::protocol::Intervention;
+use super::{
+    DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
+    preset, requests, scheme,
+};
 use crate::workload::WorkloadSpec;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
@@ -30,7 +31,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
             "Open it with the version that wrote it, or correct the number.",
         ));
     }
-    let seed = document.seed.unwrap_or(1);
+    let seed = document.seed.unwrap_or(DEFAULT_SEED);
     at_most("seed", seed, MOST_SEED)?;
     let geometry = geometry(&document.device)?;
     let logical_pages = logical_pages(document, geometry)?;
@@ -52,7 +53,8 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         preconditions,
         warmup_requests: document.warmup_requests.unwrap_or(0),
         workload,
-        interventions: document.interventions.clone().unwrap_or_default(),
+        interventions: Vec::new(),
+        changes: Vec::new(),
         power_cuts: Vec::new(),
         initial: None,
         canonical: String::new(),
@@ -61,15 +63,15 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     if let Some(requests) = setup.workload.requests() {
         at_most("warmup_requests", setup.warmup_requests, requests)?;
     }
-    interventions(&mut setup)?;
     setup.power_cuts = power_cuts(document, &setup.scheme)?;
     memory(&setup)?;
     if let Some(document) = &document.initial {
         setup.initial = Some(initial::resolve(document, &setup)?);
     }
     scheme::order_suits(&setup)?;
-    scheme::oracle_knows(&setup)?;
+    scheme::oracle_knows(&setup.scheme, &setup.workload)?;
     scheme::enough_blocks(&setup)?;
+    interventions::resolve(document, &mut setup)?;
     Ok(setup)
 }
 
@@ -242,38 +244,6 @@ fn settles(preconditions: &[Precondition], workload: &WorkloadSpec) -> Checked<(
         "`steady_state` runs the writes of the workload, and it has none",
         "Take another kind, or a workload that writes.",
     ))
-}
-
-/// Sorts them, and refuses two for one decision and those that no request can meet.
-fn interventions(setup: &mut Setup) -> Checked<()> {
-    let requests = setup.workload.requests();
-    let requests = requests.map(|requests| requests - setup.warmup_requests);
-    for (i, intervention) in setup.interventions.iter().enumerate() {
-        let path = format!("interventions[{i}]");
-        if requests.is_some_and(|requests| intervention.request >= requests) {
-            return Err(Problem::new(
-                format!("{path}.request"),
-                format!("there is no request {}", intervention.request),
-                "Requests count from 0, those of the warm-up not among them.",
-            ));
-        }
-        let key = |i: &Intervention| (i.request, i.decision);
-        if setup.interventions[..i]
-            .iter()
-            .any(|other| key(other) == key(intervention))
-        {
-            return Err(Problem::new(
-                path,
-                format!(
-                    "decision {} of request {} is overridden twice",
-                    intervention.decision, intervention.request
-                ),
-                "Keep one of the two.",
-            ));
-        }
-    }
-    few::sort_by_key(&mut setup.interventions, |i| (i.request, i.decision));
-    Ok(())
 }
 
 /// Ascending, each once.

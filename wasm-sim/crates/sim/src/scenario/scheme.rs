@@ -122,6 +122,15 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         entries_per_translation_page,
         4,
     )?;
+    let gtd_checkpoint_every = ftl.gtd_checkpoint_every.unwrap_or(0);
+    let full_scan = ftl.full_scan.unwrap_or(false);
+    if full_scan && gtd_checkpoint_every > 0 {
+        return Err(Problem::new(
+            "ftl.full_scan",
+            "a full scan reads no checkpoint of the GTD, and `gtd_checkpoint_every` writes some",
+            "Leave one of the two out.",
+        ));
+    }
     Ok(DftlConfig {
         cmt_entries: required("ftl.cmt_entries", ftl.cmt_entries, "64")?,
         cmt_policy,
@@ -132,7 +141,8 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
         prefetch: ftl.prefetch.unwrap_or(0),
-        gtd_checkpoint_every: ftl.gtd_checkpoint_every.unwrap_or(0),
+        gtd_checkpoint_every,
+        full_scan,
         wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
     })
 }
@@ -215,10 +225,9 @@ fn wear_leveling(leveling: Option<&WearLeveling>) -> Checked<Option<u32>> {
 }
 
 /// That the oracle has someone to ask. Whether a trace knows is seen when it is at hand (`workload/source.rs`).
-pub(super) fn oracle_knows(setup: &Setup) -> Checked<()> {
-    let knows = setup.workload.hot_pages() != (0, 0)
-        || matches!(setup.workload, WorkloadSpec::Trace { .. });
-    if knows || !setup.scheme.asks_workload() {
+pub(super) fn oracle_knows(scheme: &SchemeConfig, workload: &WorkloadSpec) -> Checked<()> {
+    let knows = workload.hot_pages() != (0, 0) || matches!(workload, WorkloadSpec::Trace { .. });
+    if knows || !scheme.asks_workload() {
         return Ok(());
     }
     Err(Problem::new(
@@ -330,7 +339,15 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         SchemeConfig::Superblock(c) if c.update_blocks > 1 => {
             remedies.push("take fewer update blocks".to_owned());
         }
-        _ => {}
+        // At its least, or without an option that asks for blocks. A new scheme is one or the other.
+        SchemeConfig::Page(_)
+        | SchemeConfig::Bast(_)
+        | SchemeConfig::Fast(_)
+        | SchemeConfig::Last(_)
+        | SchemeConfig::Superblock(_)
+        | SchemeConfig::Dftl(_)
+        | SchemeConfig::Block
+        | SchemeConfig::Replacement(_) => {}
     }
     let remedy = match remedies.split_last() {
         Some((last, rest)) => format!("{}, or {last}.", few::join(rest, ", ")),

@@ -87,6 +87,7 @@ impl Simulation {
         };
         if done.is_some() {
             self.goal = None;
+            self.count_up();
         }
         Ok(done)
     }

@@ -137,7 +137,7 @@ impl Provenance {
     fn serve(&mut self, of: &Simulation) -> Result<u64, Stopped> {
         let request = self.source.next().expect("it was served before");
         if of.intervened {
-            self.device.set_choices(of.choices(self.at));
+            self.device.intervene(&of.setup, self.at);
         }
         let before = self.device.chip().last_seq();
         let mut events = std::mem::take(&mut self.events);

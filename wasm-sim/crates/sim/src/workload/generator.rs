@@ -8,6 +8,8 @@
 //! 4. where it starts: any place such that it ends inside the range, or inside its part of it; `zipf`: a rank, which may
 //!    take several draws, and if it would then pass the end, as far before it as it has to.
 //!
+//! A profile with `reuse` has draws 2 to 4 of its own: [`super::reuse`].
+//!
 //! Sequential requests have no draw 4. The last one of a round is cut at the end of the range, or of its part of it, so that a
 //! round touches every page once.
 
@@ -15,9 +17,10 @@ use ftl::HostOp;
 use nand::Columns;
 
 use super::draws::{Draws, between};
+use super::reuse::Reuser;
 use super::zipf::Zipf;
 use super::{Generated, Pattern, Sizes, WorkloadSpec};
-use crate::rng::{Chance, Rng};
+use crate::rng::{Chance, Purpose, Rng};
 use crate::scenario::Setup;
 
 /// A generated workload at work.
@@ -59,11 +62,13 @@ enum Place {
         /// Where the request before ended.
         at: u32,
     },
+    Reuse(Reuser),
 }
 
 impl Generator {
     /// The generator of a scenario's workload, and what generated workloads have in common; `None` if it is not a generated one.
-    pub fn of(setup: &Setup) -> Option<(&Generated, Self)> {
+    /// Its draws are for `purpose`.
+    pub fn of(setup: &Setup, purpose: Purpose) -> Option<(&Generated, Self)> {
         let (common, place) = match &setup.workload {
             WorkloadSpec::Ops { .. } | WorkloadSpec::Trace { .. } => return None,
             WorkloadSpec::Sequential { common, start } => {
@@ -92,9 +97,20 @@ impl Generator {
                 common,
                 Place::pattern(common, pattern, setup.geometry.page_bytes),
             ),
-            WorkloadSpec::Profile { common, profile } => {
+            WorkloadSpec::Profile {
+                common,
+                profile,
+                reuse,
+            } => {
                 let (sequential, at) = (Chance::new(profile.sequential), common.from);
-                (common, Place::Profile { sequential, at })
+                let place = match reuse {
+                    None => Place::Profile { sequential, at },
+                    Some(reuse) => {
+                        let key = Rng::stream(setup.seed, purpose).next_u64();
+                        Place::Reuse(Reuser::new(*reuse, sequential, key))
+                    }
+                };
+                (common, place)
             }
         };
         let draws = Draws::of(common);
@@ -167,6 +183,7 @@ impl Generator {
                     anywhere(rng, from, *border, pages)
                 }
             }
+            Place::Reuse(reuser) => reuser.place(draws, index),
             Place::Profile { sequential, at } => {
                 let goes_on = sequential
                     .certain()
@@ -187,7 +204,7 @@ impl Generator {
     /// What changes, as columns.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         match &mut self.place {
-            Place::Uniform | Place::HotCold { .. } | Place::Zipf(_) => {}
+            Place::Uniform | Place::HotCold { .. } | Place::Zipf(_) | Place::Reuse(_) => {}
             Place::Streams { at, .. } => at.iter_mut().for_each(|at| visit.word(at)),
             Place::Pattern { at, .. } | Place::Profile { at, .. } => visit.word(at),
         }
@@ -217,7 +234,7 @@ impl Place {
 
 /// `pages` pages at `at`, or as many as there are up to `to`, and on from there or from `from`.
 #[inline]
-fn go_on(at: &mut u32, from: u32, to: u32, pages: u32) -> (u32, u32) {
+pub(super) fn go_on(at: &mut u32, from: u32, to: u32, pages: u32) -> (u32, u32) {
     let lpn = *at;
     let pages = pages.min(to - lpn);
     *at = if lpn + pages == to { from } else { lpn + pages };

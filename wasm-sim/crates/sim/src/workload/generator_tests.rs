@@ -47,6 +47,12 @@ fn each_kind_is_fixed() {
         "w29 r37+3 t36 r15 r22 w10+3 t9+2 t18+11 w19+3 w4+2"
     );
     assert_eq!(
+        of(
+            r#""kind": "profile", "profile": "tpch", "read_fraction": 0.2, "reuse": 0.7, "reuse_within": 4"#
+        ),
+        "w3 w3 r3 w3 r3 w30 w30 w3 r3 r30"
+    );
+    assert_eq!(
         of(r#""kind": "uniform", "pages": {"mean": 2.5}"#),
         "w27+4 w29 w23 w16+9 w5 w12+5 w15 w6 w18+2 w21+7"
     );
@@ -206,6 +212,51 @@ fn profiles_have_the_figures_of_their_tables() {
         let last = drawn.last().and_then(|r| r.time_ns).unwrap() as f64 / 1e6;
         near(last / 99_999.0, ms, 1e-6);
     }
+}
+
+#[test]
+fn a_profile_with_reuse_comes_back_as_often_as_it_says_and_keeps_its_other_figures() {
+    let within = 500_u32;
+    let text = format!(
+        r#"{{"format": 1, "device": {{"blocks": 400000, "pages_per_block": 64, "page_bytes": 1024}}, "logical_pages": 20000000,
+            "ftl": {{"kind": "page"}}, "workload": {{"kind": "profile", "profile": "financial", "requests": 50000,
+            "reuse": 0.8, "reuse_within": {within}}}}}"#
+    );
+    let setup = scenario::parse(&text).unwrap();
+    let drawn: Vec<_> = Source::workload(&setup, &|_| None).unwrap().collect();
+    near(share(&drawn, |r| r.op == HostOp::Read), 0.09, 0.005);
+    near(mean(drawn.iter().map(|r| f64::from(r.pages))), 4.38, 0.2);
+    let goes_on = |w: &[Request]| w[1].lpn == w[0].lpn + w[0].pages;
+    near(
+        drawn.windows(2).filter(|w| goes_on(w)).count() as f64 / 5e4,
+        0.02,
+        0.005,
+    );
+    // How many requests ago the same pages were asked for: not more than `within`, but for chance in so large a space.
+    let mut last = BTreeMap::new();
+    let mut ago = Vec::new();
+    for (i, request) in (0_u32..).zip(&drawn) {
+        if let Some(before) = last.insert((request.lpn, request.pages), i) {
+            ago.push(i - before);
+        }
+    }
+    near(ago.len() as f64 / 5e4, 0.98 * 0.8, 0.01);
+    let far = ago.iter().filter(|&&d| d > within).count();
+    assert!(far < 20, "{far} places met again by chance");
+    let near_ones = ago.iter().filter(|&&d| d <= 22).count() as f64 / ago.len() as f64;
+    assert!(
+        near_ones > 0.5,
+        "{near_ones}: a place asked for often was so lately"
+    );
+}
+
+#[test]
+fn reuse_of_nothing_is_a_profile_as_it_was() {
+    let profile = r#""kind": "profile", "profile": "exchange""#;
+    assert_eq!(
+        requests(&format!(r#"{profile}, "reuse": 0"#), 50),
+        requests(profile, 50)
+    );
 }
 
 #[test]

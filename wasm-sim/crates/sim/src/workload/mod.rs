@@ -9,6 +9,7 @@ mod generator;
 mod generator_tests;
 mod pattern;
 mod profile;
+mod reuse;
 mod source;
 mod spec;
 #[cfg(test)]
@@ -18,4 +19,4 @@ mod zipf;
 pub use pattern::{PATTERNS, Pattern};
 pub use profile::{PROFILES, Profile};
 pub use source::{Source, Traces};
-pub use spec::{Generated, HotCold, Request, Sizes, WorkloadSpec};
+pub use spec::{Generated, HotCold, Request, Reuse, Sizes, WorkloadSpec};

@@ -3,7 +3,7 @@
 //! Synthetic: of a trace its table keeps a few averages, and these are all that is met: mean request size (sizes are geometric,
 //! at least a page), share of reads, share of requests that go on where the one before ended, time between arrivals (always the mean).
 //! Other requests go anywhere in the range. Hu's table says nothing of sequential requests: none go on. How often addresses are
-//! updated again, which it says instead, is not met: `hot_cold` and `zipf` are for that, or the trace itself.
+//! asked for again no table says in a way that could be met; a scenario may say it (`reuse`, see [`super::reuse`]).
 
 /// The figures of a trace.
 #[derive(Debug, PartialEq)]

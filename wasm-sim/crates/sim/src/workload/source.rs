@@ -91,7 +91,8 @@ impl Source {
                 source
             }
             _ => {
-                let (common, generator) = Generator::of(setup).expect("all others are generated");
+                let (common, generator) =
+                    Generator::of(setup, Purpose::Workload).expect("all others are generated");
                 let kind = Kind::Generated(generator);
                 Self {
                     interarrival_ns: common.interarrival_ns,
@@ -126,7 +127,7 @@ impl Source {
                 new(n + random, 0, Kind::FillThenUniform(n))
             }
             Precondition::SteadyState { .. } => {
-                let generator = match Generator::of(setup) {
+                let generator = match Generator::of(setup, purpose) {
                     Some((_, generator)) => generator,
                     None => Generator::uniform_writes(n),
                 };
@@ -189,10 +190,12 @@ impl Source {
         self.clone().take(n).collect()
     }
 
-    /// The requests to come, without taking them; none of a trace, whose chunks would have to be read.
-    pub fn ahead(&self) -> impl Iterator<Item = Request> {
-        let known = !matches!(self.kind, Kind::Trace { .. });
-        known.then(|| self.clone()).into_iter().flatten()
+    /// Takes the next requests, at most `n`, in place of those in `requests`.
+    pub fn refill(&mut self, requests: &mut Vec<Request>, n: u32) {
+        requests.clear();
+        for _ in 0..n {
+            requests.extend(self.next());
+        }
     }
 
     /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made anew from the same setup.

@@ -74,6 +74,8 @@ pub enum WorkloadSpec {
         common: Generated,
         /// Whose figures.
         profile: &'static Profile,
+        /// How requests come back to where others were; `None`: they do not.
+        reuse: Option<Reuse>,
     },
     /// An imported trace.
     Trace {
@@ -119,6 +121,16 @@ pub enum Sizes {
     },
     /// Geometric from 1 up, with this mean, at least 1; cut off at where requests go.
     Mean(f64),
+}
+
+/// Temporal locality: what a table of averages does not say of a trace, and the curve of its LRU stack does (DFTL'J, Fig. 2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reuse {
+    /// Share of the requests, among those that do not go on where the one before ended, that ask for the pages of an earlier
+    /// one, 0 < share <= 0.99.
+    pub share: f64,
+    /// How many requests earlier at most, at least 1.
+    pub within: u32,
 }
 
 /// Two uniform parts (Desnoyers section 4): the share `r` of the accesses goes to the first share `f` of the range.

@@ -303,6 +303,7 @@ fn a_source_goes_on_from_a_checkpoint_as_if_it_had_never_stopped() {
         workload(&format!(r#""kind": "streams", "streams": 3, {MIXED}"#)),
         workload(r#""kind": "pattern", "pattern": "b", "requests": 12"#),
         workload(r#""kind": "profile", "profile": "tpch", "requests": 12"#),
+        workload(r#""kind": "profile", "profile": "tpch", "requests": 12, "reuse": 0.6"#),
         workload(r#""kind": "ops", "ops": "w1 w2 w3 w4 w5 w6 w7 w8""#),
         precondition(r#""kind": "sequential", "from": 5"#),
         precondition(r#""kind": "random_fill""#),

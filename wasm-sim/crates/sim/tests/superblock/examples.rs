@@ -294,8 +294,9 @@ fn another_victim_and_another_superblock_can_be_chosen() {
         })
     );
     let victim = r#""interventions": [{ "request": 4, "decision": 0, "choose": 1 }]"#;
-    let events = serve(&chosen(victim, "w0 w1 w2 w3 w0")).expect("block 1 is of superblock 0");
-    assert_eq!(victims(&events), [(1, 4), (0, 0)]);
+    let events = serve(&chosen(victim, "w0 w1 w2 w4 w0")).expect("block 1 is of superblock 0");
+    assert_eq!(victims(&events), [(1, 3), (0, 1)]);
+    serve(&chosen(victim, "w0 w1 w2 w3 w0")).expect_err("block 1 is all valid: nothing to gain");
     let foreign = r#""interventions": [{ "request": 4, "decision": 0, "choose": 2 }]"#;
     serve(&chosen(foreign, "w0 w1 w2 w3 w0")).expect_err("block 2 is of superblock 1");
 }

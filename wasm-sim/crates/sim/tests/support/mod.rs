@@ -70,8 +70,34 @@ fn wear_leveling() -> impl Strategy<Value = String> {
 }
 
 /// The options of a scheme, its fewest blocks for D logical blocks of P pages, and the order it needs.
-fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
-    let page = (gc_policy(), 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
+fn scheme(kind: &'static str) -> BoxedStrategy<(String, u32, u32)> {
+    match kind {
+        "page" => page().boxed(),
+        "bast" => (1..5u32)
+            .prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0))
+            .boxed(),
+        "fast" => fast().boxed(),
+        "last" => last().boxed(),
+        "superblock" => superblock().boxed(),
+        "dftl" => dftl().boxed(),
+        in_place_kind => in_place(in_place_kind).boxed(),
+    }
+}
+
+/// Every scheme.
+pub const SCHEMES: [&str; 8] = [
+    "page",
+    "bast",
+    "fast",
+    "last",
+    "superblock",
+    "dftl",
+    "block",
+    "replacement",
+];
+
+fn page() -> impl Strategy<Value = (String, u32, u32)> {
+    (gc_policy(), 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
         |(policy, threshold, separate, hot_cold, wear)| {
             let frontiers = (1 + u32::from(separate)) * (1 + u32::from(hot_cold.is_some()));
             let hot_cold = hot_cold.unwrap_or_default();
@@ -80,25 +106,14 @@ fn scheme() -> impl Strategy<Value = (String, u32, u32)> {
             );
             (ftl, threshold + frontiers - 1, 0)
         },
-    );
-    let bast = (1..5u32).prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0));
-    let fast = (2..6u32, any::<bool>()).prop_map(|(m, skip)| {
-        (
-            format!(r#"{{"kind":"fast","log_blocks":{m},"skip_stale":{skip}}}"#),
-            m + 1,
-            0,
-        )
-    });
-    prop_oneof![
-        page,
-        bast,
-        fast,
-        last(),
-        superblock(),
-        dftl(),
-        in_place("block"),
-        in_place("replacement"),
-    ]
+    )
+}
+
+fn fast() -> impl Strategy<Value = (String, u32, u32)> {
+    (2..6u32, any::<bool>()).prop_map(|(m, skip)| {
+        let ftl = format!(r#"{{"kind":"fast","log_blocks":{m},"skip_stale":{skip}}}"#);
+        (ftl, m + 1, 0)
+    })
 }
 
 /// LAST with its options, as [`scheme`] returns it. Requests have one to three pages of 4,096 bytes.
@@ -151,9 +166,14 @@ fn data_blocks(ftl: &str, logical_blocks: u32) -> u32 {
 /// DFTL with its options, as [`scheme`] returns it.
 fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
     let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
-    let checkpoints = prop_oneof![Just(0), 1..5u32];
-    (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32, checkpoints), wear_leveling()).prop_map(
-        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch, every), wear)| {
+    // The GTD on a battery, with checkpoints, or found by a full scan.
+    let gtd = prop_oneof![
+        Just((0, false)),
+        (1..5u32).prop_map(|every| (every, false)),
+        Just((0, true)),
+    ];
+    (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32, gtd), wear_leveling()).prop_map(
+        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch, (every, full_scan)), wear)| {
             let protected = match cmt {
                 "slru" => format!(r#","cmt_protected":{}"#, f64::from(quarter) * 0.25),
                 _ => String::new(),
@@ -161,7 +181,7 @@ fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
             let ftl = format!(
                 r#"{{"kind":"dftl","cmt_entries":{entries},"cmt_policy":"{cmt}"{protected},
                     "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":{policy},
-                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch},"gtd_checkpoint_every":{every}{wear}}}"#
+                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch},"gtd_checkpoint_every":{every},"full_scan":{full_scan}{wear}}}"#
             );
             (ftl, threshold + if every > 0 { 2 } else { 0 }, per_page)
         },
@@ -188,6 +208,9 @@ fn generated() -> impl Strategy<Value = Option<String>> {
         Just(r#""kind":"pattern","pattern":"c""#.to_owned()),
         prop_oneof![Just("financial"), Just("tpch"), Just("msn")]
             .prop_map(|name| format!(r#""kind":"profile","profile":"{name}","read_fraction":0.3"#)),
+        (1..99u32, 1..60u32).prop_map(|(share, within)| format!(
+            r#""kind":"profile","profile":"financial","reuse":0.{share:02},"reuse_within":{within}"#
+        )),
     ];
     let generated = (place, 0..3u32, any::<bool>()).prop_map(|(place, trims, large)| {
         let own_sizes = place.contains("pattern") || place.contains("profile");
@@ -204,9 +227,18 @@ fn generated() -> impl Strategy<Value = Option<String>> {
     prop_oneof![Just(None), generated]
 }
 
-/// A random scenario: `spare` blocks above the fewest the scheme says it needs.
+/// A random scenario of any scheme: `spare` blocks above the fewest the scheme says it needs.
 pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
-    sample_of(scheme(), power_cut(), requests)
+    let any = proptest::sample::select(&SCHEMES[..]).prop_flat_map(scheme);
+    sample_of(any, power_cut(), requests)
+}
+
+/// The same of one scheme.
+pub fn scheme_sample(
+    kind: &'static str,
+    requests: std::ops::Range<usize>,
+) -> impl Strategy<Value = Sample> {
+    sample_of(scheme(kind), power_cut(), requests)
 }
 
 /// The same of LAST.

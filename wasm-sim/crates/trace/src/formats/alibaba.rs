@@ -2,8 +2,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
@@ -33,8 +33,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "419,W,8792731648,16384,1577808144360767",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::COMMA, &FIELDS)),
+    grammar: rows::<Alibaba>(),
 };
+
+struct Alibaba;
+
+impl Row for Alibaba {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::COMMA, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

@@ -13,11 +13,15 @@
 //!    N and a bare flush touch no sector. What follows (F, A, S, M: how) makes no difference.
 //! 4. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end.
 
+use memchr::memchr;
+
+use crate::error::ImportError;
 use crate::fields::{FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, field};
 use crate::layout::{Holds, Layout, rwbs_op};
 use crate::line_error::LineErrorKind;
-use crate::line_reader::{Grammar, Line, Lines};
+use crate::line_reader::{Grammar, Line, Lines, Plain};
+use crate::lines::MAX_LINE;
 use crate::options::{Action, AddressUnit, Options, TimeUnit, Units};
 use crate::record::Record;
 
@@ -61,6 +65,8 @@ pub(crate) const SPEC: Spec = Spec {
     grammar: Grammar::Lines(new),
 };
 
+/// The place of the action among the fields.
+const ACTION: usize = 5;
 /// All actions of blkparse(1), by the first letter.
 const ACTIONS: &[u8] = b"ABCDFGIMPQRSTUXm";
 /// How the lines of the summary begin.
@@ -113,25 +119,70 @@ impl Lines for Blkparse {
                 expected: "an action of blkparse, such as Q, D or C",
             }));
         }
-        // Step 1.
-        let kept = match (self.named, self.issued) {
+        if !self.keeps(letter) || !sectors(fields)? {
+            return Ok(Line::Passed);
+        }
+        out.extend(ROW.read(line, self.units)?);
+        Ok(self.counted(letter))
+    }
+
+    /// Requests for sectors, and lines of actions that do not count, whatever stands behind the action.
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        let mut at = 0;
+        loop {
+            let text = &text[at..];
+            let (mut letter, mut kept) = (0, true);
+            let quick = ROW.quick_if(text, self.units, |place, word| {
+                if place == ACTION {
+                    letter = word.first().copied().unwrap_or(0);
+                    kept = self.keeps(letter);
+                    kept
+                } else {
+                    word == b"+"
+                }
+            });
+            if let Some((Some(record), bytes)) = quick
+                && !self.is_first_issue(letter)
+            {
+                into.line(record)?;
+                at += bytes;
+            } else if !kept
+                && ACTIONS.contains(&letter)
+                && let Some(end) = memchr(b'\n', text)
+                && end < MAX_LINE
+            {
+                into.lines += 1;
+                into.passed += 1;
+                at += end + 1;
+            } else {
+                return Ok(at);
+            }
+        }
+    }
+}
+
+impl Blkparse {
+    /// Step 1: whether an action counts, as far as is known.
+    fn keeps(&self, letter: u8) -> bool {
+        match (self.named, self.issued) {
             (Some(named), _) => letter == named,
             (None, true) => letter == b'D',
             (None, false) => matches!(letter, b'D' | b'Q'),
-        };
-        if !kept || !sectors(fields)? {
-            return Ok(Line::Passed);
         }
-        let record = ROW.read(line, self.units)?;
-        out.extend(record);
-        // Step 2.
-        let first_issue = self.named.is_none() && letter == b'D' && !self.issued;
-        self.issued |= first_issue;
-        Ok(if first_issue {
+    }
+
+    /// Step 2: what the line of a request that counts was.
+    fn counted(&mut self, letter: u8) -> Line {
+        if self.is_first_issue(letter) {
+            self.issued = true;
             Line::Restart
         } else {
             Line::Requests
-        })
+        }
+    }
+
+    fn is_first_issue(&self, letter: u8) -> bool {
+        self.named.is_none() && letter == b'D' && !self.issued
     }
 }
 

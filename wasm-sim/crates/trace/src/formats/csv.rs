@@ -19,11 +19,12 @@ mod names;
 
 use std::num::NonZeroU32;
 
+use crate::error::ImportError;
 use crate::fields::{Field, FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, field};
 use crate::layout::{Holds, Layout, Ops};
 use crate::line_error::{LineErrorKind, Part};
-use crate::line_reader::{Grammar, Line, Lines};
+use crate::line_reader::{Grammar, Line, Lines, Plain};
 use crate::options::{AddressUnit, Options, TimeUnit};
 use crate::record::{Op, Record};
 
@@ -119,6 +120,17 @@ impl Lines for Csv {
             .map_err(|error| zero_or_one(error, self.options.zero_op))?;
         out.extend(record);
         Ok(Line::Requests)
+    }
+
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        let mut at = 0;
+        if let Some(row) = &self.row {
+            while let Some((Some(record), bytes)) = row.quick(&text[at..], self.options.units()) {
+                into.line(record)?;
+                at += bytes;
+            }
+        }
+        Ok(at)
     }
 }
 

@@ -5,8 +5,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
@@ -36,8 +36,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "7961.833 0 20228336 8 0",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::Blank, &FIELDS)),
+    grammar: rows::<Disksim>(),
 };
+
+struct Disksim;
+
+impl Row for Disksim {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::Blank, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

@@ -13,11 +13,12 @@
 //! 3. The time of version 3 is in microseconds since the start.
 //! 4. Files are devices, numbered in the order in which they come.
 
+use crate::error::ImportError;
 use crate::fields::{Field, FieldError, Fields, Separator};
 use crate::format::{Description, FieldSpec, Format, Spec, field};
 use crate::layout::{Holds, Layout, Ops};
 use crate::line_error::LineErrorKind;
-use crate::line_reader::{Grammar, Line, Lines};
+use crate::line_reader::{Grammar, Line, Lines, Plain};
 use crate::options::{AddressUnit, Options, TimeUnit, Units};
 use crate::record::{Op, Record};
 
@@ -107,8 +108,8 @@ impl Lines for Fio {
             return Ok(Line::Header);
         }
         let timed = self.timed.unwrap_or_else(|| starts_with_time(line));
-        let columns = &FIELDS[usize::from(!timed)..];
-        let row = Layout::new(Separator::Blank, columns);
+        let row = row(timed);
+        let columns = row.columns;
         let mut fields = Fields::new(line, Separator::Blank);
         row.check(&mut fields, 0..columns.len() - 4, self.units)?;
         let file = fields.must("file", columns.len())?;
@@ -123,27 +124,53 @@ impl Lines for Fio {
         out.extend(record.map(|record| Record { device, ..record }));
         Ok(Line::Requests)
     }
+
+    /// Requests to files that have come before: a header is none.
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        let Some(timed) = self.timed else {
+            return Ok(0);
+        };
+        let (row, units) = (row(timed), self.units);
+        let mut at = 0;
+        while let Some((Some(record), bytes)) =
+            row.quick_if(&text[at..], units, |_, name| self.known(name))
+        {
+            let device = self.last as u32;
+            into.line(Record { device, ..record })?;
+            at += bytes;
+        }
+        Ok(at)
+    }
+}
+
+/// The fields of a line with or without a time.
+fn row(timed: bool) -> Layout<&'static [FieldSpec]> {
+    Layout::new(Separator::Blank, &FIELDS[usize::from(!timed)..])
 }
 
 impl Fio {
     /// The number of a file.
     fn file(&mut self, file: &Field<'_>) -> Result<u32, FieldError> {
-        if self
-            .files
-            .get(self.last)
-            .is_none_or(|name| name != file.text)
-        {
-            let known = self.files.iter().position(|name| name == file.text);
-            self.last = known.unwrap_or(self.files.len());
-            if known.is_none() {
-                if self.files.len() == MAX_FILES {
-                    let max = MAX_FILES as u32;
-                    return Err(file.error(LineErrorKind::TooManyFiles { max }));
-                }
-                self.files.push(file.text.to_vec());
+        if !self.known(file.text) {
+            if self.files.len() == MAX_FILES {
+                let max = MAX_FILES as u32;
+                return Err(file.error(LineErrorKind::TooManyFiles { max }));
             }
+            self.last = self.files.len();
+            self.files.push(file.text.to_vec());
         }
         Ok(self.last as u32)
+    }
+
+    /// Whether a file of this name has come before: it is the last one then.
+    fn known(&mut self, name: &[u8]) -> bool {
+        let is = |known: &Vec<u8>| known == name;
+        if self.files.get(self.last).is_some_and(is) {
+            return true;
+        }
+        let known = self.files.iter().position(is);
+        self.last = known.unwrap_or(self.last);
+        known.is_some()
     }
 }
 

@@ -4,8 +4,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 9] = [
@@ -35,8 +35,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "89966104059 4892 syslogd 904265560 8 W 6 0 7c6a5dc3a4b0c1f2d3e4f5061728394a",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::Blank, &FIELDS)),
+    grammar: rows::<Fiu>(),
 };
+
+struct Fiu;
+
+impl Row for Fiu {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::Blank, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

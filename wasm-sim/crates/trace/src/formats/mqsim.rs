@@ -5,8 +5,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
@@ -36,8 +36,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "938513000 4 264719034 16 0",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::Blank, &FIELDS)),
+    grammar: rows::<Mqsim>(),
 };
+
+struct Mqsim;
+
+impl Row for Mqsim {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::Blank, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,8 +6,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 7] = [
@@ -35,8 +35,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "128166385295514663,hm,0,Write,9056014336,2048,2833",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::COMMA, &FIELDS)),
+    grammar: rows::<Msr>(),
 };
+
+struct Msr;
+
+impl Row for Msr {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::COMMA, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

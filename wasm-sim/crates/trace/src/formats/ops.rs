@@ -14,14 +14,17 @@
 //!
 //! Tokens are separated by commas, blanks and line ends, in any number. A line that starts with `#` is a comment.
 
+mod plain;
+
 use std::fmt;
 
+use crate::error::ImportError;
 use crate::excerpt::quote;
-use crate::fields::{BadDigits, FieldError, digits, leading_digits};
+use crate::fields::{BadDigits, FieldError, digits};
 use crate::format::{Description, Format, Spec};
 use crate::layout::LAST_PAGE;
 use crate::line_error::{LineErrorKind, column_of};
-use crate::line_reader::{Grammar, Line, Lines};
+use crate::line_reader::{Grammar, Line, Lines, Plain};
 use crate::lines::{content, text_lines};
 use crate::options::Options;
 use crate::record::{Address, Op, Record};
@@ -36,20 +39,36 @@ pub(crate) const SPEC: Spec = Spec {
     grammar: Grammar::Lines(new),
 };
 
-struct Ops;
+#[derive(Default)]
+struct Ops {
+    /// The requests of a line while it is read; their memory is used again.
+    line: Vec<Record>,
+}
 
 fn new(_: &Options) -> Box<dyn Lines> {
-    Box::new(Ops)
+    Box::<Ops>::default()
 }
 
 impl Lines for Ops {
     fn read(&mut self, line: &[u8], out: &mut Vec<Record>) -> Result<Line, FieldError> {
-        tokens::<true>(line, out).map_err(|Wrong { at, why, found }| FieldError {
+        tokens(line, out).map_err(|Wrong { at, why, found }| FieldError {
             at,
             field: "token",
             kind: why.kind(found),
         })?;
         Ok(Line::Requests)
+    }
+
+    fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
+        let mut at = 0;
+        while let Some(bytes) = plain::line(&text[at..], &mut self.line) {
+            into.lines += 1;
+            for record in &self.line {
+                into.builder.push(*record, into.lines)?;
+            }
+            at += bytes;
+        }
+        Ok(at)
     }
 }
 
@@ -72,28 +91,32 @@ pub(crate) enum BadToken {
 impl BadToken {
     /// Reason and remedy, each a sentence.
     pub(crate) fn tell(self, found: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason(found, f)?;
+        f.write_str(". ")?;
+        f.write_str(self.remedy())
+    }
+
+    /// Without its period.
+    fn reason(self, found: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown => write!(
-                f,
-                "`{found}` is not an operation. Write w5, w5+3 (three pages), r7 or t10."
-            ),
-            Self::Negative => write!(
-                f,
-                "`{found}` is negative. Only numbers from 0 make sense here."
-            ),
-            Self::ZeroLength => {
-                f.write_str("length 0. A request covers something: leave the line out.")
-            }
+            Self::Unknown => write!(f, "`{found}` is not an operation"),
+            Self::Negative => write!(f, "`{found}` is negative"),
+            Self::ZeroLength => f.write_str("length 0"),
             Self::ValueWithoutWrite => write!(
                 f,
-                "`{found}` gives a value to something that is not a write. Leave out the `:` and what follows."
+                "`{found}` gives a value to something that is not a write"
             ),
-            Self::PageTooBig => {
-                write!(
-                    f,
-                    "`{found}` goes beyond page {LAST_PAGE}. Use a lower page."
-                )
-            }
+            Self::PageTooBig => write!(f, "`{found}` goes beyond page {LAST_PAGE}"),
+        }
+    }
+
+    fn remedy(self) -> &'static str {
+        match self {
+            Self::Unknown => "Write w5, w5+3 (three pages), r7 or t10.",
+            Self::Negative => "Only numbers from 0 make sense here.",
+            Self::ZeroLength => "A request covers something: leave it out.",
+            Self::ValueWithoutWrite => "Leave out the `:` and what follows.",
+            Self::PageTooBig => "Use a lower page.",
         }
     }
 
@@ -118,7 +141,7 @@ struct Wrong {
     found: String,
 }
 
-/// The first bad token of a text. Shown as reason and remedy, each a sentence.
+/// The first bad token of a text. Shown as the reason, without a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpsError {
     /// Line, from 1.
@@ -132,7 +155,14 @@ pub struct OpsError {
 
 impl fmt::Display for OpsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.why.tell(&self.found, f)
+        self.why.reason(&self.found, f)
+    }
+}
+
+impl OpsError {
+    /// What to write instead: a sentence.
+    pub fn remedy(&self) -> &'static str {
+        self.why.remedy()
     }
 }
 
@@ -147,7 +177,7 @@ pub fn parse_ops(text: &str) -> Result<Vec<Record>, OpsError> {
     let mut records = Vec::new();
     for (line, bytes) in text_lines(text.as_bytes()) {
         if let Some(bytes) = content(bytes) {
-            tokens::<false>(bytes, &mut records).map_err(|Wrong { at, why, found }| OpsError {
+            tokens(bytes, &mut records).map_err(|Wrong { at, why, found }| OpsError {
                 line,
                 column: column_of(bytes, at),
                 why,
@@ -158,8 +188,8 @@ pub fn parse_ops(text: &str) -> Result<Vec<Record>, OpsError> {
     Ok(records)
 }
 
-/// Every token of a line. `QUICK`: most of them by [`plain`], whose code a scenario's few lines are not worth.
-fn tokens<const QUICK: bool>(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
+/// Every token of a line.
+fn tokens(line: &[u8], out: &mut Vec<Record>) -> Result<(), Wrong> {
     let mut at = 0;
     while at < line.len() {
         if matches!(line[at], b',' | b' ' | b'\t') {
@@ -167,11 +197,6 @@ fn tokens<const QUICK: bool>(line: &[u8], out: &mut Vec<Record>) -> Result<(), W
             continue;
         }
         let rest = &line[at..];
-        if QUICK && let Some((record, end)) = plain(rest) {
-            out.push(record);
-            at += end;
-            continue;
-        }
         let end = rest
             .iter()
             .position(|byte| matches!(byte, b',' | b' ' | b'\t'))
@@ -185,55 +210,6 @@ fn tokens<const QUICK: bool>(line: &[u8], out: &mut Vec<Record>) -> Result<(), W
         at += end;
     }
     Ok(())
-}
-
-/// Bytes of the longest token that [`plain`] reads, and the one behind it.
-const PLAIN: usize = 1 + 10 + 1 + 10 + 1;
-
-/// The token that a text begins with, and its length, if it is written as nearly all are: a letter and a number, and a number
-/// behind a `+`. Whatever else, good or bad, is for [`token`].
-#[inline]
-fn plain(text: &[u8]) -> Option<(Record, usize)> {
-    let mut padded = [b' '; PLAIN];
-    let text = if let Some(text) = text.first_chunk() {
-        text
-    } else {
-        padded[..text.len()].copy_from_slice(text);
-        &padded
-    };
-    let op = match text[0] | 0x20 {
-        b'w' => Op::Write,
-        b'r' => Op::Read,
-        b't' => Op::Trim,
-        _ => return None,
-    };
-    let (lpn, mut end) = number_at(text, 1)?;
-    let mut length = 1;
-    if text[end] == b'+' {
-        (length, end) = number_at(text, end + 1)?;
-    }
-    let sound = length > 0 && lpn + length - 1 <= u64::from(LAST_PAGE);
-    let record = Record {
-        time_ns: None,
-        op,
-        device: 0,
-        address: Address::Lpn(lpn as u32),
-        length: length as u32,
-        temperature: 0,
-    };
-    (sound && matches!(text[end], b',' | b' ' | b'\t')).then_some((record, end))
-}
-
-/// The number of up to ten digits that begins at this byte, at most the 13th, and where it ends.
-#[inline]
-fn number_at(text: &[u8; PLAIN], at: usize) -> Option<(u64, usize)> {
-    let (digits, number) = leading_digits(*text[at..].first_chunk()?);
-    let (mut number, mut end) = (u64::from(number), at + digits as usize);
-    while digits == 8 && end < at + 10 && text[end].is_ascii_digit() {
-        number = number * 10 + u64::from(text[end] - b'0');
-        end += 1;
-    }
-    (digits > 0).then_some((number, end))
 }
 
 fn token(text: &[u8]) -> Result<Record, BadToken> {
@@ -302,8 +278,8 @@ mod tests {
     fn error(text: &str) -> (u32, u32, LineErrorKind) {
         let error = parse_ops(text).unwrap_err();
         let kind = error.why.kind(error.found.clone());
-        // An import says the same.
-        assert_eq!(kind.to_string(), error.to_string());
+        // An import says the same, and the remedy with it.
+        assert_eq!(kind.to_string(), format!("{error}. {}", error.remedy()));
         (error.line, error.column, kind)
     }
 

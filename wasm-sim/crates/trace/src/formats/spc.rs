@@ -5,8 +5,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
@@ -32,11 +32,17 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "0,303567,3584,w,0.026214",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout {
+    grammar: rows::<Spc>(),
+};
+
+struct Spc;
+
+impl Row for Spc {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout {
         open: true,
         ..Layout::new(Separator::COMMA, &FIELDS)
-    }),
-};
+    };
+}
 
 #[cfg(test)]
 mod tests {

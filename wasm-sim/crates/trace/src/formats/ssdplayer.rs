@@ -5,8 +5,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::AddressUnit;
 use crate::record::Op;
 
@@ -39,11 +39,17 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "0 0 17 4 W 3",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout {
+    grammar: rows::<Ssdplayer>(),
+};
+
+struct Ssdplayer;
+
+impl Row for Ssdplayer {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout {
         required: 5,
         ..Layout::new(Separator::Blank, &FIELDS)
-    }),
-};
+    };
+}
 
 #[cfg(test)]
 mod tests {

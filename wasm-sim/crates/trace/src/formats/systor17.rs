@@ -5,8 +5,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 use crate::record::Op;
 
@@ -39,8 +39,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "1456095145.133076000,0.000806000,R,0,899056122368,131072",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::COMMA, &FIELDS)),
+    grammar: rows::<Systor17>(),
 };
+
+struct Systor17;
+
+impl Row for Systor17 {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::COMMA, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

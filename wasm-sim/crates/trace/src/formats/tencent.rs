@@ -4,8 +4,8 @@
 
 use crate::fields::Separator;
 use crate::format::{Description, FieldSpec, Format, Spec, field};
-use crate::layout::{Holds, Layout, Ops};
-use crate::line_reader::Grammar;
+use crate::layout::{Holds, Layout, Ops, Row};
+use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
@@ -35,8 +35,14 @@ pub(crate) const SPEC: Spec = Spec {
         sample: "1538323199,13896880,128,0,1063",
         fields: &FIELDS,
     },
-    grammar: Grammar::Rows(Layout::new(Separator::COMMA, &FIELDS)),
+    grammar: rows::<Tencent>(),
 };
+
+struct Tencent;
+
+impl Row for Tencent {
+    const LAYOUT: Layout<&'static [FieldSpec]> = Layout::new(Separator::COMMA, &FIELDS);
+}
 
 #[cfg(test)]
 mod tests {

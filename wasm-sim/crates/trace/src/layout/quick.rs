@@ -1,46 +1,51 @@
 //! Rows as nearly all are written, read in one pass: digits where numbers belong, one separator behind each field, nothing
-//! around them. A number is read while its end is looked for, and nothing is kept to tell of errors with.
+//! around them. A number is read while its end is looked for, and nothing is kept to tell of errors with. They are read
+//! where they lie, in a text that goes on behind them: so eight bytes can be looked at anywhere, and the line's end is
+//! found like that of a field.
 //!
 //! What is written in any other way, good or bad, is left to [`Layout::read`]: so every error is found in one place.
 
-use super::{Fresh, Holds, LAST_PAGE, Layout, unit_bytes};
-use crate::fields::{Field, Separator, leading_digits};
+mod cursor;
+
+use cursor::Cursor;
+
+use super::{Fresh, Holds, LAST_PAGE, Layout, Row, unit_bytes};
+use crate::fields::{Field, Separator};
 use crate::format::FieldSpec;
-use crate::options::{AddressUnit, TimeUnit, Units};
+use crate::options::{AddressUnit, Units};
 use crate::record::{Address, Record};
 
-/// Bytes of a line that are looked at, and those behind it that are read along with the last ones.
-const LINE: usize = 200;
-const BEHIND: usize = 24;
-
-/// Powers of ten.
-const TENS: [u64; 10] = {
-    let mut tens = [1; 10];
-    let mut i = 1;
-    while i < 10 {
-        tens[i] = 10 * tens[i - 1];
-        i += 1;
-    }
-    tens
-};
+/// What a plain line was, and its bytes with the line feed: a request, or None if its operation makes none.
+pub(crate) type Plain = (Option<Record>, usize);
 
 impl<C: AsRef<[FieldSpec]>> Layout<C> {
-    /// The request of a line, or that it makes none; `None` if the line is not plain.
+    /// The line that a text begins with; None if it is not plain, or if so little is left of the text that one cannot tell.
     #[inline]
-    #[expect(clippy::option_option, reason = "the inner one is that of `read`")]
-    pub(super) fn quick(&self, line: &[u8], units: Units) -> Option<Option<Record>> {
-        let mut room = [0; LINE + BEHIND];
-        room.get_mut(..LINE.min(line.len()))?
-            .copy_from_slice(line.get(..line.len().min(LINE))?);
-        if line.len() > LINE {
-            return None;
+    pub(crate) fn quick(&self, text: &[u8], units: Units) -> Option<Plain> {
+        self.quick_if(text, units, |_, _| true)
+    }
+
+    /// The same if unused fields, by their place, are as wanted; None at the first that is not.
+    #[inline]
+    pub(crate) fn quick_if(
+        &self,
+        text: &[u8],
+        units: Units,
+        wanted: impl FnMut(usize, &[u8]) -> bool,
+    ) -> Option<Plain> {
+        match self.separator {
+            Separator::Byte(own) => self.read_plain(Cursor::<false>::new(text, own), units, wanted),
+            Separator::Blank => self.read_plain(Cursor::<true>::new(text, b' '), units, wanted),
         }
-        let mut text = Cursor {
-            room: &room,
-            at: 0,
-            end: line.len(),
-            separator: self.separator,
-        };
+    }
+
+    #[inline]
+    fn read_plain<const BLANK: bool>(
+        &self,
+        mut text: Cursor<'_, BLANK>,
+        units: Units,
+        mut wanted: impl FnMut(usize, &[u8]) -> bool,
+    ) -> Option<Plain> {
         let mut fresh = Fresh::NONE;
         for (i, column) in self.columns.as_ref().iter().enumerate() {
             if !text.enter(i)? {
@@ -49,168 +54,125 @@ impl<C: AsRef<[FieldSpec]>> Layout<C> {
                 }
                 break;
             }
-            match column.holds {
-                Holds::Unused => {
-                    text.word();
-                }
-                Holds::Number => {
-                    text.number()?;
-                }
-                Holds::Time(own) => {
-                    fresh.time_ns = Some(text.time(units.time.unwrap_or(own))?);
-                }
-                Holds::WholeTime(own) => {
-                    fresh.time_ns = Some(match units.time {
-                        Some(unit) => text.time(unit)?,
-                        None => text.number()?.checked_mul(own.ns())?,
-                    });
-                }
-                Holds::Device => fresh.device = text.number()?.try_into().ok()?,
-                Holds::Temperature => fresh.temperature = text.number()?.try_into().ok()?,
-                Holds::Address(unit) => {
-                    fresh.offset = text.number()?.checked_mul(unit_bytes(unit, units))?;
-                    fresh.unit = unit;
-                }
-                Holds::Length(unit) => {
-                    let length = text.number()?.checked_mul(unit_bytes(unit, units))?;
-                    fresh.length = length.try_into().ok()?;
-                }
-                other => {
-                    let field = Field {
-                        name: column.name,
-                        at: 0,
-                        text: text.word(),
-                    };
-                    fresh.take(&field, other, units).ok()?;
-                }
-            }
+            text.take(i, column, &mut fresh, units, &mut wanted)?;
         }
-        if text.at < text.end && !(self.open && text.ends(room[text.at])) {
-            return None;
-        }
-        let Some(op) = fresh.op else {
-            return Some(None);
-        };
-        let address = if fresh.unit == AddressUnit::Pages {
-            let last = fresh
-                .offset
-                .checked_add(fresh.length.into())?
-                .checked_sub(1)?;
-            (last <= u64::from(LAST_PAGE)).then_some(Address::Lpn(fresh.offset as u32))?
-        } else {
-            fresh.offset.checked_add(fresh.length.into())?;
-            Address::Byte(fresh.offset)
-        };
-        let record = Record {
-            time_ns: fresh.time_ns,
-            op,
-            device: fresh.device,
-            address,
-            length: fresh.length,
-            temperature: fresh.temperature,
-        };
-        (fresh.length > 0).then_some(Some(record))
+        let bytes = text.end(self.open)?;
+        Some((fresh.plain()?, bytes))
     }
 }
 
-/// A line while it is read.
-struct Cursor<'a> {
-    room: &'a [u8; LINE + BEHIND],
-    at: usize,
-    /// The line's end in `room`; zeros follow.
-    end: usize,
-    separator: Separator,
+/// The line that a text begins with, as [`Layout::quick`] reads it, in code for this format alone: twice as fast.
+#[inline]
+pub(crate) fn quick_row<R: Row>(text: &[u8], units: Units) -> Option<Plain> {
+    match const { R::LAYOUT.separator } {
+        Separator::Byte(own) => read_row::<R, false>(Cursor::new(text, own), units),
+        Separator::Blank => read_row::<R, true>(Cursor::new(text, b' '), units),
+    }
 }
 
-impl<'a> Cursor<'a> {
-    /// Goes to where field `i` begins; false if the line has no such field, None if something else is in the way.
-    #[inline]
-    fn enter(&mut self, i: usize) -> Option<bool> {
-        match self.separator {
-            Separator::Byte(own) if i > 0 => {
-                if self.at == self.end {
-                    return Some(false);
-                }
-                let there = self.room[self.at] == own;
-                self.at += 1;
-                there.then_some(true)
-            }
-            Separator::Byte(_) => Some(true),
-            Separator::Blank => {
-                let from = self.at;
-                while matches!(self.room[self.at], b' ' | b'\t') {
-                    self.at += 1;
-                }
-                (i == 0 || self.at > from || self.at == self.end).then_some(self.at < self.end)
-            }
-        }
-    }
-
-    /// The digits from here on as a number of at most 19.
-    #[inline]
-    fn number(&mut self) -> Option<u64> {
-        let (n, first) = self.eight();
-        let mut number = u64::from(first);
-        if n == 8 {
-            let (n, second) = self.eight();
-            number = number * TENS[n] + u64::from(second);
-            if n == 8 {
-                let (n, third) = self.eight();
-                if n > 3 {
+#[inline]
+fn read_row<R: Row, const BLANK: bool>(mut text: Cursor<'_, BLANK>, units: Units) -> Option<Plain> {
+    let mut fresh = Fresh::NONE;
+    let mut more = true;
+    // What a loop would do, unrolled: each column is a constant.
+    macro_rules! columns {
+        ($($i:literal)*) => {$(
+            if let Some(column) = const { nth(R::LAYOUT.columns, $i) } && more {
+                more = text.enter($i)?;
+                if more {
+                    text.take($i, column, &mut fresh, units, &mut |_, _| true)?;
+                } else if $i < R::LAYOUT.required {
                     return None;
                 }
-                number = number * TENS[n] + u64::from(third);
+            }
+        )*};
+    }
+    columns!(0 1 2 3 4 5 6 7 8);
+    const { assert!(R::LAYOUT.columns.len() <= 9, "each column has its turn") };
+    let bytes = text.end(R::LAYOUT.open)?;
+    Some((fresh.plain()?, bytes))
+}
+
+const fn nth(columns: &'static [FieldSpec], i: usize) -> Option<&'static FieldSpec> {
+    if i < columns.len() {
+        Some(&columns[i])
+    } else {
+        None
+    }
+}
+
+impl<'a, const BLANK: bool> Cursor<'a, BLANK> {
+    /// Reads the field here.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "of a known column a few instructions are left"
+    )]
+    fn take(
+        &mut self,
+        i: usize,
+        column: &FieldSpec,
+        fresh: &mut Fresh<'a>,
+        units: Units,
+        wanted: &mut impl FnMut(usize, &[u8]) -> bool,
+    ) -> Option<()> {
+        match column.holds {
+            Holds::Unused => wanted(i, self.word()?).then_some(())?,
+            Holds::Number => {
+                self.number()?;
+            }
+            Holds::Time(own) => {
+                fresh.time_ns = Some(self.time(units.time.unwrap_or(own))?);
+            }
+            Holds::WholeTime(own) => {
+                fresh.time_ns = Some(match units.time {
+                    Some(unit) => self.time(unit)?,
+                    None => self.number()?.checked_mul(own.ns())?,
+                });
+            }
+            Holds::Device => fresh.device = self.number()?.try_into().ok()?,
+            Holds::MajorMinor => fresh.device = self.major_minor()?,
+            Holds::Temperature => fresh.temperature = self.number()?.try_into().ok()?,
+            Holds::Address(unit) => {
+                fresh.offset = self.number()?.checked_mul(unit_bytes(unit, units))?;
+                fresh.unit = unit;
+            }
+            Holds::Length(unit) => {
+                let length = self.number()?.checked_mul(unit_bytes(unit, units))?;
+                fresh.length = length.try_into().ok()?;
+            }
+            other => {
+                let field = Field {
+                    name: column.name,
+                    at: 0,
+                    text: self.word()?,
+                };
+                fresh.take(&field, other, units).ok()?;
             }
         }
-        (n > 0).then_some(number)
+        Some(())
     }
+}
 
-    /// Up to eight digits: how many, and their number.
+impl Fresh<'_> {
+    /// The request of plain fields, or that there is none; None if it cannot be.
     #[inline]
-    fn eight(&mut self) -> (usize, u32) {
-        // No line is so long that there are not eight bytes from here on: at most 16 digits are read beyond its end.
-        let text = self.room[self.at..].first_chunk().copied();
-        let (n, number) = leading_digits(text.unwrap_or_default());
-        self.at += n as usize;
-        (n as usize, number)
-    }
-
-    /// A time in nanoseconds; of a fraction as many digits as there are in the unit.
-    #[inline]
-    fn time(&mut self, unit: TimeUnit) -> Option<u64> {
-        let unit = unit.ns();
-        let whole = self.number()?.checked_mul(unit)?;
-        if self.room[self.at] != b'.' {
-            return Some(whole);
-        }
-        self.at += 1;
-        let from = self.at;
-        let fraction = self.number()?;
-        let tens = TENS.get(self.at - from)?;
-        // A unit is a power of ten: it has as many digits behind the point, or more.
-        if *tens > unit {
-            return None;
-        }
-        whole.checked_add(fraction * (unit / tens))
-    }
-
-    /// The bytes up to the next separator.
-    #[inline]
-    fn word(&mut self) -> &'a [u8] {
-        let from = self.at;
-        while self.at < self.end && !self.ends(self.room[self.at]) {
-            self.at += 1;
-        }
-        &self.room[from..self.at]
-    }
-
-    /// Whether a byte is a separator.
-    #[inline]
-    fn ends(&self, byte: u8) -> bool {
-        match self.separator {
-            Separator::Byte(own) => byte == own,
-            Separator::Blank => matches!(byte, b' ' | b'\t'),
-        }
+    #[expect(clippy::option_option, reason = "the inner one is that of `read`")]
+    fn plain(self) -> Option<Option<Record>> {
+        let Some(op) = self.op else {
+            return Some(None);
+        };
+        let address = if self.unit == AddressUnit::Pages {
+            let last = self
+                .offset
+                .checked_add(self.length.into())?
+                .checked_sub(1)?;
+            (last <= u64::from(LAST_PAGE)).then_some(Address::Lpn(self.offset as u32))?
+        } else {
+            self.offset.checked_add(self.length.into())?;
+            Address::Byte(self.offset)
+        };
+        (self.length > 0).then(|| Some(self.record(op, address)))
     }
 }
 
@@ -218,12 +180,29 @@ impl<'a> Cursor<'a> {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::Format;
     use crate::line_reader::Grammar;
-    use crate::options::Options;
+    use crate::lines::content;
+    use crate::options::{OnError, Options};
+    use crate::recognise::SAMPLE;
+    use crate::{Format, Importer};
 
     /// What makes a line another, or none.
     const BYTES: &[u8] = b"0123456789,. \t\"-+RWrwFxe\xff:/";
+
+    /// A line with bytes replaced, put in and taken out.
+    fn change(line: &str, changes: &[(prop::sample::Index, u8, usize)]) -> Vec<u8> {
+        let mut line = line.as_bytes().to_vec();
+        for (at, what, byte) in changes {
+            let at = at.index(line.len());
+            match what {
+                0 => line[at] = BYTES[*byte],
+                1 => line.insert(at, BYTES[*byte]),
+                _ if line.len() > 1 => drop(line.remove(at)),
+                _ => {}
+            }
+        }
+        line
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
@@ -231,25 +210,64 @@ mod tests {
         fn a_line_is_read_as_the_careful_reader_reads_it(
             which in 0..Format::ALL.len(),
             changes in prop::collection::vec((any::<prop::sample::Index>(), 0..3u8, 0..BYTES.len()), 0..5),
-            sectors in any::<bool>(),
+            sectors in any::<bool>(), end in prop::sample::select(vec!["\n", "\r\n"]),
         ) {
             let spec = Format::ALL[which].spec();
-            let Grammar::Rows(row) = spec.grammar else { return Ok(()) };
-            let mut line = spec.description.sample.as_bytes().to_vec();
-            for (at, what, byte) in changes {
-                let at = at.index(line.len());
-                match what {
-                    0 => line[at] = BYTES[byte],
-                    1 => line.insert(at, BYTES[byte]),
-                    _ if line.len() > 1 => drop(line.remove(at)),
-                    _ => {}
-                }
-            }
+            let Grammar::Rows { row, .. } = spec.grammar else { return Ok(()) };
+            let line = change(spec.description.sample, &changes);
             let time_unit = sectors.then_some(crate::TimeUnit::Microseconds);
             let units = Options { time_unit, ..Options::default() }.units();
-            let carefully = row.read_carefully(&line, units);
-            if let Some(quick) = row.quick(&line, units) {
+            let carefully = row.read(&line, units);
+            let text = [&line[..], end.as_bytes(), b"behind it"].concat();
+            if let Some((quick, bytes)) = row.quick(&text, units) {
+                prop_assert!(content(&line).is_some());
                 prop_assert_eq!(Ok(quick), carefully, "{}", String::from_utf8_lossy(&line));
+                prop_assert_eq!(bytes, line.len() + end.len());
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        /// Up to the end of a text nothing is plain: so one that stops behind the line shows what the careful reader makes of it.
+        #[test]
+        fn lines_that_hang_together_are_read_as_carefully(
+            which in prop::sample::select(vec![
+                (Format::Ops, "w5 r7+3,t10 W11"),
+                (Format::Blkparse, "259,2    0        4     0.000003858  4020  D  RS 282624 + 8 [java]"),
+                (Format::Fio, "878 /dev/sda write 0 16384"),
+                (Format::Csv, "26.2,write,155426304,3584"),
+            ]),
+            changes in prop::collection::vec((any::<prop::sample::Index>(), 0..3u8, 0..BYTES.len()), 0..4),
+            end in prop::sample::select(vec!["\n", "\r\n"]),
+        ) {
+            let (format, line) = which;
+            let header = if format == Format::Csv { "time_us,op,offset_bytes,size_bytes\n" } else { "" };
+            // More lines than are kept, and more bytes than are looked at to recognise a format.
+            let comments = ["#", &"x".repeat(SAMPLE), &"\n#".repeat(9)].concat();
+            let head = format!("{comments}\n{header}{line}\n").into_bytes();
+            let changed = [&change(line, &changes)[..], end.as_bytes()].concat();
+            let import = |pieces: &[&[u8]]| {
+                let options = Options { format: Some(format), on_error: OnError::Skip, ..Options::default() };
+                let mut importer = Importer::new(options);
+                for piece in pieces {
+                    importer.push(piece)?;
+                }
+                // Whatever else stands behind it is the same.
+                importer.push(&b"# nothing comes any more\n"[..])?;
+                importer.finish()
+            };
+            // Where a piece ends in the middle of a line, that line is not plain.
+            let at = changed.len() / 2;
+            let carefully = import(&[&head, &changed[..at], &changed[at..]]);
+            let behind = [&changed[..], b"# behind it, so that it can be plain\n"].concat();
+            let plain = import(&[&head, &behind]);
+            match (carefully, plain) {
+                (Ok(one), Ok(other)) => prop_assert_eq!(
+                    (one.facts(), &one.summary().bad_lines, one.summary().passed_lines),
+                    (other.facts(), &other.summary().bad_lines, other.summary().passed_lines)
+                ),
+                (one, other) => prop_assert_eq!(one.err(), other.err()),
             }
         }
     }
@@ -258,10 +276,10 @@ mod tests {
     fn the_samples_are_read_quickly() {
         for format in Format::ALL {
             let spec = format.spec();
-            if let Grammar::Rows(row) = spec.grammar {
-                let line = spec.description.sample.as_bytes();
+            if let Grammar::Rows { row, .. } = spec.grammar {
+                let text = [spec.description.sample.as_bytes(), b"\nbehind it"].concat();
                 assert!(
-                    row.quick(line, Options::default().units()).is_some(),
+                    row.quick(&text, Options::default().units()).is_some(),
                     "{format}"
                 );
             }

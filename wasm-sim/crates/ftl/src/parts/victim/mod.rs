@@ -212,6 +212,30 @@ impl ClosedBlocks {
         }
     }
 
+    /// Goes on under another policy, which finds the closed blocks in the order of closing: ties that an invalidation would
+    /// have decided before go by that.
+    #[inline]
+    pub fn set_policy(&mut self, policy: GcPolicy, chip: &Chip, leveling: bool, now: u64) {
+        if policy == self.policy && leveling == self.worn.is_some() {
+            return;
+        }
+        let pools = self.counts.len() as u32;
+        let mut other = Self::new(policy, chip, pools, leveling);
+        for pool in 0..pools {
+            for pbn in self.iter(pool) {
+                let place = ClosedPlace {
+                    pool,
+                    before: None,
+                    closed_at: self.book.closed_at[pbn.index()],
+                    order: self.book.order[pbn.index()],
+                };
+                other.put(chip, pbn, place, now);
+            }
+        }
+        other.book.closings = self.book.closings;
+        *self = other;
+    }
+
     /// How many blocks of a pool are closed.
     pub fn count(&self, pool: u32) -> u32 {
         self.counts[pool as usize]
@@ -308,6 +332,22 @@ impl ClosedBlocks {
         worn.winner().map(Pbn)
     }
 
+    /// Of the closed blocks that `fit` the one with fewest valid pages; tie: closed longest ago. Looks at all blocks, in the order
+    /// of their numbers, and asks only about those that could win.
+    pub fn fewest_valid(&self, chip: &Chip, fit: impl Fn(Pbn) -> bool) -> Option<Pbn> {
+        let (mut best, mut fewest) = (None, (u32::MAX, u64::MAX));
+        for pbn in (0..chip.geometry().blocks).map(Pbn) {
+            let valid = chip.valid_pages(pbn);
+            if valid <= fewest.0 && self.contains(pbn) {
+                let rank = (valid, self.book.order[pbn.index()]);
+                if rank < fewest && fit(pbn) {
+                    (best, fewest) = (Some(pbn), rank);
+                }
+            }
+        }
+        best
+    }
+
     /// The closed blocks of a pool, longest closed first.
     pub fn iter(&self, pool: u32) -> impl Iterator<Item = Pbn> + '_ {
         self.book.by_age.iter(pool).map(Pbn)
@@ -321,9 +361,10 @@ impl ClosedBlocks {
         now: u64,
         threshold: u32,
     ) -> Result<Pbn, Halt> {
-        let blocks = cx.chip().geometry().blocks;
-        let victim = Pbn(cx.decide(Decision::Victim, own.0, |_, b| {
-            b < blocks && self.contains(Pbn(b))
+        let g = cx.chip().geometry();
+        // A block without a stale page gives nothing back.
+        let victim = Pbn(cx.decide(Decision::Victim, own.0, |chip, b| {
+            b < g.blocks && self.contains(Pbn(b)) && chip.valid_pages(Pbn(b)) < g.pages_per_block
         })?);
         if S::ON {
             let pool = self.book.by_age.list_of(own.0).expect("a closed block");
@@ -404,11 +445,11 @@ impl ClosedBlocks {
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         let book = &mut self.book;
         book.by_age.columns(visit);
-        for column in [&mut book.closed_at, &mut book.order, &mut book.changed] {
-            visit.longs(column);
-        }
-        visit.long(&mut book.closings);
-        visit.long(&mut book.changes);
+        visit.longs(&mut book.closed_at);
+        visit.order(&mut book.order);
+        visit.order(&mut book.changed);
+        visit.last_of_order(&mut book.closings);
+        visit.last_of_order(&mut book.changes);
         for order in &mut self.orders {
             order.policy().columns(visit);
         }

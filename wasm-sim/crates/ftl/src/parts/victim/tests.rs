@@ -203,6 +203,10 @@ proptest! {
             }
             let found = bench.closed.pick(&bench.chip, 0, bench.now, &mut bench.rng);
             prop_assert_eq!(found, expected(policy, &bench.chip, &bench.known, bench.now));
+            // Of those that fit, whichever policy there is: fewest valid pages, then closed longest ago.
+            let fits = |pbn: Pbn| pbn.0 % 3 != b % 3;
+            let fitting = bench.known.least(|&(b, _, _)| (!fits(b), bench.chip.valid_pages(b)));
+            prop_assert_eq!(bench.closed.fewest_valid(&bench.chip, fits), fitting.filter(|&b| fits(b)));
             let worn = bench.known.least(|c| bench.chip.erase_count(c.0));
             prop_assert_eq!(bench.closed.least_worn(), worn);
             let shown = bench.closed.candidates(&bench.chip, 0, bench.now, found);

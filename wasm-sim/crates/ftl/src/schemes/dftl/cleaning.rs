@@ -11,6 +11,9 @@ impl Dftl {
         let threshold = self.config.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
+        if victim != own && !self.fits(cx, victim) {
+            return Err(cx.illegal(victim.0));
+        }
         let translation = cx.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
@@ -31,47 +34,57 @@ impl Dftl {
     /// with fewest valid pages: otherwise the device would stop there.
     fn pick<S>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
         let own = self.closed.pick(cx.chip, POOL, self.clock, cx.rng)?;
-        let free = cx.pool.len();
-        // The most that a cleaning takes is a block at each frontier.
-        if free >= 2 || self.blocks_to_clean(cx, own) <= free {
+        if self.fits(cx, own) {
             return Some(own);
         }
-        let fitting = self
-            .closed
-            .iter(POOL)
-            .filter(|&b| self.blocks_to_clean(cx, b) <= free);
-        fitting.min_by_key(|&b| cx.chip.valid_pages(b))
+        self.closed.fewest_valid(cx.chip, |b| self.fits(cx, b))
     }
 
-    /// How many free blocks the cleaning of a block takes before it gives one back.
-    fn blocks_to_clean<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> u32 {
-        let g = cx.chip.geometry();
+    /// Whether there are enough free blocks for the cleaning of a block, before it gives one back.
+    fn fits<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> bool {
+        let free = cx.pool.len();
+        // The most that a cleaning takes is a block at each frontier.
+        if free >= 2 {
+            return true;
+        }
+        let pages = cx.chip.geometry().pages_per_block;
         let valid = cx.chip.valid_pages(pbn);
         if cx.pool.role(pbn) == Role::Translation {
-            return self.translation.blocks_for(valid, g.pages_per_block);
+            return self.translation.blocks_for(valid, pages) <= free;
         }
-        let updates = self.translation_pages_changed(cx, pbn);
-        self.data.blocks_for(valid, g.pages_per_block)
-            + self.translation.blocks_for(updates, g.pages_per_block)
+        let Some(left) = free.checked_sub(self.data.blocks_for(valid, pages)) else {
+            return false;
+        };
+        // There are no more translation pages than pages: most blocks are told by that, without a look at each page.
+        let fits = |updates| self.translation.blocks_for(updates, pages) <= left;
+        fits(valid)
+            || (1..)
+                .zip(self.translation_pages_changed(cx, pbn))
+                .all(|(n, _)| fits(n))
     }
 
-    /// How many translation pages must be written anew when the valid pages of a block move.
-    pub(super) fn translation_pages_changed<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> u32 {
-        if cx.pool.role(pbn) == Role::Translation {
-            return 0;
-        }
-        let mut updates: Vec<u32> = Vec::new(); // translation pages, each once
-        let pages = cx.chip.geometry().pages_of(pbn);
-        for page in pages.filter(|&p| cx.chip.page(p) == Page::Valid) {
-            let Some(lpn) = cx.chip.oob(page).map(|oob| Lpn(oob.logical)) else {
-                continue;
-            };
-            let tpn = self.translation_page_of(lpn);
-            if !(self.config.lazy_copy && self.cmt.get(lpn).is_some() || updates.contains(&tpn)) {
-                updates.push(tpn);
+    /// The translation pages that must be written anew when the valid pages of a block move.
+    pub(super) fn translation_pages_changed<S>(
+        &self,
+        cx: &Context<'_, S>,
+        pbn: Pbn,
+    ) -> impl Iterator<Item = u32> {
+        let mut met = vec![0_u64; self.gtd.len().div_ceil(64)]; // a bit each
+        let data = cx.pool.role(pbn) != Role::Translation;
+        let pages = data
+            .then(|| cx.chip.valid_logical(pbn))
+            .into_iter()
+            .flatten();
+        pages.map(Lpn).filter_map(move |lpn| {
+            if self.config.lazy_copy && self.cmt.get(lpn).is_some() {
+                return None;
             }
-        }
-        updates.len() as u32
+            let tpn = self.translation_page_of(lpn);
+            let (word, bit) = (&mut met[tpn as usize / 64], 1 << (tpn % 64));
+            let new = *word & bit == 0;
+            *word |= bit;
+            new.then_some(tpn)
+        })
     }
 
     /// Step 7. Returns the pages copied.
@@ -99,14 +112,16 @@ impl Dftl {
         cx: &mut Context<'_, S>,
         victim: Pbn,
     ) -> Result<u32, Halt> {
-        let mut moved: Vec<(Lpn, Ppn)> = Vec::new();
+        let mut left = cx.chip.valid_pages(victim);
+        let mut moved: Vec<(Lpn, Ppn)> = Vec::with_capacity(left as usize);
         self.begin_moving(cx);
-        for from in cx.chip().geometry().pages_of(victim) {
-            if cx.chip().page(from) != Page::Valid {
-                continue;
-            }
-            let to = self.data.place(cx, &mut self.closed, self.clock)?;
-            moved.push((Lpn(cx.copy(from, to, Cause::Gc)?), to));
+        while left > 0 {
+            let (to, room) = self.data.room(cx, &mut self.closed, self.clock)?;
+            let n = if S::ON { 1 } else { left.min(room) };
+            self.data.take(n);
+            let moved = |lpn, ppn| moved.push((Lpn(lpn), ppn));
+            cx.copy_run(victim, n, to, Cause::Gc, moved)?;
+            left -= n;
         }
         self.update_mappings(cx, &moved, Cause::TranslationGc)?;
         Ok(moved.len() as u32)

@@ -13,7 +13,7 @@ impl Dftl {
         };
         let (from, to) = (due.from, due.to);
         let copies = cx.chip.valid_pages(from);
-        let updates = self.translation_pages_changed(cx, from);
+        let updates = self.translation_pages_changed(cx, from).count() as u32;
         let pages = cx.chip.geometry().pages_per_block;
         let left = cx.pool.len()
             - self

@@ -38,7 +38,8 @@
 //! single access could program more translation pages than `gc_threshold` keeps blocks for, and pay for what it does not need.
 //!
 //! A power loss drops the CMT and the rest of SRAM. The GTD is battery-backed and costs nothing, or, with
-//! `gtd_checkpoint_every`, is written to flash after so many programs of translation pages; recovery begins from there.
+//! `gtd_checkpoint_every`, is written to flash after so many programs of translation pages; recovery begins from there. With
+//! `full_scan` it is lost as well: recovery scans everything, which is what the others are compared with.
 
 mod checkpoint;
 mod cleaning;
@@ -53,7 +54,8 @@ use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 use self::checkpoint::Checkpoint;
 use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
 use crate::{
-    Candidate, Cause, Context, DftlConfig, Ftl, Halt, HostPage, Role, Sink, Stream, Tables,
+    Candidate, Cause, Context, DftlConfig, Event, Ftl, Halt, HostPage, Role, Segment, Sink, Stream,
+    Tables,
 };
 
 /// All closed blocks stand in one pool.
@@ -112,6 +114,30 @@ impl Dftl {
             checkpoint: Checkpoint::new(),
             moving_from: u64::MAX,
         }
+    }
+
+    /// Goes on with other options; the CMT keeps its entries, in the order that the new policy finds. Returns how many of
+    /// them may be protected now.
+    #[inline]
+    pub(crate) fn set_options(
+        &mut self,
+        config: DftlConfig,
+        chip: &Chip,
+        events: &mut Vec<Event>,
+    ) -> u32 {
+        let (gc_policy, leveling) = (config.gc_policy, config.wear_leveling);
+        self.closed
+            .set_policy(gc_policy, chip, leveling.is_some(), self.clock);
+        self.wear.set_threshold(leveling, chip);
+        let fallen = self.cmt.set_policy(config.cmt_policy, config.cmt_protected);
+        events.extend(fallen.into_iter().map(|entry| Event::CmtPlaced {
+            lpn: entry.lpn,
+            ppn: entry.ppn,
+            dirty: entry.dirty,
+            segment: Segment::Probationary,
+        }));
+        self.config = config;
+        self.cmt.protected_capacity()
     }
 
     /// Where a page is, by its translation page.
@@ -194,5 +220,9 @@ impl Ftl for Dftl {
         visit.long(&mut self.clock);
         visit.long(&mut self.moving_from);
         self.checkpoint.columns(visit);
+    }
+
+    fn derive(&mut self, _: &Chip) {
+        self.cmt.derive();
     }
 }

@@ -1,10 +1,13 @@
 //! Power loss: what SRAM held is found again from flash (SPEC 5; DFTL'J section 3.3 has the idea).
 //!
-//! 1. The GTD is battery-backed, or read from its checkpoint; with it s, below which every mapping is on flash.
+//! 1. The GTD is battery-backed, or read from its checkpoint; with it s, below which every mapping is on flash. With
+//!    `full_scan`, and before the first checkpoint, there is neither: s is 0.
 //! 2. The OOB areas of every block that holds a page numbered s or more are scanned: of each logical page and each translation
 //!    page the newest such copy is its copy. Translation pages found replace entries of a checkpointed GTD.
 //! 3. The translation page of each page found is read. A mapping that it lacks was only in SRAM: it becomes a dirty CMT
-//!    entry; what the CMT has no room for is written to its translation page at once.
+//!    entry. While these are more than the CMT has room for, the translation page that most of them belong to is written at once.
+//!    So there is a block for it, even if a cleaning was cut off that left none: it had seen to the room for some pages, after
+//!    which all others are in the CMT; no more pages than that are written.
 //! 4. Blocks with pages are closed, in the order of their latest program, or, if there is room in them, open again.
 //!
 //! A trimmed page has no newer copy, so its old one would come back. The entry of a translation page that is not mapped has
@@ -20,11 +23,14 @@ use super::{Dftl, POOL, TRIMMED};
 use crate::parts::{ClosedBlocks, CmtEntry, Frontier};
 use crate::{Cause, Context, Event, Halt, Role, Segment, Sink};
 
+/// A logical page, and where it is.
+type Mapping = (Lpn, Option<Ppn>);
+
 impl Dftl {
     pub(super) fn recover_tables<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let gtd_lost = self.config.gtd_checkpoint_every > 0;
+        let gtd_lost = self.config.loses_gtd();
         let from_seq = if gtd_lost {
-            self.checkpoint.unsaved_from
+            self.checkpoint.unsaved_from // 0 without a checkpoint
         } else {
             self.unsaved_from(cx.chip)
         };
@@ -92,8 +98,13 @@ impl Dftl {
         let found = self.compare(cx, &mut newest)?;
         self.settle_trims(cx, &newest);
         self.find_open_blocks(cx);
-        let (kept, rest) = found.split_at(found.len().min(self.cmt.capacity() as usize));
-        for &(lpn, ppn) in kept {
+        let of_written = self.choose_written(&found);
+        let mut rest = found.clone();
+        rest.retain(|&(lpn, _)| of_written[self.translation_page_of(lpn) as usize]);
+        for &(lpn, ppn) in &found {
+            if of_written[self.translation_page_of(lpn) as usize] {
+                continue;
+            }
             let dirty = true;
             self.cmt.insert(CmtEntry { lpn, ppn, dirty });
             cx.emit(|| Event::CmtPlaced {
@@ -103,7 +114,7 @@ impl Dftl {
                 segment: Segment::Probationary,
             });
         }
-        self.write_mappings(cx, rest, Cause::Recovery)?;
+        self.write_mappings(cx, &rest, Cause::Recovery)?;
         self.moving_from = u64::MAX;
         cx.counters.recovery_scanned += u64::from(pages);
         cx.counters.recovery_full += u64::from(full);
@@ -152,7 +163,7 @@ impl Dftl {
         &self,
         cx: &mut Context<'_, S>,
         newest: &mut [u32],
-    ) -> Result<Vec<(Lpn, Option<Ppn>)>, Halt> {
+    ) -> Result<Vec<Mapping>, Halt> {
         let mut found = Vec::new();
         let mut read = NONE;
         for lpn in (0..self.on_flash.len() as u32).map(Lpn) {
@@ -179,6 +190,27 @@ impl Dftl {
             }
         }
         Ok(found)
+    }
+
+    /// Which translation pages are written, as few as will do, so that the CMT has room for the other mappings found.
+    fn choose_written(&self, found: &[Mapping]) -> Vec<bool> {
+        let mut of_page = vec![0_u32; self.gtd.len()];
+        for &(lpn, _) in found {
+            of_page[self.translation_page_of(lpn) as usize] += 1;
+        }
+        let mut written = vec![false; self.gtd.len()];
+        let mut left = found.len() as u32;
+        while left > self.cmt.capacity() {
+            let mut most = 0;
+            for page in 1..of_page.len() {
+                if of_page[page] > of_page[most] {
+                    most = page;
+                }
+            }
+            left -= std::mem::take(&mut of_page[most]);
+            written[most] = true;
+        }
+        written
     }
 
     /// Pages whose trim was lost come back, or, where their copy is gone, are nothing.

@@ -154,13 +154,8 @@ impl Dftl {
         let last = first
             .saturating_add(entries)
             .min(self.on_flash.len() as u32);
-        for mate in (first..last).filter(|&l| l != lpn.0).map(Lpn) {
-            if let Some(CmtEntry {
-                ppn, dirty: true, ..
-            }) = self.cmt.get(mate)
-            {
-                changes.push((mate, ppn));
-            }
-        }
+        let dirty = self.cmt.dirty_between(Lpn(first), Lpn(last));
+        let mates = dirty.filter(|mate| mate.lpn != lpn);
+        changes.extend(mates.map(|mate| (mate.lpn, mate.ppn)));
     }
 }

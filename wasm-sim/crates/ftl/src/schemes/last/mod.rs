@@ -28,7 +28,7 @@ use std::collections::VecDeque;
 use nand::{Chip, Columns, Lbn, Lpn, Pbn, Ppn, visit_field};
 
 use crate::parts::{HybridMap, Recency};
-use crate::{Context, Event, Ftl, Halt, HostPage, LastConfig, Role, Sink, Tables};
+use crate::{Context, Decision, Event, Ftl, Halt, HostPage, LastConfig, Role, Sink, Tables};
 
 use replacement::Counted;
 use streams::Way;
@@ -71,6 +71,12 @@ impl Last {
         }
     }
 
+    /// Goes on with other options.
+    #[inline]
+    pub(crate) fn set_options(&mut self, config: LastConfig) {
+        self.config = config;
+    }
+
     fn is_random_log(&self, block: u32) -> bool {
         self.partitions.iter().any(|p| p.contains(&block))
     }
@@ -94,7 +100,8 @@ impl Last {
             Way::Next(at) => Ok(Pbn(self.streams[at])),
             Way::Begin => self.begin_stream(cx, page.lpn),
             Way::Random(_) => {
-                let hot = self.recency.contains(page.lpn);
+                let hot = u32::from(self.recency.contains(page.lpn));
+                let hot = cx.decide(Decision::Placement, hot, |_, h| h <= 1)? == 1;
                 self.random_with_room(cx, if hot { HOT } else { COLD })
             }
         }

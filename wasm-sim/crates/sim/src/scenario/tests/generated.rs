@@ -50,6 +50,22 @@ fn each_kind_asks_for_its_fields_within_their_limits() {
             "workload.theta",
         ),
         (
+            "profile",
+            r#""profile": "msn", "reuse": 0.995"#,
+            "workload.reuse",
+        ),
+        (
+            "profile",
+            r#""profile": "msn", "reuse_within": 9"#,
+            "workload.reuse",
+        ),
+        (
+            "profile",
+            r#""profile": "msn", "reuse": 0.5, "reuse_within": 0"#,
+            "workload.reuse_within",
+        ),
+        ("uniform", r#""reuse": 0.5"#, "workload.reuse"),
+        (
             "uniform",
             r#""trim_fraction": 1.01"#,
             "workload.trim_fraction",
@@ -83,6 +99,23 @@ fn each_kind_asks_for_its_fields_within_their_limits() {
 }
 
 #[test]
+fn a_profile_without_reuse_keeps_its_hash() {
+    let of = |fields: &str| setup(&DFTL.replace("\"uniform\"", fields)).hash;
+    let plain = of(r#""profile", "profile": "financial""#);
+    assert_eq!(plain, "a3fe7bff8e2b5612");
+    assert_eq!(
+        of(r#""profile", "profile": "financial", "reuse": 0"#),
+        plain
+    );
+    let back = of(r#""profile", "profile": "financial", "reuse": 0.8"#);
+    assert_ne!(back, plain);
+    assert_eq!(
+        of(r#""profile", "profile": "financial", "reuse": 0.8, "reuse_within": 5000"#),
+        back
+    );
+}
+
+#[test]
 fn a_steady_state_has_limits_and_needs_writes() {
     let refused = |step: &str, workload: &str, path: &str| {
         let to = format!(
@@ -111,6 +144,7 @@ fn the_canonical_text_of_each_kind_reads_back_as_itself() {
         r#""streams", "streams": 3, "trim_fraction": 0.125"#,
         r#""pattern", "pattern": "c", "read_fraction": 0.5"#,
         r#""profile", "profile": "tpce""#,
+        r#""profile", "profile": "financial", "reuse": 0.8"#,
         r#""profile", "profile": "cello99", "read_fraction": 0, "interarrival_ms": 1.5, "range": [2, 9]"#,
     ] {
         let text = DFTL.replace("\"uniform\"", fields);

@@ -10,6 +10,7 @@ mod canonical;
 mod figures;
 mod generated;
 mod initial;
+mod kinds;
 mod words;
 
 const BAST: &str = r#"{ "format": 1, "name": "thrashing",

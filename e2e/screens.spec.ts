@@ -1,0 +1,87 @@
+// Every screen as a screen reader gets it; and nothing that a machine finds wrong for people with disabilities, anywhere, in
+// any theme, language or size. What two windows show is in lecture.spec.ts, a large device in heat.spec.ts.
+//
+// The snapshots are what was read and found good once; after a change that is meant, `npm run e2e -- screens
+// --update-snapshots` writes them anew, and the difference is read like code.
+
+import { LANGUAGES, nothingWrongIn, nothingWrongToRead, SIZES, show, speak, THEMES } from './axe';
+import { expect, type LabPage, test } from './lab-page';
+import { SCREENS, STATES } from './screens';
+
+// A colour halfway between two is nobody's choice.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Nothing is wider than the page, in any theme: nobody scrolls sideways to read. */
+async function fits({ page }: LabPage, what: string) {
+  for (const theme of THEMES) {
+    await show(page, theme);
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, `${what}, ${theme}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** How many of each part there are: what closes, or goes, is missed. */
+function parts({ page }: LabPage) {
+  return page.evaluate(() => {
+    const all = ['[role=dialog]', '[role=menu]', '[role=alert]', 'section'];
+    return all.map((part) => `${part} ${document.querySelectorAll(part).length}`);
+  });
+}
+
+/** In another language everything is as it was: what was opened is what is looked at. */
+async function speakHere(lab: LabPage, language: (typeof LANGUAGES)[number], what: string) {
+  const before = await parts(lab);
+  await speak(lab.page, language);
+  await expect.poll(() => parts(lab), what).toEqual(before);
+}
+
+/** Where a size and a language meet that look at more than the others do: each of both once. */
+const meet = (turn: number, language: string) => LANGUAGES.indexOf(language as 'en') === turn;
+
+/** From the place's number on: over several places every theme comes first, and is looked at with every rule. */
+const themesFrom = (place: number) => THEMES.map((_, turn) => THEMES[(place + turn) % THEMES.length] ?? '');
+
+for (const [place, { name, arrive, own }] of SCREENS.entries()) {
+  test(name, async ({ lab }) => {
+    for (const [turn, size] of SIZES.entries()) {
+      await lab.page.goto('about:blank');
+      await lab.page.setViewportSize(size);
+      await lab.open();
+      await arrive(lab);
+      await expect(own(lab)).toBeVisible();
+      if (turn === 0)
+        await expect(own(lab)).toMatchAriaSnapshot({ name: `${name.replaceAll(' ', '-')}.aria.yml` });
+      const themes = themesFrom(place + turn);
+      for (const language of LANGUAGES) {
+        const what = `${name}, ${language}, ${size.width} pixels wide`;
+        await speakHere(lab, language, what);
+        if (process.env.DEEP || meet(turn, language)) await nothingWrongIn(themes, lab.page, what);
+        else await nothingWrongToRead(lab.page, what);
+        await fits(lab, what);
+      }
+      await speak(lab.page, 'en');
+    }
+  });
+}
+
+// What a state adds to its screen: in every theme, language and size, each of which in each is for `npm run test:deep`.
+for (const [place, { name, arrive }] of STATES.entries()) {
+  test(name, async ({ lab }) => {
+    for (const [turn, size] of SIZES.entries()) {
+      await lab.page.goto('about:blank');
+      await lab.page.setViewportSize(size);
+      await lab.open();
+      await arrive(lab);
+      const themes = themesFrom(place + turn);
+      for (const language of LANGUAGES) {
+        const what = `${name}, ${language}, ${size.width} pixels wide`;
+        await speakHere(lab, language, what);
+        const all = process.env.DEEP || (turn === 0 && language === 'en');
+        const some = meet(turn, language) ? themes.slice(0, 1) : [];
+        await nothingWrongIn(all ? themes : some, lab.page, what);
+        await fits(lab, what);
+      }
+      await speak(lab.page, 'en');
+    }
+  });
+}

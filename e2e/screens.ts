@@ -1,0 +1,288 @@
+// Every screen of the page, states that change what is on it, and how a person comes to them. What is to hold of all asks here.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type FtlName, type LabPage, SLOWLY } from './lab-page';
+
+const TRACE = join(import.meta.dirname, '../public/traces/tpcc-small-2000.mqsim');
+
+export interface State {
+  name: string;
+  arrive: (lab: LabPage) => Promise<void>;
+}
+
+export interface Screen extends State {
+  /** The part that is the screen's own, by which it is told from the others. */
+  own: (lab: LabPage) => ReturnType<LabPage['region']>;
+}
+
+const dialog = (name: string) => (lab: LabPage) => lab.page.getByRole('dialog', { name });
+
+async function command(lab: LabPage, name: string) {
+  await lab.button('Commands').click();
+  await lab.page.getByRole('searchbox').fill(name);
+  await lab.page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+export const SCREENS: readonly Screen[] = [
+  {
+    name: 'lab',
+    arrive: async (lab) => {
+      await lab.runTo('Next full merge');
+      await lab.standsAt(/^request \d+ of/);
+    },
+    own: (lab) => lab.page.locator('.lab'),
+  },
+  {
+    name: 'lessons',
+    arrive: async (lab) => {
+      await lab.button('Lessons').click();
+      await expect(lab.region('Lesson').getByRole('listitem').first()).toBeVisible();
+    },
+    own: (lab) => lab.region('Lesson'),
+  },
+  {
+    name: 'lesson',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/lesson/bast');
+      await lab.standsAt('before the first of 11 requests');
+    },
+    own: (lab) => lab.region('Lesson'),
+  },
+  {
+    name: 'scenario',
+    arrive: async (lab) => {
+      await lab.button('Scenario').click();
+      await expect(lab.region('Scenario').getByRole('status')).toContainText('logical pages on');
+    },
+    own: dialog('Scenario'),
+  },
+  {
+    name: 'trace',
+    arrive: async (lab) => {
+      await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
+      const device = lab.page.getByRole('region', { name: 'Device' });
+      await expect(device.getByRole('status')).toContainText('cleaning will happen');
+    },
+    own: dialog('Open trace'),
+  },
+  {
+    name: 'no trace yet',
+    arrive: async (lab) => {
+      await lab.button('Open trace').click();
+      await expect(lab.page.getByRole('dialog', { name: 'Open trace' })).toBeVisible();
+    },
+    own: dialog('Open trace'),
+  },
+  {
+    name: 'compare',
+    arrive: async (lab) => {
+      await lab.button('Compare').click();
+      await lab.button('Compare both').click();
+      await lab.button('First divergence').click();
+      await expect(lab.region('Comparison').getByRole('status')).toContainText('the first to differ');
+    },
+    own: (lab) => lab.region('Comparison'),
+  },
+  {
+    name: 'round',
+    arrive: async (lab) => {
+      await lab.button('Be the FTL').click();
+      await lab.button('Begin').click();
+      await expect(lab.page.getByRole('listbox')).toBeFocused();
+    },
+    own: (lab) => lab.page.getByRole('region', { name: 'Be the FTL', exact: true }),
+  },
+  {
+    name: 'validation',
+    arrive: async (lab) => {
+      await lab.button('Validation').click();
+      await expect(lab.button('Run all of table 1')).toBeVisible();
+    },
+    own: (lab) => lab.page.getByRole('main'),
+  },
+  {
+    name: 'help',
+    arrive: async (lab) => {
+      await lab.button('Help').click();
+      await expect(lab.page.getByRole('dialog', { name: 'Help' })).toBeVisible();
+    },
+    own: dialog('Help'),
+  },
+  {
+    name: 'palette',
+    arrive: async (lab) => {
+      await lab.button('Commands').click();
+      await expect(lab.page.getByRole('menuitem', { name: /^Lesson: / }).first()).toBeVisible();
+    },
+    own: dialog('Commands'),
+  },
+  { name: 'settings', arrive: (lab) => command(lab, 'Settings'), own: dialog('Settings') },
+  { name: 'model card', arrive: (lab) => command(lab, 'The model'), own: dialog('The model') },
+  {
+    name: 'glossary',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/glossary');
+      await expect(lab.page.getByRole('heading', { name: 'Glossary' })).toBeFocused();
+    },
+    own: (lab) => lab.page.getByRole('searchbox'),
+  },
+  {
+    name: 'sweep',
+    arrive: async (lab) => {
+      const { page } = lab;
+      await page.goto('./#/sweep');
+      await page.getByLabel('Field').fill('ftl.log_blocks');
+      await page.getByLabel('Values, with commas between').fill('2, 3');
+      await page.getByRole('textbox', { name: 'Seeds' }).fill('1');
+      await lab.button('Make the plan').click();
+      // Results are kept: they are there already when the place is come to again.
+      const [run, all] = [lab.button('Run all 2'), page.getByText('All 2 runs have results.')];
+      await expect(run.or(all)).toBeVisible();
+      if (await run.isVisible()) await run.click();
+      await expect(all).toBeVisible();
+    },
+    // Not its links, which hold whole scenarios.
+    own: (lab) => lab.page.getByRole('region', { name: 'Runs' }),
+  },
+  {
+    name: 'comparison in bulk',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/compare');
+      await lab.button('Run all 8').click();
+      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('8 of 8 done');
+    },
+    own: (lab) => lab.page.getByRole('region', { name: 'What sets them apart' }),
+  },
+];
+
+/** Where something is going on. BAST's is the screen of the lab. */
+const BUSY: Record<Exclude<FtlName, 'BAST'>, string> = {
+  Page: 'Next cleaning',
+  FAST: 'Next full merge',
+  LAST: 'Next full merge',
+  Superblock: 'Next full merge',
+  DFTL: 'Next cleaning',
+  Replacement: 'Next partial merge',
+  Block: 'Next full merge',
+};
+
+export const STATES: readonly State[] = [
+  ...(Object.keys(BUSY) as (keyof typeof BUSY)[]).map((ftl) => ({
+    name: `the lab under ${ftl}`,
+    arrive: async (lab: LabPage) => {
+      await lab.example(ftl);
+      // The middle of something: a merge or a cleaning.
+      await lab.runTo(BUSY[ftl]);
+      await lab.standsAt(/^request \d+ of/);
+    },
+  })),
+  {
+    name: 'the scenario’s text, wrong',
+    arrive: async (lab) => {
+      const text = await lab.scenarioText();
+      await text.fill('{ "device": ');
+      await expect(lab.region('Scenario').getByRole('status')).toContainText('this is not JSON');
+    },
+  },
+  {
+    name: 'a trace that was refused',
+    arrive: async (lab) => {
+      await lab.drop('empty.csv', Buffer.alloc(0));
+      await expect(lab.page.getByRole('dialog').getByRole('alert')).toContainText('the input is empty');
+    },
+  },
+  {
+    name: 'choosing what to compare with',
+    arrive: async (lab) => {
+      await lab.button('Compare').click();
+      await expect(lab.button('Compare both')).toBeVisible();
+    },
+  },
+  {
+    name: 'the lesson with a trace',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/lesson/trace');
+      await expect(lab.region('Lesson').getByText(/^Step 1 of/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a lesson at a question',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/lesson/bast?step=full_merge');
+      await expect(lab.region('Lesson').getByRole('textbox', { name: /Your answer/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'a lesson at a round',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/lesson/bast?step=be_the_ftl');
+      await expect(lab.region('Lesson').getByText('To reach: at most 5 erases.')).toBeVisible();
+    },
+  },
+  {
+    name: 'a handout',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/handout/mapping');
+      await expect(lab.page.getByRole('article').getByRole('img').first()).toBeVisible({ timeout: SLOWLY });
+    },
+  },
+  {
+    name: 'where lessons are written',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/edit');
+      await expect(lab.page.getByRole('region', { name: 'Lesson editor' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a lesson that is being written',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/edit/new');
+      await expect(lab.page.getByRole('status').filter({ hasText: 'No errors' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the tour',
+    arrive: async (lab) => {
+      await lab.button('Help').click();
+      await lab.button('Take the tour').click();
+      await expect(lab.page.getByRole('region', { name: 'Tour' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the menu of files',
+    arrive: async (lab) => {
+      await lab.button('File').click();
+      await expect(lab.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'Run to…',
+    arrive: async (lab) => {
+      await lab.button('Run to…').click();
+      await expect(lab.page.getByRole('menuitem').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'a link that opens nothing',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/s/2.9g.abc.def');
+      await expect(lab.page.getByRole('alert').filter({ hasText: 'This link is cut' })).toBeVisible();
+    },
+  },
+  {
+    name: 'an engine that was started again',
+    arrive: async (lab) => {
+      const engine = lab.page.workers().find((worker) => /engine\.worker/.test(worker.url()));
+      // A rejection is no error on the console of the page, as the tests know it.
+      await engine?.evaluate(() => {
+        (self as unknown as { onmessage(event: object): void }).onmessage({
+          data: { do: 'attach', id: 1e9, name: null, file: null },
+        });
+      });
+      const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
+      await expect(notice).toContainText('The lab stands where it stood before.');
+      await notice.getByText('Seed, position and commands').click();
+    },
+  },
+];

@@ -1,0 +1,92 @@
+//! A sweep as a person reads it: one line for each setting, means over its seeds with the interval of 95 %.
+
+use std::fmt::Write;
+
+use sim::sweep::{Interval, Outcome, Point, summary};
+
+/// What is told of each setting: path in the report, and title with unit.
+const TOLD: [(&str, &str); 4] = [
+    ("write_amplification", "write amplification"),
+    ("flash.erases.total", "erases"),
+    ("merges.full", "full merges"),
+    ("service_us.mean", "mean service, us"),
+];
+
+/// The table of a sweep.
+pub fn table<'a>(name: &str, results: impl Iterator<Item = (&'a Point, &'a Outcome)>) -> String {
+    let (paths, titles): (Vec<&str>, Vec<&str>) = TOLD.into_iter().unzip();
+    let head = ["setting"].into_iter().chain(titles).map(str::to_owned);
+    let mut rows: Vec<Vec<String>> = vec![head.collect()];
+    for (set, means) in summary(results, &paths) {
+        let set: Vec<String> = set
+            .iter()
+            .map(|(path, value)| format!("{path} {value}"))
+            .collect();
+        let setting = if set.is_empty() {
+            "(the scenario)".to_owned()
+        } else {
+            set.join(", ")
+        };
+        let cells = means
+            .into_iter()
+            .map(|mean| mean.map_or_else(|| "-".to_owned(), shown));
+        rows.push([setting].into_iter().chain(cells).collect());
+    }
+    let width = |column: usize| {
+        rows.iter()
+            .map(|row| row[column].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
+    let mut out = if name.is_empty() {
+        String::new()
+    } else {
+        format!("{name}\n")
+    };
+    for row in &rows {
+        let mut line = format!("{:<1$}", row[0], widths[0]);
+        for (cell, width) in row.iter().zip(&widths).skip(1) {
+            write!(line, "  {cell:>width$}").expect("a string takes everything");
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// `6.6123 ± 0.2500`.
+fn shown(interval: Interval) -> String {
+    let Interval { mean, half, .. } = interval;
+    match half {
+        None => plain(mean),
+        Some(half) => format!("{} ± {}", plain(mean), plain(half)),
+    }
+}
+
+fn plain(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("{value}")
+    } else {
+        format!("{value:.4}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_is_told_with_its_interval() {
+        let of = |mean, half| {
+            shown(Interval {
+                count: 2,
+                mean,
+                half,
+            })
+        };
+        assert_eq!(of(6.612_345, Some(0.25)), "6.6123 ± 0.2500");
+        assert_eq!(of(12.0, None), "12");
+        assert_eq!(of(12.0, Some(0.0)), "12 ± 0");
+    }
+}

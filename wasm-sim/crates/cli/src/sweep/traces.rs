@@ -1,0 +1,67 @@
+//! The traces that a plan's runs name: each read once, from beside the plan, and shared by all threads.
+
+use std::sync::Arc;
+
+use sim::sweep::{Point, TraceWanted};
+use trace::{Bytes, Format, Options};
+
+use crate::problem::Problem;
+use crate::{import, run};
+
+struct Read {
+    name: String,
+    format: Option<Format>,
+    hash: String,
+    file: Arc<[u8]>,
+}
+
+impl Read {
+    fn is(&self, wanted: &TraceWanted<'_>) -> bool {
+        self.name == wanted.name && self.format == wanted.format
+    }
+}
+
+/// See the module.
+pub struct Traces(Vec<Read>);
+
+impl Traces {
+    /// Reads every trace that a run names.
+    pub fn read(plan: &str, points: &[Point], options: Options) -> Result<Self, Problem> {
+        let mut all: Vec<Read> = Vec::new();
+        for wanted in points.iter().filter_map(Point::trace) {
+            if all.iter().any(|read| read.is(&wanted)) {
+                continue;
+            }
+            let TraceWanted {
+                name,
+                format,
+                page_bytes,
+            } = wanted;
+            let path = run::beside(plan, name);
+            let options = Options { format, ..options };
+            let (trace, summary) = import::import(&path, name, options, page_bytes)?;
+            all.push(Read {
+                name: name.to_owned(),
+                format,
+                hash: summary.import.hash,
+                file: trace.copied().expect("it is in memory").into(),
+            });
+        }
+        Ok(Self(all))
+    }
+
+    fn get(&self, wanted: &TraceWanted<'_>) -> &Read {
+        let found = self.0.iter().find(|read| read.is(wanted));
+        found.expect("every trace of the plan was read")
+    }
+
+    /// What names a trace's content.
+    pub fn hash(&self, wanted: &TraceWanted<'_>) -> &str {
+        &self.get(wanted).hash
+    }
+
+    /// Its columnar file.
+    pub fn file(&self, wanted: &TraceWanted<'_>) -> Box<dyn Bytes> {
+        Box::new(Arc::clone(&self.get(wanted).file))
+    }
+}

@@ -1,0 +1,182 @@
+//! The chip's columns, as checkpoints save them and as they are hashed. Many are saved, few restored: what restores is `#[inline]`,
+//! so that it is compiled where it is called, in the page for size.
+
+use super::{Chip, Content};
+use crate::{Columns, Rows};
+
+impl Chip {
+    /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip. What free pages said before
+    /// their erase may be lost.
+    #[inline]
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.longs(&mut self.programmed);
+        visit.longs(&mut self.live);
+        let pages = self.geometry.pages_per_block as usize;
+        // Equal things pack well.
+        for field in [Field::Logical, Field::Version] {
+            visit.rows(&mut Contents {
+                field,
+                content: &mut self.content,
+                pages,
+            });
+        }
+        let blocks = self
+            .programmed
+            .chunks(self.words)
+            .zip(self.seq.chunks(pages));
+        let mut first = blocks.map(|(bitmap, seq)| first_of(bitmap, seq)).collect();
+        visit.longs(&mut first);
+        visit.rows(&mut Steps {
+            first: &first,
+            seq: &mut self.seq,
+            programmed: &self.programmed,
+            words: self.words,
+            pages,
+        });
+        self.by_block(visit);
+    }
+
+    /// Those of [`Self::columns`] that do not say which pages are free, valid and invalid, sequence numbers as they are: what is
+    /// hashed. Of a chip whose free pages are wiped, for `visit` to look at.
+    #[inline]
+    pub fn contents(&mut self, visit: &mut dyn Columns) {
+        visit.words(&mut self.content.iter().map(|c| c.logical).collect());
+        visit.words(&mut self.content.iter().map(|c| c.version).collect());
+        visit.longs(&mut self.seq);
+        self.by_block(visit);
+    }
+
+    #[inline]
+    fn by_block(&mut self, visit: &mut dyn Columns) {
+        visit.words(&mut self.valid);
+        visit.words(&mut self.next);
+        visit.words(&mut self.erases);
+        visit.long(&mut self.last_seq);
+    }
+}
+
+/// Where a field stands in the word that both make.
+#[derive(Clone, Copy)]
+enum Field {
+    Logical = 0,
+    Version = 32,
+}
+
+/// Logical numbers or versions, a row a block. [`crate::NONE`], the largest, becomes 0: it takes no more bits than the others.
+struct Contents<'a> {
+    field: Field,
+    content: &'a mut [Content],
+    pages: usize,
+}
+
+impl Rows for Contents<'_> {
+    fn count(&self) -> usize {
+        self.content.len() / self.pages
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<u32>()
+    }
+
+    fn tell(&self, row: usize, values: &mut Vec<u64>) {
+        let block = &self.content[row * self.pages..][..self.pages];
+        // One loop for both: a shift, not a branch.
+        let shift = self.field as u32;
+        values.extend(block.iter().map(|content| {
+            let both = u64::from(content.version) << 32 | u64::from(content.logical);
+            u64::from(((both >> shift) as u32).wrapping_add(1))
+        }));
+    }
+
+    #[inline]
+    fn take(&mut self, row: usize, values: &[u64]) -> usize {
+        let block = &mut self.content[row * self.pages..][..self.pages];
+        for (content, &value) in block.iter_mut().zip(values) {
+            let field = match self.field {
+                Field::Logical => &mut content.logical,
+                Field::Version => &mut content.version,
+            };
+            *field = (value as u32).wrapping_sub(1);
+        }
+        self.pages
+    }
+}
+
+/// Sequence numbers, a row a block. The pages of a block are mostly programmed right after one another. So that such numbers take
+/// no room, each is told by how far it is from the one after its neighbour's; a block's first by itself, elsewhere.
+struct Steps<'a> {
+    /// Per block: the number of its first programmed page.
+    first: &'a [u64],
+    seq: &'a mut [u64],
+    programmed: &'a [u64],
+    /// Words of a block in the bitmap.
+    words: usize,
+    pages: usize,
+}
+
+/// The sequence number of a block's first programmed page, 0 of an erased block.
+fn first_of(bitmap: &[u64], seq: &[u64]) -> u64 {
+    let bits = (0..).step_by(64).zip(bitmap).find(|&(_, &word)| word != 0);
+    bits.map_or(0, |(at, word)| seq[at + word.trailing_zeros() as usize])
+}
+
+impl Steps<'_> {
+    /// Per page of a block: whether it is programmed.
+    fn programmed(&self, row: usize) -> impl Iterator<Item = bool> + use<'_> {
+        let words = &self.programmed[row * self.words..][..self.words];
+        (0..self.pages).map(|at| words[at / 64] >> (at % 64) & 1 != 0)
+    }
+}
+
+impl Rows for Steps<'_> {
+    fn count(&self) -> usize {
+        self.first.len()
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<u64>()
+    }
+
+    fn tell(&self, row: usize, values: &mut Vec<u64>) {
+        let mut next = self.first[row];
+        let seq = &self.seq[row * self.pages..][..self.pages];
+        values.extend(
+            seq.iter()
+                .zip(self.programmed(row))
+                .map(|(&seq, programmed)| {
+                    // Of a free page nothing is told.
+                    let step = folded(seq.wrapping_sub(next));
+                    next = if programmed {
+                        seq.wrapping_add(1)
+                    } else {
+                        next
+                    };
+                    if programmed { step } else { 0 }
+                }),
+        );
+    }
+
+    #[inline]
+    fn take(&mut self, row: usize, values: &[u64]) -> usize {
+        let mut next = self.first[row];
+        for (at, &step) in values[..self.pages].iter().enumerate() {
+            let word = self.programmed[row * self.words + at / 64];
+            if word >> (at % 64) & 1 != 0 {
+                let seq = next.wrapping_add(unfolded(step));
+                self.seq[row * self.pages + at] = seq;
+                next = seq.wrapping_add(1);
+            }
+        }
+        self.pages
+    }
+}
+
+/// Small distances, ahead or back, as small numbers: 0, -1, 1, -2, ...
+fn folded(distance: u64) -> u64 {
+    (distance << 1) ^ (distance >> 63).wrapping_neg()
+}
+
+/// What [`folded`] was made of.
+fn unfolded(folded: u64) -> u64 {
+    (folded >> 1) ^ (folded & 1).wrapping_neg()
+}

@@ -1,0 +1,52 @@
+//! One run, from its scenario to its report.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use trace::Bytes;
+
+use crate::protocol::{Command, Failure, Target};
+use crate::report::Report;
+use crate::session::Session;
+use crate::simulation::Simulation;
+
+use super::Outcome;
+
+/// Runs a scenario to its end, without history. `trace` is the columnar file of the trace that its workload names.
+///
+/// # Errors
+/// What is wrong with the scenario or the trace, or why the run could not go on.
+pub fn run(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Result<Report, Failure> {
+    let mut session = Session::without_history();
+    if let Some((name, file)) = trace {
+        session.attach(name, file)?;
+    }
+    let open = Command::Open {
+        slot: 0,
+        scenario: scenario.to_owned(),
+    };
+    let run = Command::Run {
+        slot: 0,
+        target: Target::End,
+        stops: None,
+        tally: None,
+    };
+    for command in [open, run] {
+        session.finish(command, u64::MAX, &mut |_, _, _| {})?;
+    }
+    session.simulation(0).map(Simulation::report)
+}
+
+/// What a run comes to: as [`run`], and a bug of the engine is a failure of this run, not of the sweep.
+pub fn outcome(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Outcome {
+    let result = catch_unwind(AssertUnwindSafe(|| run(scenario, trace)));
+    Outcome::new(&result.unwrap_or_else(|_| {
+        Err(Failure {
+            kind: "engine".to_owned(),
+            message: "the run met a bug in FTL Lab".to_owned(),
+            remedy: "Please report it with the scenario.".to_owned(),
+            field: None,
+            line: None,
+            column: None,
+        })
+    }))
+}

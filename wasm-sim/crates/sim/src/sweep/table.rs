@@ -1,0 +1,164 @@
+//! Lines of results as tables: every figure (CSV), or means over seeds with their confidence intervals.
+
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+use super::{Outcome, Point};
+use crate::json::{Index, Reader};
+
+/// A mean over seeds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// How many values.
+    pub count: usize,
+    /// Their mean.
+    pub mean: f64,
+    /// Half the width of the interval in which the mean of all seeds lies with a probability of 95 % (Student's t, for values that are
+    /// spread normally); `None` of a single value.
+    pub half: Option<f64>,
+}
+
+/// The mean of some values; `None` without any.
+pub fn interval(values: &[f64]) -> Option<Interval> {
+    let count = values.len();
+    if count == 0 {
+        return None;
+    }
+    let n = count as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    let half = (count > 1).then(|| {
+        let variance = values.iter().map(|v| (v - mean) * (v - mean)).sum::<f64>() / (n - 1.0);
+        let t = StudentsT::new(0.0, 1.0, n - 1.0).expect("at least one degree of freedom");
+        t.inverse_cdf(0.975) * (variance / n).sqrt()
+    });
+    Some(Interval { count, mean, half })
+}
+
+/// Every figure of a report by its path, `flash.erases.gc`, in the order of the report. Lists are left out.
+fn figures(report: &str) -> Vec<(String, String)> {
+    fn walk(value: Reader<'_>, path: &str, out: &mut Vec<(String, String)>) {
+        for member in value.children() {
+            let path = match path {
+                "" => member.key().into_owned(),
+                _ => format!("{path}.{}", member.key()),
+            };
+            match member.raw().as_bytes().first() {
+                Some(b'{') => walk(member, &path, out),
+                Some(b'[') | None => {}
+                Some(_) => out.push((path, member.raw().to_owned())),
+            }
+        }
+    }
+    let mut out = Vec::new();
+    walk(Reader::new(&Index::new(report)), "", &mut out);
+    out
+}
+
+/// One figure of a report.
+fn figure(report: &str, path: &str) -> Option<f64> {
+    Index::new(report).value_of(path)?.parse().ok()
+}
+
+/// What sets runs apart but for the seed, and the means of some figures over them.
+pub type Means<'a> = (&'a Set, Vec<Option<Interval>>);
+
+/// Paths, and values as the plan spells them.
+type Set = [(String, String)];
+
+/// The means of these figures of the report for each setting, over its seeds. Runs without a report count for nothing.
+pub fn summary<'a>(
+    results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>,
+    paths: &[&str],
+) -> Vec<Means<'a>> {
+    let mut rows: Vec<(&Set, Vec<Vec<f64>>)> = Vec::new();
+    for (point, outcome) in results {
+        // Seeds turn fastest: those of one setting lie side by side.
+        if rows.last().is_none_or(|(set, _)| *set != point.set) {
+            rows.push((&point.set, vec![Vec::new(); paths.len()]));
+        }
+        let (_, values) = rows.last_mut().expect("just pushed");
+        for (values, path) in values.iter_mut().zip(paths) {
+            values.extend(
+                outcome
+                    .is_report()
+                    .then(|| figure(outcome.json(), path))
+                    .flatten(),
+            );
+        }
+    }
+    let means = |values: Vec<Vec<f64>>| values.iter().map(|v| interval(v)).collect();
+    rows.into_iter()
+        .map(|(set, values)| (set, means(values)))
+        .collect()
+}
+
+/// Every figure of every run, comma-separated (RFC 4180, lines end with a line feed), with a header.
+pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> String {
+    let results: Vec<_> = results.into_iter().collect();
+    let mut settings: Vec<&str> = Vec::new();
+    for (path, _) in results.iter().flat_map(|(point, _)| &point.set) {
+        if !settings.contains(&path.as_str()) {
+            settings.push(path);
+        }
+    }
+    let first = results.iter().find(|(_, outcome)| outcome.is_report());
+    let names: Vec<String> = first.map_or_else(Vec::new, |(_, outcome)| {
+        figures(outcome.json())
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect()
+    });
+    let mut out = String::new();
+    let head = ["run", "seed"].into_iter().chain(settings.iter().copied());
+    row(
+        &mut out,
+        head.chain(["failure"])
+            .chain(names.iter().map(String::as_str)),
+    );
+    for (point, outcome) in results {
+        let (run, seed) = (point.run.to_string(), point.seed.to_string());
+        let mut cells = vec![run, seed];
+        cells.extend(settings.iter().map(|&path| {
+            let given = point.set.iter().rev().find(|(name, _)| name == path);
+            given.map_or_else(String::new, |(_, raw)| plain(raw))
+        }));
+        if outcome.is_report() {
+            cells.push(String::new());
+            cells.extend(
+                figures(outcome.json())
+                    .into_iter()
+                    .map(|(_, raw)| plain(&raw)),
+            );
+        } else {
+            let message = Index::new(outcome.json()).value_of("message").map(plain);
+            cells.push(message.unwrap_or_default());
+            cells.resize(cells.len() + names.len(), String::new());
+        }
+        row(&mut out, cells.iter().map(String::as_str));
+    }
+    out
+}
+
+/// A value without its quotes, if it is a string.
+fn plain(raw: &str) -> String {
+    let index = Index::new(raw);
+    let string = Reader::new(&index)
+        .string()
+        .map(std::borrow::Cow::into_owned);
+    string.unwrap_or_else(|_| raw.to_owned())
+}
+
+fn row<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>) {
+    for (i, cell) in cells.enumerate() {
+        if i > 0 {
+            out.push(',');
+        }
+        if cell.contains([',', '"', '\n', '\r']) {
+            out.push('"');
+            out.push_str(&cell.replace('"', "\"\""));
+            out.push('"');
+        } else {
+            out.push_str(cell);
+        }
+    }
+    out.push('\n');
+}

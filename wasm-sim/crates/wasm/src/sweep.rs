@@ -1,0 +1,62 @@
+//! The module of sweeps: runs of any scheme, one after the other in each of the page's workers.
+
+use sim::sweep::{Outcome, Runner, ended};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::file::{JsFile, TraceFile};
+use crate::reply::throw_panics;
+
+/// Runs of scenarios, without history. What a run comes to is text as a line of results has it: `"report":{…}` or
+/// `"failure":{…}`, the same bytes as the command line's.
+#[wasm_bindgen]
+pub struct Runs {
+    runner: Runner,
+}
+
+#[wasm_bindgen]
+impl Runs {
+    /// Without a run.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Self {
+        throw_panics();
+        Self {
+            runner: Runner::new(),
+        }
+    }
+
+    /// Lets scenarios name a columnar trace file; if it is none, what that makes of a run of it.
+    pub fn attach(&mut self, name: &str, file: TraceFile) -> Option<String> {
+        let attached = self.runner.attach(name, Box::new(JsFile(file)));
+        said(attached.err().map(|failure| Outcome::new(&Err(failure))))
+    }
+
+    /// Begins a run; what it came to, if it ended at once.
+    pub fn start(&mut self, scenario: &str) -> Option<String> {
+        said(ended(self.runner.start(scenario)))
+    }
+
+    /// Works on it for about so many flash operations; what it came to, when it has ended.
+    pub fn slice(&mut self, operations: f64) -> Option<String> {
+        said(ended(self.runner.slice(operations.max(1.0) as u64)))
+    }
+
+    /// What is being done: `precondition`, `run`.
+    pub fn doing(&self) -> String {
+        self.runner.stand().doing.clone()
+    }
+
+    /// How many requests of [`Self::total`] are done.
+    pub fn requests(&self) -> u32 {
+        self.runner.stand().requests
+    }
+
+    /// See [`Self::requests`].
+    pub fn total(&self) -> u32 {
+        self.runner.stand().total
+    }
+}
+
+fn said(outcome: Option<Outcome>) -> Option<String> {
+    outcome.map(|outcome| outcome.text().to_owned())
+}

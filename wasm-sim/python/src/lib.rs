@@ -1,0 +1,231 @@
+//! What Python needs of a sweep: the runs of a plan, a run's outcome, its line. Files and workers are Python's.
+
+use std::sync::Arc;
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sim::import::Import;
+use sim::protocol::{Failure, ImportCommand, ImportReply};
+use sim::sweep::{self, Kept, Key, Outcome};
+use trace::{Bytes, Format, Options};
+
+create_exception!(
+    _ftl_lab,
+    InputError,
+    PyValueError,
+    "Something is wrong with a plan, a scenario or a trace: what, where, and what to do."
+);
+
+/// `LINE:COLUMN: FIELD: message`, and on a second line what to do.
+fn wrong(failure: Failure) -> PyErr {
+    let mut text = String::new();
+    if let (Some(line), Some(column)) = (failure.line, failure.column) {
+        text += &format!("{line}:{column}: ");
+    }
+    if let Some(field) = &failure.field {
+        text += &format!("{field}: ");
+    }
+    text += &failure.message;
+    if !failure.remedy.is_empty() {
+        text += &format!("\n  {}", failure.remedy);
+    }
+    InputError::new_err(text)
+}
+
+/// What a result depends on: engine, scenario hash, trace hash.
+type Of = (String, String, Option<String>);
+
+/// A trace: name, format, size of a page in bytes.
+type Wanted = (String, Option<String>, u32);
+
+/// A plan that was checked: see `ftl-lab sweep --help` for its form.
+#[pyclass(frozen)]
+struct Plan(sweep::Plan);
+
+#[pymethods]
+impl Plan {
+    /// Reads a plan from its JSON.
+    #[new]
+    fn new(py: Python<'_>, text: &str) -> PyResult<Self> {
+        py.detach(|| sweep::Plan::parse(text))
+            .map(Self)
+            .map_err(wrong)
+    }
+
+    #[getter]
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len() as usize
+    }
+
+    /// A run: its scenario (JSON) and hash, `None` both where the combination is none; the trace it names, with its format, if
+    /// that is not to be recognised, and the size of a page.
+    fn point(&self, run: u32) -> PyResult<(Option<String>, Option<String>, Option<Wanted>)> {
+        let point = self.at(run)?;
+        let trace = point.trace().map(|wanted| {
+            let format = wanted.format.map(|format| format.name().to_owned());
+            (wanted.name.to_owned(), format, wanted.page_bytes)
+        });
+        Ok(match point.setup {
+            Ok(setup) => (Some(point.scenario), Some(setup.hash), trace),
+            Err(_) => (None, None, None),
+        })
+    }
+
+    /// The line of a run, from what it came to; of a combination that is no scenario, from nothing.
+    #[pyo3(signature = (run, outcome, trace_hash=None))]
+    fn line(&self, run: u32, outcome: Option<&str>, trace_hash: Option<&str>) -> PyResult<String> {
+        let point = self.at(run)?;
+        let outcome = match (outcome, &point.setup) {
+            (Some(outcome), _) => Outcome::read(outcome).map_err(PyValueError::new_err)?,
+            (None, Err(failure)) => Outcome::new(&Err(failure.clone())),
+            (None, Ok(_)) => {
+                return Err(PyValueError::new_err(format!("run {run} has not been run")));
+            }
+        };
+        Ok(sweep::line(&point, trace_hash, &outcome))
+    }
+}
+
+impl Plan {
+    fn at(&self, run: u32) -> PyResult<sweep::Point> {
+        if run < self.0.len() {
+            Ok(self.0.point(run))
+        } else {
+            Err(PyValueError::new_err(format!(
+                "run {run} of {}",
+                self.0.len()
+            )))
+        }
+    }
+}
+
+/// A trace as the runs read it. To be pickled as the bytes of its columnar file.
+#[pyclass(frozen)]
+struct Trace {
+    file: Arc<[u8]>,
+    hash: String,
+}
+
+#[pymethods]
+impl Trace {
+    /// From the bytes of a columnar file.
+    #[new]
+    fn new(file: &[u8]) -> PyResult<Self> {
+        let file: Arc<[u8]> = file.into();
+        let trace = trace::Trace::open(Box::new(Arc::clone(&file)));
+        let trace = trace.map_err(|error| InputError::new_err(error.to_string()))?;
+        let hash = trace.summary().hash.clone();
+        Ok(Self { file, hash })
+    }
+
+    /// Imports a trace, gzipped or not, from its whole text, in the format named, or any known one.
+    #[staticmethod]
+    #[pyo3(signature = (text, name, page_bytes, format=None))]
+    fn read(
+        py: Python<'_>,
+        text: &[u8],
+        name: &str,
+        page_bytes: u32,
+        format: Option<&str>,
+    ) -> PyResult<Self> {
+        let format = match format {
+            None => None,
+            Some(name) => Some(
+                Format::from_name(name)
+                    .ok_or_else(|| PyValueError::new_err(format!("no format {name}")))?,
+            ),
+        };
+        py.detach(|| import(text, name, page_bytes, format))
+            .map_err(wrong)
+    }
+
+    /// What names its content in a result.
+    #[getter]
+    fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The columnar file.
+    fn file<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.file)
+    }
+}
+
+fn import(
+    text: &[u8],
+    name: &str,
+    page_bytes: u32,
+    format: Option<Format>,
+) -> Result<Trace, Failure> {
+    let mut import = Import::new(Box::<Vec<u8>>::default());
+    import.command(ImportCommand::Open {
+        options: Options {
+            format,
+            ..Options::default()
+        },
+        name: name.to_owned(),
+    })?;
+    for chunk in text.chunks(1 << 20) {
+        import.push(chunk)?;
+    }
+    let mut reply = import.command(ImportCommand::Finish { page_bytes })?;
+    while !matches!(reply, ImportReply::Imported { .. }) {
+        reply = import.slice()?;
+    }
+    let trace = import.into_trace().expect("it was imported");
+    let hash = trace.summary().hash.clone();
+    let file = trace.copied().expect("it is in memory").into();
+    Ok(Trace { file, hash })
+}
+
+/// Runs a scenario (JSON) to its end, without the interpreter's lock; gives what it came to: `"report":{…}` or `"failure":{…}`.
+#[pyfunction]
+#[pyo3(signature = (scenario, trace_name=None, trace=None))]
+fn run(
+    py: Python<'_>,
+    scenario: &str,
+    trace_name: Option<&str>,
+    trace: Option<&Bound<'_, Trace>>,
+) -> String {
+    let trace = trace_name.zip(trace).map(|(name, trace)| {
+        let file: Box<dyn Bytes + Send> = Box::new(Arc::clone(&trace.get().file));
+        (name, file)
+    });
+    let outcome = py.detach(move || {
+        let trace = trace.map(|(name, file)| (name, file as Box<dyn Bytes>));
+        sweep::outcome(scenario, trace)
+    });
+    outcome.text().to_owned()
+}
+
+/// What a line of results is of (engine, scenario hash, trace hash; `None` where there is no scenario), what the run came to, and
+/// whether the engine is to blame.
+#[pyfunction]
+fn read_line(line: &str) -> PyResult<(Option<Of>, String, bool)> {
+    let kept = Kept::read(line).map_err(PyValueError::new_err)?;
+    let key = kept.key.map(
+        |Key {
+             engine,
+             scenario,
+             trace,
+         }| (engine, scenario, trace),
+    );
+    Ok((key, kept.outcome.text().to_owned(), kept.outcome.is_bug()))
+}
+
+#[pymodule]
+fn _ftl_lab(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("ENGINE", sweep::ENGINE)?;
+    module.add("LINE", sweep::LINE)?;
+    module.add("InputError", module.py().get_type::<InputError>())?;
+    module.add_class::<Plan>()?;
+    module.add_class::<Trace>()?;
+    module.add_function(wrap_pyfunction!(run, module)?)?;
+    module.add_function(wrap_pyfunction!(read_line, module)?)
+}

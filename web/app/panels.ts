@@ -1,0 +1,31 @@
+/** The dialogs of the page, by the action that opens them. They come with a large library of widgets: loaded when first opened. */
+import { type ComponentType, lazy } from 'react';
+import type { KeyAction } from '../state/keys';
+import type { FileActions } from './use-file-actions';
+
+/** What a dialog may want; most want only to be closed. */
+export interface PanelProps {
+  close: () => void;
+  /** What was opened or dropped. */
+  file: File | null;
+  /** Does what a key would do. */
+  act: (action: KeyAction) => void;
+  files: FileActions;
+  /** A trace is opened: all FTLs on it are likely to be compared. */
+  readyLineUp: () => void;
+}
+
+const dialog = (load: () => Promise<ComponentType<PanelProps>>) =>
+  lazy(() => load().then((component) => ({ default: component })));
+
+export const DIALOGS = {
+  scenario: dialog(() => import('../views/scenario').then((view) => view.ScenarioDialog)),
+  trace: dialog(() => import('../views/trace').then((view) => view.TraceDialog)),
+  compare: dialog(() => import('../views/compare/dialog').then((view) => view.CompareDialog)),
+  help: dialog(() => import('../views/notices/help').then((view) => view.HelpDialog)),
+  palette: dialog(() => import('./palette/Palette').then((view) => view.Palette)),
+  model: dialog(() => import('../views/model').then((view) => view.ModelDialog)),
+  settings: dialog(() => import('../views/settings').then((view) => view.SettingsDialog)),
+};
+
+export type Panel = keyof typeof DIALOGS;

@@ -1,0 +1,7 @@
+/** For what React remembers: texts that were worked out in the language before are worked out anew. */
+import { useSyncExternalStore } from 'react';
+import { currentLanguage, type Language, onLanguage } from './language';
+
+export function useLanguage(): Language {
+  return useSyncExternalStore(onLanguage, currentLanguage);
+}

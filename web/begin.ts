@@ -1,0 +1,25 @@
+/**
+ * Gives what index.html says its theme and language before it is painted, and lets it be painted before the page itself,
+ * which takes a slow machine a while to read, is run. Its files are on their way meanwhile (vite.config.ts names them in
+ * index.html; the texts are those of the language).
+ */
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/coming.css';
+// Sets `<html lang>`.
+import './base/language';
+import { applyTheme, firstTheme } from './base/tokens';
+
+applyTheme(firstTheme());
+// What cannot be loaded is told of by what uses it.
+import('./i18n/first').catch(() => undefined);
+
+const painted = new Promise<void>((done) => {
+  // Where nothing may be painted (a hidden tab, a frame out of sight, which is not told of), nothing is waited for.
+  setTimeout(done, document.visibilityState === 'hidden' || window !== parent ? 0 : 2000);
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    done();
+  }).observe({ type: 'paint', buffered: true });
+});
+void painted.then(() => import('./main'));

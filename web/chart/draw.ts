@@ -1,0 +1,21 @@
+/** A picture as dots, twice as fine as on the page. */
+const FINER = 2;
+
+/** PNG of an SVG that stands alone. Rejects if the browser cannot draw it. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = picture.naturalWidth * FINER;
+    canvas.height = picture.naturalHeight * FINER;
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const made = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
+    if (!made) throw new Error('the browser made no picture of the chart');
+    return made;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}

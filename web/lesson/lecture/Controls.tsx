@@ -1,0 +1,190 @@
+/** The presenter's buttons, each with its key; what is set once for a room is behind "Room". */
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import { integer } from '../../base/format';
+import { currentLanguage } from '../../base/language';
+import { saveAs } from '../../base/save';
+import { THEMES, type Theme } from '../../base/tokens';
+import { m } from '../../i18n/compiled/messages.js';
+import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../state/lecture-keys';
+import { SLUGS } from '../library';
+import { writeClass } from './class-file';
+import { Help } from './Help';
+import { act, room, sendKey, setSync, showApart } from './room';
+import { type LessonRef, NO_FILTER, sameLesson, type Talk } from './talk';
+import { useTitles } from './use-talk-lesson';
+
+const THEME_NAMES: Record<Theme, () => string> = {
+  light: m.app_theme_light,
+  dark: m.app_theme_dark,
+  projector: m.app_theme_projector,
+};
+
+export function Controls({ talk, apart }: { talk: Talk; apart: boolean }) {
+  const place = useStore(room, ({ replica }) => replica?.place ?? null);
+  const key = (of: LectureKey, name: string, press: () => void, pressed?: boolean) => (
+    <button
+      type="button"
+      aria-keyshortcuts={ariaLectureKeys(of)}
+      aria-pressed={pressed}
+      onClick={(event) => {
+        press();
+        // A clicker's keys are for the lecture, whatever was pressed last.
+        event.currentTarget.blur();
+      }}
+    >
+      {name} <kbd>{shownLectureKeys(of)[0]}</kbd>
+    </button>
+  );
+  return (
+    <section className="controls" aria-label={m.lecture_controls()}>
+      <div className="actions">
+        {key('previous', m.lesson_previous(), () => act({ type: 'previous' }))}
+        {key('next', m.lesson_next(), () => act({ type: 'advance' }))}
+        <span className="gap" />
+        {key('blank', m.lecture_blank(), () => act({ type: 'blank', on: !talk.blank }), talk.blank)}
+        {key(
+          'question',
+          talk.question ? m.lecture_question_back() : m.lecture_question(),
+          () => act({ type: 'question', on: !talk.question }),
+          talk.question,
+        )}
+        {key('sync', m.lecture_sync(), () => setSync(apart), !apart)}
+        {apart && (
+          <button type="button" className="primary" onClick={showApart}>
+            {m.lecture_show_apart()}
+          </button>
+        )}
+        <span className="gap" />
+        {key('clear_strokes', m.lecture_clear_strokes(), () => sendKey('clear_strokes'))}
+        <button type="button" onClick={() => act({ type: 'end' })}>
+          {m.lecture_end()}
+        </button>
+      </div>
+      <div className="actions stands">
+        <p className="quiet">
+          {place &&
+            m.lecture_stands({
+              request: integer(place.position.request),
+              requests: integer(place.requests),
+              event: place.position.event,
+            })}
+        </p>
+        <span className="gap" />
+        <Lessons talk={talk} />
+        <Room talk={talk} />
+        <Help />
+      </div>
+    </section>
+  );
+}
+
+const COURSE: readonly LessonRef[] = SLUGS.map((slug) => ({ slug }));
+
+/** The lessons of the class, or all of the course. */
+function Lessons({ talk }: { talk: Talk }) {
+  const all = useMemo(() => {
+    const list = talk.lessons.length > 0 ? talk.lessons : COURSE;
+    return list.some((each) => sameLesson(each, talk.lesson)) ? list : [talk.lesson, ...list];
+  }, [talk.lessons, talk.lesson]);
+  const titles = useTitles(all);
+  return (
+    <label>
+      {m.lecture_lesson()}{' '}
+      <select
+        value={all.findIndex((each) => sameLesson(each, talk.lesson))}
+        onChange={(event) => {
+          const lesson = all[Number(event.target.value)];
+          if (lesson) act({ type: 'lesson', lesson });
+          event.target.blur();
+        }}
+      >
+        {all.map((each, index) => (
+          <option key={'slug' in each ? each.slug : each.text} value={index}>
+            {titles[index] ?? ('slug' in each ? each.slug : each.name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** What the room asks for: the arrows of the clicker, the theme, and a filter for a weak projector. */
+function Room({ talk }: { talk: Talk }) {
+  const { contrast, gamma } = talk.filter;
+  return (
+    <details className="room">
+      <summary>{m.lecture_room()}</summary>
+      <div className="sheet">
+        <label>
+          {m.lecture_arrows()}{' '}
+          <select
+            value={talk.arrows}
+            onChange={(event) => act({ type: 'arrows', arrows: event.target.value as Talk['arrows'] })}
+          >
+            <option value="lesson">{m.lecture_arrows_lesson()}</option>
+            <option value="stage">{m.lecture_arrows_stage()}</option>
+          </select>
+        </label>
+        <label>
+          {m.lecture_theme()}{' '}
+          <select
+            value={talk.theme}
+            onChange={(event) => act({ type: 'theme', theme: event.target.value as Theme })}
+          >
+            {THEMES.map((theme) => (
+              <option key={theme} value={theme}>
+                {THEME_NAMES[theme]()}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {m.lecture_contrast({ percent: Math.round(contrast * 100) })}
+          <input
+            type="range"
+            min="1"
+            max="2"
+            step="0.05"
+            value={contrast}
+            onChange={(event) =>
+              act({ type: 'filter', filter: { contrast: event.target.valueAsNumber, gamma } })
+            }
+          />
+        </label>
+        <label>
+          {m.lecture_gamma({ gamma: gamma.toFixed(2) })}
+          <input
+            type="range"
+            min="0.4"
+            max="2.5"
+            step="0.05"
+            value={gamma}
+            onChange={(event) =>
+              act({ type: 'filter', filter: { contrast, gamma: event.target.valueAsNumber } })
+            }
+          />
+        </label>
+        <button type="button" onClick={() => act({ type: 'filter', filter: NO_FILTER })}>
+          {m.lecture_no_filter()}
+        </button>
+        <button type="button" onClick={() => saveClass(talk)}>
+          {m.lecture_class_save()}
+        </button>
+      </div>
+    </details>
+  );
+}
+
+/** What stands here as a file for the next time: these lessons, this step, this theme and language. */
+function saveClass(talk: Talk): void {
+  const lessons = talk.lessons.length > 0 ? talk.lessons : [talk.lesson];
+  const lesson = Math.max(
+    0,
+    lessons.findIndex((each) => sameLesson(each, talk.lesson)),
+  );
+  const start = { lesson, step: talk.progress?.step || null };
+  const title = room.getState().lesson?.title ?? '';
+  const text = writeClass({ title, lessons, start, theme: talk.theme, lang: currentLanguage() });
+  saveAs('class.ftlclass', text, 'application/yaml');
+}

@@ -1,0 +1,128 @@
+/**
+ * The projector's window of a lecture, apart from what it shows: it follows the talk with the lab. Leaving for a question
+ * keeps the moment and frees the lab; coming back restores it. Keys from the presenter reach the stage; where the stage
+ * stands is told.
+ */
+import { writeLessonLink } from '../../model/lesson-link';
+import { LAB_ACTIONS } from '../../state/keys';
+import type { LabStore } from '../../state/lab';
+import { lecture } from '../../state/lecture';
+import { preferences } from '../../state/preferences';
+import { inkStore } from './ink';
+import { comeBack, type Moment, momentOf } from './moment';
+import { leave, onKey, room, talkOf, tellPlace } from './room';
+import { sameLesson, type Talk } from './talk';
+
+/** Where a question began: the moment, and the step of the lesson. */
+interface Left {
+  moment: Moment;
+  talk: Talk;
+}
+
+/** Serves until what it returns is called. `failed` hears why the lab did not come back. */
+export function serveProjector(lab: LabStore, failed: (reason: string) => void): () => void {
+  let left: Left | null = null;
+  let theme: Talk['theme'] | null = null;
+
+  const follow = (talk: Talk) => {
+    if (talk.theme !== theme) {
+      theme = talk.theme;
+      preferences.getState().set({ visit: theme });
+    }
+    if (talk.over) return finish();
+    const { exploring } = lecture.getState();
+    if (talk.question && !exploring) {
+      lab.getState().pause();
+      const moment = momentOf(lab.getState());
+      left = moment ? { moment, talk } : kept();
+      if (moment) keepMoment({ moment, talk });
+      lecture.setState({ exploring: true });
+    }
+    if (!talk.question && exploring) {
+      const back = left ?? kept();
+      left = null;
+      keepMoment(null);
+      lecture.setState({ exploring: false });
+      if (back) {
+        if (!location.hash.startsWith('#/lesson')) location.hash = back.moment.hash;
+        const elsewhere =
+          !sameLesson(back.talk.lesson, talk.lesson) || back.talk.progress?.step !== talk.progress?.step;
+        void comeBack(lab, back.moment, elsewhere).then((reason) => reason !== null && failed(reason));
+      }
+    }
+    if (!talk.question && 'slug' in talk.lesson) {
+      const path = `/lesson/${encodeURIComponent(talk.lesson.slug)}`;
+      if (location.hash.split('?')[0] !== `#${path}`) {
+        const { slug } = talk.lesson;
+        // Not by the router, which puts what stands behind `?` before the hash.
+        location.hash = writeLessonLink({ slug, step: talk.progress?.step ?? null, theme: null, lang: null });
+      }
+    }
+  };
+
+  const finish = () => {
+    leave();
+    keepMoment(null);
+    lecture.setState({ on: false, exploring: false });
+    inkStore.setState({ tool: null, sheets: {} });
+    const address = new URL(location.href);
+    address.searchParams.delete('lecture');
+    history.replaceState(null, '', address);
+  };
+
+  let told = -1;
+  let playing = false;
+  const tell = () => {
+    const slot = lab.getState().slots[0];
+    if (!slot) return;
+    told = slot.serial;
+    playing = lab.getState().playing;
+    const { position, requests } = slot.current.frame;
+    tellPlace({ position, requests, playing });
+  };
+  const ends = [
+    room.subscribe((state, before) => {
+      const talk = talkOf(state);
+      if (talk && talk !== talkOf(before)) follow(talk);
+      // A window that came anew does not know yet where the stage stands.
+      if (state.replica && state.replica.others !== before.replica?.others) tell();
+    }),
+    lab.subscribe(({ slots: [slot], playing: now }) => {
+      if (slot && (slot.serial !== told || now !== playing)) tell();
+    }),
+    onKey((key) => {
+      if (key === 'undo_stroke') inkStore.getState().undo();
+      else if (key === 'clear_strokes') inkStore.getState().clear();
+      else LAB_ACTIONS[key]?.(lab.getState());
+    }),
+  ];
+  const now = talkOf(room.getState());
+  if (now) follow(now);
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const LEFT = 'ftl-lab.lecture.left';
+
+function keepMoment(left: Left | null): void {
+  try {
+    if (!left) {
+      sessionStorage.removeItem(LEFT);
+      return;
+    }
+    // Files do not fit: of a page loaded anew, the lesson brings its own trace.
+    const bare = { ...left.moment, trace: null, traceFile: null };
+    sessionStorage.setItem(LEFT, JSON.stringify({ ...left, moment: bare }));
+  } catch {
+    // Closed or full: then the way back holds until the page is loaded anew.
+  }
+}
+
+function kept(): Left | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(LEFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}

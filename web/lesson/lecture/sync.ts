@@ -1,0 +1,122 @@
+/**
+ * How the windows of a lecture stay alike. Pure: channel.ts carries the messages.
+ *
+ * Every window holds a copy of the whole talk with a stamp, and sends both when it changes something. Of two copies the
+ * one with the greater stamp is taken by everybody, so any order of messages, any of them twice and any lost one end
+ * alike as soon as two windows have heard from one another. Who comes anew (first time, loaded anew, found again) says
+ * hello and is told; what it still knew from before its reload counts by its stamp like any other.
+ */
+import type { Position } from '../../protocol/generated/Position';
+import type { KeyAction } from '../../state/keys';
+import type { LectureKey } from '../../state/lecture-keys';
+import type { Talk } from './talk';
+
+export type Role = 'projector' | 'presenter';
+
+/** Lamport's clock and, between equals, the name of the window. */
+export interface Stamp {
+  clock: number;
+  window: string;
+}
+
+/** Where the projector's stage stands, for the presenter to read. */
+export interface Place {
+  position: Position;
+  requests: number;
+  playing: boolean;
+}
+
+/** What the presenter's keys do in the projector's window: keys of the lab, and of what is drawn over it. */
+export type StageKey = KeyAction | Extract<LectureKey, 'undo_stroke' | 'clear_strokes'>;
+
+interface From {
+  from: string;
+  role: Role;
+}
+
+export type Message = From &
+  (
+    | { type: 'hello' }
+    | { type: 'talk'; stamp: Stamp; talk: Talk }
+    /** The window goes. */
+    | { type: 'bye' }
+    /** A key pressed in the presenter's window, meant for the projector's. */
+    | { type: 'key'; action: StageKey }
+    | { type: 'stands'; place: Place }
+  );
+
+export interface Replica {
+  me: string;
+  role: Role;
+  stamp: Stamp;
+  talk: Talk | null;
+  /** The other windows that were heard of and have not gone. */
+  others: { readonly [window: string]: Role };
+  /** What the projector last said of its stage. */
+  place: Place | null;
+}
+
+export function join(me: string, role: Role, kept: { stamp: Stamp; talk: Talk } | null = null): Replica {
+  const stamp = kept?.stamp ?? { clock: 0, window: '' };
+  return { me, role, stamp, talk: kept?.talk ?? null, others: {}, place: null };
+}
+
+export function hello({ me, role }: Replica): Message {
+  return { type: 'hello', from: me, role };
+}
+
+/** A change made in this window. */
+export function change(replica: Replica, talk: Talk): { replica: Replica; send: Message[] } {
+  if (talk === replica.talk) return { replica, send: [] };
+  const stamp = { clock: replica.stamp.clock + 1, window: replica.me };
+  const next = { ...replica, stamp, talk };
+  return { replica: next, send: told(next) };
+}
+
+/** What a message makes of a window, and what it answers. */
+export function receive(replica: Replica, message: Message): { replica: Replica; send: Message[] } {
+  if (message.from === replica.me) return { replica, send: [] };
+  if (message.type === 'bye') return { replica: lose(replica, message.from), send: [] };
+  const heard = meet(replica, message.from, message.role);
+  switch (message.type) {
+    case 'hello':
+      return { replica: heard, send: told(heard) };
+    case 'talk': {
+      const order = compare(message.stamp, replica.stamp);
+      if (order > 0) return { replica: { ...heard, stamp: message.stamp, talk: message.talk }, send: [] };
+      // It knows less: it is told. Equals are silent, so this ends.
+      return { replica: heard, send: order < 0 ? told(heard) : [] };
+    }
+    case 'stands':
+      return { replica: { ...heard, place: message.place }, send: [] };
+    case 'key':
+      return { replica: heard, send: [] };
+  }
+}
+
+/** A window has gone, with a word or without. */
+export function lose(replica: Replica, window: string): Replica {
+  if (!(window in replica.others)) return replica;
+  const { [window]: role, ...others } = replica.others;
+  return { ...replica, others, place: role === 'projector' ? null : replica.place };
+}
+
+/** Whether a window of this part is there, this one counted. */
+export function present({ role, others }: Replica, wanted: Role): boolean {
+  return role === wanted || Object.values(others).includes(wanted);
+}
+
+/** Greater than 0 where `a` is the younger. */
+export function compare(a: Stamp, b: Stamp): number {
+  if (a.clock !== b.clock) return a.clock - b.clock;
+  return a.window === b.window ? 0 : a.window > b.window ? 1 : -1;
+}
+
+function meet(replica: Replica, window: string, role: Role): Replica {
+  if (replica.others[window] === role) return replica;
+  return { ...replica, others: { ...replica.others, [window]: role } };
+}
+
+function told({ me, role, stamp, talk }: Replica): Message[] {
+  return talk ? [{ type: 'talk', from: me, role, stamp, talk }] : [];
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { type costsOf, leastOf, tailOf, timesWritten } from './costs';
+import { getAt, numberAt, parseDocument } from './document';
+import { exampleText } from './examples';
+import { lineUp, PRESETS, type Preset } from './line-up';
+import { FTLS, minimumBlocks } from './schemes';
+import { traceScenario } from './trace-device';
+
+const DEVICE = {
+  pageBytes: 4096,
+  pagesPerBlock: 16,
+  logicalPages: 1024,
+  blocks: 72,
+  mapping: 'wrap',
+  filled: true,
+} as const;
+const TRACE = traceScenario('t', 'page', DEVICE, FTLS);
+
+const values = (preset: Preset, document = TRACE) => lineUp(preset, document).map(({ value }) => value);
+
+test('all eight FTLs get the device that the trace dialog would give each of them', () => {
+  const variants = lineUp('ftls', TRACE);
+  expect(variants.map(({ ftl }) => ftl)).toEqual(FTLS);
+  for (const { ftl, scenario } of variants) {
+    expect({ ...scenario, name: '' }).toEqual({ ...traceScenario('t', ftl, DEVICE, FTLS), name: '' });
+  }
+});
+
+test.each(PRESETS)(
+  '%s: from two to eight scenarios, legal, of the same logical pages and requests',
+  (preset) => {
+    for (const document of [TRACE, ...FTLS.map((kind) => parseDocument(exampleText(kind)) ?? {})]) {
+      const variants = lineUp(preset, document);
+      expect(variants.length).toBeGreaterThanOrEqual(2);
+      expect(variants.length).toBeLessThanOrEqual(8);
+      for (const { scenario } of variants) {
+        expect(numberAt(scenario, 'device.blocks', 0)).toBeGreaterThanOrEqual(minimumBlocks(scenario));
+        expect(scenario.workload).toEqual(document.workload);
+        expect(scenario.name).toContain(String(document.name ?? ''));
+        expect(scenario.logical_pages).toBe(variants[0]?.scenario.logical_pages);
+        expect(scenario.initial).toBeUndefined();
+      }
+      expect(new Set(variants.map(({ scenario }) => JSON.stringify(scenario))).size).toBe(variants.length);
+    }
+  },
+);
+
+test('what is varied goes by halves, and up to all there is', () => {
+  expect(values('log_blocks')).toEqual([3, 7]);
+  expect(values('sram')).toEqual([8, 16, 32, 64, 128, 256, 512, 1024]);
+  expect(values('policies')).toContain('cost_benefit');
+  const spare = lineUp('spare', TRACE);
+  expect(spare.length).toBe(8);
+  expect(spare.at(-1)?.value).toBeCloseTo(0.35, 1);
+  const [small, large] = [spare[0], spare.at(-1)].map((each) => getAt(each?.scenario ?? {}, 'device.blocks'));
+  expect(Number(large)).toBeGreaterThan(Number(small));
+});
+
+test('the tail: the most blocks that a fifth of the victims took', () => {
+  expect(tailOf([])).toBeNull();
+  expect(
+    tailOf([
+      [1, 80],
+      [20, 15],
+      [30, 5],
+    ]),
+  ).toEqual({ blocks: 20, share: 0.2 });
+  expect(tailOf([[2, 1]])).toEqual({ blocks: 2, share: 1 });
+});
+
+test('the least erases, and how often the logical pages were written', () => {
+  const costs = [9, 4, 4].map((erases) => ({ erases }) as ReturnType<typeof costsOf>);
+  expect(leastOf([null, ...costs])).toBe(2);
+  expect(leastOf([null])).toBe(-1);
+  const report = { host: { writes: 300 } } as Parameters<typeof timesWritten>[1];
+  expect(timesWritten({ logical_pages: 100 }, report)).toBe(3);
+  expect(
+    timesWritten({ logical_pages: 100, warmup_requests: 500, workload: { requests: 1000 } }, report),
+  ).toBe(6);
+});

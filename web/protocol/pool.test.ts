@@ -1,0 +1,235 @@
+// @vitest-environment node
+/** The pool with the real module: what it gives is what `ftl-lab sweep` prints, whatever happens to its workers. */
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { ScenarioFtl } from './generated/ScenarioFtl';
+import { inlineEngine } from './inline-engine';
+import { inlineRun } from './inline-runs';
+import { type Done, type Job, type PoolOptions, runAll, type StartRun } from './pool';
+import type { ToRun } from './run-loop';
+import { DEFAULT_OPTIONS } from './trace-options';
+
+const RUST = join(import.meta.dirname, '../../wasm-sim');
+const EXE = join(RUST, 'target/debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+
+const SCENARIO = {
+  format: 1,
+  device: { blocks: 60, pages_per_block: 8, page_bytes: 2048, program_order: 'any' },
+  logical_pages: 240,
+  ftl: {},
+  precondition: [{ kind: 'sequential' }],
+  workload: { kind: 'hot_cold', r: 0.9, f: 0.1, requests: 400 },
+};
+const OPTIONS: Record<ScenarioFtl['kind'], object> = {
+  bast: { log_blocks: 2 },
+  fast: { log_blocks: 3 },
+  dftl: { cmt_entries: 32 },
+  page: {},
+  superblock: {
+    blocks_per_superblock: 2,
+    update_blocks_per_superblock: 2,
+    update_blocks: 4,
+    cached_superblocks: 2,
+  },
+  last: { log_blocks: 6, seq_log_blocks: 2, k: 10, seq_threshold: 4096 },
+  block: {},
+  replacement: {},
+};
+const FTLS = Object.entries(OPTIONS).map(([kind, options]) => ({ kind, ...options }));
+
+/** A run of BAST, told apart by its seed. */
+const job = (seed: number): Job => ({
+  scenario: JSON.stringify({ ...SCENARIO, seed, ftl: { kind: 'bast', log_blocks: 2 } }),
+});
+const JOBS = Array.from({ length: 12 }, (_, i) => job(i));
+
+/** The outcomes in the order of the jobs. */
+async function all(start: StartRun, jobs: Iterable<Job>, options?: PoolOptions): Promise<Done['outcome'][]> {
+  const outcomes: Done['outcome'][] = [];
+  for await (const { index, outcome } of runAll(start, jobs, options)) {
+    expect(outcomes[index]).toBeUndefined();
+    outcomes[index] = outcome;
+  }
+  return outcomes;
+}
+
+/** Workers that are handed what they are told through `meddle`, which may say a word for them. */
+function meddled(meddle: (message: ToRun, crash: () => void, worker: number) => boolean): StartRun {
+  let workers = 0;
+  return (hear) => {
+    workers += 1;
+    const worker = workers;
+    const port = inlineRun(hear);
+    const crash = () => {
+      port.close();
+      queueMicrotask(() => hear({ is: 'crash', message: 'killed' }));
+    };
+    return { ...port, post: (message) => meddle(message, crash, worker) && port.post(message) };
+  };
+}
+
+beforeAll(() => {
+  execFileSync('cargo', ['native-build', '--bin', 'ftl-lab'], { cwd: RUST, stdio: 'inherit' });
+}, 300_000);
+
+test('every scheme comes to the same bytes as on the command line', async () => {
+  const plan = { format: 1, scenario: SCENARIO, over: { ftl: FTLS }, seeds: 3 };
+  const args = ['sweep', '-', '--json'];
+  const printed = execFileSync(EXE, args, {
+    input: JSON.stringify(plan),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const lines = printed.trimEnd().split('\n');
+  const jobs = FTLS.flatMap((ftl) =>
+    [1, 2, 3].map((seed) => ({ scenario: JSON.stringify({ ...SCENARIO, seed, ftl }) })),
+  );
+  const outcomes = await all(inlineRun, jobs, { workers: 3 });
+  const said = lines.map((line) => line.slice(line.indexOf('"report"'), -1));
+  expect(outcomes.map(({ text }) => text)).toEqual(said);
+});
+
+test('a run whose worker dies is run again', async () => {
+  const before = await all(inlineRun, JOBS, { workers: 2 });
+  const killed = new Set<number>();
+  const start = meddled((message, crash) => {
+    if (message.do !== 'run' || message.job % 5 !== 3 || killed.has(message.job)) return true;
+    killed.add(message.job);
+    crash();
+    return false;
+  });
+  expect(await all(afterReady(start), JOBS, { workers: 2 })).toEqual(before);
+  expect([...killed]).toEqual([3, 8]);
+});
+
+test('a run that two workers die of is reported, and the others are run', async () => {
+  const start = meddled((message, crash) => {
+    if (message.do !== 'run' || message.job !== 3) return true;
+    crash();
+    return false;
+  });
+  const outcomes = await all(afterReady(start), JOBS, { workers: 2 });
+  expect(outcomes.map(({ report }) => report !== null)).toEqual(JOBS.map((_, i) => i !== 3));
+  expect(outcomes[3]?.failure).toMatchObject({ kind: 'engine', message: 'the run met a bug in FTL Lab' });
+});
+
+test('workers that cannot be had end the runs with the reason', async () => {
+  const start: StartRun = (hear) => {
+    queueMicrotask(() => hear({ is: 'crash', message: 'no script' }));
+    return { post: () => {}, close: () => {} };
+  };
+  await expect(all(start, JOBS, { workers: 3 })).rejects.toThrow('no script');
+});
+
+test('a trace is sent to a worker once, and a scenario that names none says so', async () => {
+  const engine = inlineEngine();
+  const lines = Array.from({ length: 3000 }, (_, i) => `${i * 1000} 0 ${((i * 7) % 900) * 4} 4 0`).join('\n');
+  const { file } = await engine.importTrace(lines, { name: 't', options: DEFAULT_OPTIONS }, 2048);
+  engine.close();
+  const scenario = JSON.stringify({
+    ...SCENARIO,
+    ftl: { kind: 'dftl', cmt_entries: 32 },
+    workload: { kind: 'trace', path: 't', mapping: 'wrap' },
+  });
+  const sent: number[] = [];
+  const start = meddled((message, _, worker) => {
+    if (message.do === 'attach') sent.push(worker);
+    return true;
+  });
+  const trace = { name: 't', file };
+  const outcomes = await all(start, [...Array(5).fill({ scenario, trace })], { workers: 2 });
+  expect(outcomes.map(({ report, failure }) => failure ?? report?.host.writes)).toEqual(Array(5).fill(3000));
+  expect(sent.sort()).toEqual([1, 2]);
+  const [without] = await all(start, [{ scenario }]);
+  expect(without?.failure).toMatchObject({ kind: 'trace', field: 'workload.path' });
+});
+
+test('nothing ends while the runs are paused', async () => {
+  let done = 0;
+  const runs = runAll(inlineRun, JOBS, { workers: 2, onProgress: (progress) => (done = progress.done) });
+  const ended = (async () => {
+    const indices: number[] = [];
+    for await (const { index } of runs) {
+      indices.push(index);
+      if (indices.length === 4) {
+        runs.pause();
+        // What was under way when they were told may still end.
+        await turns(50);
+        const standing = done;
+        await turns(300);
+        expect(done).toBe(standing);
+        runs.resume();
+      }
+    }
+    return indices.sort((a, b) => a - b);
+  })();
+  expect(await ended).toEqual(JOBS.map((_, i) => i));
+});
+
+test('an abort ends the workers, and no more jobs are asked for', async () => {
+  const abort = new AbortController();
+  let asked = 0;
+  let closed = 0;
+  const start: StartRun = (hear) => {
+    const port = inlineRun(hear);
+    return {
+      post: port.post,
+      close: () => {
+        closed += 1;
+        port.close();
+      },
+    };
+  };
+  async function* jobs() {
+    for (;;) {
+      asked += 1;
+      yield job(asked);
+    }
+  }
+  const heard: number[] = [];
+  await expect(
+    (async () => {
+      for await (const { index } of runAll(start, jobs(), { workers: 2, signal: abort.signal })) {
+        heard.push(index);
+        if (heard.length === 5) abort.abort();
+      }
+    })(),
+  ).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  const before = asked;
+  await turns(100);
+  expect([asked, closed]).toEqual([before, 2]);
+});
+
+/** Workers that are there before they are told anything: what kills one then is not that it did not start. */
+function afterReady(start: StartRun): StartRun {
+  return (hear) => {
+    const early: ToRun[] = [];
+    let ready = false;
+    const port = start((message) => {
+      hear(message);
+      if (message.is !== 'ready') return;
+      ready = true;
+      for (const waiting of early.splice(0)) port.post(waiting);
+    });
+    return {
+      post: (message) => void (ready ? port.post(message) : early.push(message)),
+      close: port.close,
+    };
+  };
+}
+
+async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('of every run it is told that it has begun, however short it is', async () => {
+  const begun = new Set<number>();
+  const onProgress: PoolOptions['onProgress'] = ({ running }) => {
+    for (const { index } of running) begun.add(index);
+  };
+  // Workers that tell nothing while they run.
+  const silent: StartRun = (hear) => inlineRun((message) => message.is !== 'progress' && hear(message));
+  await all(silent, JOBS, { onProgress, workers: 3 });
+  expect([...begun].sort((a, b) => a - b)).toEqual(JOBS.map((_, i) => i));
+});

@@ -1,0 +1,300 @@
+/**
+ * A pool of workers that run scenarios to their ends: sweeps, comparisons in bulk. Each worker holds the module `sweep` of the
+ * wasm package, which has every scheme and keeps no history; what a run comes to is, byte for byte, what `ftl-lab sweep` says.
+ *
+ * ```ts
+ * const runs = runAll(startRun, [{ scenario, trace: { name, file } }, …], { onProgress, signal });
+ * for await (const { index, outcome } of runs) {       // in the order in which they end
+ *   if (outcome.report) draw(index, outcome.report); else tell(index, outcome.failure);
+ * }
+ * runs.pause(); runs.resume();                          // also in the middle of a run
+ * ```
+ *
+ * `jobs` may be an (async) iterable, which is asked for the next job only when a worker is free. A trace's file is sent to a worker
+ * once. Nothing is begun before the loop is. A worker that dies is replaced and its run begun again, once; when that dies too, the run's outcome is a failure of
+ * the kind `engine`, as on the command line. Aborting `signal`, or leaving the loop, ends the workers at once.
+ */
+import { EngineCrash } from './engine-client';
+import type { Failure } from './generated/Failure';
+import type { Report } from './generated/Report';
+import type { FromRun, Stand, ToRun } from './run-loop';
+import type { TraceFile } from './trace-import';
+
+/** One run. */
+export interface Job {
+  /** The scenario's text. */
+  scenario: string;
+  /** The trace that it names, as imported (`ImportedTrace.file`), under the name by which it names it. */
+  trace?: { name: string; file: TraceFile };
+}
+
+/** What a run came to; `text` as a line of results has it: `"report":{…}` or `"failure":{…}`. */
+type Outcome = { text: string } & ({ report: Report; failure: null } | { report: null; failure: Failure });
+
+export interface Done {
+  /** Which of the jobs, from 0. */
+  index: number;
+  outcome: Outcome;
+}
+
+/** How far the runs are. */
+interface PoolProgress {
+  done: number;
+  /** Those under way, by worker. */
+  running: { index: number; stand: Stand }[];
+}
+
+export interface PoolOptions {
+  /** Heard when a run begins and ends, and some times a second while one is under way. */
+  onProgress?: (progress: PoolProgress) => void;
+  /** Abort it to end the workers: the loop ends with an `AbortError`. */
+  signal?: AbortSignal;
+  /** How many workers at most; without it, one for each core of the machine. */
+  workers?: number | undefined;
+}
+
+export interface Runs extends AsyncIterable<Done> {
+  pause(): void;
+  resume(): void;
+}
+
+/** One end of the wire to a worker of the pool. */
+export interface RunPort {
+  post(message: ToRun): void;
+  close(): void;
+}
+
+/** Starts a worker; `hear` is told what it says. */
+export type StartRun = (hear: (message: FromRun) => void) => RunPort;
+
+/** More would hardly be faster on machines that people have, and each holds a device in memory. */
+const MOST_WORKERS = 16;
+
+/** How many workers a pool has: one for each core. */
+export function poolSize(cores = globalThis.navigator?.hardwareConcurrency): number {
+  return Math.min(Math.max(cores || 1, 1), MOST_WORKERS);
+}
+
+export function runAll(
+  start: StartRun,
+  jobs: Iterable<Job> | AsyncIterable<Job>,
+  options: PoolOptions = {},
+): Runs {
+  const pool = new Pool(start, jobs, options);
+  return {
+    pause: () => pool.hold(true),
+    resume: () => pool.hold(false),
+    [Symbol.asyncIterator]: () => pool.results(),
+  };
+}
+
+/** What a line's text says: `"report":{…}` or `"failure":{…}`. */
+function outcomeOf(text: string): Outcome {
+  const said = JSON.parse(`{${text}}`) as { report?: Report; failure?: Failure };
+  if (said.report) return { text, report: said.report, failure: null };
+  if (said.failure) return { text, report: null, failure: said.failure };
+  throw new Error(`this is no outcome: ${text.slice(0, 100)}`);
+}
+
+interface Task {
+  index: number;
+  job: Job;
+  /** Whether a worker has died of it, or under it. */
+  again: boolean;
+}
+
+interface Worker {
+  port: RunPort;
+  /** Whether it has said that it is there. */
+  ready: boolean;
+  task: Task | null;
+  stand: Stand;
+  /** The traces it was sent. */
+  traces: Map<string, TraceFile>;
+}
+
+const AT_START: Stand = { doing: 'precondition', requests: 0, total: 0 };
+
+class Pool {
+  private readonly source: AsyncIterator<Job> | Iterator<Job>;
+  private readonly workers = new Set<Worker>();
+  private readonly most: number;
+  private asked = 0;
+  private done = 0;
+  /** No more jobs are to be had. */
+  private drained = false;
+  /** Runs that a worker died under. */
+  private readonly again: Task[] = [];
+  private held = false;
+  private closed = false;
+  /** What ended all of it. */
+  private fault: { error: unknown } | null = null;
+  private readonly ended: Done[] = [];
+  /** Wakes whoever waits for the next result. */
+  private wake = () => {};
+  /** Jobs are taken one after the other. */
+  private taking: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly start: StartRun,
+    jobs: Iterable<Job> | AsyncIterable<Job>,
+    private readonly options: PoolOptions,
+  ) {
+    this.source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
+    this.most = Math.max(1, options.workers ?? poolSize());
+  }
+
+  async *results(): AsyncGenerator<Done> {
+    const { signal } = this.options;
+    const abort = () => this.fail(new DOMException('the runs were cancelled', 'AbortError'));
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      if (signal?.aborted) abort();
+      else this.hire();
+      for (;;) {
+        const next = this.ended.shift();
+        if (next) {
+          yield next;
+          continue;
+        }
+        if (this.fault) throw this.fault.error;
+        if (this.drained && this.workers.size === 0) return;
+        await new Promise<void>((resolve) => {
+          this.wake = resolve;
+        });
+      }
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      this.closed = true;
+      for (const worker of this.workers) this.dismiss(worker);
+      await this.source.return?.();
+    }
+  }
+
+  hold(held: boolean): void {
+    this.held = held;
+    for (const { port } of this.workers) port.post({ do: held ? 'pause' : 'resume' });
+  }
+
+  private fail(error: unknown): void {
+    this.fault ??= { error };
+    this.wake();
+  }
+
+  /** One worker more, which takes a job and, when that is not the last, hires the next. */
+  private hire(): void {
+    const worker: Worker = {
+      port: { post: () => {}, close: () => {} },
+      ready: false,
+      task: null,
+      stand: AT_START,
+      traces: new Map(),
+    };
+    this.workers.add(worker);
+    worker.port = this.start((message) => this.hear(worker, message));
+    if (this.held) worker.port.post({ do: 'pause' });
+    void this.occupy(worker);
+  }
+
+  private dismiss(worker: Worker): void {
+    if (this.workers.delete(worker)) worker.port.close();
+  }
+
+  /** Gives a worker its next run, or lets it go. */
+  private async occupy(worker: Worker): Promise<void> {
+    const task = await this.next();
+    if (this.closed) return;
+    if (!this.workers.has(worker)) {
+      // It died while the job was being fetched: another takes it. One that did not even start is not replaced (see `bury`).
+      if (!task) return;
+      this.again.push(task);
+      if (worker.ready) this.hire();
+      return;
+    }
+    if (!task) {
+      this.dismiss(worker);
+      this.wake();
+      return;
+    }
+    worker.task = task;
+    worker.stand = AT_START;
+    const { trace, scenario } = task.job;
+    if (trace && worker.traces.get(trace.name) !== trace.file) {
+      worker.traces.set(trace.name, trace.file);
+      worker.port.post({ do: 'attach', ...trace });
+    }
+    worker.port.post({ do: 'run', job: task.index, scenario, trace: trace?.name ?? null });
+    this.tell();
+    if (!this.drained && this.workers.size < this.most) this.hire();
+  }
+
+  private next(): Promise<Task | null> {
+    const taken = this.taking.then(async () => {
+      const again = this.again.shift();
+      if (again || this.drained) return again ?? null;
+      const { done, value } = await this.source.next();
+      if (done) {
+        this.drained = true;
+        return this.again.shift() ?? null;
+      }
+      this.asked += 1;
+      return { index: this.asked - 1, job: value, again: false };
+    });
+    this.taking = taken.catch((error) => this.fail(error));
+    return taken.catch(() => null);
+  }
+
+  private hear(worker: Worker, message: FromRun): void {
+    if (!this.workers.has(worker)) return;
+    const { task } = worker;
+    if (message.is === 'ready') worker.ready = true;
+    else if (message.is === 'crash') this.bury(worker, message.message);
+    else if (message.is === 'progress' && task?.index === message.job) {
+      worker.stand = message.stand;
+      this.tell();
+    } else if (message.is === 'outcome' && task?.index === message.job) {
+      worker.task = null;
+      this.end(task, outcomeOf(message.text));
+      void this.occupy(worker);
+    }
+  }
+
+  /** A worker has died: its run is begun again in another, once. */
+  private bury(worker: Worker, message: string): void {
+    const { task, ready } = worker;
+    this.dismiss(worker);
+    if (!ready) {
+      // Nothing was run: it is the worker that cannot be had. Those that are there go on without it.
+      if (task) this.again.push(task);
+      if (this.workers.size === 0) this.fail(new EngineCrash(message));
+      return;
+    }
+    if (task && !task.again) this.again.push({ ...task, again: true });
+    else if (task) {
+      const failure: Failure = {
+        kind: 'engine',
+        message: 'the run met a bug in FTL Lab',
+        remedy: 'Please report it with the scenario.',
+        field: null,
+        line: null,
+        column: null,
+      };
+      this.end(task, { text: `"failure":${JSON.stringify(failure)}`, report: null, failure });
+    }
+    this.hire();
+  }
+
+  private end({ index }: Task, outcome: Outcome): void {
+    this.done += 1;
+    this.ended.push({ index, outcome });
+    this.tell();
+    this.wake();
+  }
+
+  private tell(): void {
+    const running = [...this.workers].flatMap(({ task, stand }) =>
+      task ? [{ index: task.index, stand }] : [],
+    );
+    this.options.onProgress?.({ done: this.done, running });
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { LECTURE_ACTIONS, LECTURE_KEYS, lectureKeyOf } from './lecture-keys';
+
+const press = (key: string, more: object = {}) =>
+  lectureKeyOf({
+    key,
+    code: '',
+    shiftKey: false,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    target: null,
+    ...more,
+  });
+
+test('what clickers send is understood', () => {
+  expect(['PageDown', 'PageUp', '.', 'b', 'B', 'F5', 'Escape'].map((key) => press(key))).toEqual([
+    'next',
+    'previous',
+    'blank',
+    'blank',
+    'blank',
+    'full_screen',
+    'put_away',
+  ]);
+  expect(['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp'].map((key) => press(key))).toEqual([
+    'next',
+    'next',
+    'previous',
+    'previous',
+  ]);
+});
+
+test('what the browser and the lab do with Ctrl, Alt and Shift stays theirs', () => {
+  expect(press('F5', { ctrlKey: true })).toBeNull();
+  expect(press('ArrowRight', { shiftKey: true })).toBeNull();
+  expect(press('ArrowRight', { altKey: true })).toBeNull();
+});
+
+test('a letter is told by its place where the keyboard writes another script', () => {
+  expect(press('ㅂ', { code: 'KeyQ' })).toBe('question');
+});
+
+test('no key means two things', () => {
+  const all = LECTURE_ACTIONS.flatMap((action) => [...LECTURE_KEYS[action]]);
+  expect(new Set(all).size).toBe(all.length);
+});

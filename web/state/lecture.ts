@@ -1,0 +1,23 @@
+/**
+ * Whether this window is the projector's of a lecture, for the parts of the page that then hold back: an offer of an
+ * update, the header, keys. All else of a lecture is in `lesson/lecture`, which is loaded with a lesson.
+ *
+ * The address names the lecture (`?lecture=…`), so that a window finds back into it when it is loaded anew.
+ */
+import { createStore } from 'zustand/vanilla';
+
+interface LectureState {
+  on: boolean;
+  /** A student's question: the lab is free, and one key leads back. */
+  exploring: boolean;
+}
+
+/** The lecture that the address names as this window's, in a part; `null` for none. */
+export function lectureInAddress(part: 'lecture' | 'presenter'): string | null {
+  return new URLSearchParams(globalThis.location?.search ?? '').get(part);
+}
+
+export const lecture = createStore<LectureState>()(() => ({
+  on: lectureInAddress('lecture') !== null,
+  exploring: false,
+}));

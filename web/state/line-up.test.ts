@@ -1,0 +1,108 @@
+// @vitest-environment node
+/** Line-ups with the real module of runs: what they come to, and what ends them. */
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { kindOf, parseDocument } from '../model/document';
+import { exampleText } from '../model/examples';
+import { FTLS } from '../model/schemes';
+import { inlineEngine } from '../protocol/inline-engine';
+import { inlineRun } from '../protocol/inline-runs';
+import { runAll, type StartRun } from '../protocol/pool';
+import type { ImportTrace } from '../protocol/trace-import';
+import type { LabState } from './lab';
+import { baseOf, lineUps, prepare, runLineUp } from './line-up';
+
+const BASE = { document: parseDocument(exampleText('bast')) ?? {}, trace: null };
+const stages = () => lineUps.getState().runs.map(({ stage }) => stage.is);
+
+beforeEach(() => lineUps.getState().cancel?.());
+
+test('all eight FTLs serve the same requests', async () => {
+  prepare(BASE, 'ftls', true);
+  const running = runLineUp(inlineRun);
+  expect(lineUps.getState().wanted).toBe(false);
+  expect(stages()).toEqual(FTLS.map(() => 'waiting'));
+  await running;
+  const { runs, cancel, seconds } = lineUps.getState();
+  const reports = runs.map(({ stage }) => (stage.is === 'done' ? stage.report : null));
+  expect(new Set(reports.map((report) => report?.host.writes)).size).toBe(1);
+  expect(new Set(reports.map((report) => report?.state_hash)).size).toBe(FTLS.length);
+  expect([cancel, seconds === null]).toEqual([null, false]);
+});
+
+test('the longest are begun first, and each report lands with its run', async () => {
+  prepare(BASE, 'ftls');
+  const begun: string[] = [];
+  const heard: StartRun = (hear) => {
+    const port = inlineRun(hear);
+    return {
+      ...port,
+      post(message) {
+        if (message.do === 'run') begun.push(kindOf(parseDocument(message.scenario) ?? {}, 'ftl'));
+        port.post(message);
+      },
+    };
+  };
+  await runLineUp(heard);
+  const { runs } = lineUps.getState();
+  expect(begun.slice(0, 2)).toEqual(['block', 'dftl']);
+  const alone = runAll(
+    inlineRun,
+    runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario) })),
+  );
+  for await (const { index, outcome } of alone)
+    expect(runs[index]?.stage).toMatchObject({ is: 'done', report: outcome.report });
+
+  // Once they are known, by their times.
+  const slow = { is: 'done', seconds: 1e6 } as const;
+  lineUps.setState({
+    runs: runs.map((run, i) =>
+      i === 2 && run.stage.is === 'done' ? { ...run, stage: { ...run.stage, ...slow } } : run,
+    ),
+  });
+  begun.length = 0;
+  await runLineUp(heard);
+  expect(begun[0]).toBe(runs[2]?.variant.ftl);
+});
+
+test('what was cancelled keeps what is done; another line-up puts it away', async () => {
+  prepare(BASE, 'ftls');
+  const running = runLineUp(inlineRun);
+  const stop = lineUps.subscribe(({ runs, cancel }) => {
+    if (runs.some(({ stage }) => stage.is === 'done')) cancel?.();
+  });
+  await running;
+  stop();
+  expect(new Set(stages())).toEqual(new Set(['done', 'cancelled']));
+  const again = runLineUp(inlineRun);
+  prepare(BASE, 'policies');
+  await again;
+  expect(new Set(stages())).toEqual(new Set(['waiting']));
+  expect(lineUps.getState()).toMatchObject({ preset: 'policies', cancel: null });
+});
+
+test('a run that is refused says why, the others go on', async () => {
+  prepare({ ...BASE, document: { ...BASE.document, seed: -1 } }, 'ftls');
+  await runLineUp(inlineRun);
+  const [first] = lineUps.getState().runs;
+  expect(first?.stage).toMatchObject({ is: 'failed', failure: { field: 'seed' } });
+});
+
+test('a scenario on stage may run a trace that ships with the page, which the lab does not hold', async () => {
+  const path = 'tpcc-small-2000.mqsim';
+  const document = { ...BASE.document, device: { blocks: 400, pages_per_block: 32 }, logical_pages: 10_000 };
+  const canonical = JSON.stringify({ ...document, workload: { kind: 'trace', path } });
+  const slots = [{ summary: { canonical } }];
+  const lab = { slots, trace: null, traceFile: null } as unknown as LabState;
+  const bundled = (file: string) => openAsBlob(join(import.meta.dirname, '../../public/traces', file));
+  const engine = inlineEngine();
+  const importTrace: ImportTrace = (...asked) => engine.importTrace(...asked);
+  const base = await baseOf(lab, { bundled, importTrace });
+  expect(base?.trace?.named).toMatchObject({ name: path, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(await baseOf(lab, { bundled: async () => null, importTrace })).toBeNull();
+  if (!base) return;
+  prepare(base, 'log_blocks');
+  await runLineUp(inlineRun);
+  expect(new Set(stages())).toEqual(new Set(['done']));
+});

@@ -1,0 +1,17 @@
+/** A round that a lesson asks for: the page opens it beside the stage, and the lesson hears how it stands. */
+import { createStore } from 'zustand/vanilla';
+import type { RoundShown } from '../protocol/generated/RoundShown';
+
+export interface RoundTask {
+  /** Another one for each that is asked for, though it be of the same file. */
+  serial: number;
+  /** The round's file, with the choices made so far. */
+  file: string;
+  /** What the choices may cost, in the unit of the round's goal. */
+  limit: number;
+  /** `rest`: the scheme was let do what was left. `there`: the stage shows where it stands. */
+  says(round: RoundShown, rest: boolean, there: boolean): void;
+}
+
+/** `null` while no lesson asks for one. */
+export const roundTask = createStore<{ task: RoundTask | null }>()(() => ({ task: null }));

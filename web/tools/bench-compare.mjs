@@ -1,0 +1,218 @@
+// @ts-check
+// All eight FTLs on one trace in the page, next to `ftl-lab sweep` with as many jobs: `npm run bench -- compare [--trace FILE]
+// [--times N] [--rounds N]`, N times the trace to see what grows with it. Prints figures, judges nothing but that both came to the
+// same numbers: another program on the machine shifts times, so the two take turns, and medians are told.
+//
+// What is counted: of ftl-lab all from its start to its end, so with reading the trace. Of the page, which is there and has its files
+// (a visitor's first seconds, in which the service worker fetches them, are not measured), by its own clock: from the file's arrival
+// until it can be compared, and from the click to the last result in a frame. Together they are what ftl-lab does once.
+// Between them a person takes longer than this click does; the page uses that time to warm up. `again` is the click alone, a second time.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { findBrowser } from './browser.mjs';
+import { freePort, serve } from './serve.mjs';
+import { Failure, ROOT, RUST } from './step.mjs';
+
+/** The large trace is not the project's to hand on: where it is absent, one that ships with the page. */
+const TRACES = ['../shared/traces/dtrs-127043.mqsim.gz', 'public/traces/tpcc-small.mqsim.gz'];
+const ROUNDS = 5;
+const PATIENCE_MS = 20 * 60_000;
+/** Where in the page which text says that a trace can be compared, that all was. */
+const READ = /** @type {const} */ (['[role=dialog]', 'Compare all eight FTLs']);
+const COMPARED = /** @type {const} */ (['main [role=status]', '8 of 8 done in']);
+
+/** @param {string[]} args */
+export async function benchCompare(args) {
+  const option = (/** @type {string} */ name) =>
+    args.includes(name) ? args[args.indexOf(name) + 1] : undefined;
+  const trace = resolve(ROOT, option('--trace') ?? TRACES.find((file) => existsSync(join(ROOT, file))) ?? '');
+  if (!existsSync(trace)) throw new Failure(`there is no trace ${trace}`, 'name one: --trace FILE');
+  const rounds = Number(option('--rounds') ?? ROUNDS);
+  const times = Number(option('--times') ?? 1);
+  if (times === 1) return compare(trace, rounds);
+  const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-bench-'));
+  try {
+    return await compare(repeated(trace, times, folder), rounds);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * A trace of lines, so many times behind one another: an import puts their requests in the order of their times.
+ *
+ * @param {string} trace @param {number} times @param {string} folder
+ */
+function repeated(trace, times, folder) {
+  const bytes = readFileSync(trace);
+  const text = trace.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+  const file = join(folder, `${times} times ${basename(trace).replace(/\.gz$/, '')}`);
+  writeFileSync(file, Buffer.concat(Array(times).fill(text)));
+  return file;
+}
+
+/** @param {string} trace @param {number} rounds */
+async function compare(trace, rounds) {
+  execFileSync('cargo', ['build', '--release', '-q', '-p', 'cli'], { cwd: RUST, stdio: 'inherit' });
+  const { chromium } = await import('@playwright/test');
+  const found = await findBrowser();
+  const url = await serve({ port: await freePort() });
+  const browser = await chromium.launch({
+    executablePath: found.path,
+    env: { ...process.env, ...found.env },
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(PATIENCE_MS);
+    await context.addInitScript(() => localStorage.setItem('ftl-lab', JSON.stringify({ toured: true })));
+    await context.addInitScript(watch);
+    const visit = await context.newPage();
+    await visit.goto(url);
+    const jobs = await visit.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      return navigator.hardwareConcurrency;
+    });
+    await visit.close();
+    /** @type {{ read: number, first: number, again: number, native: number, long: number[] }[]} */
+    const all = [];
+    let reports = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const page = await context.newPage();
+      await page.goto(url);
+      await page.getByTestId('position').filter({ hasText: 'before the first of' }).waitFor();
+      await page.getByRole('button', { name: 'Open trace' }).click();
+      const input = page.getByRole('dialog').locator('input[type=file]').first();
+      const read = await secondsUntil(page, () => input.setInputFiles(trace), ...READ);
+      const runs = (/** @type {string} */ name) => page.getByRole('button', { name }).click();
+      const first = await secondsUntil(page, () => runs('Compare all eight FTLs'), ...COMPARED);
+      const results = await saved(page);
+      const again = await secondsUntil(page, () => runs('Run all 8'), ...COMPARED);
+      reports = results.runs.length;
+      const long = await page.evaluate(() => /** @type {any} */ (globalThis).bench.long);
+      await page.close();
+      all.push({ read, first, again, native: sweep(trace, jobs, results), long });
+    }
+    const seconds = (/** @type {(round: (typeof all)[number]) => number} */ of) => median(all.map(of));
+    const native = seconds((round) => round.native);
+    const next = (/** @type {number} */ took) => `${took.toFixed(2)} s, ${(took / native).toFixed(2)} to 1`;
+    const long = all.flatMap((round) => round.long);
+    return [
+      `${basename(trace)}, ${jobs} workers and jobs, medians of ${rounds}; the page and ftl-lab came to the same ${reports} reports`,
+      `ftl-lab sweep ${native.toFixed(2)} s`,
+      `page: read ${next(seconds(({ read }) => read))}; compared ${next(seconds(({ first }) => first))}`,
+      `  from the drop to the last result ${next(seconds(({ read, first }) => read + first))}`,
+      `  compared again ${next(seconds(({ again }) => again))}`,
+      `main thread: ${long.length} tasks of more than 50 ms${long.length ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ''}`,
+    ].join('\n  ');
+  } finally {
+    await browser.close();
+  }
+}
+
+/**
+ * Runs in the page before its own code. `bench.until` resolves with the seconds from the next thing that a person does until a text,
+ * which is not there before, is on screen; `bench.long` are the tasks of more than 50 ms meanwhile, in milliseconds.
+ */
+function watch() {
+  let began = 0;
+  /** @type {number[]} */
+  const long = [];
+  for (const type of ['click', 'change'])
+    addEventListener(
+      type,
+      ({ timeStamp }) => {
+        began ||= timeStamp;
+      },
+      { capture: true },
+    );
+  new PerformanceObserver((entries) => {
+    for (const { startTime, duration } of entries.getEntries())
+      if (began > 0 && startTime + duration > began) long.push(duration);
+  }).observe({ type: 'longtask' });
+  const until = (/** @type {string} */ place, /** @type {string} */ text) => {
+    began = 0;
+    let gone = false;
+    return new Promise((resolve) => {
+      const look = () => {
+        const there = document.querySelector(place)?.textContent?.includes(text);
+        gone ||= !there;
+        if (!there || !gone || began === 0) return;
+        observer.disconnect();
+        // In a frame that was drawn.
+        requestAnimationFrame(() => setTimeout(() => resolve((performance.now() - began) / 1000)));
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document, { subtree: true, childList: true, characterData: true });
+      look();
+    });
+  };
+  Object.assign(globalThis, { bench: { long, until } });
+}
+
+/**
+ * Seconds from what `act` does to when a text is in a place of the page.
+ *
+ * @param {import('@playwright/test').Page} page @param {() => Promise<void>} act @param {string} place @param {string} text
+ * @returns {Promise<number>}
+ */
+async function secondsUntil(page, act, place, text) {
+  const seen = await page.evaluateHandle(
+    ([at = '', wanted = '']) => ({ seconds: /** @type {any} */ (globalThis).bench.until(at, wanted) }),
+    [place, text],
+  );
+  await act();
+  return seen.evaluate(({ seconds }) => seconds);
+}
+
+/** @param {import('@playwright/test').Page} page */
+async function saved(page) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save results as JSON' }).click();
+  return JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+}
+
+/**
+ * The same runs by the command line: how many seconds they took. Fails where the reports differ.
+ *
+ * @param {string} trace @param {number} jobs @param {any} results
+ */
+function sweep(trace, jobs, results) {
+  /** @type {{ scenario: Record<string, unknown>, report: unknown }[]} */
+  const runs = results.runs;
+  const list = runs.map(({ scenario: { name, device, ftl } }) => ({ name, device, ftl }));
+  // Standard input: the trace is then looked for where the command runs.
+  const input = JSON.stringify({ format: 1, name: 'all FTLs', scenario: runs[0]?.scenario, list });
+  const binary = join(RUST, 'target', 'release', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+  const began = performance.now();
+  const lines = execFileSync(binary, ['sweep', '-', '--json', '--jobs', String(jobs)], {
+    cwd: dirname(trace),
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const seconds = (performance.now() - began) / 1000;
+  const reports = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  for (const { run, report } of reports) {
+    if (!isDeepStrictEqual(report, runs[run]?.report))
+      throw new Failure(
+        `ftl-lab says otherwise of ${runs[run]?.scenario.name}`,
+        'native and wasm must agree: see web/protocol/native.test.ts',
+      );
+  }
+  return seconds;
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,166 @@
+/** What is compared, its runs as they go, and what they came to. */
+import { useEffect, useRef, useState } from 'react';
+import { decimal, integer } from '../../base/format';
+import { saveAs } from '../../base/save';
+import { ChartBox } from '../../chart/ChartBox';
+import { m } from '../../i18n/compiled/messages.js';
+import { isObject, numberAt } from '../../model/document';
+import { PRESETS, type Preset } from '../../model/line-up';
+import { manifestOf, type Result } from '../../model/manifest';
+import type { Base, LinedUp, LineUpState } from '../../state/line-up';
+import { chartsOf } from './charts';
+import { RunsTable } from './RunsTable';
+import { costsOfRun, differences, unsteady, variantName } from './words';
+import '../page.css';
+import './lineup.css';
+
+export interface LineUpProps {
+  state: LineUpState;
+  onPreset: (preset: Preset) => void;
+  /** Takes what is on stage; whether that could be had. */
+  onStage: () => Promise<boolean>;
+  onRun: () => void;
+}
+
+export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
+  const { base, preset, runs, cancel, fault, seconds } = state;
+  const title = useRef<HTMLHeadingElement>(null);
+  const [missing, setMissing] = useState(false);
+  // The page changed under whoever came here by keyboard: reading goes on from its title.
+  useEffect(() => title.current?.focus(), []);
+  const done = runs.filter(({ stage }) => stage.is === 'done').length;
+  const take = async () => setMissing(!(await onStage()));
+  return (
+    <main className="page lineup">
+      <h2 ref={title} tabIndex={-1}>
+        {m.lineup_title()}
+      </h2>
+      <p>
+        {m.lineup_intro()} <a href="#/">{m.lineup_back()}</a>
+      </p>
+      {base && <Workload base={base} />}
+      <div className="actions">
+        <label>
+          {m.lineup_preset()}{' '}
+          <select value={preset} disabled={!base} onChange={({ target }) => onPreset(target.value as Preset)}>
+            {PRESETS.map((each) => (
+              <option key={each} value={each}>
+                {PRESET_NAMES[each]()}
+              </option>
+            ))}
+          </select>
+        </label>
+        {cancel ? (
+          <button type="button" onClick={cancel}>
+            {m.app_cancel()}
+          </button>
+        ) : (
+          <button type="button" className="primary" disabled={!base} onClick={onRun}>
+            {m.lineup_run({ n: runs.length })}
+          </button>
+        )}
+        <button type="button" disabled={cancel !== null} onClick={() => void take()}>
+          {m.lineup_take_stage()}
+        </button>
+        <span role="status">
+          {cancel && m.lineup_progress({ done, all: runs.length })}
+          {!cancel &&
+            seconds !== null &&
+            m.lineup_done({ done, all: runs.length, seconds: decimal(seconds, 1) })}
+        </span>
+      </div>
+      {(missing || !base) && <p className="quiet">{m.lineup_nothing()}</p>}
+      {fault && (
+        <p className="trouble" role="alert">
+          {m.lineup_fault({ reason: fault })}
+        </p>
+      )}
+      {runs.length > 0 && <RunsTable {...{ runs, preset }} />}
+      {base && done > 0 && !cancel && <Results {...{ base, runs, preset }} />}
+    </main>
+  );
+}
+
+/** The requests and the pages that all runs share. */
+function Workload({ base: { document, trace } }: { base: Base }) {
+  const { workload, name } = document;
+  const kind = isObject(workload) && typeof workload.kind === 'string' ? workload.kind : '';
+  return (
+    <p>
+      {trace
+        ? m.lineup_trace({ name: trace.named.name, hash: trace.named.hash })
+        : m.lineup_workload({ name: typeof name === 'string' && name ? name : kind, kind })}{' '}
+      {m.lineup_pages({ n: integer(numberAt(document, 'logical_pages', 0)) })}
+    </p>
+  );
+}
+
+interface ResultsProps {
+  base: Base;
+  runs: readonly LinedUp[];
+  preset: Preset;
+}
+
+function Results({ base, runs, preset }: ResultsProps) {
+  const warning = unsteady(runs, base);
+  const said = differences(runs, preset);
+  const bars = runs.flatMap((run) => {
+    const costs = costsOfRun(run);
+    if (!costs || run.stage.is !== 'done') return [];
+    const name = variantName(run.variant, preset);
+    const amplification = run.stage.report.write_amplification;
+    return [{ name, link: run.link(), costs, amplification }];
+  });
+  const charts = chartsOf(bars, m.lineup_column_run());
+  const results = manifestOf(
+    __ENGINE_VERSION__,
+    base.trace?.named ?? null,
+    runs.flatMap(({ variant, stage }): Result[] => {
+      const name = variantName(variant, preset);
+      if (stage.is === 'done') return [{ name, scenario: variant.scenario, outcome: stage.report }];
+      return stage.is === 'failed' ? [{ name, scenario: variant.scenario, outcome: stage.failure }] : [];
+    }),
+  );
+  return (
+    <>
+      {warning && (
+        <p className="warning" role="note">
+          {warning}
+        </p>
+      )}
+      <section aria-labelledby="lineup-differences">
+        <h3 id="lineup-differences">{m.lineup_differences()}</h3>
+        <ul>
+          {said.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="lineup-charts">
+        <h3 id="lineup-charts">{m.lineup_charts()}</h3>
+        <div className="lineup-charts">
+          {charts.map(({ id, spec }) => (
+            <ChartBox key={id} spec={spec} file={`comparison-${id}`} along={results} />
+          ))}
+        </div>
+      </section>
+      <div className="actions">
+        <button type="button" onClick={() => save(results)}>
+          {m.lineup_export()}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function save(results: ReturnType<typeof manifestOf>) {
+  saveAs('comparison.json', `${JSON.stringify(results, null, 2)}\n`, 'application/json');
+}
+
+const PRESET_NAMES: Record<Preset, () => string> = {
+  ftls: m.lineup_preset_ftls,
+  policies: m.lineup_preset_policies,
+  log_blocks: m.lineup_preset_log_blocks,
+  sram: m.lineup_preset_sram,
+  spare: m.lineup_preset_spare,
+};

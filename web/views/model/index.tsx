@@ -1,0 +1,140 @@
+/** The model card: what is simulated, what is not, the laws on the run that is open, and the sources. */
+import { useState } from 'react';
+import { Dialog } from '../../base/Dialog';
+import { integer } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { type Law, type LawId, lawsOf } from '../../model/laws';
+import { useLab, useLabStore } from '../../state/use-lab';
+import './model.css';
+
+const SIMULATED = [m.model_chip, m.model_schemes, m.model_time, m.model_power, m.model_traces, m.model_exact];
+/** A page of its own: the dialog closes behind whoever goes there. */
+const VALIDATION = '#/validation';
+
+const NOT_SIMULATED = [m.model_no_buffer, m.model_no_channels, m.model_no_errors, m.model_no_controller];
+const SOURCES = [m.model_source_dftl, m.model_source_dftlj, m.model_source_slides, m.model_source_desnoyers];
+
+export function ModelDialog({ close }: { close: () => void }) {
+  return (
+    <Dialog title={m.keys_model()} closeLabel={m.app_close()} close={close} width="narrow" text>
+      <p>{m.model_intro()}</p>
+      <h3>{m.model_simulated()}</h3>
+      <List of={SIMULATED} />
+      <h3>{m.model_not_simulated()}</h3>
+      <List of={NOT_SIMULATED} />
+      <h3>{m.model_laws()}</h3>
+      <Laws />
+      <h3>{m.model_sources()}</h3>
+      <List of={SOURCES} />
+      <p>
+        {m.app_help_validation()}{' '}
+        <a href={VALIDATION} onClick={close}>
+          {m.keys_validation()}
+        </a>
+      </p>
+    </Dialog>
+  );
+}
+
+function List({ of }: { of: readonly (() => string)[] }) {
+  return (
+    <ul className="model-list">
+      {of.map((text) => (
+        <li key={text()}>{text()}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** What each law says, and what was counted for it. */
+const LAWS: Record<LawId, { says: () => string; counted: (figures: Law['figures']) => string }> = {
+  reads: { says: m.model_law_reads, counted: ({ reads }) => m.model_counted_reads({ reads: whole(reads) }) },
+  copies: {
+    says: m.model_law_copies,
+    counted: ({ pages, lpns }) => m.model_counted_copies({ pages: whole(pages), lpns: whole(lpns) }),
+  },
+  blocks: {
+    says: m.model_law_blocks,
+    counted: ({ free, used, blocks }) =>
+      m.model_counted_blocks({ free: whole(free), used: whole(used), blocks: whole(blocks) }),
+  },
+  counters: {
+    says: m.model_law_counters,
+    counted: ({ reads, programs, erases }) =>
+      m.model_counted_counters({ reads: whole(reads), programs: whole(programs), erases: whole(erases) }),
+  },
+};
+
+const whole = (count: number | undefined) => integer(count ?? 0);
+
+function Laws() {
+  const slot = useLab((lab) => lab.slots[0]);
+  if (!slot) return <p className="quiet">{m.model_no_run()}</p>;
+  return (
+    <>
+      <p className="quiet">{m.model_laws_of({ name: slot.summary.name })}</p>
+      <table className="laws">
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{m.model_law()}</th>
+            <th scope="col">{m.model_law_holds()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lawsOf(slot.summary, slot.current).map(({ id, holds, figures }) => (
+            <tr key={id} data-holds={holds ?? undefined}>
+              <th scope="row">
+                {LAWS[id].says()}
+                <p className="quiet">{holds === null ? m.model_law_not_now() : LAWS[id].counted(figures)}</p>
+              </th>
+              <td>{holds === null ? m.model_unseen() : holds ? m.model_holds() : m.model_broken()}</td>
+            </tr>
+          ))}
+          <SamePlace />
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** The law that a position is the same however one got there, tried out: from the beginning, to here again. */
+function SamePlace() {
+  const lab = useLabStore();
+  const [state, setState] = useState<'asked' | 'running' | boolean>('asked');
+  const [hash, setHash] = useState('');
+  const again = async () => {
+    const here = lab.getState().slots[0]?.current.frame.position;
+    if (!here) return;
+    setState('running');
+    const before = (await lab.getState().report(0))?.state_hash;
+    await lab.getState().run({ to: 'position', position: { request: 0, event: 0 } });
+    await lab.getState().run({ to: 'position', position: here });
+    const after = (await lab.getState().report(0))?.state_hash;
+    setHash(after ?? '');
+    setState(before !== undefined && before === after);
+  };
+  const running = state === 'running';
+  return (
+    <tr data-holds={typeof state === 'boolean' ? state : undefined}>
+      <th scope="row">
+        {m.model_law_position()}
+        <div role="status">
+          {typeof state === 'boolean' && <p className="quiet">{m.model_counted_position({ hash })}</p>}
+        </div>
+      </th>
+      <td>
+        {typeof state === 'boolean' ? (
+          state ? (
+            m.model_holds()
+          ) : (
+            m.model_broken()
+          )
+        ) : (
+          <button type="button" aria-disabled={running} onClick={() => running || void again()}>
+            {running ? m.model_trying() : m.model_try()}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,108 @@
+/** The stage at one position as a still picture, for paper: drawn by the stage's own renderer, as wide as its place. */
+import { useEffect, useMemo, useRef } from 'react';
+import { integer } from '../../base/format';
+import { readColors, readPixels } from '../../base/tokens';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { headline, settingOf } from '../../model/sentences';
+import { momentOf } from '../../model/sentences-moment';
+import type { FrameWithCells } from '../../protocol/engine-client';
+import type { Summary } from '../../protocol/generated/Summary';
+import { say } from '../say';
+import { createPainter } from './draw';
+import { type Layout, layout, withWindow } from './layout';
+import { windowsFor } from './moment';
+import { placeBlocks } from './places';
+import { scene } from './scene';
+import { shapeOf } from './shape';
+import { useWords } from './use-stage';
+
+export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** In CSS pixels: across the text of an A4 page, and so high that several stand on one. */
+const PAPER: Size = { width: 700, height: 230 };
+/** A place narrower than this is a phone's: drawn smaller the picture could not be read there, so it is drawn higher. */
+const NARROW = 460;
+const PHONE_HEIGHT = 340;
+/** Device pixels per CSS pixel: as fine as print needs. */
+const RATIO = 2.5;
+
+/** `shot` is of a device that is not large. */
+export function StagePicture({ shot }: { shot: Shot }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const language = useLanguage();
+  const words = useWords(language);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
+  const caption = useMemo(() => captionOf(shot), [shot, language]);
+  useEffect(() => {
+    const surface = canvas.current;
+    if (!surface) return;
+    const painter = createPainter(surface);
+    let drawn: number | null = null;
+    const draw = (room: Size) => {
+      if (room.width === drawn) return;
+      drawn = room.width;
+      const letters = { font: readPixels('font', surface), label: readPixels('label', surface) };
+      const sheet = sheetOf(shot, room, letters);
+      const things = scene({ frame: shot.frame, cells: shot.cells, words, ...sheet });
+      const { width, height } = sheet.layout;
+      const theme = { colors: readColors(surface), family: getComputedStyle(surface).fontFamily };
+      painter.resize(width, height, RATIO);
+      surface.style.aspectRatio = `${width} / ${height}`;
+      painter.paintStill(
+        [...things.values()].sort((a, b) => a.z - b.z),
+        theme,
+        0,
+      );
+      painter.paint([], [], theme, 0);
+    };
+    const print = matchMedia('print');
+    const onPaper = () => draw(PAPER);
+    const onScreen = () => {
+      const { clientWidth } = surface;
+      const phone = !print.matches && clientWidth > 0 && clientWidth < NARROW;
+      draw(phone ? { width: clientWidth, height: PHONE_HEIGHT } : PAPER);
+    };
+    onScreen();
+    const resized = new ResizeObserver(onScreen);
+    resized.observe(surface);
+    addEventListener('beforeprint', onPaper);
+    addEventListener('afterprint', onScreen);
+    return () => {
+      resized.disconnect();
+      removeEventListener('beforeprint', onPaper);
+      removeEventListener('afterprint', onScreen);
+    };
+  }, [shot, words]);
+  return (
+    <figure>
+      <canvas ref={canvas} role="img" aria-label={caption} />
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+/** Everything in its place, with the windows of crowded sections where the moment is. */
+function sheetOf({ summary, frame }: Shot, room: Size, letters: { font: number; label: number }) {
+  const shape = shapeOf(summary, frame);
+  const places = placeBlocks(null, frame, shape.rows);
+  const plain = layout(shape, { ...room, ...letters });
+  const windows = windowsFor(frame, places, plain, new Map());
+  const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
+  return { places, layout: { ...plain, rows } satisfies Layout };
+}
+
+function captionOf({ summary, frame }: Shot): string {
+  const index = momentOf(frame);
+  const event = frame.window[index];
+  if (event) return say(headline(event, settingOf(summary, frame, index)));
+  const [blocks, pages, logical] = [summary.blocks, summary.pages_per_block, summary.logical_pages].map(
+    integer,
+  );
+  return m.stage_beginning({ blocks: blocks ?? '', pages: pages ?? '', logical: logical ?? '' });
+}

@@ -1,0 +1,249 @@
+/**
+ * The stage of every FTL at 16 and at 256 blocks, on five screens, in the middle of what the FTL is about: what belongs
+ * together is seen together, no words lie on others or out of the picture, arrows end on their pages.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { FtlKind } from '../../model/schemes';
+import { ask, type FrameWithCells } from '../../protocol/engine-client';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Summary } from '../../protocol/generated/Summary';
+import { inlineEngine } from '../../protocol/inline-engine';
+import { blockKey, pageKey } from './keys';
+import { type Layout, layout, withWindow } from './layout';
+import { type Windows, windowsFor } from './moment';
+import { type Places, placeBlocks } from './places';
+import { overlap, type Rect, textWidth } from './rects';
+import { scene } from './scene';
+import { shapeOf } from './shape';
+import type { Scene, Thing } from './thing';
+import { stageWords } from './words';
+
+/** The stage's own part of the page at 1280 x 720, there beside a lesson, at 1920 x 1080 (in the letters of the projector, too) and 390 x 844. */
+const ROOMS = {
+  'a laptop': { width: 998, height: 350, font: 13, label: 12 },
+  'a laptop with a lesson': { width: 690, height: 340, font: 13, label: 12 },
+  'a hall, with a lesson': { width: 1037, height: 470, font: 25, label: 25 },
+  'a large screen': { width: 1600, height: 660, font: 13, label: 12 },
+  'a phone': { width: 390, height: 403, font: 13, label: 12 },
+};
+const words = stageWords();
+
+interface Device {
+  blocks: number;
+  pages: number;
+}
+
+/** A device that is full, and what the run is taken to. */
+function scenarioOf(ftl: FtlKind, { blocks, pages }: Device): { scenario: string; until: string } {
+  const logs = Math.max(3, Math.round(blocks / 16));
+  const less = (extra: number) => (blocks - extra) * pages;
+  // Pages of 2 KiB are random to LAST, one at a time.
+  const device: Record<string, unknown> = { blocks, pages_per_block: pages, page_bytes: 2048 };
+  if (ftl === 'block' || ftl === 'replacement') device.program_order = 'any';
+  const groups = { blocks_per_superblock: 2, update_blocks_per_superblock: 2, update_blocks: logs };
+  const kinds: Record<FtlKind, [object, number, string]> = {
+    page: [{}, less(4), 'gc'],
+    dftl: [{ cmt_entries: 16, entries_per_translation_page: 64 }, less(8), 'gc'],
+    bast: [{ log_blocks: logs }, less(logs + 2), 'merge full'],
+    fast: [{ log_blocks: logs }, less(logs + 2), 'merge full'],
+    last: [{ log_blocks: logs + 2, seq_log_blocks: 1, k: 8 }, less(logs + 5), 'merge full'],
+    superblock: [{ ...groups, cached_superblocks: 4 }, less(logs + 4) & ~(2 * pages - 1), 'merge'],
+    replacement: [{}, less(logs + 2), 'merge'],
+    block: [{}, less(3), 'merge'],
+  };
+  const [options, logical, until] = kinds[ftl];
+  const document = {
+    format: 1,
+    device,
+    logical_pages: logical,
+    ftl: { kind: ftl, ...options },
+    seed: 3,
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'uniform', requests: 3000, read_fraction: 0 },
+  };
+  return { scenario: JSON.stringify(document), until };
+}
+
+interface Run {
+  summary: Summary;
+  frames: FrameWithCells[];
+}
+
+const STEPS = 24;
+
+/** The operations from the first merge or cleaning on. */
+async function runOf(ftl: FtlKind, device: Device): Promise<Run> {
+  const engine = inlineEngine();
+  try {
+    const { scenario, until } = scenarioOf(ftl, device);
+    const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
+    await engine.request({ type: 'run', slot: 0, target: { to: 'next', until, back: false } });
+    const frames: FrameWithCells[] = [];
+    for (let step = 0; step < STEPS; step += 1) {
+      const { frame, cells } = await engine.frame(0);
+      frames.push({ frame, cells: cells.slice(), heat: null });
+      await engine.request({
+        type: 'run',
+        slot: 0,
+        target: { to: 'step', grain: 'operation', back: false },
+      });
+    }
+    return { summary, frames };
+  } finally {
+    engine.close();
+  }
+}
+
+interface Shown {
+  frame: Frame;
+  sheet: Layout;
+  scene: Scene;
+}
+
+function show({ summary, frames }: Run, room: keyof typeof ROOMS): Shown[] {
+  let places: Places | null = null;
+  let windows: Windows = new Map();
+  return frames.map(({ frame, cells }) => {
+    const shape = shapeOf(summary, frame);
+    const plain = layout(shape, ROOMS[room]);
+    places = placeBlocks(places, frame, shape.rows);
+    windows = windowsFor(frame, places, plain, windows);
+    const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
+    const sheet = { ...plain, rows };
+    return { frame, sheet, scene: scene({ frame, cells, places, layout: sheet, words }) };
+  });
+}
+
+/** The blocks that one must see to follow what is going on. */
+function actors({ merge, reclaim, gc, inner, wear, blocks }: Frame): number[] {
+  const named = [
+    merge?.into,
+    merge?.log,
+    merge?.data,
+    reclaim?.pbn,
+    gc?.pbn,
+    inner?.pbn,
+    wear?.from,
+    wear?.to,
+  ];
+  const used = new Set(blocks.filter(({ role }) => role !== 'free').map(({ pbn }) => pbn));
+  return named.filter((pbn): pbn is number => typeof pbn === 'number' && used.has(pbn));
+}
+
+/** What its words take of a thing, as the layout counts characters; `null` without words. */
+function wordsOf({ look, x, y, w, h }: Thing): Rect | null {
+  if (look.kind === 'text') {
+    const width = Math.min(w, textWidth(look.text.length, look.font));
+    const left = look.align === 'right' ? x + w - width : look.align === 'center' ? x + (w - width) / 2 : x;
+    return { x: left, y, w: width, h: Math.min(h, look.font * 1.3) };
+  }
+  if (look.kind === 'tag') {
+    const width = textWidth(look.text.length, look.font) + look.font;
+    return { x: x + (w - width) / 2, y, w: width, h };
+  }
+  const boxed =
+    look.kind === 'block' || look.kind === 'chip' || look.kind === 'request' || look.kind === 'entry';
+  return boxed ? { x, y, w, h } : null;
+}
+
+const CASES = ([16, 256] as const).flatMap((blocks) =>
+  (['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const).map((ftl) => ({
+    ftl,
+    blocks,
+    pages: blocks === 16 ? 4 : 16,
+  })),
+);
+
+describe.each(CASES)('$ftl, $blocks blocks of $pages pages', ({ ftl, blocks, pages }) => {
+  let run: Run;
+  beforeAll(async () => {
+    run = await runOf(ftl, { blocks, pages });
+  });
+
+  describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('on %s', (room) => {
+    test('what a merge or a cleaning joins is seen together', () => {
+      let seen = 0;
+      for (const { frame, scene } of show(run, room)) {
+        for (const pbn of actors(frame)) {
+          expect(scene.has(blockKey(pbn)), `B${pbn} at event ${frame.position.event}`).toBe(true);
+          seen += 1;
+        }
+      }
+      expect(seen, 'the run was taken to something to see').toBeGreaterThan(0);
+    });
+
+    test('words lie on no other words, and in the picture', () => {
+      for (const { scene, sheet, frame } of show(run, room)) {
+        const all = [...scene.values()].flatMap((thing) => {
+          const rect = wordsOf(thing);
+          return rect ? [{ key: thing.key, kind: thing.look.kind, rect }] : [];
+        });
+        const at = `event ${frame.position.event}`;
+        for (const { key, rect } of all) {
+          expect(rect.x, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
+          expect(rect.x + rect.w, `${key}, ${at}`).toBeLessThanOrEqual(sheet.width + 0.01);
+          expect(rect.y, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
+          expect(rect.y + rect.h, `${key}, ${at}`).toBeLessThanOrEqual(sheet.height + 0.01);
+        }
+        // A tag lies on its block, but not on another tag; titles and captions lie on nothing.
+        const clashes = all.flatMap((a, i) =>
+          all.slice(i + 1).flatMap((b) => {
+            const tags = [a, b].filter(({ kind }) => kind === 'tag').length;
+            return tags !== 1 && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
+          }),
+        );
+        expect(clashes).toEqual([]);
+      }
+    });
+
+    test('which merge is whose covers no words, nor the name of its block', () => {
+      for (const { scene, frame } of show(run, room)) {
+        const tags = [...scene.values()].filter(({ key }) => key.startsWith('reclaim:part:'));
+        for (const other of tags.length === 0 ? [] : scene.values()) {
+          if (!['text', 'request', 'chip', 'hole', 'entry'].includes(other.look.kind)) continue;
+          const words = wordsOf(other) ?? other;
+          const over = tags.filter((tag) => overlap(wordsOf(tag) ?? tag, words)).map(({ key }) => key);
+          expect(over, `on ${other.key}, event ${frame.position.event}`).toEqual([]);
+        }
+        for (const { look, x, y } of scene.values()) {
+          if (look.kind !== 'header' || look.lines === 0) continue;
+          const name = { x: x + 5, y: y + 3, w: textWidth(look.name.length, look.font), h: look.font };
+          // What stands over its block lies on nothing of it.
+          for (const [key, tag] of scene) {
+            if (tag.look.kind !== 'tag' || !key.startsWith('reclaim:part:')) continue;
+            if (tag.y < y) continue;
+            expect(overlap(name, tag), `${look.name} under ${key}, event ${frame.position.event}`).toBe(
+              false,
+            );
+          }
+        }
+      }
+    });
+
+    test('labels fit their pages', () => {
+      for (const { scene } of show(run, room)) {
+        for (const { look, w, h } of scene.values()) {
+          if (look.kind !== 'cell' || look.font === 0) continue;
+          expect(textWidth(look.label.length, look.font)).toBeLessThanOrEqual(w);
+          expect(look.font).toBeLessThanOrEqual(h);
+        }
+      }
+    });
+
+    test('an arrow begins and ends at the edges of its pages', () => {
+      for (const { scene, frame } of show(run, room)) {
+        const arrow = scene.get('at:arrow');
+        const { event } = frame;
+        if (!arrow || event?.t !== 'program' || event.from === null) continue;
+        const [from, to] = [scene.get(pageKey(event.from)), scene.get(pageKey(event.ppn))];
+        if (!from || !to) throw new Error('an arrow between pages that are not there');
+        const edge = (page: Rect, x: number, y: number) =>
+          Math.min(Math.abs(x - page.x), Math.abs(x - page.x - page.w)) < 0.01 &&
+          y > page.y &&
+          y < page.y + page.h;
+        expect(edge(from, arrow.x, arrow.y)).toBe(true);
+        expect(edge(to, arrow.x + arrow.w, arrow.y + arrow.h)).toBe(true);
+      }
+    });
+  });
+});

@@ -1,0 +1,200 @@
+/** What the FTL holds in memory: the CMT and the directory of DFTL, the inner maps of superblocks and which blocks these have. */
+import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
+import type { Event } from '../../protocol/generated/Event';
+import { entryKey, groupKey, gtdKey, innerMapKey, superblockKey } from './keys';
+import type { EntriesLayout, Layout } from './layout';
+import type { Moment } from './marks';
+import { blockName, pageName } from './names';
+import type { Rect } from './rects';
+import { NAMED_BLOCKS } from './shape';
+import { momentEvents } from './story';
+import { type Thing, thing, words, Z } from './thing';
+import type { Words } from './words';
+
+export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
+  const area = layout.sram;
+  const { gtd } = frame.tables;
+  const cmt = frame.tables.cmt && withLost(frame.tables.cmt, frame.recovery?.cmt ?? []);
+  const lost = new Set(cmt?.filter((entry) => !frame.tables.cmt?.includes(entry)).map(({ lpn }) => lpn));
+  if (!area || !cmt || !gtd) return;
+  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  const font = Math.max(9, layout.label - 0.5);
+  const title = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+  const probationary = cmt.filter((entry) => entry.segment === 'probationary');
+  const safe = cmt.filter((entry) => entry.segment === 'protected');
+  const plain = area.protected ? w.probationary : w.cmt;
+  title('title:probationary', area.probationary.title, lost.size > 0 ? w.lost : plain);
+  if (area.protected) title('title:protected', area.protected.title, w.protected);
+  title('title:gtd', area.gtd.title, w.gtd);
+  entries(area.probationary, probationary, lost, layout, w, font, out, 'probationary');
+  if (area.protected) entries(area.protected, safe, lost, layout, w, font, out, 'protected');
+  const free = (frame.tables.cmt_capacity ?? 0) - cmt.length;
+  for (let index = 0; index < free; index += 1) {
+    const rect = area.probationary.entries[probationary.length + index];
+    if (rect) out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+  }
+  const places = area.gtd.entries;
+  const asked = translationPage(momentEvents(frame));
+  const first = firstListed(gtd.length, places.length, asked);
+  gtd.forEach((ppn, tpn) => {
+    const rect = places[tpn - first];
+    if (!rect || isRest(tpn - first, places.length, gtd.length)) return;
+    const to = ppn === null ? '–' : pageName(ppn, layout.pagesPerBlock);
+    out.push(
+      thing(
+        gtdKey(tpn),
+        rect,
+        Z.chip,
+        {
+          kind: 'entry',
+          from: `T${tpn}`,
+          to,
+          dirty: false,
+          font,
+          tone: 'gtd',
+          lost: frame.recovery?.gtd === true && ppn === null,
+        },
+        ppn === null ? null : { kind: 'page', ppn },
+      ),
+    );
+  });
+  const last = places.at(-1);
+  if (last && isRest(places.length - 1, places.length, gtd.length)) {
+    const text = w.more(gtd.length - places.length + 1);
+    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'dim')));
+  }
+}
+
+/** The inner maps in SRAM, which blocks each superblock has, and the ground on which these stand together. */
+export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): void {
+  const shown = frame.tables.superblocks;
+  const area = layout.sram;
+  if (!shown || !area) return;
+  const pages = shown.blocks_per_superblock * layout.pagesPerBlock;
+  const font = Math.max(9, layout.label - 0.5);
+  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  const title = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+  title('title:maps', area.probationary.title, w.innerMaps);
+  title('title:superblocks', area.gtd.title, w.superblocks);
+  const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
+    out.push(
+      thing(
+        key,
+        rect,
+        Z.chip,
+        { kind: 'entry', from: w.superblock(superblock, null), to, dirty: false, font, tone, lost: false },
+        { kind: 'lpn', lpn: superblock * pages },
+      ),
+    );
+  const places = area.probationary.entries;
+  // Of more than find room the ones accessed last.
+  const cached = shown.cached.slice(-places.length);
+  places.forEach((rect, index) => {
+    const superblock = cached[index];
+    if (superblock === undefined) {
+      out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+      return;
+    }
+    const first = superblock * pages;
+    entry(innerMapKey(superblock), rect, superblock, w.lpns(first, first + pages - 1), 'cmt');
+  });
+  const list = area.gtd.entries;
+  const moment = momentEvents(frame).find((event) => 'superblock' in event);
+  const asked = frame.inner?.superblock ?? (moment && 'superblock' in moment ? moment.superblock : undefined);
+  const start = firstListed(shown.count, list.length, asked);
+  list.forEach((rect, place) => {
+    if (isRest(place, list.length, shown.count)) {
+      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - place), font, false, 'dim')));
+      return;
+    }
+    const index = start + place;
+    if (index >= shown.count) return;
+    const { blocks = [] } = shown.groups[index] ?? {};
+    const rest = blocks.length > NAMED_BLOCKS ? ` +${blocks.length - NAMED_BLOCKS}` : '';
+    const names = blocks.slice(0, NAMED_BLOCKS).map(blockName).join(' ');
+    entry(superblockKey(index), rect, index, names === '' ? '–' : names + rest, 'gtd');
+  });
+  for (const row of layout.rows) {
+    const group = row.group;
+    for (let superblock = 0; row.id === 'superblock' && superblock < shown.count; superblock += 1) {
+      const slots = row.slots.slice(superblock * group, (superblock + 1) * group);
+      const [first, last] = [slots[0], slots.at(-1)];
+      if (!first || !last || first.y !== last.y) continue;
+      const rect = { x: first.x - 4, y: first.y - 4, w: last.x + last.w - first.x + 8, h: first.h + 8 };
+      out.push(thing(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
+    }
+  }
+}
+
+/** The translation page that the moment is about. */
+function translationPage(events: Event[]): number | undefined {
+  for (const event of events) {
+    if (event.t === 'gtd_set' || event.t === 'translation_update') return event.tpn;
+    if ((event.t === 'read' || event.t === 'program') && event.kind === 'translation') return event.logical;
+  }
+  return undefined;
+}
+
+/** Of a list with more entries than places the first that is shown: `asked`, where that would be out of sight. */
+function firstListed(count: number, places: number, asked: number | undefined): number {
+  const shown = places > 1 ? places - 1 : places;
+  return asked === undefined || count <= places || asked < shown ? 0 : Math.min(asked, count - shown);
+}
+
+/** Whether a place tells how many more there are. */
+function isRest(place: number, places: number, count: number): boolean {
+  return count > places && places > 1 && place === places - 1;
+}
+
+/** While recovering: what was lost stands where it stood until it is found again; what is found in other places follows. */
+function withLost(cmt: CmtEntryShown[], lost: CmtEntryShown[]): CmtEntryShown[] {
+  const found = new Map(cmt.map((entry) => [entry.lpn, entry]));
+  const were = new Set(lost.map(({ lpn }) => lpn));
+  return [...lost.map((entry) => found.get(entry.lpn) ?? entry), ...cmt.filter(({ lpn }) => !were.has(lpn))];
+}
+
+/** Entries of a segment, least recently used first; of too many the oldest and the newest. */
+function entries(
+  area: EntriesLayout,
+  all: CmtEntryShown[],
+  lost: ReadonlySet<number>,
+  layout: Layout,
+  w: Words,
+  font: number,
+  out: Thing[],
+  segment: string,
+): void {
+  const places = area.entries.length;
+  const crowded = all.length > places;
+  const head = Math.ceil((places - 1) / 2);
+  const tail = places - 1 - head;
+  const shown = crowded ? [...all.slice(0, head), null, ...all.slice(all.length - tail)] : all;
+  shown.forEach((entry, index) => {
+    const rect = area.entries[index];
+    if (!rect) return;
+    if (!entry) {
+      const text = w.more(all.length - places + 1);
+      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'dim')));
+      return;
+    }
+    out.push(
+      thing(
+        entryKey(entry.lpn),
+        rect,
+        Z.chip,
+        {
+          kind: 'entry',
+          from: String(entry.lpn),
+          to: entry.ppn === null ? '–' : pageName(entry.ppn, layout.pagesPerBlock),
+          dirty: entry.dirty,
+          font,
+          tone: 'cmt',
+          lost: lost.has(entry.lpn),
+        },
+        { kind: 'lpn', lpn: entry.lpn },
+      ),
+    );
+  });
+}

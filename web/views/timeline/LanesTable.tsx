@@ -1,0 +1,63 @@
+/** The lanes as a table: what happened in which requests. Each row leads there. */
+import { Dialog } from '../../base/Dialog';
+import { integer } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import type { Lanes } from '../../protocol/generated/Lanes';
+import { type LaneId, lanesTable, laneText } from './layout';
+import './lanes-table.css';
+
+export interface LanesTableProps {
+  lanes: Lanes;
+  ids: readonly LaneId[];
+  onSeek: (request: number) => void;
+  close: () => void;
+}
+
+/** Rows that one still reads. */
+const MOST_ROWS = 64;
+
+export default function LanesTable({ lanes, ids, onSeek, close }: LanesTableProps) {
+  const rows = lanesTable(lanes, ids, MOST_ROWS);
+  return (
+    <Dialog title={m.transport_lanes()} closeLabel={m.app_close()} close={close} width="wide">
+      {rows.length === 0 ? (
+        <p className="quiet">{m.transport_lanes_none()}</p>
+      ) : (
+        <div className="lanes-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{m.transport_lanes_requests()}</th>
+                {ids.map((id) => (
+                  <th key={id} scope="col">
+                    {laneText(id)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ from, to, counts }) => (
+                <tr key={from}>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      onClick={() => {
+                        close();
+                        onSeek(to);
+                      }}
+                    >
+                      {from === to ? integer(to) : `${integer(from)}–${integer(to)}`}
+                    </button>
+                  </th>
+                  {counts.map((count, lane) => (
+                    <td key={ids[lane]}>{integer(count)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest';
+import { setLanguage } from '../../base/language';
+import { hitText } from './hits';
+import { KINDS } from './kinds';
+
+afterEach(() => setLanguage('en', false));
+
+/** What the form writes, and what Run to… finds, as the engine writes it. */
+const OWN = [
+  ...KINDS.map(({ text, number }) => text(number?.first ?? 0)),
+  ...['gc', 'erase', 'recovery_begin', 'reclaim_begin', 'chain_chosen', 'map_read', 'log_block_chosen'],
+];
+
+test.each(OWN)('%s is said as it is written, in Korean in words and with its number', async (hit) => {
+  expect(hitText(hit)).toBe(hit);
+  await setLanguage('ko', false);
+  expect(hitText(hit)).toMatch(/\p{Script=Hangul}/u);
+  expect(hitText(hit)).toContain(/\d[\d.]*/.exec(hit)?.[0] ?? '');
+  expect(hitText(hit)).not.toBe(hit);
+});
+
+test('what a person wrote otherwise is said as it is written', async () => {
+  await setLanguage('ko', false);
+  expect(hitText('erases pbn 7 >= 3')).toBe('erases pbn 7 >= 3');
+});

@@ -1,0 +1,140 @@
+// @vitest-environment node
+import { openAsBlob, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { planOf } from '../../../chart/layout';
+import { bundledEngine } from '../../../model/bundled-engine';
+import { writeDocument } from '../../../model/document';
+import { decodeShare, isFault, SAFE_CHARS } from '../../../model/share';
+import { ask } from '../../../protocol/engine-client';
+import { inlineEngine } from '../../../protocol/inline-engine';
+import { inlineRun } from '../../../protocol/inline-runs';
+import { loadModels, type Models } from '../../../protocol/models';
+import { runAll } from '../../../protocol/pool';
+import { desnoyersFigures } from './desnoyers-figures';
+import { WORKLOADS } from './dftl';
+import { dftlFigures } from './dftl-figures';
+import { RECORDED, readingOf, requestsOf } from './experiment';
+import { type Figure, savedAlong } from './figure';
+import { allJobs } from './jobs';
+import { lifetimeFigures } from './lifetime-figures';
+import { measure } from './measure';
+import { momentFigure } from './moment-figure';
+import { rateFigure } from './rate-figure';
+
+const JOBS = allJobs();
+const WASM = join(import.meta.dirname, '../../../protocol/pkg/models_bg.wasm');
+const TRACES = join(import.meta.dirname, '../../../../public/traces');
+let models: Models;
+
+beforeAll(async () => {
+  models = await loadModels(readFileSync(WASM));
+});
+
+const recorded = (key: string) => RECORDED[key];
+
+function figures(): Figure[] {
+  const others = [
+    momentFigure(recorded),
+    rateFigure(recorded),
+    ...desnoyersFigures(models, recorded),
+    ...lifetimeFigures(recorded),
+  ];
+  return [...WORKLOADS.flatMap((workload) => dftlFigures(workload, recorded)), ...others];
+}
+
+test('what is recorded is of these scenarios; otherwise `npm run charts` makes it anew', async () => {
+  expect(Object.keys(RECORDED).sort()).toEqual(JOBS.map(({ key }) => key).sort());
+  const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(TRACES, file)));
+  for (const { key, scenario, window } of JOBS) {
+    const { summary } = await ask(engine, 'checked', { type: 'check', scenario: writeDocument(scenario) });
+    expect(RECORDED[key]?.scenario, key).toBe(summary.hash);
+    expect(RECORDED[key]?.requests, key).toBe(summary.requests);
+    if (!window) expect(requestsOf(scenario), key).toBe(summary.requests);
+  }
+  engine.close();
+}, 60_000);
+
+test.each(['financial_full/fast', 'hu/0.5', 'wear/16', 'desnoyers/fifo-64-0.23'])(
+  '%s comes to what is recorded',
+  async (key) => {
+    const job = JOBS.find((each) => each.key === key);
+    if (!job) throw new Error('no such run');
+    const engine = inlineEngine();
+    expect(await measure(engine, job)).toEqual(RECORDED[key]);
+    engine.close();
+  },
+  60_000,
+);
+
+test('in the pool of workers a run comes to what is recorded, too', async () => {
+  const keys = ['rate/random/dftl-8', 'hu/0.6', 'financial_full/fast-2x'];
+  const jobs = JOBS.filter(({ key }) => keys.includes(key));
+  const texts = jobs.map(({ scenario }) => ({ scenario: writeDocument(scenario) }));
+  for await (const { index, outcome } of runAll(inlineRun, texts, { workers: 1 })) {
+    const job = jobs[index];
+    if (!job || !outcome.report) throw new Error(outcome.text);
+    expect(readingOf(outcome.report, requestsOf(job.scenario)), job.key).toEqual(RECORDED[job.key]);
+    keys.splice(keys.indexOf(job.key), 1);
+  }
+  expect(keys).toEqual([]);
+}, 60_000);
+
+test('every run of a figure is recorded, and every point of ours leads to one', () => {
+  const keys = new Set(JOBS.map(({ key }) => key));
+  const all = figures();
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  for (const { id, jobs, charts } of all) {
+    expect(
+      jobs.filter(({ key }) => !keys.has(key)),
+      id,
+    ).toEqual([]);
+    for (const { name, series } of charts) {
+      const ours = series.filter(({ origin }) => origin === 'ours').flatMap(({ points }) => points);
+      for (const { link = '' } of ours.slice(0, 3)) {
+        const shared = decodeShare(link.replace('#/s/', ''));
+        expect(isFault(shared), `${id}, ${name}`).toBe(false);
+        expect(link.length).toBeLessThan(SAFE_CHARS);
+      }
+    }
+  }
+});
+
+test('every point of every chart is drawn within the axes, or is on none: a time of 0 on a log axis', () => {
+  for (const { id, charts } of figures())
+    for (const spec of charts) {
+      const { spots, left, right, top, bottom } = planOf(spec, { width: 500, height: 200, em: 12 });
+      const points = spec.series.flatMap(({ points }) => points);
+      const shown = points.filter(({ x }) => spec.x.scale !== 'log' || x > 0);
+      expect(spots.length, `${id}, ${spec.name}`).toBe(shown.length);
+      const outside = spots.filter(
+        ({ x, y }) => !(x >= left - 1e-6 && x <= right + 1e-6 && y >= top - 1e-6 && y <= bottom + 1e-6),
+      );
+      expect(outside, `${id}, ${spec.name}`).toEqual([]);
+    }
+});
+
+test('no series of ours or of a source has two points at one value: a table would lose one', () => {
+  for (const { id, charts } of figures())
+    for (const { name, series } of charts)
+      for (const { origin, points } of series.filter(({ origin }) => origin !== 'form')) {
+        const xs = points.map(({ x }) => x);
+        expect(new Set(xs).size, `${id}, ${name}, ${origin}`).toBe(xs.length);
+      }
+});
+
+test('what is saved along with a chart has the scenario of each of its runs, and what was read off it', () => {
+  for (const figure of figures())
+    for (const { scenario, reading } of savedAlong(figure, recorded).runs) {
+      expect(scenario, figure.id).toBeTypeOf('object');
+      expect(reading?.scenario, figure.id).toMatch(/^[0-9a-f]{16}$/);
+    }
+});
+
+test('where we agree with the sources', () => {
+  const verdicts = figures().map(({ id, claims }) => {
+    const said = claims.map(({ agrees }) => (agrees === null ? 'not run' : agrees ? 'agrees' : 'differs'));
+    return `${id}: ${said.join(', ')}`;
+  });
+  expect(verdicts).toMatchSnapshot();
+});

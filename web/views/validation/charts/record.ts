@@ -1,0 +1,41 @@
+/** `npm run charts [-- KEYS]`: makes the runs of the charts and writes what is recorded of them. `web/tools/charts.mjs` runs it. */
+import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledEngine } from '../../../model/bundled-engine';
+import type { EngineClient } from '../../../protocol/engine-client';
+import { inlineEngine } from '../../../protocol/inline-engine';
+import { allJobs } from './jobs';
+import { measure } from './measure';
+
+const FILE = join(import.meta.dirname, 'recorded.json');
+
+const TRACES = join(import.meta.dirname, '../../../../public/traces');
+
+/** With the traces that ship with the page. */
+function recordingEngine(): EngineClient {
+  return bundledEngine(inlineEngine(), (file) => openAsBlob(join(TRACES, file)));
+}
+
+/** Makes the runs whose key begins with one of `wanted`, or all. */
+export async function main(wanted: readonly string[]): Promise<void> {
+  // The engine's pauses do not keep Node running; this does.
+  const awake = setInterval(() => undefined, 1000);
+  const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
+  const jobs = allJobs();
+  const keys = new Set(jobs.map(({ key }) => key));
+  const readings = new Map(Object.entries(kept).filter(([key]) => keys.has(key)));
+  for (const job of jobs) {
+    if (wanted.length > 0 && !wanted.some((start) => job.key.startsWith(start))) continue;
+    const began = performance.now();
+    const engine = recordingEngine();
+    const reading = await measure(engine, job);
+    engine.close();
+    readings.set(job.key, reading);
+    console.log(`${job.key}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  }
+  const lines = [...readings]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map((each) => each.map((part) => JSON.stringify(part)).join(': '));
+  writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
+  clearInterval(awake);
+}
