@@ -15,24 +15,36 @@ test.skip(
 );
 test.use({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', reducedMotion: 'reduce' });
 
-const WEIGHTS = [400, 600, 700];
+/** Letters, and what Inter has none for: the arrow of a merge is else that of whatever fonts a machine has. */
+const FONTS = [
+  ...[400, 600, 700].map((weight) => ({
+    family: 'Pictures',
+    weight: String(weight),
+    file: `@fontsource/inter/files/inter-latin-${weight}-normal.woff2`,
+  })),
+  {
+    family: 'Picture symbols',
+    weight: '400',
+    file: '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2',
+  },
+];
 
-/** The page in a font that is the same everywhere, on the canvas too. */
+/** The page in fonts that are the same everywhere, on the canvas too. */
 async function useFont({ page }: LabPage) {
   const files = createRequire(import.meta.url);
   const fonts = await Promise.all(
-    WEIGHTS.map(async (weight) => {
-      const path = files.resolve(`@fontsource/inter/files/inter-latin-${weight}-normal.woff2`);
-      return { weight: String(weight), base64: (await readFile(path)).toString('base64') };
-    }),
+    FONTS.map(async (font) => ({
+      ...font,
+      base64: (await readFile(files.resolve(font.file))).toString('base64'),
+    })),
   );
   await page.evaluate(async (all) => {
-    for (const { weight, base64 } of all) {
+    for (const { family, weight, base64 } of all) {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      const font = new FontFace('Pictures', bytes, { weight });
+      const font = new FontFace(family, bytes, { weight });
       document.fonts.add(await font.load());
     }
-    document.body.style.fontFamily = 'Pictures';
+    document.body.style.fontFamily = '"Pictures", "Picture symbols"';
     // The canvas reads its font with the theme.
     const root = document.documentElement;
     root.setAttribute('data-theme', root.getAttribute('data-theme') ?? 'light');

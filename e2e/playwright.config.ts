@@ -14,6 +14,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
+  // Browsers crash now and then as they start. A second try is told as "flaky", by name; on a developer's machine there is none.
+  retries: process.env.CI ? 1 : 0,
   // A test that hangs must end; how fast a machine is must not decide whether one passes.
   timeout: 300_000,
   expect: { timeout: 60_000 },
