@@ -13,6 +13,12 @@ impl Dftl {
         lpn.0 / self.config.entries_per_translation_page
     }
 
+    /// One past the last page that a translation page maps: told by it what belongs to a translation page needs no division.
+    #[inline]
+    pub(super) fn end_of(&self, tpn: u32) -> u32 {
+        (tpn + 1).saturating_mul(self.config.entries_per_translation_page)
+    }
+
     /// Reads a translation page (if it was ever written), programs it anew at the translation frontier,
     /// invalidates the old one and fixes the GTD.
     pub(super) fn rewrite_translation_page<S: Sink>(
@@ -85,8 +91,8 @@ impl Dftl {
                 });
             }
             if cached.is_none() || !self.config.lazy_copy {
-                let tpn = self.translation_page_of(lpn);
-                let place = updates.partition_point(|u| self.translation_page_of(u.0) <= tpn);
+                let end = self.end_of(self.translation_page_of(lpn));
+                let place = updates.partition_point(|u| u.0.0 < end);
                 updates.insert(place, (lpn, Some(ppn)));
             }
         }
@@ -99,14 +105,17 @@ impl Dftl {
     pub(super) fn write_mappings<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        updates: &[(Lpn, Option<Ppn>)],
+        mut updates: &[(Lpn, Option<Ppn>)],
         cause: Cause,
     ) -> Result<(), Halt> {
-        let entries = self.config.entries_per_translation_page;
-        for changes in updates.chunk_by(|a, b| a.0.0 / entries == b.0.0 / entries) {
+        while let Some(first) = updates.first() {
+            let tpn = self.translation_page_of(first.0);
+            let end = self.end_of(tpn);
+            let (changes, later) = updates.split_at(updates.partition_point(|u| u.0.0 < end));
+            updates = later;
             // Counted when it begins, as its event is: power may be lost before it ends.
             cx.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
-            self.rewrite_translation_page(cx, changes[0].0.0 / entries, changes, cause)?;
+            self.rewrite_translation_page(cx, tpn, changes, cause)?;
         }
         Ok(())
     }

@@ -67,10 +67,9 @@ impl Dftl {
     /// Step 4: the mappings after a missed page's come along with it. They take room that costs nothing: free entries, and
     /// those of clean ones that were there before.
     fn prefetch<S: Sink>(&mut self, cx: &mut Context<'_, S>, missed: Lpn) {
-        let entries = self.config.entries_per_translation_page;
         let next = missed.0 + 1;
-        let end = (self.translation_page_of(missed) + 1)
-            .saturating_mul(entries)
+        let end = self
+            .end_of(self.translation_page_of(missed))
             .min(self.on_flash.len() as u32)
             .min(next.saturating_add(self.config.prefetch));
         for lpn in (next..end).map(Lpn) {
@@ -149,11 +148,9 @@ impl Dftl {
 
     /// Adds the other dirty entries of a page's translation page, ascending.
     fn add_dirty_mates(&self, lpn: Lpn, changes: &mut Vec<(Lpn, Option<Ppn>)>) {
-        let entries = self.config.entries_per_translation_page;
-        let first = self.translation_page_of(lpn) * entries;
-        let last = first
-            .saturating_add(entries)
-            .min(self.on_flash.len() as u32);
+        let tpn = self.translation_page_of(lpn);
+        let first = tpn * self.config.entries_per_translation_page;
+        let last = self.end_of(tpn).min(self.on_flash.len() as u32);
         let dirty = self.cmt.dirty_between(Lpn(first), Lpn(last));
         let mates = dirty.filter(|mate| mate.lpn != lpn);
         changes.extend(mates.map(|mate| (mate.lpn, mate.ppn)));
