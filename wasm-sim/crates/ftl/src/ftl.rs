@@ -201,6 +201,13 @@ macro_rules! each {
     };
 }
 
+/// Reads what a column says of pages, so that it lies near. Returns something made of it all. Not inlined: in this crate it is as
+/// short a loop as can be, which is what counts; see [`AnyFtl::look_ahead`].
+#[inline(never)]
+pub fn look_ahead(column: &[u32], lpns: &[Lpn]) -> u32 {
+    lpns.iter().fold(0, |seen, lpn| seen ^ column[lpn.index()])
+}
+
 // What runs once per device or per view is `#[inline]`, here, in the schemes and their parts: so it is compiled in the
 // crate that calls it, in the page for size, and not here, for speed.
 impl AnyFtl {
@@ -301,7 +308,6 @@ impl AnyFtl {
 
     /// Reads what serving writes of these pages, at most [`AHEAD`], will look at, so that it lies near. In loops as short as can
     /// be: a processor has reads of several hundred instructions under way. Returns something made of all that was read.
-    #[inline]
     pub fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
         let mut pages = [NONE; AHEAD as usize];
         each!(self, f => {

@@ -31,4 +31,4 @@ pub use event::{
     Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
     OptionSet, PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
 };
-pub use ftl::{AHEAD, AnyFtl, Ftl, SuperblockTables, Tables};
+pub use ftl::{AHEAD, AnyFtl, Ftl, SuperblockTables, Tables, look_ahead};

@@ -66,7 +66,7 @@ impl Chance {
 
     /// The outcome, if it is certain and needs no draw.
     #[inline]
-    pub fn certain(self) -> Option<bool> {
+    fn certain(self) -> Option<bool> {
         match self.yes {
             0 => Some(false),
             Self::DRAWS => Some(true),
@@ -120,19 +120,28 @@ impl Rng {
 
     /// A number from 0 to `n - 1`; 0 if n is 0. One draw, by multiplication: a bias of at most n / 2^32, which
     /// no experiment here can see.
-    #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
     /// Yes, with a probability. One draw of 53 bits.
-    #[inline]
     pub fn chance(&mut self, chance: Chance) -> bool {
         self.next_u64() >> 11 < chance.yes
     }
 
+    /// As [`Self::chance`], but no draw if the outcome is certain.
+    pub fn yes(&mut self, chance: Chance) -> bool {
+        chance.certain().unwrap_or_else(|| self.chance(chance))
+    }
+
+    /// A geometric number, from 1 on; `more` is the logarithm of the probability that it is one more. One draw.
+    pub fn geometric(&mut self, more: f64) -> u32 {
+        // 1 - u is above 0; the quotient is below 2^32 for every mean that is asked for, and clamped if not.
+        let others = libm::log(1.0 - self.unit()) / more;
+        (others as u32).saturating_add(1)
+    }
+
     /// A number from 0 up to, but not including, 1. One draw of 53 bits.
-    #[inline]
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 / Chance::DRAWS as f64
     }

@@ -30,7 +30,11 @@ impl Oracle {
     }
 
     /// The version that a write of the page makes, from 1; remembered.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the page's engine, compiled for size, would call it"
+    )]
     pub fn write(&mut self, lpn: Lpn) -> u32 {
         self.newest = self.newest.wrapping_add(1).max(1);
         self.before = std::mem::replace(&mut self.latest[lpn.index()], self.newest);
@@ -73,8 +77,7 @@ impl Oracle {
 
     /// Reads the versions of pages, so that they lie near. Returns something made of them all.
     pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
-        lpns.iter()
-            .fold(0, |seen, lpn| seen ^ self.latest[lpn.index()])
+        ftl::look_ahead(&self.latest, lpns)
     }
 
     /// Hands every column to `visit`.

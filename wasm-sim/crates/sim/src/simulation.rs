@@ -271,7 +271,11 @@ impl Simulation {
         Ok(Some(request))
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the page's engine, compiled for size, would call it"
+    )]
     fn choose(&mut self) {
         if self.intervened {
             self.device.intervene(&self.setup, self.at);

@@ -36,7 +36,11 @@ fn bucket(ns: u64) -> usize {
 
 impl Histogram {
     /// Adds a duration.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "the page's engine, compiled for size, would call it"
+    )]
     pub fn record(&mut self, ns: u64) {
         if ns != self.last {
             self.flush();
@@ -60,10 +64,22 @@ impl Histogram {
         self.sums[i] += ns * n;
         self.count += n;
         self.sum += ns * n;
-        let squares = (u128::from(self.squares[1]) << 64 | u128::from(self.squares[0]))
-            + u128::from(ns) * u128::from(ns) * u128::from(n);
-        self.squares = [squares as u64, (squares >> 64) as u64];
+        self.add_squares(ns, n);
         self.max = self.max.max(ns);
+    }
+
+    /// Adds the square of a duration, `n` times. Products of 128 bits are slow in wasm, and rarely needed.
+    fn add_squares(&mut self, ns: u64, n: u64) {
+        let [low, high] = &mut self.squares;
+        let (product, above) = if 2 * ns.leading_zeros() + n.leading_zeros() >= 128 {
+            (ns * ns * n, 0)
+        } else {
+            let product = u128::from(ns) * u128::from(ns) * u128::from(n);
+            (product as u64, (product >> 64) as u64)
+        };
+        let carry;
+        (*low, carry) = low.overflowing_add(product);
+        *high += above + u64::from(carry);
     }
 
     /// The duration that a share `q` of all durations does not exceed, nanoseconds.
@@ -149,5 +165,23 @@ mod tests {
             (t.mean - 220.25).abs() < 1e-9 && (t.stddev - 201.484_956).abs() < 1e-4,
             "{t:?}"
         );
+    }
+
+    #[test]
+    fn squares_of_any_size_are_added_up() {
+        let mut h = Histogram::default();
+        let mut squares = 0_u128;
+        for (ns, n) in [
+            (3, 1),
+            (1 << 31, 2),
+            (1 << 32, 1),
+            (u64::from(u32::MAX), 7),
+            (1 << 40, 9),
+        ] {
+            (0..n).for_each(|_| h.record(ns));
+            squares += u128::from(ns * n) * u128::from(ns);
+        }
+        h.flush();
+        assert_eq!(h.squares, [squares as u64, (squares >> 64) as u64]);
     }
 }

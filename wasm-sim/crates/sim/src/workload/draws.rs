@@ -55,10 +55,9 @@ impl Draws {
     /// The operation: read or not, and if not, trim or write; each a draw only if it is open.
     #[inline]
     pub fn op(&self, rng: &mut Rng) -> HostOp {
-        let mut yes = |chance: Chance| chance.certain().unwrap_or_else(|| rng.chance(chance));
-        if yes(self.read) {
+        if rng.yes(self.read) {
             HostOp::Read
-        } else if yes(self.trim) {
+        } else if rng.yes(self.trim) {
             HostOp::Trim
         } else {
             HostOp::Write
@@ -70,17 +69,17 @@ impl Draws {
     pub fn pages(&self, rng: &mut Rng, most: u32) -> u32 {
         match self.pages {
             Pages::Between { min, max } => between(rng, min, max).min(most),
-            Pages::Geometric { more } => {
-                // 1 - u is above 0; the quotient is below 2^32 for every mean that is asked for, and clamped if not.
-                let more_pages = libm::log(1.0 - rng.unit()) / more;
-                (more_pages as u32).saturating_add(1).min(most)
-            }
+            Pages::Geometric { more } => rng.geometric(more).min(most),
         }
     }
 }
 
 /// A number from `min` to `max`: one draw, or none if they are the same.
-#[inline]
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the page's engine, compiled for size, would call it"
+)]
 pub fn between(rng: &mut Rng, min: u32, max: u32) -> u32 {
     match max - min {
         0 => min,

@@ -140,9 +140,6 @@ impl Generator {
         let draws = &self.draws;
         let op = draws.op(rng);
         let (from, to) = (draws.from, draws.to);
-        let anywhere = |rng: &mut Rng, from: u32, to: u32, pages: u32| {
-            (from + rng.below(to - from - pages + 1), pages)
-        };
         let (lpn, pages) = match &mut self.place {
             Place::Uniform => {
                 let pages = draws.pages(rng, to - from);
@@ -176,7 +173,7 @@ impl Generator {
                 begin,
                 at,
             } => {
-                if large.certain().unwrap_or_else(|| rng.chance(*large)) {
+                if rng.yes(*large) {
                     go_on(at, *begin, to, *large_pages)
                 } else {
                     let pages = between(rng, small.0, small.1).min(*border - from);
@@ -185,9 +182,7 @@ impl Generator {
             }
             Place::Reuse(reuser) => reuser.place(draws, index),
             Place::Profile { sequential, at } => {
-                let goes_on = sequential
-                    .certain()
-                    .unwrap_or_else(|| rng.chance(*sequential));
+                let goes_on = rng.yes(*sequential);
                 let pages = draws.pages(rng, to - from);
                 if goes_on {
                     go_on(at, from, to, pages)
@@ -230,6 +225,16 @@ impl Place {
             at: begin,
         }
     }
+}
+
+/// `pages` pages somewhere from `from` to before `to`.
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "the page's engine, compiled for size, would call it"
+)]
+fn anywhere(rng: &mut Rng, from: u32, to: u32, pages: u32) -> (u32, u32) {
+    (from + rng.below(to - from - pages + 1), pages)
 }
 
 /// `pages` pages at `at`, or as many as there are up to `to`, and on from there or from `from`.

@@ -46,14 +46,14 @@ impl Reuser {
         loop {
             let mut rng = Rng::of_request(self.key, index);
             if index > 0 {
-                if yes(self.sequential, &mut rng) {
+                if rng.yes(self.sequential) {
                     let (lpn, pages) = self.place(draws, index - 1);
                     let end = lpn + pages;
                     let mut at = if end == to { from } else { end };
                     let pages = draws.pages(&mut rng, to - from);
                     return go_on(&mut at, from, to, pages);
                 }
-                if yes(self.back, &mut rng) {
+                if rng.yes(self.back) {
                     index -= distance(&mut rng, self.within.min(index));
                     continue;
                 }
@@ -62,10 +62,6 @@ impl Reuser {
             return (from + rng.below(to - from - pages + 1), pages);
         }
     }
-}
-
-fn yes(chance: Chance, rng: &mut Rng) -> bool {
-    chance.certain().unwrap_or_else(|| rng.chance(chance))
 }
 
 /// From 1 to `most`.

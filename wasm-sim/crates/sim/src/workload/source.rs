@@ -193,8 +193,10 @@ impl Source {
     /// Takes the next requests, at most `n`, in place of those in `requests`.
     pub fn refill(&mut self, requests: &mut Vec<Request>, n: u32) {
         requests.clear();
-        for _ in 0..n {
-            requests.extend(self.next());
+        while requests.len() < n as usize
+            && let Some(request) = self.next()
+        {
+            requests.push(request);
         }
     }
 
