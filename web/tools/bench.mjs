@@ -9,25 +9,25 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Failure, ROOT, RUST } from './step.mjs';
 
-const ROUNDS = 3;
-/** Flash operations per slice: long enough to be carried by work, short enough to enter optimised code. */
-const SLICE = 500_000;
+/** Turns of native and wasm. */
+const TURNS = 5;
 
 /**
- * What is compared: a scheme, in which module, and requests enough for about a second. Where each page has its own place in a
- * block, pages come in any order.
+ * What is compared: a scheme, in which module, and requests enough for about a second: of shorter runs much passes before the
+ * code that wasm is compiled into first gives way to the optimised one. Where each page has its own place in a block, pages
+ * come in any order.
  *
  * @type {{ module: string, ftl: { kind: string } & Record<string, unknown>, requests: number, order?: string }[]}
  */
 const RUNS = [
-  { module: 'page', ftl: { kind: 'page' }, requests: 10_000_000 },
-  { module: 'dftl', ftl: { kind: 'dftl', cmt_entries: 8192, gc_policy: 'greedy' }, requests: 500_000 },
-  { module: 'bast', ftl: { kind: 'bast', log_blocks: 256 }, requests: 200_000 },
-  { module: 'hybrid', ftl: { kind: 'fast', log_blocks: 256 }, requests: 40_000 },
+  { module: 'page', ftl: { kind: 'page' }, requests: 5_000_000 },
+  { module: 'dftl', ftl: { kind: 'dftl', cmt_entries: 8192, gc_policy: 'greedy' }, requests: 1_000_000 },
+  { module: 'bast', ftl: { kind: 'bast', log_blocks: 256 }, requests: 500_000 },
+  { module: 'hybrid', ftl: { kind: 'fast', log_blocks: 256 }, requests: 1_000_000 },
   {
     module: 'hybrid',
     ftl: { kind: 'last', log_blocks: 256, seq_log_blocks: 16, k: 2048, seq_threshold: 8192 },
-    requests: 40_000,
+    requests: 1_000_000,
   },
   {
     module: 'hybrid',
@@ -38,21 +38,24 @@ const RUNS = [
       update_blocks: 256,
       cached_superblocks: 256,
     },
-    requests: 100_000,
+    requests: 1_000_000,
   },
-  { module: 'block', ftl: { kind: 'replacement', gc_threshold: 2 }, requests: 200_000, order: 'any' },
-  { module: 'block', ftl: { kind: 'block' }, requests: 40_000, order: 'any' },
+  { module: 'block', ftl: { kind: 'replacement', gc_threshold: 2 }, requests: 1_000_000, order: 'any' },
+  { module: 'block', ftl: { kind: 'block' }, requests: 60_000, order: 'any' },
 ];
 
-/** @param {(typeof RUNS)[number]} run */
-function scenarioOf({ ftl, requests, order }) {
+/** @type {Record<string, object>} */
+const WORKLOADS = { uniform: { kind: 'uniform' }, financial: { kind: 'profile', profile: 'financial' } };
+
+/** @param {(typeof RUNS)[number]} run @param {string} workload */
+function scenarioOf({ ftl, requests, order }, workload) {
   return JSON.stringify({
     format: 1,
-    device: { blocks: 10_753, pages_per_block: 64, program_order: order ?? 'ascending' },
+    device: { blocks: 10_000, pages_per_block: 64, program_order: order ?? 'ascending' },
     spare_factor: 0.07,
     ftl,
     precondition: [{ kind: 'sequential' }],
-    workload: { kind: 'uniform', requests },
+    workload: { ...WORKLOADS[workload], requests },
   });
 }
 
@@ -72,32 +75,34 @@ export function hugePages() {
 }
 
 /**
- * Each scheme's uniform writes in wasm next to native, in this process's and that one's own processor time. Both take the same
- * checkpoints.
+ * Each scheme in wasm next to native, on each workload: the same run with the same checkpoints, each in a process of its own, by the
+ * processor's time of the one thread that runs the engine. Neither has huge pages.
  *
  * @param {string} [only] a scheme; all if left out
  * @returns {Promise<string>}
  */
 export async function compareSpeed(only) {
+  const runs = RUNS.filter(({ ftl }) => !only || ftl.kind === only);
+  if (runs.length === 0)
+    throw new Failure(`there is no FTL ${only}`, `one of ${RUNS.map(({ ftl }) => ftl.kind).join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-bench-'));
   const lines = [];
   try {
-    for (const run of RUNS.filter(({ ftl }) => !only || ftl.kind === only)) {
-      const scenario = scenarioOf(run);
-      const file = join(folder, `${run.ftl.kind}.json`);
-      writeFileSync(file, scenario);
-      const rounds = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const native = nativeSpeed(file);
-        const seconds = await wasmSeconds(run.module, scenario);
-        rounds.push({ ...native, ratio: native.seconds / seconds });
+    for (const run of runs)
+      for (const workload of Object.keys(WORKLOADS)) {
+        const file = join(folder, 'scenario.json');
+        writeFileSync(file, scenarioOf(run, workload));
+        const turns = [];
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          const { seconds, operations } = nativeSpeed(file);
+          const ratio = seconds / wasmSeconds(run.module, file);
+          turns.push({ speed: operations / seconds / 1e6, ratio });
+        }
+        const ratios = turns.map(({ ratio }) => ratio);
+        lines.push(
+          `${run.ftl.kind}, ${workload}: native ${median(turns.map(({ speed }) => speed)).toFixed(1)} M flash operations/s, wasm ${median(ratios).toFixed(2)} of it (${ratios.map((ratio) => ratio.toFixed(2)).join(', ')})`,
+        );
       }
-      const speed = median(rounds.map(({ seconds, operations }) => operations / seconds / 1e6));
-      const ratios = rounds.map(({ ratio }) => ratio.toFixed(2)).join(', ');
-      lines.push(
-        `${run.ftl.kind}: native ${speed.toFixed(1)} M flash operations/s, wasm ${median(rounds.map(({ ratio }) => ratio)).toFixed(2)} of it (${ratios})`,
-      );
-    }
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -184,29 +189,14 @@ function memoryFile() {
   };
 }
 
-/** Seconds of a run in wasm. @param {string} module @param {string} scenario */
-async function wasmSeconds(module, scenario) {
-  const pkg = join(ROOT, 'web', 'protocol', 'pkg');
-  const { Lab, initSync } = await import(pathToFileURL(join(pkg, `engine_${module}.js`)).href);
-  initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, `engine_${module}_bg.wasm`))) });
-  const lab = new Lab();
-  /** @param {string} text */
-  const done = (text) => {
-    const { ok, err } = JSON.parse(text);
-    if (err) throw new Failure(`the engine says: ${err.message}`);
-    return ok.type !== 'progress' || ok.done;
-  };
-  /** @param {object} command */
-  const finish = (command) => {
-    let ready = done(lab.command(JSON.stringify(command)));
-    while (!ready) ready = done(lab.slice(SLICE));
-  };
-  finish({ type: 'open', slot: 0, scenario });
-  const { user, system } = process.cpuUsage();
-  finish({ type: 'run', slot: 0, target: { to: 'end' } });
-  const spent = process.cpuUsage({ user, system });
-  lab.free();
-  return (spent.user + spent.system) / 1e6;
+/** Seconds of a run in wasm. @param {string} module @param {string} file */
+function wasmSeconds(module, file) {
+  const script = join(ROOT, 'web', 'tools', 'bench-wasm.mjs');
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, module, file], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Failure(`the run in wasm failed: ${stderr}`);
+  return Number(stdout);
 }
 
 /** Seconds of a run natively, and its flash operations. @param {string} file */

@@ -72,6 +72,11 @@ const COMMANDS = {
     if (args[0] === 'trace') return benchTheTrace(args.slice(1));
     // `npm run bench -- compare [--trace FILE] [--rounds N]`: only all eight FTLs in the page next to the command line.
     if (args[0] === 'compare') return benchTheComparison(args.slice(1));
+    // `npm run bench -- wasm [FTL]`: only the engine in wasm next to native.
+    if (args[0] === 'wasm') {
+      await setUp({ rust: true });
+      return benchTheEngine(args[1]);
+    }
     const { hugePages } = await import('./bench.mjs');
     const env = hugePages();
     const { GLIBC_TUNABLES } = { ...process.env, ...env };
@@ -93,10 +98,8 @@ const COMMANDS = {
       }),
     );
     if (args.length > 0) return; // a part of the native benches was asked for
-    const { buildWasm } = await import('./wasm.mjs');
-    const { compareSpeed, importSpeed } = await import('./bench.mjs');
-    await step('Build the engine', () => buildWasm());
-    await step('Wasm next to native', () => compareSpeed());
+    await benchTheEngine();
+    const { importSpeed } = await import('./bench.mjs');
     await step('Import of traces in wasm', importSpeed);
     await benchThePage([]);
     await benchTheTrace([]);
@@ -151,6 +154,13 @@ const COMMANDS = {
   },
 };
 
+/** @param {string} [ftl] */
+async function benchTheEngine(ftl) {
+  const { buildWasm } = await import('./wasm.mjs');
+  const { compareSpeed } = await import('./bench.mjs');
+  await step('Build the engine', () => buildWasm());
+  await step('Wasm next to native', () => compareSpeed(ftl));
+}
 async function benchThePage(/** @type {string[]} */ options) {
   await buildAll();
   const { benchPage } = await import('./bench-page.mjs');
