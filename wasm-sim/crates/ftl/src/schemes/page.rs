@@ -416,5 +416,6 @@ impl Ftl for PageMapped {
     fn derive(&mut self, chip: &Chip) {
         self.map.fill(NONE);
         chip.each_valid(|lpn, ppn, _| self.map[lpn.index()] = ppn.0);
+        self.closed.derive(chip);
     }
 }

@@ -5,14 +5,12 @@
 //! * `cat`: smallest u/(1-u) * erases / age (Chiang 1997; Desnoyers, eq. 23 with f(age) = age).
 //!
 //! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
-//! erases) differ in age alone, so each such class is a heap by order of closing, and the victim is one of the oldest of the
-//! classes. A cleaning looks at those from few valid pages to many, and stops where not even the oldest block of all with the
+//! erases) differ in age alone, so the victim is one of the oldest of each such class. A cleaning looks at those from few valid
+//! pages to many, and stops where not even the oldest block of all with the
 //! fewest erases could win. Compared exactly, in integers where floating point is too close to call: equal scores are
 //! ties, and go to the block closed longest ago. Weight 0 wins outright; gain 0 is picked last.
 
-use nand::Columns;
-
-use super::heaps::Heaps;
+use super::ages::Ages;
 use super::{Closed, Policy};
 use crate::rng::Rng;
 
@@ -22,14 +20,23 @@ pub struct Aged {
     /// Erase counts weigh: CAT.
     times: bool,
     pages_per_block: u32,
-    /// The erase counts of closed blocks, from 1, ascending; with `times` off only 1.
-    rows: Vec<u32>,
-    /// Per row: how many blocks.
-    members: Vec<u32>,
+    /// One for each erase count of a closed block, ascending; with `times` off one for all blocks.
+    rows: Vec<Row>,
+    /// Per block: its slot in its row.
+    slot_of: Vec<u32>,
     /// Per valid count: how many blocks, of all rows.
     held: Vec<u32>,
-    /// Per row, a heap for each valid count.
-    classes: Heaps,
+    /// No block has fewer valid pages.
+    lowest: u32,
+}
+
+/// Blocks of one erase count.
+#[derive(Clone, Debug)]
+struct Row {
+    /// From 1.
+    erases: u32,
+    /// Classed by valid pages.
+    ages: Ages,
 }
 
 /// Products of this size are off by a few parts in 10^16.
@@ -69,15 +76,10 @@ impl Aged {
             times,
             pages_per_block,
             rows: Vec::new(),
-            members: Vec::new(),
+            slot_of: vec![0; blocks as usize],
             held: vec![0; pages_per_block as usize + 1],
-            classes: Heaps::new(blocks),
+            lowest: 0,
         }
-    }
-
-    /// Heaps of a row.
-    fn width(&self) -> u32 {
-        self.pages_per_block + 1
     }
 
     /// The row of an erase count, or the place it would have.
@@ -87,11 +89,11 @@ impl Aged {
         let likely = self
             .rows
             .first()
-            .map_or(0, |&least| erases.wrapping_sub(least)) as usize;
-        if self.rows.get(likely) == Some(&erases) {
+            .map_or(0, |least| erases.wrapping_sub(least.erases)) as usize;
+        if self.rows.get(likely).is_some_and(|r| r.erases == erases) {
             return Ok(likely);
         }
-        self.rows.binary_search(&erases)
+        self.rows.binary_search_by_key(&erases, |r| r.erases)
     }
 
     /// The erase count that weighs. It does not change while the block is closed.
@@ -114,9 +116,30 @@ impl Aged {
         }
     }
 
-    fn row(&self, closed: &Closed<'_>, block: u32) -> u32 {
+    /// The row of a block that is closed.
+    #[inline]
+    fn row(&self, closed: &Closed<'_>, block: u32) -> usize {
         self.row_of(self.erases(closed, block))
-            .expect("the block is closed") as u32
+            .expect("the block is closed")
+    }
+
+    fn add(&mut self, closed: &Closed<'_>, block: u32, youngest: bool) {
+        let erases = self.erases(closed, block);
+        let row = self.row_of(erases).unwrap_or_else(|row| {
+            let ages = Ages::new(self.pages_per_block + 1);
+            self.rows.insert(row, Row { erases, ages });
+            row
+        });
+        let ages = &mut self.rows[row].ages;
+        if youngest {
+            ages.push(block, &mut self.slot_of);
+        } else {
+            ages.insert(block, &mut self.slot_of, &closed.book.order);
+        }
+        let valid = closed.valid(block);
+        ages.enter(self.slot_of[block as usize], valid);
+        self.held[valid as usize] += 1;
+        self.lowest = self.lowest.min(valid);
     }
 
     /// The policy's score as SPEC 3 spells it; with no limit where it has none.
@@ -136,18 +159,7 @@ impl Aged {
 
 impl Policy for Aged {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        let erases = self.erases(closed, block);
-        let row = self.row_of(erases).unwrap_or_else(|row| {
-            self.rows.insert(row, erases);
-            self.members.insert(row, 0);
-            self.classes.insert(row as u32 * self.width(), self.width());
-            row
-        });
-        self.members[row] += 1;
-        let valid = closed.valid(block);
-        self.held[valid as usize] += 1;
-        let heap = row as u32 * self.width() + valid;
-        self.classes.push(heap, block, &closed.book.order);
+        self.add(closed, block, closed.after(block).is_none());
     }
 
     #[inline]
@@ -155,29 +167,31 @@ impl Policy for Aged {
         let valid = closed.valid(block);
         self.held[valid as usize + 1] -= 1;
         self.held[valid as usize] += 1;
-        let heap = self.row(closed, block) * self.width() + valid;
-        self.classes.remove(heap + 1, block, &closed.book.order);
-        self.classes.push(heap, block, &closed.book.order);
+        self.lowest = self.lowest.min(valid);
+        let (row, slot) = (self.row(closed, block), self.slot_of[block as usize]);
+        let ages = &mut self.rows[row].ages;
+        ages.leave(slot, valid + 1);
+        ages.enter(slot, valid);
     }
 
     fn remove(&mut self, closed: &Closed<'_>, block: u32) {
         let (row, valid) = (self.row(closed, block), closed.valid(block));
         self.held[valid as usize] -= 1;
-        let heap = row * self.width() + valid;
-        self.classes.remove(heap, block, &closed.book.order);
-        let row = row as usize;
-        self.members[row] -= 1;
-        if self.members[row] == 0 {
+        let (ages, slot) = (&mut self.rows[row].ages, self.slot_of[block as usize]);
+        ages.leave(slot, valid);
+        ages.remove(slot);
+        if ages.is_empty() {
             self.rows.remove(row);
-            self.members.remove(row);
-            self.classes.drain(row as u32 * self.width(), self.width());
         }
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
         let oldest = closed.age(closed.oldest()?) as f64;
+        while self.held[self.lowest as usize] == 0 {
+            self.lowest += 1;
+        }
         let mut best: Option<Score> = None;
-        'all: for valid in 0..=self.pages_per_block {
+        'all: for valid in self.lowest..=self.pages_per_block {
             if self.held[valid as usize] == 0 {
                 continue;
             }
@@ -189,17 +203,17 @@ impl Policy for Aged {
                 most / (best.age as f64 * best.gain as f64 * f64::from(valid)) * (1.0 + DOUBT)
             };
             let mut most = best.as_ref().map_or(f64::INFINITY, limit);
-            for (row, &erases) in (0..).zip(&self.rows) {
-                if f64::from(erases) > most {
-                    if row == 0 {
+            for (at, row) in self.rows.iter().enumerate() {
+                if f64::from(row.erases) > most {
+                    if at == 0 {
                         break 'all;
                     }
                     break;
                 }
-                let Some(block) = self.classes.first(row * self.width() + valid) else {
+                let Some(block) = row.ages.first(valid) else {
                     continue;
                 };
-                let score = self.score(closed, block, valid, erases);
+                let score = self.score(closed, block, valid, row.erases);
                 if best.is_none_or(|best| score.beats(&best, closed)) {
                     best = Some(score);
                     most = limit(&score);
@@ -209,10 +223,9 @@ impl Policy for Aged {
         best.map(|best| best.block)
     }
 
-    fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.words(&mut self.rows);
-        visit.words(&mut self.members);
-        visit.words(&mut self.held);
-        self.classes.columns(visit);
+    fn derive(&mut self, closed: &Closed<'_>) {
+        let blocks = self.slot_of.len() as u32;
+        *self = Self::new(self.times, blocks, self.pages_per_block);
+        closed.iter().for_each(|b| self.add(closed, b, true));
     }
 }

@@ -1,65 +1,69 @@
 //! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; his eq. 4).
 //!
 //! Blocks with nothing to gain are passed over. They may be many and stay long (data that is never rewritten), so those with
-//! something to gain take part in a tournament of their own: O(log blocks) once in the life of a block, nothing per write.
+//! something to gain are a class of their own: once in the life of a block a bit is set, else nothing is done per write.
 
-use nand::Columns;
-
-use super::tournament::{Contest, Tournament};
-use super::{Closed, FULL, Policy};
+use super::ages::Ages;
+use super::{Closed, FIRST, FULL, Policy};
 use crate::rng::Rng;
 
-/// The closed blocks with an invalid page.
+/// The class of the blocks with an invalid page.
+const GAINING: u32 = 0;
+
+/// The closed blocks.
 #[derive(Clone, Debug)]
 pub struct Fifo {
-    gaining: Tournament,
-}
-
-/// Closed longer ago.
-struct Older<'a>(&'a Closed<'a>);
-
-impl Contest for Older<'_> {
-    fn beats(&self, a: u32, b: u32) -> bool {
-        self.0.older(a, b)
-    }
+    ages: Ages,
+    /// Per block: its slot.
+    slot_of: Vec<u32>,
 }
 
 impl Fifo {
     #[inline]
     pub fn new(blocks: u32) -> Self {
         Self {
-            gaining: Tournament::new(blocks),
+            ages: Ages::new(1),
+            slot_of: vec![0; blocks as usize],
         }
     }
 
-    /// A block was closed, or a page of a closed one became invalid.
-    #[inline]
-    fn changed(&mut self, closed: &Closed<'_>, block: u32) {
-        if closed.gain(block) != FULL && !self.gaining.contains(block) {
-            self.gaining.raise(block, &Older(closed));
+    fn add(&mut self, closed: &Closed<'_>, block: u32, youngest: bool) {
+        if youngest {
+            self.ages.push(block, &mut self.slot_of);
+        } else {
+            self.ages
+                .insert(block, &mut self.slot_of, &closed.book.order);
+        }
+        if closed.gain(block) != FULL {
+            self.ages.enter(self.slot_of[block as usize], GAINING);
         }
     }
 }
 
 impl Policy for Fifo {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        self.changed(closed, block);
+        self.add(closed, block, closed.after(block).is_none());
     }
 
+    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
-        self.changed(closed, block);
+        if closed.gain(block) == FIRST {
+            self.ages.enter(self.slot_of[block as usize], GAINING);
+        }
     }
 
-    fn remove(&mut self, closed: &Closed<'_>, block: u32) {
-        self.gaining.remove(block, &Older(closed));
+    fn remove(&mut self, _: &Closed<'_>, block: u32) {
+        let slot = self.slot_of[block as usize];
+        self.ages.leave(slot, GAINING);
+        self.ages.remove(slot);
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        let gaining = self.gaining.winner();
-        gaining.or_else(|| closed.oldest())
+        self.ages.first(GAINING).or_else(|| closed.oldest())
     }
 
-    fn columns(&mut self, visit: &mut dyn Columns) {
-        self.gaining.columns(visit);
+    fn derive(&mut self, closed: &Closed<'_>) {
+        *self = Self::new(self.slot_of.len() as u32);
+        closed.iter().for_each(|b| self.add(closed, b, true));
     }
 }

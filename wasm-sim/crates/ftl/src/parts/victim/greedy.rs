@@ -1,22 +1,22 @@
 //! `greedy`: fewest valid pages (Desnoyers, section 3.2; there optimal for uniform traffic, after Hu et al. 2009).
 //!
-//! A list per valid count (the bins at the end of section 3.3). A block whose count changes, which closing does too, goes
-//! to the tail of its new list, so that the head of the lowest list that is not empty is the block SPEC 3 names: among
+//! A queue per valid count (the bins at the end of section 3.3). A block whose count changes, which closing does too, goes
+//! to the tail of its new queue, so that the head of the lowest queue that is not empty is the block SPEC 3 names: among
 //! those with fewest valid pages the one whose count has gone longest without changing. O(1) amortised: the hint
 //! `lowest` rises only by looking, and falls by one per invalidation at most.
 
 use nand::Columns;
 
 use super::{Closed, Policy};
-use crate::parts::Lists;
+use crate::parts::Queues;
 use crate::rng::Rng;
 
 /// Closed blocks by valid count.
 #[derive(Clone, Debug)]
 pub struct Greedy {
-    /// List v: the closed blocks with v valid pages, longest unchanged first.
-    by_valid: Lists,
-    /// No list below this one has members.
+    /// Queue v: the closed blocks with v valid pages, longest unchanged first.
+    by_valid: Queues,
+    /// No queue below this one has members.
     lowest: u32,
     most: u32,
 }
@@ -25,41 +25,42 @@ impl Greedy {
     #[inline]
     pub fn new(blocks: u32, pages_per_block: u32) -> Self {
         Self {
-            by_valid: Lists::new(pages_per_block + 1, blocks),
+            by_valid: Queues::new(pages_per_block + 1, blocks),
             lowest: 0,
             most: pages_per_block,
         }
     }
 
-    fn push(&mut self, block: u32, valid: u32) {
+    /// The valid count changed last of all.
+    #[inline]
+    pub fn push(&mut self, block: u32, valid: u32) {
         self.by_valid.push_back(valid, block);
         self.lowest = self.lowest.min(valid);
     }
 
-    /// A page of a block became invalid. `block` may be open, then nothing happens.
+    /// A page of a block became invalid. `block` may be open, then nothing happens, and the answer is false.
     #[inline]
-    pub fn lower(&mut self, block: u32) {
-        if let Some(valid) = self.by_valid.list_of(block) {
-            self.by_valid.remove(block);
-            self.push(block, valid - 1);
-        }
-    }
-}
-
-impl Policy for Greedy {
-    fn close(&mut self, closed: &Closed<'_>, block: u32) {
-        self.push(block, closed.valid(block));
+    pub fn lower(&mut self, block: u32) -> bool {
+        let Some(valid) = self.by_valid.queue_of(block) else {
+            return false;
+        };
+        self.by_valid.remove(block);
+        self.push(block, valid - 1);
+        true
     }
 
-    fn invalidated(&mut self, _: &Closed<'_>, block: u32) {
-        self.lower(block);
+    /// Whether a block is here.
+    pub fn has(&self, block: u32) -> bool {
+        self.by_valid.queue_of(block).is_some()
     }
 
-    fn remove(&mut self, _: &Closed<'_>, block: u32) {
+    /// A block is to leave, if it is here.
+    pub fn leave(&mut self, block: u32) {
         self.by_valid.remove(block);
     }
 
-    fn pick(&mut self, _: &Closed<'_>, _: &mut Rng) -> Option<u32> {
+    /// The block with fewest valid pages, longest unchanged.
+    pub fn first(&mut self) -> Option<u32> {
         loop {
             if let Some(block) = self.by_valid.front(self.lowest) {
                 return Some(block);
@@ -71,8 +72,32 @@ impl Policy for Greedy {
         }
     }
 
-    fn columns(&mut self, visit: &mut dyn Columns) {
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
         self.by_valid.columns(visit);
         visit.word(&mut self.lowest);
+    }
+}
+
+impl Policy for Greedy {
+    fn close(&mut self, closed: &Closed<'_>, block: u32) {
+        self.push(block, closed.valid(block));
+    }
+
+    #[inline]
+    fn invalidated(&mut self, _: &Closed<'_>, block: u32) {
+        self.lower(block);
+    }
+
+    fn remove(&mut self, _: &Closed<'_>, block: u32) {
+        self.leave(block);
+    }
+
+    fn pick(&mut self, _: &Closed<'_>, _: &mut Rng) -> Option<u32> {
+        self.first()
+    }
+
+    fn columns(&mut self, visit: &mut dyn Columns) {
+        self.columns(visit);
     }
 }

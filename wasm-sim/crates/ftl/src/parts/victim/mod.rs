@@ -2,12 +2,12 @@
 //!
 //! Closed blocks stand in one pool, or in two where hot and cold pages are separated; the policy picks inside a pool. Every
 //! policy finds its victim without looking at all blocks: O(1) amortised per host write, and per cleaning O(log blocks), or a
-//! look at the best of each class that `cost_benefit` and `cat` tell apart. Only the candidates of an event, which are shown to a person, are gathered by a scan.
+//! look at the oldest of each class that `cost_benefit` and `cat` tell apart. Only the candidates of an event, which are shown to a person, are gathered by a scan.
 
 mod aged;
+mod ages;
 mod fifo;
 mod greedy;
-mod heaps;
 mod random;
 mod tournament;
 mod windowed_greedy;
@@ -32,6 +32,8 @@ use windowed_greedy::WindowedGreedy;
 const SHOWN: usize = 16;
 /// [`Closed::gain`] of a block whose pages are all valid.
 const FULL: u32 = 0;
+/// [`Closed::gain`] of a block that was full, and of which a page has become invalid.
+const FIRST: u32 = 1;
 
 /// Closed blocks, in the orders that their policy asks for.
 #[derive(Clone, Debug)]
@@ -71,8 +73,10 @@ trait Policy {
     fn remove(&mut self, closed: &Closed<'_>, block: u32);
     /// The block to clean.
     fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32>;
-    /// Hands every column to `visit`.
-    fn columns(&mut self, visit: &mut dyn Columns);
+    /// Hands the columns that do not follow from others to `visit`.
+    fn columns(&mut self, _: &mut dyn Columns) {}
+    /// Makes the others anew.
+    fn derive(&mut self, _: &Closed<'_>) {}
 }
 
 #[derive(Clone, Debug)]
@@ -154,6 +158,11 @@ impl Closed<'_> {
     fn before(&self, block: u32) -> Option<u32> {
         self.book.by_age.before(block)
     }
+
+    /// The blocks, longest closed first.
+    fn iter(&self) -> impl Iterator<Item = u32> {
+        self.book.by_age.iter(self.pool)
+    }
 }
 
 /// Erased less often; tie: closed longer ago.
@@ -184,13 +193,15 @@ impl ClosedBlocks {
         let order = |_| match policy {
             GcPolicy::Greedy => Order::Greedy(Greedy::new(g.blocks, g.pages_per_block)),
             GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks)),
-            GcPolicy::WindowedGreedy { w } => Order::Windowed(WindowedGreedy::new(w, g.blocks)),
+            GcPolicy::WindowedGreedy { w } => {
+                Order::Windowed(WindowedGreedy::new(w, g.blocks, g.pages_per_block))
+            }
             GcPolicy::CostBenefit => Order::Aged(Aged::new(false, g.blocks, g.pages_per_block)),
             GcPolicy::Cat => Order::Aged(Aged::new(true, g.blocks, g.pages_per_block)),
             GcPolicy::Random => Order::Random(Random::new(1, g.blocks)),
             GcPolicy::DChoices { d } => Order::Random(Random::new(d, g.blocks)),
         };
-        // One pool's greedy lists know by themselves what changed last.
+        // One pool's greedy queues know by themselves what changed last.
         let ranked = match policy {
             GcPolicy::WindowedGreedy { .. } | GcPolicy::DChoices { .. } => true,
             _ => pools > 1,
@@ -280,9 +291,19 @@ impl ClosedBlocks {
     #[inline]
     pub fn invalidated(&mut self, chip: &Chip, pbn: Pbn, now: u64) {
         let block = pbn.0;
-        if let [Order::Greedy(order)] = &mut self.orders[..] {
-            order.lower(block);
-            return;
+        match &mut self.orders[..] {
+            [Order::Greedy(order)] => {
+                order.lower(block);
+                return;
+            }
+            // One look at the chip is enough mostly.
+            [Order::Fifo(_) | Order::Random(_)]
+                if self.book.changed.is_empty()
+                    && self.book.closed(chip, 0, now).gain(block) != FIRST =>
+            {
+                return;
+            }
+            _ => {}
         }
         let Some(pool) = self.book.by_age.list_of(block) else {
             return;
@@ -441,7 +462,7 @@ impl ClosedBlocks {
         best.into_iter().map(|(_, c)| c).collect()
     }
 
-    /// Hands every column to `visit`.
+    /// Hands the columns that do not follow from others to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         let book = &mut self.book;
         book.by_age.columns(visit);
@@ -457,6 +478,14 @@ impl ClosedBlocks {
             worn.columns(visit);
         }
         visit.words(&mut self.counts);
+    }
+
+    /// Makes the others anew.
+    #[inline]
+    pub fn derive(&mut self, chip: &Chip) {
+        for (pool, order) in (0..).zip(&mut self.orders) {
+            order.policy().derive(&self.book.closed(chip, pool, 0));
+        }
     }
 }
 

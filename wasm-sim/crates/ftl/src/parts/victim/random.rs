@@ -7,7 +7,7 @@
 
 use nand::{Columns, NONE};
 
-use super::{Closed, FULL, Policy};
+use super::{Closed, FIRST, FULL, Policy};
 use crate::rng::Rng;
 
 /// The closed blocks, without order: those with something to gain first.
@@ -40,14 +40,10 @@ impl Random {
         }
     }
 
-    /// A page of a closed block may have become invalid.
-    #[inline]
-    fn changed(&mut self, closed: &Closed<'_>, block: u32) {
-        let place = self.place[block as usize];
-        if place >= self.gaining && closed.gain(block) != FULL {
-            self.swap(place, self.gaining);
-            self.gaining += 1;
-        }
+    /// A block has something to gain now.
+    fn gains(&mut self, block: u32) {
+        self.swap(self.place[block as usize], self.gaining);
+        self.gaining += 1;
     }
 
     /// How many there are to draw from.
@@ -66,14 +62,19 @@ impl Random {
 }
 
 impl Policy for Random {
+    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
-        self.changed(closed, block);
+        if closed.gain(block) == FIRST {
+            self.gains(block);
+        }
     }
 
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.place[block as usize] = self.blocks.len() as u32;
         self.blocks.push(block);
-        self.changed(closed, block);
+        if closed.gain(block) != FULL {
+            self.gains(block);
+        }
     }
 
     fn remove(&mut self, _: &Closed<'_>, block: u32) {

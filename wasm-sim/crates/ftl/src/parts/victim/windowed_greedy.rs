@@ -1,12 +1,14 @@
 //! `windowed_greedy{w}`: greedy among the w blocks closed longest ago (Desnoyers, section 3.3, after Hu et al. 2009).
 //!
-//! The blocks of the window take part in a tournament by valid count and time of the last change, as `greedy` ranks. When one
-//! leaves, the next younger block enters. If none in the window has anything to gain, the block closed longest ago that has is
+//! The blocks of the window rank as `greedy` ranks them. When one leaves, the next younger block enters: until its valid count
+//! changes, that was longer ago than it is in the window, so that it takes part in a tournament by valid count and time of
+//! the last change; from then on it stands in the queues of `greedy`. If none in the window has anything to gain, the block closed longest ago that has is
 //! picked, as `fifo` would (a block with nothing to gain is picked last): a window of one is `fifo`.
 
 use nand::{Columns, NONE};
 
 use super::fifo::Fifo;
+use super::greedy::Greedy;
 use super::tournament::{Contest, Tournament};
 use super::{Closed, FULL, Policy};
 use crate::rng::Rng;
@@ -20,7 +22,10 @@ pub struct WindowedGreedy {
     inside: u32,
     /// The youngest of them, or [`NONE`].
     last: u32,
-    window: Tournament,
+    /// Those in it whose valid count has changed inside.
+    changed: Greedy,
+    /// The others.
+    entered: Tournament,
     /// For when the window has nothing to gain.
     fifo: Fifo,
 }
@@ -36,19 +41,27 @@ impl Contest for Fewer<'_> {
 
 impl WindowedGreedy {
     #[inline]
-    pub fn new(w: u32, blocks: u32) -> Self {
+    pub fn new(w: u32, blocks: u32, pages_per_block: u32) -> Self {
         Self {
             w,
             inside: 0,
             last: NONE,
-            window: Tournament::new(blocks),
+            changed: Greedy::new(blocks, pages_per_block),
+            entered: Tournament::new(blocks),
             fifo: Fifo::new(blocks),
         }
     }
 
     /// Whether a block stands in the window.
     pub fn has(&self, block: u32) -> bool {
-        self.window.contains(block)
+        self.changed.has(block) || self.entered.contains(block)
+    }
+
+    fn leave(&mut self, closed: &Closed<'_>, block: u32) {
+        self.changed.leave(block);
+        if self.entered.contains(block) {
+            self.entered.remove(block, &Fewer(closed));
+        }
     }
 }
 
@@ -60,12 +73,12 @@ impl Policy for WindowedGreedy {
         if youngest && self.inside == self.w {
             return;
         }
-        self.window.raise(block, &Fewer(closed));
+        self.changed.push(block, closed.valid(block));
         self.inside += 1;
         if youngest {
             self.last = block;
         } else if self.inside > self.w {
-            self.window.remove(self.last, &Fewer(closed));
+            self.leave(closed, self.last);
             self.inside -= 1;
             self.last = closed.before(self.last).unwrap_or(NONE);
         }
@@ -74,23 +87,24 @@ impl Policy for WindowedGreedy {
     #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         self.fifo.invalidated(closed, block);
-        if self.window.contains(block) {
-            self.window.raise(block, &Fewer(closed));
+        if !self.changed.lower(block) && self.entered.contains(block) {
+            self.entered.remove(block, &Fewer(closed));
+            self.changed.push(block, closed.valid(block));
         }
     }
 
     fn remove(&mut self, closed: &Closed<'_>, block: u32) {
         self.fifo.remove(closed, block);
-        if !self.window.contains(block) {
+        if !self.has(block) {
             return;
         }
-        self.window.remove(block, &Fewer(closed));
+        self.leave(closed, block);
         let entering = closed.after(self.last);
         if self.last == block {
             self.last = closed.before(block).unwrap_or(NONE);
         }
         if let Some(entering) = entering {
-            self.window.raise(entering, &Fewer(closed));
+            self.entered.raise(entering, &Fewer(closed));
             self.last = entering;
         } else {
             self.inside -= 1;
@@ -98,7 +112,16 @@ impl Policy for WindowedGreedy {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32> {
-        let best = self.window.winner()?;
+        let best = match (self.changed.first(), self.entered.winner()) {
+            (Some(a), Some(b)) => {
+                if closed.fewer(a, b) {
+                    a
+                } else {
+                    b
+                }
+            }
+            (a, b) => a.or(b)?,
+        };
         if closed.gain(best) != FULL {
             return Some(best);
         }
@@ -112,7 +135,11 @@ impl Policy for WindowedGreedy {
     fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.inside);
         visit.word(&mut self.last);
-        self.window.columns(visit);
-        self.fifo.columns(visit);
+        self.changed.columns(visit);
+        self.entered.columns(visit);
+    }
+
+    fn derive(&mut self, closed: &Closed<'_>) {
+        self.fifo.derive(closed);
     }
 }

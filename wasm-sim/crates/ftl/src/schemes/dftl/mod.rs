@@ -222,7 +222,8 @@ impl Ftl for Dftl {
         self.checkpoint.columns(visit);
     }
 
-    fn derive(&mut self, _: &Chip) {
+    fn derive(&mut self, chip: &Chip) {
         self.cmt.derive();
+        self.closed.derive(chip);
     }
 }
