@@ -109,6 +109,17 @@ pub struct Choices {
     pub ask: Option<Ask>,
 }
 
+impl Choices {
+    /// Whether the scheme makes all choices.
+    pub fn is_empty(&self) -> bool {
+        #[cfg(feature = "round")]
+        if self.ask.is_some() {
+            return false;
+        }
+        self.overrides.is_empty()
+    }
+}
+
 /// Someone is asked at the next decision point that leaves a choice and is not overridden: the request halts there
 /// ([`Halt::Asked`]).
 #[cfg(feature = "round")]
@@ -149,6 +160,18 @@ pub struct HostPage {
     pub pages: u32,
     /// Whether the workload calls the page hot; `false` where it does not know.
     pub hot: bool,
+}
+
+impl HostPage {
+    /// A place for one.
+    pub const NONE: Self = Self {
+        op: HostOp::Read,
+        lpn: Lpn(0),
+        version: 0,
+        index: 0,
+        pages: 0,
+        hot: false,
+    };
 }
 
 /// The flash a scheme works on, and who is told about it.
@@ -334,6 +357,19 @@ impl<'a, S: Sink> Context<'a, S> {
         self.counters.programs[cause as usize] += u64::from(n);
         self.work.reads += u64::from(n);
         self.work.programs += u64::from(n);
+        Ok(())
+    }
+
+    /// [`Self::program`] of consecutive pages with what the host writes, where nobody listens and power is not lost meanwhile.
+    #[cfg(feature = "page")]
+    #[inline]
+    pub fn program_run(&mut self, to: Ppn, pages: &[HostPage]) -> Result<(), Halt> {
+        let n = pages.len() as u64;
+        *self.fuse = self.fuse.checked_sub(n).ok_or(Halt::PowerLost)?;
+        let content = pages.iter().map(|page| (page.lpn.0, page.version));
+        self.chip.program_run(to, content);
+        self.counters.programs[Cause::Host as usize] += n;
+        self.work.programs += n;
         Ok(())
     }
 

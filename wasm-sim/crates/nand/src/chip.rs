@@ -340,29 +340,12 @@ impl Chip {
     #[inline]
     pub fn copy_run(&mut self, block: Pbn, n: u32, to: Ppn, mut moved: impl FnMut(u32, Ppn)) {
         let pages = self.geometry.pages_per_block;
-        let (target, offset) = self.place(to);
-        let run = offset as usize..(offset + n) as usize;
-        let next = &mut self.next[target.index()];
-        assert!(target != block, "a copy inside block {block}");
-        assert!(offset + n <= pages, "a run past the end of block {target}");
-        assert!(
-            self.order == ProgramOrder::Any || offset >= *next,
-            "program of page {to} (offset {offset}) below offset {next} of block {target}"
-        );
+        assert!(self.block_of(to) != block, "a copy inside block {block}");
         assert!(
             n <= self.valid[block.index()],
             "a run of more pages than are valid in block {block}"
         );
-        *next = (*next).max(offset + n);
-        for (i, word) in self.words_of(target).enumerate() {
-            let run = ones(run.clone(), i);
-            assert!(
-                self.programmed[word] & run == 0,
-                "program of pages {to}.., not all free"
-            );
-            self.programmed[word] |= run;
-            self.live[word] |= run;
-        }
+        self.claim(to, n);
         let first = block.index() * pages as usize;
         let source = first..first + pages as usize;
         let into = to.index()..to.index() + n as usize;
@@ -383,6 +366,50 @@ impl Chip {
             *seq = self.last_seq;
         }
         self.valid[block.index()] -= n;
+    }
+
+    /// [`Self::program`] of consecutive pages of a block with host data: for each its logical number and version.
+    ///
+    /// # Panics
+    /// As [`Self::program`] does, and if the block has not so many pages.
+    #[inline]
+    pub fn program_run(&mut self, to: Ppn, pages: impl ExactSizeIterator<Item = (u32, u32)>) {
+        let n = pages.len();
+        self.claim(to, n as u32);
+        let into = to.index()..to.index() + n;
+        for (content, (logical, version)) in self.content[into.clone()].iter_mut().zip(pages) {
+            *content = Content { logical, version };
+        }
+        for seq in &mut self.seq[into] {
+            self.last_seq += 1;
+            *seq = self.last_seq;
+        }
+    }
+
+    /// Makes `n` consecutive pages of a block programmed and valid, if it may be.
+    #[inline]
+    fn claim(&mut self, to: Ppn, n: u32) {
+        let (target, offset) = self.place(to);
+        let run = offset as usize..(offset + n) as usize;
+        let next = &mut self.next[target.index()];
+        assert!(
+            offset + n <= self.geometry.pages_per_block,
+            "a run past the end of block {target}"
+        );
+        assert!(
+            self.order == ProgramOrder::Any || offset >= *next,
+            "program of page {to} (offset {offset}) below offset {next} of block {target}"
+        );
+        *next = (*next).max(offset + n);
+        for (i, word) in self.words_of(target).enumerate() {
+            let run = ones(run.clone(), i);
+            assert!(
+                self.programmed[word] & run == 0,
+                "program of pages {to}.., not all free"
+            );
+            self.programmed[word] |= run;
+            self.live[word] |= run;
+        }
         self.valid[target.index()] += n;
     }
 

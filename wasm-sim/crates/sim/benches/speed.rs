@@ -8,12 +8,10 @@
 //! Where it is given a file it runs that scenario with history, for the comparison with wasm. The rows of a million blocks need 2 GB; they depend on how the system
 //! hands memory out: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the environment asks Linux for huge pages.
 
-use std::hint::black_box;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use ftl::Silent;
 use sim::device::{AHEAD, Device};
 use sim::protocol::{Position, Target};
 use sim::rng::{Purpose, Rng};
@@ -128,10 +126,7 @@ fn serve(device: &mut Device, source: &mut Source) -> Duration {
     for _ in 0..SLICE / AHEAD {
         source.refill(&mut requests, AHEAD);
         assert!(requests.len() == AHEAD as usize, "runs are whole slices");
-        device.look_ahead(&requests);
-        for request in &requests {
-            black_box(device.serve(request, &mut Silent).expect("runs"));
-        }
+        device.serve_all(&requests).expect("runs");
     }
     start.elapsed()
 }

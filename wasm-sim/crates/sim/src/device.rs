@@ -180,6 +180,86 @@ impl Device {
         Ok(cost)
     }
 
+    /// [`Self::serve`] of requests, at most [`AHEAD`], one after another with events off, as long runs do. On an error also says how
+    /// many were served before it.
+    pub fn serve_all(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
+        self.look_ahead(requests);
+        #[cfg(feature = "page")]
+        if self.writes_runs(requests) {
+            return self.write_runs(requests);
+        }
+        for (request, served) in requests.iter().zip(0..) {
+            let cost = self.serve(request, &mut Silent);
+            cost.map_err(|error| (served, error))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the scheme can serve these requests in runs: writes of a page each, one after another, with which nothing interferes.
+    #[cfg(feature = "page")]
+    fn writes_runs(&self, requests: &[Request]) -> bool {
+        let plain = |r: &Request| r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none();
+        self.ftl.writes_runs()
+            && self.cuts_past == self.cuts.len() as u64
+            && self.change.is_none()
+            && self.choices.is_empty()
+            && requests.iter().all(plain)
+    }
+
+    #[cfg(feature = "page")]
+    fn write_runs(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
+        let mut pages = [HostPage::NONE; AHEAD as usize];
+        for (page, request) in pages.iter_mut().zip(requests) {
+            let mut lpn = request.lpn;
+            if lpn >= self.logical_pages {
+                lpn %= self.logical_pages;
+            }
+            *page = HostPage {
+                op: HostOp::Write,
+                lpn: Lpn(lpn),
+                version: self.oracle.write(Lpn(lpn)),
+                index: 0,
+                pages: 1,
+                hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn),
+            };
+        }
+        let pages = &pages[..requests.len()];
+        let (mut served, mut sink) = (0, Silent);
+        while let rest @ [_, ..] = &pages[served..] {
+            let before = self.work;
+            let mut context = Context::new(
+                &mut self.chip,
+                &mut self.pool,
+                &mut self.counters,
+                &mut self.work,
+                &mut self.choices,
+                &mut self.rng,
+                &mut self.fuse,
+                &mut sink,
+            );
+            let run = self.ftl.write_run(&mut context, rest);
+            let run = run.map_err(|(more, halt)| (served as u32 + more, halt.into()))?;
+            served += run as usize;
+            self.counters.host_writes += u64::from(run);
+            // The first may have cleaned; each other one was programmed.
+            let others = u64::from(run - 1);
+            let first = self.timing.total_ns(
+                self.work.reads + self.work.oob_reads - before.reads - before.oob_reads,
+                self.work.programs - before.programs - others,
+                self.work.erases - before.erases,
+            );
+            let each = self.timing.total_ns(0, 1, 0);
+            self.free_at += first + others * each;
+            for times in [&mut self.service, &mut self.response] {
+                times.record(first);
+                if others > 0 {
+                    times.record_run(each, others);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// [`Self::serve`] with the events recorded. Not inlined: that code is there once.
     #[inline(never)]
     pub fn record(

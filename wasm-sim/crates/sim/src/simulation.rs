@@ -257,6 +257,22 @@ impl Simulation {
         }
     }
 
+    fn serve_all(&mut self, requests: &[Request]) -> Result<(), Stopped> {
+        if self.intervened {
+            return requests.iter().try_for_each(|r| self.serve(r).map(drop));
+        }
+        match self.device.serve_all(requests) {
+            Ok(()) => {
+                self.at += requests.len() as u32;
+                Ok(())
+            }
+            Err((served, error)) => {
+                self.at += served;
+                Err(self.stop(error))
+            }
+        }
+    }
+
     /// Serves one request with its events; `None` after the last.
     fn serve_loud(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
         let Some(request) = self.source.next() else {
@@ -334,10 +350,7 @@ impl Simulation {
                 if requests.is_empty() {
                     return Ok(true);
                 }
-                self.device.look_ahead(&requests);
-                for request in &requests {
-                    self.serve(request)?;
-                }
+                self.serve_all(&requests)?;
                 let done = self.total_work() - before;
                 if done >= *fuel {
                     break;

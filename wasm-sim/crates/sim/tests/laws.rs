@@ -3,13 +3,13 @@
 mod support;
 
 use proptest::prelude::*;
-use sim::device::Device;
+use sim::device::{AHEAD, Device};
 use sim::preparation::Preparation;
 use sim::protocol::{Position, Target};
 use sim::scenario;
 use sim::simulation::Simulation;
 use sim::view::View;
-use sim::workload::Source;
+use sim::workload::{Request, Source};
 use std::sync::Arc;
 
 use support::{Sample, scheme_sample};
@@ -133,15 +133,32 @@ fn refuses_a_block_less(text: &str, setup: &scenario::Setup) -> Result<(), TestC
     Ok(())
 }
 
-/// Events on or off makes no difference to the device.
+/// Events on or off makes no difference to the device, nor do requests served many at a time.
 fn is_the_same_silently(text: &str) -> Result<(), TestCaseError> {
-    let (_, mut loud, source) = prepared(text);
-    let mut silent = loud.clone();
-    for request in source {
-        loud.serve(&request, &mut Vec::new()).expect("runs");
-        silent.serve(&request, &mut ftl::Silent).expect("runs");
+    let (_, device, source) = prepared(text);
+    let requests: Vec<Request> = source.collect();
+    // The same pages, written: what long runs do fastest.
+    let writes = requests.iter().map(|&request| Request {
+        op: ftl::HostOp::Write,
+        pages: 1,
+        time_ns: None,
+        ..request
+    });
+    for requests in [writes.collect(), requests] {
+        let [mut loud, mut silent, mut bulk] = [(); 3].map(|()| device.clone());
+        for request in &requests {
+            loud.serve(request, &mut Vec::new()).expect("runs");
+            silent.serve(request, &mut ftl::Silent).expect("runs");
+        }
+        for requests in requests.chunks(AHEAD as usize) {
+            bulk.serve_all(requests).expect("runs");
+        }
+        for other in [silent, bulk] {
+            prop_assert_eq!(View::of(&loud).hash(), View::of(&other).hash());
+            prop_assert_eq!(loud.service().times(), other.service().times());
+            prop_assert_eq!(loud.response().times(), other.response().times());
+        }
     }
-    prop_assert_eq!(View::of(&loud).hash(), View::of(&silent).hash());
     Ok(())
 }
 

@@ -31,7 +31,7 @@ use crate::parts::hot_cold::Pool;
 use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
     Candidate, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    PageConfig, Role, Sink, Stream, Tables,
+    PageConfig, Role, Silent, Sink, Stream, Tables,
 };
 
 /// The page-mapped FTL's tables.
@@ -301,6 +301,52 @@ impl PageMapped {
                 hot_cold.invalidated(class_of(cx, pbn));
             }
         }
+    }
+
+    /// Serves writes of single pages where nobody listens, at least the first, and on to the one that will clean. So those after
+    /// the first cost a program each. Returns how many; on a halt also how many come before it.
+    pub(crate) fn write_run(
+        &mut self,
+        cx: &mut Context<'_, Silent>,
+        pages: &[HostPage],
+    ) -> Result<u32, (u32, Halt)> {
+        if self.hot_cold.is_none() {
+            return self.append(cx, pages).map_err(|halt| (0, halt));
+        }
+        for (page, served) in pages.iter().zip(0..) {
+            if served > 0 && cx.free_blocks() < self.config.gc_threshold {
+                return Ok(served);
+            }
+            self.write(cx, *page).map_err(|halt| (served, halt))?;
+        }
+        Ok(pages.len() as u32)
+    }
+
+    /// [`Self::write_run`] without classes, as far as the open block has room: only a new one could make it clean.
+    fn append(&mut self, cx: &mut Context<'_, Silent>, pages: &[HostPage]) -> Result<u32, Halt> {
+        while cx.free_blocks() < self.config.gc_threshold {
+            self.clean(cx)?;
+        }
+        self.clock += 1;
+        let frontier = &mut self.frontiers[COLD as usize];
+        let (to, room) = frontier.room(cx, &mut self.closed, self.clock)?;
+        // After a new one the next write may have to clean.
+        let full = cx.free_blocks() < self.config.gc_threshold;
+        let n = if full {
+            1
+        } else {
+            room.min(pages.len() as u32)
+        };
+        frontier.take(n);
+        let pages = &pages[..n as usize];
+        cx.program_run(to, pages)?;
+        for (page, ppn) in pages.iter().zip(to.0..) {
+            let old = std::mem::replace(&mut self.map[page.lpn.index()], ppn);
+            self.forget(cx, old);
+            self.clock += 1;
+        }
+        self.clock -= 1;
+        Ok(n)
     }
 
     /// The class of a page that is being written.
