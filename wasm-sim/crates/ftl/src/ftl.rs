@@ -54,6 +54,18 @@ pub trait Ftl {
     /// Where the latest copy of a page is. Pure: no flash traffic, no events; the checker's question.
     fn lookup(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn>;
 
+    /// Reads what serving writes of these pages, at most [`AHEAD`], will look at, so that it lies near. In loops as short as can
+    /// be: a processor has reads of several hundred instructions under way. Returns something made of all that was read.
+    #[inline]
+    fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
+        let mut pages = [NONE; AHEAD as usize];
+        for (page, &lpn) in pages.iter_mut().zip(lpns) {
+            *page = self.lookup(chip, lpn).map_or(NONE, |ppn| ppn.0);
+        }
+        let old = pages.into_iter().filter_map(Ppn::from_column);
+        old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn))
+    }
+
     /// What cleaning would choose from now, best first; none for an FTL that does not clean.
     fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         let _ = chip;
@@ -337,17 +349,9 @@ impl AnyFtl {
         each!(self, f => f.lookup(chip, lpn))
     }
 
-    /// Reads what serving writes of these pages, at most [`AHEAD`], will look at, so that it lies near. In loops as short as can
-    /// be: a processor has reads of several hundred instructions under way. Returns something made of all that was read.
+    /// See [`Ftl::look_ahead`].
     pub fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
-        let mut pages = [NONE; AHEAD as usize];
-        each!(self, f => {
-            for (page, &lpn) in pages.iter_mut().zip(lpns) {
-                *page = f.lookup(chip, lpn).map_or(NONE, |ppn| ppn.0);
-            }
-        });
-        let old = pages.into_iter().filter_map(Ppn::from_column);
-        old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn))
+        each!(self, f => f.look_ahead(chip, lpns))
     }
 
     /// See [`Ftl::victim_candidates`].

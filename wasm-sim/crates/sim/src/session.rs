@@ -288,16 +288,19 @@ impl Session {
                 if requests.is_empty() {
                     break;
                 }
+                o.device.look_ahead(&requests);
             }
             let done = o.preparation.done().saturating_add(o.source.position());
             let first = done - requests.len() as u32;
-            o.device.serve_all(&requests).map_err(|(served, error)| {
-                let stopped = Stopped {
-                    request: first + served,
-                    error,
-                };
-                serve_failure(&stopped, "while the device was being prepared, ")
-            })?;
+            for (number, request) in (first..).zip(&requests) {
+                o.device.prepare(request).map_err(|error| {
+                    let stopped = Stopped {
+                        request: number,
+                        error,
+                    };
+                    serve_failure(&stopped, "while the device was being prepared, ")
+                })?;
+            }
             if o.device.work().programs >= end {
                 let total = o.preparation.total().saturating_add(o.warmup);
                 self.job = Some(Job::Open(o));

@@ -258,19 +258,21 @@ impl Simulation {
     }
 
     fn serve_all(&mut self, requests: &[Request]) -> Result<(), Stopped> {
-        if self.intervened {
-            return requests.iter().try_for_each(|r| self.serve(r).map(drop));
+        #[cfg(feature = "page")]
+        if !self.intervened {
+            return match self.device.serve_all(requests) {
+                Ok(()) => {
+                    self.at += requests.len() as u32;
+                    Ok(())
+                }
+                Err((served, error)) => {
+                    self.at += served;
+                    Err(self.stop(error))
+                }
+            };
         }
-        match self.device.serve_all(requests) {
-            Ok(()) => {
-                self.at += requests.len() as u32;
-                Ok(())
-            }
-            Err((served, error)) => {
-                self.at += served;
-                Err(self.stop(error))
-            }
-        }
+        self.device.look_ahead(requests);
+        requests.iter().try_for_each(|r| self.serve(r).map(drop))
     }
 
     /// Serves one request with its events; `None` after the last.

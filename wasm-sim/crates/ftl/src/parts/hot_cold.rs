@@ -121,6 +121,15 @@ impl HotCold {
         self.writes[went] += 1;
     }
 
+    /// Reads what [`Self::write`] of these pages will look at, so that it lies near. Returns something made of it.
+    pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
+        let seen = |recency: &Recency| {
+            let last = lpns.iter().map(|lpn| recency.last[lpn.index()]);
+            last.fold(0, |seen, last| seen ^ last as u32)
+        };
+        self.recency.as_ref().map_or(0, seen)
+    }
+
     /// The class that a page of `class` should be copied to.
     pub fn copy(&self, lpn: Lpn, class: u32, now: u64) -> u32 {
         match &self.recency {

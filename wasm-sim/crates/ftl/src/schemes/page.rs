@@ -26,7 +26,7 @@
 
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
-use crate::ftl::valid_copies;
+use crate::ftl::{AHEAD, valid_copies};
 use crate::parts::hot_cold::Pool;
 use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
@@ -430,6 +430,19 @@ impl Ftl for PageMapped {
 
     fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
         Ppn::from_column(self.map[lpn.index()])
+    }
+
+    fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
+        let (mut old, mut blocks, mut found) = ([NONE; AHEAD as usize], [0; AHEAD as usize], 0);
+        for &lpn in lpns {
+            let ppn = Ppn(self.map[lpn.index()]);
+            (old[found], blocks[found]) = (ppn.0, chip.block_of(ppn).0);
+            found += usize::from(ppn.0 != NONE);
+        }
+        let old = old[..found].iter().map(|&ppn| Ppn(ppn));
+        let on_chip = old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn));
+        let by_class = self.hot_cold.as_ref().map_or(0, |h| h.look_ahead(lpns));
+        on_chip ^ by_class ^ self.closed.look_ahead(chip, &blocks[..found])
     }
 
     #[inline]

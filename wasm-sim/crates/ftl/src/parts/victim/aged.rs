@@ -37,6 +37,8 @@ struct Row {
     erases: u32,
     /// Classed by valid pages.
     ages: Ages,
+    /// While a victim is looked for: the first slot of those met so far.
+    oldest: u32,
 }
 
 /// Products of this size are off by a few parts in 10^16.
@@ -52,6 +54,17 @@ struct Score {
 }
 
 impl Score {
+    #[inline]
+    fn of(closed: &Closed<'_>, block: u32, valid: u32, erases: u32) -> Self {
+        let pages = closed.chip.geometry().pages_per_block;
+        Self {
+            block,
+            age: closed.age(block),
+            gain: (pages - valid).into(),
+            weight: u64::from(valid) * u64::from(erases),
+        }
+    }
+
     /// Whether this one is to be taken before `other`.
     #[inline]
     fn beats(&self, other: &Self, closed: &Closed<'_>) -> bool {
@@ -106,16 +119,6 @@ impl Aged {
         }
     }
 
-    #[inline]
-    fn score(&self, closed: &Closed<'_>, block: u32, valid: u32, erases: u32) -> Score {
-        Score {
-            block,
-            age: closed.age(block),
-            gain: (self.pages_per_block - valid).into(),
-            weight: u64::from(valid) * u64::from(erases),
-        }
-    }
-
     /// The row of a block that is closed.
     #[inline]
     fn row(&self, closed: &Closed<'_>, block: u32) -> usize {
@@ -127,7 +130,13 @@ impl Aged {
         let erases = self.erases(closed, block);
         let row = self.row_of(erases).unwrap_or_else(|row| {
             let ages = Ages::new(self.pages_per_block + 1);
-            self.rows.insert(row, Row { erases, ages });
+            let oldest = 0;
+            let new = Row {
+                erases,
+                ages,
+                oldest,
+            };
+            self.rows.insert(row, new);
             row
         });
         let ages = &mut self.rows[row].ages;
@@ -142,11 +151,27 @@ impl Aged {
         self.lowest = self.lowest.min(valid);
     }
 
+    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    pub fn look_ahead(&self, closed: &Closed<'_>, blocks: &[u32]) -> u32 {
+        let mut seen = 0;
+        for &block in blocks {
+            seen ^= self.slot_of[block as usize] ^ self.erases(closed, block);
+        }
+        for &block in blocks {
+            // Of an open block, any row and slot.
+            if let Ok(row) = self.row_of(self.erases(closed, block)) {
+                let (slot, valid) = (self.slot_of[block as usize], closed.valid(block));
+                seen ^= self.rows[row].ages.look_ahead(slot, valid) as u32;
+            }
+        }
+        seen
+    }
+
     /// The policy's score as SPEC 3 spells it; with no limit where it has none.
     #[inline]
     pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
         let erases = self.erases(closed, block);
-        let score = self.score(closed, block, closed.valid(block), erases);
+        let score = Score::of(closed, block, closed.valid(block), erases);
         let (gain, weight) = (score.gain as f64, score.weight as f64);
         let age = score.age as f64;
         if self.times {
@@ -190,6 +215,7 @@ impl Policy for Aged {
         while self.held[self.lowest as usize] == 0 {
             self.lowest += 1;
         }
+        self.rows.iter_mut().for_each(|row| row.oldest = u32::MAX);
         let mut best: Option<Score> = None;
         'all: for valid in self.lowest..=self.pages_per_block {
             if self.held[valid as usize] == 0 {
@@ -203,17 +229,20 @@ impl Policy for Aged {
                 most / (best.age as f64 * best.gain as f64 * f64::from(valid)) * (1.0 + DOUBT)
             };
             let mut most = best.as_ref().map_or(f64::INFINITY, limit);
-            for (at, row) in self.rows.iter().enumerate() {
+            for (at, row) in self.rows.iter_mut().enumerate() {
                 if f64::from(row.erases) > most {
                     if at == 0 {
                         break 'all;
                     }
                     break;
                 }
-                let Some(block) = row.ages.first(valid) else {
+                // Erased as often, with fewer valid pages and closed longer ago: one met before wins against any other.
+                let Some(slot) = row.ages.first(valid).filter(|&slot| slot < row.oldest) else {
                     continue;
                 };
-                let score = self.score(closed, block, valid, row.erases);
+                row.oldest = slot;
+                let block = row.ages.block(slot);
+                let score = Score::of(closed, block, valid, row.erases);
                 if best.is_none_or(|best| score.beats(&best, closed)) {
                     best = Some(score);
                     most = limit(&score);

@@ -5,7 +5,7 @@
 //! Whoever changes class flips two bits. The words of all classes for the same slots lie side by side: from one class to the
 //! next is mostly one cache line, and no other block is touched.
 //!
-//! Slots are not used again, but numbered anew when half of them are empty: O(1) amortised.
+//! Slots are numbered anew when they are used up: O(1) amortised, as then at least as many are empty as are not.
 
 use nand::NONE;
 
@@ -65,14 +65,15 @@ impl Ages {
     #[inline]
     pub fn push(&mut self, block: u32, slot_of: &mut [u32]) {
         if self.slots.len() == self.room() {
-            self.renumber(slot_of);
+            self.renumber(slot_of, 1);
         }
         slot_of[block as usize] = self.slots.len() as u32;
         self.slots.push(block);
         self.blocks += 1;
     }
 
-    /// A block takes its place in the order of closing, which `order` tells.
+    /// A block takes its place in the order of closing, which `order` tells: that of another one, mostly, so that there is an
+    /// empty slot.
     #[cold]
     pub fn insert(&mut self, block: u32, slot_of: &mut [u32], order: &[u64]) {
         let rank = order[block as usize];
@@ -88,58 +89,18 @@ impl Ages {
                 high = middle;
             }
         }
-        if low > 0 && self.slots[low - 1] == NONE {
-            low -= 1;
-        }
-        // Those from here on move up into the next empty slot.
-        let empty = self.slots[low..].iter().position(|&b| b == NONE);
-        let Some(empty) = empty.map(|after| low + after) else {
-            // There is none: one more at the end, and from there back to its place.
+        let between = low.saturating_sub(1)..self.slots.len().min(low + 1);
+        let mut empty = between.filter(|&slot| self.slots[slot] == NONE);
+        if let Some(slot) = empty.next() {
+            self.slots[slot] = block;
+            slot_of[block as usize] = slot as u32;
+            self.blocks += 1;
+        } else if low == self.slots.len() {
             self.push(block, slot_of);
-            let mut at = slot_of[block as usize];
-            while let Some(&before) = self.slots[..at as usize].last()
-                && (before == NONE || !earlier(&before))
-            {
-                self.swap(at - 1, at, slot_of);
-                at -= 1;
-            }
-            return;
-        };
-        self.slots[empty] = block;
-        slot_of[block as usize] = empty as u32;
-        self.blocks += 1;
-        for at in (low..empty).rev() {
-            self.swap(at as u32, at as u32 + 1, slot_of);
+        } else {
+            self.renumber(slot_of, 2);
+            self.insert(block, slot_of, order);
         }
-    }
-
-    /// Two neighbours exchange their slots, with their classes.
-    fn swap(&mut self, a: u32, b: u32, slot_of: &mut [u32]) {
-        let (class_a, class_b) = (self.class_of(a), self.class_of(b));
-        for (slot, class) in [(a, class_a), (b, class_b)] {
-            if let Some(class) = class {
-                self.leave(slot, class);
-            }
-        }
-        for (slot, class) in [(a, class_b), (b, class_a)] {
-            if let Some(class) = class {
-                self.enter(slot, class);
-            }
-        }
-        self.slots.swap(a as usize, b as usize);
-        for slot in [a, b] {
-            let block = self.slots[slot as usize];
-            if block != NONE {
-                slot_of[block as usize] = slot;
-            }
-        }
-    }
-
-    fn class_of(&self, slot: u32) -> Option<u32> {
-        let first = slot as usize / WORD * self.classes;
-        let words = &self.levels[0][first..first + self.classes];
-        let has = |&word: &u64| word >> (slot as usize % WORD) & 1 != 0;
-        words.iter().position(has).map(|class| class as u32)
     }
 
     /// A block that stands in no class gives up its slot.
@@ -177,7 +138,7 @@ impl Ages {
         }
     }
 
-    /// The block of a class that was closed longest ago.
+    /// The slot of the block of a class that was closed longest ago.
     #[inline]
     pub fn first(&self, class: u32) -> Option<u32> {
         let mut at = 0;
@@ -188,18 +149,26 @@ impl Ages {
             }
             at = at * WORD + word.trailing_zeros() as usize;
         }
-        Some(self.slots[at])
+        Some(at as u32)
     }
 
-    /// Numbers the slots anew, without those that are empty, and makes room if most are not.
+    /// The block of a slot that is not empty.
+    #[inline]
+    pub fn block(&self, slot: u32) -> u32 {
+        self.slots[slot as usize]
+    }
+
+    /// Reads what changes with the class of a slot's block, so that it lies near. Returns something made of it.
+    #[inline]
+    pub fn look_ahead(&self, slot: u32, class: u32) -> u64 {
+        let at = slot as usize / WORD * self.classes + class as usize;
+        self.levels[0].get(at).copied().unwrap_or(0)
+    }
+
+    /// Numbers the slots anew: every one, or every second one, for a block. At least as many as there are blocks stay empty.
     #[cold]
-    fn renumber(&mut self, slot_of: &mut [u32]) {
-        let words = self.room() / WORD;
-        let words = if 2 * self.blocks > self.slots.len() {
-            2 * words
-        } else {
-            words
-        };
+    fn renumber(&mut self, slot_of: &mut [u32], step: usize) {
+        let words = (self.blocks * 2 * step / WORD + 1).next_power_of_two();
         let old = std::mem::replace(self, Self::with_room(self.classes, words));
         let rows = old.levels[0].chunks(self.classes);
         for (slots, row) in old.slots.chunks(WORD).zip(rows) {
@@ -212,9 +181,10 @@ impl Ages {
                 }
             }
             for (&block, class) in slots.iter().zip(class_of).filter(|(b, _)| **b != NONE) {
+                self.slots.extend((1..step).map(|_| NONE));
                 self.push(block, slot_of);
                 if class != NONE {
-                    self.enter(self.slots.len() as u32 - 1, class);
+                    self.enter(slot_of[block as usize], class);
                 }
             }
         }
@@ -267,7 +237,8 @@ mod tests {
                 for class in 0..CLASSES {
                     let members = (0..BLOCKS).filter(|&b| class_of[b as usize] == class);
                     let first = members.min_by_key(|&b| order[b as usize]);
-                    assert_eq!(ages.first(class), first, "after step {now}");
+                    let found = ages.first(class).map(|slot| ages.block(slot));
+                    assert_eq!(found, first, "after step {now}");
                 }
             }
         }

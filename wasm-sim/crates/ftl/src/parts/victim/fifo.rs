@@ -59,7 +59,10 @@ impl Policy for Fifo {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        self.ages.first(GAINING).or_else(|| closed.oldest())
+        let gaining = self.ages.first(GAINING);
+        gaining
+            .map(|slot| self.ages.block(slot))
+            .or_else(|| closed.oldest())
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {

@@ -49,6 +49,12 @@ impl Greedy {
         true
     }
 
+    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    pub fn look_ahead(&self, blocks: &[u32]) -> u32 {
+        let queues = blocks.iter().map(|&block| self.by_valid.queue_of(block));
+        queues.fold(0, |seen, queue| seen ^ queue.unwrap_or(0))
+    }
+
     /// Whether a block is here.
     pub fn has(&self, block: u32) -> bool {
         self.by_valid.queue_of(block).is_some()

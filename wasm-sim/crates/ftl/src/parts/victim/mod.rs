@@ -314,6 +314,33 @@ impl ClosedBlocks {
         order.invalidated(&closed, block);
     }
 
+    /// Reads what the invalidation of a page in each of these blocks will look at, so that it lies near. Returns something made
+    /// of it.
+    pub fn look_ahead(&self, chip: &Chip, blocks: &[u32]) -> u32 {
+        let book = &self.book;
+        let mut seen = 0;
+        if !matches!(self.orders[..], [Order::Greedy(_) | Order::Fifo(_)]) {
+            for &block in blocks {
+                seen ^= book.by_age.list_of(block).unwrap_or(0);
+            }
+        }
+        if !book.changed.is_empty() {
+            for &block in blocks {
+                seen ^= book.changed[block as usize] as u32;
+            }
+        }
+        for (order, pool) in self.orders.iter().zip(0..) {
+            let closed = book.closed(chip, pool, 0);
+            seen ^= match order {
+                Order::Greedy(order) => order.look_ahead(blocks),
+                Order::Windowed(order) => order.look_ahead(blocks),
+                Order::Aged(order) => order.look_ahead(&closed, blocks),
+                Order::Fifo(_) | Order::Random(_) => 0,
+            };
+        }
+        seen
+    }
+
     /// Takes a block out. Returns the place it had.
     pub fn remove(&mut self, chip: &Chip, pbn: Pbn, now: u64) -> ClosedPlace {
         let block = pbn.0;

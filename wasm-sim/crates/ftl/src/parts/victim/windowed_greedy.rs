@@ -57,6 +57,11 @@ impl WindowedGreedy {
         self.changed.has(block) || self.entered.contains(block)
     }
 
+    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    pub fn look_ahead(&self, blocks: &[u32]) -> u32 {
+        self.changed.look_ahead(blocks)
+    }
+
     fn leave(&mut self, closed: &Closed<'_>, block: u32) {
         self.changed.leave(block);
         if self.entered.contains(block) {
