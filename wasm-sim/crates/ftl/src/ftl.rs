@@ -350,6 +350,7 @@ impl AnyFtl {
     }
 
     /// See [`Ftl::look_ahead`].
+    #[inline]
     pub fn look_ahead(&self, chip: &Chip, lpns: &[Lpn]) -> u32 {
         each!(self, f => f.look_ahead(chip, lpns))
     }

@@ -224,6 +224,23 @@ impl Chip {
         self.live[self.bit(place).0] as u32 ^ self.valid[place.0.index()]
     }
 
+    /// Reads what copying the pages of a block, and erasing it, will look at, so that it lies near. Returns something made of it.
+    #[inline]
+    pub fn look_ahead_block(&self, pbn: Pbn) -> u32 {
+        let pages = self.geometry.pages_per_block as usize;
+        let content = &self.content[pbn.index() * pages..][..pages];
+        // One a cache line.
+        let content = content.iter().step_by(8);
+        let content = content.fold(0, |seen, content| seen ^ content.logical);
+        let word = self.words_of(pbn).start;
+        let bitmaps = (self.live[word] ^ self.programmed[word]) as u32;
+        content
+            ^ bitmaps
+            ^ self.valid[pbn.index()]
+            ^ self.next[pbn.index()]
+            ^ self.erases[pbn.index()]
+    }
+
     /// The number of valid pages in a block.
     #[inline]
     pub fn valid_pages(&self, pbn: Pbn) -> u32 {

@@ -257,8 +257,8 @@ impl Simulation {
         }
     }
 
+    #[cfg(feature = "page")]
     fn serve_all(&mut self, requests: &[Request]) -> Result<(), Stopped> {
-        #[cfg(feature = "page")]
         if !self.intervened {
             return match self.device.serve_all(requests) {
                 Ok(()) => {
@@ -272,7 +272,10 @@ impl Simulation {
             };
         }
         self.device.look_ahead(requests);
-        requests.iter().try_for_each(|r| self.serve(r).map(drop))
+        for request in requests {
+            self.serve(request)?;
+        }
+        Ok(())
     }
 
     /// Serves one request with its events; `None` after the last.
@@ -352,7 +355,15 @@ impl Simulation {
                 if requests.is_empty() {
                     return Ok(true);
                 }
+                #[cfg(feature = "page")]
                 self.serve_all(&requests)?;
+                #[cfg(not(feature = "page"))]
+                {
+                    self.device.look_ahead(&requests);
+                    for request in &requests {
+                        self.serve(request)?;
+                    }
+                }
                 let done = self.total_work() - before;
                 if done >= *fuel {
                     break;

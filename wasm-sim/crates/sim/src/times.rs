@@ -42,17 +42,18 @@ impl Histogram {
         reason = "the page's engine, compiled for size, would call it"
     )]
     pub fn record(&mut self, ns: u64) {
-        self.record_run(ns, 1);
-    }
-
-    /// Adds so many equal durations.
-    #[inline]
-    pub fn record_run(&mut self, ns: u64, times: u64) {
         if ns != self.last {
             self.flush();
             self.last = ns;
         }
-        self.run += times;
+        self.run += 1;
+    }
+
+    /// Adds so many equal durations, at least one.
+    #[cfg(feature = "page")]
+    pub fn record_run(&mut self, ns: u64, times: u64) {
+        self.record(ns);
+        self.run += times - 1;
     }
 
     /// Puts the durations in a row into their bucket.

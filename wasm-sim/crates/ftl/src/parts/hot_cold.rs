@@ -44,6 +44,9 @@ pub struct HotCold {
     writes: [u64; 2],
     logical_pages: u32,
     recency: Option<Recency>,
+    /// Per class: the share of pages that survives, as `optimal` found it last. It begins there, and decides the same wherever
+    /// it begins.
+    survive: [f64; 2],
 }
 
 /// What `recency` keeps.
@@ -77,6 +80,7 @@ impl HotCold {
             writes: [0; 2],
             logical_pages,
             recency: None,
+            survive: [0.0; 2],
         };
         new.set_options(config);
         new
@@ -172,14 +176,21 @@ impl HotCold {
         self.valid[class as usize] += 1;
     }
 
-    /// The pool to clean, and the two pools as an event shows them: cold, hot. `None` when no block is closed.
+    /// The pool to clean, and the two pools as an event shows them: cold, hot. `None` when no block is closed. Unless they are to
+    /// be `shown`, scores are only as exact as it takes to compare them.
     pub fn choose(
-        &self,
+        &mut self,
         chip: &Chip,
         closed: &ClosedBlocks,
         pools: [Pool; 2],
+        shown: bool,
     ) -> Option<(Pbn, [PoolShown; 2])> {
-        let scores = self.scores(chip, pools);
+        let near = if shown {
+            None
+        } else {
+            self.near_scores(chip, pools)
+        };
+        let scores = near.unwrap_or_else(|| self.scores(chip, pools));
         let gains = |pbn: Pbn| chip.valid_pages(pbn) < chip.geometry().pages_per_block;
         let hot = match pools.map(|p| p.pick) {
             [None, None] => return None,
@@ -214,6 +225,22 @@ impl HotCold {
     fn share(&self, class: u32) -> f64 {
         let all = self.writes[0] + self.writes[1];
         self.writes[class as usize] as f64 / all.max(1) as f64
+    }
+
+    /// [`Self::scores`] under `optimal`, off by less than a billionth, if they are further apart than a millionth.
+    fn near_scores(&mut self, chip: &Chip, pools: [Pool; 2]) -> Option<[f64; 2]> {
+        if self.pool_choice != PoolChoice::Optimal || self.valid.contains(&0) {
+            return None;
+        }
+        let pages = f64::from(chip.geometry().pages_per_block);
+        let [cold, hot] = [COLD, HOT].map(|class| {
+            let held = f64::from(self.valid[class as usize]);
+            let alpha = f64::from(pools[class as usize].blocks) * pages / held;
+            let survive = &mut self.survive[class as usize];
+            let slope = near_slope(alpha, pages, survive);
+            self.share(class) * (-pages / held) * slope
+        });
+        ((cold - hot).abs() > 1e-6 * (cold + hot)).then_some([cold, hot])
     }
 
     fn scores(&self, chip: &Chip, pools: [Pool; 2]) -> [f64; 2] {
@@ -307,7 +334,17 @@ impl Recency {
 /// With y = c alpha and s the share of pages that survive in a block until it is cleaned, s = e^(-y(1-s)) (eq. 2), w is -y s,
 /// which leaves -s/((1 - y s)(1 - s)).
 fn greedy_slope(alpha: f64, pages_per_block: f64) -> f64 {
-    let y = alpha * (1.0 + 0.5 / pages_per_block);
+    let y = survivors_exponent(alpha, pages_per_block);
+    slope(y, survivors(y))
+}
+
+/// y.
+fn survivors_exponent(alpha: f64, pages_per_block: f64) -> f64 {
+    alpha * (1.0 + 0.5 / pages_per_block)
+}
+
+/// s, exact.
+fn survivors(y: f64) -> f64 {
     // Newton from below: s - e^(-y(1-s)) is concave, so no step goes past the root below 1.
     let mut s = 0.0;
     for _ in 0..64 {
@@ -318,13 +355,56 @@ fn greedy_slope(alpha: f64, pages_per_block: f64) -> f64 {
             break;
         }
     }
+    s
+}
+
+fn slope(y: f64, s: f64) -> f64 {
     -s / ((1.0 - y * s) * (1.0 - s))
+}
+
+/// [`greedy_slope`], off by less than a billionth. `s` is about what it was last, and is what it is now afterwards: from there it is
+/// a few steps of Newton's method, whose error is about the square of the last step. Where the root is close to 1, the
+/// trivial one, or a step is large, it is worked out from the beginning.
+fn near_slope(alpha: f64, pages_per_block: f64, s: &mut f64) -> f64 {
+    let y = survivors_exponent(alpha, pages_per_block);
+    for _ in 0..4 {
+        let e = libm::exp(-y * (1.0 - *s));
+        let rise = 1.0 - y * e;
+        let step = (e - *s) / rise;
+        *s += step;
+        if rise > 0.01 && *s > 0.0 && step.abs() < 1e-7 {
+            return slope(y, *s);
+        }
+    }
+    *s = survivors(y);
+    slope(y, *s)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::HostOp;
+
+    #[test]
+    fn a_slope_near_the_last_one_is_as_good() {
+        let mut rng = crate::rng::Rng::stream(1, crate::rng::Purpose::Workload);
+        let (mut s, mut alpha) = (0.0, 1.2);
+        for step in 0..100_000 {
+            // Mostly a little more or less, now and then any.
+            let random = f64::from(rng.below(1 << 20)) / f64::from(1 << 20);
+            alpha = if step % 100 == 0 {
+                0.99 + 3.0 * random * random * random
+            } else {
+                alpha * (1.0 + 1e-4 * (random - 0.5))
+            };
+            let (near, exact) = (near_slope(alpha, 64.0, &mut s), greedy_slope(alpha, 64.0));
+            let off = (near / exact - 1.0).abs();
+            assert!(
+                off < 1e-9 || near.to_bits() == exact.to_bits(),
+                "{alpha}: {near} {exact}"
+            );
+        }
+    }
 
     #[test]
     fn the_slope_of_greedy_cleaning_is_that_of_its_equation() {
@@ -410,14 +490,16 @@ mod tests {
         };
         // No spare space is due to the pool of p = 0, so its score is the smaller one; block 1 is full.
         for (p, pools) in [(0.0, [pool(0), pool(1)]), (1.0, [pool(1), pool(0)])] {
-            let hot_cold = HotCold::new(
+            let mut hot_cold = HotCold::new(
                 HotColdConfig {
                     classifier: Classifier::Oracle,
                     pool_choice: PoolChoice::FixedSplit { p },
                 },
                 4,
             );
-            let (pbn, [cold, hot]) = hot_cold.choose(&chip, &closed, pools).expect("two picks");
+            let (pbn, [cold, hot]) = hot_cold
+                .choose(&chip, &closed, pools, true)
+                .expect("two picks");
             assert_eq!(cold.score < hot.score, p > 0.0);
             assert_eq!(pbn, Pbn(0));
         }

@@ -24,6 +24,8 @@
 //!
 //! Simplification: the table is in SRAM, whole, and costs nothing.
 
+use std::hint::black_box;
+
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::ftl::{AHEAD, valid_copies};
@@ -159,6 +161,11 @@ impl PageMapped {
     fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let threshold = self.config.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
+        if !S::ON {
+            // One after another each of these would wait for memory.
+            let chip = cx.chip.look_ahead_block(own);
+            black_box(chip ^ class_of(cx, own) ^ self.closed.look_ahead_victim(own));
+        }
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
         let class = class_of(cx, victim);
         let copied = cx.chip.valid_pages(victim);
@@ -205,9 +212,9 @@ impl PageMapped {
 
     /// Step 2: the victim of the policy, in the pool that is to be cleaned.
     fn pick<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
-        let Some(hot_cold) = &self.hot_cold else {
+        if self.hot_cold.is_none() {
             return self.closed.pick(cx.chip, COLD, self.clock, cx.rng);
-        };
+        }
         let open = |class| {
             let of_class = |f: &&Frontier| f.pool() == class && f.block().is_some();
             self.frontiers.iter().filter(of_class).count() as u32
@@ -216,7 +223,9 @@ impl PageMapped {
             pick: self.closed.pick(cx.chip, class, self.clock, cx.rng),
             blocks: self.closed.count(class) + open(class),
         });
-        let (own, [cold_pool, hot_pool]) = hot_cold.choose(cx.chip, &self.closed, pools)?;
+        let hot_cold = self.hot_cold.as_mut()?;
+        let chosen = hot_cold.choose(cx.chip, &self.closed, pools, S::ON);
+        let (own, [cold_pool, hot_pool]) = chosen?;
         if cold_pool.pick.is_some() && hot_pool.pick.is_some() {
             cx.emit(|| Event::PoolChosen {
                 hot: hot_pool.pick == Some(own),

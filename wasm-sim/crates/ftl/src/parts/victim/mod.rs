@@ -335,10 +335,20 @@ impl ClosedBlocks {
                 Order::Greedy(order) => order.look_ahead(blocks),
                 Order::Windowed(order) => order.look_ahead(blocks),
                 Order::Aged(order) => order.look_ahead(&closed, blocks),
-                Order::Fifo(_) | Order::Random(_) => 0,
+                Order::Random(order) => order.look_ahead(&closed, blocks),
+                Order::Fifo(_) => 0,
             };
         }
         seen
+    }
+
+    /// Reads what [`Self::remove`] of a block will look at, so that it lies near. Returns something made of it.
+    #[inline]
+    pub fn look_ahead_victim(&self, pbn: Pbn) -> u32 {
+        let by_age = &self.book.by_age;
+        let neighbours = [by_age.before(pbn.0), by_age.after(pbn.0)];
+        let lists = neighbours.map(|block| block.and_then(|b| by_age.list_of(b)));
+        lists[0].unwrap_or(0) ^ lists[1].unwrap_or(0) ^ self.book.order[pbn.index()] as u32
     }
 
     /// Takes a block out. Returns the place it had.

@@ -46,6 +46,12 @@ impl Random {
         self.gaining += 1;
     }
 
+    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    pub fn look_ahead(&self, closed: &Closed<'_>, blocks: &[u32]) -> u32 {
+        let full = blocks.iter().filter(|&&block| closed.gain(block) == FULL);
+        full.fold(0, |seen, &block| seen ^ self.place[block as usize])
+    }
+
     /// How many there are to draw from.
     fn among(&self) -> u32 {
         if self.gaining > 0 {
