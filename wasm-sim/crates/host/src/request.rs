@@ -1,0 +1,103 @@
+//! What the host asks for, and what a scheduler makes of it.
+
+/// What a request does. The order is that of sorted queues, and of nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Op {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Trims. It stands in the queues of writes, and is never merged with one.
+    Trim,
+}
+
+/// Which of a scheduler's two kinds of queues a request stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Direction {
+    /// Reads.
+    Read,
+    /// Writes and trims.
+    Write,
+}
+
+impl Direction {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Read => Self::Write,
+            Self::Write => Self::Read,
+        }
+    }
+}
+
+impl Op {
+    /// The queues it stands in.
+    pub fn direction(self) -> Direction {
+        match self {
+            Self::Read => Direction::Read,
+            Self::Write | Self::Trim => Direction::Write,
+        }
+    }
+}
+
+/// A request of the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Its number in the workload: later requests have larger ones.
+    pub number: u32,
+    /// When it came, nanoseconds.
+    pub arrival_ns: u64,
+    /// What it does.
+    pub op: Op,
+    /// First page.
+    pub lpn: u32,
+    /// Pages, at least 1.
+    pub pages: u32,
+    /// Who asks; for CFQ.
+    pub process: u32,
+}
+
+impl Request {
+    /// One past its last page.
+    pub fn end(&self) -> u64 {
+        u64::from(self.lpn) + u64::from(self.pages)
+    }
+}
+
+/// What the device is given at a time: a request, or adjacent ones of one operation that a scheduler merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Io {
+    /// What it does.
+    pub op: Op,
+    /// Its requests, ascending by page without a gap; at least one.
+    pub parts: Vec<Request>,
+    /// When the request came that the others were merged with.
+    pub queued_ns: u64,
+}
+
+impl Io {
+    /// Of a request alone.
+    pub fn new(request: Request) -> Self {
+        Self {
+            op: request.op,
+            parts: vec![request],
+            queued_ns: request.arrival_ns,
+        }
+    }
+
+    /// First page.
+    pub fn lpn(&self) -> u32 {
+        self.parts[0].lpn
+    }
+
+    /// One past its last page.
+    pub fn end(&self) -> u64 {
+        self.parts[self.parts.len() - 1].end()
+    }
+
+    /// Pages of all its requests.
+    pub fn pages(&self) -> u64 {
+        self.end() - u64::from(self.lpn())
+    }
+}

@@ -1,0 +1,248 @@
+//! CFQ: every process gets its slice of time (Hu 5.1.1; Linux `cfq-iosched.c`).
+//!
+//! Each process has a queue for its reads; all writes share one (Linux: synchronous and asynchronous requests, all at the ordinary
+//! priority).
+//! 1. Queues with requests take turns. One that is served keeps its turn for its slice, `slice_sync` or `slice_async`; the writes
+//!    for at most 2 * `slice_async_rq` * 4 requests. If nobody else waits, it goes on.
+//! 2. In it, once a slice, the oldest request goes first if it is past its deadline. Else the one nearest to where the last request
+//!    ended: a way back counts twice, and none of more than 16 MiB is gone; if nothing else is left, the first page's.
+//! 3. While others wait it has at most `quantum` requests in the device.
+//! 4. If a process's queue runs empty while others wait, its next read is waited for until `slice_idle` after its last one
+//!    is done. Linux does not do so on a device without seeks that takes several requests at a time: nor does this, if the
+//!    queue depth is more than 1.
+//!
+//! Simplifications: a slice begins with its first request; no priorities, groups or cooperating processes.
+
+use std::collections::VecDeque;
+
+use super::Next;
+use super::waiting::{Id, Merging, Waiting};
+use crate::{Direction, Request};
+
+/// Its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CfqConfig {
+    /// Requests in the device from one queue while others wait, at least 1. Linux: 8.
+    pub quantum: u32,
+    /// A process's slice for reads, ns. Linux: 100 ms.
+    pub slice_sync_ns: u64,
+    /// The slice of the writes, ns. Linux: 40 ms.
+    pub slice_async_ns: u64,
+    /// The writes of a slice are at most 8 times this; at least 1. Linux: 2.
+    pub slice_async_rq: u32,
+    /// A process's next read is waited for so long, ns. Linux: 8 ms.
+    pub slice_idle_ns: u64,
+    /// A read's time to its deadline, ns. Linux: 125 ms.
+    pub fifo_expire_sync_ns: u64,
+    /// A write's, ns. Linux: 250 ms.
+    pub fifo_expire_async_ns: u64,
+}
+
+impl Default for CfqConfig {
+    fn default() -> Self {
+        Self {
+            quantum: 8,
+            slice_sync_ns: 100_000_000,
+            slice_async_ns: 40_000_000,
+            slice_async_rq: 2,
+            slice_idle_ns: 8_000_000,
+            fifo_expire_sync_ns: 125_000_000,
+            fifo_expire_async_ns: 250_000_000,
+        }
+    }
+}
+
+/// The queue of all writes; others are numbered by process.
+const WRITES: u32 = u32::MAX;
+/// How far back one goes, bytes: 16 MiB.
+pub(super) const BACK_BYTES: u64 = 16 << 20;
+
+#[derive(Clone, Copy, Debug)]
+struct Slice {
+    queue: u32,
+    until: u64,
+    /// Requests so far.
+    dispatched: u32,
+    /// Whether the oldest one's deadline was looked at.
+    checked: bool,
+    /// Requests of it in the device.
+    in_device: u32,
+    /// Until when the next request is waited for.
+    idle_until: u64,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Cfq {
+    config: CfqConfig,
+    /// Whether step 4 applies.
+    idles: bool,
+    back_pages: u64,
+    pub(super) waiting: Waiting,
+    /// Queues that wait for their turn.
+    turns: VecDeque<u32>,
+    slice: Option<Slice>,
+    /// Where the last request ended.
+    head: u64,
+}
+
+impl Cfq {
+    /// Empty queues in front of a device that takes `depth` requests at a time and has pages of so many bytes.
+    pub fn new(config: CfqConfig, merging: Merging, depth: u32, page_bytes: u32) -> Self {
+        Self {
+            config,
+            idles: depth == 1 && config.slice_idle_ns > 0,
+            back_pages: BACK_BYTES / u64::from(page_bytes.max(1)),
+            waiting: Waiting::new(merging),
+            turns: VecDeque::new(),
+            slice: None,
+            head: 0,
+        }
+    }
+
+    pub(super) fn add(&mut self, request: Request) {
+        let queue = queue_of(&request);
+        self.waiting.add(queue, request);
+        let served = self.slice.is_some_and(|slice| slice.queue == queue);
+        if !served && !self.turns.contains(&queue) {
+            self.turns.push_back(queue);
+        }
+    }
+
+    pub(super) fn completed(&mut self, request: &Request, now: u64) {
+        if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue_of(request)) {
+            slice.in_device = slice.in_device.saturating_sub(1);
+            slice.idle_until = now + self.config.slice_idle_ns;
+        }
+    }
+
+    pub(super) fn next(&mut self, now: u64) -> Next {
+        // Twice at most: the slice that is under way ends, and the next begins.
+        loop {
+            let Some(mut slice) = self.slice.or_else(|| self.begin(now)) else {
+                return Next::NEVER;
+            };
+            let others = !self.turns.is_empty();
+            let oldest = self.waiting.first(slice.queue, direction_of(slice.queue));
+            let is_over = now >= slice.until || slice.dispatched >= self.most(slice.queue);
+            if is_over && !others {
+                slice = self.renewed(slice, now);
+            }
+            match oldest {
+                Some(oldest) if !(is_over && others) => {
+                    // Step 3.
+                    if others && slice.in_device >= self.config.quantum {
+                        self.slice = Some(slice);
+                        return Next::Not { until: slice.until };
+                    }
+                    return self.take(slice, oldest, now);
+                }
+                // Step 4.
+                None if !others || self.waits_for_more(&slice, now) => {
+                    self.slice = Some(slice);
+                    let until = match (others, slice.in_device) {
+                        (false, _) => u64::MAX,
+                        (true, 0) => slice.until.min(slice.idle_until),
+                        (true, _) => slice.until,
+                    };
+                    return Next::Not { until };
+                }
+                _ => {}
+            }
+            self.slice = None;
+            if oldest.is_some() {
+                self.turns.push_back(slice.queue);
+            }
+        }
+    }
+
+    fn waits_for_more(&self, slice: &Slice, now: u64) -> bool {
+        let open = self.idles && slice.queue != WRITES && now < slice.until;
+        open && (slice.in_device > 0 || now < slice.idle_until)
+    }
+
+    fn begin(&mut self, now: u64) -> Option<Slice> {
+        let queue = self.turns.pop_front()?;
+        let slice = Slice {
+            queue,
+            until: 0,
+            dispatched: 0,
+            checked: false,
+            in_device: 0,
+            idle_until: 0,
+        };
+        Some(self.renewed(slice, now))
+    }
+
+    fn renewed(&self, slice: Slice, now: u64) -> Slice {
+        let time = if slice.queue == WRITES {
+            self.config.slice_async_ns
+        } else {
+            self.config.slice_sync_ns
+        };
+        Slice {
+            until: now.saturating_add(time),
+            dispatched: 0,
+            checked: false,
+            ..slice
+        }
+    }
+
+    /// Requests of a slice, at most.
+    fn most(&self, queue: u32) -> u32 {
+        if queue == WRITES {
+            self.config.slice_async_rq.saturating_mul(8)
+        } else {
+            u32::MAX
+        }
+    }
+
+    fn take(&mut self, mut slice: Slice, oldest: Id, now: u64) -> Next {
+        let expire = if slice.queue == WRITES {
+            self.config.fifo_expire_async_ns
+        } else {
+            self.config.fifo_expire_sync_ns
+        };
+        let overdue = now >= self.waiting.get(oldest).queued_ns.saturating_add(expire);
+        let id = if overdue && !slice.checked {
+            oldest
+        } else {
+            self.nearest(slice.queue).unwrap_or(oldest)
+        };
+        slice.checked = true;
+        slice.dispatched += 1;
+        slice.in_device += 1;
+        self.slice = Some(slice);
+        let io = self.waiting.take(id);
+        self.head = io.end();
+        Next::Io(io)
+    }
+
+    fn nearest(&self, queue: u32) -> Option<Id> {
+        let direction = direction_of(queue);
+        let start = |id: Id| u64::from(self.waiting.get(id).lpn());
+        let ahead = self.waiting.from(queue, direction, self.head);
+        let behind = self.waiting.before(queue, direction, self.head);
+        let behind = behind.filter(|&id| self.head - start(id) <= self.back_pages);
+        match (ahead, behind) {
+            (Some(a), Some(b)) if 2 * (self.head - start(b)) < start(a) - self.head => Some(b),
+            (None, None) => self.waiting.from(queue, direction, 0),
+            (a, b) => a.or(b),
+        }
+    }
+}
+
+fn queue_of(request: &Request) -> u32 {
+    match request.op.direction() {
+        Direction::Read => request.process.min(WRITES - 1),
+        Direction::Write => WRITES,
+    }
+}
+
+fn direction_of(queue: u32) -> Direction {
+    if queue == WRITES {
+        Direction::Write
+    } else {
+        Direction::Read
+    }
+}

@@ -1,0 +1,165 @@
+//! I/O schedulers: requests in, the next one for the device out. No clock of their own: who asks says what time it is.
+//!
+//! The four elevators of Linux that Hu compares, and Hu's own. Each file tells its algorithm in numbered steps and its parameters
+//! with the kernel's defaults. Requests that overlap may change their order, as in the kernel, which leaves that to file systems.
+
+mod anticipatory;
+mod cfq;
+mod deadline;
+mod noop;
+mod ssd_zones;
+mod waiting;
+
+pub use anticipatory::{Anticipatory, AnticipatoryConfig};
+pub use cfq::{Cfq, CfqConfig};
+pub use deadline::{Deadline, DeadlineConfig};
+pub use noop::Noop;
+pub use ssd_zones::{SsdZones, SsdZonesConfig};
+pub use waiting::Merging;
+
+use waiting::Waiting;
+
+use crate::{Io, Request};
+
+/// Which scheduler, with its parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SchedulerConfig {
+    /// First come, first served.
+    Noop,
+    /// By page in batches, with deadlines.
+    Deadline(DeadlineConfig),
+    /// Slices of time for processes.
+    Cfq(CfqConfig),
+    /// As deadline, and waits for the next read.
+    Anticipatory(AnticipatoryConfig),
+    /// Zones of the logical space, rounds of reads and writes.
+    SsdZones(SsdZonesConfig),
+}
+
+impl SchedulerConfig {
+    /// Its name in scenarios.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Noop => "noop",
+            Self::Deadline(_) => "deadline",
+            Self::Cfq(_) => "cfq",
+            Self::Anticipatory(_) => "anticipatory",
+            Self::SsdZones(_) => "ssd_zones",
+        }
+    }
+}
+
+/// What a scheduler wants done now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This goes to the device.
+    Io(Io),
+    /// Nothing, until a request comes, one in the device is done, or it is so late (ns; `u64::MAX` for never).
+    Not {
+        /// When to ask again at the latest.
+        until: u64,
+    },
+}
+
+impl Next {
+    /// Nothing to do until something happens.
+    pub const NEVER: Self = Self::Not { until: u64::MAX };
+}
+
+/// What schedulers are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Which merges are tried.
+    pub merging: Merging,
+    /// How many requests the device takes at a time.
+    pub depth: u32,
+    /// Pages the host sees.
+    pub logical_pages: u32,
+    /// Bytes of a page.
+    pub page_bytes: u32,
+}
+
+/// Any scheduler.
+#[derive(Clone, Debug)]
+pub enum Scheduler {
+    /// See [`Noop`].
+    Noop(Noop),
+    /// See [`Deadline`].
+    Deadline(Deadline),
+    /// See [`Cfq`].
+    Cfq(Cfq),
+    /// See [`Anticipatory`].
+    Anticipatory(Anticipatory),
+    /// See [`SsdZones`].
+    SsdZones(SsdZones),
+}
+
+impl Scheduler {
+    /// A scheduler in which nothing waits.
+    pub fn new(config: SchedulerConfig, around: Surroundings) -> Self {
+        let merging = around.merging;
+        match config {
+            SchedulerConfig::Noop => Self::Noop(Noop::new(merging)),
+            SchedulerConfig::Deadline(c) => Self::Deadline(Deadline::new(c, merging)),
+            SchedulerConfig::Cfq(c) => {
+                Self::Cfq(Cfq::new(c, merging, around.depth, around.page_bytes))
+            }
+            SchedulerConfig::Anticipatory(c) => Self::Anticipatory(Anticipatory::new(c, merging)),
+            SchedulerConfig::SsdZones(c) => {
+                Self::SsdZones(SsdZones::new(c, merging, around.logical_pages))
+            }
+        }
+    }
+
+    /// A request comes. Numbers ascend.
+    pub fn add(&mut self, request: Request) {
+        match self {
+            Self::Noop(s) => s.add(request),
+            Self::Deadline(s) => s.add(request),
+            Self::Cfq(s) => s.add(request),
+            Self::Anticipatory(s) => s.add(request),
+            Self::SsdZones(s) => s.add(request),
+        }
+    }
+
+    /// The device has room: what it gets, if anything. `now`, in ns, never goes back.
+    pub fn next(&mut self, now: u64) -> Next {
+        match self {
+            Self::Noop(s) => s.next(),
+            Self::Deadline(s) => s.next(now),
+            Self::Cfq(s) => s.next(now),
+            Self::Anticipatory(s) => s.next(now),
+            Self::SsdZones(s) => s.next(),
+        }
+    }
+
+    /// The device is done with what it was given.
+    pub fn completed(&mut self, io: &Io, now: u64) {
+        match self {
+            Self::Noop(_) | Self::Deadline(_) => {}
+            Self::Cfq(s) => s.completed(&io.parts[0], now),
+            Self::Anticipatory(s) => s.completed(io.op.direction(), now),
+            Self::SsdZones(s) => s.completed(io.op.direction()),
+        }
+    }
+
+    /// Requests that wait, merged ones counted one by one.
+    pub fn len(&self) -> u32 {
+        self.waiting().requests()
+    }
+
+    /// Whether none waits.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn waiting(&self) -> &Waiting {
+        match self {
+            Self::Noop(s) => &s.waiting,
+            Self::Deadline(s) => &s.waiting,
+            Self::Cfq(s) => &s.waiting,
+            Self::Anticipatory(s) => &s.waiting,
+            Self::SsdZones(s) => &s.waiting,
+        }
+    }
+}
