@@ -56,6 +56,8 @@ pub struct Request {
     pub pages: u32,
     /// Who asks; for CFQ.
     pub process: u32,
+    /// What a trace says of its pages. Schedulers do not look at it.
+    pub hot: bool,
 }
 
 impl Request {

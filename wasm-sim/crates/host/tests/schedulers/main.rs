@@ -46,6 +46,7 @@ fn request(number: u32, arrival_ns: u64, token: &str) -> Request {
         lpn: lpn.parse().expect("a page"),
         pages: pages.parse().expect("a number"),
         process: process.parse().expect("a number"),
+        hot: false,
     }
 }
 

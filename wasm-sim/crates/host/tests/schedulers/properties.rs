@@ -123,6 +123,7 @@ fn requests() -> impl Strategy<Value = Vec<Request>> {
                     lpn,
                     pages,
                     process,
+                    hot: false,
                 }
             })
             .collect()
@@ -217,6 +218,7 @@ fn zones_take_turns() {
             lpn: (number * 37) % 100,
             pages: 1,
             process: 0,
+            hot: false,
         })
         .collect();
     let run = run(configs()[4], merging(false), 4, &all, &[50]);

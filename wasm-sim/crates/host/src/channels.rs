@@ -1,0 +1,314 @@
+//! Channels with their dies: which flash operation is under way when (SPEC 7).
+//!
+//! Block b lies on channel `b mod channels`, there on die `b / channels mod dies`. An operation has two parts: the cell works on its
+//! die, and the page goes over the bus of its channel. A read is cell, then bus; a program bus, then cell; an erase cell alone.
+//!
+//! 1. An operation *enters* the queue of its channel as soon as those it waits for are done (a copy is programmed when it
+//!    is read), and not before the one before it in the same block has entered.
+//! 2. A channel starts its operations in the order of their entering: the head starts when its die is free and, for a program, the
+//!    bus. It does not overtake.
+//! 3. The bus takes one page at a time. Pages that were read come before the head. A die is taken until its page is gone.
+//!
+//! So a channel with something in its queue is never idle. What happens at the same time is ordered by the number of the operation.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+
+/// What an operation does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Reads a page, or its OOB area alone.
+    Read,
+    /// Programs a page.
+    Program,
+    /// Erases a block.
+    Erase,
+}
+
+/// A flash operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// Its block, which says where it lies.
+    pub block: u32,
+    /// What it does.
+    pub kind: Kind,
+    /// How long the cell works, ns.
+    pub cell_ns: u64,
+    /// How long the page takes over the bus, ns; of an erase nothing.
+    pub bus_ns: u64,
+}
+
+/// Names an operation: later ones have larger names.
+pub type OperationId = u64;
+
+/// What a channel has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Busy {
+    /// Time in which an operation was under way, ns.
+    pub busy_ns: u64,
+    /// Time in which its bus was taken, ns.
+    pub bus_ns: u64,
+    /// Operations done.
+    pub operations: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Bus,
+    Cell,
+}
+
+#[derive(Clone, Debug)]
+struct Under {
+    operation: Operation,
+    /// Whose it is.
+    io: u32,
+    /// What must happen before it enters.
+    waits: u32,
+    /// Those that wait until it is done.
+    then: Vec<OperationId>,
+    /// The next one in its block, while it has not entered itself.
+    next: Option<OperationId>,
+    done: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Channel {
+    queue: VecDeque<OperationId>,
+    /// Pages that were read and wait for the bus.
+    read: VecDeque<OperationId>,
+    bus_taken: bool,
+    dies_taken: Vec<bool>,
+    /// Operations under way, and since when there are any.
+    under_way: u32,
+    since: u64,
+    busy: Busy,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Channels {
+    all: Vec<Channel>,
+    dies: u32,
+    /// Operations that are not done, and some that are; the first is number `first`.
+    under: VecDeque<Under>,
+    first: OperationId,
+    /// Per block: its last operation, while that has not entered.
+    last: BTreeMap<u32, OperationId>,
+    /// When what is under way ends.
+    ends: BinaryHeap<Reverse<(u64, OperationId, Phase)>>,
+}
+
+impl Channels {
+    /// So many channels, each with so many dies, at least 1; all idle.
+    pub fn new(channels: u32, dies: u32) -> Self {
+        let idle = Channel {
+            queue: VecDeque::new(),
+            read: VecDeque::new(),
+            bus_taken: false,
+            dies_taken: vec![false; dies as usize],
+            under_way: 0,
+            since: 0,
+            busy: Busy::default(),
+        };
+        Self {
+            all: vec![idle; channels as usize],
+            dies,
+            under: VecDeque::new(),
+            first: 0,
+            last: BTreeMap::new(),
+            ends: BinaryHeap::new(),
+        }
+    }
+
+    /// The channel of a block.
+    pub fn channel_of(&self, block: u32) -> u32 {
+        block % self.all.len() as u32
+    }
+
+    fn die_of(&self, block: u32) -> usize {
+        (block / self.all.len() as u32 % self.dies) as usize
+    }
+
+    /// An operation of `io` is asked for at `now`. It waits until those in `after` are done.
+    pub fn submit(
+        &mut self,
+        now: u64,
+        io: u32,
+        operation: Operation,
+        after: &[OperationId],
+    ) -> OperationId {
+        let id = self.first + self.under.len() as u64;
+        let mut waits = 0;
+        for &other in after {
+            if let Some(other) = self.get(other).filter(|other| !other.done) {
+                other.then.push(id);
+                waits += 1;
+            }
+        }
+        if let Some(before) = self.last.insert(operation.block, id) {
+            self.get(before).expect("it has not entered").next = Some(id);
+            waits += 1;
+        }
+        self.under.push_back(Under {
+            operation,
+            io,
+            waits,
+            then: Vec::new(),
+            next: None,
+            done: false,
+        });
+        if waits == 0 {
+            self.enter(id, now);
+        }
+        id
+    }
+
+    fn get(&mut self, id: OperationId) -> Option<&mut Under> {
+        let place = id.checked_sub(self.first)?;
+        self.under.get_mut(place as usize)
+    }
+
+    fn under(&mut self, id: OperationId) -> &mut Under {
+        self.get(id).expect("it is not done")
+    }
+
+    /// Step 1: and with it those behind it in its block that waited for nothing else.
+    fn enter(&mut self, id: OperationId, now: u64) {
+        let mut entering = Some(id);
+        while let Some(id) = entering.take() {
+            let under = self.under(id);
+            let block = under.operation.block;
+            let next = under.next.take();
+            let channel = self.channel_of(block) as usize;
+            self.all[channel].queue.push_back(id);
+            if self.last.get(&block) == Some(&id) {
+                self.last.remove(&block);
+            }
+            self.start(channel, now);
+            entering = next.filter(|&next| self.released(next));
+        }
+    }
+
+    /// One thing less that an operation waits for; whether it was the last.
+    fn released(&mut self, id: OperationId) -> bool {
+        let under = self.under(id);
+        under.waits -= 1;
+        under.waits == 0
+    }
+
+    /// Steps 2 and 3: all that can start on a channel does.
+    fn start(&mut self, channel: usize, now: u64) {
+        loop {
+            let c = &mut self.all[channel];
+            if !c.bus_taken
+                && let Some(id) = c.read.pop_front()
+            {
+                self.transfer(channel, id, now);
+                continue;
+            }
+            let Some(&id) = c.queue.front() else { return };
+            let bus_taken = c.bus_taken;
+            let operation = self.under(id).operation;
+            let die = self.die_of(operation.block);
+            let c = &mut self.all[channel];
+            if c.dies_taken[die] || operation.kind == Kind::Program && bus_taken {
+                return;
+            }
+            c.queue.pop_front();
+            c.dies_taken[die] = true;
+            if c.under_way == 0 {
+                c.since = now;
+            }
+            c.under_way += 1;
+            if operation.kind == Kind::Program {
+                self.transfer(channel, id, now);
+            } else {
+                self.ends
+                    .push(Reverse((now + operation.cell_ns, id, Phase::Cell)));
+            }
+        }
+    }
+
+    fn transfer(&mut self, channel: usize, id: OperationId, now: u64) {
+        let takes = self.under(id).operation.bus_ns;
+        let c = &mut self.all[channel];
+        c.bus_taken = true;
+        c.busy.bus_ns += takes;
+        self.ends.push(Reverse((now + takes, id, Phase::Bus)));
+    }
+
+    /// When the next part of an operation ends.
+    pub fn next_end(&self) -> Option<u64> {
+        self.ends.peek().map(|Reverse((at, ..))| *at)
+    }
+
+    /// Goes on to `now`, which is not after [`Self::next_end`]. `done` is told whose operations were done, one by one.
+    pub fn advance(&mut self, now: u64, mut done: impl FnMut(u32)) {
+        while let Some(&Reverse((at, id, phase))) = self.ends.peek() {
+            if at > now {
+                break;
+            }
+            self.ends.pop();
+            let operation = self.under(id).operation;
+            let channel = self.channel_of(operation.block) as usize;
+            let last = match operation.kind {
+                Kind::Read => Phase::Bus,
+                Kind::Program | Kind::Erase => Phase::Cell,
+            };
+            if phase == Phase::Bus {
+                self.all[channel].bus_taken = false;
+            }
+            if phase == last {
+                done(self.finish(id, channel, at));
+            } else if operation.kind == Kind::Read {
+                self.all[channel].read.push_back(id);
+            } else {
+                self.ends
+                    .push(Reverse((at + operation.cell_ns, id, Phase::Cell)));
+            }
+            self.start(channel, at);
+        }
+    }
+
+    fn finish(&mut self, id: OperationId, channel: usize, now: u64) -> u32 {
+        let under = self.under(id);
+        under.done = true;
+        let (io, block) = (under.io, under.operation.block);
+        let then = std::mem::take(&mut under.then);
+        let die = self.die_of(block);
+        let c = &mut self.all[channel];
+        c.dies_taken[die] = false;
+        c.under_way -= 1;
+        c.busy.operations += 1;
+        if c.under_way == 0 {
+            c.busy.busy_ns += now - c.since;
+        }
+        for next in then {
+            if self.released(next) {
+                self.enter(next, now);
+            }
+        }
+        while self.under.front().is_some_and(|under| under.done) {
+            self.under.pop_front();
+            self.first += 1;
+        }
+        io
+    }
+
+    /// What each channel has done until `now`.
+    pub fn busy(&self, now: u64) -> Vec<Busy> {
+        let busy = |c: &Channel| Busy {
+            busy_ns: c.busy.busy_ns + if c.under_way > 0 { now - c.since } else { 0 },
+            ..c.busy
+        };
+        self.all.iter().map(busy).collect()
+    }
+
+    /// Whether some channel is idle and has something in its queue: never, between two calls.
+    pub fn wastes(&self) -> bool {
+        self.all
+            .iter()
+            .any(|c| c.under_way == 0 && !c.queue.is_empty())
+    }
+}

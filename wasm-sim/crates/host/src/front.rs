@@ -1,0 +1,377 @@
+//! The host in front of the device: requests come, wait in the scheduler, and go to the device, which takes so many at a time.
+//!
+//! 1. A request that has an arrival time comes then (open loop); one that has none, or any if `outstanding` says so, comes as soon
+//!    as fewer than so many are out, in the queue or in the device (closed loop).
+//! 2. At most [`QUEUE`] requests wait in the scheduler, as in Linux (`nr_requests`); those behind come in when there is room. Their
+//!    wait counts from their arrival.
+//! 3. Whenever the device has room, the scheduler is asked for what goes there.
+//! 4. It is done when all the operations that it caused are, cleaning included (SPEC 2). Merged requests are done together.
+//!
+//! What happens at the same time has an order: first what the device ends, then what comes, then what goes to the device.
+//!
+//! The device's state is not here: [`Front::next`] says what is served next, the caller serves it and says, by [`Front::submit`],
+//! what flash operations that took.
+
+use std::collections::BTreeMap;
+
+use crate::channels::{Busy, Channels, Operation, OperationId};
+use crate::depths::{Depths, MeanDepths};
+use crate::scheduler::{Merging, Next, Scheduler, SchedulerConfig, Surroundings};
+use crate::{Io, Op, Request};
+
+/// Requests that wait in the scheduler at most. Linux: 128.
+pub const QUEUE: u32 = 128;
+/// Bytes of a merged request at most. Linux: 512 KiB (`max_sectors_kb`).
+pub const MOST_BYTES: u32 = 512 << 10;
+
+/// How host and device are set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrontConfig {
+    /// The scheduler.
+    pub scheduler: SchedulerConfig,
+    /// Whether requests are merged.
+    pub merge: bool,
+    /// Channels of the device, at least 1.
+    pub channels: u32,
+    /// Dies of a channel, at least 1.
+    pub dies: u32,
+    /// Requests that the device takes at a time, at least 1.
+    pub queue_depth: u32,
+    /// Closed loop: so many requests are out at any time, at least 1; `None`: they come at their times.
+    pub outstanding: Option<u32>,
+}
+
+/// A request that comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coming {
+    /// When, ns; `None`: as soon as there is room.
+    pub time_ns: Option<u64>,
+    /// What it does.
+    pub op: Op,
+    /// First page.
+    pub lpn: u32,
+    /// Pages, at least 1.
+    pub pages: u32,
+    /// Who asks.
+    pub process: u32,
+    /// What a trace says of its pages: handed on.
+    pub hot: bool,
+}
+
+/// A request to be served now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handed {
+    /// It.
+    pub request: Request,
+    /// Pages of those merged with it that lie before it.
+    pub before: u32,
+    /// Pages of all that were merged.
+    pub pages: u32,
+}
+
+/// A request that is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// It.
+    pub request: Request,
+    /// When it went to the device, ns.
+    pub dispatched_ns: u64,
+    /// When it was done, ns.
+    pub done_ns: u64,
+}
+
+impl Done {
+    /// From its coming to its end, ns.
+    pub fn response_ns(&self) -> u64 {
+        self.done_ns - self.request.arrival_ns
+    }
+
+    /// How much of that it waited outside the device, ns.
+    pub fn wait_ns(&self) -> u64 {
+        self.dispatched_ns - self.request.arrival_ns
+    }
+}
+
+/// What was done in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Requests done.
+    pub requests: u64,
+    /// Times that the device was given something, for requests that are done.
+    pub dispatched: u64,
+    /// Pages read, and pages written or trimmed, by requests that are done.
+    pub pages: [u64; 2],
+    /// When the first request came, and when the last one that is done was, ns.
+    pub span: Option<(u64, u64)>,
+}
+
+#[derive(Clone, Debug)]
+struct InDevice {
+    io: Io,
+    dispatched_ns: u64,
+    /// Operations that are not done.
+    left: u32,
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Front {
+    config: FrontConfig,
+    now: u64,
+    scheduler: Scheduler,
+    channels: Channels,
+    device: BTreeMap<u32, InDevice>,
+    /// Names of what the device was given.
+    given: u32,
+    /// What is handed out part by part: its name, its next part, and pages before that.
+    handing: Option<(u32, usize, u32)>,
+    /// Came out of the workload, but not yet to the scheduler.
+    coming: Option<Coming>,
+    /// The workload has no more.
+    ended: bool,
+    /// Requests that came out of the workload.
+    number: u32,
+    /// Requests in the scheduler and in the device.
+    out: u32,
+    depths: Depths,
+    totals: Totals,
+    done: Vec<Done>,
+}
+
+impl Front {
+    /// Nothing has come yet.
+    pub fn new(config: FrontConfig, logical_pages: u32, page_bytes: u32) -> Self {
+        let around = Surroundings {
+            merging: Merging {
+                back: config.merge,
+                front: config.merge,
+                most_pages: (MOST_BYTES / page_bytes.max(1)).max(1),
+            },
+            depth: config.queue_depth,
+            logical_pages,
+            page_bytes,
+        };
+        Self {
+            config,
+            now: 0,
+            scheduler: Scheduler::new(config.scheduler, around),
+            channels: Channels::new(config.channels, config.dies),
+            device: BTreeMap::new(),
+            given: 0,
+            handing: None,
+            coming: None,
+            ended: false,
+            number: 0,
+            out: 0,
+            depths: Depths::default(),
+            totals: Totals::default(),
+            done: Vec::new(),
+        }
+    }
+
+    /// What time it is, ns.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The request that is to be served next, now; time goes on until there is one. `pull` gives those of the workload, in order.
+    /// `None` when all were served.
+    pub fn next(&mut self, pull: &mut dyn FnMut() -> Option<Coming>) -> Option<Handed> {
+        loop {
+            if let Some(handed) = self.hand() {
+                // So that the last one is known for what it is.
+                self.look(pull);
+                return Some(handed);
+            }
+            while self.arrives(pull) {}
+            let mut wake = u64::MAX;
+            if self.has_room() {
+                match self.scheduler.next(self.now) {
+                    Next::Io(io) => {
+                        self.give(io);
+                        continue;
+                    }
+                    Next::Not { until } => wake = until,
+                }
+            }
+            if self.is_over() {
+                return None;
+            }
+            let comes = self.coming.and_then(|coming| self.arrival_of(&coming));
+            let comes = comes.filter(|_| self.scheduler.len() < QUEUE);
+            let next = wake.min(comes.unwrap_or(u64::MAX));
+            let next = next.min(self.channels.next_end().unwrap_or(u64::MAX));
+            assert!(next < u64::MAX, "requests wait, and nothing will happen");
+            self.pass(next);
+        }
+    }
+
+    fn has_room(&self) -> bool {
+        (self.device.len() as u32) < self.config.queue_depth
+    }
+
+    /// Nothing waits, and nothing more comes. The device may be at work.
+    fn is_over(&self) -> bool {
+        self.ended && self.coming.is_none() && self.scheduler.is_empty()
+    }
+
+    fn look(&mut self, pull: &mut dyn FnMut() -> Option<Coming>) {
+        if self.coming.is_none() && !self.ended {
+            self.coming = pull();
+            self.ended = self.coming.is_none();
+        }
+    }
+
+    /// When a request comes, if that does not depend on others.
+    fn arrival_of(&self, coming: &Coming) -> Option<u64> {
+        coming.time_ns.filter(|_| self.config.outstanding.is_none())
+    }
+
+    /// Steps 1 and 2: whether a request came now.
+    fn arrives(&mut self, pull: &mut dyn FnMut() -> Option<Coming>) -> bool {
+        self.look(pull);
+        let Some(coming) = self.coming else {
+            return false;
+        };
+        let arrival_ns = self.arrival_of(&coming);
+        let may = match arrival_ns {
+            Some(at) => at <= self.now,
+            None => self.out < self.config.outstanding.unwrap_or(self.config.queue_depth),
+        };
+        if !may || self.scheduler.len() >= QUEUE {
+            return false;
+        }
+        let request = Request {
+            number: self.number,
+            arrival_ns: arrival_ns.unwrap_or(self.now),
+            op: coming.op,
+            lpn: coming.lpn,
+            pages: coming.pages,
+            process: coming.process,
+            hot: coming.hot,
+        };
+        self.coming = None;
+        self.number += 1;
+        self.out += 1;
+        self.totals.span.get_or_insert((request.arrival_ns, 0));
+        self.scheduler.add(request);
+        true
+    }
+
+    fn give(&mut self, io: Io) {
+        let name = self.given;
+        self.given = name.wrapping_add(1);
+        let given = InDevice {
+            io,
+            dispatched_ns: self.now,
+            left: 0,
+        };
+        self.device.insert(name, given);
+        self.handing = Some((name, 0, 0));
+    }
+
+    fn hand(&self) -> Option<Handed> {
+        let (name, part, before) = self.handing?;
+        let io = &self.device[&name].io;
+        Some(Handed {
+            request: io.parts[part],
+            before,
+            pages: io.pages() as u32,
+        })
+    }
+
+    /// A flash operation that the request served last takes. It waits until those in `after` are done.
+    ///
+    /// # Panics
+    /// If none is being served.
+    pub fn submit(&mut self, operation: Operation, after: &[OperationId]) -> OperationId {
+        let (name, ..) = self.handing.expect("a request is being served");
+        self.device.get_mut(&name).expect("it is being served").left += 1;
+        self.channels.submit(self.now, name, operation, after)
+    }
+
+    /// The request was served: all its operations are submitted. After the last request time goes on until all is done.
+    ///
+    /// # Panics
+    /// If none is being served.
+    pub fn served(&mut self) {
+        let (name, part, before) = self.handing.expect("a request is being served");
+        let given = &self.device[&name];
+        if part + 1 < given.io.parts.len() {
+            self.handing = Some((name, part + 1, before + given.io.parts[part].pages));
+            return;
+        }
+        self.handing = None;
+        if given.left == 0 {
+            self.end(name);
+        }
+        if self.is_over() {
+            while let Some(end) = self.channels.next_end() {
+                self.pass(end);
+            }
+        }
+    }
+
+    fn pass(&mut self, to: u64) {
+        let in_device: usize = self.device.values().map(|given| given.io.parts.len()).sum();
+        self.depths
+            .pass(to, [self.scheduler.len(), in_device as u32]);
+        self.now = to;
+        let mut ended = Vec::new();
+        let device = &mut self.device;
+        self.channels.advance(to, |name| {
+            let given = device.get_mut(&name).expect("it is in the device");
+            given.left -= 1;
+            if given.left == 0 {
+                ended.push(name);
+            }
+        });
+        for name in ended {
+            self.end(name);
+        }
+    }
+
+    /// Step 4.
+    fn end(&mut self, name: u32) {
+        let given = self.device.remove(&name).expect("it is in the device");
+        self.scheduler.completed(&given.io, self.now);
+        self.out -= given.io.parts.len() as u32;
+        self.totals.dispatched += 1;
+        self.totals.requests += given.io.parts.len() as u64;
+        self.totals.pages[given.io.op.direction() as usize] += given.io.pages();
+        if let Some((_, last)) = &mut self.totals.span {
+            *last = self.now;
+        }
+        self.done.extend(given.io.parts.iter().map(|&request| Done {
+            request,
+            dispatched_ns: given.dispatched_ns,
+            done_ns: self.now,
+        }));
+    }
+
+    /// Takes the requests that were done since the last call, in the order of their ends.
+    pub fn take_done(&mut self) -> Vec<Done> {
+        std::mem::take(&mut self.done)
+    }
+
+    /// What was done in all.
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// What each channel has done.
+    pub fn busy(&self) -> Vec<Busy> {
+        self.channels.busy(self.now)
+    }
+
+    /// How many requests were where, on average, since the first one came.
+    pub fn depths(&self) -> MeanDepths {
+        self.depths
+            .means(self.totals.span.map_or(0, |(begin, _)| begin))
+    }
+
+    /// Whether some channel is idle with something in its queue: never, between two calls.
+    pub fn wastes(&self) -> bool {
+        self.channels.wastes()
+    }
+}
