@@ -4,12 +4,13 @@ import type { FlashCounts } from "./FlashCounts";
 import type { GcCounts } from "./GcCounts";
 import type { HostCounts } from "./HostCounts";
 import type { MergeCounts } from "./MergeCounts";
+import type { ParallelReport } from "./ParallelReport";
 import type { RecoveryCounts } from "./RecoveryCounts";
 import type { Times } from "./Times";
 import type { Wear } from "./Wear";
 
 /**
- * The report. Every key is always present.
+ * The report. Every key is always present, but `parallel`.
  */
 export type Report = { 
 /**
@@ -91,4 +92,8 @@ energy_uj: number,
 /**
  * Host reads compared with what was last written.
  */
-checked_reads: number, };
+checked_reads: number, 
+/**
+ * Channels, queues, bandwidth; there if the scenario has a `host` for it.
+ */
+parallel?: ParallelReport, };

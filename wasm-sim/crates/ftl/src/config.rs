@@ -94,12 +94,26 @@ pub struct PageConfig {
     pub hot_cold: Option<HotColdConfig>,
     /// Static wear leveling: how far apart erase counts may be; at least 1.
     pub wear_leveling: Option<u32>,
+    /// Channels of the device, at least 1: there is a frontier for each, of each kind.
+    #[cfg(feature = "parallel")]
+    pub channels: u32,
 }
 
 impl PageConfig {
     /// Write frontiers.
     pub fn frontiers(&self) -> u32 {
-        (1 + u32::from(self.separate_gc_frontier)) * (1 + u32::from(self.hot_cold.is_some()))
+        (1 + u32::from(self.separate_gc_frontier))
+            * (1 + u32::from(self.hot_cold.is_some()))
+            * self.channels()
+    }
+
+    /// Channels that pages are striped over.
+    #[inline]
+    pub fn channels(&self) -> u32 {
+        #[cfg(feature = "parallel")]
+        return self.channels;
+        #[cfg(not(feature = "parallel"))]
+        1
     }
 }
 
@@ -244,6 +258,26 @@ pub enum SchemeConfig {
 }
 
 impl SchemeConfig {
+    /// The same on so many channels. Page mapping stripes its frontiers over them; of the other schemes a block lies on one
+    /// channel, by its number.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn on_channels(mut self, channels: u32) -> Self {
+        if let Self::Page(page) = &mut self {
+            page.channels = channels;
+        }
+        self
+    }
+
+    /// Channels that pages are striped over.
+    #[cfg(feature = "parallel")]
+    pub fn channels(&self) -> u32 {
+        match self {
+            Self::Page(page) => page.channels,
+            _ => 1,
+        }
+    }
+
     /// Whether pages of a block are programmed in any order: each at its own offset, as the host writes them.
     pub fn needs_any_order(&self) -> bool {
         matches!(self, Self::Block | Self::Replacement(_))

@@ -400,6 +400,19 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(pbn)
     }
 
+    /// Takes the first free block on a channel for a role, or, if there is none, the head of the free pool.
+    #[cfg(feature = "parallel")]
+    pub fn take_block_on(&mut self, channel: u32, channels: u32, role: Role) -> Result<Pbn, Halt> {
+        let pbn = self.pool.take_on(channel, channels, role);
+        let pbn = pbn.ok_or(Halt::NoFreeBlock)?;
+        self.emit(|| Event::BlockTaken {
+            pbn,
+            role,
+            lbn: None,
+        });
+        Ok(pbn)
+    }
+
     /// Takes this free block for a role, wherever in the pool it stands.
     pub fn take_this_block(&mut self, pbn: Pbn, role: Role) {
         self.pool.take_block(pbn, role, None);

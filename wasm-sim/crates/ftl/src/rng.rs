@@ -16,6 +16,9 @@ pub enum Purpose {
     Workload,
     /// The FTL's own draws: the victims of `random` and `d_choices`.
     Ftl,
+    /// Times between arrivals.
+    #[cfg(feature = "parallel")]
+    Arrivals,
     /// A step of the precondition, by its place in the scenario.
     Precondition(u32),
 }
@@ -79,7 +82,7 @@ impl Rng {
     /// The stream of a purpose under a scenario's seed.
     ///
     /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, the FTL the one a
-    /// jump (of 2^128 draws) further on, and step n of the precondition the one n + 1 long jumps (of 2^192) further on.
+    /// jump (of 2^128 draws) further on, arrivals the one two jumps on, and step n of the precondition the one n + 1 long jumps (of 2^192) further on.
     #[inline]
     pub fn stream(seed: u64, purpose: Purpose) -> Self {
         let mut split = seed;
@@ -89,6 +92,8 @@ impl Rng {
         match purpose {
             Purpose::Workload => {}
             Purpose::Ftl => rng.leap(JUMP),
+            #[cfg(feature = "parallel")]
+            Purpose::Arrivals => (0..2).for_each(|_| rng.leap(JUMP)),
             Purpose::Precondition(step) => (0..=step).for_each(|_| rng.leap(LONG_JUMP)),
         }
         rng

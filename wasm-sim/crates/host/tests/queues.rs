@@ -81,7 +81,7 @@ fn waits(
 /// M/D/1: the mean wait is rho / (2 (1 - rho)) services.
 #[test]
 fn equal_services_wait_as_in_m_d_1() {
-    for (utilisation, requests) in [(0.3, 300_000), (0.5, 400_000), (0.8, 900_000)] {
+    for (utilisation, requests) in [(0.3, 300_000), (0.5, 400_000), (0.8, 2_500_000)] {
         let waited = waits(utilisation, requests, 7, |_| SERVICE_NS);
         let theory = utilisation / (2.0 * (1.0 - utilisation)) * SERVICE_NS / 1000.0;
         assert!(
@@ -94,7 +94,7 @@ fn equal_services_wait_as_in_m_d_1() {
 /// M/M/1: the mean wait is rho / (1 - rho) services.
 #[test]
 fn exponential_services_wait_as_in_m_m_1() {
-    for (utilisation, requests) in [(0.3, 300_000), (0.5, 600_000), (0.8, 900_000)] {
+    for (utilisation, requests) in [(0.3, 300_000), (0.5, 600_000), (0.8, 2_500_000)] {
         let waited = waits(utilisation, requests, 11, |rng| {
             exponential(rng, SERVICE_NS)
         });

@@ -11,14 +11,18 @@ use ftl::{
 };
 #[cfg(feature = "round")]
 use ftl::{Ask, Asked, GcPolicy};
+#[cfg(feature = "parallel")]
+use host::{Done, Handed};
 use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
 use crate::checker::{Oracle, Violation, check};
 use crate::checkpoint::Checkpoint;
+#[cfg(feature = "parallel")]
+use crate::parallel::{Parallel, Waits, as_served};
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{CHANGE, InitialPage, InitialState, OptionsChange, Setup};
 use crate::times::Histogram;
-use crate::workload::Request;
+use crate::workload::{Request, Source};
 
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
@@ -82,6 +86,14 @@ pub struct Device {
     /// Where the scenario cuts power, in flash operations since counting started, ascending; and how many cuts are past.
     cuts: Vec<u32>,
     cuts_past: u64,
+    /// Queues and channels, if the scenario has them.
+    #[cfg(feature = "parallel")]
+    parallel: Option<Box<Parallel>>,
+    #[cfg(feature = "parallel")]
+    waits: Waits,
+    /// The request that goes to the device now, and what it is merged with.
+    #[cfg(feature = "parallel")]
+    handed: Option<Handed>,
 }
 
 impl Device {
@@ -131,7 +143,37 @@ impl Device {
             fuse: u64::MAX,
             cuts: setup.power_cuts.clone(),
             cuts_past: 0,
+            #[cfg(feature = "parallel")]
+            parallel: Parallel::of(setup).map(Box::new),
+            #[cfg(feature = "parallel")]
+            waits: Waits::default(),
+            #[cfg(feature = "parallel")]
+            handed: None,
         })
+    }
+
+    /// The request that is to be served next: the next of the workload, or, where they wait in a queue, what its scheduler
+    /// says. Time goes on to where it goes to the device.
+    #[inline]
+    pub fn next_request(&mut self, source: &mut Source) -> Option<Request> {
+        #[cfg(feature = "parallel")]
+        if self.parallel.is_some() {
+            return self.hand(source);
+        }
+        source.next()
+    }
+
+    /// The next requests to be served, at most `n`, in place of those in `requests`; only one where it depends on how long that
+    /// takes which is next.
+    #[inline]
+    pub fn next_requests(&mut self, source: &mut Source, requests: &mut Vec<Request>, n: u32) {
+        #[cfg(feature = "parallel")]
+        if self.parallel.is_some() {
+            requests.clear();
+            requests.extend(self.hand(source));
+            return;
+        }
+        source.refill(requests, n);
     }
 
     /// Serves a request. Events go to `sink`. On an error the device is in the middle of the request: restore it.
@@ -139,6 +181,17 @@ impl Device {
     pub fn serve<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<Cost, ServeError> {
         if CHANGE && self.change.is_some() {
             self.set_options().into_iter().for_each(|e| sink.emit(e));
+        }
+        #[cfg(feature = "parallel")]
+        if self.handed.is_some() {
+            let mut events = Vec::new();
+            let cost = self.serve_beside(request, &mut events)?;
+            if S::ON {
+                for event in events {
+                    sink.emit(event);
+                }
+            }
+            return Ok(cost);
         }
         let before = self.work;
         let mut interrupted = false;
@@ -157,12 +210,7 @@ impl Device {
                 Err(error) => return Err(error),
             }
         }
-        let cost = Cost {
-            reads: (self.work.reads - before.reads) as u32,
-            programs: (self.work.programs - before.programs) as u32,
-            erases: (self.work.erases - before.erases) as u32,
-            oob_reads: (self.work.oob_reads - before.oob_reads) as u32,
-        };
+        let cost = self.cost_since(before);
         let service = self.timing.total_ns(
             u64::from(cost.reads) + u64::from(cost.oob_reads),
             cost.programs.into(),
@@ -198,6 +246,10 @@ impl Device {
     /// Whether the scheme can serve these requests in runs: writes of a page each, one after another, with which nothing interferes.
     #[cfg(feature = "page")]
     fn writes_runs(&self, requests: &[Request]) -> bool {
+        #[cfg(feature = "parallel")]
+        if self.parallel.is_some() {
+            return false;
+        }
         let plain = |r: &Request| r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none();
         self.ftl.writes_runs()
             && self.cuts_past == self.cuts.len() as u64
@@ -258,6 +310,80 @@ impl Device {
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn cost_since(&self, before: Work) -> Cost {
+        Cost {
+            reads: (self.work.reads - before.reads) as u32,
+            programs: (self.work.programs - before.programs) as u32,
+            erases: (self.work.erases - before.erases) as u32,
+            oob_reads: (self.work.oob_reads - before.oob_reads) as u32,
+        }
+    }
+
+    /// The next request of the queue; time goes on.
+    #[cfg(feature = "parallel")]
+    #[inline(never)]
+    fn hand(&mut self, source: &mut Source) -> Option<Request> {
+        let parallel = self.parallel.as_mut()?;
+        self.handed = parallel.next(source);
+        let done = parallel.take_done();
+        self.done(&done);
+        self.handed.as_ref().map(as_served)
+    }
+
+    /// Serves the request that was handed out. What it does is recorded, whether wanted or not: that is what its operations are
+    /// made of. Not inlined, as [`Self::record`] is not.
+    #[cfg(feature = "parallel")]
+    #[inline(never)]
+    fn serve_beside(
+        &mut self,
+        request: &Request,
+        events: &mut Vec<Event>,
+    ) -> Result<Cost, ServeError> {
+        let handed = self.handed.take().expect("asked only then");
+        let before = self.work;
+        let whole = Request {
+            pages: handed.pages,
+            ..*request
+        };
+        for index in 0..request.pages {
+            let lpn = Lpn((request.lpn + index) % self.logical_pages);
+            self.access(lpn, &whole, handed.before + index, events)?;
+        }
+        let parallel = self.parallel.as_mut().expect("who hands out has it");
+        let done = parallel.served(events);
+        self.done(&done);
+        Ok(self.cost_since(before))
+    }
+
+    #[cfg(feature = "parallel")]
+    fn done(&mut self, done: &[Done]) {
+        for done in done {
+            self.service.record(done.done_ns - done.dispatched_ns);
+            self.response.record(done.response_ns());
+            self.waits.record(done);
+        }
+    }
+
+    /// Queues and channels, if it has them.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn parallel(&self) -> Option<&Parallel> {
+        self.parallel.as_deref()
+    }
+
+    /// To be called after [`Self::restore`].
+    #[cfg(feature = "parallel")]
+    pub(crate) fn set_parallel(&mut self, parallel: Option<Parallel>) {
+        self.parallel = parallel.map(Box::new);
+        self.handed = None;
+    }
+
+    /// What reports say of queues and channels.
+    #[cfg(feature = "parallel")]
+    pub fn parallel_report(&self) -> Option<crate::report::ParallelReport> {
+        Some(self.parallel.as_ref()?.report(&self.waits))
     }
 
     /// [`Self::serve`] with the events recorded. Not inlined: that code is there once.
@@ -607,6 +733,10 @@ impl Device {
         self.rng.columns(visit);
         self.service.columns(visit);
         self.response.columns(visit);
+        #[cfg(feature = "parallel")]
+        if self.parallel.is_some() {
+            self.waits.columns(visit);
+        }
     }
 
     /// Saves the state between two requests; shares with `before`, a checkpoint of the same device, what has not changed.

@@ -8,6 +8,8 @@ mod few;
 pub mod frame;
 pub mod import;
 pub mod json;
+#[cfg(feature = "parallel")]
+mod parallel;
 pub mod predicate;
 pub mod preparation;
 pub mod protocol;

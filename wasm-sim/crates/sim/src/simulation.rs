@@ -16,6 +16,8 @@ use ftl::{Event, SchemeConfig, Silent};
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
 use crate::protocol::Position;
+#[cfg(feature = "parallel")]
+use crate::report::ParallelReport;
 use crate::report::{Report, Times, Wear};
 use crate::scenario::Setup;
 use crate::timeline::Timeline;
@@ -39,6 +41,8 @@ struct Recorded {
     base: View,
     /// Service and response times before it.
     times: (Times, Times),
+    #[cfg(feature = "parallel")]
+    parallel: Option<ParallelReport>,
     shown: Request,
 }
 
@@ -173,6 +177,11 @@ impl Simulation {
             full_scan_us: us(timing.total_ns(counters.recovery_full, 0, 0)),
             scenario_hash: self.setup.hash.clone(),
             wear: Wear::of(self.view.chip().erase_counts()),
+            #[cfg(feature = "parallel")]
+            parallel: match &self.recorded {
+                Some(r) if self.position.request == r.request => r.parallel.clone(),
+                _ => self.device.parallel_report(),
+            },
             service_us,
             response_us,
             energy_uj: self.setup.energy.total_uj(
@@ -206,6 +215,10 @@ impl Simulation {
         if from >= to {
             return Vec::new();
         }
+        #[cfg(feature = "parallel")]
+        if self.device.parallel().is_some() {
+            return self.peek_workload(from, to);
+        }
         let (mut at, mut source) = if self.at <= from {
             (self.at, self.source.clone())
         } else {
@@ -220,6 +233,15 @@ impl Simulation {
             at += 1;
         }
         requests
+    }
+
+    /// [`Self::peek`] where a scheduler decides who is next: which requests those are only serving them would tell. These are the
+    /// ones that come then.
+    #[cfg(feature = "parallel")]
+    fn peek_workload(&self, from: u32, to: u32) -> Vec<(u32, Request)> {
+        let (_, source) = self.timeline.source_before(0);
+        let requests = source.skip(from as usize);
+        (from..to).zip(requests).collect()
     }
 
     /// Back to the beginning, for a run in lockstep.
@@ -238,7 +260,7 @@ impl Simulation {
 
     /// Serves one request silently from between two requests: the bulk path. For lockstep comparison.
     pub fn serve_one(&mut self) -> Result<Option<Cost>, Stopped> {
-        let Some(request) = self.source.next() else {
+        let Some(request) = self.device.next_request(&mut self.source) else {
             return Ok(None);
         };
         let cost = self.serve(&request)?;
@@ -280,7 +302,7 @@ impl Simulation {
 
     /// Serves one request with its events; `None` after the last.
     fn serve_loud(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
-        let Some(request) = self.source.next() else {
+        let Some(request) = self.device.next_request(&mut self.source) else {
             return Ok(None);
         };
         self.choose();
@@ -351,7 +373,9 @@ impl Simulation {
             }
             let before = self.total_work();
             while self.at < stop {
-                self.source.refill(&mut requests, AHEAD.min(stop - self.at));
+                let n = AHEAD.min(stop - self.at);
+                self.device
+                    .next_requests(&mut self.source, &mut requests, n);
                 if requests.is_empty() {
                     return Ok(true);
                 }
@@ -400,6 +424,8 @@ impl Simulation {
             self.device.service().times(),
             self.device.response().times(),
         );
+        #[cfg(feature = "parallel")]
+        let parallel = self.device.parallel_report();
         let mut events = Vec::new();
         let Some(shown) = self.serve_loud(&mut events)? else {
             return Ok(true);
@@ -416,6 +442,8 @@ impl Simulation {
             events,
             base,
             times,
+            #[cfg(feature = "parallel")]
+            parallel,
             shown,
         });
         Ok(true)

@@ -4,6 +4,8 @@ use ftl::{Cause, Counters, SchemeConfig};
 
 use crate::checkpoint::Checkpoint;
 use crate::device::Device;
+#[cfg(feature = "parallel")]
+use crate::parallel::Parallel;
 use crate::protocol::Lanes;
 use crate::workload::Source;
 
@@ -25,6 +27,9 @@ struct Saved {
     last_seq: u64,
     /// The options under which it was taken.
     scheme: SchemeConfig,
+    /// Queues and channels, if it has them.
+    #[cfg(feature = "parallel")]
+    parallel: Option<Parallel>,
 }
 
 impl Saved {
@@ -35,6 +40,8 @@ impl Saved {
             scheme: device.scheme(),
             device: device.save(before),
             source: source.clone(),
+            #[cfg(feature = "parallel")]
+            parallel: device.parallel().cloned(),
         }
     }
 
@@ -42,6 +49,8 @@ impl Saved {
     fn restore(&self, device: &mut Device) {
         device.become_of(self.scheme);
         device.restore(&self.device);
+        #[cfg(feature = "parallel")]
+        device.set_parallel(self.parallel.clone());
     }
 }
 

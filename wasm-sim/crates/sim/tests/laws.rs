@@ -35,7 +35,7 @@ fn simulation(text: &str) -> Simulation {
     Simulation::new(Arc::new(setup), device, source, requests)
 }
 
-/// The three laws of each scheme, under its name: random scenarios with every option.
+/// The laws of each scheme, under its name: random scenarios with every option, one thing after another and side by side.
 macro_rules! laws {
     ($($scheme:ident),*) => {$(
         mod $scheme {
@@ -60,6 +60,36 @@ macro_rules! laws {
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
                     moves_like_a_straight_run(&text, requests, &moves)?;
+                }
+
+                // On several channels, behind a scheduler (SPEC 7), where power is not cut.
+
+                #[test]
+                fn every_step_keeps_the_laws_side_by_side(
+                    Sample { text, .. } in scheme_sample(stringify!($scheme), 1..120),
+                    host in support::host(),
+                ) {
+                    prop_assume!(!text.contains("power_cut"));
+                    keeps_the_laws(&support::side_by_side(&text, &host))?;
+                }
+
+                #[test]
+                fn the_silent_run_is_the_same_run_side_by_side(
+                    Sample { text, .. } in scheme_sample(stringify!($scheme), 1..60),
+                    host in support::host(),
+                ) {
+                    prop_assume!(!text.contains("power_cut"));
+                    is_the_same_silently(&support::side_by_side(&text, &host))?;
+                }
+
+                #[test]
+                fn moves_end_where_a_straight_run_would_be_side_by_side(
+                    Sample { text, requests } in scheme_sample(stringify!($scheme), 1..40),
+                    host in support::host(),
+                    moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
+                ) {
+                    prop_assume!(!text.contains("power_cut"));
+                    moves_like_a_straight_run(&support::side_by_side(&text, &host), requests, &moves)?;
                 }
             }
         }

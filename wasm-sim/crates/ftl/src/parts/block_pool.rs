@@ -76,6 +76,17 @@ impl BlockPool {
         Some(pbn)
     }
 
+    /// Takes the first free block on a channel, or, if there is none, the head of the pool. Block b lies on channel
+    /// `b mod channels`.
+    #[cfg(feature = "parallel")]
+    pub fn take_on(&mut self, channel: u32, channels: u32, role: Role) -> Option<Pbn> {
+        let there = self.free.iter().find(|&&b| b % channels == channel);
+        match there.copied() {
+            Some(b) => self.take_block(Pbn(b), role, None).then_some(Pbn(b)),
+            None => self.take(role, None),
+        }
+    }
+
     /// Takes this free block, wherever it stands; false if it is not free.
     pub fn take_block(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) -> bool {
         let Some(at) = self.free.iter().position(|&b| b == pbn.0) else {

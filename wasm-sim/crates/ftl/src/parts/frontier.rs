@@ -17,6 +17,9 @@ pub struct Frontier {
     block: u32,
     /// Where the next page goes.
     offset: u32,
+    /// Its channel, of how many, if there are several.
+    #[cfg(feature = "parallel")]
+    channel: Option<(u32, u32)>,
 }
 
 impl Frontier {
@@ -28,6 +31,27 @@ impl Frontier {
             pool,
             block: NONE,
             offset: 0,
+            #[cfg(feature = "parallel")]
+            channel: None,
+        }
+    }
+
+    /// The same on a channel of several: it takes blocks that lie there, while any is free.
+    #[cfg(feature = "parallel")]
+    #[must_use]
+    pub fn on_channel(self, channel: u32, channels: u32) -> Self {
+        Self {
+            channel: (channels > 1).then_some((channel, channels)),
+            ..self
+        }
+    }
+
+    /// How many pages have room in its block.
+    pub fn left(&self, pages_per_block: u32) -> u32 {
+        if self.block == NONE {
+            0
+        } else {
+            pages_per_block - self.offset
         }
     }
 
@@ -53,12 +77,9 @@ impl Frontier {
 
     /// How many free blocks `pages` more pages would take.
     pub fn blocks_for(&self, pages: u32, pages_per_block: u32) -> u32 {
-        let room = if self.block == NONE {
-            0
-        } else {
-            pages_per_block - self.offset
-        };
-        pages.saturating_sub(room).div_ceil(pages_per_block)
+        pages
+            .saturating_sub(self.left(pages_per_block))
+            .div_ceil(pages_per_block)
     }
 
     /// Makes an explicit initial state's open block the frontier.
@@ -121,6 +142,12 @@ impl Frontier {
             closed.close(cx.chip(), pbn, self.pool, now);
             cx.emit(|| Event::FrontierClosed { stream, pbn });
         }
+        #[cfg(feature = "parallel")]
+        let pbn = match self.channel {
+            Some((channel, channels)) => cx.take_block_on(channel, channels, self.role)?,
+            None => cx.take_block(self.role, None)?,
+        };
+        #[cfg(not(feature = "parallel"))]
         let pbn = cx.take_block(self.role, None)?;
         cx.emit(|| Event::FrontierOpened { stream, pbn });
         self.block = pbn.0;

@@ -22,6 +22,11 @@
 //! 7. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
 //!    to the most erased free block, which takes its place, and it is erased. If it has none, nothing is done.
 //!
+//! On several channels (SPEC 7) each frontier is one for each channel, and pages go to them in turn, a page each; a frontier
+//! takes free blocks of its own channel while there are any, and others then. Cleaning is that of the whole device. For a copy
+//! the last free block is opened only if no frontier of its kind has room; else it goes to the next one that has. So a cleaning needs
+//! no more free blocks than on one channel; but only with a `gc_threshold` above the channels are all copies striped, too.
+//!
 //! Simplification: the table is in SRAM, whole, and costs nothing.
 
 use std::hint::black_box;
@@ -42,8 +47,12 @@ pub struct PageMapped {
     config: PageConfig,
     /// Per LPN: where its latest copy is, or [`NONE`].
     map: Vec<u32>,
-    /// A frontier per class, then, if copies have their own, another one per class for them.
+    /// A frontier per class, then, if copies have their own, another one per class for them. On several channels each of
+    /// them is a group of frontiers, one for each channel.
     frontiers: Vec<Frontier>,
+    /// Per group, whose turn it is.
+    #[cfg(feature = "parallel")]
+    turns: Vec<u32>,
     closed: ClosedBlocks,
     hot_cold: Option<HotCold>,
     wear: WearLeveling,
@@ -70,6 +79,14 @@ impl PageMapped {
             ]
             .to_vec()
         };
+        #[cfg(feature = "parallel")]
+        let places: Vec<Frontier> = places
+            .into_iter()
+            .flat_map(|place| {
+                let n = config.channels;
+                (0..n).map(move |channel| place.clone().on_channel(channel, n))
+            })
+            .collect();
         let pools = 1 + u32::from(config.hot_cold.is_some());
         let leveling = config.wear_leveling;
         Self {
@@ -79,6 +96,8 @@ impl PageMapped {
                 .into_iter()
                 .take(config.frontiers() as usize)
                 .collect(),
+            #[cfg(feature = "parallel")]
+            turns: vec![0; (config.frontiers() / config.channels) as usize],
             closed: ClosedBlocks::new(config.gc_policy, chip, pools, leveling.is_some()),
             hot_cold: config.hot_cold.map(|c| HotCold::new(c, logical_pages)),
             wear: WearLeveling::new(leveling, chip.geometry().blocks),
@@ -182,10 +201,15 @@ impl PageMapped {
             } else {
                 (class, Lpn(0), left)
             };
-            let frontier = self.gc_frontier(to_class);
+            let group = self.gc_frontier(to_class);
+            let frontier = self.turn(cx, group, true);
             let (to, room) = self.frontiers[frontier].room(cx, &mut self.closed, self.clock)?;
-            // With events on, the map follows each single copy.
-            n = if S::ON { 1 } else { n.min(room) };
+            // With events on, the map follows each single copy; on several channels each has its turn.
+            n = if S::ON || self.config.channels() > 1 {
+                1
+            } else {
+                n.min(room)
+            };
             self.frontiers[frontier].take(n);
             if to_class != class
                 && let Some(hot_cold) = &mut self.hot_cold
@@ -236,7 +260,37 @@ impl PageMapped {
         Some(own)
     }
 
-    /// The frontier that copies of a class go to.
+    /// The frontier of a group whose turn it is; for a copy that would open the last free block, the next one with room, if there
+    /// is any. A victim's copies fit into one block, so what is opened early leaves all that the rest needs.
+    #[cfg(feature = "parallel")]
+    #[inline]
+    fn turn<S: Sink>(&mut self, cx: &Context<'_, S>, group: usize, copy: bool) -> usize {
+        let n = self.config.channels as usize;
+        if n == 1 {
+            return group;
+        }
+        let pages = cx.chip().geometry().pages_per_block;
+        let first = self.turns[group] as usize;
+        let mut turns = (0..n).map(|i| (first + i) % n);
+        let has_room = |&turn: &usize| self.frontiers[group * n + turn].left(pages) > 0;
+        let turn = if copy && cx.free_blocks() < 2 {
+            turns.find(has_room)
+        } else {
+            None
+        };
+        let turn = turn.unwrap_or(first);
+        self.turns[group] = ((turn + 1) % n) as u32;
+        group * n + turn
+    }
+
+    #[cfg(not(feature = "parallel"))]
+    #[inline]
+    #[allow(clippy::unused_self, reason = "there is one of each kind")]
+    fn turn<S>(&self, _: &Context<'_, S>, group: usize, _: bool) -> usize {
+        group
+    }
+
+    /// The frontier that copies of a class go to, or the group of frontiers.
     fn gc_frontier(&self, class: u32) -> usize {
         let classes = 1 + usize::from(self.hot_cold.is_some());
         let copies = usize::from(self.config.separate_gc_frontier) * classes;
@@ -254,7 +308,13 @@ impl PageMapped {
         let cold = |&lpn: &Lpn| self.class_of_copy(lpn) == COLD;
         let cold = cx.chip.valid_logical(victim).map(Lpn).filter(cold).count() as u32;
         let pages = cx.chip.geometry().pages_per_block;
-        let blocks = |class, n| self.frontiers[self.gc_frontier(class)].blocks_for(n, pages);
+        let blocks = |class, n: u32| {
+            let channels = self.config.channels() as usize;
+            let group = self.gc_frontier(class) * channels;
+            let open = self.frontiers[group..group + channels].iter();
+            let room: u32 = open.map(|frontier| frontier.left(pages)).sum();
+            n.saturating_sub(room).div_ceil(pages)
+        };
         cold > 0 && blocks(COLD, cold) + blocks(HOT, copies - cold) <= cx.pool.len()
     }
 
@@ -404,7 +464,8 @@ impl Ftl for PageMapped {
         self.clock += 1;
         let lpn = page.lpn;
         let class = self.classify(cx, page)? as usize;
-        let ppn = self.frontiers[class].place(cx, &mut self.closed, self.clock)?;
+        let frontier = self.turn(cx, class, false);
+        let ppn = self.frontiers[frontier].place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
         self.forget(cx, old);
@@ -472,6 +533,8 @@ impl Ftl for PageMapped {
         for frontier in &mut self.frontiers {
             frontier.columns(visit);
         }
+        #[cfg(feature = "parallel")]
+        self.turns.iter_mut().for_each(|turn| visit.word(turn));
         self.closed.columns(visit);
         if let Some(hot_cold) = &mut self.hot_cold {
             hot_cold.columns(visit);

@@ -45,6 +45,21 @@ pub struct Round {
     scheme: Vec<u64>,
 }
 
+/// That requests are not served side by side.
+#[cfg(feature = "parallel")]
+fn one_after_another(document: &Document) -> Result<(), Failure> {
+    if document.setup.parallel.is_none() {
+        return Ok(());
+    }
+    Err(document.problem(
+        "round",
+        &document.field("host"),
+        "a round is played one request after another, and this `host` serves several side by side"
+            .to_owned(),
+        "Leave `host` out.",
+    ))
+}
+
 /// A request that was served up to where someone is asked, or to its end.
 pub(crate) enum Served {
     /// To its end.
@@ -74,6 +89,8 @@ impl Round {
                 "Take fewer blocks, or fewer pages per block.",
             );
         }
+        #[cfg(feature = "parallel")]
+        one_after_another(&document)?;
         if !setup.power_cuts.is_empty() {
             return refuse(
                 &document.field("power_cut"),

@@ -76,11 +76,7 @@ fn document(setup: &Setup) -> Scenario {
         buffer: Some(Buffer {
             kind: "none".to_owned(),
         }),
-        host: Some(Host {
-            scheduler: Some("noop".to_owned()),
-            channels: Some(1),
-            queue_depth: Some(1),
-        }),
+        host: Some(host(setup)),
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),
         workload: workload(&setup.workload),
@@ -92,6 +88,20 @@ fn document(setup: &Setup) -> Scenario {
         },
         initial: setup.initial.as_ref().map(initial),
     }
+}
+
+#[cfg(not(feature = "parallel"))]
+fn host(_: &Setup) -> Host {
+    Host {
+        scheduler: Some("noop".to_owned()),
+        channels: Some(1),
+        queue_depth: Some(1),
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn host(setup: &Setup) -> Host {
+    super::host::document(setup.parallel.as_ref())
 }
 
 pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {

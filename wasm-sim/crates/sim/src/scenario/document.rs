@@ -11,6 +11,9 @@ use trace::Mapping;
 use crate::json::{Got, Read, Reader, names, objects};
 use crate::protocol::Override;
 
+#[cfg(feature = "parallel")]
+pub use super::host::Host;
+
 /// A scenario: everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
@@ -208,16 +211,11 @@ pub struct Buffer {
     pub kind: String,
 }
 
-/// The host's side: one queue, first come first served, so far.
+/// The host's side: one queue, first come first served. Builds with channels have more of it.
+#[cfg(not(feature = "parallel"))]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioHost")
-)]
 pub struct Host {
     /// `noop`.
-    #[cfg_attr(feature = "ts", ts(type = "\"noop\""))]
     pub scheduler: Option<String>,
     /// 1.
     pub channels: Option<u32>,
@@ -411,11 +409,15 @@ objects! {
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }
     Buffer { kind }
-    Host { scheduler, channels, queue_depth }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
     Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, mapping }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
+}
+
+#[cfg(not(feature = "parallel"))]
+objects! {
+    Host { scheduler, channels, queue_depth }
 }
 
 names! {

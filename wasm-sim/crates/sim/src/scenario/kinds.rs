@@ -116,6 +116,55 @@ pub(super) const BUFFER: Kinds = Kinds {
     later: &["lru", "cflru", "fab", "bplru", "pud_lru", "gc_arm", "ap"],
 };
 
+#[cfg(feature = "parallel")]
+pub(super) const SCHEDULER: Kinds = Kinds {
+    what: "scheduler",
+    fields: &[
+        ("noop", &[]),
+        (
+            "deadline",
+            &[
+                "read_expire_ms",
+                "write_expire_ms",
+                "writes_starved",
+                "fifo_batch",
+            ],
+        ),
+        (
+            "cfq",
+            &[
+                "quantum",
+                "slice_sync_ms",
+                "slice_async_ms",
+                "slice_async_rq",
+                "slice_idle_ms",
+                "fifo_expire_sync_ms",
+                "fifo_expire_async_ms",
+            ],
+        ),
+        (
+            "anticipatory",
+            &[
+                "read_expire_ms",
+                "write_expire_ms",
+                "read_batch_ms",
+                "write_batch_ms",
+                "antic_expire_ms",
+            ],
+        ),
+        ("ssd_zones", &["zones"]),
+    ],
+    later: &[],
+};
+
+#[cfg(feature = "parallel")]
+pub(super) const ARRIVALS: Kinds = Kinds {
+    what: "arrivals",
+    fields: &[("fixed", &[]), ("poisson", &[])],
+    later: &[],
+};
+
+#[cfg(not(feature = "parallel"))]
 pub(super) const SCHEDULER: Kinds = Kinds {
     what: "scheduler",
     fields: &[("noop", &[])],
@@ -164,6 +213,8 @@ pub(super) fn at(path: &str) -> Option<&'static Kinds> {
         "ftl.cmt_policy" => &CMT_POLICY,
         "ftl.hot_cold.pool_choice" => &POOL_CHOICE,
         "buffer" => &BUFFER,
+        #[cfg(feature = "parallel")]
+        "host.scheduler" => &SCHEDULER,
         "workload" => &WORKLOAD,
         _ if path.starts_with("precondition[") => &PRECONDITION,
         _ => return None,

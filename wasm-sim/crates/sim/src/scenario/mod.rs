@@ -19,6 +19,8 @@ mod canonical;
 mod document;
 mod figures;
 mod generated;
+#[cfg(feature = "parallel")]
+mod host;
 mod initial;
 mod interventions;
 mod kinds;
@@ -36,6 +38,8 @@ pub use document::{
     Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep,
     Scenario, TimingFigures, Workload,
 };
+#[cfg(feature = "parallel")]
+pub use host::{Parallel, Scheduler};
 pub(crate) use interventions::CHANGE;
 pub use interventions::{FtlOptions, OptionsChange};
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
@@ -78,6 +82,9 @@ pub struct Setup {
     pub changes: Vec<OptionsChange>,
     /// After how many flash operations, since counting started, power is lost; ascending.
     pub power_cuts: Vec<u32>,
+    /// How the device works side by side; `None`: one server, first come first served.
+    #[cfg(feature = "parallel")]
+    pub parallel: Option<Parallel>,
     /// The state to start from.
     pub initial: Option<InitialState>,
     /// The canonical JSON: keys sorted, defaults filled in, one spelling for one meaning.

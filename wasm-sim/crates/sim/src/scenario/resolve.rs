@@ -5,6 +5,8 @@ use nand::Geometry;
 
 use super::document::{Device, Or, PreconditionStep, Scenario};
 use super::figures::{at_least, at_most, from_zero, number};
+#[cfg(feature = "parallel")]
+use super::host;
 use super::kinds;
 use super::problem::{Checked, Problem};
 use super::{
@@ -56,10 +58,18 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         interventions: Vec::new(),
         changes: Vec::new(),
         power_cuts: Vec::new(),
+        #[cfg(feature = "parallel")]
+        parallel: None,
         initial: None,
         canonical: String::new(),
         hash: String::new(),
     };
+    #[cfg(feature = "parallel")]
+    {
+        setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
+        let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
+        setup.scheme = setup.scheme.on_channels(channels);
+    }
     if let Some(requests) = setup.workload.requests() {
         at_most("warmup_requests", setup.warmup_requests, requests)?;
     }
@@ -143,6 +153,15 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
     }
 }
 
+#[cfg(feature = "parallel")]
+fn buffer_and_host(document: &Scenario) -> Checked<()> {
+    match &document.buffer {
+        Some(buffer) => kinds::BUFFER.check("buffer", &buffer.kind),
+        None => Ok(()),
+    }
+}
+
+#[cfg(not(feature = "parallel"))]
 fn buffer_and_host(document: &Scenario) -> Checked<()> {
     if let Some(buffer) = &document.buffer {
         kinds::BUFFER.check("buffer", &buffer.kind)?;

@@ -35,6 +35,8 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             separate_gc_frontier: ftl.separate_gc_frontier.unwrap_or(false),
             hot_cold: ftl.hot_cold.as_ref().map(hot_cold).transpose()?,
             wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
+            #[cfg(feature = "parallel")]
+            channels: 1,
         }),
     })
 }
@@ -318,8 +320,13 @@ pub(super) fn enough_blocks(setup: &Setup) -> Checked<()> {
         "take fewer logical pages".to_owned(),
     ];
     match setup.scheme {
-        SchemeConfig::Page(PageConfig { gc_threshold, .. }) if gc_threshold > 2 => {
-            remedies.push("lower gc_threshold".to_owned());
+        SchemeConfig::Page(c) if c.gc_threshold > 2 || c.channels() > 1 => {
+            if c.gc_threshold > 2 {
+                remedies.push("lower gc_threshold".to_owned());
+            }
+            if c.channels() > 1 {
+                remedies.push("take fewer channels".to_owned());
+            }
         }
         SchemeConfig::Replacement(ReplacementConfig { gc_threshold }) if gc_threshold > 1 => {
             remedies.push("lower gc_threshold".to_owned());

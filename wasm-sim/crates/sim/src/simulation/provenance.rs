@@ -135,7 +135,8 @@ impl Simulation {
 impl Provenance {
     /// Serves a request and looks at its events; returns how many there were, at least 1.
     fn serve(&mut self, of: &Simulation) -> Result<u64, Stopped> {
-        let request = self.source.next().expect("it was served before");
+        let request = self.device.next_request(&mut self.source);
+        let request = request.expect("it was served before");
         if of.intervened {
             self.device.intervene(&of.setup, self.at);
         }

@@ -279,7 +279,7 @@ impl Simulation {
             let before = self.total_work();
             let mut alarmed = false;
             while self.at < stop && !alarmed {
-                let Some(next) = self.source.next() else {
+                let Some(next) = self.device.next_request(&mut self.source) else {
                     return Ok(true);
                 };
                 predicate.marks(&self.device, &mut marks);

@@ -63,7 +63,7 @@ impl Simulation {
         while tally.upto < here {
             let Position { request, event } = tally.upto;
             if tally.events.is_empty() {
-                let Some(next) = tally.source.next() else {
+                let Some(next) = tally.device.next_request(&mut tally.source) else {
                     break;
                 };
                 if self.intervened {

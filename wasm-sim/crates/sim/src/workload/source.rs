@@ -28,7 +28,41 @@ pub struct Source {
     rng: Rng,
     /// Time between arrivals.
     interarrival_ns: Option<u64>,
+    /// Where requests come at random.
+    #[cfg(feature = "parallel")]
+    arrivals: Option<Arrivals>,
     kind: Kind,
+}
+
+/// Poisson arrivals: the times between them are exponential.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Debug)]
+struct Arrivals {
+    rng: Rng,
+    mean_ns: f64,
+    /// The last one, ns.
+    at: u64,
+}
+
+#[cfg(feature = "parallel")]
+impl Arrivals {
+    fn of(setup: &Setup, mean_ns: Option<u64>) -> Option<Self> {
+        let poisson = setup.parallel.is_some_and(|parallel| parallel.poisson);
+        mean_ns.filter(|_| poisson).map(|mean_ns| Self {
+            rng: Rng::stream(setup.seed, Purpose::Arrivals),
+            mean_ns: mean_ns as f64,
+            at: 0,
+        })
+    }
+
+    fn next(&mut self) -> u64 {
+        // 1 - u is above 0, and the logarithm at most 0.
+        let gap = -self.mean_ns * libm::log(1.0 - self.rng.unit());
+        #[expect(clippy::cast_sign_loss, reason = "at least 0")]
+        let gap = (gap + 0.5) as u64;
+        self.at = self.at.saturating_add(gap);
+        self.at
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -70,6 +104,8 @@ impl Source {
                 );
                 Self {
                     interarrival_ns: *interarrival_ns,
+                    #[cfg(feature = "parallel")]
+                    arrivals: Arrivals::of(setup, *interarrival_ns),
                     ..source
                 }
             }
@@ -96,6 +132,8 @@ impl Source {
                 let kind = Kind::Generated(generator);
                 Self {
                     interarrival_ns: common.interarrival_ns,
+                    #[cfg(feature = "parallel")]
+                    arrivals: Arrivals::of(setup, common.interarrival_ns),
                     ..Self::new(setup.seed, Purpose::Workload, common.requests, 0, kind)
                 }
             }
@@ -143,6 +181,8 @@ impl Source {
             at,
             rng: Rng::stream(seed, purpose),
             interarrival_ns: None,
+            #[cfg(feature = "parallel")]
+            arrivals: None,
             kind,
         }
     }
@@ -205,6 +245,11 @@ impl Source {
         visit.word(&mut self.done);
         visit.word(&mut self.at);
         self.rng.columns(visit);
+        #[cfg(feature = "parallel")]
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.rng.columns(visit);
+            visit.long(&mut arrivals.at);
+        }
         if let Kind::Generated(generator) = &mut self.kind {
             generator.columns(visit);
         }
@@ -248,6 +293,8 @@ impl Iterator for Source {
             }
         };
         let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
+        #[cfg(feature = "parallel")]
+        let time_ns = self.arrivals.as_mut().map(Arrivals::next).or(time_ns);
         Some(Request {
             time_ns,
             op,

@@ -333,3 +333,50 @@ fn sample_of(
         },
     )
 }
+
+/// A host with a scheduler, and a device that works side by side, as JSON.
+pub fn host() -> impl Strategy<Value = String> {
+    let scheduler = prop_oneof![
+        Just("\"noop\"".to_owned()),
+        Just("\"deadline\"".to_owned()),
+        Just(
+            r#"{"kind":"deadline","fifo_batch":2,"read_expire_ms":0.2,"write_expire_ms":1}"#
+                .to_owned()
+        ),
+        Just("\"cfq\"".to_owned()),
+        Just(r#"{"kind":"cfq","quantum":1,"slice_sync_ms":0.5,"slice_async_ms":0.3}"#.to_owned()),
+        Just("\"anticipatory\"".to_owned()),
+        (1..9u32).prop_map(|zones| format!(r#"{{"kind":"ssd_zones","zones":{zones}}}"#)),
+    ];
+    let outstanding = proptest::option::of(1..12u32);
+    (scheduler, 1..5u32, 1..4u32, 1..9u32, outstanding, any::<bool>()).prop_map(
+        |(scheduler, channels, dies, depth, outstanding, merge)| {
+            let outstanding = outstanding.map_or(String::new(), |n| format!(r#","outstanding":{n}"#));
+            format!(
+                r#"{{"scheduler":{scheduler},"channels":{channels},"dies":{dies},"queue_depth":{depth},"merge":{merge}{outstanding}}}"#
+            )
+        },
+    )
+}
+
+/// A sample's text with a host. Page mapping has a frontier for each channel, and so many blocks more.
+pub fn side_by_side(text: &str, host: &str) -> String {
+    let number = |text: &str, name: &str| -> u32 {
+        let (_, rest) = text.split_once(name).expect("it is there");
+        let end = rest.find(|c: char| !c.is_ascii_digit()).expect("it ends");
+        rest[..end].parse().expect("a number")
+    };
+    let blocks = number(text, r#""blocks":"#);
+    let channels = number(host, r#""channels":"#);
+    let twice = |sign: &str| 1 + u32::from(text.contains(sign));
+    let frontiers = twice(r#""separate_gc_frontier":true"#) * twice("\"hot_cold\":");
+    let page = u32::from(text.contains(r#""kind":"page""#));
+    let more = blocks + page * frontiers * (channels - 1);
+    let given = format!(r#"{{"blocks":{blocks},"#);
+    text.replacen(&given, &format!(r#"{{"blocks":{more},"#), 1)
+        .replacen(
+            r#""logical_pages""#,
+            &format!(r#""host":{host},"logical_pages""#),
+            1,
+        )
+}

@@ -9,6 +9,7 @@ use crate::protocol::Failure;
 mod canonical;
 mod figures;
 mod generated;
+mod host;
 mod initial;
 mod kinds;
 mod words;

@@ -151,14 +151,6 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
         "buffer kind `lru` is not available in this version",
         "Available: none.",
     );
-    refused(
-        DFTL,
-        "\"workload\"",
-        "\"host\": {\"channels\": 4}, \"workload\"",
-        ("host.channels", 5, 12),
-        "`host.channels` above 1 is not available in this version",
-        "Give 1, or leave it out.",
-    );
 }
 
 #[test]

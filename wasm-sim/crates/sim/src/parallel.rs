@@ -1,0 +1,319 @@
+//! The parallel model in a device (SPEC 7): flash operations go into the queues of channels, and requests come through a scheduler.
+//!
+//! The FTL serves a request as soon as it goes to the device: tables and pages are at once as they will be. What it did, told by
+//! its events, becomes operations with the times at which they happen. They wait for one another as the data does:
+//!
+//! 1. a copy is programmed when it is read; a block is erased when all copies out of it are programmed;
+//! 2. mapping traffic of a page access (cause `translation`, OOB reads) goes step by step, and the host's own operation after it;
+//! 3. an update of a translation page that cleaning makes is programmed when the old one is read;
+//! 4. what is done to one block is done in order.
+//!
+//! All else goes its own way. A request is done when all of it is, cleaning and merges included, as in SPEC 2: on one
+//! channel, one request at a time, every time is that of the one server.
+
+use ftl::{Cause, Event, HostOp};
+use host::{Coming, Done, Front, Handed, Kind, Op, Operation, OperationId};
+use nand::{Columns, Ppn, Timing};
+
+use crate::report::{Depth, ParallelReport, Share};
+use crate::scenario::{self, Setup};
+use crate::times::Histogram;
+use crate::workload::{Request, Source, WorkloadSpec};
+
+/// See the module. Saved and restored by cloning; the distributions of times, which are large, are in [`Waits`].
+#[derive(Clone, Debug)]
+pub struct Parallel {
+    front: Front,
+    model: scenario::Parallel,
+    timing: Timing,
+    pages_per_block: u32,
+    /// Processes that take turns: the streams of the workload.
+    processes: u32,
+    page_bytes: u32,
+}
+
+/// Distributions of times that one server does not have.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    wait: Histogram,
+    read_response: Histogram,
+    write_response: Histogram,
+}
+
+impl Waits {
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        self.wait.columns(visit);
+        self.read_response.columns(visit);
+        self.write_response.columns(visit);
+    }
+
+    /// Adds a request that is done. Trims count as writes.
+    pub fn record(&mut self, done: &Done) {
+        self.wait.record(done.wait_ns());
+        let response = match done.request.op {
+            Op::Read => &mut self.read_response,
+            Op::Write | Op::Trim => &mut self.write_response,
+        };
+        response.record(done.response_ns());
+    }
+}
+
+impl Parallel {
+    /// Of a scenario that asks for it.
+    pub fn of(setup: &Setup) -> Option<Self> {
+        let model = setup.parallel?;
+        let page_bytes = setup.geometry.page_bytes;
+        Some(Self {
+            front: Front::new(model.front, setup.logical_pages, page_bytes),
+            model,
+            timing: setup.timing,
+            pages_per_block: setup.geometry.pages_per_block,
+            processes: match setup.workload {
+                WorkloadSpec::Streams { streams, .. } => streams,
+                _ => 1,
+            },
+            page_bytes,
+        })
+    }
+
+    /// The request to be served next, and what it is merged with. Time goes on to where it is.
+    pub fn next(&mut self, source: &mut Source) -> Option<Handed> {
+        let processes = self.processes;
+        self.front.next(&mut || {
+            let index = Source::position(&*source);
+            let request = source.next()?;
+            Some(Coming {
+                time_ns: request.time_ns,
+                op: match request.op {
+                    HostOp::Read => Op::Read,
+                    HostOp::Write => Op::Write,
+                    HostOp::Trim => Op::Trim,
+                },
+                lpn: request.lpn,
+                pages: request.pages,
+                process: index % processes,
+                hot: request.hot,
+            })
+        })
+    }
+
+    /// The request was served: its operations begin. Returns what is done now.
+    pub fn served(&mut self, events: &[Event]) -> Vec<Done> {
+        self.submit(events);
+        self.front.served();
+        self.front.take_done()
+    }
+
+    /// What was done since the last call.
+    pub fn take_done(&mut self) -> Vec<Done> {
+        self.front.take_done()
+    }
+
+    fn submit(&mut self, events: &[Event]) {
+        let mut waiting = Dependencies::default();
+        for event in events {
+            match *event {
+                Event::HostPage { .. } => waiting.next_page(),
+                Event::Read { ppn, cause, .. } => {
+                    let after = waiting.of_read(cause);
+                    let id = self.read(ppn, after);
+                    waiting.read(ppn, cause, id);
+                }
+                Event::ChainRead { ppn, .. } => {
+                    let id = self.read(ppn, waiting.mapping);
+                    waiting.mapping = Some(id);
+                }
+                Event::MapRead { ppn, .. } => {
+                    // Where nothing is programmed yet the first block is looked at.
+                    let id = self.read(ppn.unwrap_or(Ppn(0)), waiting.mapping);
+                    waiting.mapping = Some(id);
+                }
+                Event::Program {
+                    ppn, from, cause, ..
+                } => {
+                    let after = waiting.of_program(from, cause);
+                    let operation = Operation {
+                        block: ppn.0 / self.pages_per_block,
+                        kind: Kind::Program,
+                        cell_ns: self.timing.program_ns - self.model.program_bus_ns,
+                        bus_ns: self.model.program_bus_ns,
+                    };
+                    let id = self.front.submit(operation, after.as_slice());
+                    waiting.programmed(from.map(|f| f.0 / self.pages_per_block), cause, id);
+                }
+                Event::Erase { pbn, .. } => {
+                    let copies = waiting.copies_out_of(pbn.0);
+                    let operation = Operation {
+                        block: pbn.0,
+                        kind: Kind::Erase,
+                        cell_ns: self.timing.erase_ns,
+                        bus_ns: 0,
+                    };
+                    self.front.submit(operation, &copies);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn read(&mut self, ppn: Ppn, after: Option<OperationId>) -> OperationId {
+        let operation = Operation {
+            block: ppn.0 / self.pages_per_block,
+            kind: Kind::Read,
+            cell_ns: self.timing.read_ns - self.model.read_bus_ns,
+            bus_ns: self.model.read_bus_ns,
+        };
+        self.front.submit(operation, after.as_slice())
+    }
+
+    /// What reports say.
+    pub fn report(&self, waits: &Waits) -> ParallelReport {
+        let totals = self.front.totals();
+        let (begin, end) = totals.span.unwrap_or_default();
+        let span = end.saturating_sub(begin);
+        let per_second = |amount: u64| {
+            if span == 0 {
+                0.0
+            } else {
+                amount as f64 / (span as f64 / 1e9)
+            }
+        };
+        let bandwidth = |pages: u64| per_second(pages * u64::from(self.page_bytes)) / 1e6;
+        let [read, write] = totals.pages;
+        let elapsed = self.front.now().saturating_sub(begin);
+        let share = |ns: u64| {
+            if elapsed == 0 {
+                0.0
+            } else {
+                ns as f64 / elapsed as f64
+            }
+        };
+        let channels: Vec<Share> = self
+            .front
+            .busy()
+            .iter()
+            .map(|busy| Share {
+                busy: share(busy.busy_ns),
+                bus: share(busy.bus_ns),
+                operations: busy.operations,
+            })
+            .collect();
+        let depths = self.front.depths();
+        ParallelReport {
+            span_us: span as f64 / 1000.0,
+            bandwidth_mb_s: bandwidth(read + write),
+            read_mb_s: bandwidth(read),
+            write_mb_s: bandwidth(write),
+            requests_per_s: per_second(totals.requests),
+            requests: totals.requests,
+            dispatched: totals.dispatched,
+            merged: totals.requests - totals.dispatched,
+            mean_pages: if totals.dispatched == 0 {
+                0.0
+            } else {
+                (read + write) as f64 / totals.dispatched as f64
+            },
+            wait_us: waits.wait.times(),
+            read_response_us: waits.read_response.times(),
+            write_response_us: waits.write_response.times(),
+            busy: channels.iter().map(|c| c.busy).sum::<f64>() / channels.len() as f64,
+            channels,
+            depth: Depth {
+                host: depths.mean[0],
+                device: depths.mean[1],
+                span_us: depths.span_ns as f64 / 1000.0,
+                over_time: depths
+                    .spans
+                    .iter()
+                    .map(|&[host, device]| (host, device))
+                    .collect(),
+            },
+        }
+    }
+}
+
+/// The request as the device serves it: one of those merged, with the size of them all.
+pub fn as_served(handed: &Handed) -> Request {
+    Request {
+        time_ns: Some(handed.request.arrival_ns),
+        op: match handed.request.op {
+            Op::Read => HostOp::Read,
+            Op::Write => HostOp::Write,
+            Op::Trim => HostOp::Trim,
+        },
+        lpn: handed.request.lpn,
+        pages: handed.request.pages,
+        hot: handed.request.hot,
+    }
+}
+
+/// What the operations of a request wait for.
+#[derive(Default)]
+struct Dependencies {
+    /// The last of the mapping traffic of this page access.
+    mapping: Option<OperationId>,
+    /// The read before, of which page.
+    read: Option<(Ppn, OperationId)>,
+    /// The translation page that cleaning read last, until its update is programmed.
+    update: Option<OperationId>,
+    /// Copies: out of which block, and their programs.
+    copies: Vec<(u32, OperationId)>,
+}
+
+impl Dependencies {
+    fn next_page(&mut self) {
+        self.mapping = None;
+        self.update = None;
+    }
+
+    fn of_read(&self, cause: Cause) -> Option<OperationId> {
+        self.mapping
+            .filter(|_| matches!(cause, Cause::Host | Cause::Translation))
+    }
+
+    fn read(&mut self, ppn: Ppn, cause: Cause, id: OperationId) {
+        self.read = Some((ppn, id));
+        match cause {
+            Cause::Translation => self.mapping = Some(id),
+            Cause::TranslationGc => self.update = Some(id),
+            _ => {}
+        }
+    }
+
+    fn of_program(&mut self, from: Option<Ppn>, cause: Cause) -> Option<OperationId> {
+        if from.is_some() {
+            // That read was part of a copy, not of an update.
+            self.update = None;
+            return self
+                .read
+                .filter(|&(read, _)| Some(read) == from)
+                .map(|(_, id)| id);
+        }
+        match cause {
+            Cause::Host | Cause::Translation => self.mapping,
+            Cause::TranslationGc => self.update.take(),
+            _ => None,
+        }
+    }
+
+    fn programmed(&mut self, from: Option<u32>, cause: Cause, id: OperationId) {
+        if let Some(block) = from {
+            self.copies.push((block, id));
+        } else if cause == Cause::Translation {
+            self.mapping = Some(id);
+        }
+    }
+
+    fn copies_out_of(&mut self, block: u32) -> Vec<OperationId> {
+        let of = |&(from, _): &(u32, OperationId)| from == block;
+        let copies = self
+            .copies
+            .iter()
+            .filter(|copy| of(copy))
+            .map(|&(_, id)| id)
+            .collect();
+        self.copies.retain(|copy| !of(copy));
+        copies
+    }
+}

@@ -1,0 +1,395 @@
+//! The `host` of a scenario (SPEC 7, 11) where this build has channels: the scheduler with its parameters, how requests come, and what the
+//! device does side by side.
+//!
+//! What is left out has the value of a device that does one thing after another. As soon as one field says otherwise, or
+//! `merge` is there at all, the parallel model runs; else the one server of SPEC 2, as ever.
+
+use host::FrontConfig;
+use host::scheduler::{
+    AnticipatoryConfig, CfqConfig, DeadlineConfig, SchedulerConfig, SsdZonesConfig,
+};
+use nand::Timing;
+use serde::Serialize;
+
+use super::document::{Or, Scenario};
+use super::figures::{at_least, at_most, from_zero};
+use super::kinds;
+use super::problem::{Checked, Problem};
+use crate::json::objects;
+use crate::workload::WorkloadSpec;
+
+/// The host's side, and what of the device works side by side.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioHost")
+)]
+pub struct Host {
+    /// `noop` (default), `deadline`, `cfq`, `anticipatory` or `ssd_zones`; or one with its parameters.
+    pub scheduler: Option<Or<String, Scheduler>>,
+    /// Channels of the device, at most 1024. Block b lies on channel b mod `channels`; page mapping stripes its pages over
+    /// them. Default: 1.
+    pub channels: Option<u32>,
+    /// Dies of a channel, at most 64: block b lies on die b / `channels` mod `dies`. Default: 1.
+    pub dies: Option<u32>,
+    /// Requests that the device takes at a time, at most 65536. Default: 1.
+    pub queue_depth: Option<u32>,
+    /// So many requests are out at any time, in the host's queue or in the device, whatever the times of the workload say (closed
+    /// loop). Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
+    pub outstanding: Option<u32>,
+    /// `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, so far apart on average.
+    #[cfg_attr(feature = "ts", ts(type = "\"fixed\" | \"poisson\""))]
+    pub arrivals: Option<String>,
+    /// Whether adjacent requests that wait are merged, up to 512 KiB. Default: true.
+    pub merge: Option<bool>,
+    /// How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, else 0.
+    pub read_bus_us: Option<f64>,
+    /// How much of a page program does, microseconds. Default: 200 of the timing `hu`, else 0.
+    pub program_bus_us: Option<f64>,
+}
+
+/// A scheduler with its parameters, each with the default of the Linux kernel (`ssd_zones`: Hu's).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioScheduler")
+)]
+pub struct Scheduler {
+    /// `noop`, `deadline`, `cfq`, `anticipatory` or `ssd_zones`.
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = "\"noop\" | \"deadline\" | \"cfq\" | \"anticipatory\" | \"ssd_zones\"")
+    )]
+    pub kind: String,
+    /// deadline, anticipatory: a read's time to its deadline, ms. Default: 500, 125.
+    pub read_expire_ms: Option<f64>,
+    /// deadline, anticipatory: a write's, ms. Default: 5000, 250.
+    pub write_expire_ms: Option<f64>,
+    /// deadline: batches of reads that may go before waiting writes. Default: 2.
+    pub writes_starved: Option<u32>,
+    /// deadline: requests of a batch. Default: 16.
+    pub fifo_batch: Option<u32>,
+    /// cfq: requests in the device from one process while others wait. Default: 8.
+    pub quantum: Option<u32>,
+    /// cfq: a process's slice for reads, ms. Default: 100.
+    pub slice_sync_ms: Option<f64>,
+    /// cfq: the slice of the writes, ms. Default: 40.
+    pub slice_async_ms: Option<f64>,
+    /// cfq: a slice of the writes has at most 8 times so many. Default: 2.
+    pub slice_async_rq: Option<u32>,
+    /// cfq, where `queue_depth` is 1: a process's next read is waited for so long, ms. Default: 8.
+    pub slice_idle_ms: Option<f64>,
+    /// cfq: a read's time to its deadline, ms. Default: 125.
+    pub fifo_expire_sync_ms: Option<f64>,
+    /// cfq: a write's, ms. Default: 250.
+    pub fifo_expire_async_ms: Option<f64>,
+    /// anticipatory: a batch of reads lasts so long while writes wait, ms. Default: 500.
+    pub read_batch_ms: Option<f64>,
+    /// anticipatory: a batch of writes while reads wait, ms. Default: 125.
+    pub write_batch_ms: Option<f64>,
+    /// anticipatory: the next read is waited for so long, ms. Default: 6.
+    pub antic_expire_ms: Option<f64>,
+    /// `ssd_zones`: zones of the logical space, at most 4096. Default: 8.
+    pub zones: Option<u32>,
+}
+
+objects! {
+    Host { scheduler, channels, dies, queue_depth, outstanding, arrivals, merge, read_bus_us, program_bus_us }
+    Scheduler { kind, read_expire_ms, write_expire_ms, writes_starved, fifo_batch, quantum, slice_sync_ms, slice_async_ms, slice_async_rq, slice_idle_ms, fifo_expire_sync_ms, fifo_expire_async_ms, read_batch_ms, write_batch_ms, antic_expire_ms, zones }
+}
+
+/// The parallel model of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parallel {
+    /// Scheduler, queue and channels.
+    pub front: FrontConfig,
+    /// Whether requests come at random.
+    pub poisson: bool,
+    /// How much of a page read goes over the bus, ns.
+    pub read_bus_ns: u64,
+    /// How much of a page program does, ns.
+    pub program_bus_ns: u64,
+}
+
+/// The longest time that makes sense, ms: eleven days.
+const MOST_MS: f64 = 1e9;
+
+/// What `host` says; `None` if all of it is as in the model of one server.
+pub(super) fn resolve(
+    document: &Scenario,
+    timing: Timing,
+    workload: &WorkloadSpec,
+) -> Checked<Option<Parallel>> {
+    let none = Host::default();
+    let host = document.host.as_ref().unwrap_or(&none);
+    let scheduler = match &host.scheduler {
+        None => SchedulerConfig::Noop,
+        Some(Or::Scalar(name)) => {
+            kinds::SCHEDULER.check_name("host.scheduler".to_owned(), name)?;
+            scheduler(name, &Scheduler::default())?
+        }
+        Some(Or::Compound(given)) => {
+            kinds::SCHEDULER.check_fields("host.scheduler", &given.kind, given)?;
+            scheduler(&given.kind, given)?
+        }
+    };
+    let count = |name: &str, value: Option<u32>, most: u32| -> Checked<u32> {
+        let path = format!("host.{name}");
+        let value = value.unwrap_or(1);
+        at_least(&path, value, 1)?;
+        at_most(&path, value, most)?;
+        Ok(value)
+    };
+    let channels = count("channels", host.channels, 1024)?;
+    let dies = count("dies", host.dies, 64)?;
+    let queue_depth = count("queue_depth", host.queue_depth, 65_536)?;
+    let outstanding = match host.outstanding {
+        None => None,
+        given => Some(count("outstanding", given, 65_536)?),
+    };
+    let poisson = match &host.arrivals {
+        None => false,
+        Some(name) => {
+            kinds::ARRIVALS.check_name("host.arrivals".to_owned(), name)?;
+            name == "poisson"
+        }
+    };
+    if poisson {
+        suits(workload, outstanding)?;
+    }
+    let is_parallel = scheduler != SchedulerConfig::Noop
+        || channels.max(dies).max(queue_depth) > 1
+        || outstanding.is_some()
+        || poisson
+        || host.merge.is_some();
+    if !is_parallel {
+        return match bus_field(host) {
+            None => Ok(None),
+            Some(field) => Err(Problem::new(
+                format!("host.{field}"),
+                format!(
+                    "`{field}` is a share of a channel's bus, and this device does one thing after another"
+                ),
+                "Leave it out, or give more than one of `channels`, `dies` or `queue_depth`.",
+            )),
+        };
+    }
+    let power_cut = document.power_cut.as_ref();
+    if power_cut.is_some_and(|cut| !matches!(cut, Or::Compound(cuts) if cuts.is_empty())) {
+        return Err(Problem::new(
+            "power_cut",
+            "power is lost between two flash operations, and with this `host` several are under way",
+            "Leave out `power_cut`, or `host`.",
+        ));
+    }
+    let (read_bus_ns, program_bus_ns) = bus(document, host, timing)?;
+    Ok(Some(Parallel {
+        front: FrontConfig {
+            scheduler,
+            merge: host.merge.unwrap_or(true),
+            channels,
+            dies,
+            queue_depth,
+            outstanding,
+        },
+        poisson,
+        read_bus_ns,
+        program_bus_ns,
+    }))
+}
+
+/// That there is a mean time between arrivals to be drawn around.
+fn suits(workload: &WorkloadSpec, outstanding: Option<u32>) -> Checked<()> {
+    let refuse = |message: &str, remedy: &str| Err(Problem::new("host.arrivals", message, remedy));
+    if outstanding.is_some() {
+        return refuse(
+            "`poisson` says when requests come, and `outstanding` that they come as others are done",
+            "Keep one of the two.",
+        );
+    }
+    let mean = match workload {
+        WorkloadSpec::Trace { .. } => {
+            return refuse(
+                "`poisson` draws the times of requests, and a trace has its own",
+                "Leave it out, or take a generated workload.",
+            );
+        }
+        WorkloadSpec::Ops {
+            interarrival_ns, ..
+        } => *interarrival_ns,
+        _ => workload.common().and_then(|common| common.interarrival_ns),
+    };
+    if mean.is_none() {
+        return refuse(
+            "`poisson` draws times between arrivals, and nothing says how long they are on average",
+            "Add `interarrival_ms` to `workload`.",
+        );
+    }
+    Ok(())
+}
+
+fn scheduler(kind: &str, given: &Scheduler) -> Checked<SchedulerConfig> {
+    let time = |name: &str, value: Option<f64>, default: u64| -> Checked<u64> {
+        let Some(ms) = value else { return Ok(default) };
+        from_zero(&format!("host.scheduler.{name}"), name, ms, MOST_MS)?;
+        Ok(nanoseconds(ms))
+    };
+    let count = |name: &str, value: Option<u32>, default: u32, least: u32| -> Checked<u32> {
+        let value = value.unwrap_or(default);
+        at_least(&format!("host.scheduler.{name}"), value, least)?;
+        Ok(value)
+    };
+    Ok(match kind {
+        "deadline" => {
+            let d = DeadlineConfig::default();
+            SchedulerConfig::Deadline(DeadlineConfig {
+                read_expire_ns: time("read_expire_ms", given.read_expire_ms, d.read_expire_ns)?,
+                write_expire_ns: time("write_expire_ms", given.write_expire_ms, d.write_expire_ns)?,
+                writes_starved: count("writes_starved", given.writes_starved, d.writes_starved, 0)?,
+                fifo_batch: count("fifo_batch", given.fifo_batch, d.fifo_batch, 1)?,
+            })
+        }
+        "cfq" => {
+            let d = CfqConfig::default();
+            let sync = given.fifo_expire_sync_ms;
+            let writes = given.fifo_expire_async_ms;
+            SchedulerConfig::Cfq(CfqConfig {
+                quantum: count("quantum", given.quantum, d.quantum, 1)?,
+                slice_sync_ns: time("slice_sync_ms", given.slice_sync_ms, d.slice_sync_ns)?,
+                slice_async_ns: time("slice_async_ms", given.slice_async_ms, d.slice_async_ns)?,
+                slice_async_rq: count("slice_async_rq", given.slice_async_rq, d.slice_async_rq, 1)?,
+                slice_idle_ns: time("slice_idle_ms", given.slice_idle_ms, d.slice_idle_ns)?,
+                fifo_expire_sync_ns: time("fifo_expire_sync_ms", sync, d.fifo_expire_sync_ns)?,
+                fifo_expire_async_ns: time("fifo_expire_async_ms", writes, d.fifo_expire_async_ns)?,
+            })
+        }
+        "anticipatory" => {
+            let d = AnticipatoryConfig::default();
+            SchedulerConfig::Anticipatory(AnticipatoryConfig {
+                read_expire_ns: time("read_expire_ms", given.read_expire_ms, d.read_expire_ns)?,
+                write_expire_ns: time("write_expire_ms", given.write_expire_ms, d.write_expire_ns)?,
+                read_batch_ns: time("read_batch_ms", given.read_batch_ms, d.read_batch_ns)?,
+                write_batch_ns: time("write_batch_ms", given.write_batch_ms, d.write_batch_ns)?,
+                antic_expire_ns: time("antic_expire_ms", given.antic_expire_ms, d.antic_expire_ns)?,
+            })
+        }
+        "ssd_zones" => {
+            let zones = count("zones", given.zones, SsdZonesConfig::default().zones, 1)?;
+            at_most("host.scheduler.zones", zones, 4096u32)?;
+            SchedulerConfig::SsdZones(SsdZonesConfig { zones })
+        }
+        _ => SchedulerConfig::Noop,
+    })
+}
+
+#[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
+fn nanoseconds(ms: f64) -> u64 {
+    (ms * 1e6 + 0.5) as u64
+}
+
+fn bus_field(host: &Host) -> Option<&'static str> {
+    let read = host.read_bus_us.map(|_| "read_bus_us");
+    read.or(host.program_bus_us.map(|_| "program_bus_us"))
+}
+
+/// How much of a read and of a program goes over the bus, ns: as given, else the preset's, but not more than the whole.
+fn bus(document: &Scenario, host: &Host, timing: Timing) -> Checked<(u64, u64)> {
+    let preset = match &document.device.timing {
+        None => None,
+        Some(Or::Scalar(name)) => Some(name),
+        Some(Or::Compound(figures)) => figures.preset.as_ref(),
+    };
+    let preset = preset_bus(preset.map_or("", String::as_str));
+    let share = |name: &str, given: Option<f64>, preset: u64, whole: u64| -> Checked<u64> {
+        let Some(us) = given else {
+            return Ok(preset.min(whole));
+        };
+        from_zero(&format!("host.{name}"), name, us, whole as f64 / 1000.0)?;
+        Ok(nanoseconds(us / 1000.0))
+    };
+    Ok((
+        share("read_bus_us", host.read_bus_us, preset.0, timing.read_ns)?,
+        share(
+            "program_bus_us",
+            host.program_bus_us,
+            preset.1,
+            timing.program_ns,
+        )?,
+    ))
+}
+
+/// Only Hu says how much of a read and of a program is transfer (SPEC 1), ns.
+fn preset_bus(name: &str) -> (u64, u64) {
+    if name == "hu" {
+        (25_000, 200_000)
+    } else {
+        (0, 0)
+    }
+}
+
+/// The canonical `host`.
+pub(super) fn document(parallel: Option<&Parallel>) -> Host {
+    let Some(parallel) = parallel else {
+        return Host {
+            scheduler: Some(Or::Scalar("noop".to_owned())),
+            channels: Some(1),
+            queue_depth: Some(1),
+            ..Host::default()
+        };
+    };
+    let Parallel { front, poisson, .. } = parallel;
+    let us = |ns: u64| Some(ns as f64 / 1000.0);
+    Host {
+        scheduler: Some(scheduler_document(front.scheduler)),
+        channels: Some(front.channels),
+        dies: Some(front.dies),
+        queue_depth: Some(front.queue_depth),
+        outstanding: front.outstanding,
+        arrivals: poisson.then(|| "poisson".to_owned()),
+        merge: Some(front.merge),
+        read_bus_us: us(parallel.read_bus_ns),
+        program_bus_us: us(parallel.program_bus_ns),
+    }
+}
+
+fn scheduler_document(config: SchedulerConfig) -> Or<String, Scheduler> {
+    let ms = |ns: u64| Some(ns as f64 / 1e6);
+    let of = Scheduler {
+        kind: config.name().to_owned(),
+        ..Scheduler::default()
+    };
+    Or::Compound(match config {
+        SchedulerConfig::Noop => return Or::Scalar(of.kind),
+        SchedulerConfig::Deadline(c) => Scheduler {
+            read_expire_ms: ms(c.read_expire_ns),
+            write_expire_ms: ms(c.write_expire_ns),
+            writes_starved: Some(c.writes_starved),
+            fifo_batch: Some(c.fifo_batch),
+            ..of
+        },
+        SchedulerConfig::Cfq(c) => Scheduler {
+            quantum: Some(c.quantum),
+            slice_sync_ms: ms(c.slice_sync_ns),
+            slice_async_ms: ms(c.slice_async_ns),
+            slice_async_rq: Some(c.slice_async_rq),
+            slice_idle_ms: ms(c.slice_idle_ns),
+            fifo_expire_sync_ms: ms(c.fifo_expire_sync_ns),
+            fifo_expire_async_ms: ms(c.fifo_expire_async_ns),
+            ..of
+        },
+        SchedulerConfig::Anticipatory(c) => Scheduler {
+            read_expire_ms: ms(c.read_expire_ns),
+            write_expire_ms: ms(c.write_expire_ns),
+            read_batch_ms: ms(c.read_batch_ns),
+            write_batch_ms: ms(c.write_batch_ns),
+            antic_expire_ms: ms(c.antic_expire_ns),
+            ..of
+        },
+        SchedulerConfig::SsdZones(c) => Scheduler {
+            zones: Some(c.zones),
+            ..of
+        },
+    })
+}

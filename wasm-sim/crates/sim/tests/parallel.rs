@@ -1,0 +1,225 @@
+//! The parallel model (SPEC 7) with FTLs behind it.
+
+mod support;
+
+use proptest::prelude::*;
+use sim::protocol::Target;
+use sim::report::{ParallelReport, Report};
+use support::{SCHEMES, Sample, scheme_sample, simulation};
+
+/// Runs a scenario to its end.
+fn run(text: &str) -> Report {
+    let mut simulation = simulation(text);
+    simulation.run(Target::End).expect("runs");
+    simulation.report()
+}
+
+fn parallel(text: &str) -> ParallelReport {
+    run(text).parallel.expect("the scenario has a host for it")
+}
+
+/// Pages of 4 KiB on blocks of 16, Hu's times: a read 20 and 25 on the bus, a program 200 on the bus and 200, an erase 1500 us.
+fn scenario(ftl: &str, host: &str, workload: &str) -> String {
+    format!(
+        r#"{{"format":1,"device":{{"blocks":64,"pages_per_block":16,"timing":"hu"}},"logical_pages":512,
+            "ftl":{ftl},"host":{host},"workload":{workload}}}"#
+    )
+}
+
+const PAGE: &str = r#"{"kind":"page"}"#;
+
+fn ops(ops: &str) -> String {
+    format!(r#"{{"kind":"ops","ops":"{ops}"}}"#)
+}
+
+/// Four pages of one request go to four channels and are there after the time of one; read back too. On one channel, and where
+/// an FTL keeps them in one block, one comes after another.
+#[test]
+fn pages_of_a_request_are_striped_over_the_channels() {
+    let span = |ftl: &str, channels: u32| {
+        let host = format!(r#"{{"channels":{channels},"merge":false}}"#);
+        parallel(&scenario(ftl, &host, &ops("w0+4 r0+4"))).span_us
+    };
+    assert_eq!(span(PAGE, 4).to_bits(), (400.0 + 45.0_f64).to_bits());
+    assert_eq!(span(PAGE, 2).to_bits(), (2.0 * 445.0_f64).to_bits());
+    assert_eq!(span(PAGE, 1).to_bits(), (4.0 * 445.0_f64).to_bits());
+    let bast = r#"{"kind":"bast","log_blocks":4}"#;
+    assert_eq!(span(bast, 4).to_bits(), (4.0 * 445.0_f64).to_bits());
+}
+
+/// 256 sequential reads of a page, 45 us each on one channel. With n in the device at a time and n channels, n times as fast.
+#[test]
+fn n_channels_read_a_stream_n_times_as_fast() {
+    let span = |n: u32| {
+        let host = format!(r#"{{"channels":{n},"queue_depth":{n},"merge":false}}"#);
+        let text = scenario(
+            PAGE,
+            &host,
+            r#"{"kind":"sequential","requests":256,"read_fraction":1}"#,
+        );
+        let text = text.replace(
+            r#""workload""#,
+            r#""precondition":[{"kind":"sequential"}],"workload""#,
+        );
+        parallel(&text)
+    };
+    for n in [1, 2, 4, 8] {
+        let report = span(n);
+        assert_eq!(
+            report.span_us.to_bits(),
+            (256.0 * 45.0 / f64::from(n)).to_bits(),
+            "{n}"
+        );
+        assert!((report.busy - 1.0).abs() < 1e-9, "{n}: {}", report.busy);
+        let megabytes = 256.0 * 4096.0 / report.span_us;
+        assert!((report.bandwidth_mb_s - megabytes).abs() < 1e-9);
+    }
+}
+
+/// On one channel with many dies the bus is what limits: of a read 25 of 45 us. Striping gives a die two blocks; what is read is in
+/// different blocks, so on different dies.
+#[test]
+fn the_bus_limits_a_channel_of_many_dies() {
+    // A page of each of 16 blocks, asked for at once.
+    let reads: Vec<_> = (0..16).map(|block| format!("r{}", block * 16)).collect();
+    let span = |dies: u32| {
+        let host = format!(r#"{{"dies":{dies},"queue_depth":16,"merge":false}}"#);
+        let text = scenario(PAGE, &host, &ops(&reads.join(" ")));
+        parallel(&text.replace(
+            r#""workload""#,
+            r#""precondition":[{"kind":"sequential"}],"workload""#,
+        ))
+        .span_us
+    };
+    assert_eq!(span(1).to_bits(), (16.0 * 45.0_f64).to_bits());
+    assert_eq!(span(16).to_bits(), (20.0 + 16.0 * 25.0_f64).to_bits());
+}
+
+/// What waits is merged: 1 goes alone, 2 to 9 come meanwhile and go together, striped over four channels.
+#[test]
+fn requests_that_wait_are_merged() {
+    let run = |merge: bool| {
+        let host = format!(r#"{{"channels":4,"outstanding":9,"merge":{merge}}}"#);
+        parallel(&scenario(PAGE, &host, &ops("w1 w2 w3 w4 w5 w6 w7 w8 w9")))
+    };
+    let merged = run(true);
+    // All nine are out at once: 1 to 9 are one request, in three rounds of the channels.
+    assert_eq!(
+        (merged.requests, merged.dispatched, merged.merged),
+        (9, 1, 8)
+    );
+    assert_eq!(merged.span_us.to_bits(), (3.0 * 400.0_f64).to_bits());
+    let alone = run(false);
+    assert_eq!((alone.requests, alone.dispatched, alone.merged), (9, 9, 0));
+    assert_eq!(alone.span_us.to_bits(), (9.0 * 400.0_f64).to_bits());
+}
+
+/// Hu 4.2.5: where cleaning has to copy much, reads wait behind it, and how long becomes a matter of luck.
+#[test]
+fn cleaning_in_the_queues_delays_reads() {
+    let reads = |to: u32| {
+        let text = format!(
+            r#"{{"format":1,"device":{{"blocks":128,"pages_per_block":32,"timing":"hu"}},"logical_pages":3712,
+                "ftl":{{"kind":"page"}},"host":{{"channels":4,"queue_depth":8}},
+                "precondition":[{{"kind":"sequential"}},{{"kind":"steady_state"}}],
+                "workload":{{"kind":"uniform","requests":20000,"read_fraction":0.5,"range":[0,{to}]}}}}"#
+        );
+        parallel(&text).read_response_us
+    };
+    let (near, all) = (reads(371), reads(3712));
+    assert!(all.mean > 2.0 * near.mean, "{near:?} {all:?}");
+    assert!(all.stddev > 2.0 * near.stddev, "{near:?} {all:?}");
+}
+
+/// M/D/1 with an FTL in front of the channel: Poisson reads of a page, 45 us each.
+#[test]
+fn poisson_reads_wait_as_in_m_d_1() {
+    let text = r#"{"format":1,"device":{"blocks":64,"pages_per_block":16,"timing":"hu"},"logical_pages":512,"ftl":{"kind":"page"},
+        "host":{"arrivals":"poisson","merge":false},"precondition":[{"kind":"sequential"}],
+        "workload":{"kind":"uniform","requests":400000,"read_fraction":1,"interarrival_ms":0.09}}"#;
+    let report = parallel(text);
+    // rho = 45 / 90: a wait of rho / (2 (1 - rho)) = half a service.
+    let theory = 22.5;
+    assert!(
+        (report.wait_us.mean / theory - 1.0).abs() < 0.02,
+        "{}",
+        report.wait_us.mean
+    );
+    assert!((report.busy - 0.5).abs() < 0.01, "{}", report.busy);
+    assert_eq!(
+        report.read_response_us.mean.to_bits(),
+        run(text).response_us.mean.to_bits()
+    );
+}
+
+/// M/M/1 with an FTL in front of the channel: reads whose size is geometric with a mean of 100 pages, 1 us each, which is near an
+/// exponential service time (its square is half a percent less).
+#[test]
+fn requests_of_random_size_wait_as_in_m_m_1() {
+    let text = r#"{"format":1,"device":{"blocks":160,"pages_per_block":64,"timing":{"read_us":1,"program_us":1,"erase_us":1}},"logical_pages":8192,
+        "ftl":{"kind":"page"},"host":{"arrivals":"poisson","merge":false},"precondition":[{"kind":"sequential"}],
+        "workload":{"kind":"uniform","requests":60000,"read_fraction":1,"pages":{"mean":100},"interarrival_ms":0.2}}"#;
+    let report = parallel(text);
+    let mean = report.mean_pages;
+    // Of what was drawn: rho, and with it a wait of rho / (1 - rho) services.
+    let rho = mean / 200.0;
+    let theory = rho / (1.0 - rho) * mean;
+    assert!((mean / 100.0 - 1.0).abs() < 0.02, "{mean}");
+    assert!(
+        (report.wait_us.mean / theory - 1.0).abs() < 0.02,
+        "{} instead of {theory}",
+        report.wait_us.mean
+    );
+}
+
+/// A scenario with another field at its end.
+fn with(text: &str, field: &str) -> String {
+    format!("{},{field}}}", text.strip_suffix('}').expect("an object"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("DEEP").is_some() { 2000 } else { 100 }))]
+
+    /// On one channel, one request at a time, every time is that of the one server of SPEC 2, and so is the state.
+    #[test]
+    fn one_channel_is_the_one_server(
+        Sample { text, .. } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
+        interarrival in proptest::option::of(0..40u32),
+    ) {
+        prop_assume!(!text.contains("power_cut"));
+        let text = match interarrival {
+            Some(tenths) => text.replace(
+                r#""workload":{"#,
+                &format!(r#""workload":{{"interarrival_ms":{},"#, f64::from(tenths) / 10.0),
+            ),
+            None => text,
+        };
+        let server = run(&text);
+        let channel = run(&with(&text, r#""host":{"merge":false}"#));
+        prop_assert_eq!(&server.state_hash, &channel.state_hash);
+        prop_assert_eq!(server.flash, channel.flash);
+        prop_assert_eq!(server.service_us, channel.service_us);
+        prop_assert_eq!(server.response_us, channel.response_us);
+        prop_assert!(server.parallel.is_none());
+    }
+
+    /// Every request is done, reads return what was written, and no time is shorter than the work.
+    #[test]
+    fn every_request_is_done(
+        Sample { text, requests } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
+        host in support::host(),
+    ) {
+        prop_assume!(!text.contains("power_cut"));
+        let text = support::side_by_side(&text, &host);
+        let report = run(&text);
+        let parallel = report.parallel.expect("it has a host for it");
+        prop_assert_eq!(parallel.requests, u64::from(requests));
+        prop_assert!(parallel.dispatched >= 1 && parallel.dispatched + parallel.merged == parallel.requests);
+        let operations: u64 = parallel.channels.iter().map(|c| c.operations).sum();
+        let flash = report.flash;
+        let done = flash.reads.total + flash.programs.total + flash.erases.total;
+        prop_assert_eq!(operations, done + report.chain_reads + report.map_reads);
+        prop_assert!(parallel.channels.iter().all(|c| c.bus <= c.busy && c.busy <= 1.0));
+        prop_assert_eq!(run(&text).parallel, Some(parallel), "twice the same");
+    }
+}
