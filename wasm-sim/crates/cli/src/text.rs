@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sim::protocol::{Summary, TraceSummary};
-use sim::report::{CauseCounts, Report, Times};
+use sim::report::{CauseCounts, ParallelReport, Report, Times};
 use trace::{Guess, Locality};
 
 use crate::dump::Block;
@@ -112,6 +112,9 @@ pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String
     );
     out.line("service time, us", &times(&r.service_us));
     out.line("response time, us", &times(&r.response_us));
+    if let Some(p) = &r.parallel {
+        parallel(&mut out, p);
+    }
     if r.energy_uj > 0.0 {
         out.line("energy, uJ", &format!("{:.1}", r.energy_uj));
     }
@@ -129,6 +132,42 @@ pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String
         );
     }
     out.0
+}
+
+/// Channels, queues, bandwidth.
+fn parallel(out: &mut Lines, p: &ParallelReport) {
+    out.line("wait, us", &times(&p.wait_us));
+    out.line("reads' response, us", &times(&p.read_response_us));
+    out.line("writes' response, us", &times(&p.write_response_us));
+    out.line(
+        "bandwidth, MB/s",
+        &format!(
+            "{:.3}: reads {:.3}, writes {:.3}; {:.1} requests a second over {:.1} us",
+            p.bandwidth_mb_s, p.read_mb_s, p.write_mb_s, p.requests_per_s, p.span_us
+        ),
+    );
+    out.line(
+        "requests",
+        &format!(
+            "{}, of which {} merged: {} to the device, {:.2} pages each",
+            p.requests, p.merged, p.dispatched, p.mean_pages
+        ),
+    );
+    out.line(
+        "queue depth, mean",
+        &format!("host {:.3}, device {:.3}", p.depth.host, p.depth.device),
+    );
+    for (channel, share) in p.channels.iter().enumerate() {
+        out.line(
+            &format!("channel {channel}"),
+            &format!(
+                "busy {:5.1} %, bus {:5.1} %, {} operations",
+                share.busy * 100.0,
+                share.bus * 100.0,
+                share.operations
+            ),
+        );
+    }
 }
 
 /// What the scheme did: merges, cleaning, CMT.

@@ -1,6 +1,7 @@
 //! The command line as a person or a script meets it: output, messages, exit status.
 
 mod models;
+mod parallel;
 mod play;
 mod refusals;
 mod run;

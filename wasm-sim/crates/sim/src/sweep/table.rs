@@ -100,13 +100,17 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
             settings.push(path);
         }
     }
-    let first = results.iter().find(|(_, outcome)| outcome.is_report());
-    let names: Vec<String> = first.map_or_else(Vec::new, |(_, outcome)| {
-        figures(outcome.json())
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect()
-    });
+    // Not all need have the same figures (`parallel`): those of the report with the most keys are those of all.
+    let keys = |(_, outcome): &&(&Point, &Outcome)| outcome.json().matches("\":").count();
+    let reports = results.iter().filter(|(_, outcome)| outcome.is_report());
+    let names: Vec<String> = reports
+        .max_by_key(keys)
+        .map_or_else(Vec::new, |(_, outcome)| {
+            figures(outcome.json())
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect()
+        });
     let mut out = String::new();
     let head = ["run", "seed"].into_iter().chain(settings.iter().copied());
     row(
@@ -123,11 +127,11 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
         }));
         if outcome.is_report() {
             cells.push(String::new());
-            cells.extend(
-                figures(outcome.json())
-                    .into_iter()
-                    .map(|(_, raw)| plain(&raw)),
-            );
+            let mut figures = figures(outcome.json()).into_iter().peekable();
+            cells.extend(names.iter().map(|name| {
+                let figure = figures.next_if(|(figure, _)| figure == name);
+                figure.map_or_else(String::new, |(_, raw)| plain(&raw))
+            }));
         } else {
             let message = Index::new(outcome.json()).value_of("message").map(plain);
             cells.push(message.unwrap_or_default());
