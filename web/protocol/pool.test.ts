@@ -90,6 +90,68 @@ test('every scheme comes to the same bytes as on the command line', async () => 
   expect(outcomes.map(({ text }) => text)).toEqual(said);
 });
 
+/** Each has a scheduler of its own. `interarrival_ms` is for those that are not closed loops. */
+const HOSTS = [
+  { channels: 4, queue_depth: 8 },
+  { channels: 2, dies: 2, queue_depth: 4, scheduler: 'deadline', arrivals: 'poisson' },
+  { channels: 4, queue_depth: 2, scheduler: { kind: 'cfq', quantum: 2 }, outstanding: 16 },
+  { channels: 3, queue_depth: 3, scheduler: 'anticipatory', merge: false },
+  { channels: 4, queue_depth: 8, scheduler: { kind: 'ssd_zones', zones: 4 }, outstanding: 32 },
+];
+
+test('so does every scheme on several channels, behind every scheduler', async () => {
+  const workload = {
+    kind: 'hot_cold',
+    r: 0.9,
+    f: 0.1,
+    requests: 400,
+    read_fraction: 0.4,
+    interarrival_ms: 0.2,
+  };
+  const scenario = { ...SCENARIO, device: { ...SCENARIO.device, timing: 'hu' }, workload };
+  const plan = { format: 1, scenario, over: { ftl: FTLS, host: HOSTS } };
+  const printed = execFileSync(EXE, ['sweep', '-', '--json'], {
+    input: JSON.stringify(plan),
+    encoding: 'utf8',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const said = printed.split('\n').map((line) => line.slice(line.indexOf('"report"'), -1));
+  const jobs = FTLS.flatMap((ftl) =>
+    HOSTS.map((host) => ({ scenario: JSON.stringify({ ...scenario, ftl, host }) })),
+  );
+  const outcomes = await all(inlineRun, jobs, { workers: 2 });
+  expect(outcomes.map(({ text }) => text)).toEqual(said.slice(0, -1));
+  for (const { report } of outcomes) expect(report?.parallel?.requests).toBe(400);
+});
+
+test('an engine of the stage refuses channels and schedulers, with the field and what to do', async () => {
+  const engine = inlineEngine();
+  for (const [host, field, message, remedy] of [
+    [
+      '{"channels": 4}',
+      'host.channels',
+      '`host.channels` above 1 is not available in this version',
+      'Give 1, or leave it out.',
+    ],
+    [
+      '{"scheduler": "cfq"}',
+      'host.scheduler',
+      'scheduler `cfq` is not available in this version',
+      'Available: noop.',
+    ],
+    ['{"dies": 2}', 'host.dies', 'unknown field `dies`', 'Known here: scheduler, channels, queue_depth.'],
+  ]) {
+    for (const ftl of FTLS) {
+      const scenario = `{"host": ${host},\n${JSON.stringify({ ...SCENARIO, ftl }).slice(1)}`;
+      const refusal = await engine
+        .request({ type: 'open', slot: 0, scenario })
+        .catch((error) => error.failure);
+      expect(refusal).toMatchObject({ field, message, remedy, line: 1, column: 11 });
+    }
+  }
+  engine.close();
+});
+
 test('a run whose worker dies is run again', async () => {
   const before = await all(inlineRun, JOBS, { workers: 2 });
   const killed = new Set<number>();

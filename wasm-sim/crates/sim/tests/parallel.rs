@@ -47,6 +47,35 @@ fn pages_of_a_request_are_striped_over_the_channels() {
     assert_eq!(span(bast, 4).to_bits(), (4.0 * 445.0_f64).to_bits());
 }
 
+/// A partial merge whose blocks lie on three channels. Three pages of the data block, channel 0, are read one after another: 45, 90,
+/// 135 us. They are programmed in the log block, channel 4, each when it is read and the one before it is there: 445, 845, 1245.
+/// Then the data block is erased: 2745. The page itself goes to the new log block, channel 5, meanwhile: 400.
+#[test]
+fn a_merge_goes_as_its_data_does() {
+    let text = r#"{"format":1,"device":{"blocks":8,"pages_per_block":4,"timing":"hu"},"logical_pages":16,
+        "ftl":{"kind":"bast","log_blocks":1},"host":{"channels":8},"precondition":[{"kind":"sequential"}],
+        "workload":{"kind":"ops","ops":"w0 w5"}}"#;
+    let report = run(text);
+    assert_eq!((report.merges.partial, report.flash.programs.merge), (1, 3));
+    assert_eq!(report.service_us.p50.to_bits(), 400.0_f64.to_bits());
+    assert_eq!(report.service_us.max.to_bits(), 2745.0_f64.to_bits());
+}
+
+/// A mapping that is not in the CMT is read first, whatever channel it lies on; what it says where to look for after it.
+#[test]
+fn a_page_is_read_after_its_mapping() {
+    let text = r#"{"format":1,"device":{"blocks":32,"pages_per_block":4,"timing":"hu"},"logical_pages":64,
+        "ftl":{"kind":"dftl","cmt_entries":2,"entries_per_translation_page":4},"host":{"channels":8,"queue_depth":4,"outstanding":1},
+        "precondition":[{"kind":"sequential"}],"workload":{"kind":"ops","ops":"r60 r0 r4 r8 r12 r8"}}"#;
+    let report = run(text);
+    // Dirty entries of one translation page leave first: that is read and programmed, 445, before the mapping, 45, and the page,
+    // 45. Then four misses of 90, and a hit of 45.
+    assert_eq!((report.cmt.misses, report.cmt.hits), (5, 1));
+    assert_eq!(report.service_us.max.to_bits(), 535.0_f64.to_bits());
+    let sum = report.service_us.mean * 6.0;
+    assert!((sum - (535.0 + 4.0 * 90.0 + 45.0)).abs() < 1e-9, "{sum}");
+}
+
 /// 256 sequential reads of a page, 45 us each on one channel. With n in the device at a time and n channels, n times as fast.
 #[test]
 fn n_channels_read_a_stream_n_times_as_fast() {
