@@ -305,6 +305,11 @@ impl Channels {
         self.all.iter().map(busy).collect()
     }
 
+    /// Bytes of memory that operations take which are not done, about.
+    pub fn bytes(&self) -> usize {
+        self.under.len() * (size_of::<Under>() + 4 * size_of::<OperationId>())
+    }
+
     /// Whether some channel is idle and has something in its queue: never, between two calls.
     pub fn wastes(&self) -> bool {
         self.all

@@ -370,6 +370,12 @@ impl Front {
             .means(self.totals.span.map_or(0, |(begin, _)| begin))
     }
 
+    /// Bytes of memory that it takes, about.
+    pub fn bytes(&self) -> usize {
+        let waiting = (self.out as usize + 1) * 4 * size_of::<Request>();
+        size_of::<Self>() + self.channels.bytes() + waiting
+    }
+
     /// Whether some channel is idle with something in its queue: never, between two calls.
     pub fn wastes(&self) -> bool {
         self.channels.wastes()

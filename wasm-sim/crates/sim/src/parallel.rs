@@ -167,6 +167,11 @@ impl Parallel {
         self.front.submit(operation, after.as_slice())
     }
 
+    /// Bytes of memory that a clone takes, about.
+    pub fn bytes(&self) -> usize {
+        self.front.bytes()
+    }
+
     /// What reports say.
     pub fn report(&self, waits: &Waits) -> ParallelReport {
         let totals = self.front.totals();

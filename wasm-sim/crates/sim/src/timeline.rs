@@ -45,6 +45,15 @@ impl Saved {
         }
     }
 
+    /// Bytes that it shares with no other.
+    fn own_bytes(&self) -> usize {
+        #[cfg(feature = "parallel")]
+        let beside = self.parallel.as_ref().map_or(0, Parallel::bytes);
+        #[cfg(not(feature = "parallel"))]
+        let beside = 0;
+        self.device.own_bytes() + beside
+    }
+
     /// Brings a device to where it was taken.
     fn restore(&self, device: &mut Device) {
         device.become_of(self.scheme);
@@ -138,7 +147,7 @@ impl Timeline {
                 return;
             }
             let saved = Saved::new(before.map(|(_, s)| s), device, source);
-            self.bytes += saved.device.own_bytes();
+            self.bytes += saved.own_bytes();
             self.saved.insert(self.count_to(request), (request, saved));
             while self.bytes > BUDGET && self.saved.len() > 2 {
                 self.thin();
@@ -153,11 +162,7 @@ impl Timeline {
         self.saved
             .retain(|(request, _)| request.is_multiple_of(spacing));
         // What was shared between two checkpoints may now be held by one alone: count anew, sharing once.
-        self.bytes = self
-            .saved
-            .iter()
-            .map(|(_, s)| s.device.own_bytes())
-            .sum::<usize>()
+        self.bytes = self.saved.iter().map(|(_, s)| s.own_bytes()).sum::<usize>()
             + self
                 .saved
                 .first()

@@ -11,6 +11,17 @@ pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
     24_000_000_000
 };
 
+/// Queues and channels: the requests in the device, each with as many flash operations as the largest merged one has pages, of 128
+/// bytes; cleaning comes on top, but not for all of them at a time.
+#[cfg(feature = "parallel")]
+fn beside(setup: &Setup) -> u64 {
+    let pages = u64::from((host::MOST_BYTES / setup.geometry.page_bytes).max(1));
+    let depth = setup
+        .parallel
+        .map_or(0, |parallel| parallel.front.queue_depth);
+    u64::from(depth) * pages * 128
+}
+
 /// Bytes of state while a scenario is open: an estimate, a little high.
 ///
 /// Three copies are counted of whatever changes: the engine, the view, and one checkpoint (the beginning;
@@ -38,5 +49,7 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     } else {
         0
     };
+    #[cfg(feature = "parallel")]
+    let changing = changing + beside(setup);
     changing * 3 + order + setup.workload.listed() * 16
 }
