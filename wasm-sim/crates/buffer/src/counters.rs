@@ -1,0 +1,45 @@
+//! What a report counts of a buffer. The device counts as it works, the view by folding events; the two must be equal.
+
+use nand::Columns;
+
+/// Counts since counting started. The first four are of host page accesses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BufferCounters {
+    /// Reads answered by the buffer.
+    pub read_hits: u64,
+    /// Writes of a page that was buffered.
+    pub write_hits: u64,
+    /// Writes of a page that was not.
+    pub write_misses: u64,
+    /// Trims of a buffered page.
+    pub trimmed: u64,
+    /// Victims written to flash: pages (`lru`, `cflru`) or block groups.
+    pub destages: u64,
+    /// Buffered pages written to flash.
+    pub destaged: u64,
+    /// Pages written along with them to complete their block.
+    pub padded: u64,
+    /// Clean pages that made room.
+    pub dropped: u64,
+    /// Pages that flash did not have, lost with the power.
+    pub lost: u64,
+}
+
+impl BufferCounters {
+    /// Every counter, in the order above.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        for word in [
+            &mut self.read_hits,
+            &mut self.write_hits,
+            &mut self.write_misses,
+            &mut self.trimmed,
+            &mut self.destages,
+            &mut self.destaged,
+            &mut self.padded,
+            &mut self.dropped,
+            &mut self.lost,
+        ] {
+            visit.long(word);
+        }
+    }
+}

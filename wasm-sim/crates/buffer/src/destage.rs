@@ -1,0 +1,78 @@
+//! What leaves a buffer, and why.
+
+use nand::{Lbn, Lpn};
+use serde::{Deserialize, Serialize};
+
+/// What leaves next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Victim {
+    /// A page. If it is clean it is dropped.
+    Page(Lpn),
+    /// The block group of a logical block: each of its pages.
+    Group(Lbn),
+}
+
+/// Why it is this victim.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "rule", rename_all = "snake_case")]
+pub enum DestageRule {
+    /// The page written least recently (`lru`).
+    Lru,
+    /// Of the clean pages among the `window` least recent ones the least recent (`cflru`).
+    CleanFirst {
+        /// Pages looked at, at most.
+        window: u32,
+        /// Its place from the LRU end, from 1.
+        place: u32,
+    },
+    /// The least recent page: no clean one is among the `window` least recent (`cflru`).
+    NoneClean {
+        /// Pages looked at, at most.
+        window: u32,
+    },
+    /// The block group with the most pages (`fab`).
+    Largest {
+        /// Its pages.
+        pages: u32,
+        /// Groups with as many, itself included: of these it was written least recently.
+        tied: u32,
+    },
+    /// The block group at the LRU end (`bplru`).
+    LeastRecent {
+        /// Whether it stands there because it was written whole and in order.
+        compensated: bool,
+    },
+    /// Of the infrequently updated block groups the one with the most pages (`pud_lru`).
+    Infrequent {
+        /// Its pages.
+        pages: u32,
+        /// Its PUD.
+        pud: f64,
+        /// The smallest PUD of all groups.
+        least: f64,
+        /// The largest one.
+        most: f64,
+        /// The share of their distance that a PUD must reach.
+        threshold: f64,
+        /// Groups that do.
+        infrequent: u32,
+        /// Infrequent groups with as many pages, itself included: of these its PUD is the largest, or it was updated least
+        /// recently.
+        tied: u32,
+    },
+}
+
+/// A block group as shown.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GroupShown {
+    /// Its logical block.
+    pub lbn: u32,
+    /// Its pages' logical numbers, ascending.
+    pub lpns: Vec<u32>,
+    /// Its PUD (`pud_lru`).
+    pub pud: Option<f64>,
+    /// Whether it is updated frequently, so that it stays (`pud_lru`).
+    pub frequent: bool,
+}

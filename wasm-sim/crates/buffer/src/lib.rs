@@ -1,0 +1,26 @@
+//! Write buffers in front of an FTL (SPEC 6): which pages are buffered, what leaves when there is no room, and why.
+//!
+//! Nothing here touches flash. The device asks ([`WriteBuffer::victim`]), writes the victim's pages through the FTL, and takes
+//! each out when it is on flash ([`WriteBuffer::remove`]): so a power loss finds every page either here or there.
+//!
+//! | policy | what leaves | source |
+//! |---|---|---|
+//! | `lru` | the page written least recently | |
+//! | `cflru` | a clean page of the window at the LRU end, else the LRU page | Park et al. 2006 |
+//! | `fab` | the largest block group | Jo et al. 2006 |
+//! | `bplru` | the block group written least recently, padded | Kim and Ahn 2008 |
+//! | `pud_lru` | of the infrequently updated block groups the largest, padded | Hu, chapter 2 |
+//!
+//! A block group is the buffered pages of one logical block. Pages and groups are ordered by their writes; only `cflru`, which
+//! keeps pages that were read, orders by reads too.
+
+mod config;
+mod counters;
+mod destage;
+mod order;
+mod store;
+
+pub use config::{BufferConfig, Policy};
+pub use counters::BufferCounters;
+pub use destage::{DestageRule, GroupShown, Victim};
+pub use store::{BufferedPage, WriteBuffer};

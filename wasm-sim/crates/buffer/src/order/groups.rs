@@ -1,0 +1,283 @@
+//! Block groups, the buffered pages of a logical block each: `fab`, `bplru`, `pud_lru`.
+
+use nand::{Columns, NONE};
+
+use super::pud::Ranks;
+use super::{Links, pud};
+use crate::config::Policy;
+use crate::destage::DestageRule;
+
+/// A group. One without pages is not in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Group {
+    /// Its logical block.
+    pub lbn: u32,
+    /// Its pages.
+    pub pages: u32,
+    /// Pages at the start of the block that its latest writes wrote in order; 0 if its latest write was another.
+    run: u32,
+    /// Whether it stands at the LRU end for being written whole and in order.
+    compensated: bool,
+    /// Page writes to it.
+    pub updates: u64,
+    /// The number of the latest, counted over all groups.
+    pub last: u64,
+    /// Sum of its update distances.
+    pub distances: u64,
+}
+
+/// Groups and the lists they stand in, least recently written first: under `fab` one list for each number of pages, else one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupOrder {
+    policy: Policy,
+    groups: Vec<Group>,
+    /// Groups not in use.
+    free: Vec<u32>,
+    /// Per LBN: its group, or [`NONE`].
+    group_of: Vec<u32>,
+    links: Links,
+    /// Page writes so far.
+    now: u64,
+    /// Groups in the order of leaving (`pud_lru`; empty else).
+    ranks: Ranks,
+}
+
+impl GroupOrder {
+    pub fn new(policy: Policy, capacity: u32, pages_per_block: u32, logical_pages: u32) -> Self {
+        let blocks = logical_pages.div_ceil(pages_per_block);
+        let groups = capacity.min(blocks);
+        let lists = if policy == Policy::Fab {
+            pages_per_block + 1
+        } else {
+            1
+        };
+        Self {
+            policy,
+            groups: vec![Group::default(); groups as usize],
+            free: (0..groups).rev().collect(),
+            group_of: vec![NONE; blocks as usize],
+            links: Links::new(lists, groups),
+            now: 0,
+            ranks: Ranks::default(),
+        }
+    }
+
+    fn ranked(&self) -> bool {
+        matches!(self.policy, Policy::PudLru { .. })
+    }
+
+    /// The list a group stands in.
+    fn list(&self, g: u32) -> u32 {
+        match self.policy {
+            Policy::Fab => self.groups[g as usize].pages,
+            _ => 0,
+        }
+    }
+
+    /// The group of a logical block.
+    pub fn get(&self, lbn: u32) -> Option<&Group> {
+        let g = self.group_of[lbn as usize];
+        (g != NONE).then(|| &self.groups[g as usize])
+    }
+
+    /// A page of a logical block, at this offset of `whole`, was written; `fresh`: it was not buffered.
+    pub fn written(&mut self, lbn: u32, offset: u32, whole: u32, fresh: bool) {
+        let mut g = self.group_of[lbn as usize];
+        if g == NONE {
+            g = self.free.pop().expect("no more groups than pages");
+            self.group_of[lbn as usize] = g;
+            self.groups[g as usize] = Group {
+                lbn,
+                ..Group::default()
+            };
+        } else {
+            self.links.remove(self.list(g), g);
+            if self.ranked() {
+                self.ranks.remove(g, &self.groups[g as usize]);
+            }
+        }
+        self.now += 1;
+        let now = self.now;
+        let group = &mut self.groups[g as usize];
+        if group.updates > 0 {
+            group.distances += now - group.last - 1;
+        }
+        group.updates += 1;
+        group.last = now;
+        group.pages += u32::from(fresh);
+        group.run = match offset {
+            _ if offset == group.run => offset + 1,
+            0 => 1,
+            _ => 0,
+        };
+        let compensates = matches!(
+            self.policy,
+            Policy::Bplru {
+                lru_compensation: true
+            }
+        );
+        group.compensated = compensates && group.run == whole;
+        if group.compensated {
+            // Written next it does not go on, but begins anew.
+            group.run = 0;
+            self.links.insert_after(0, None, g);
+        } else {
+            self.links.push_back(self.list(g), g);
+        }
+        if self.ranked() {
+            self.ranks.insert(g, &self.groups[g as usize]);
+        }
+    }
+
+    /// A page of a logical block left.
+    pub fn left(&mut self, lbn: u32) {
+        let g = self.group_of[lbn as usize];
+        let list = self.list(g);
+        if self.ranked() {
+            self.ranks.remove(g, &self.groups[g as usize]);
+        }
+        let group = &mut self.groups[g as usize];
+        group.pages -= 1;
+        group.run = 0;
+        let (pages, written) = (group.pages, group.last);
+        if pages > 0 && self.ranked() {
+            self.ranks.insert(g, &self.groups[g as usize]);
+        }
+        if pages == 0 {
+            self.links.remove(list, g);
+            self.group_of[lbn as usize] = NONE;
+            self.free.push(g);
+        } else if self.policy == Policy::Fab {
+            // Among the smaller ones its place is by its last write.
+            self.links.remove(list, g);
+            let mut before = self.links.back(pages);
+            while let Some(b) = before.filter(|&b| self.groups[b as usize].last > written) {
+                before = self.links.before(b);
+            }
+            self.links.insert_after(pages, before, g);
+        }
+    }
+
+    /// The logical block whose group leaves.
+    pub fn victim(&self) -> u32 {
+        let g = match self.policy {
+            Policy::Fab => self.largest(),
+            Policy::PudLru { threshold } => self.ranks.victim(&self.groups, self.now, threshold),
+            _ => self.links.front(0).expect("something is buffered"),
+        };
+        self.groups[g as usize].lbn
+    }
+
+    fn largest(&self) -> u32 {
+        let mut sizes = (0..self.links.head.len() as u32).rev();
+        let first = sizes.find_map(|pages| self.links.front(pages));
+        first.expect("something is buffered")
+    }
+
+    /// Why it leaves.
+    pub fn rule(&self) -> DestageRule {
+        match self.policy {
+            Policy::Fab => {
+                let pages = self.groups[self.largest() as usize].pages;
+                let tied = self.links.iter(pages).count() as u32;
+                DestageRule::Largest { pages, tied }
+            }
+            Policy::PudLru { threshold } => {
+                let choice = pud::choose(&self.groups, self.now, threshold);
+                debug_assert_eq!(
+                    choice.index,
+                    self.ranks.victim(&self.groups, self.now, threshold)
+                );
+                DestageRule::Infrequent {
+                    pages: self.groups[choice.index as usize].pages,
+                    pud: choice.pud,
+                    least: choice.range.0,
+                    most: choice.range.1,
+                    threshold,
+                    infrequent: choice.infrequent,
+                    tied: choice.tied,
+                }
+            }
+            _ => {
+                let g = self.links.front(0).expect("something is buffered");
+                let compensated = self.groups[g as usize].compensated;
+                DestageRule::LeastRecent { compensated }
+            }
+        }
+    }
+
+    /// Groups in use, those that leave sooner by recency first.
+    pub fn all(&self) -> Vec<Group> {
+        let mut all: Vec<Group> = (0..self.links.head.len() as u32)
+            .flat_map(|list| self.links.iter(list))
+            .map(|g| self.groups[g as usize])
+            .collect();
+        if self.policy == Policy::Fab {
+            all.sort_unstable_by_key(|g| g.last);
+        }
+        all
+    }
+
+    /// The PUD of a group, and whether it is updated frequently.
+    pub fn puds(&self) -> Option<impl Fn(&Group) -> (f64, bool)> {
+        let Policy::PudLru { threshold } = self.policy else {
+            return None;
+        };
+        let now = self.now;
+        let range = pud::range(&self.groups, now);
+        Some(move |group: &Group| {
+            let pud = group.pud(now);
+            (pud, pud::is_frequent(pud, range, threshold))
+        })
+    }
+
+    /// Page writes so far.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        type Word = fn(&mut Group) -> &mut u32;
+        type Long = fn(&mut Group) -> &mut u64;
+        let words: [Word; 3] = [|g| &mut g.lbn, |g| &mut g.pages, |g| &mut g.run];
+        for field in words {
+            nand::visit_field(&mut self.groups, field, visit);
+        }
+        let mut bytes: Vec<u8> = self
+            .groups
+            .iter()
+            .map(|g| u8::from(g.compensated))
+            .collect();
+        visit.bytes(&mut bytes);
+        for (group, byte) in self.groups.iter_mut().zip(bytes) {
+            group.compensated = byte != 0;
+        }
+        let longs: [Long; 3] = [|g| &mut g.updates, |g| &mut g.last, |g| &mut g.distances];
+        for field in longs {
+            let mut column: Vec<u64> = self.groups.iter_mut().map(|g| *field(g)).collect();
+            visit.longs(&mut column);
+            for (group, value) in self.groups.iter_mut().zip(column) {
+                *field(group) = value;
+            }
+        }
+        visit.words(&mut self.free);
+        visit.derived(&mut self.group_of);
+        self.links.columns(visit);
+        visit.long(&mut self.now);
+    }
+
+    /// Makes what follows from the groups anew.
+    pub fn derive(&mut self) {
+        self.group_of.fill(NONE);
+        for (g, group) in (0..).zip(&self.groups).filter(|(_, g)| g.pages > 0) {
+            self.group_of[group.lbn as usize] = g;
+        }
+        self.ranks = Ranks::default();
+        let used = (0..).zip(&self.groups).filter(|(_, g)| g.pages > 0);
+        if self.ranked() {
+            for (g, group) in used {
+                self.ranks.insert(g, group);
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The order in which pages or groups leave.
+
+pub mod groups;
+pub mod pages;
+pub mod pud;
+
+use nand::{Columns, NONE};
+
+/// Doubly linked lists over the members `0..`, several lists sharing one set of links; a member stands in at most one, which
+/// its owner knows. All operations are O(1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Links {
+    prev: Vec<u32>,
+    next: Vec<u32>,
+    head: Vec<u32>,
+    tail: Vec<u32>,
+}
+
+impl Links {
+    /// Empty lists.
+    pub fn new(lists: u32, members: u32) -> Self {
+        Self {
+            prev: vec![NONE; members as usize],
+            next: vec![NONE; members as usize],
+            head: vec![NONE; lists as usize],
+            tail: vec![NONE; lists as usize],
+        }
+    }
+
+    /// The first member of a list.
+    pub fn front(&self, list: u32) -> Option<u32> {
+        some(self.head[list as usize])
+    }
+
+    /// The last member of a list.
+    pub fn back(&self, list: u32) -> Option<u32> {
+        some(self.tail[list as usize])
+    }
+
+    /// The member before this one.
+    pub fn before(&self, member: u32) -> Option<u32> {
+        some(self.prev[member as usize])
+    }
+
+    /// Members of a list, from the front.
+    pub fn iter(&self, list: u32) -> impl Iterator<Item = u32> + '_ {
+        std::iter::successors(self.front(list), |&m| some(self.next[m as usize]))
+    }
+
+    /// Puts a member that stands in no list behind one of this list; `None`: at its front.
+    pub fn insert_after(&mut self, list: u32, before: Option<u32>, member: u32) {
+        let prev = before.unwrap_or(NONE);
+        let next = match before {
+            Some(before) => std::mem::replace(&mut self.next[before as usize], member),
+            None => std::mem::replace(&mut self.head[list as usize], member),
+        };
+        match some(next) {
+            Some(next) => self.prev[next as usize] = member,
+            None => self.tail[list as usize] = member,
+        }
+        self.prev[member as usize] = prev;
+        self.next[member as usize] = next;
+    }
+
+    /// Appends a member that stands in no list.
+    pub fn push_back(&mut self, list: u32, member: u32) {
+        self.insert_after(list, self.back(list), member);
+    }
+
+    /// Takes a member out of its list.
+    pub fn remove(&mut self, list: u32, member: u32) {
+        let (prev, next) = (self.prev[member as usize], self.next[member as usize]);
+        match some(prev) {
+            Some(prev) => self.next[prev as usize] = next,
+            None => self.head[list as usize] = next,
+        }
+        match some(next) {
+            Some(next) => self.prev[next as usize] = prev,
+            None => self.tail[list as usize] = prev,
+        }
+    }
+
+    /// Hands every column to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        for column in [
+            &mut self.prev,
+            &mut self.next,
+            &mut self.head,
+            &mut self.tail,
+        ] {
+            visit.words(column);
+        }
+    }
+}
+
+fn some(member: u32) -> Option<u32> {
+    (member != NONE).then_some(member)
+}
