@@ -1,5 +1,6 @@
 /** Figures of a report as the page shows and exports them: one table, so that the metrics panel, the comparison
  * and the CSV can never disagree. */
+import type { BufferCounts } from '../protocol/generated/BufferCounts';
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
@@ -14,6 +15,7 @@ export type Unit =
   | 'oob_reads'
   | 'blocks'
   | 'merges'
+  | 'times'
   | 'us'
   | 'uj';
 
@@ -29,6 +31,8 @@ interface Metric {
   unit: Unit;
   /** Absent: all. */
   schemes?: readonly Scheme[];
+  /** Only of a run behind a write buffer. */
+  buffer?: true;
   /** The others count it too, in a sense worth comparing: cleaning of page-mapped FTLs as merges (SPEC 2). */
   comparable?: boolean;
   /** `null`: nothing to divide by yet. */
@@ -88,6 +92,21 @@ const METRICS = [
   },
   { id: 'recovery_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.recovery_us) },
   { id: 'full_scan_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.full_scan_us) },
+  {
+    id: 'buffer_write_hit_ratio',
+    unit: 'share',
+    buffer: true,
+    less: false,
+    of: (r) => (r.host.writes > 0 ? buffered(r).write_hits / r.host.writes : null),
+  },
+  { id: 'buffer_write_hits', unit: 'pages', buffer: true, of: (r) => buffered(r).write_hits },
+  { id: 'buffer_read_hits', unit: 'pages', buffer: true, of: (r) => buffered(r).read_hits },
+  { id: 'buffer_destages', unit: 'times', buffer: true, of: (r) => buffered(r).destages },
+  { id: 'buffer_destaged', unit: 'pages', buffer: true, less: true, of: (r) => buffered(r).destaged },
+  { id: 'buffer_padded', unit: 'pages', buffer: true, less: true, of: (r) => buffered(r).padded },
+  { id: 'buffer_dropped', unit: 'pages', buffer: true, of: (r) => buffered(r).dropped },
+  { id: 'buffer_lost', unit: 'pages', buffer: true, less: true, of: (r) => buffered(r).lost },
+  { id: 'buffer_pages', unit: 'pages', buffer: true, of: (r) => buffered(r).pages },
   { id: 'service_mean', unit: 'us', less: true, of: (r) => r.service_us.mean },
   { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
   { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
@@ -100,11 +119,37 @@ const METRICS = [
 export type MetricId = (typeof METRICS)[number]['id'];
 export type MetricRow = Metric & { id: MetricId };
 
-/** The figures that a scheme, or one of several schemes, has. */
+/** Where there is no write buffer, nothing was in it. */
+const EMPTY: BufferCounts = {
+  read_hits: 0,
+  write_hits: 0,
+  write_misses: 0,
+  trimmed: 0,
+  destages: 0,
+  destaged: 0,
+  padded: 0,
+  dropped: 0,
+  lost: 0,
+  pages: 0,
+  dirty: 0,
+};
+
+function buffered(report: Report): BufferCounts {
+  return report.buffer ?? EMPTY;
+}
+
+/** The figures that a scheme, or one of several schemes, has. Those of write buffers come of {@link bufferMetrics}. */
 export function metricsOf(...schemes: string[]): MetricRow[] {
   return METRICS.filter(
-    (metric: Metric) => !metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme)),
+    (metric: Metric) =>
+      !metric.buffer && (!metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme))),
   );
+}
+
+/** The figures of a write buffer, if one of the runs has one. */
+export function bufferMetrics(...reports: Report[]): MetricRow[] {
+  const some = reports.some((report) => report.buffer);
+  return METRICS.filter((metric: Metric) => some && metric.buffer);
 }
 
 /** A figure in a comparison: `null` where the scheme has nothing of the kind. */

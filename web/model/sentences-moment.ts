@@ -36,6 +36,16 @@ export function isMoment(event: Event): boolean {
     case 'unmapped_read':
     case 'intervened':
     case 'options_set':
+    case 'buffered':
+    case 'buffer_rewritten':
+    case 'buffer_hit':
+    case 'buffer_kept':
+    case 'buffer_dropped':
+    case 'buffer_lost':
+    case 'destage_begin':
+    case 'filler_read':
+    case 'destage_page':
+    case 'destage_end':
       return true;
     default:
       return false;

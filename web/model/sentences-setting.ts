@@ -23,6 +23,8 @@ export interface Explanation {
 export interface Setting {
   /** Scheme: `page`, `bast`, `fast`, `dftl`. */
   ftl: string;
+  /** Kind of the write buffer in front; absent or `null`: none. */
+  buffer?: string | null;
   pagesPerBlock: number;
   /** S of a superblock FTL. */
   blocksPerSuperblock: number;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { Cause } from '../protocol/generated/Cause';
 import type { Decision } from '../protocol/generated/Decision';
+import type { DestageRule } from '../protocol/generated/DestageRule';
 import type { Event } from '../protocol/generated/Event';
 import type { Locality } from '../protocol/generated/Locality';
 import type { MergeKind } from '../protocol/generated/MergeKind';
@@ -62,6 +63,30 @@ const LOCALITIES: Locality[] = [
   { verdict: 'random', why: { reason: 'out_of_order', log: 4, next: 3 }, place: null, k: 0 },
   { verdict: 'random', why: { reason: 'out_of_order', log: 4, next: 4 }, place: null, k: 5 },
 ];
+
+const INFREQUENT = {
+  rule: 'infrequent',
+  pages: 3,
+  pud: 1,
+  least: 0,
+  most: 2,
+  threshold: 0.01,
+  infrequent: 3,
+} as const;
+
+const DESTAGE_RULES: DestageRule[] = [
+  { rule: 'lru' },
+  { rule: 'none_clean', window: 4 },
+  { rule: 'largest', pages: 3, tied: 1 },
+  { rule: 'largest', pages: 3, tied: 2 },
+  { rule: 'least_recent', compensated: false },
+  { rule: 'least_recent', compensated: true },
+  { ...INFREQUENT, tied: 1 },
+  { ...INFREQUENT, tied: 2 },
+];
+
+/** Write buffers. */
+const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru'];
 
 /** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
 const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
@@ -288,6 +313,39 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   intervened: DECISIONS.flatMap((kind) =>
     [0, 1].map((chosen) => ({ t: 'intervened' as const, decision: 0, kind, instead_of: 1 - chosen, chosen })),
   ),
+  buffered: [{ t: 'buffered', lpn: 5, version: 2, pages: 3, capacity: 6 }],
+  buffer_rewritten: [{ t: 'buffer_rewritten', lpn: 5, version: 2 }],
+  buffer_hit: [{ t: 'buffer_hit', lpn: 5, version: 2 }],
+  buffer_kept: [{ t: 'buffer_kept', lpn: 5, version: 2 }],
+  buffer_dropped: [{ t: 'buffer_dropped', lpn: 5, rule: { rule: 'clean_first', window: 4, place: 2 } }],
+  buffer_trimmed: [{ t: 'buffer_trimmed', lpn: 5 }],
+  buffer_lost: [{ t: 'buffer_lost', pages: 3 }],
+  destage_begin: DESTAGE_RULES.flatMap((rule) =>
+    [1, null].flatMap((lbn) =>
+      [0, 2].map((fillers) => ({
+        t: 'destage_begin' as const,
+        lbn,
+        lpn: 5,
+        pages: 2,
+        fillers,
+        rule,
+        groups: [{ lbn: 1, lpns: [5, 6], pud: 1.5, frequent: false }],
+        choices: 4,
+        wanted_by: 9,
+      })),
+    ),
+  ),
+  filler_read: [{ t: 'filler_read', lpn: 5 }],
+  destage_page: [false, true].map((filler) => ({
+    t: 'destage_page',
+    lpn: 5,
+    version: 2,
+    filler,
+    index: 0,
+    pages: 4,
+  })),
+  destaged: [false, true].map((filler) => ({ t: 'destaged', lpn: 5, filler })),
+  destage_end: [0, 2].map((fillers) => ({ t: 'destage_end', pages: 2, fillers })),
   options_set: [
     {
       t: 'options_set',
@@ -571,6 +629,25 @@ describe('sentences differ', () => {
   });
 });
 
+describe('write buffers', () => {
+  test('the host meets the buffer, the FTL what leaves it', () => {
+    const [write] = EVENTS.host_page.filter(({ op }) => op === 'write');
+    const [page] = EVENTS.destage_page;
+    if (!write || !page) throw new Error('no such event');
+    expect(last('bast', [write]).why[0]?.key).toBe('why_host_write_bast');
+    expect(last('bast', [write], { buffer: 'fab' }).why[0]?.key).toBe('why_host_buffer_write');
+    expect(last('bast', [page], { buffer: 'fab' }).why[0]?.key).toBe('why_host_write_bast');
+  });
+
+  test('why PUD-LRU gives up a group is said with the figures that decided', () => {
+    const begin = EVENTS.destage_begin.find(({ rule }) => rule.rule === 'infrequent');
+    if (!begin) throw new Error('no such event');
+    const why = last('bast', [begin], { buffer: 'pud_lru' }).why;
+    expect(why[1]?.key).toBe('why_destage_infrequent');
+    expect(why[1]?.values).toMatchObject({ pages: 3, pud: '1', limit: '0.02', infrequent: 3, choices: 4 });
+  });
+});
+
 describe('chains', () => {
   const walked = (place: number, state: 'free' | 'valid' | 'invalid', from_end: boolean) =>
     last('replacement', [{ t: 'chain_read', lpn: 5, ppn: 9, place, of: 3, state, from_end }]);
@@ -655,6 +732,7 @@ test('no sentence is written down for nothing', () => {
         note(last(ftl, [...before, event]));
       }
       for (const role of ROLES) note(last(ftl, [event], { roleOf: () => role }));
+      for (const buffer of BUFFERS) note(last(ftl, [event], { buffer }));
       for (const policy of POLICIES) note(last(ftl, [event], { policy }));
       for (const cmtPolicy of ['lru', 'lfu']) {
         for (const before of CMT_CONTEXTS) note(last(ftl, [before, event], { cmtPolicy }));

@@ -13,6 +13,7 @@ import type { Role } from '../protocol/generated/Role';
 import type { Summary } from '../protocol/generated/Summary';
 import { ftlAt, optionsText } from './mid-run';
 import { isByBlock, isHybrid } from './schemes';
+import * as buffer from './sentences-buffer';
 import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './sentences-chain';
 import * as cmt from './sentences-cmt';
 import { gcBegin, gcEnd, ruleOfCleaning } from './sentences-gc';
@@ -29,6 +30,7 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
   return {
     ftl: summary.ftl,
     pagesPerBlock: summary.pages_per_block,
+    buffer: frame.buffer?.kind ?? null,
     ...policiesOf(summary, frame.request?.index ?? frame.position.request),
     events: frame.window,
     index,
@@ -229,6 +231,30 @@ export function explain(event: Event, setting: Setting): Explanation {
         rule: null,
         source: null,
       };
+    case 'buffered':
+      return buffer.buffered(event, setting);
+    case 'buffer_rewritten':
+      return buffer.rewritten(event, setting);
+    case 'buffer_hit':
+      return buffer.hit(event, setting);
+    case 'buffer_kept':
+      return buffer.kept(event, setting);
+    case 'buffer_dropped':
+      return buffer.dropped(event, setting);
+    case 'buffer_trimmed':
+      return buffer.trimmed(event);
+    case 'buffer_lost':
+      return buffer.lost(event);
+    case 'destage_begin':
+      return buffer.begin(event, setting);
+    case 'filler_read':
+      return buffer.fillerRead(event);
+    case 'destage_page':
+      return buffer.page(event, setting);
+    case 'destaged':
+      return buffer.destaged(event);
+    case 'destage_end':
+      return buffer.end(event, setting);
     default:
       return assertUnreachable(event);
   }
@@ -264,9 +290,11 @@ function hostPage(event: Of<'host_page'>, setting: Setting): Explanation {
   };
   return {
     title: said(event.pages > 1 ? `why_host_${event.op}_many` : `why_host_${event.op}`, values),
-    why: [said(`why_host_${event.op}_${setting.ftl}`, values)],
-    rule: said(`why_rule_host_${setting.ftl}`),
-    source: sourceOf(setting),
+    ...(buffer.hostPage(event, setting) ?? {
+      why: [said(`why_host_${event.op}_${setting.ftl}`, values)],
+      rule: said(`why_rule_host_${setting.ftl}`),
+      source: sourceOf(setting),
+    }),
   };
 }
 

@@ -8,6 +8,7 @@ import * as block from './pkg/engine_block.js';
 import * as dftl from './pkg/engine_dftl.js';
 import * as hybrid from './pkg/engine_hybrid.js';
 import * as page from './pkg/engine_page.js';
+import * as whole from './pkg/engine_whole.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
 import { channelPause, Runner } from './runner';
@@ -15,7 +16,7 @@ import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from
 
 const PKG = join(import.meta.dirname, 'pkg');
 
-const SCRIPTS = { page, bast, hybrid, block, dftl } satisfies Record<ModuleName, unknown>;
+const SCRIPTS = { page, bast, hybrid, block, dftl, whole } satisfies Record<ModuleName, unknown>;
 
 /** A module by itself, with an empty session. */
 export async function inlineModule(name: ModuleName): Promise<EngineModule> {

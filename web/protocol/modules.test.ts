@@ -43,6 +43,25 @@ test('each family of schemes has a module of its own, loaded once', async () => 
   expect(await opened(4, 'block')).toBe(await opened(5, 'replacement'));
 });
 
+test('every scheme behind a write buffer is in one module, which also refuses what is no buffer', async () => {
+  const { labs, modules } = fakes();
+  const check = (kind: string, buffer: unknown): Command => ({
+    type: 'check',
+    scenario: JSON.stringify({ ftl: { kind }, buffer }),
+  });
+  for (const none of [undefined, null, { kind: 'none' }]) await modules.of(check('bast', none));
+  expect([...labs.keys()]).toEqual(['bast']);
+  for (const buffer of [
+    { kind: 'lru', capacity: 4 },
+    { kind: 'none', capacity: 4 },
+    'lru',
+    3,
+    { kind: 'lur' },
+  ])
+    await modules.of(check('page', buffer));
+  expect([...labs.keys()]).toEqual(['bast', 'whole']);
+});
+
 test('what a slot held in another module is closed when something else opens there', async () => {
   const { labs, modules, opened } = fakes();
   await opened(0, 'page');

@@ -1,6 +1,6 @@
 /**
- * The modules of the wasm package that run simulations: one for each family of schemes, loaded when a scenario first asks
- * for it, each with a session and memory of its own. This says which of them is asked. BAST, which a first visit shows, is
+ * The modules of the wasm package that run simulations: one for each family of schemes, and one of all of them behind a write
+ * buffer, loaded when a scenario first asks for it, each with a session and memory of its own. This says which of them is asked. BAST, which a first visit shows, is
  * alone in its module, so that the first page is there soon.
  */
 import type { Command } from './generated/Command';
@@ -19,7 +19,10 @@ const MODULE_OF = {
   replacement: 'block',
 } as const satisfies Record<ScenarioFtl['kind'], string>;
 
-export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF];
+/** Runs every scheme behind a write buffer. */
+const BEHIND_BUFFER = 'whole';
+
+export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof BEHIND_BUFFER;
 
 /** Asked what every module can answer when none is there yet: that of the first scenario a visitor sees. */
 const FIRST: ModuleName = 'bast';
@@ -85,8 +88,11 @@ export class Modules {
 /** The module for a scenario's text; `null` for one that no engine takes, which any refuses with the reason. */
 function moduleOf(scenario: string): ModuleName | null {
   try {
-    const kind: unknown = JSON.parse(scenario)?.ftl?.kind;
-    return isScheme(kind) ? MODULE_OF[kind] : null;
+    const { ftl, buffer } = JSON.parse(scenario) ?? {};
+    const kind: unknown = ftl?.kind;
+    if (!isScheme(kind)) return null;
+    // One that is spelt wrong is refused by the module that knows them all.
+    return isNone(buffer) ? MODULE_OF[kind] : BEHIND_BUFFER;
   } catch {
     return null;
   }
@@ -94,4 +100,15 @@ function moduleOf(scenario: string): ModuleName | null {
 
 function isScheme(kind: unknown): kind is keyof typeof MODULE_OF {
   return typeof kind === 'string' && Object.hasOwn(MODULE_OF, kind);
+}
+
+/** Whether no buffer is asked for. */
+function isNone(buffer: unknown): boolean {
+  if (buffer === undefined || buffer === null) return true;
+  return (
+    typeof buffer === 'object' &&
+    'kind' in buffer &&
+    buffer.kind === 'none' &&
+    Object.keys(buffer).length === 1
+  );
 }

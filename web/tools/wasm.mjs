@@ -12,7 +12,16 @@ const PKG = join(ROOT, 'web', 'protocol', 'pkg');
  * profile of cargo are built one behind the other, the profiles side by side: linking keeps one core busy.
  */
 const PROFILES = [
-  ['engine_page', 'engine_dftl', 'engine_bast', 'engine_hybrid', 'engine_block', 'models', 'round'],
+  [
+    'engine_page',
+    'engine_dftl',
+    'engine_bast',
+    'engine_hybrid',
+    'engine_block',
+    'engine_whole',
+    'models',
+    'round',
+  ],
   ['import', 'sweep'],
 ];
 

@@ -23,6 +23,15 @@ const NAMES: Record<MetricId, () => string> = {
   translation_programs: m.metrics_translation_programs,
   recovery_time: m.metrics_recovery_time,
   full_scan_time: m.metrics_full_scan_time,
+  buffer_write_hit_ratio: m.metrics_buffer_write_hit_ratio,
+  buffer_write_hits: m.metrics_buffer_write_hits,
+  buffer_read_hits: m.metrics_buffer_read_hits,
+  buffer_destages: m.metrics_buffer_destages,
+  buffer_destaged: m.metrics_buffer_destaged,
+  buffer_padded: m.metrics_buffer_padded,
+  buffer_dropped: m.metrics_buffer_dropped,
+  buffer_lost: m.metrics_buffer_lost,
+  buffer_pages: m.metrics_buffer_pages,
   service_mean: m.metrics_service_mean,
   service_p99: m.metrics_service_p99,
   response_mean: m.metrics_response_mean,
@@ -69,6 +78,8 @@ export function withUnit(value: number | null, unit: Unit): string {
       return counted(value, m.metrics_one_oob_read, m.metrics_unit_oob_reads);
     case 'operations':
       return counted(value, m.metrics_one_erase, m.metrics_unit_operations);
+    case 'times':
+      return counted(value, m.metrics_one_time, m.metrics_unit_times);
     case 'us':
       return duration(value);
     case 'uj':

@@ -6,6 +6,7 @@ import block from '../protocol/pkg/engine_block_bg.wasm?url';
 import dftl from '../protocol/pkg/engine_dftl_bg.wasm?url';
 import hybrid from '../protocol/pkg/engine_hybrid_bg.wasm?url';
 import page from '../protocol/pkg/engine_page_bg.wasm?url';
+import whole from '../protocol/pkg/engine_whole_bg.wasm?url';
 import { channelPause, Runner } from '../protocol/runner';
 import { fileReader } from './trace-store';
 
@@ -21,8 +22,9 @@ const SCRIPTS: Record<ModuleName, () => Promise<typeof import('../protocol/pkg/e
   bast: () => import('../protocol/pkg/engine_bast.js'),
   hybrid: () => import('../protocol/pkg/engine_hybrid.js'),
   block: () => import('../protocol/pkg/engine_block.js'),
+  whole: () => import('../protocol/pkg/engine_whole.js'),
 };
-const URLS: Record<ModuleName, string> = { page, dftl, bast, hybrid, block };
+const URLS: Record<ModuleName, string> = { page, dftl, bast, hybrid, block, whole };
 
 async function load(name: ModuleName): Promise<EngineModule> {
   const { default: init, Lab } = await SCRIPTS[name]();

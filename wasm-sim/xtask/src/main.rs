@@ -13,12 +13,13 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 9] = [
+const MODULES: [(&str, &str); 10] = [
     ("engine_page", "wasm"),
     ("engine_dftl", "wasm"),
     ("engine_bast", "wasm"),
     ("engine_hybrid", "wasm"),
     ("engine_block", "wasm"),
+    ("engine_whole", "wasm"),
     ("import", "bulk"),
     ("models", "wasm"),
     ("round", "wasm"),

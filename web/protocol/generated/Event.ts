@@ -2,6 +2,8 @@
 import type { Candidate } from "./Candidate";
 import type { Cause } from "./Cause";
 import type { Decision } from "./Decision";
+import type { DestageRule } from "./DestageRule";
+import type { GroupShown } from "./GroupShown";
 import type { HostOp } from "./HostOp";
 import type { Lbn } from "./Lbn";
 import type { Locality } from "./Locality";
@@ -730,4 +732,132 @@ options: Array<OptionSet>,
 /**
  * CMT entries that may be protected from now on (DFTL).
  */
-protected: number, };
+protected: number, } | { "t": "buffered", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its version.
+ */
+version: number, 
+/**
+ * Pages in the buffer now.
+ */
+pages: number, 
+/**
+ * Pages it holds at most.
+ */
+capacity: number, } | { "t": "buffer_rewritten", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its version from now on.
+ */
+version: number, } | { "t": "buffer_hit", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its version.
+ */
+version: number, } | { "t": "buffer_kept", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its version.
+ */
+version: number, } | { "t": "buffer_dropped", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Why it.
+ */
+rule: DestageRule, } | { "t": "buffer_trimmed", 
+/**
+ * The page.
+ */
+lpn: Lpn, } | { "t": "buffer_lost", 
+/**
+ * Pages that flash did not have: their latest versions are lost.
+ */
+pages: number, } | { "t": "destage_begin", 
+/**
+ * The logical block of the group; `None`: a single page leaves.
+ */
+lbn: Lbn | null, 
+/**
+ * The first page that leaves.
+ */
+lpn: Lpn, 
+/**
+ * Pages that leave.
+ */
+pages: number, 
+/**
+ * Pages of the block that are read from flash and written along, so that it is whole.
+ */
+fillers: number, 
+/**
+ * Why it.
+ */
+rule: DestageRule, 
+/**
+ * The block groups, least recently written first, the victim always among them (at most 16, and the victim).
+ */
+groups: Array<GroupShown>, 
+/**
+ * How many stood to choose from: groups or pages.
+ */
+choices: number, 
+/**
+ * The page that needs room.
+ */
+wanted_by: Lpn, } | { "t": "filler_read", 
+/**
+ * The page.
+ */
+lpn: Lpn, } | { "t": "destage_page", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Its version.
+ */
+version: number, 
+/**
+ * Whether it is a filler, else it comes from the buffer.
+ */
+filler: boolean, 
+/**
+ * Which page of what leaves, from 0.
+ */
+index: number, 
+/**
+ * How many pages are written in all.
+ */
+pages: number, } | { "t": "destaged", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Whether it was a filler.
+ */
+filler: boolean, } | { "t": "destage_end", 
+/**
+ * Pages that left.
+ */
+pages: number, 
+/**
+ * Fillers written.
+ */
+fillers: number, };

@@ -47,4 +47,8 @@ erases: Array<number>,
 /**
  * Translation page programs per bin.
  */
-translation: Array<number>, };
+translation: Array<number>, 
+/**
+ * Programs of all causes per bin; behind a write buffer, where host page writes are not programs.
+ */
+programs?: Array<number>, };

@@ -2,7 +2,7 @@ import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlName } from '../../i18n/ftl-names';
-import { comparedOf, metricsOf } from '../../model/metrics';
+import { bufferMetrics, comparedOf, metricsOf } from '../../model/metrics';
 import { type Otherwise, optionsText } from '../../model/mid-run';
 import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
@@ -125,7 +125,8 @@ export interface Side {
 /** `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 export function CompareTableView({ left, right, apart }: { left: Side; right: Side; apart: boolean }) {
   // A timing preset without energies has none to compare.
-  const shown = metricsOf(left.ftl, right.ftl).filter(
+  const all = [...metricsOf(left.ftl, right.ftl), ...bufferMetrics(left.report, right.report)];
+  const shown = all.filter(
     ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
   );
   const rows = shown.map((metric) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
-import { csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
+import { bufferMetrics, csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
 import { causeName, metricName, withUnit } from '../metric-names';
 import { Histogram } from './Histogram';
@@ -28,7 +28,7 @@ export interface MetricsProps {
 export function MetricsView({ report, ftl, chains, name, onReport, children }: MetricsProps) {
   // A timing preset without energies has none to show, nor has a run without a power loss a recovery; amplification
   // stands on top already.
-  const rows = metricsOf(ftl).filter(
+  const rows = [...metricsOf(ftl), ...bufferMetrics(report)].filter(
     ({ id, of }) =>
       id !== 'write_amplification' &&
       (id !== 'energy' || of(report) !== 0) &&

@@ -19,6 +19,13 @@ test('a sample is the programs for each host write in the window that ends there
   ]);
 });
 
+test('behind a write buffer programs are counted as such: fewer than writes where pages are rewritten in it', () => {
+  const samples = samplesOf({ ...lanes([10, 10, 10], [0, 0, 0]), programs: [2, 8, 0] });
+  expect(samples.map(({ amplification }) => amplification)).toEqual([0.5, 0.4]);
+  const { up } = chartOf(samples, null, 30, { left: 0, right: 100, top: 0, bottom: 50 });
+  expect(up[0]?.value).toBe(0);
+});
+
 test('where nothing was written there is no amplification', () => {
   expect(samplesOf(lanes([0, 0, 0, 5], [0, 0, 0, 5]))).toEqual([{ written: 5, amplification: 2 }]);
   expect(samplesOf(lanes([], []))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Write amplification along the run, from the counts of the timeline's bins; log blocks by what giving them back cost. */
-import { max, sum } from 'd3-array';
+import { max, min, sum } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { Lanes } from '../../protocol/generated/Lanes';
 
@@ -19,8 +19,12 @@ export function samplesOf(lanes: Lanes): Sample[] {
   const width = Math.max(1, Math.round(bins / WINDOWS));
   const samples: Sample[] = [];
   let [written, host, programs] = [0, 0, 0];
-  // Programs of the host, of cleaning and merging, of mappings: lanes know of no others.
-  const all = (bin: number) => at(lanes.host, bin) + at(lanes.copies, bin) + at(lanes.translation, bin);
+  // Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer, where
+  // not every write is a program.
+  const all = (bin: number) =>
+    lanes.programs
+      ? at(lanes.programs, bin)
+      : at(lanes.host, bin) + at(lanes.copies, bin) + at(lanes.translation, bin);
   for (let bin = 0; bin < lanes.filled; bin += 1) {
     written += at(lanes.host, bin);
     host += at(lanes.host, bin);
@@ -63,9 +67,11 @@ export function chartOf(
   whole: number,
   room: Room,
 ): Chart {
+  // Below 1 only a write buffer brings it.
+  const least = Math.min(min(samples, ({ amplification }) => amplification) ?? 1, 1);
   const most = Math.max(max(samples, ({ amplification }) => amplification) ?? 1, predicted ?? 1, 1.5);
   const x = scaleLinear([0, Math.max(1, whole)], [room.left, room.right]);
-  const y = scaleLinear([1, most], [room.bottom, room.top]).nice(3);
+  const y = scaleLinear([least < 1 ? 0 : 1, most], [room.bottom, room.top]).nice(3);
   const points = samples.map(
     ({ written, amplification }) => `${x(written).toFixed(1)},${y(amplification).toFixed(1)}`,
   );

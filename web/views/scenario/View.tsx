@@ -15,6 +15,7 @@ export type Tab = 'form' | 'text';
 
 const GROUPS: [Group, () => string][] = [
   ['ftl', m.scenario_group_ftl],
+  ['buffer', m.scenario_group_buffer],
   ['precondition', m.scenario_group_precondition],
   ['general', m.scenario_group_general],
   ['device', m.scenario_group_device],
@@ -22,7 +23,7 @@ const GROUPS: [Group, () => string][] = [
 ];
 
 /** Members that only the text shows. */
-const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests', 'buffer', 'host'];
+const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests', 'host'];
 
 export interface ScenarioProps {
   text: string;

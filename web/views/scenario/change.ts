@@ -8,6 +8,7 @@ export function change(document: ScenarioDocument, field: Field, text: string, t
   const value = typed(text, field.input);
   let changed: ScenarioDocument;
   if (field.path === 'ftl.kind') changed = ofKind(document, text);
+  else if (field.path === 'buffer.kind') changed = setAt(document, 'buffer', bufferOf(document, text));
   else if (field.path === 'workload.kind')
     changed = { ...document, workload: workloadOf(document, text, trace) };
   else if (field.path === 'precondition[0].kind') changed = preconditioned(document, text);
@@ -36,6 +37,17 @@ function withParameters(value: Json | undefined): Json | undefined {
 function ofKind(document: ScenarioDocument, kind: string): ScenarioDocument {
   const known = FTLS.find((ftl) => ftl === kind);
   return known ? withFtl(document, known) : { ...document, ftl: { kind } };
+}
+
+/** A write buffer as large as the one before. */
+function bufferOf(document: ScenarioDocument, kind: string): Json | undefined {
+  if (kind === 'none') return undefined;
+  const before = isObject(document.buffer) ? document.buffer : {};
+  const capacity = before.capacity ?? 8;
+  const buffer: ScenarioDocument = { kind, capacity };
+  if (kind === 'cflru') buffer.window = Math.max(1, Math.floor(Number(capacity) / 2));
+  if (before.battery_backed !== undefined) buffer.battery_backed = before.battery_backed;
+  return buffer;
 }
 
 function workloadOf(document: ScenarioDocument, kind: string, trace: string | null): Json {

@@ -6,7 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
 import { FTLS, isHybrid } from '../../model/schemes';
 
-export type Group = 'general' | 'device' | 'ftl' | 'precondition' | 'workload';
+export type Group = 'general' | 'device' | 'ftl' | 'buffer' | 'precondition' | 'workload';
 
 export type Input =
   | { type: 'integer' | 'number'; min?: number; max?: number }
@@ -35,6 +35,8 @@ export interface Field {
   fallback?: string;
 }
 
+/** Write buffers. */
+const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru'] as const;
 /** The kinds whose requests have sizes that one can choose; a pattern and a profile bring theirs. */
 const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
 const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
@@ -362,6 +364,56 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_power_cut,
     help: m.scenario_power_cut_help,
     input: { type: 'integer', min: 0 },
+  },
+  {
+    path: 'buffer.kind',
+    group: 'buffer',
+    label: m.scenario_kind,
+    input: { type: 'choice', choices: ['none', ...BUFFERS] },
+  },
+  {
+    path: 'buffer.capacity',
+    group: 'buffer',
+    kinds: BUFFERS,
+    label: m.scenario_buffer_capacity,
+    unit: m.scenario_unit_pages,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'buffer.window',
+    group: 'buffer',
+    kinds: ['cflru'],
+    label: m.scenario_buffer_window,
+    help: m.scenario_buffer_window_help,
+    unit: m.scenario_unit_pages,
+    input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'buffer.lru_compensation',
+    group: 'buffer',
+    kinds: ['bplru'],
+    label: m.scenario_buffer_compensation,
+    help: m.scenario_buffer_compensation_help,
+    input: { type: 'boolean' },
+    fallback: 'true',
+  },
+  {
+    path: 'buffer.threshold',
+    group: 'buffer',
+    kinds: ['pud_lru'],
+    label: m.scenario_buffer_threshold,
+    help: m.scenario_buffer_threshold_help,
+    input: { type: 'number', min: 0, max: 1 },
+    fallback: '0.001',
+  },
+  {
+    path: 'buffer.battery_backed',
+    group: 'buffer',
+    kinds: BUFFERS,
+    label: m.scenario_buffer_battery,
+    help: m.scenario_buffer_battery_help,
+    input: { type: 'boolean' },
+    fallback: 'true',
   },
   {
     path: 'precondition[0].kind',

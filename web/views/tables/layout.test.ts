@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { TablesShown } from '../../protocol/generated/TablesShown';
 import { columnWindow, MOST_COLUMNS, tablesLayout } from './layout';
@@ -37,6 +38,60 @@ test('of a page map every entry is told, and the one that changed is marked', ()
     ['1', 'B2·1', true],
     ['2', '–', false],
   ]);
+});
+
+test('of a write buffer each group is told with its PUD, and which leaves next; or each page, and which are clean', () => {
+  const buffer = (more: Partial<BufferShown>): Frame => ({
+    ...frame({}),
+    buffer: {
+      kind: 'pud_lru',
+      capacity: 6,
+      pages: 3,
+      dirty: 3,
+      list: null,
+      groups: null,
+      group_count: 2,
+      window: null,
+      threshold: null,
+      next: null,
+      destage: null,
+      ...more,
+    },
+  });
+  const group = (lbn: number, lpns: number[], pud: number | null, frequent = false) => ({
+    lbn,
+    lpns,
+    pud,
+    frequent,
+  });
+  const told = (...frames: [Frame, Frame | null]) =>
+    tablesLayout(...frames, 4)[0]?.columns.map(({ head, cells, changed, dirty }) => [
+      head,
+      ...cells,
+      changed,
+      dirty,
+    ]);
+  const before = buffer({ groups: [group(1, [4], 2), group(3, [12], 0, true)], threshold: 0.01, next: 4 });
+  const now = buffer({ groups: [group(1, [4, 6], 1.5), group(3, [12], 0, true)], threshold: 0.01, next: 4 });
+  expect(told(now, before)).toEqual([
+    ['1', '4 6', '1.5 · leaves next', true, false],
+    ['3', '12', '0 · stays', false, false],
+  ]);
+  expect(told(buffer({ groups: [group(1, [4], null), group(2, [8], null)], next: 8 }), null)).toEqual([
+    ['1', '4', '–', false, false],
+    ['2', '8', 'leaves next', false, false],
+  ]);
+  const list = [
+    { lpn: 3, version: 7, dirty: true },
+    { lpn: 9, version: 2, dirty: false },
+  ];
+  expect(told(buffer({ list, next: 9 }), buffer({ list: [{ lpn: 3, version: 6, dirty: true }] }))).toEqual([
+    ['3', '7', '–', true, true],
+    ['9', '2', 'leaves next', true, false],
+  ]);
+  expect(tablesLayout(buffer({ groups: [] }), null, 4)[0]?.empty).toBe(
+    'is empty: PUD-LRU, room for pages: 6',
+  );
 });
 
 test('of a log map only what is in the log, or just left it', () => {

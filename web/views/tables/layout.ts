@@ -2,9 +2,13 @@
  * The mapping tables as columns: what each says, what it points at, and whether the last step changed it. Tables
  * lie on their side, one entry a column, so that they take little of the stage's height.
  */
+import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
+import { pudText } from '../../model/sentences-buffer';
+import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { GroupShown } from '../../protocol/generated/GroupShown';
 import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
 import type { SuperblockShown } from '../../protocol/generated/SuperblockShown';
 import type { SuperblocksShown } from '../../protocol/generated/SuperblocksShown';
@@ -24,6 +28,7 @@ export interface Column {
 
 export interface TableLayout {
   id:
+    | 'write_buffer'
     | 'block_map'
     | 'superblocks'
     | 'inner_maps'
@@ -47,6 +52,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
   const old = before?.tables ?? null;
   const page = (ppn: number) => `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
   const out: TableLayout[] = [];
+  if (frame.buffer) out.push(bufferTable(frame.buffer, before?.buffer ?? null, pagesPerBlock));
 
   if (tables.block_map) {
     out.push({
@@ -212,6 +218,64 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
     });
   }
   return out;
+}
+
+/** What is in the write buffer: block groups, or pages one by one. */
+function bufferTable(now: BufferShown, old: BufferShown | null, pagesPerBlock: number): TableLayout {
+  const names = { name: bufferName(now.kind), used: now.pages, capacity: now.capacity };
+  const table = (caption: string, lines: string[], columns: Column[]): TableLayout => ({
+    id: 'write_buffer',
+    title: m.tables_buffer(),
+    caption,
+    lines,
+    columns,
+    empty: m.tables_buffer_empty(names),
+  });
+  if (!now.groups) {
+    const was = new Map(old?.list?.map((page) => [page.lpn, page]));
+    const columns = (now.list ?? []).map((page): Column => {
+      const leaves = page.lpn === now.next;
+      const before = was.get(page.lpn);
+      return {
+        key: String(page.lpn),
+        head: String(page.lpn),
+        cells: [String(page.version), leaves ? m.tables_buffer_leaves_next() : '–'],
+        target: { kind: 'lpn', lpn: page.lpn },
+        value: null,
+        changed: old !== null && (before?.version !== page.version || before.dirty !== page.dirty),
+        dirty: page.dirty,
+      };
+    });
+    const lines = [m.tables_lpn(), m.tables_buffer_version(), m.tables_buffer_leaves()];
+    return table(m.tables_buffer_pages_caption(names), lines, columns);
+  }
+  const fate = (group: GroupShown) => {
+    if (now.next !== null && group.lpns[0] === now.next) return m.tables_buffer_leaves_next();
+    return group.frequent ? m.tables_buffer_stays() : null;
+  };
+  const cells = (group: GroupShown) => {
+    const [lpns, said] = [group.lpns.join(' '), fate(group)];
+    if (group.pud === null) return [lpns, said ?? '–'];
+    return [lpns, said ? `${pudText(group.pud)} · ${said}` : pudText(group.pud)];
+  };
+  const was = new Map(old?.groups?.map((group) => [group.lbn, group.lpns.join(' ')]));
+  return table(
+    m.tables_buffer_groups_caption(names),
+    [
+      m.tables_buffer_group(),
+      m.tables_buffer_lpns(),
+      now.threshold === null ? m.tables_buffer_leaves() : m.tables_buffer_pud(),
+    ],
+    now.groups.map((group) => ({
+      key: String(group.lbn),
+      head: String(group.lbn),
+      cells: cells(group),
+      target: { kind: 'lbn', lbn: group.lbn },
+      value: { kind: 'lpn', lpn: group.lpns[0] ?? group.lbn * pagesPerBlock },
+      changed: old !== null && was.get(group.lbn) !== group.lpns.join(' '),
+      dirty: false,
+    })),
+  );
 }
 
 /** The blocks of each superblock, and the inner maps that are in SRAM. */

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sim::protocol::{Summary, TraceSummary};
-use sim::report::{CauseCounts, ParallelReport, Report, Times};
+use sim::report::{BufferCounts, CauseCounts, ParallelReport, Report, Times};
 use trace::{Guess, Locality};
 
 use crate::dump::Block;
@@ -226,6 +226,9 @@ fn work(out: &mut Lines, r: &Report) {
             ),
         );
     }
+    if let Some(buffer) = &r.buffer {
+        write_buffer(out, r, buffer);
+    }
     let lost = &r.recovery;
     if lost.power_cuts > 0 {
         out.line(
@@ -243,6 +246,36 @@ fn work(out: &mut Lines, r: &Report) {
             ),
         );
     }
+}
+
+/// What the write buffer did.
+fn write_buffer(out: &mut Lines, r: &Report, b: &BufferCounts) {
+    let ratio = if r.host.writes == 0 {
+        "-".to_owned()
+    } else {
+        format!("{:.4}", b.write_hits as f64 / r.host.writes as f64)
+    };
+    out.line(
+        "write buffer",
+        &format!(
+            "write hits {}, misses {}, hit ratio {ratio}; read hits {}, trimmed {}",
+            b.write_hits, b.write_misses, b.read_hits, b.trimmed
+        ),
+    );
+    out.line(
+        "",
+        &format!(
+            "destaged {} times, {} pages, {} to complete blocks; clean pages dropped {}",
+            b.destages, b.destaged, b.padded, b.dropped
+        ),
+    );
+    out.line(
+        "",
+        &format!(
+            "holds {} pages, {} of them not on flash; lost with the power {}",
+            b.pages, b.dirty, b.lost
+        ),
+    );
 }
 
 /// Flash operations by cause, with the causes that there were.

@@ -187,6 +187,9 @@ pub struct Context<'a, S> {
     /// Flash operations until power is lost; `u64::MAX` for never.
     fuse: &'a mut u64,
     sink: &'a mut S,
+    /// Whether the access under way is of a filler, see [`Self::fill`].
+    #[cfg(feature = "buffer")]
+    filler: bool,
 }
 
 impl<'a, S: Sink> Context<'a, S> {
@@ -214,7 +217,27 @@ impl<'a, S: Sink> Context<'a, S> {
             rng,
             fuse,
             sink,
+            #[cfg(feature = "buffer")]
+            filler: false,
         }
+    }
+
+    /// The accesses that follow are, or are no more, of pages that a write buffer reads and writes to complete a block: what
+    /// they do as the host's is of the cause [`Cause::Pad`].
+    #[cfg(feature = "buffer")]
+    pub fn fill(&mut self, filler: bool) {
+        self.filler = filler;
+    }
+
+    /// The cause that an operation is counted under.
+    #[inline]
+    #[allow(clippy::unused_self, reason = "where no buffer is compiled in")]
+    fn counted(&self, cause: Cause) -> Cause {
+        #[cfg(feature = "buffer")]
+        if self.filler && cause == Cause::Host {
+            return Cause::Pad;
+        }
+        cause
     }
 
     /// The chip, to look at.
@@ -250,6 +273,7 @@ impl<'a, S: Sink> Context<'a, S> {
     #[inline]
     pub fn read(&mut self, ppn: Ppn, cause: Cause) -> Result<Oob, Halt> {
         self.burn()?;
+        let cause = self.counted(cause);
         let oob = self
             .chip
             .oob(ppn)
@@ -276,6 +300,7 @@ impl<'a, S: Sink> Context<'a, S> {
         cause: Cause,
     ) -> Result<(), Halt> {
         self.burn()?;
+        let cause = self.counted(cause);
         self.chip.program(ppn, logical, kind, version);
         self.counters.programs[cause as usize] += 1;
         self.work.programs += 1;

@@ -4,6 +4,8 @@
 //! (`sim::View`). So an event says what changed, with both ends, and needs no look into the engine.
 //! This is the only file that defines what can be seen.
 
+#[cfg(feature = "buffer")]
+use buffer::{DestageRule, GroupShown};
 use nand::{Lbn, Lpn, Page, PageKind, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
 
@@ -864,6 +866,118 @@ pub enum Event {
         /// CMT entries that may be protected from now on (DFTL).
         protected: u32,
     },
+    /// The host wrote a page: it is in the write buffer, where it was not. No flash operation.
+    #[cfg(feature = "buffer")]
+    Buffered {
+        /// The page.
+        lpn: Lpn,
+        /// Its version.
+        version: u32,
+        /// Pages in the buffer now.
+        pages: u32,
+        /// Pages it holds at most.
+        capacity: u32,
+    },
+    /// The host wrote a page that is in the write buffer: the older version there never reaches flash.
+    #[cfg(feature = "buffer")]
+    BufferRewritten {
+        /// The page.
+        lpn: Lpn,
+        /// Its version from now on.
+        version: u32,
+    },
+    /// A host read found its page in the write buffer.
+    #[cfg(feature = "buffer")]
+    BufferHit {
+        /// The page.
+        lpn: Lpn,
+        /// Its version.
+        version: u32,
+    },
+    /// A page that the host read from flash is kept in the write buffer (`cflru`).
+    #[cfg(feature = "buffer")]
+    BufferKept {
+        /// The page.
+        lpn: Lpn,
+        /// Its version.
+        version: u32,
+    },
+    /// The write buffer is full: a clean page made room, which flash has (`cflru`).
+    #[cfg(feature = "buffer")]
+    BufferDropped {
+        /// The page.
+        lpn: Lpn,
+        /// Why it.
+        rule: DestageRule,
+    },
+    /// The host trimmed a page that was in the write buffer.
+    #[cfg(feature = "buffer")]
+    BufferTrimmed {
+        /// The page.
+        lpn: Lpn,
+    },
+    /// The write buffer, without a battery, is empty after a power loss.
+    #[cfg(feature = "buffer")]
+    BufferLost {
+        /// Pages that flash did not have: their latest versions are lost.
+        pages: u32,
+    },
+    /// The write buffer is full: a page or a block group will be written to flash, to make room.
+    #[cfg(feature = "buffer")]
+    DestageBegin {
+        /// The logical block of the group; `None`: a single page leaves.
+        lbn: Option<Lbn>,
+        /// The first page that leaves.
+        lpn: Lpn,
+        /// Pages that leave.
+        pages: u32,
+        /// Pages of the block that are read from flash and written along, so that it is whole.
+        fillers: u32,
+        /// Why it.
+        rule: DestageRule,
+        /// The block groups, least recently written first, the victim always among them (at most 16, and the victim).
+        groups: Vec<GroupShown>,
+        /// How many stood to choose from: groups or pages.
+        choices: u32,
+        /// The page that needs room.
+        wanted_by: Lpn,
+    },
+    /// A page that completes a block is about to be read.
+    #[cfg(feature = "buffer")]
+    FillerRead {
+        /// The page.
+        lpn: Lpn,
+    },
+    /// A page of what leaves is about to be written through the FTL.
+    #[cfg(feature = "buffer")]
+    DestagePage {
+        /// The page.
+        lpn: Lpn,
+        /// Its version.
+        version: u32,
+        /// Whether it is a filler, else it comes from the buffer.
+        filler: bool,
+        /// Which page of what leaves, from 0.
+        index: u32,
+        /// How many pages are written in all.
+        pages: u32,
+    },
+    /// A page is on flash; it has left the write buffer, if it was there.
+    #[cfg(feature = "buffer")]
+    Destaged {
+        /// The page.
+        lpn: Lpn,
+        /// Whether it was a filler.
+        filler: bool,
+    },
+    /// What was to leave the write buffer has left.
+    #[cfg(feature = "buffer")]
+    DestageEnd {
+        /// Pages that left.
+        pages: u32,
+        /// Fillers written.
+        fillers: u32,
+    },
 }
 
 /// An option that changes in mid-run.
@@ -897,6 +1011,8 @@ impl Event {
     pub fn starts(&self, grain: Grain) -> bool {
         match grain {
             Grain::Request => false,
+            #[cfg(feature = "buffer")]
+            _ if self.starts_of_buffer(grain) => true,
             Grain::Action => matches!(
                 self,
                 Self::HostPage { .. }
@@ -940,6 +1056,24 @@ impl Event {
         }
     }
 
+    /// [`Self::starts`] of what a write buffer does.
+    #[cfg(feature = "buffer")]
+    fn starts_of_buffer(&self, grain: Grain) -> bool {
+        let action = matches!(
+            self,
+            Self::Buffered { .. }
+                | Self::BufferRewritten { .. }
+                | Self::BufferHit { .. }
+                | Self::BufferKept { .. }
+                | Self::BufferDropped { .. }
+                | Self::BufferLost { .. }
+                | Self::DestageBegin { .. }
+                | Self::FillerRead { .. }
+                | Self::DestagePage { .. }
+        );
+        action || grain == Grain::Operation && matches!(self, Self::DestageEnd { .. })
+    }
+
     /// Whether this is a flash operation: a page read, a page program, a block erase.
     pub fn is_flash_operation(&self) -> bool {
         matches!(
@@ -951,15 +1085,15 @@ impl Event {
 
 /// The names of events, once: in [`Event::NAMES`] and in [`Event::name`].
 macro_rules! names {
-    ($($variant:ident $name:literal,)*) => {
+    ($($(#[$gate:meta])* $variant:ident $name:literal,)*) => {
         impl Event {
             /// Every name of an event, in the order above.
-            pub const NAMES: &[&str] = &[$($name),*];
+            pub const NAMES: &[&str] = &[$($(#[$gate])* $name),*];
 
             /// What `t` says: the name of this kind of event.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(Self::$variant { .. } => $name,)*
+                    $($(#[$gate])* Self::$variant { .. } => $name,)*
                 }
             }
         }
@@ -1019,4 +1153,28 @@ names! {
     Verified "verified",
     Intervened "intervened",
     OptionsSet "options_set",
+    #[cfg(feature = "buffer")]
+    Buffered "buffered",
+    #[cfg(feature = "buffer")]
+    BufferRewritten "buffer_rewritten",
+    #[cfg(feature = "buffer")]
+    BufferHit "buffer_hit",
+    #[cfg(feature = "buffer")]
+    BufferKept "buffer_kept",
+    #[cfg(feature = "buffer")]
+    BufferDropped "buffer_dropped",
+    #[cfg(feature = "buffer")]
+    BufferTrimmed "buffer_trimmed",
+    #[cfg(feature = "buffer")]
+    BufferLost "buffer_lost",
+    #[cfg(feature = "buffer")]
+    DestageBegin "destage_begin",
+    #[cfg(feature = "buffer")]
+    FillerRead "filler_read",
+    #[cfg(feature = "buffer")]
+    DestagePage "destage_page",
+    #[cfg(feature = "buffer")]
+    Destaged "destaged",
+    #[cfg(feature = "buffer")]
+    DestageEnd "destage_end",
 }

@@ -17,6 +17,9 @@ pub struct Oracle {
     newest: u32,
     /// What the page of the latest write or trim held before it.
     before: u32,
+    /// Behind a write buffer, per LPN: the version written to flash last, 0 where it holds nothing. Else empty: it is `latest`.
+    #[cfg(feature = "buffer")]
+    flash: Vec<u32>,
 }
 
 impl Oracle {
@@ -26,6 +29,8 @@ impl Oracle {
             latest: vec![0; logical_pages as usize],
             newest: 0,
             before: 0,
+            #[cfg(feature = "buffer")]
+            flash: Vec::new(),
         }
     }
 
@@ -54,7 +59,7 @@ impl Oracle {
     /// Pages that hold nothing, but that the FTL has a copy of again: trims undone by a power loss. They hold that from now on.
     pub fn adopt_reappeared(&mut self, chip: &Chip, ftl: &AnyFtl) {
         for lpn in (0..self.latest.len() as u32).map(Lpn) {
-            if self.latest[lpn.index()] == 0
+            if self.on_flash(lpn).is_none()
                 && let Some(oob) = ftl.lookup(chip, lpn).and_then(|ppn| chip.oob(ppn))
             {
                 self.adopt(lpn, oob.version);
@@ -62,8 +67,16 @@ impl Oracle {
         }
     }
 
-    /// An explicit initial state holds this version.
+    /// An explicit initial state, or flash after a power loss, holds this version.
     pub fn adopt(&mut self, lpn: Lpn, version: u32) {
+        #[cfg(feature = "buffer")]
+        if let Some(flash) = self.flash.get_mut(lpn.index()) {
+            *flash = version;
+            if self.latest[lpn.index()] != 0 {
+                // A later one is in the buffer.
+                return;
+            }
+        }
         self.latest[lpn.index()] = version;
         self.newest = self.newest.max(version);
     }
@@ -75,6 +88,46 @@ impl Oracle {
         (latest != 0).then_some(latest)
     }
 
+    /// The version that flash must hold; `None` when it must hold none.
+    #[inline]
+    pub fn on_flash(&self, lpn: Lpn) -> Option<u32> {
+        #[cfg(feature = "buffer")]
+        if let Some(&version) = self.flash.get(lpn.index()) {
+            return (version != 0).then_some(version);
+        }
+        self.expected(lpn)
+    }
+
+    /// A write buffer stands between what the host writes and flash.
+    #[cfg(feature = "buffer")]
+    pub fn stand_before_buffer(&mut self) {
+        self.flash = vec![0; self.latest.len()];
+    }
+
+    /// A version left the write buffer for flash.
+    #[cfg(feature = "buffer")]
+    pub fn reached_flash(&mut self, lpn: Lpn, version: u32) {
+        self.flash[lpn.index()] = version;
+    }
+
+    /// Flash holds a page no more.
+    #[cfg(feature = "buffer")]
+    pub fn trimmed_on_flash(&mut self, lpn: Lpn) {
+        self.flash[lpn.index()] = 0;
+    }
+
+    /// What the write buffer held of a page is lost: it holds what flash does.
+    #[cfg(feature = "buffer")]
+    pub fn lost(&mut self, lpn: Lpn) {
+        self.latest[lpn.index()] = self.flash[lpn.index()];
+    }
+
+    /// The write buffer, restored, holds this version.
+    #[cfg(feature = "buffer")]
+    pub fn holds(&mut self, lpn: Lpn, version: u32) {
+        self.latest[lpn.index()] = version;
+    }
+
     /// Reads the versions of pages, so that they lie near. Returns something made of them all.
     pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
         ftl::look_ahead(&self.latest, lpns)
@@ -84,6 +137,8 @@ impl Oracle {
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.derived(&mut self.latest);
         visit.word(&mut self.newest);
+        #[cfg(feature = "buffer")]
+        visit.derived(&mut self.flash);
     }
 
     /// Between requests the valid pages of the chip hold what was written last (laws 1 and 2 of SPEC 10).
@@ -94,6 +149,10 @@ impl Oracle {
                 *latest = version;
             }
         });
+        #[cfg(feature = "buffer")]
+        if !self.flash.is_empty() {
+            self.flash.clone_from(&self.latest);
+        }
     }
 }
 
@@ -175,7 +234,7 @@ impl fmt::Display for Violation {
 pub fn check(chip: &Chip, ftl: &AnyFtl, oracle: &Oracle) -> Result<(), Violation> {
     let mut mapped = 0;
     for lpn in (0..oracle.latest.len() as u32).map(Lpn) {
-        let (expected, at) = (oracle.expected(lpn), ftl.lookup(chip, lpn));
+        let (expected, at) = (oracle.on_flash(lpn), ftl.lookup(chip, lpn));
         let found = at.and_then(|p| {
             let oob = chip.oob(p)?;
             (chip.page(p) == Page::Valid && oob.kind == PageKind::Data && oob.logical == lpn.0)

@@ -3,6 +3,9 @@
 //! Long because its fields are nobody else's: every way to serve, to cut power, to ask, to save and to restore is here, so
 //! that a field that is added is added to all of them in one file.
 
+#[cfg(feature = "buffer")]
+mod buffering;
+
 use std::hint::black_box;
 
 use ftl::{
@@ -94,6 +97,9 @@ pub struct Device {
     /// The request that goes to the device now, and what it is merged with.
     #[cfg(feature = "parallel")]
     handed: Option<Handed>,
+    /// The write buffer before it all.
+    #[cfg(feature = "buffer")]
+    buffering: Option<Box<buffering::Buffering>>,
 }
 
 impl Device {
@@ -102,6 +108,10 @@ impl Device {
         let mut chip = Chip::new(setup.geometry, setup.program_order);
         let mut pool = BlockPool::new(setup.geometry.blocks);
         let mut oracle = Oracle::new(setup.logical_pages);
+        #[cfg(feature = "buffer")]
+        if setup.buffer.is_some() {
+            oracle.stand_before_buffer();
+        }
         let ftl = match &setup.initial {
             None => AnyFtl::new(&setup.scheme, &chip, setup.logical_pages),
             Some(initial) => {
@@ -149,6 +159,8 @@ impl Device {
             waits: Waits::default(),
             #[cfg(feature = "parallel")]
             handed: None,
+            #[cfg(feature = "buffer")]
+            buffering: buffering::Buffering::new(setup),
         })
     }
 
@@ -248,6 +260,10 @@ impl Device {
     fn writes_runs(&self, requests: &[Request]) -> bool {
         #[cfg(feature = "parallel")]
         if self.parallel.is_some() {
+            return false;
+        }
+        #[cfg(feature = "buffer")]
+        if self.buffering.is_some() {
             return false;
         }
         let plain = |r: &Request| r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none();
@@ -453,24 +469,16 @@ impl Device {
             pages: request.pages,
             hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn.0),
         };
-        let mut context = Context::new(
-            &mut self.chip,
-            &mut self.pool,
-            &mut self.counters,
-            &mut self.work,
-            &mut self.choices,
-            &mut self.rng,
-            &mut self.fuse,
-            sink,
-        );
-        context.emit(|| Event::HostPage {
-            op,
-            lpn,
-            version,
-            index,
-            pages: request.pages,
-        });
-        let found = S::access(&mut self.ftl, &mut context, page)?;
+        if S::ON {
+            sink.emit(Event::HostPage {
+                op,
+                lpn,
+                version,
+                index,
+                pages: request.pages,
+            });
+        }
+        let found = self.find(page, sink)?;
         if op == HostOp::Read {
             let expected = self.oracle.expected(lpn);
             if found != expected {
@@ -488,6 +496,26 @@ impl Device {
             }
         }
         Ok(())
+    }
+
+    /// Serves a page access; returns what a read found.
+    #[inline]
+    fn find<S: Sink>(&mut self, page: HostPage, sink: &mut S) -> Result<Option<u32>, ServeError> {
+        #[cfg(feature = "buffer")]
+        if self.buffering.is_some() {
+            return self.access_buffered(page, sink);
+        }
+        let mut context = Context::new(
+            &mut self.chip,
+            &mut self.pool,
+            &mut self.counters,
+            &mut self.work,
+            &mut self.choices,
+            &mut self.rng,
+            &mut self.fuse,
+            sink,
+        );
+        Ok(S::access(&mut self.ftl, &mut context, page)?)
     }
 
     /// To be called before the next requests of a long run are served, at most [`AHEAD`]: on a large device what they will look
@@ -552,6 +580,8 @@ impl Device {
                 Err(halt) => return Err(halt.into()),
             }
         }
+        #[cfg(feature = "buffer")]
+        self.lose_buffer(&mut events);
         self.oracle.adopt_reappeared(&self.chip, &self.ftl);
         self.check().map_err(ServeError::Wrong)?;
         Ok(events)
@@ -583,6 +613,10 @@ impl Device {
         self.free_at = 0;
         self.cuts_past = 0;
         self.set_next_cut();
+        #[cfg(feature = "buffer")]
+        if let Some(b) = &mut self.buffering {
+            b.counters = buffer::BufferCounters::default();
+        }
     }
 
     /// Before a request that the setup intervenes in, or may.
@@ -656,6 +690,10 @@ impl Device {
         self.pool.columns(visit);
         self.ftl.columns(visit);
         self.rng.columns(visit);
+        #[cfg(feature = "buffer")]
+        if let Some(b) = &self.buffering {
+            visit.words(&mut b.buffer.words(false));
+        }
     }
 
     /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
@@ -709,6 +747,8 @@ impl Device {
 
     /// Checks laws 1 and 2 of SPEC 10 over the whole device.
     pub fn check(&self) -> Result<(), Violation> {
+        #[cfg(feature = "buffer")]
+        self.check_buffer()?;
         check(&self.chip, &self.ftl, &self.oracle)
     }
 
@@ -737,6 +777,8 @@ impl Device {
         if self.parallel.is_some() {
             self.waits.columns(visit);
         }
+        #[cfg(feature = "buffer")]
+        self.buffer_columns(visit);
     }
 
     /// Saves the state between two requests; shares with `before`, a checkpoint of the same device, what has not changed.
@@ -749,6 +791,8 @@ impl Device {
         saved.restore(&mut |v| self.columns(v));
         self.oracle.derive(&self.chip);
         self.ftl.derive(&self.chip);
+        #[cfg(feature = "buffer")]
+        self.derive_buffer();
     }
 }
 

@@ -1,5 +1,8 @@
 //! The frame: what the page draws at a position, made from the view.
 
+#[cfg(feature = "buffer")]
+mod buffer;
+
 use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
 
@@ -112,6 +115,8 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
             cmt: entries(&r.lost, window.lpns as usize),
             ..r.shown.clone()
         }),
+        #[cfg(feature = "buffer")]
+        buffer: self::buffer::shown(view, window.lpns as usize),
         tally: simulation.tally().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,

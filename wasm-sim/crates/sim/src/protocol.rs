@@ -4,6 +4,8 @@
 //! messages. No 64-bit integer reaches TypeScript as `bigint`: counts stay below 2^53 and are numbers.
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
+#[cfg(feature = "buffer")]
+use buffer::GroupShown;
 use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
 use nand::PageKind;
 use serde::Serialize;
@@ -525,6 +527,65 @@ pub struct InnerCleaningShown {
     pub victims: u32,
 }
 
+/// The write buffer as shown.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BufferShown {
+    /// What leaves it: the `kind` of the scenario's `buffer`.
+    pub kind: String,
+    /// Pages it holds at most.
+    pub capacity: u32,
+    /// Pages it holds.
+    pub pages: u32,
+    /// Those of them that flash does not have.
+    pub dirty: u32,
+    /// Its pages one by one, least recent first; of many the first. `null` where block groups leave.
+    pub list: Option<Vec<BufferedShown>>,
+    /// Its block groups, least recently written first; of many the first. `null` where pages leave one by one.
+    pub groups: Option<Vec<GroupShown>>,
+    /// How many groups there are.
+    pub group_count: u32,
+    /// Pages at the LRU end among which a clean one is looked for (`cflru`).
+    pub window: Option<u32>,
+    /// The share of the range of PUDs that sets groups apart (`pud_lru`).
+    pub threshold: Option<f64>,
+    /// What leaves, if it had to now: the first page of it. `null`: nothing is buffered.
+    pub next: Option<u32>,
+    /// What is leaving.
+    pub destage: Option<DestageShown>,
+}
+
+/// A page in the write buffer as shown.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BufferedShown {
+    /// Logical page.
+    pub lpn: u32,
+    /// Version of its content.
+    pub version: u32,
+    /// Whether flash does not have it.
+    pub dirty: bool,
+}
+
+/// What is leaving the write buffer.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct DestageShown {
+    /// The logical block of the group; `null`: a single page leaves.
+    pub lbn: Option<u32>,
+    /// The first page that leaves.
+    pub lpn: u32,
+    /// Pages written so far, fillers included.
+    pub written: u32,
+    /// Pages that leave.
+    pub pages: u32,
+    /// Pages written along to complete the block.
+    pub fillers: u32,
+}
+
 /// A merge under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -681,6 +742,11 @@ pub struct Frame {
     pub wear: Option<WearShown>,
     /// The recovery from a power loss under way.
     pub recovery: Option<RecoveryShown>,
+    /// The write buffer; where there is one.
+    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<BufferShown>,
     /// What happened since playing several steps at a time began; `null` where no run asked for it.
     pub tally: Option<TallyShown>,
     /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
@@ -716,6 +782,11 @@ pub struct Lanes {
     pub erases: Vec<u32>,
     /// Translation page programs per bin.
     pub translation: Vec<u32>,
+    /// Programs of all causes per bin; behind a write buffer, where host page writes are not programs.
+    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub programs: Option<Vec<u32>>,
 }
 
 /// A command to the import of a trace: [`crate::import::Import`].

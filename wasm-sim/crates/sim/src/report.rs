@@ -98,6 +98,55 @@ number_struct! {
     }
 }
 
+#[cfg(feature = "buffer")]
+number_struct! {
+    /// The write buffer.
+    BufferCounts {
+        /// Host page reads that it answered.
+        read_hits,
+        /// Host page writes of a page that was in it.
+        write_hits,
+        /// Host page writes of a page that was not.
+        write_misses,
+        /// Host page trims of a page that was in it.
+        trimmed,
+        /// Pages or block groups that left it for flash.
+        destages,
+        /// Pages that left it for flash.
+        destaged,
+        /// Pages written along with them to complete their block.
+        padded,
+        /// Clean pages that made room.
+        dropped,
+        /// Pages lost with the power.
+        lost,
+        /// Pages in it now.
+        pages,
+        /// Those of them that flash does not have.
+        dirty,
+    }
+}
+
+#[cfg(feature = "buffer")]
+impl BufferCounts {
+    /// Of a buffer.
+    pub(crate) fn of(c: &buffer::BufferCounters, buffer: &buffer::WriteBuffer) -> Self {
+        Self {
+            read_hits: c.read_hits,
+            write_hits: c.write_hits,
+            write_misses: c.write_misses,
+            trimmed: c.trimmed,
+            destages: c.destages,
+            destaged: c.destaged,
+            padded: c.padded,
+            dropped: c.dropped,
+            lost: c.lost,
+            pages: buffer.len().into(),
+            dirty: buffer.dirty().into(),
+        }
+    }
+}
+
 impl CauseCounts {
     fn of(c: &ByCause) -> Self {
         let [
@@ -272,7 +321,7 @@ pub struct ParallelReport {
     pub depth: Depth,
 }
 
-/// The report. Every key is always present, but `parallel`.
+/// The report. Every key is always present, but `buffer` and `parallel`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Report {
@@ -294,6 +343,11 @@ pub struct Report {
     pub gc: GcCounts,
     /// CMT.
     pub cmt: CmtCounts,
+    /// The write buffer; where there is one.
+    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buffer: Option<BufferCounts>,
     /// Power losses.
     pub recovery: RecoveryCounts,
     /// Time of all recoveries, microseconds.
@@ -371,6 +425,8 @@ impl Report {
                 batched: c.cmt_batched,
                 prefetched: c.cmt_prefetched,
             },
+            #[cfg(feature = "buffer")]
+            buffer: None,
             recovery: RecoveryCounts {
                 power_cuts: c.power_cuts,
                 scanned: c.recovery_scanned,

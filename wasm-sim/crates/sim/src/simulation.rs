@@ -169,6 +169,8 @@ impl Simulation {
         let timing = self.setup.timing;
         let us = |ns: u64| ns as f64 / 1000.0;
         Report {
+            #[cfg(feature = "buffer")]
+            buffer: self.view.buffer_counts(),
             recovery_us: us(timing.total_ns(
                 counters.reads[recovery],
                 counters.programs[recovery],
@@ -401,7 +403,15 @@ impl Simulation {
 
     fn total_work(&self) -> u64 {
         let w = self.device.work();
-        w.reads + w.programs + w.erases + self.device.counters().host_reads
+        // A write that a buffer takes costs no operation, but time.
+        #[cfg(feature = "buffer")]
+        let buffered = self
+            .device
+            .buffer()
+            .map_or(0, |_| self.device.counters().host_writes);
+        #[cfg(not(feature = "buffer"))]
+        let buffered = 0;
+        w.reads + w.programs + w.erases + self.device.counters().host_reads + buffered
     }
 
     /// Has the events of `request` at hand. False: out of fuel.

@@ -16,7 +16,7 @@ const MOST: usize = 512;
 /// Most bins of the lanes.
 const BINS: u32 = 512;
 /// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.
-const LANES: usize = 8;
+const LANES: usize = 8 + cfg!(feature = "buffer") as usize;
 
 /// A device between two requests, and where the workload stood.
 #[derive(Clone, Debug)]
@@ -77,6 +77,9 @@ pub struct Timeline {
     per_bin: u32,
     /// Lane totals at each bin boundary reached so far; the first is at request 0.
     boundaries: Vec<[u64; LANES]>,
+    /// Whether a write buffer stands in front.
+    #[cfg(feature = "buffer")]
+    buffered: bool,
 }
 
 impl Timeline {
@@ -107,6 +110,8 @@ impl Timeline {
             bytes: 0,
             per_bin: requests.div_ceil(BINS).max(1),
             boundaries: Vec::new(),
+            #[cfg(feature = "buffer")]
+            buffered: false,
         }
     }
 
@@ -140,6 +145,10 @@ impl Timeline {
         let is_boundary = bins.saturating_mul(self.per_bin) == request || last;
         if is_boundary && bins <= self.requests.div_ceil(self.per_bin) {
             self.boundaries.push(lane_totals(device.counters()));
+            #[cfg(feature = "buffer")]
+            {
+                self.buffered = device.buffer().is_some();
+            }
         }
         if request.is_multiple_of(self.spacing) {
             let before = self.saved[..self.count_to(request)].last();
@@ -267,6 +276,8 @@ impl Timeline {
             full: lane(5),
             erases: lane(6),
             translation: lane(7),
+            #[cfg(feature = "buffer")]
+            programs: self.buffered.then(|| lane(8)),
         }
     }
 }
@@ -290,5 +301,7 @@ fn lane_totals(c: &Counters) -> [u64; LANES] {
         c.merges_full,
         c.total_erases(),
         programs(Cause::Translation) + programs(Cause::TranslationGc),
+        #[cfg(feature = "buffer")]
+        c.total_programs(),
     ]
 }

@@ -1,6 +1,8 @@
 //! The view: everything that can be seen at one position, kept up by folding events. What superblocks add is in
 //! `superblock.rs`, the hash of it all in `hash.rs`; the rest is one fold over every other event, so it is long.
 
+#[cfg(feature = "buffer")]
+mod buffer;
 mod hash;
 mod superblock;
 
@@ -32,6 +34,8 @@ pub struct View {
     inner: Option<InnerCleaningShown>,
     wear: Option<WearShown>,
     recovery: Option<Recovering>,
+    #[cfg(feature = "buffer")]
+    buffer: Option<Box<self::buffer::Buffered>>,
 }
 
 /// After a power loss, until the tables are found again.
@@ -58,6 +62,8 @@ impl View {
             inner: None,
             wear: None,
             recovery: None,
+            #[cfg(feature = "buffer")]
+            buffer: self::buffer::Buffered::of(device),
         }
     }
 
@@ -358,6 +364,19 @@ impl View {
             | Event::PageClassified { .. }
             | Event::PoolChosen { .. }
             | Event::Intervened { .. } => {}
+            #[cfg(feature = "buffer")]
+            Event::Buffered { .. }
+            | Event::BufferRewritten { .. }
+            | Event::BufferHit { .. }
+            | Event::BufferKept { .. }
+            | Event::BufferDropped { .. }
+            | Event::BufferTrimmed { .. }
+            | Event::BufferLost { .. }
+            | Event::DestageBegin { .. }
+            | Event::FillerRead { .. }
+            | Event::DestagePage { .. }
+            | Event::Destaged { .. }
+            | Event::DestageEnd { .. } => self.fold_buffer(event),
         }
     }
 
@@ -371,6 +390,8 @@ impl View {
             self.tables.gtd.iter_mut().for_each(|g| g.fill(NONE));
         }
         (self.gc, self.merge, self.reclaim, self.wear) = (None, None, None, None);
+        #[cfg(feature = "buffer")]
+        self.stop_destaging();
         // Lost again while recovering: what was lost first matters.
         let shown = RecoveryShown {
             cmt: Vec::new(),

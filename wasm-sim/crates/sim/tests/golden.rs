@@ -122,3 +122,8 @@ fn replacement() {
 fn dftl() {
     scheme("dftl");
 }
+
+#[test]
+fn buffer() {
+    scheme("buffer");
+}

@@ -1,4 +1,5 @@
-//! The laws of SPEC 10, for every scheme, every option and every workload, down to the smallest legal device.
+//! The laws of SPEC 10, for every scheme, every option and every workload, down to the smallest legal device; with and without
+//! a write buffer in front, of any kind.
 
 mod support;
 
@@ -12,7 +13,7 @@ use sim::view::View;
 use sim::workload::{Request, Source};
 use std::sync::Arc;
 
-use support::{Sample, scheme_sample};
+use support::{Sample, buffered_sample, scheme_sample};
 
 /// A device after precondition and warm-up, with its workload.
 fn prepared(text: &str) -> (scenario::Setup, Device, Source) {
@@ -91,6 +92,47 @@ macro_rules! laws {
                     prop_assume!(!text.contains("power_cut"));
                     moves_like_a_straight_run(&support::side_by_side(&text, &host), requests, &moves)?;
                 }
+
+                // Behind a write buffer (SPEC 6).
+
+                #[test]
+                fn every_step_keeps_the_laws_behind_a_buffer(Sample { text, .. } in buffered_sample(stringify!($scheme), 1..120)) {
+                    keeps_the_laws(&text)?;
+                }
+
+                #[test]
+                fn the_silent_run_is_the_same_run_behind_a_buffer(Sample { text, .. } in buffered_sample(stringify!($scheme), 1..60)) {
+                    is_the_same_silently(&text)?;
+                }
+
+                #[test]
+                fn moves_end_where_a_straight_run_would_be_behind_a_buffer(
+                    Sample { text, requests } in buffered_sample(stringify!($scheme), 1..40),
+                    moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
+                ) {
+                    moves_like_a_straight_run(&text, requests, &moves)?;
+                }
+
+                // Both.
+
+                #[test]
+                fn every_step_keeps_the_laws_behind_a_buffer_side_by_side(
+                    Sample { text, .. } in buffered_sample(stringify!($scheme), 1..120),
+                    host in support::host(),
+                ) {
+                    prop_assume!(!text.contains("power_cut"));
+                    keeps_the_laws(&support::side_by_side(&text, &host))?;
+                }
+
+                #[test]
+                fn moves_end_where_a_straight_run_would_be_behind_a_buffer_side_by_side(
+                    Sample { text, requests } in buffered_sample(stringify!($scheme), 1..40),
+                    host in support::host(),
+                    moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
+                ) {
+                    prop_assume!(!text.contains("power_cut"));
+                    moves_like_a_straight_run(&support::side_by_side(&text, &host), requests, &moves)?;
+                }
             }
         }
     )*
@@ -131,13 +173,15 @@ fn keeps_the_laws(text: &str) -> Result<(), TestCaseError> {
             device.counters(),
             "law 4: counters are sums over events"
         );
+        prop_assert_eq!(view.buffer_counters(), device.buffer_counters());
         prop_assert_eq!(view.hash(), View::of(&device).hash(), "events are complete");
         prop_assert!(
             view.merge().is_none()
                 && view.reclaim().is_none()
                 && view.gc().is_none()
                 && view.inner().is_none()
-                && view.recovery().is_none(),
+                && view.recovery().is_none()
+                && view.destage().is_none(),
             "what began has ended"
         );
     }

@@ -17,7 +17,7 @@ fn file(goal: &str, device: &str, ftl: &str, ops: &str, made: &[Intervention]) -
 }
 
 /// Schemes with the devices that they are tried on, and requests with a few decisions.
-const ROUNDS: [(&str, &str, &str); 9] = [
+const ROUNDS: [(&str, &str, &str); 10] = [
     (
         r#""blocks": 8, "pages_per_block": 4 }, "logical_pages": 16, "seed": 1, "host": { "queue_depth": 1"#,
         r#"{"kind":"page","gc_threshold":2}"#,
@@ -37,6 +37,12 @@ const ROUNDS: [(&str, &str, &str); 9] = [
         r#""blocks": 7, "pages_per_block": 4 }, "logical_pages": 16, "host": { "queue_depth": 1"#,
         r#"{"kind":"bast","log_blocks":2}"#,
         "w0 w1 w5 w8 w9 w2 w13 w6 w0 w12",
+    ),
+    // Behind a write buffer: what it holds decides what comes.
+    (
+        r#""blocks": 7, "pages_per_block": 4 }, "logical_pages": 16, "buffer": { "kind": "bplru", "capacity": 3"#,
+        r#"{"kind":"bast","log_blocks":2}"#,
+        "w0 w5 w9 w1 w13 w6 w0 w12 w8 w5",
     ),
     (
         r#""blocks": 8, "pages_per_block": 4 }, "logical_pages": 16, "host": { "queue_depth": 1"#,

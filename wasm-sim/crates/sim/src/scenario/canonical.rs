@@ -8,8 +8,8 @@ use ftl::{Classifier, CmtPolicy, GcPolicy, HostOp, HotColdConfig, PoolChoice, Sc
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    Buffer, DataBlocks, Device, Ftl, Host, HotCold, Initial, Or, PageSizes, Policy,
-    PreconditionStep, Scenario, WearLeveling, Workload,
+    DataBlocks, Device, Ftl, Host, HotCold, Initial, Or, PageSizes, Policy, PreconditionStep,
+    Scenario, WearLeveling, Workload,
 };
 use super::initial::log_role;
 use super::{InitialState, Precondition, Setup, preset};
@@ -73,7 +73,10 @@ fn document(setup: &Setup) -> Scenario {
         logical_pages: Some(setup.logical_pages),
         spare_factor: None,
         ftl: ftl(&setup.scheme),
-        buffer: Some(Buffer {
+        #[cfg(feature = "buffer")]
+        buffer: Some(super::write_buffer::document(setup.buffer.as_ref())),
+        #[cfg(not(feature = "buffer"))]
+        buffer: Some(super::Buffer {
             kind: "none".to_owned(),
         }),
         host: Some(host(setup)),

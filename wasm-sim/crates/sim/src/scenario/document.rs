@@ -202,13 +202,35 @@ pub struct WearLeveling {
     pub threshold: u32,
 }
 
-/// The write buffer: none yet.
+/// The write buffer: `kind`, and the fields of that kind (SPEC 6). An engine without buffers knows that there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioBuffer"))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS),
+    ts(optional_fields, rename = "ScenarioBuffer")
+)]
 pub struct Buffer {
-    /// `none`.
-    #[cfg_attr(feature = "ts", ts(type = "\"none\""))]
+    /// `none`, `lru`, `cflru`, `fab`, `bplru` or `pud_lru`.
+    #[cfg_attr(
+        feature = "ts",
+        ts(type = "\"none\" | \"lru\" | \"cflru\" | \"fab\" | \"bplru\" | \"pud_lru\"")
+    )]
     pub kind: String,
+    /// All but none: pages it holds at most; at least 1.
+    #[cfg(feature = "buffer")]
+    pub capacity: Option<u32>,
+    /// cflru: pages at the LRU end among which a clean one is looked for; at least 1.
+    #[cfg(feature = "buffer")]
+    pub window: Option<u32>,
+    /// bplru: a block written whole and in order leaves next. Default: true.
+    #[cfg(feature = "buffer")]
+    pub lru_compensation: Option<bool>,
+    /// `pud_lru`: groups whose PUD is below this share of the range of PUDs stay; 0 to 1. Default: 0.001.
+    #[cfg(feature = "buffer")]
+    pub threshold: Option<f64>,
+    /// All but none: it outlives a power loss. Default: true.
+    #[cfg(feature = "buffer")]
+    pub battery_backed: Option<bool>,
 }
 
 /// The host's side: one queue, first come first served. Builds with channels have more of it.
@@ -408,7 +430,6 @@ objects! {
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }
-    Buffer { kind }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
     Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, mapping }
     PageSizes { min, max, mean }
@@ -418,6 +439,14 @@ objects! {
 #[cfg(not(feature = "parallel"))]
 objects! {
     Host { scheduler, channels, queue_depth }
+}
+#[cfg(feature = "buffer")]
+objects! {
+    Buffer { kind, capacity, window, lru_compensation, threshold, battery_backed }
+}
+#[cfg(not(feature = "buffer"))]
+objects! {
+    Buffer { kind }
 }
 
 names! {

@@ -110,6 +110,21 @@ pub(super) const CMT_POLICY: Kinds = Kinds {
     later: &[],
 };
 
+#[cfg(feature = "buffer")]
+pub(super) const BUFFER: Kinds = Kinds {
+    what: "buffer kind",
+    fields: &[
+        ("none", &[]),
+        ("lru", &["capacity", "battery_backed"]),
+        ("cflru", &["capacity", "window", "battery_backed"]),
+        ("fab", &["capacity", "battery_backed"]),
+        ("bplru", &["capacity", "lru_compensation", "battery_backed"]),
+        ("pud_lru", &["capacity", "threshold", "battery_backed"]),
+    ],
+    later: &["gc_arm", "ap"],
+};
+/// In an engine without buffers, which the page asks for none of them.
+#[cfg(not(feature = "buffer"))]
 pub(super) const BUFFER: Kinds = Kinds {
     what: "buffer kind",
     fields: &[("none", &[])],

@@ -28,6 +28,7 @@ fn beside(setup: &Setup) -> u64 {
 /// further ones are under a budget of their own). Per flash page 17 bytes: state 1, logical number 4,
 /// version 4, sequence number 8. Per block 64: counts, role, its places in the queues. Per logical page 8: its mapping
 /// and its version; in chains 4 more, how many copies it has. Per CMT entry 64; so per page that LAST remembers.
+/// A write buffer takes 64 per page it holds, and 8 more per logical page: where it is buffered, and its version on flash.
 /// Besides, once, a random fill's order (4 per logical page) and
 /// the requests of `ops` (16 each). An imported trace is not counted: it is there already.
 pub fn estimate_bytes(setup: &Setup) -> u64 {
@@ -44,6 +45,12 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     };
     let changing =
         pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + cmt * 64;
+    #[cfg(feature = "buffer")]
+    let buffer = setup.buffer.map_or(0, |b| {
+        u64::from(b.capacity.min(setup.logical_pages)) * 64 + logical * 8
+    });
+    #[cfg(not(feature = "buffer"))]
+    let buffer = 0;
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {
         logical * 4
     } else {
@@ -51,5 +58,5 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     };
     #[cfg(feature = "parallel")]
     let changing = changing + beside(setup);
-    changing * 3 + order + setup.workload.listed() * 16
+    (changing + buffer) * 3 + order + setup.workload.listed() * 16
 }

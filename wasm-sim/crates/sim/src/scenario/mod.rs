@@ -30,6 +30,8 @@ mod problem;
 mod requests;
 mod resolve;
 mod scheme;
+#[cfg(feature = "buffer")]
+mod write_buffer;
 
 #[cfg(test)]
 mod tests;
@@ -70,6 +72,9 @@ pub struct Setup {
     /// The scheme with its options. The device has at least its [`SchemeConfig::minimum_blocks`], except
     /// in a scenario that only shows a state ([`Setup::only_shows`]).
     pub scheme: SchemeConfig,
+    /// The write buffer.
+    #[cfg(feature = "buffer")]
+    pub buffer: Option<buffer::BufferConfig>,
     /// What is written before the run, in order; empty when there is an `initial`.
     pub preconditions: Vec<Precondition>,
     /// How many of the workload's first requests run before counting starts.

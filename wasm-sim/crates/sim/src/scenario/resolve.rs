@@ -39,7 +39,14 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     let logical_pages = logical_pages(document, geometry)?;
     let (timing, energy) = preset::resolve(document.device.timing.as_ref())?;
     let scheme = scheme::resolve(&document.ftl, geometry)?;
-    buffer_and_host(document)?;
+    #[cfg(feature = "buffer")]
+    let buffer = super::write_buffer::resolve(document.buffer.as_ref())?;
+    #[cfg(not(feature = "buffer"))]
+    if let Some(buffer) = &document.buffer {
+        kinds::BUFFER.check("buffer", &buffer.kind)?;
+    }
+    #[cfg(not(feature = "parallel"))]
+    host(document)?;
     let preconditions = preconditions(document, logical_pages)?;
     let workload = requests::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
     settles(&preconditions, &workload)?;
@@ -52,6 +59,8 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         energy,
         logical_pages,
         scheme,
+        #[cfg(feature = "buffer")]
+        buffer,
         preconditions,
         warmup_requests: document.warmup_requests.unwrap_or(0),
         workload,
@@ -153,19 +162,8 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
     }
 }
 
-#[cfg(feature = "parallel")]
-fn buffer_and_host(document: &Scenario) -> Checked<()> {
-    match &document.buffer {
-        Some(buffer) => kinds::BUFFER.check("buffer", &buffer.kind),
-        None => Ok(()),
-    }
-}
-
 #[cfg(not(feature = "parallel"))]
-fn buffer_and_host(document: &Scenario) -> Checked<()> {
-    if let Some(buffer) = &document.buffer {
-        kinds::BUFFER.check("buffer", &buffer.kind)?;
-    }
+fn host(document: &Scenario) -> Checked<()> {
     let Some(host) = &document.host else {
         return Ok(());
     };

@@ -100,17 +100,8 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
             settings.push(path);
         }
     }
-    // Not all need have the same figures (`parallel`): those of the report with the most keys are those of all.
-    let keys = |(_, outcome): &&(&Point, &Outcome)| outcome.json().matches("\":").count();
     let reports = results.iter().filter(|(_, outcome)| outcome.is_report());
-    let names: Vec<String> = reports
-        .max_by_key(keys)
-        .map_or_else(Vec::new, |(_, outcome)| {
-            figures(outcome.json())
-                .into_iter()
-                .map(|(name, _)| name)
-                .collect()
-        });
+    let names = names(reports.map(|(_, outcome)| outcome.json()));
     let mut out = String::new();
     let head = ["run", "seed"].into_iter().chain(settings.iter().copied());
     row(
@@ -140,6 +131,23 @@ pub fn csv<'a>(results: impl IntoIterator<Item = (&'a Point, &'a Outcome)>) -> S
         row(&mut out, cells.iter().map(String::as_str));
     }
     out
+}
+
+/// The figures that any of the reports has, in the order of the reports: those of runs behind a write buffer or on several channels
+/// have more than others.
+fn names<'a>(reports: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for report in reports {
+        let mut at = 0;
+        for (name, _) in figures(report) {
+            match names[at..].iter().position(|known| *known == name) {
+                Some(further) => at += further,
+                None => names.insert(at, name),
+            }
+            at += 1;
+        }
+    }
+    names
 }
 
 /// A value without its quotes, if it is a string.

@@ -185,6 +185,30 @@ fn a_run_is_that_of_a_session_with_history() {
 }
 
 #[test]
+fn runs_with_and_without_a_write_buffer_stand_in_one_table() {
+    let plan =
+        good(r#""over": {"buffer": [null, {"kind": "lru", "capacity": 9}], "ftl.kind": ["page"]}"#);
+    let points: Vec<Point> = (0..plan.len()).map(|run| plan.point(run)).collect();
+    let outcomes: Vec<Outcome> = points
+        .iter()
+        .map(|p| Outcome::new(&run(&p.scenario, None)))
+        .collect();
+    let table = csv(points.iter().zip(&outcomes));
+    // The settings, which have commas, come first.
+    let rows: Vec<Vec<&str>> = table.lines().map(|l| l.rsplit(',').collect()).collect();
+    let at = |name| rows[0].iter().position(|&cell| cell == name).expect(name);
+    let cells = |row: usize| {
+        [
+            rows[row][at("buffer.pages")],
+            rows[row][at("host.writes")],
+            rows[row][at("checked_reads")],
+        ]
+    };
+    assert_eq!(cells(1), ["", "200", "0"]);
+    assert_eq!(cells(2), ["9", "200", "0"]);
+}
+
+#[test]
 fn a_line_reads_back_and_every_figure_is_in_the_table() {
     let plan = good(
         r#""over": {"ftl.gc_policy": ["greedy", {"kind": "windowed_greedy", "w": 4}]}, "seeds": 2"#,

@@ -12,7 +12,8 @@ impl View {
     /// each preceded by its length (a table that a scheme lacks has length 2^64-1); the pages written most recently, of a scheme
     /// that remembers them;
     /// only of a superblock FTL the blocks of each
-    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the chains, of a scheme that has them; the counters.
+    /// superblock, each list ended by 2^32-1, the open blocks, the order of writing, the cached maps; the chains, of a scheme that has them; the counters; behind
+    /// a write buffer its words ([`buffer::WriteBuffer::words`]) and its counters.
     pub fn hash(&self) -> String {
         let mut hasher = Hasher(Xxh64::new(0));
         let mut chip = self.chip.clone();
@@ -56,6 +57,8 @@ impl View {
             hasher.table(Some(chain.iter().copied()));
         }
         self.counters.clone().columns(&mut hasher);
+        #[cfg(feature = "buffer")]
+        self.hash_buffer(&mut hasher);
         format!("{:016x}", hasher.0.digest())
     }
 }

@@ -241,6 +241,41 @@ pub fn scheme_sample(
     sample_of(scheme(kind), power_cut(), requests)
 }
 
+/// The same of one scheme, behind a write buffer of any kind.
+pub fn buffered_sample(
+    kind: &'static str,
+    requests: std::ops::Range<usize>,
+) -> impl Strategy<Value = Sample> {
+    (scheme_sample(kind, requests), buffer()).prop_map(|(sample, buffer)| behind(&sample, &buffer))
+}
+
+/// A scenario behind a write buffer.
+pub fn behind(sample: &Sample, buffer: &str) -> Sample {
+    let text = format!(r#"{{"buffer":{buffer},{}"#, &sample.text[1..]);
+    Sample {
+        text,
+        requests: sample.requests,
+    }
+}
+
+/// A write buffer of any kind, as JSON.
+pub fn buffer() -> impl Strategy<Value = String> {
+    let kind = prop_oneof![
+        Just((r#""lru""#.to_owned(), 1)),
+        (1..5u32).prop_map(|w| (format!(r#""cflru","window":{w}"#), w)),
+        Just((r#""fab""#.to_owned(), 1)),
+        any::<bool>().prop_map(|c| (format!(r#""bplru","lru_compensation":{c}"#), 1)),
+        (0..=20u32).prop_map(|t| (
+            format!(r#""pud_lru","threshold":{}"#, f64::from(t) / 20.0),
+            1
+        )),
+    ];
+    (kind, 0..12u32, any::<bool>()).prop_map(|((kind, least), more, battery)| {
+        let capacity = least + more;
+        format!(r#"{{"kind":{kind},"capacity":{capacity},"battery_backed":{battery}}}"#)
+    })
+}
+
 /// The same of LAST.
 pub fn last_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
     sample_of(last(), Just(Vec::new()), requests)

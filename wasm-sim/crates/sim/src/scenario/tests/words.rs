@@ -146,10 +146,50 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
     refused(
         DFTL,
         "\"workload\"",
-        "\"buffer\": {\"kind\": \"lru\", \"capacity\": 8}, \"workload\"",
+        "\"buffer\": {\"kind\": \"gc_arm\", \"capacity\": 8}, \"workload\"",
         ("buffer.kind", 5, 14),
-        "buffer kind `lru` is not available in this version",
-        "Available: none.",
+        "buffer kind `gc_arm` is not available in this version",
+        "Available: none, lru, cflru, fab, bplru, pud_lru.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"lru\"}, \"workload\"",
+        ("buffer.capacity", 5, 3),
+        "`capacity` is missing",
+        "Add it, for example `\"capacity\": 64`.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"lru\", \"capacity\": 0}, \"workload\"",
+        ("buffer.capacity", 5, 29),
+        "`buffer.capacity` is 0",
+        "Give at least 1.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"cflru\", \"capacity\": 8, \"window\": 9}, \"workload\"",
+        ("buffer.window", 5, 46),
+        "`buffer.window` is 9",
+        "Give at most 8.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"pud_lru\", \"capacity\": 8, \"threshold\": 1.5}, \"workload\"",
+        ("buffer.threshold", 5, 48),
+        "`threshold` is 1.5",
+        "Give a number from 0 to 1.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"buffer\": {\"kind\": \"fab\", \"capacity\": 8, \"window\": 2}, \"workload\"",
+        ("buffer.window", 5, 44),
+        "field `window` does not belong to buffer kind `fab`",
+        "Leave it out, or take a kind that has it: cflru.",
     );
 }
 

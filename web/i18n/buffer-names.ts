@@ -1,0 +1,12 @@
+/** What write buffers are called: names of the field, the same in every language. */
+const NAMES: Record<string, string> = {
+  lru: 'LRU',
+  cflru: 'CFLRU',
+  fab: 'FAB',
+  bplru: 'BPLRU',
+  pud_lru: 'PUD-LRU',
+};
+
+export function bufferName(kind: string): string {
+  return NAMES[kind] ?? kind;
+}
