@@ -1,0 +1,132 @@
+// A write buffer in front of BAST: Hu's Table 2.3 under PUD-LRU (worked example E8 of the specification), stepped to its first
+// eviction, into it, and back. What the page says is what the command line says of the same position.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandLine, seek, stage } from './against-cli';
+import { nothingWrong, SIZES, show, THEMES } from './axe';
+import { expect, test } from './lab-page';
+
+const BLOCKS = 8;
+const PAGES = 4;
+const SCENARIO = join(import.meta.dirname, '../wasm-sim/testdata/buffer/pud-lru.json');
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('PUD-LRU gives up the largest group that is not updated often: forward, back and by seek', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.apply(await readFile(SCENARIO, 'utf8'));
+  await page.getByLabel('A step is').selectOption('Flash operation');
+  const tables = lab.region('Mapping tables');
+  const why = lab.region('Why');
+  await expect(tables).toContainText('Write buffer is empty: PUD-LRU, room for pages: 6');
+
+  // A write that finds room: nothing is programmed.
+  await lab.move('Step');
+  await expect(why).toContainText('The page goes into the write buffer');
+  await lab.move('Step');
+  await expect(why).toContainText('Pages in the buffer: 1 of 6. Nothing was programmed for this write.');
+  await expect(lab.figure('Flash programs')).toHaveText('0 pages');
+
+  // After the sixth request it is full. The values are those of the table.
+  for (let requests = 0; requests < 5; requests += 1) await lab.move('Next request');
+  await lab.standsAt('request 6 of 15');
+  const table = tables.getByRole('table', { name: /^Write buffer/ });
+  const full = `
+    - 'table "Write buffer (PUD-LRU), block groups least recently written first: 6 of 6 pages"':
+      - 'caption': "Write buffer (PUD-LRU), block groups least recently written first: 6 of 6 pages"
+      - rowgroup:
+        - row:
+          - rowheader "Block"
+          - columnheader "1"
+          - columnheader "2"
+          - columnheader "0"
+          - columnheader "3"
+        - row "LPNs 4 8 0 1 2 12"
+        - row "PUD 2 1 1 · leaves next 0 · stays"
+  `;
+  await expect(table).toMatchAriaSnapshot(full);
+  const before = await lab.seen();
+
+  // The seventh write finds no room.
+  await lab.move('Step');
+  await lab.move('Step');
+  await expect(why).toContainText('Block group 0 leaves the write buffer; its pages: 3');
+  await expect(why).toContainText('The buffer is full, and LPN 3 needs room.');
+  await expect(why).toContainText(
+    'Groups: 4; updated infrequently, with a PUD of 0.02 or more: 3. Of these this one (PUD 1) has most pages: 3.',
+  );
+  await lab.move('Step');
+  await expect(why).toContainText('LPN 0 goes to the FTL: page 1 of 3');
+  await lab.move('Step');
+  await expect(lab.figure('Flash programs')).toHaveText('1 page');
+  await expect(table).toContainText('1 2');
+  const where = (await lab.position.textContent()) ?? '';
+  const event = Number(/event (\d+)/.exec(where)?.[1]);
+  const expected = await commandLine(SCENARIO, 6, event);
+  expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
+  expect(await lab.report()).toEqual(expected.report);
+  const inside = await lab.seen();
+
+  // Back to the full buffer, and forward again.
+  for (let steps = 0; steps < 4; steps += 1) await lab.move('Step back');
+  await lab.standsAt('request 6 of 15');
+  await expect(table).toMatchAriaSnapshot(full);
+  const again = await lab.seen();
+  expect([again.tables, again.figures]).toEqual([before.tables, before.figures]);
+  for (let steps = 0; steps < 4; steps += 1) await lab.move('Step');
+  await lab.standsAt(where);
+  expect(await lab.report()).toEqual(expected.report);
+  const back = await lab.seen();
+  expect([back.tables, back.figures]).toEqual([inside.tables, inside.figures]);
+
+  // By seek, and to the end: two groups left, the second completed by two pages of the first.
+  await lab.runTo('Start');
+  await seek(lab, 6, event);
+  await lab.standsAt(where);
+  expect(await lab.report()).toEqual(expected.report);
+  await lab.runToEnd();
+  await expect(lab.figure('Times the write buffer made room')).toHaveText('2 times');
+  await expect(lab.figure('Written along to complete blocks')).toHaveText('2 pages');
+  expect(await lab.report()).toEqual((await commandLine(SCENARIO, 15, 0)).report);
+});
+
+test('the write buffer is chosen in the form, with the fields of its kind', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.button('Scenario').click();
+  const form = lab.region('Scenario').getByRole('group', { name: 'Write buffer' });
+  await form.getByLabel('Kind').selectOption('cflru');
+  await expect(form.getByLabel('Clean-first window')).toHaveValue('4');
+  await form.getByLabel('Clean-first window').fill('9');
+  await expect(form).toContainText('Give at most 8.');
+  await form.getByLabel('Kind').selectOption('bplru');
+  await expect(form.getByLabel('Clean-first window')).toBeHidden();
+  await form.getByLabel('Capacity').fill('4');
+  await lab.button('Apply').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // The fill of the precondition went through it, too: its last block is still there.
+  const table = lab.region('Mapping tables').getByRole('table', { name: /^Write buffer \(BPLRU\)/ });
+  await expect(table).toContainText('12 13 14 15');
+  await lab.runToEnd();
+  await expect(lab.figure('In the write buffer now')).toBeVisible();
+});
+
+test('nothing is wrong with a full write buffer for people with disabilities', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.apply(await readFile(SCENARIO, 'utf8'));
+  for (let requests = 0; requests < 6; requests += 1) await lab.move('Next request');
+  await lab.move('Step');
+  await lab.move('Step');
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of THEMES) {
+      await show(page, theme);
+      await nothingWrong(page, `${theme} ${size.width}`);
+    }
+  }
+});
