@@ -77,6 +77,24 @@ const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
 
 const ftl = fc.oneof(...Object.values(FTLS));
 
+/** Half of them without a write buffer. */
+const buffer = fc.option(
+  fc
+    .tuple(
+      fc.constantFrom<Record<string, unknown>>(
+        { kind: 'lru' },
+        { kind: 'cflru', window: 5 },
+        { kind: 'fab' },
+        { kind: 'bplru' },
+        { kind: 'pud_lru', threshold: 0.05 },
+      ),
+      fc.integer({ min: 5, max: 40 }),
+      fc.boolean(),
+    )
+    .map(([kind, capacity, battery_backed]) => ({ ...kind, capacity, battery_backed })),
+  { freq: 1, nil: undefined },
+);
+
 /** The kinds of workload, with the fields of their own. */
 const kind = fc.constantFrom<Record<string, unknown>>(
   { kind: 'uniform' },
@@ -114,11 +132,12 @@ const scenario = fc
       [{ kind: 'steady_state', max_windows: 4 }],
     ),
     ftl,
+    buffer,
     workload,
     power_cut: fc.constantFrom(null, 0, [3, 90, 400]),
     set: fc.record({ gc_policy: policy }),
   })
-  .map(({ seed, pages_per_block, logical_blocks, timing, precondition, ftl, workload, power_cut, set }) => ({
+  .map(({ seed, pages_per_block, logical_blocks, timing, ftl, power_cut, set, workload, ...rest }) => ({
     format: 1,
     seed,
     device: {
@@ -129,8 +148,8 @@ const scenario = fc
     },
     logical_pages: logical_blocks * pages_per_block,
     ftl,
-    precondition,
     workload,
+    ...rest,
     ...(ftl.kind === 'dftl' && power_cut !== null ? { power_cut } : {}),
     ...('gc_policy' in ftl && { interventions: [{ request: Math.floor(workload.requests / 2), set }] }),
   }));
