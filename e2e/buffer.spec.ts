@@ -83,6 +83,11 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   const back = await lab.seen();
   expect([back.tables, back.figures]).toEqual([inside.tables, inside.figures]);
 
+  // Whatever leaves next is a destination.
+  await lab.runTo('Next destage');
+  await expect(why).toContainText('Block group 0 leaves the write buffer; its pages: 2');
+  await expect(why).toContainText('pages read from flash and written along: 2');
+
   // By seek, and to the end: two groups left, the second completed by two pages of the first.
   await lab.runTo('Start');
   await seek(lab, 6, event);

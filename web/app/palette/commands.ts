@@ -54,7 +54,7 @@ export function commandGroups({ lab, act, files, lessons, keys }: Reach): Group[
       act: () => act(action),
     }),
   );
-  const runs = destinations(slots[0]?.summary.ftl ?? '')
+  const runs = destinations(slots[0]?.summary.ftl ?? '', slots[0]?.current.frame.buffer !== undefined)
     .filter(({ id }) => !BY_KEY.has(id))
     .map(({ id, text, target }): Command => ({ id: `run ${id}`, name: text, act: () => void run(target) }));
   const ofFile = files.actions.map(

@@ -109,6 +109,13 @@ test('Run to… offers what the scheme can do', () => {
   expect(ids('block')).toEqual(['full_merge', 'erase', 'end', 'start']);
   expect(ids('dftl')).toEqual(['cmt_miss', 'gc', 'erase', 'end', 'start']);
   expect(ids('page')).toEqual(['gc', 'erase', 'end', 'start']);
+  expect(destinations('page', true).map(({ id }) => id)).toEqual([
+    'destage_begin',
+    'gc',
+    'erase',
+    'end',
+    'start',
+  ]);
 });
 
 /** Opens the menu: when this is done it is there, however long that took. */

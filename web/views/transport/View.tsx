@@ -115,7 +115,7 @@ export function TransportView(props: TransportProps) {
               trigger={trigger}
               open={menu}
               onOpen={setMenu}
-              destinations={destinations(ftl)}
+              destinations={destinations(ftl, frame.buffer !== undefined)}
               position={frame.position}
               requests={frame.requests}
               onRun={props.onRun}

@@ -34,14 +34,14 @@ export function atEnd({ position, requests }: Frame): boolean {
   return position.request >= requests;
 }
 
-/** What Run to… offers, for a scheme. */
+/** What Run to… offers, for a scheme; behind a write buffer also where something leaves that. */
 export interface Destination {
   id: string;
   text: string;
   target: Target;
 }
 
-export function destinations(ftl: string): Destination[] {
+export function destinations(ftl: string, buffered = false): Destination[] {
   // Their short names are predicates.
   const next = (id: string, text: string): Destination => ({
     id,
@@ -65,6 +65,7 @@ export function destinations(ftl: string): Destination[] {
     dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
   };
   return [
+    ...(buffered ? [next('destage_begin', m.transport_run_destage())] : []),
     ...(own[ftl] ?? [gc]),
     next('erase', m.transport_run_erase()),
     { id: 'end', text: m.transport_run_end(), target: { to: 'end' } },
