@@ -21,11 +21,11 @@ import { say } from './page-messages';
 import { DIALOGS, type Panel } from './panels';
 import { roundsOf } from './rounds-of';
 import { Shell } from './Shell';
-import { startEngine } from './start-engine';
+import { readyImport, startEngine } from './start-engine';
 import { TraceWanted } from './TraceWanted';
 import { Update } from './Update';
 import { useDrop } from './use-drop';
-import { useFileActions } from './use-file-actions';
+import { readyTake, useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
 import { useHashPath, useLessonLink } from './use-lesson-link';
 import { useLink } from './use-link';
@@ -43,6 +43,11 @@ const readyLineUp = () =>
     ({ readyRuns }) => readyRuns(),
     () => {},
   );
+/** A trace is likely to come, and all FTLs on it to be compared. */
+const readyTrace = () => {
+  readyImport();
+  readyLineUp();
+};
 const Validation = lazy(() => import('./ValidationPage'));
 
 // A lecture is for the few who hold one.
@@ -135,6 +140,11 @@ function Page() {
     }, []),
   );
   const dropping = useDrop(files.take);
+  const tracing = dropping || panel === 'trace';
+  useEffect(() => {
+    if (dropping) readyTake();
+    if (tracing) readyTrace();
+  }, [dropping, tracing]);
   const act = useCallback(
     (action: KeyAction) => {
       // Only the lecture's own way leads back to the lesson.

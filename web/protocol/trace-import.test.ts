@@ -125,6 +125,35 @@ test('an import that is cancelled attaches nothing', async () => {
   });
 });
 
+test('of a source whose import ends early no more is asked for', async () => {
+  const engine = inlineEngine();
+  const cancelled: string[] = [];
+  const stream = (name: string, text: string, plain: boolean) =>
+    new ReadableStream({
+      ...(!plain && { type: 'bytes' as const }),
+      pull: (to) => to.enqueue(new TextEncoder().encode(text)),
+      cancel: () => void cancelled.push(name),
+    } as UnderlyingDefaultSource);
+  const source = (name: string, text: string, plain = false) =>
+    Object.assign(new Blob([text]), { stream: () => stream(name, text, plain) });
+  await expect(engine.importTrace(source('bad', '0 0 8 0 1\nx\n'), OPEN, 4096)).rejects.toThrow();
+  await expect(engine.importTrace(source('plain', '0 0 8 0 1\nx\n', true), OPEN, 4096)).rejects.toThrow();
+  const abort = new AbortController();
+  const job = { signal: abort.signal, onBytes: () => abort.abort() };
+  await expect(
+    engine.importTrace(
+      source(
+        'dropped',
+        lines(10, () => true),
+      ),
+      OPEN,
+      4096,
+      job,
+    ),
+  ).rejects.toThrow();
+  expect(cancelled).toEqual(['bad', 'plain', 'dropped']);
+});
+
 test('what is no trace file is refused by the engine', async () => {
   const engine = inlineEngine();
   const refused = { failure: { kind: 'trace' } };

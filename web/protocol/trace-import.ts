@@ -69,51 +69,70 @@ export interface ImportLab {
 /** Bytes read at most at a time, and between two that are told: little beside the memory of the import itself. */
 const SLICE = 4 << 20;
 
-/** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed. */
+/** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed, and the first while `making`. */
 export async function runImport(
-  lab: ImportLab,
+  making: ImportLab | Promise<ImportLab>,
   source: Blob,
   open: TraceOpen,
   pageBytes: number,
   { onBytes, signal }: ImportOptions = {},
 ): Promise<TraceSummary> {
-  read(lab.command(JSON.stringify({ type: 'open', ...open } satisfies ImportCommand)));
-  const next = piecesOf(source);
+  const { next, cancel } = piecesOf(source);
   let [at, told] = [0, 0];
-  for (let bytes = await next(); bytes; bytes = await next()) {
-    signal?.throwIfAborted();
-    const failure = lab.push(bytes);
-    if (failure) throw new EngineFailure(JSON.parse(failure) as Failure);
-    at += bytes.length;
-    if (at < told + SLICE && at < source.size) continue;
-    told = at;
-    onBytes?.(at, source.size);
+  try {
+    const first = next();
+    // Told where it is awaited.
+    first.catch(() => {});
+    const lab = await making;
+    read(lab.command(JSON.stringify({ type: 'open', ...open } satisfies ImportCommand)));
+    for (let bytes = await first; bytes; bytes = await next()) {
+      signal?.throwIfAborted();
+      const failure = lab.push(bytes);
+      if (failure) throw new EngineFailure(JSON.parse(failure) as Failure);
+      at += bytes.length;
+      if (at < told + SLICE && at < source.size) continue;
+      told = at;
+      onBytes?.(at, source.size);
+    }
+    const reply = finish(lab, { type: 'finish', page_bytes: pageBytes });
+    if (reply.type !== 'imported') throw new Error(`expected "imported", got "${reply.type}"`);
+    return reply.trace;
+  } catch (error) {
+    cancel();
+    throw error;
   }
-  const reply = finish(lab, { type: 'finish', page_bytes: pageBytes });
-  if (reply.type !== 'imported') throw new Error(`expected "imported", got "${reply.type}"`);
-  return reply.trace;
 }
 
 /**
  * The source's bytes, piece by piece, null after the last; a piece is good until the next is asked for. They come into one buffer, a
  * quarter faster than slices; where streams of a blob know no such thing (Safari), in pieces of the browser's.
  */
-function piecesOf(source: Blob): () => Promise<Uint8Array | null> {
+function piecesOf(source: Blob): Pieces {
   const stream = source.stream();
   try {
     const reader = stream.getReader({ mode: 'byob' });
     let buffer = new ArrayBuffer(SLICE);
-    return async () => {
+    const next = async () => {
       const { done, value } = await reader.read(new Uint8Array(buffer));
       if (done || !value) return null;
       buffer = value.buffer;
       return value;
     };
+    return { next, cancel: () => forget(reader) };
   } catch {
     const reader = stream.getReader();
-    return async () => (await reader.read()).value ?? null;
+    return { next: async () => (await reader.read()).value ?? null, cancel: () => forget(reader) };
   }
 }
+
+interface Pieces {
+  next(): Promise<Uint8Array | null>;
+  /** No more is wanted: the browser need not read on. */
+  cancel(): void;
+}
+
+/** What a source that broke says to that was said before. */
+const forget = (reader: { cancel(): Promise<void> }) => void reader.cancel().catch(() => undefined);
 
 /** How the imported trace fits a device. */
 export function runFit(lab: ImportLab, device: FitDevice): TraceFit {

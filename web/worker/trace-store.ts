@@ -23,8 +23,11 @@ declare class FileReaderSync {
 export interface TraceStore extends TraceFile {
   append(bytes: Uint8Array): void;
   /** No more is written: the file as engines get it. */
-  finish(): Promise<Blob>;
+  finish(): Promise<Columns>;
 }
+
+/** Up to so many bytes stay in memory, and are handed to engines as they are: whoever reads a file asks another process, and waits. */
+const SMALL = 2 << 20;
 
 const FOLDERS = 'traces';
 
@@ -35,17 +38,28 @@ function readBlob(blob: Blob, at: number, length: number): Uint8Array {
 
 /** A columnar file as engines read it. */
 export function fileReader(file: Columns): TraceReader {
-  const blob = file instanceof Blob ? file : new Blob([file]);
-  return { size: () => blob.size, read: (at, length) => readBlob(blob, at, length) };
+  return file instanceof Blob
+    ? { size: () => file.size, read: (at, length) => readBlob(file, at, length) }
+    : { size: () => file.length, read: (at, length) => file.subarray(at, at + length) };
 }
 
 export async function traceStore(folder: string, name: string, keep: string[]): Promise<TraceStore> {
-  try {
-    return await fileStore(folder, name, keep);
-  } catch {
-    // No such file system here: an old browser, a private window, a page that came over plain http.
-    return blobStore();
-  }
+  // No such file system here: an old browser, a private window, a page that came over plain http.
+  const large = await fileStore(folder, name, keep).catch(blobStore);
+  let small: ReturnType<typeof memoryStore> | null = memoryStore();
+  const now = () => small ?? large;
+  return {
+    size: () => now().size(),
+    read: (at, length) => now().read(at, length),
+    append(bytes) {
+      if (small && small.size() + bytes.length > SMALL) {
+        large.append(small.all());
+        small = null;
+      }
+      now().append(bytes);
+    },
+    finish: async () => small?.all().slice() ?? large.finish(),
+  };
 }
 
 async function fileStore(folder: string, name: string, keep: string[]): Promise<TraceStore> {
@@ -87,6 +101,26 @@ async function fileStore(folder: string, name: string, keep: string[]): Promise<
       }
       return written;
     },
+  };
+}
+
+/** For what is small. */
+export function memoryStore() {
+  let bytes = new Uint8Array(1 << 18);
+  let size = 0;
+  return {
+    size: () => size,
+    read: (at: number, length: number) => bytes.subarray(at, at + length),
+    append(more: Uint8Array) {
+      if (size + more.length > bytes.length) {
+        const longer = new Uint8Array(2 * (size + more.length));
+        longer.set(bytes);
+        bytes = longer;
+      }
+      bytes.set(more, size);
+      size += more.length;
+    },
+    all: () => bytes.subarray(0, size),
   };
 }
 
