@@ -46,7 +46,7 @@ test('the longest are begun first, and each report lands with its run', async ()
   };
   await runLineUp(heard);
   const { runs } = lineUps.getState();
-  expect(begun.slice(0, 2)).toEqual(['block', 'dftl']);
+  expect(begun.slice(0, 2)).toEqual(['dftl', 'block']);
   const alone = runAll(
     inlineRun,
     runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario) })),

@@ -5,8 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import { BUNDLED_TRACES } from '../model/bundled-traces';
 import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../model/document';
-import { lineUp, type Preset, type Variant } from '../model/line-up';
-import type { FtlKind } from '../model/schemes';
+import { LONGEST_FIRST, lineUp, type Preset, type Variant } from '../model/line-up';
 import { encodeShare, type TraceNamed } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
@@ -20,18 +19,6 @@ import { traceOf } from './shared';
 
 /** Workers tell how far they are twenty times a second each; nobody reads so fast. */
 const TELL_MS = 150;
-
-/** Schemes by what a request costs (`ftl-lab sweep` of one, 127,043 requests of a server: from 195 ms down to 54). */
-const LONGEST_FIRST: readonly FtlKind[] = [
-  'block',
-  'dftl',
-  'fast',
-  'last',
-  'bast',
-  'replacement',
-  'page',
-  'superblock',
-];
 
 /** What all runs have in common. */
 export interface Base {
