@@ -3,10 +3,10 @@
 // [--times N] [--rounds N]`, N times the trace to see what grows with it. Prints figures, judges nothing but that both came to the
 // same numbers: another program on the machine shifts times, so the two take turns, and medians are told.
 //
-// What is counted: of ftl-lab all from its start to its end, so with reading the trace. Of the page, which is there and has its files
-// (a visitor's first seconds, in which the service worker fetches them, are not measured), by its own clock: from the file's arrival
-// until it can be compared, and from the click to the last result in a frame. Together they are what ftl-lab does once.
-// Between them a person takes longer than this click does; the page uses that time to warm up. `again` is the click alone, a second time.
+// What is counted: of ftl-lab all from its start to its end, so with reading the trace. Of the page, by its own clock: from the file's
+// arrival until it can be compared, and from the click to the last result in a frame. Together they are what ftl-lab does once. `again` is
+// the click alone, a second time. A first visit, whose service worker fetches the page's files meanwhile, and one that has them.
+// A person takes longer than this script does to choose a file, and to click; the page uses that time to warm up.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,51 +68,64 @@ async function compare(trace, rounds) {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   try {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(PATIENCE_MS);
-    await context.addInitScript(() => localStorage.setItem('ftl-lab', JSON.stringify({ toured: true })));
-    await context.addInitScript(watch);
-    const visit = await context.newPage();
-    await visit.goto(url);
-    const jobs = await visit.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      return navigator.hardwareConcurrency;
-    });
-    await visit.close();
-    /** @type {{ read: number, first: number, again: number, native: number, long: number[] }[]} */
+    /** @typedef {Awaited<ReturnType<typeof visit>>} Visit */
+    /** @type {{ first: Visit, later: Visit, native: number }[]} */
     const all = [];
-    let reports = 0;
+    let jobs = 0;
     for (let round = 0; round < rounds; round += 1) {
-      const page = await context.newPage();
-      await page.goto(url);
-      await page.getByTestId('position').filter({ hasText: 'before the first of' }).waitFor();
-      await page.getByRole('button', { name: 'Open trace' }).click();
-      const input = page.getByRole('dialog').locator('input[type=file]').first();
-      const read = await secondsUntil(page, () => input.setInputFiles(trace), ...READ);
-      const runs = (/** @type {string} */ name) => page.getByRole('button', { name }).click();
-      const first = await secondsUntil(page, () => runs('Compare all eight FTLs'), ...COMPARED);
-      const results = await saved(page);
-      const again = await secondsUntil(page, () => runs('Run all 8'), ...COMPARED);
-      reports = results.runs.length;
-      const long = await page.evaluate(() => /** @type {any} */ (globalThis).bench.long);
-      await page.close();
-      all.push({ read, first, again, native: sweep(trace, jobs, results), long });
+      const context = await browser.newContext();
+      context.setDefaultTimeout(PATIENCE_MS);
+      await context.addInitScript(() => localStorage.setItem('ftl-lab', JSON.stringify({ toured: true })));
+      await context.addInitScript(watch);
+      const first = await visit(context, url, trace);
+      const later = await visit(context, url, trace);
+      await context.close();
+      jobs = first.cores;
+      all.push({ first, later, native: sweep(trace, jobs, later.results) });
     }
     const seconds = (/** @type {(round: (typeof all)[number]) => number} */ of) => median(all.map(of));
     const native = seconds((round) => round.native);
     const next = (/** @type {number} */ took) => `${took.toFixed(2)} s, ${(took / native).toFixed(2)} to 1`;
-    const long = all.flatMap((round) => round.long);
+    const of = (/** @type {'first' | 'later'} */ which) => [
+      `${which === 'first' ? 'first visit' : 'later visit'}: from the drop to the last result ${next(seconds(({ [which]: { read, compared } }) => read + compared))}`,
+      `  read ${next(seconds(({ [which]: { read } }) => read))}; compared ${next(seconds(({ [which]: { compared } }) => compared))}; compared again ${next(seconds(({ [which]: { again } }) => again))}`,
+    ];
+    const long = all.flatMap(({ first, later }) => [...first.long, ...later.long]);
+    const reports = all[0]?.later.results.runs.length;
     return [
       `${basename(trace)}, ${jobs} workers and jobs, medians of ${rounds}; the page and ftl-lab came to the same ${reports} reports`,
       `ftl-lab sweep ${native.toFixed(2)} s`,
-      `page: read ${next(seconds(({ read }) => read))}; compared ${next(seconds(({ first }) => first))}`,
-      `  from the drop to the last result ${next(seconds(({ read, first }) => read + first))}`,
-      `  compared again ${next(seconds(({ again }) => again))}`,
+      ...of('first'),
+      ...of('later'),
       `main thread: ${long.length} tasks of more than 50 ms${long.length ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ''}`,
     ].join('\n  ');
   } finally {
     await browser.close();
   }
+}
+
+/**
+ * A person comes, opens a trace, compares all FTLs on it, and once more. Ends when the page is kept for the next visit.
+ *
+ * @param {import('@playwright/test').BrowserContext} context @param {string} url @param {string} trace
+ */
+async function visit(context, url, trace) {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByTestId('position').filter({ hasText: 'before the first of' }).waitFor();
+  await page.getByRole('button', { name: 'Open trace' }).click();
+  const input = page.getByRole('dialog').locator('input[type=file]').first();
+  const read = await secondsUntil(page, () => input.setInputFiles(trace), ...READ);
+  const runs = (/** @type {string} */ name) => page.getByRole('button', { name }).click();
+  const compared = await secondsUntil(page, () => runs('Compare all eight FTLs'), ...COMPARED);
+  const results = await saved(page);
+  const again = await secondsUntil(page, () => runs('Run all 8'), ...COMPARED);
+  const [long, cores] = await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    return [/** @type {any} */ (globalThis).bench.long, navigator.hardwareConcurrency];
+  });
+  await page.close();
+  return { read, compared, again, results, cores, long: /** @type {number[]} */ (long) };
 }
 
 /**
