@@ -37,9 +37,19 @@ const SweepPage = lazy(() => import('./SweepPage'));
 const HandoutPage = lazy(() => import('./HandoutPage'));
 const Round = lazy(() => import('./RoundPanel'));
 const Editor = lazy(() => import('../lesson/edit/Editor'));
-const LineUp = lazy(() => import('./LineUpPage'));
+let lineUpPage: typeof import('./LineUpPage') | null = null;
+const loadLineUp = async () => {
+  lineUpPage = await import('./LineUpPage');
+  return lineUpPage;
+};
+const LazyLineUp = lazy(loadLineUp);
+/** What is loaded stands there at once: a lazy part that waits, be it for nothing, shows that for 300 ms. */
+function LineUp() {
+  const [Page] = useState(() => lineUpPage?.default ?? LazyLineUp);
+  return <Page />;
+}
 const readyLineUp = () =>
-  void import('./LineUpPage').then(
+  void loadLineUp().then(
     ({ readyRuns }) => readyRuns(),
     () => {},
   );
