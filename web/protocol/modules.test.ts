@@ -43,14 +43,21 @@ test('each family of schemes has a module of its own, loaded once', async () => 
   expect(await opened(4, 'block')).toBe(await opened(5, 'replacement'));
 });
 
-test('every scheme behind a write buffer is in one module, which also refuses what is no buffer', async () => {
+test('every scheme behind a write buffer or several channels is in one module, which also refuses what is neither', async () => {
   const { labs, modules } = fakes();
-  const check = (kind: string, buffer: unknown): Command => ({
+  const check = (kind: string, buffer: unknown, host?: unknown): Command => ({
     type: 'check',
-    scenario: JSON.stringify({ ftl: { kind }, buffer }),
+    scenario: JSON.stringify({ ftl: { kind }, buffer, host }),
   });
   for (const none of [undefined, null, { kind: 'none' }]) await modules.of(check('bast', none));
+  for (const one of [{}, { channels: 1 }, { scheduler: 'noop', channels: 1, queue_depth: 1 }])
+    await modules.of(check('bast', undefined, one));
   expect([...labs.keys()]).toEqual(['bast']);
+  for (const host of [{ channels: 2 }, { scheduler: 'cfq' }, { dies: 1 }, { queue_depth: 8 }, 3]) {
+    const { labs, modules } = fakes();
+    await modules.of(check('dftl', undefined, host));
+    expect([...labs.keys()]).toEqual(['whole']);
+  }
   for (const buffer of [
     { kind: 'lru', capacity: 4 },
     { kind: 'none', capacity: 4 },

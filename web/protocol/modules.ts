@@ -1,7 +1,7 @@
 /**
  * The modules of the wasm package that run simulations: one for each family of schemes, and one of all of them behind a write
- * buffer, loaded when a scenario first asks for it, each with a session and memory of its own. This says which of them is asked. BAST, which a first visit shows, is
- * alone in its module, so that the first page is there soon.
+ * buffer, a scheduler or several channels. Each is loaded when a scenario first asks for it, and has a session and memory of its
+ * own. This says which of them is asked. BAST, which a first visit shows, is alone in its module, so that the first page is there soon.
  */
 import type { Command } from './generated/Command';
 import type { ScenarioFtl } from './generated/ScenarioFtl';
@@ -19,10 +19,10 @@ const MODULE_OF = {
   replacement: 'block',
 } as const satisfies Record<ScenarioFtl['kind'], string>;
 
-/** Runs every scheme behind a write buffer. */
-const BEHIND_BUFFER = 'whole';
+/** Runs every scheme, behind a write buffer, a scheduler, on several channels. */
+const WHOLE = 'whole';
 
-export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof BEHIND_BUFFER;
+export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof WHOLE;
 
 /** Asked what every module can answer when none is there yet: that of the first scenario a visitor sees. */
 const FIRST: ModuleName = 'bast';
@@ -88,11 +88,11 @@ export class Modules {
 /** The module for a scenario's text; `null` for one that no engine takes, which any refuses with the reason. */
 function moduleOf(scenario: string): ModuleName | null {
   try {
-    const { ftl, buffer } = JSON.parse(scenario) ?? {};
+    const { ftl, buffer, host } = JSON.parse(scenario) ?? {};
     const kind: unknown = ftl?.kind;
     if (!isScheme(kind)) return null;
     // One that is spelt wrong is refused by the module that knows them all.
-    return isNone(buffer) ? MODULE_OF[kind] : BEHIND_BUFFER;
+    return isOnly(buffer, { kind: 'none' }) && isOnly(host, ONE_SERVER) ? MODULE_OF[kind] : WHOLE;
   } catch {
     return null;
   }
@@ -102,13 +102,11 @@ function isScheme(kind: unknown): kind is keyof typeof MODULE_OF {
   return typeof kind === 'string' && Object.hasOwn(MODULE_OF, kind);
 }
 
-/** Whether no buffer is asked for. */
-function isNone(buffer: unknown): boolean {
-  if (buffer === undefined || buffer === null) return true;
-  return (
-    typeof buffer === 'object' &&
-    'kind' in buffer &&
-    buffer.kind === 'none' &&
-    Object.keys(buffer).length === 1
-  );
+/** A host's side that is as if there were none. */
+const ONE_SERVER = { scheduler: 'noop', channels: 1, queue_depth: 1 };
+
+/** Whether a part of a scenario says nothing but what would hold without it. */
+function isOnly(part: unknown, without: Record<string, unknown>): boolean {
+  if (part === undefined || part === null) return true;
+  return typeof part === 'object' && Object.entries(part).every(([key, value]) => without[key] === value);
 }

@@ -95,6 +95,18 @@ const buffer = fc.option(
   { freq: 1, nil: undefined },
 );
 
+/** Half of them behind a scheduler, on several channels. */
+const host = fc.option(
+  fc.record({
+    channels: fc.integer({ min: 1, max: 5 }),
+    dies: fc.integer({ min: 1, max: 2 }),
+    queue_depth: fc.integer({ min: 1, max: 9 }),
+    scheduler: fc.constantFrom('noop', 'deadline', 'cfq', 'anticipatory', 'ssd_zones'),
+    arrivals: fc.constantFrom('fixed', 'poisson'),
+  }),
+  { freq: 1, nil: undefined },
+);
+
 /** The kinds of workload, with the fields of their own. */
 const kind = fc.constantFrom<Record<string, unknown>>(
   { kind: 'uniform' },
@@ -133,6 +145,7 @@ const scenario = fc
     ),
     ftl,
     buffer,
+    host,
     workload,
     power_cut: fc.constantFrom(null, 0, [3, 90, 400]),
     set: fc.record({ gc_policy: policy }),
@@ -150,7 +163,8 @@ const scenario = fc
     ftl,
     workload,
     ...rest,
-    ...(ftl.kind === 'dftl' && power_cut !== null ? { power_cut } : {}),
+    // Power is not cut where operations lie side by side.
+    ...(ftl.kind === 'dftl' && power_cut !== null && !rest.host ? { power_cut } : {}),
     ...('gc_policy' in ftl && { interventions: [{ request: Math.floor(workload.requests / 2), set }] }),
   }));
 

@@ -15,7 +15,7 @@ const FIRST = 'engine_bast';
 const OTHERS = ['engine_page', 'engine_dftl', 'engine_hybrid', 'engine_block'];
 const OTHER_KB = 185;
 /** Every scheme behind a write buffer: loaded with the first scenario that has one, and no lesson begins with it. As measured, and a little. */
-const WHOLE = { module: 'engine_whole', kb: 260 };
+const WHOLE = { module: 'engine_whole', kb: 300 };
 
 export function checkSize() {
   if (!existsSync(join(DIST, 'index.html')))
@@ -47,7 +47,7 @@ export function checkSize() {
   };
   const each = (/** @type {string[]} */ modules) =>
     modules.map((module) => `${module} ${wasm(module).toFixed(1)}`).join(', ');
-  const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip); engines of other schemes, of ${OTHER_KB} kB: ${each(OTHERS)}; behind write buffers, of ${WHOLE.kb} kB: ${each([WHOLE.module])}`;
+  const text = `first-load JS ${figures.js.toFixed(1)} of ${BUDGET_KB.js} kB, wasm ${figures.wasm.toFixed(1)} of ${BUDGET_KB.wasm} kB (gzip); engines of other schemes, of ${OTHER_KB} kB: ${each(OTHERS)}; behind write buffers and schedulers, of ${WHOLE.kb} kB: ${each([WHOLE.module])}`;
   const over = /** @type {const} */ (['js', 'wasm']).some((kind) => figures[kind] >= BUDGET_KB[kind]);
   if (over || OTHERS.some((module) => wasm(module) >= OTHER_KB) || wasm(WHOLE.module) >= WHOLE.kb)
     throw new Failure(text, 'load the part that grew on demand (`import()`), or find what pulled it in');

@@ -3,12 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { memoryStore } from '../worker/trace-store';
-import { warmUpImport } from './import-warm-up';
-import { initSync, TraceImport } from './pkg/import.js';
+import { warmUpImport } from '../protocol/import-warm-up';
+import { initSync, TraceImport } from '../protocol/pkg/import.js';
+import { memoryStore } from './trace-store';
 
 function host() {
-  initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'import_bg.wasm')) });
+  initSync({ module: readFileSync(join(import.meta.dirname, '../protocol/pkg', 'import_bg.wasm')) });
   const heard: string[] = [];
   let clock = 0;
   let freed = 0;
