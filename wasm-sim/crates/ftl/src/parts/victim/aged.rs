@@ -6,9 +6,9 @@
 //!
 //! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
 //! erases) differ in age alone, so the victim is one of the oldest of each such class. A cleaning looks at those from few valid
-//! pages to many, and stops where not even the oldest block of all with the
-//! fewest erases could win. Compared exactly, in integers where floating point is too close to call: equal scores are
-//! ties, and go to the block closed longest ago. Weight 0 wins outright; gain 0 is picked last.
+//! pages to many, passes over an erase count whose oldest block could not win, and stops where none could. Compared
+//! exactly, in integers where floating point is too close to call: equal scores are ties, and go to the block closed longest
+//! ago. Weight 0 wins outright; gain 0 is picked last.
 
 use super::ages::Ages;
 use super::{Closed, Policy};
@@ -39,6 +39,8 @@ struct Row {
     ages: Ages,
     /// While a victim is looked for: the first slot of those met so far.
     oldest: u32,
+    /// While a victim is looked for: the age of its oldest block, over its erases. No block of it scores more for what it gives.
+    reach: f64,
 }
 
 /// Products of this size are off by a few parts in 10^16.
@@ -130,11 +132,11 @@ impl Aged {
         let erases = self.erases(closed, block);
         let row = self.row_of(erases).unwrap_or_else(|row| {
             let ages = Ages::new(self.pages_per_block + 1);
-            let oldest = 0;
             let new = Row {
                 erases,
                 ages,
-                oldest,
+                oldest: 0,
+                reach: 0.0,
             };
             self.rows.insert(row, new);
             row
@@ -211,30 +213,37 @@ impl Policy for Aged {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        let oldest = closed.age(closed.oldest()?) as f64;
+        closed.oldest()?;
         while self.held[self.lowest as usize] == 0 {
             self.lowest += 1;
         }
-        self.rows.iter_mut().for_each(|row| row.oldest = u32::MAX);
+        let mut furthest = 0.0_f64;
+        for row in &mut self.rows {
+            row.oldest = u32::MAX;
+            let oldest = row.ages.oldest();
+            let oldest = closed.age(row.ages.block(oldest)) as f64;
+            row.reach = oldest / f64::from(row.erases) * (1.0 + DOUBT);
+            furthest = furthest.max(row.reach);
+        }
         let mut best: Option<Score> = None;
-        'all: for valid in self.lowest..=self.pages_per_block {
+        for valid in self.lowest..=self.pages_per_block {
             if self.held[valid as usize] == 0 {
                 continue;
             }
             let gain = f64::from(self.pages_per_block - valid);
-            // With more erases than this not even the oldest block of all could win with so many valid pages, and with more of
-            // them it would have to have fewer yet. Not a number: no limit.
+            // What an age over erases must reach, for the oldest block of a row to win with so many valid pages; with more of them it
+            // would have to be more yet. Not a number: no limit.
             let limit = |best: &Score| {
-                let most = oldest * gain * best.weight as f64;
-                most / (best.age as f64 * best.gain as f64 * f64::from(valid)) * (1.0 + DOUBT)
+                let score = best.age as f64 * best.gain as f64 / best.weight as f64;
+                score * f64::from(valid) / gain * (1.0 - DOUBT)
             };
-            let mut most = best.as_ref().map_or(f64::INFINITY, limit);
-            for (at, row) in self.rows.iter_mut().enumerate() {
-                if f64::from(row.erases) > most {
-                    if at == 0 {
-                        break 'all;
-                    }
-                    break;
+            let mut least = best.as_ref().map_or(0.0, limit);
+            if furthest < least {
+                break;
+            }
+            for row in &mut self.rows {
+                if row.reach < least {
+                    continue;
                 }
                 // Erased as often, with fewer valid pages and closed longer ago: one met before wins against any other.
                 let Some(slot) = row.ages.first(valid).filter(|&slot| slot < row.oldest) else {
@@ -245,7 +254,7 @@ impl Policy for Aged {
                 let score = Score::of(closed, block, valid, row.erases);
                 if best.is_none_or(|best| score.beats(&best, closed)) {
                     best = Some(score);
-                    most = limit(&score);
+                    least = limit(&score);
                 }
             }
         }

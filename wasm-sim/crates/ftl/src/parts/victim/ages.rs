@@ -20,6 +20,8 @@ pub struct Ages {
     slots: Vec<u32>,
     /// How many blocks have one.
     blocks: usize,
+    /// The slots before it are empty.
+    front: usize,
     /// Per level, from the lowest: its words, those of all classes for the first 64 places of the level below, then those for
     /// the next. The highest has one word a class.
     levels: Vec<Vec<u64>>,
@@ -47,6 +49,7 @@ impl Ages {
             classes,
             slots: Vec::with_capacity(words * WORD),
             blocks: 0,
+            front: 0,
             levels,
         }
     }
@@ -94,6 +97,7 @@ impl Ages {
         if let Some(slot) = empty.next() {
             self.slots[slot] = block;
             slot_of[block as usize] = slot as u32;
+            self.front = self.front.min(slot);
             self.blocks += 1;
         } else if low == self.slots.len() {
             self.push(block, slot_of);
@@ -150,6 +154,15 @@ impl Ages {
             at = at * WORD + word.trailing_zeros() as usize;
         }
         Some(at as u32)
+    }
+
+    /// The slot of the block closed longest ago, of whatever class. There must be one.
+    #[inline]
+    pub fn oldest(&mut self) -> u32 {
+        while self.slots[self.front] == NONE {
+            self.front += 1;
+        }
+        self.front as u32
     }
 
     /// The block of a slot that is not empty.
@@ -240,6 +253,10 @@ mod tests {
                     let found = ages.first(class).map(|slot| ages.block(slot));
                     assert_eq!(found, first, "after step {now}");
                 }
+                let all = (0..BLOCKS).filter(|&b| class_of[b as usize] <= CLASSES);
+                let oldest = all.min_by_key(|&b| order[b as usize]);
+                let found = (!ages.is_empty()).then(|| ages.oldest());
+                assert_eq!(found.map(|slot| ages.block(slot)), oldest);
             }
         }
         assert!(ages.levels.len() == 3, "the test is of a few levels");
