@@ -5,6 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use ftl::{Event, HostOp};
+use nand::PageKind;
 use proptest::prelude::*;
 use sim::device::Device;
 use sim::scenario;
@@ -100,8 +101,10 @@ struct Plain {
     /// What a read must return.
     latest: BTreeMap<u32, u32>,
     flash: BTreeMap<u32, u32>,
-    /// Trims that the mapping on flash may not know of: pages that may reappear, with what they were.
+    /// Trims that the mapping on flash may not know of: pages that may reappear, with the newest they could be.
     trimmed: BTreeMap<u32, u32>,
+    /// What each physical page was programmed with: LPN and version.
+    programmed: BTreeMap<u32, (u32, u32)>,
     losses: u32,
 }
 
@@ -132,8 +135,21 @@ impl Plain {
                     self.losses += pages;
                     self.latest.clone_from(&self.flash);
                 }
-                Event::Reappeared { lpn, .. } => {
-                    let version = self.trimmed.remove(&lpn.0).expect("trimmed before");
+                Event::Program {
+                    ppn,
+                    logical,
+                    kind: PageKind::Data,
+                    version,
+                    ..
+                } => {
+                    self.programmed.insert(ppn.0, (logical, version));
+                }
+                // The copy that the mapping on flash knows: an older one where the newest was erased in the meantime.
+                Event::Reappeared { lpn, ppn } => {
+                    let newest = self.trimmed.remove(&lpn.0).expect("trimmed before");
+                    let (page, version) = self.programmed[&ppn.0];
+                    assert_eq!(page, lpn.0);
+                    assert!(version <= newest);
                     self.flash.insert(lpn.0, version);
                     self.latest.entry(lpn.0).or_insert(version);
                 }
