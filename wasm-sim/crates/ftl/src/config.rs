@@ -86,8 +86,10 @@ pub enum CmtPolicy {
 pub struct PageConfig {
     /// Victim policy.
     pub gc_policy: GcPolicy,
-    /// Cleaning runs while there are fewer free blocks than this; at least 2.
+    /// Cleaning runs while there are fewer free blocks than this; at least 2. With `on_demand` 1: the reserve.
     pub gc_threshold: u32,
+    /// Cleaning runs only when a page has no other place than the reserved block (SPEC 9, E9).
+    pub on_demand: bool,
     /// Cleaning copies go to a frontier of their own.
     pub separate_gc_frontier: bool,
     /// Hot and cold pages go to blocks of their own; each class has its frontier, or frontiers.
@@ -267,6 +269,12 @@ impl SchemeConfig {
             page.channels = channels;
         }
         self
+    }
+
+    /// Whether cleaning waits until a page has no other place.
+    #[cfg(feature = "parallel")]
+    pub fn on_demand(&self) -> bool {
+        matches!(self, Self::Page(page) if page.on_demand)
     }
 
     /// Channels that pages are striped over.

@@ -39,6 +39,9 @@ pub trait Ftl {
     /// Serves a host page write: programs version `page.version` and makes the older copy invalid.
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
 
+    /// These pages will be written next, as one request: for a scheme that makes their older copies invalid before it cleans.
+    fn announce<S: Sink>(&mut self, _: &mut Context<'_, S>, _: &[Lpn]) {}
+
     /// Serves a host page trim: makes the latest copy invalid and unmaps the page.
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
 
@@ -285,7 +288,7 @@ impl AnyFtl {
     #[inline]
     pub fn writes_runs(&self) -> bool {
         #[cfg(feature = "page")]
-        return matches!(self, Self::Page(_));
+        return matches!(self, Self::Page(page) if !page.announces());
         #[cfg(not(feature = "page"))]
         false
     }
@@ -308,6 +311,28 @@ impl AnyFtl {
             _ => {
                 let _ = (cx, pages);
                 unreachable!("asked only where runs are written")
+            }
+        }
+    }
+
+    /// Whether [`Self::announce`] changes anything.
+    #[inline]
+    pub fn announces(&self) -> bool {
+        #[cfg(feature = "page")]
+        return matches!(self, Self::Page(page) if page.announces());
+        #[cfg(not(feature = "page"))]
+        false
+    }
+
+    /// See [`Ftl::announce`].
+    #[inline]
+    pub fn announce<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpns: &[Lpn]) {
+        match self {
+            #[cfg(feature = "page")]
+            Self::Page(ftl) => ftl.announce(cx, lpns),
+            #[allow(unreachable_patterns, reason = "where there is page mapping alone")]
+            _ => {
+                let _ = (cx, lpns);
             }
         }
     }

@@ -206,6 +206,7 @@ impl Device {
             return Ok(cost);
         }
         let before = self.work;
+        self.announce(request, sink);
         let mut interrupted = false;
         for index in 0..request.pages {
             let mut lpn = request.lpn + index;
@@ -328,6 +329,31 @@ impl Device {
         Ok(())
     }
 
+    /// A write of several pages is told as a whole to an FTL that asks for it; behind a write buffer what leaves that is.
+    #[inline]
+    fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
+        if request.pages < 2 || request.op != HostOp::Write || !self.ftl.announces() {
+            return;
+        }
+        #[cfg(feature = "buffer")]
+        if self.buffering.is_some() {
+            return;
+        }
+        let pages = (0..request.pages).map(|i| Lpn((request.lpn + i) % self.logical_pages));
+        let lpns: Vec<Lpn> = pages.collect();
+        let mut cx = Context::new(
+            &mut self.chip,
+            &mut self.pool,
+            &mut self.counters,
+            &mut self.work,
+            &mut self.choices,
+            &mut self.rng,
+            &mut self.fuse,
+            sink,
+        );
+        self.ftl.announce(&mut cx, &lpns);
+    }
+
     #[inline]
     fn cost_since(&self, before: Work) -> Cost {
         Cost {
@@ -364,6 +390,7 @@ impl Device {
             pages: handed.pages,
             ..*request
         };
+        self.announce(request, events);
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
             self.access(lpn, &whole, handed.before + index, events)?;

@@ -278,3 +278,38 @@ fn a_battery_keeps_every_page() {
     assert_eq!(lost(true), 0);
     assert!(lost(false) > 60);
 }
+
+/// E9: what leaves one by one cleans four times; what leaves at once twice, and copies a third.
+#[test]
+fn pages_that_leave_at_once_clean_less_as_figure_3_2_says() {
+    let page = |name: &str| {
+        let (events, device) = run(&golden(name));
+        let gc = |counts: &ftl::ByCause| ftl::Counters::of(counts, ftl::Cause::Gc);
+        let counters = device.counters();
+        (events, gc(&counters.erases), gc(&counters.programs))
+    };
+    let (_, erases, copies) = page("../page/on-demand");
+    assert_eq!((erases, copies), (4, 12));
+    let (events, erases, copies) = page("../page/on-demand-group");
+    assert_eq!((erases, copies), (2, 4));
+    // The older copies first; page 7, the only valid one of B1 then; the three behind it; B1 is the reserve.
+    let steps: Vec<String> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::Invalidate { ppn } => Some(format!("x{ppn}")),
+            Event::Program { ppn, logical, .. } => Some(format!("{logical}@{ppn}")),
+            Event::Erase { pbn, .. } => Some(format!("erase {pbn}")),
+            _ => None,
+        })
+        .take(9)
+        .collect();
+    let first = ["x0", "x1", "x2", "7@12", "x3", "0@13", "1@14", "2@15", "erase 0"];
+    assert_eq!(steps, first);
+    // The same destages of a write buffer.
+    let (events, erases, copies) = page("on-demand");
+    assert_eq!(left(&events), [[0], [11], [1], [2]]);
+    assert_eq!((erases, copies), (4, 12));
+    let (events, erases, copies) = page("on-demand-group");
+    assert_eq!(left(&events), [[0, 1, 2]]);
+    assert_eq!((erases, copies), (1, 1));
+}

@@ -130,6 +130,22 @@ impl Frontier {
         self.offset += pages;
     }
 
+    /// Its block, if one is open, is closed.
+    #[inline]
+    pub fn close<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        closed: &mut ClosedBlocks,
+        now: u64,
+    ) {
+        let stream = self.stream;
+        if let Some(pbn) = self.block() {
+            self.block = NONE;
+            closed.close(cx.chip(), pbn, self.pool, now);
+            cx.emit(|| Event::FrontierClosed { stream, pbn });
+        }
+    }
+
     fn renew<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -137,11 +153,7 @@ impl Frontier {
         now: u64,
     ) -> Result<(), Halt> {
         let stream = self.stream;
-        if let Some(pbn) = self.block() {
-            self.block = NONE;
-            closed.close(cx.chip(), pbn, self.pool, now);
-            cx.emit(|| Event::FrontierClosed { stream, pbn });
-        }
+        self.close(cx, closed, now);
         #[cfg(feature = "parallel")]
         let pbn = match self.channel {
             Some((channel, channels)) => cx.take_block_on(channel, channels, self.role)?,

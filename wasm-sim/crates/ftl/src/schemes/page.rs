@@ -14,6 +14,17 @@
 //!    `separate_gc_frontier`);
 //! 4. the victim is erased.
 //!
+//! With `gc_trigger: on_demand` (Hu, figure 3.2) one block is kept in reserve, and nothing is cleaned before a page has no
+//! other place (SPEC 9, E9). A request, or what leaves a write buffer at once, then takes these steps:
+//!
+//! 1. the older copies of all its pages become invalid;
+//! 2. pages are appended to the open block, then to free blocks but the reserve;
+//! 3. after these the greedy victim's valid pages are copied to the reserve, and the request's pages appended behind them;
+//! 4. when the reserve is full or the request's last page is programmed, the victim is erased: it is the reserve now.
+//!
+//! As older copies are invalid first, a block with room to gain is found on a device of D + 1 blocks. The map of a page that is
+//! announced leads nowhere until it is programmed, which is inside the same request; page mapping is not cut off from power.
+//!
 //! With `hot_cold` each class of pages has its frontier, or frontiers, and its pool of closed blocks; step 2 first chooses the
 //! pool, and step 3 keeps a page in its class, but for one that the classifier now calls cold. That one stays hot
 //! for the time being if the free blocks do not suffice for copies to both classes.
@@ -58,6 +69,8 @@ pub struct PageMapped {
     wear: WearLeveling,
     /// Host page writes so far: the clock of block ages.
     clock: u64,
+    /// On demand: the victim that was copied and is to be erased, or [`NONE`]; and the pages copied.
+    cleaning: (u32, u32),
 }
 
 impl PageMapped {
@@ -102,7 +115,14 @@ impl PageMapped {
             hot_cold: config.hot_cold.map(|c| HotCold::new(c, logical_pages)),
             wear: WearLeveling::new(leveling, chip.geometry().blocks),
             clock: 0,
+            cleaning: (NONE, 0),
         }
+    }
+
+    /// Whether it is to be told what will be written (see [`Ftl::announce`]).
+    #[inline]
+    pub(crate) fn announces(&self) -> bool {
+        self.config.on_demand
     }
 
     /// Goes on with other options. Hot and cold pages stay apart, or together.
@@ -174,6 +194,70 @@ impl PageMapped {
         if let Some(hot_cold) = &mut self.hot_cold {
             (0..chip.valid_pages(pbn)).for_each(|_| hot_cold.adopt(class));
         }
+    }
+
+    /// On demand, steps 2-4.
+    fn write_on_demand<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        page: HostPage,
+    ) -> Result<(), Halt> {
+        self.announce(cx, &[page.lpn]);
+        self.clock += 1;
+        let pages = cx.chip().geometry().pages_per_block;
+        while self.frontiers[0].left(pages) == 0 {
+            self.frontiers[0].close(cx, &mut self.closed, self.clock);
+            if cx.free_blocks() > 1 {
+                break;
+            }
+            self.copy_victim(cx)?;
+            if self.frontiers[0].left(pages) == 0 {
+                self.erase_victim(cx)?;
+            }
+        }
+        let ppn = self.frontiers[0].place(cx, &mut self.closed, self.clock)?;
+        cx.program(ppn, page.lpn.0, PageKind::Data, page.version, Cause::Host)?;
+        self.map[page.lpn.index()] = ppn.0;
+        cx.emit(|| Event::MapSet {
+            lpn: page.lpn,
+            ppn: Some(ppn),
+        });
+        let last = page.index + 1 == page.pages || self.frontiers[0].left(pages) == 0;
+        if last && self.cleaning.0 != NONE {
+            self.erase_victim(cx)?;
+        }
+        Ok(())
+    }
+
+    /// The greedy victim's valid pages go to the reserve. They leave room: a block without a stale page is no victim.
+    fn copy_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let own = self.closed.pick(cx.chip, COLD, self.clock, cx.rng);
+        let own = own.ok_or(Halt::NoFreeBlock)?;
+        // Only the reserve is free: one block less than two.
+        let victim = self.closed.take(cx, own, self.clock, 2)?;
+        let copied = cx.chip.valid_pages(victim);
+        let (to, _) = self.frontiers[0].room(cx, &mut self.closed, self.clock)?;
+        self.frontiers[0].take(copied);
+        let step = if S::ON { 1 } else { copied.max(1) };
+        for at in (0..copied).step_by(step as usize) {
+            self.copy(cx, victim, step, Ppn(to.0 + at), Cause::Gc)?;
+        }
+        self.cleaning = (victim.0, copied);
+        Ok(())
+    }
+
+    /// The victim becomes the reserve.
+    fn erase_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        let (victim, copied) = std::mem::replace(&mut self.cleaning, (NONE, 0));
+        let pbn = Pbn(victim);
+        self.wear.erase(cx, pbn, Cause::Gc)?;
+        cx.counters.cleaned(copied, false);
+        cx.emit(|| Event::GcEnd {
+            pbn,
+            copied,
+            translation: false,
+        });
+        Ok(())
     }
 
     /// Steps 2-4.
@@ -458,6 +542,9 @@ impl Ftl for PageMapped {
 
     #[inline]
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        if self.config.on_demand {
+            return self.write_on_demand(cx, page);
+        }
         while cx.free_blocks() < self.config.gc_threshold {
             self.clean(cx)?;
         }
@@ -474,6 +561,20 @@ impl Ftl for PageMapped {
             ppn: Some(ppn),
         });
         Ok(())
+    }
+
+    /// On demand, step 1.
+    fn announce<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpns: &[Lpn]) {
+        if !self.config.on_demand {
+            return;
+        }
+        for &lpn in lpns {
+            let old = std::mem::replace(&mut self.map[lpn.index()], NONE);
+            if old != NONE {
+                self.forget(cx, old);
+                cx.emit(|| Event::MapSet { lpn, ppn: None });
+            }
+        }
     }
 
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
@@ -541,6 +642,10 @@ impl Ftl for PageMapped {
         }
         self.wear.columns(visit);
         visit.long(&mut self.clock);
+        if self.config.on_demand {
+            visit.word(&mut self.cleaning.0);
+            visit.word(&mut self.cleaning.1);
+        }
     }
 
     /// The map leads to the valid pages.

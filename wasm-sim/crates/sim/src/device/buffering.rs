@@ -129,6 +129,13 @@ impl Buffering {
         for (lpn, version) in &mut self.fillers {
             *version = below.read_filler(*lpn)?;
         }
+        if below.ftl.announces() {
+            let there = |lpn: &Lpn| self.buffer.get(*lpn).is_some();
+            let pages: Vec<Lpn> = lpns.clone().filter(there).collect();
+            let fillers = self.fillers.iter().map(|f| f.0);
+            let all: Vec<Lpn> = pages.into_iter().chain(fillers).collect();
+            below.ftl.announce(below.cx, &all);
+        }
         let pages = buffered + fillers;
         let (mut index, mut filled) = (0, 0);
         for lpn in lpns {

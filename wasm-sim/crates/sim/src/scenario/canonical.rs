@@ -113,7 +113,9 @@ pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {
         SchemeConfig::Page(c) => Ftl {
             kind,
             gc_policy: Some(gc_policy(c.gc_policy)),
-            gc_threshold: Some(c.gc_threshold),
+            // Younger than the links and files that tell scenarios by their hash.
+            gc_trigger: c.on_demand.then(|| "on_demand".to_owned()),
+            gc_threshold: (!c.on_demand).then_some(c.gc_threshold),
             separate_gc_frontier: Some(c.separate_gc_frontier),
             hot_cold: c.hot_cold.map(hot_cold),
             wear_leveling: wear_leveling(c.wear_leveling),

@@ -23,6 +23,7 @@ pub(super) const FTL: Kinds = Kinds {
             "page",
             &[
                 "gc_policy",
+                "gc_trigger",
                 "gc_threshold",
                 "separate_gc_frontier",
                 "hot_cold",
@@ -78,6 +79,12 @@ pub(super) const GC_POLICY: Kinds = Kinds {
         ("random", &[]),
         ("d_choices", &["d"]),
     ],
+    later: &[],
+};
+
+pub(super) const GC_TRIGGER: Kinds = Kinds {
+    what: "gc_trigger",
+    fields: &[("threshold", &[]), ("on_demand", &[])],
     later: &[],
 };
 

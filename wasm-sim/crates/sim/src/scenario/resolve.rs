@@ -77,6 +77,15 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     {
         setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
         let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
+        if channels > 1 && setup.scheme.on_demand() {
+            return Err(Problem::new(
+                "host.channels",
+                format!(
+                    "cleaning `on_demand` keeps one block in reserve, and {channels} channels would each need one"
+                ),
+                "Take one channel, or `\"gc_trigger\": \"threshold\"`.",
+            ));
+        }
         setup.scheme = setup.scheme.on_channels(channels);
     }
     if let Some(requests) = setup.workload.requests() {

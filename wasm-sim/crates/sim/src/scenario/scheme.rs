@@ -30,8 +30,12 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             gc_threshold: threshold(ftl, 1)?,
         }),
         _ => SchemeConfig::Page(PageConfig {
+            on_demand: on_demand(ftl)?,
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
-            gc_threshold: threshold(ftl, 2)?,
+            gc_threshold: match on_demand(ftl)? {
+                true => 1,
+                false => threshold(ftl, 2)?,
+            },
             separate_gc_frontier: ftl.separate_gc_frontier.unwrap_or(false),
             hot_cold: ftl.hot_cold.as_ref().map(hot_cold).transpose()?,
             wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
@@ -39,6 +43,42 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             channels: 1,
         }),
     })
+}
+
+/// Whether cleaning waits until a page has no other place. Then there is one frontier, one reserved block, and the greedy victim:
+/// with older copies invalid first it always has room to gain, as another policy's need not.
+fn on_demand(ftl: &Ftl) -> Checked<bool> {
+    let path = "ftl.gc_trigger";
+    let Some(trigger) = &ftl.gc_trigger else {
+        return Ok(false);
+    };
+    kinds::GC_TRIGGER.check_name(path.to_owned(), trigger)?;
+    if trigger != "on_demand" {
+        return Ok(false);
+    }
+    let others = [
+        ("gc_threshold", ftl.gc_threshold.is_some()),
+        (
+            "gc_policy",
+            gc_policy(ftl, GcPolicy::Greedy)? != GcPolicy::Greedy,
+        ),
+        (
+            "separate_gc_frontier",
+            ftl.separate_gc_frontier == Some(true),
+        ),
+        ("hot_cold", ftl.hot_cold.is_some()),
+        ("wear_leveling", ftl.wear_leveling.is_some()),
+    ];
+    match others.iter().find(|(_, given)| *given) {
+        None => Ok(true),
+        Some((other, _)) => Err(Problem::new(
+            format!("ftl.{other}"),
+            format!(
+                "cleaning `on_demand` keeps one block in reserve and takes the greedy victim: it has no `{other}`"
+            ),
+            "Leave it out, or take `\"gc_trigger\": \"threshold\"`.",
+        )),
+    }
 }
 
 fn fast(ftl: &Ftl) -> Checked<FastConfig> {

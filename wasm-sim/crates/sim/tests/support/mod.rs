@@ -72,7 +72,7 @@ fn wear_leveling() -> impl Strategy<Value = String> {
 /// The options of a scheme, its fewest blocks for D logical blocks of P pages, and the order it needs.
 fn scheme(kind: &'static str) -> BoxedStrategy<(String, u32, u32)> {
     match kind {
-        "page" => page().boxed(),
+        "page" => prop_oneof![5 => page(), 1 => Just(on_demand())].boxed(),
         "bast" => (1..5u32)
             .prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0))
             .boxed(),
@@ -106,6 +106,15 @@ fn page() -> impl Strategy<Value = (String, u32, u32)> {
             );
             (ftl, threshold + frontiers - 1, 0)
         },
+    )
+}
+
+/// Page mapping that cleans on demand: one block in reserve.
+fn on_demand() -> (String, u32, u32) {
+    (
+        r#"{"kind":"page","gc_trigger":"on_demand"}"#.to_owned(),
+        1,
+        0,
     )
 }
 
@@ -396,6 +405,10 @@ pub fn host() -> impl Strategy<Value = String> {
 
 /// A sample's text with a host. Page mapping has a frontier for each channel, and so many blocks more.
 pub fn side_by_side(text: &str, host: &str) -> String {
+    // Each channel has frontiers of its own, and cleaning on demand one reserve.
+    let threshold = text.replace(r#","gc_trigger":"on_demand""#, "");
+    let reserve = u32::from(threshold != text);
+    let text = &threshold;
     let number = |text: &str, name: &str| -> u32 {
         let (_, rest) = text.split_once(name).expect("it is there");
         let end = rest.find(|c: char| !c.is_ascii_digit()).expect("it ends");
@@ -406,7 +419,7 @@ pub fn side_by_side(text: &str, host: &str) -> String {
     let twice = |sign: &str| 1 + u32::from(text.contains(sign));
     let frontiers = twice(r#""separate_gc_frontier":true"#) * twice("\"hot_cold\":");
     let page = u32::from(text.contains(r#""kind":"page""#));
-    let more = blocks + page * frontiers * (channels - 1);
+    let more = blocks + reserve + page * frontiers * (channels - 1);
     let given = format!(r#"{{"blocks":{blocks},"#);
     text.replacen(&given, &format!(r#"{{"blocks":{more},"#), 1)
         .replacen(
