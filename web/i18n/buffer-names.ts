@@ -5,6 +5,8 @@ const NAMES: Record<string, string> = {
   fab: 'FAB',
   bplru: 'BPLRU',
   pud_lru: 'PUD-LRU',
+  gc_arm: 'GC-ARM',
+  ap: 'AP',
 };
 
 export function bufferName(kind: string): string {

@@ -16,6 +16,7 @@ export type Unit =
   | 'blocks'
   | 'merges'
   | 'times'
+  | 'bytes'
   | 'us'
   | 'uj';
 
@@ -33,6 +34,8 @@ interface Metric {
   schemes?: readonly Scheme[];
   /** Only of a run behind a write buffer. */
   buffer?: true;
+  /** Left out where no run has any. */
+  ifAny?: true;
   /** The others count it too, in a sense worth comparing: cleaning of page-mapped FTLs as merges (SPEC 2). */
   comparable?: boolean;
   /** `null`: nothing to divide by yet. */
@@ -107,6 +110,25 @@ const METRICS = [
   { id: 'buffer_dropped', unit: 'pages', buffer: true, of: (r) => buffered(r).dropped },
   { id: 'buffer_lost', unit: 'pages', buffer: true, less: true, of: (r) => buffered(r).lost },
   { id: 'buffer_pages', unit: 'pages', buffer: true, of: (r) => buffered(r).pages },
+  {
+    id: 'buffer_block_destages',
+    unit: 'times',
+    buffer: true,
+    ifAny: true,
+    of: (r) => buffered(r).block_destages,
+  },
+  { id: 'buffer_ghost_hits', unit: 'times', buffer: true, ifAny: true, of: (r) => buffered(r).ghost_hits },
+  {
+    id: 'buffer_mapping_ghost_hits',
+    unit: 'times',
+    buffer: true,
+    ifAny: true,
+    of: (r) => buffered(r).mapping_ghost_hits,
+  },
+  { id: 'buffer_to_buffer', unit: 'times', buffer: true, ifAny: true, of: (r) => buffered(r).to_buffer },
+  { id: 'buffer_to_mapping', unit: 'times', buffer: true, ifAny: true, of: (r) => buffered(r).to_mapping },
+  { id: 'buffer_ram_mapping', unit: 'bytes', buffer: true, of: (r) => buffered(r).mapping_bytes },
+  { id: 'buffer_ram_buffer', unit: 'bytes', buffer: true, of: (r) => buffered(r).buffer_bytes },
   { id: 'service_mean', unit: 'us', less: true, of: (r) => r.service_us.mean },
   { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
   { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
@@ -132,6 +154,13 @@ const EMPTY: BufferCounts = {
   lost: 0,
   pages: 0,
   dirty: 0,
+  block_destages: 0,
+  ghost_hits: 0,
+  mapping_ghost_hits: 0,
+  to_buffer: 0,
+  to_mapping: 0,
+  mapping_bytes: 0,
+  buffer_bytes: 0,
 };
 
 function buffered(report: Report): BufferCounts {
@@ -149,7 +178,8 @@ export function metricsOf(...schemes: string[]): MetricRow[] {
 /** The figures of a write buffer, if one of the runs has one. */
 export function bufferMetrics(...reports: Report[]): MetricRow[] {
   const some = reports.some((report) => report.buffer);
-  return METRICS.filter((metric: Metric) => some && metric.buffer);
+  const any = (metric: Metric) => !metric.ifAny || reports.some((report) => metric.of(report));
+  return METRICS.filter((metric: Metric) => some && metric.buffer && any(metric));
 }
 
 /** A figure in a comparison: `null` where the scheme has nothing of the kind. */

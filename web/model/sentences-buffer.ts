@@ -86,6 +86,10 @@ export function lost({ pages }: Of<'buffer_lost'>): Explanation {
 export function begin(event: Of<'destage_begin'>, setting: Setting): Explanation {
   const { lbn, lpn, pages, fillers, rule, choices, wanted_by: wanted } = event;
   const why: Said[] = [said('why_destage_full', { wanted }), ruleSaid(rule, choices)];
+  if (rule.rule === 'benefit' && !rule.by_block) {
+    const { mapping_group: group } = rule;
+    why.push(group ? said('why_destage_page_grouped', { ...group }) : said('why_destage_page_oldest'));
+  }
   if (fillers > 0) why.push(said('why_destage_fillers', { fillers }));
   return {
     title: lbn === null ? said('why_destage_page_begin', { lpn }) : said('why_destage_begin', { lbn, pages }),
@@ -139,6 +143,63 @@ export function end({ pages, fillers }: Of<'destage_end'>, setting: Setting): Ex
   };
 }
 
+/** Mappings leave by group, as before a buffer that shares RAM with them (`gc_arm`). */
+export function mappingGroup({ tpn, entries, groups }: Of<'mapping_group_chosen'>): Explanation {
+  return {
+    title: said('why_mapping_group', { tpn, entries }),
+    why: [said('why_mapping_group_reason', { groups })],
+    rule: said('why_rule_cmt_evict_groups'),
+    source: said('why_source_buffer_gc_arm'),
+  };
+}
+
+export function ghostHit(
+  event: Of<'buffer_ghost_hit'> | Of<'mapping_ghost_hit'>,
+  setting: Setting,
+): Explanation {
+  const { t, lpn } = event;
+  const how = 'write' in event ? (event.write ? 'write' : 'read') : event.dirty ? 'dirty' : 'clean';
+  return {
+    title: said(`why_${t}`, { lpn }),
+    why: [said(`why_${t}_${how}`)],
+    ...partitionRule(setting),
+  };
+}
+
+export function partitioned({ decision }: Of<'partitioned'>, setting: Setting): Explanation {
+  const { grew, why: reason, pages, entries, requests, distinct, threshold, writes } = decision;
+  const ghosts = reason.endsWith('ghosts');
+  const why: Said[] = [
+    ghosts
+      ? said('why_partition_ghosts', {
+          requests,
+          buffer: decision.buffer_saves_us,
+          mapping: decision.mapping_saves_us,
+        })
+      : said(`why_partition_${reason}`, { requests, distinct, threshold, writes }),
+  ];
+  if (decision.at_limit) why.push(said('why_partition_limit'));
+  return {
+    title: said(`why_partition_${grew ?? 'kept'}`, { pages, entries }),
+    why,
+    ...partitionRule(setting),
+  };
+}
+
+export function cmtResized({ entries }: Of<'cmt_resized'>, setting: Setting): Explanation {
+  return {
+    title: said('why_cmt_resized', { entries }),
+    why: [said('why_cmt_resized_reason')],
+    ...partitionRule(setting),
+  };
+}
+
+function partitionRule({ buffer }: Setting): Pick<Explanation, 'rule' | 'source'> {
+  return buffer === 'gc_arm'
+    ? { rule: said('why_rule_partition_gc_arm'), source: said('why_source_partition_gc_arm') }
+    : { rule: said('why_rule_partition_ap'), source: said('why_source_buffer_ap') };
+}
+
 /** A PUD: a mean of whole numbers, with as many decimals as it needs, at most three. */
 export function pudText(pud: number): string {
   return String(Math.round(pud * 1000) / 1000);
@@ -161,6 +222,14 @@ function ruleSaid(rule: DestageRule, choices = 0): Said {
       });
     case 'least_recent':
       return said(rule.compensated ? 'why_destage_compensated' : 'why_destage_least_recent', { choices });
+    case 'benefit':
+      return said(rule.by_block ? 'why_destage_by_block' : 'why_destage_by_page', {
+        page: rule.page,
+        block: rule.block,
+        lbn: rule.lbn,
+        pages: rule.pages,
+        missing: rule.missing,
+      });
     case 'infrequent':
       return said(rule.tied > 1 ? 'why_destage_infrequent_tied' : 'why_destage_infrequent', {
         pages: rule.pages,

@@ -16,7 +16,7 @@ export function gcBegin(event: Extract<Event, { t: 'gc_begin' }>, setting: Setti
   return {
     title: said(event.translation ? 'why_gc_translation' : 'why_gc_data', values),
     why: [
-      said('why_gc_threshold', values),
+      said(setting.onDemand ? 'why_gc_on_demand' : 'why_gc_threshold', values),
       said(`why_gc_${known(setting.policy)}`, values),
       ...(tie ? [said('why_gc_tie')] : []),
       said(event.valid === 0 ? 'why_gc_cost_nothing' : 'why_gc_cost', values),

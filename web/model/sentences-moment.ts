@@ -46,6 +46,9 @@ export function isMoment(event: Event): boolean {
     case 'filler_read':
     case 'destage_page':
     case 'destage_end':
+    case 'mapping_group_chosen':
+    case 'buffer_ghost_hit':
+    case 'partitioned':
       return true;
     default:
       return false;

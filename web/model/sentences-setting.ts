@@ -30,7 +30,9 @@ export interface Setting {
   blocksPerSuperblock: number;
   /** How cleaning chooses its victim: `greedy`, `fifo`, ... */
   policy: string;
-  /** How DFTL chooses the CMT entry that leaves: `slru`, `lru`, `lfu`. */
+  /** Whether cleaning waits until a page has no other place than the block in reserve. */
+  onDemand?: boolean;
+  /** How DFTL chooses the CMT entry that leaves: `slru`, `lru`, `lfu`, `groups`. */
   cmtPolicy: string;
   /** The events of the request, and which of them is meant. */
   events: readonly Event[];

@@ -10,6 +10,7 @@ import type { Locality } from '../protocol/generated/Locality';
 import type { MergeKind } from '../protocol/generated/MergeKind';
 import type { MergeReason } from '../protocol/generated/MergeReason';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
+import type { PartitionDecision } from '../protocol/generated/PartitionDecision';
 import { ROLES } from '../protocol/heat';
 import { cleans, FTLS } from './schemes';
 import { type Explanation, explain, type Said, type Setting } from './sentences';
@@ -74,6 +75,37 @@ const INFREQUENT = {
   infrequent: 3,
 } as const;
 
+const BENEFIT = {
+  rule: 'benefit',
+  page: 2,
+  block: -1,
+  lbn: 3,
+  pages: 3,
+  missing: 1,
+  mapping_group: null,
+} as const;
+
+const PARTITION = {
+  requests: 500,
+  writes: 300,
+  distinct: 250,
+  threshold: 250,
+  buffer_saves_us: 400,
+  mapping_saves_us: 50,
+  pages: 8,
+  entries: 4096,
+};
+
+const PARTITIONS: PartitionDecision[] = [
+  { ...PARTITION, grew: 'mapping', why: 'random', at_limit: false },
+  { ...PARTITION, grew: null, why: 'random', at_limit: true },
+  { ...PARTITION, grew: 'buffer', why: 'local', at_limit: false },
+  { ...PARTITION, grew: null, why: 'few_writes', at_limit: false },
+  { ...PARTITION, grew: 'buffer', why: 'buffer_ghosts', at_limit: false },
+  { ...PARTITION, grew: 'mapping', why: 'mapping_ghosts', at_limit: false },
+  { ...PARTITION, grew: null, why: 'even_ghosts', at_limit: false },
+];
+
 const DESTAGE_RULES: DestageRule[] = [
   { rule: 'lru' },
   { rule: 'none_clean', window: 4 },
@@ -83,10 +115,13 @@ const DESTAGE_RULES: DestageRule[] = [
   { rule: 'least_recent', compensated: true },
   { ...INFREQUENT, tied: 1 },
   { ...INFREQUENT, tied: 2 },
+  { ...BENEFIT, by_block: true },
+  { ...BENEFIT, by_block: false },
+  { ...BENEFIT, by_block: false, mapping_group: { tpn: 2, entries: 5 } },
 ];
 
 /** Write buffers. */
-const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru'];
+const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm', 'ap'];
 
 /** At least one event of every kind, and every cause, role and reason of each. The compiler holds it complete. */
 const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
@@ -320,6 +355,11 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   buffer_dropped: [{ t: 'buffer_dropped', lpn: 5, rule: { rule: 'clean_first', window: 4, place: 2 } }],
   buffer_trimmed: [{ t: 'buffer_trimmed', lpn: 5 }],
   buffer_lost: [{ t: 'buffer_lost', pages: 3 }],
+  mapping_group_chosen: [{ t: 'mapping_group_chosen', tpn: 2, entries: 5, groups: 3 }],
+  buffer_ghost_hit: [true, false].map((write) => ({ t: 'buffer_ghost_hit' as const, lpn: 5, write })),
+  mapping_ghost_hit: [true, false].map((dirty) => ({ t: 'mapping_ghost_hit' as const, lpn: 5, dirty })),
+  partitioned: PARTITIONS.map((decision) => ({ t: 'partitioned' as const, decision })),
+  cmt_resized: [{ t: 'cmt_resized', entries: 12, protected: 6 }],
   destage_begin: DESTAGE_RULES.flatMap((rule) =>
     [1, null].flatMap((lbn) =>
       [0, 2].map((fillers) => ({
@@ -734,7 +774,8 @@ test('no sentence is written down for nothing', () => {
       for (const role of ROLES) note(last(ftl, [event], { roleOf: () => role }));
       for (const buffer of BUFFERS) note(last(ftl, [event], { buffer }));
       for (const policy of POLICIES) note(last(ftl, [event], { policy }));
-      for (const cmtPolicy of ['lru', 'lfu']) {
+      note(last(ftl, [event], { onDemand: true }));
+      for (const cmtPolicy of ['lru', 'lfu', 'groups']) {
         for (const before of CMT_CONTEXTS) note(last(ftl, [before, event], { cmtPolicy }));
       }
     }

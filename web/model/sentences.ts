@@ -255,6 +255,15 @@ export function explain(event: Event, setting: Setting): Explanation {
       return buffer.destaged(event);
     case 'destage_end':
       return buffer.end(event, setting);
+    case 'mapping_group_chosen':
+      return buffer.mappingGroup(event);
+    case 'buffer_ghost_hit':
+    case 'mapping_ghost_hit':
+      return buffer.ghostHit(event, setting);
+    case 'partitioned':
+      return buffer.partitioned(event, setting);
+    case 'cmt_resized':
+      return buffer.cmtResized(event, setting);
     default:
       return assertUnreachable(event);
   }
@@ -421,18 +430,20 @@ function sourceOf(setting: Setting): Said {
 export function policiesOf(
   summary: Summary,
   request: number,
-): Pick<Setting, 'policy' | 'cmtPolicy' | 'blocksPerSuperblock'> {
+): Pick<Setting, 'policy' | 'onDemand' | 'cmtPolicy' | 'blocksPerSuperblock'> {
   type Policy = string | { kind?: string };
   const name = (policy?: Policy) => (typeof policy === 'string' ? policy : policy?.kind);
   try {
     const ftl = ftlAt(summary.canonical, request) as {
       gc_policy?: Policy;
+      gc_trigger?: string;
       cmt_policy?: Policy;
       blocks_per_superblock?: number;
     };
     return {
       // Canonical scenarios leave nothing to defaults: a scheme without one has nothing to choose by.
       policy: name(ftl.gc_policy) ?? 'other',
+      onDemand: ftl.gc_trigger === 'on_demand',
       cmtPolicy: name(ftl.cmt_policy) ?? 'slru',
       blocksPerSuperblock: ftl.blocks_per_superblock ?? 1,
     };

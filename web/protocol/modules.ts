@@ -19,7 +19,7 @@ const MODULE_OF = {
   replacement: 'block',
 } as const satisfies Record<ScenarioFtl['kind'], string>;
 
-/** Runs every scheme, behind a write buffer, a scheduler, on several channels. */
+/** Runs every scheme, behind a write buffer, with RAM given as one figure, a scheduler, on several channels. */
 const WHOLE = 'whole';
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof WHOLE;
@@ -88,14 +88,23 @@ export class Modules {
 /** The module for a scenario's text; `null` for one that no engine takes, which any refuses with the reason. */
 function moduleOf(scenario: string): ModuleName | null {
   try {
-    const { ftl, buffer, host } = JSON.parse(scenario) ?? {};
+    const { ftl, buffer, host, ram_bytes } = JSON.parse(scenario) ?? {};
     const kind: unknown = ftl?.kind;
     if (!isScheme(kind)) return null;
     // One that is spelt wrong is refused by the module that knows them all.
-    return isOnly(buffer, { kind: 'none' }) && isOnly(host, ONE_SERVER) ? MODULE_OF[kind] : WHOLE;
+    const alone = isOnly(buffer, { kind: 'none' }) && isOnly(host, ONE_SERVER) && ram_bytes === undefined;
+    return alone && !isByGroups(ftl.cmt_policy) ? MODULE_OF[kind] : WHOLE;
   } catch {
     return null;
   }
+}
+
+/** Whether mappings leave the CMT by group, as only that module knows. */
+function isByGroups(policy: unknown): boolean {
+  return (
+    policy === 'groups' ||
+    (typeof policy === 'object' && policy !== null && 'kind' in policy && policy.kind === 'groups')
+  );
 }
 
 function isScheme(kind: unknown): kind is keyof typeof MODULE_OF {

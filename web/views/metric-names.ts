@@ -32,6 +32,13 @@ const NAMES: Record<MetricId, () => string> = {
   buffer_dropped: m.metrics_buffer_dropped,
   buffer_lost: m.metrics_buffer_lost,
   buffer_pages: m.metrics_buffer_pages,
+  buffer_block_destages: m.metrics_buffer_block_destages,
+  buffer_ghost_hits: m.metrics_buffer_ghost_hits,
+  buffer_mapping_ghost_hits: m.metrics_buffer_mapping_ghost_hits,
+  buffer_to_buffer: m.metrics_buffer_to_buffer,
+  buffer_to_mapping: m.metrics_buffer_to_mapping,
+  buffer_ram_mapping: m.metrics_buffer_ram_mapping,
+  buffer_ram_buffer: m.metrics_buffer_ram_buffer,
   service_mean: m.metrics_service_mean,
   service_p99: m.metrics_service_p99,
   response_mean: m.metrics_response_mean,
@@ -80,6 +87,8 @@ export function withUnit(value: number | null, unit: Unit): string {
       return counted(value, m.metrics_one_erase, m.metrics_unit_operations);
     case 'times':
       return counted(value, m.metrics_one_time, m.metrics_unit_times);
+    case 'bytes':
+      return m.metrics_unit_bytes({ n: integer(value) });
     case 'us':
       return duration(value);
     case 'uj':

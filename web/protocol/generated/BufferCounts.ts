@@ -47,4 +47,32 @@ pages: number,
 /**
  * Those of them that flash does not have.
  */
-dirty: number, };
+dirty: number, 
+/**
+ * Times that a block group left because that brought more than a page (`gc_arm`).
+ */
+block_destages: number, 
+/**
+ * Host page accesses that a buffer one step larger would have answered (`ap`).
+ */
+ghost_hits: number, 
+/**
+ * Accesses of mappings that one step more of them would have answered (`ap`).
+ */
+mapping_ghost_hits: number, 
+/**
+ * Steps of RAM that went to the buffer (`gc_arm`, `ap`).
+ */
+to_buffer: number, 
+/**
+ * Steps of RAM that went to the CMT (`gc_arm`, `ap`).
+ */
+to_mapping: number, 
+/**
+ * Bytes of RAM that mapping tables take now.
+ */
+mapping_bytes: number, 
+/**
+ * Bytes of RAM that the buffer takes now.
+ */
+buffer_bytes: number, };

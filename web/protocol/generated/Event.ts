@@ -14,6 +14,7 @@ import type { MergeWhy } from "./MergeWhy";
 import type { OptionSet } from "./OptionSet";
 import type { Page } from "./Page";
 import type { PageKind } from "./PageKind";
+import type { PartitionDecision } from "./PartitionDecision";
 import type { Pbn } from "./Pbn";
 import type { PoolShown } from "./PoolShown";
 import type { Ppn } from "./Ppn";
@@ -860,4 +861,44 @@ pages: number,
 /**
  * Fillers written.
  */
-fillers: number, };
+fillers: number, } | { "t": "mapping_group_chosen", 
+/**
+ * Its translation page.
+ */
+tpn: number, 
+/**
+ * Its entries.
+ */
+entries: number, 
+/**
+ * Groups there are.
+ */
+groups: number, } | { "t": "buffer_ghost_hit", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Whether the host writes it, else it reads.
+ */
+write: boolean, } | { "t": "mapping_ghost_hit", 
+/**
+ * The page.
+ */
+lpn: Lpn, 
+/**
+ * Whether it had to be written back when it left.
+ */
+dirty: boolean, } | { "t": "partitioned", 
+/**
+ * What was decided, and by which figures.
+ */
+decision: PartitionDecision, } | { "t": "cmt_resized", 
+/**
+ * Entries at most.
+ */
+entries: number, 
+/**
+ * Of them protected, at most.
+ */
+protected: number, };

@@ -39,6 +39,11 @@ logical_pages?: number,
  */
 spare_factor?: number, 
 /**
+ * Bytes of RAM for mapping tables and write buffer together: `buffer.capacity`, or of dftl `ftl.cmt_entries`, becomes what is left.
+ * Default: both are given by themselves.
+ */
+ram_bytes?: number, 
+/**
  * The flash translation layer.
  */
 ftl: ScenarioFtl, 

@@ -5,11 +5,11 @@
  */
 export type ScenarioBuffer = { 
 /**
- * `none`, `lru`, `cflru`, `fab`, `bplru` or `pud_lru`.
+ * `none`, `lru`, `cflru`, `fab`, `bplru`, `pud_lru`, `gc_arm` or `ap`.
  */
-kind: "none" | "lru" | "cflru" | "fab" | "bplru" | "pud_lru", 
+kind: "none" | "lru" | "cflru" | "fab" | "bplru" | "pud_lru" | "gc_arm" | "ap", 
 /**
- * All but none: pages it holds at most; at least 1.
+ * All but none: pages it holds at most, `gc_arm` and ap at first; at least 1.
  */
 capacity?: number, 
 /**
@@ -24,6 +24,18 @@ lru_compensation?: boolean,
  * `pud_lru`: groups whose PUD is below this share of the range of PUDs stay; 0 to 1. Default: 0.001.
  */
 threshold?: number, 
+/**
+ * `gc_arm`, ap: after so many requests RAM is divided anew between buffer and CMT. Default: 500.
+ */
+window_requests?: number, 
+/**
+ * `gc_arm`: logical blocks accessed in a window from which on its requests are random. Default: 250.
+ */
+distinct_blocks?: number, 
+/**
+ * `gc_arm`, ap: bytes of RAM that move at a time, as whole pages, at least one. Default: 16384.
+ */
+step_bytes?: number, 
 /**
  * All but none: it outlives a power loss. Default: true.
  */

@@ -17,6 +17,10 @@ kind: "page" | "bast" | "fast" | "last" | "superblock" | "dftl" | "replacement" 
  */
 gc_policy?: Or<string, ScenarioPolicy>, 
 /**
+ * page: when cleaning runs: `threshold` (default) or `on_demand`, when a page has no other place than a reserved block.
+ */
+gc_trigger: "threshold" | "on_demand", 
+/**
  * page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
  * is needed. Default and least: page 2, dftl 3, replacement 1.
  */
@@ -74,7 +78,8 @@ cached_superblocks?: number,
  */
 cmt_entries?: number, 
 /**
- * dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`.
+ * dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`, or `groups`, which the buffer `gc_arm` brings: a clean entry, else
+ * all of the translation page that has most.
  */
 cmt_policy?: Or<string, ScenarioPolicy>, 
 /**

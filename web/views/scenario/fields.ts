@@ -36,7 +36,9 @@ export interface Field {
 }
 
 /** Write buffers. */
-const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru'] as const;
+const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm', 'ap'] as const;
+/** Those that share RAM with the CMT. */
+const SHARING = ['gc_arm', 'ap'] as const;
 /** The kinds whose requests have sizes that one can choose; a pattern and a profile bring theirs. */
 const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
 const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
@@ -137,6 +139,15 @@ export const FIELDS: readonly Field[] = [
     help: m.scenario_gc_draws_help,
     unit: m.scenario_unit_blocks,
     input: { type: 'integer', min: 1 },
+  },
+  {
+    path: 'ftl.gc_trigger',
+    group: 'ftl',
+    kinds: ['page'],
+    label: m.scenario_gc_trigger,
+    help: m.scenario_gc_trigger_help,
+    input: { type: 'choice', choices: ['threshold', 'on_demand'] },
+    fallback: 'threshold',
   },
   {
     path: 'ftl.gc_threshold',
@@ -292,7 +303,7 @@ export const FIELDS: readonly Field[] = [
     group: 'ftl',
     kinds: ['dftl'],
     label: m.scenario_cmt_policy,
-    input: { type: 'choice', choices: ['slru', 'lru', 'lfu'] },
+    input: { type: 'choice', choices: ['slru', 'lru', 'lfu', 'groups'] },
     fallback: 'slru',
   },
   {
@@ -378,6 +389,16 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_buffer_capacity,
     unit: m.scenario_unit_pages,
     input: { type: 'integer', min: 1 },
+    instead: 'ram_bytes',
+  },
+  {
+    path: 'ram_bytes',
+    group: 'buffer',
+    label: m.scenario_ram_bytes,
+    help: m.scenario_ram_bytes_help,
+    unit: m.scenario_unit_bytes,
+    input: { type: 'integer', min: 1 },
+    instead: 'buffer.capacity',
   },
   {
     path: 'buffer.window',
@@ -405,6 +426,35 @@ export const FIELDS: readonly Field[] = [
     help: m.scenario_buffer_threshold_help,
     input: { type: 'number', min: 0, max: 1 },
     fallback: '0.001',
+  },
+  {
+    path: 'buffer.window_requests',
+    group: 'buffer',
+    kinds: SHARING,
+    label: m.scenario_buffer_window_requests,
+    help: m.scenario_buffer_window_requests_help,
+    input: { type: 'integer', min: 1 },
+    fallback: '500',
+  },
+  {
+    path: 'buffer.distinct_blocks',
+    group: 'buffer',
+    kinds: ['gc_arm'],
+    label: m.scenario_buffer_distinct_blocks,
+    help: m.scenario_buffer_distinct_blocks_help,
+    unit: m.scenario_unit_blocks,
+    input: { type: 'integer', min: 1 },
+    fallback: '250',
+  },
+  {
+    path: 'buffer.step_bytes',
+    group: 'buffer',
+    kinds: SHARING,
+    label: m.scenario_buffer_step_bytes,
+    help: m.scenario_buffer_step_bytes_help,
+    unit: m.scenario_unit_bytes,
+    input: { type: 'integer', min: 1 },
+    fallback: '16384',
   },
   {
     path: 'buffer.battery_backed',

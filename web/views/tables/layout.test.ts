@@ -55,6 +55,9 @@ test('of a write buffer each group is told with its PUD, and which leaves next; 
       threshold: null,
       next: null,
       destage: null,
+      benefits: null,
+      ram: { mapping_bytes: 0, cmt_bytes: 0, buffer_bytes: 0 },
+      shared: null,
       ...more,
     },
   });

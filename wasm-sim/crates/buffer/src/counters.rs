@@ -23,6 +23,14 @@ pub struct BufferCounters {
     pub dropped: u64,
     /// Pages that flash did not have, lost with the power.
     pub lost: u64,
+    /// Destages of a block group because that was cheaper than of a page (`gc_arm`).
+    pub block_destages: u64,
+    /// Accesses of pages that the buffer's ghosts knew (`ap`).
+    pub ghost_hits: u64,
+    /// Steps of RAM that went to the buffer.
+    pub to_buffer: u64,
+    /// Steps of RAM that went to the mapping table.
+    pub to_mapping: u64,
 }
 
 impl BufferCounters {
@@ -38,6 +46,10 @@ impl BufferCounters {
             &mut self.padded,
             &mut self.dropped,
             &mut self.lost,
+            &mut self.block_destages,
+            &mut self.ghost_hits,
+            &mut self.to_buffer,
+            &mut self.to_mapping,
         ] {
             visit.long(word);
         }

@@ -61,6 +61,38 @@ pub enum DestageRule {
         /// recently.
         tied: u32,
     },
+    /// What brings more: a page, or the largest block group (`gc_arm`).
+    Benefit(Benefits),
+}
+
+/// What destaging a page and destaging a block group would bring, and which was chosen (`gc_arm`; Hu, eq. 3.1, 3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct Benefits {
+    /// Of a page: the pages that an erase gives back now, NVB_invalid.
+    pub page: u32,
+    /// Of the largest group: its pages less those that its block lacks, NDB_valid - NDB_invalid.
+    pub block: i32,
+    /// Whether the group leaves: it brings more.
+    pub by_block: bool,
+    /// The logical block of that group.
+    pub lbn: u32,
+    /// Its pages.
+    pub pages: u32,
+    /// Pages that its block lacks.
+    pub missing: u32,
+    /// The mapping group that the page belongs to and how many entries it has, if these decided which page.
+    pub mapping_group: Option<MappingGroup>,
+}
+
+/// A mapping group: the cached mappings of one translation page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct MappingGroup {
+    /// Its translation page.
+    pub tpn: u32,
+    /// Its entries.
+    pub entries: u32,
 }
 
 /// A block group as shown.

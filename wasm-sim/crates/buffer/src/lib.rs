@@ -10,6 +10,11 @@
 //! | `fab` | the largest block group | Jo et al. 2006 |
 //! | `bplru` | the block group written least recently, padded | Kim and Ahn 2008 |
 //! | `pud_lru` | of the infrequently updated block groups the largest, padded | Hu, chapter 2 |
+//! | `gc_arm` | a page, or the largest block group, padded: what brings more | Hu, chapter 3 |
+//! | `ap` | the page written least recently | Shim et al. 2010 |
+//!
+//! The last two share RAM with the FTL's mapping table (`sharing`). What `gc_arm` compares the FTL knows in part, so that its victim is not
+//! [`WriteBuffer::victim`]: see [`WriteBuffer::benefits`].
 //!
 //! A block group is the buffered pages of one logical block. Pages and groups are ordered by their writes; only `cflru`, which
 //! keeps pages that were read, orders by reads too.
@@ -17,10 +22,14 @@
 mod config;
 mod counters;
 mod destage;
+mod ghost;
 mod order;
+mod sharing;
 mod store;
 
 pub use config::{BufferConfig, Policy};
 pub use counters::BufferCounters;
-pub use destage::{DestageRule, GroupShown, Victim};
+pub use destage::{Benefits, DestageRule, GroupShown, MappingGroup, Victim};
+pub use ghost::Ghost;
+pub use sharing::{ENTRY_BYTES, PartitionDecision, PartitionWhy, RamSide, Shared, Sharing};
 pub use store::{BufferedPage, WriteBuffer};

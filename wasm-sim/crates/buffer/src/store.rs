@@ -3,9 +3,12 @@
 use nand::{Columns, Lbn, Lpn, NONE};
 
 use crate::config::{BufferConfig, Policy};
-use crate::destage::{DestageRule, GroupShown, Victim};
+use crate::destage::{Benefits, DestageRule, GroupShown, MappingGroup, Victim};
+use crate::order::Links;
 use crate::order::groups::GroupOrder;
 use crate::order::pages::PageOrder;
+use crate::order::sizes::Sizes;
+use crate::sharing::Sharing;
 
 /// Flags of a page: flash does not have it; the workload called it hot.
 const NEWER: u8 = 1;
@@ -38,6 +41,8 @@ pub struct WriteBuffer {
     flags: Vec<u8>,
     /// Slots not in use.
     free: Vec<u32>,
+    /// Pages it holds at most.
+    capacity: u32,
     order: Order,
 }
 
@@ -45,15 +50,72 @@ pub struct WriteBuffer {
 enum Order {
     Pages(PageOrder),
     Groups(GroupOrder),
+    Both(Box<Both>),
+}
+
+/// Pages by recency and groups by size (`gc_arm`).
+#[derive(Clone, Debug, PartialEq)]
+struct Both {
+    pages: PageOrder,
+    sizes: Sizes,
+    /// Mappings of a translation page; 0 where the FTL has none.
+    entries_per_page: u32,
+    /// Per translation page: the slots of its buffered pages, least recent first.
+    by_mapping: Links,
+    /// What the last destage was decided by.
+    last: Option<Benefits>,
+}
+
+impl Both {
+    /// The translation page of a page, where there is one.
+    fn tpn(&self, lpn: Lpn) -> Option<u32> {
+        lpn.0.checked_div(self.entries_per_page)
+    }
+
+    /// A page was written.
+    fn written(&mut self, slot: u32, lpn: Lpn, lbn: u32, fresh: bool) {
+        let tpn = self.tpn(lpn);
+        if fresh {
+            self.pages.push(slot);
+            self.sizes.came(lbn);
+        } else {
+            self.pages.touch(slot);
+            tpn.iter().for_each(|&t| self.by_mapping.remove(t, slot));
+        }
+        tpn.iter().for_each(|&t| self.by_mapping.push_back(t, slot));
+    }
+
+    fn left(&mut self, slot: u32, lpn: Lpn, lbn: u32) {
+        self.pages.remove(slot);
+        self.sizes.left(lbn);
+        if let Some(tpn) = self.tpn(lpn) {
+            self.by_mapping.remove(tpn, slot);
+        }
+    }
 }
 
 impl WriteBuffer {
     /// An empty buffer.
     pub fn new(config: BufferConfig, pages_per_block: u32, logical_pages: u32) -> Self {
         // More it never holds.
-        let slots = config.capacity.min(logical_pages);
+        let slots = config.most().min(logical_pages);
+        let blocks = logical_pages.div_ceil(pages_per_block);
+        let both = |sharing: &Sharing| {
+            let translation_pages = match sharing.entries_per_page {
+                0 => 0,
+                each => logical_pages.div_ceil(each),
+            };
+            Both {
+                pages: PageOrder::new(slots),
+                sizes: Sizes::new(pages_per_block, blocks),
+                entries_per_page: sharing.entries_per_page,
+                by_mapping: Links::new(translation_pages, slots),
+                last: None,
+            }
+        };
         Self {
             config,
+            capacity: config.capacity,
             pages_per_block,
             logical_pages,
             slot_of: vec![NONE; logical_pages as usize],
@@ -61,16 +123,15 @@ impl WriteBuffer {
             version: vec![0; slots as usize],
             flags: vec![0; slots as usize],
             free: (0..slots).rev().collect(),
-            order: if config.by_block() {
-                let policy = config.policy;
-                Order::Groups(GroupOrder::new(
-                    policy,
+            order: match &config.policy {
+                Policy::GcArm(sharing) => Order::Both(Box::new(both(sharing))),
+                policy if config.by_block() => Order::Groups(GroupOrder::new(
+                    *policy,
                     slots,
                     pages_per_block,
                     logical_pages,
-                ))
-            } else {
-                Order::Pages(PageOrder::new(slots))
+                )),
+                _ => Order::Pages(PageOrder::new(slots)),
             },
         }
     }
@@ -92,14 +153,29 @@ impl WriteBuffer {
 
     /// Whether another page needs room made first.
     pub fn is_full(&self) -> bool {
-        self.free.is_empty()
+        self.len() >= self.capacity
+    }
+
+    /// Whether it holds more than it may, since it became smaller.
+    pub fn is_over_full(&self) -> bool {
+        self.len() > self.capacity
+    }
+
+    /// Pages it holds at most now.
+    pub fn capacity(&self) -> u32 {
+        self.capacity
+    }
+
+    /// It holds so many pages at most from now on. What is too much leaves by and by.
+    pub fn set_capacity(&mut self, pages: u32) {
+        self.capacity = pages;
     }
 
     /// Pages it holds that flash does not have.
     pub fn dirty(&self) -> u32 {
         match &self.order {
             Order::Pages(order) => self.len() - order.clean,
-            Order::Groups(_) => self.len(),
+            Order::Groups(_) | Order::Both(_) => self.len(),
         }
     }
 
@@ -135,6 +211,7 @@ impl WriteBuffer {
         match &self.order {
             Order::Pages(_) => 0,
             Order::Groups(order) => order.get(lbn.0).map_or(0, |g| g.pages),
+            Order::Both(both) => both.sizes.of(lbn.0),
         }
     }
 
@@ -161,6 +238,7 @@ impl WriteBuffer {
                 let whole = self.pages_per_block.min(self.logical_pages - first);
                 order.written(lbn, offset, whole, fresh);
             }
+            Order::Both(both) => both.written(slot, lpn, lpn.0 / self.pages_per_block, fresh),
         }
     }
 
@@ -202,15 +280,74 @@ impl WriteBuffer {
                 order.remove(slot);
             }
             Order::Groups(order) => order.left(lpn.0 / self.pages_per_block),
+            Order::Both(both) => both.left(slot, lpn, lpn.0 / self.pages_per_block),
         }
     }
 
     /// Power was lost.
     pub fn clear(&mut self) {
+        let capacity = self.capacity;
         *self = Self::new(self.config, self.pages_per_block, self.logical_pages);
+        self.capacity = capacity;
     }
 
-    /// What leaves next. Something is buffered.
+    /// What a page, which an erase gives `freed` for, and the largest group would bring (`gc_arm`): the group leaves if it brings more,
+    /// for a page needs no fillers. All that the group's block lacks counts as invalid, on flash or not: eq. 3.2 speaks of
+    /// the block in the buffer. `None` under any other policy, or if nothing is buffered.
+    pub fn benefits(&self, freed: u32) -> Option<Benefits> {
+        let Order::Both(both) = &self.order else {
+            return None;
+        };
+        let lbn = both.sizes.largest()?;
+        let pages = both.sizes.of(lbn);
+        let missing = self.pages_of(Lbn(lbn)).len() as u32 - pages;
+        let block = i64::from(pages) - i64::from(missing);
+        Some(Benefits {
+            page: freed,
+            block: block as i32,
+            by_block: block > i64::from(freed),
+            lbn,
+            pages,
+            missing,
+            mapping_group: None,
+        })
+    }
+
+    /// The page written least recently.
+    pub fn oldest_page(&self) -> Option<Lpn> {
+        let pages = match &self.order {
+            Order::Pages(pages) => pages,
+            Order::Both(both) => &both.pages,
+            Order::Groups(_) => return None,
+        };
+        pages.iter().next().map(|s| Lpn(self.lpn[s as usize]))
+    }
+
+    /// Of the pages of a translation page the one written least recently (`gc_arm`).
+    pub fn oldest_of(&self, tpn: u32) -> Option<Lpn> {
+        let Order::Both(both) = &self.order else {
+            return None;
+        };
+        let slot = both.by_mapping.front(tpn)?;
+        Some(Lpn(self.lpn[slot as usize]))
+    }
+
+    /// Something leaves for these benefits (`gc_arm`).
+    pub fn decided(&mut self, benefits: Benefits) {
+        if let Order::Both(both) = &mut self.order {
+            both.last = Some(benefits);
+        }
+    }
+
+    /// What the last destage was decided by (`gc_arm`).
+    pub fn last(&self) -> Option<&Benefits> {
+        match &self.order {
+            Order::Both(both) => both.last.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// What leaves next. Something is buffered. Of `gc_arm` the page that leaves if a page does.
     pub fn victim(&self) -> Victim {
         match &self.order {
             Order::Pages(order) => {
@@ -218,6 +355,7 @@ impl WriteBuffer {
                 Victim::Page(Lpn(self.lpn[slot as usize]))
             }
             Order::Groups(order) => Victim::Group(Lbn(order.victim())),
+            Order::Both(_) => Victim::Page(self.oldest_page().expect("something is buffered")),
         }
     }
 
@@ -241,7 +379,7 @@ impl WriteBuffer {
                     DestageRule::CleanFirst { window, place }
                 }
             }
-            (Order::Pages(_), _) => DestageRule::Lru,
+            (Order::Pages(_) | Order::Both(_), _) => DestageRule::Lru,
         }
     }
 
@@ -249,6 +387,7 @@ impl WriteBuffer {
     pub fn pages(&self) -> impl Iterator<Item = (Lpn, BufferedPage)> + '_ {
         let slots: Vec<u32> = match &self.order {
             Order::Pages(order) => order.iter().collect(),
+            Order::Both(both) => both.pages.iter().collect(),
             Order::Groups(order) => {
                 let blocks = order.all().into_iter();
                 let lpns = blocks.flat_map(|g| self.pages_of(Lbn(g.lbn)));
@@ -260,9 +399,23 @@ impl WriteBuffer {
         slots.into_iter().map(page)
     }
 
-    /// The block groups, least recently written first; of many the first `most`, and that of `always` if it is not one of them.
-    /// `None` where pages leave one by one.
+    /// The block groups, least recently written first, under `gc_arm` the largest first; of many the first `most`, and that of `always`
+    /// if it is not one of them. `None` where pages leave one by one.
     pub fn groups(&self, most: usize, always: Option<Lbn>) -> Option<Vec<GroupShown>> {
+        if let Order::Both(both) = &self.order {
+            let mut lbns: Vec<u32> = both.sizes.iter().take(most).collect();
+            lbns.extend(always.map(|l| l.0).filter(|l| !lbns.contains(l)));
+            let group = |lbn: u32| {
+                let there = |&lpn: &u32| self.slot_of[lpn as usize] != NONE;
+                GroupShown {
+                    lbn,
+                    lpns: self.pages_of(Lbn(lbn)).filter(there).collect(),
+                    pud: None,
+                    frequent: false,
+                }
+            };
+            return Some(lbns.into_iter().map(group).collect());
+        }
         let Order::Groups(order) = &self.order else {
             return None;
         };
@@ -293,6 +446,7 @@ impl WriteBuffer {
         match &self.order {
             Order::Pages(_) => 0,
             Order::Groups(order) => order.all().len() as u32,
+            Order::Both(both) => both.sizes.groups(),
         }
     }
 
@@ -320,6 +474,13 @@ impl WriteBuffer {
                 }
             }
         }
+        if let Order::Both(both) = &self.order {
+            words.extend(both.sizes.iter());
+            words.extend(told(both.last));
+        }
+        if self.config.sharing().is_some() {
+            words.push(self.capacity);
+        }
         words
     }
 
@@ -333,6 +494,17 @@ impl WriteBuffer {
         match &mut self.order {
             Order::Pages(order) => order.columns(visit),
             Order::Groups(order) => order.columns(visit),
+            Order::Both(both) => {
+                both.pages.columns(visit);
+                both.sizes.columns(visit);
+                both.by_mapping.columns(visit);
+                let mut last = told(both.last);
+                last.iter_mut().for_each(|word| visit.word(word));
+                both.last = heard(last);
+            }
+        }
+        if self.config.sharing().is_some() {
+            visit.word(&mut self.capacity);
         }
     }
 
@@ -342,10 +514,55 @@ impl WriteBuffer {
         for (slot, &lpn) in (0..).zip(&self.lpn).filter(|&(_, &lpn)| lpn != NONE) {
             self.slot_of[lpn as usize] = slot;
         }
-        if let Order::Groups(order) = &mut self.order {
-            order.derive();
+        match &mut self.order {
+            Order::Groups(order) => order.derive(),
+            Order::Both(both) => both.sizes.derive(),
+            Order::Pages(_) => {}
         }
     }
+}
+
+/// Benefits as numbers: all 0 for none.
+fn told(benefits: Option<Benefits>) -> [u32; 9] {
+    let Some(b) = benefits else {
+        return [0; 9];
+    };
+    let (tpn, entries) = b.mapping_group.map_or((0, 0), |g| (g.tpn, g.entries));
+    [
+        1,
+        b.page,
+        b.block.cast_unsigned(),
+        b.by_block.into(),
+        b.lbn,
+        b.pages,
+        b.missing,
+        tpn,
+        entries,
+    ]
+}
+
+fn heard(
+    [
+        some,
+        page,
+        block,
+        by_block,
+        lbn,
+        pages,
+        missing,
+        tpn,
+        entries,
+    ]: [u32; 9],
+) -> Option<Benefits> {
+    (some != 0).then_some(Benefits {
+        page,
+        block: block.cast_signed(),
+        by_block: by_block != 0,
+        lbn,
+        pages,
+        missing,
+        mapping_group: (entries > 0).then_some(MappingGroup { tpn, entries }),
+    })
 }
 
 #[cfg(test)]

@@ -276,6 +276,29 @@ fn write_buffer(out: &mut Lines, r: &Report, b: &BufferCounts) {
             b.pages, b.dirty, b.lost
         ),
     );
+    if b.block_destages > 0 {
+        let text = format!(
+            "block groups brought more than a page {} times",
+            b.block_destages
+        );
+        out.line("", &text);
+    }
+    out.line(
+        "RAM",
+        &format!(
+            "mapping tables {} bytes, write buffer {} bytes",
+            b.mapping_bytes, b.buffer_bytes
+        ),
+    );
+    if b.to_buffer + b.to_mapping + b.ghost_hits + b.mapping_ghost_hits > 0 {
+        out.line(
+            "",
+            &format!(
+                "steps to the buffer {}, to the CMT {}; ghost hits of the buffer {}, of the CMT {}",
+                b.to_buffer, b.to_mapping, b.ghost_hits, b.mapping_ghost_hits
+            ),
+        );
+    }
 }
 
 /// Flash operations by cause, with the causes that there were.

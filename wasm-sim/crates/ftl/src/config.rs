@@ -79,6 +79,9 @@ pub enum CmtPolicy {
     Lru,
     /// Least frequently used; tie: least recently used.
     Lfu,
+    /// The least recently used clean entry; if there is none, all entries of the translation page that has most (Hu, 3.2.1).
+    #[cfg(feature = "buffer")]
+    Groups,
 }
 
 /// Page-mapped FTL (SPEC 3).
@@ -89,6 +92,7 @@ pub struct PageConfig {
     /// Cleaning runs while there are fewer free blocks than this; at least 2. With `on_demand` 1: the reserve.
     pub gc_threshold: u32,
     /// Cleaning runs only when a page has no other place than the reserved block (SPEC 9, E9).
+    #[cfg(feature = "page")]
     pub on_demand: bool,
     /// Cleaning copies go to a frontier of their own.
     pub separate_gc_frontier: bool,
@@ -218,6 +222,19 @@ pub struct DftlConfig {
     pub full_scan: bool,
     /// Static wear leveling: how far apart erase counts may be; at least 1.
     pub wear_leveling: Option<u32>,
+    /// The RAM of the CMT is shared with a write buffer.
+    #[cfg(feature = "buffer")]
+    pub shared: Option<SharedCmt>,
+}
+
+/// A CMT that may become larger or smaller in mid-run.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SharedCmt {
+    /// Entries it has if it ever gets all RAM.
+    pub most_entries: u32,
+    /// How many evicted entries are remembered; 0: none.
+    pub ghosts: u32,
 }
 
 impl DftlConfig {
@@ -272,7 +289,7 @@ impl SchemeConfig {
     }
 
     /// Whether cleaning waits until a page has no other place.
-    #[cfg(feature = "parallel")]
+    #[cfg(all(feature = "parallel", feature = "page"))]
     pub fn on_demand(&self) -> bool {
         matches!(self, Self::Page(page) if page.on_demand)
     }
@@ -284,6 +301,16 @@ impl SchemeConfig {
             Self::Page(page) => page.channels,
             _ => 1,
         }
+    }
+
+    /// The same with its CMT shared as another's is.
+    #[cfg(feature = "buffer")]
+    #[must_use]
+    pub fn shared_as(mut self, other: &Self) -> Self {
+        if let (Self::Dftl(dftl), Self::Dftl(other)) = (&mut self, other) {
+            dftl.shared = other.shared;
+        }
+        self
     }
 
     /// Whether pages of a block are programmed in any order: each at its own offset, as the host writes them.

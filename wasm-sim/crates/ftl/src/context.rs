@@ -229,6 +229,13 @@ impl<'a, S: Sink> Context<'a, S> {
         self.filler = filler;
     }
 
+    /// Pages copied to clean and to merge, and blocks erased, since counting started.
+    #[cfg(feature = "buffer")]
+    pub fn reclaimed(&self) -> [u64; 2] {
+        let of = |cause| Counters::of(&self.counters.programs, cause);
+        [of(Cause::Gc) + of(Cause::Merge), self.work.erases]
+    }
+
     /// The cause that an operation is counted under.
     #[inline]
     #[allow(clippy::unused_self, reason = "where no buffer is compiled in")]

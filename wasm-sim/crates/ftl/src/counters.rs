@@ -57,6 +57,9 @@ pub struct Counters {
     pub cmt_batched: u64,
     /// Mappings loaded along with a missed one.
     pub cmt_prefetched: u64,
+    /// CMT misses of entries that had left it not long ago, where that is watched (`ap`).
+    #[cfg(feature = "buffer")]
+    pub cmt_ghost_hits: u64,
     /// Blocks of a replacement chain inspected.
     pub chain_reads: u64,
     /// OOB reads to find a mapping outside the cache of mappings (superblock).
@@ -204,6 +207,8 @@ impl Counters {
             &mut self.cmt_evictions_dirty,
             &mut self.cmt_batched,
             &mut self.cmt_prefetched,
+            #[cfg(feature = "buffer")]
+            &mut self.cmt_ghost_hits,
             &mut self.chain_reads,
             &mut self.map_reads,
             &mut self.dead_blocks,

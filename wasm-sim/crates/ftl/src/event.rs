@@ -5,7 +5,7 @@
 //! This is the only file that defines what can be seen.
 
 #[cfg(feature = "buffer")]
-use buffer::{DestageRule, GroupShown};
+use buffer::{DestageRule, GroupShown, PartitionDecision};
 use nand::{Lbn, Lpn, Page, PageKind, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
 
@@ -978,6 +978,46 @@ pub enum Event {
         /// Fillers written.
         fillers: u32,
     },
+    /// No CMT entry is clean: all of the largest mapping group will leave (`groups`).
+    #[cfg(feature = "buffer")]
+    MappingGroupChosen {
+        /// Its translation page.
+        tpn: u32,
+        /// Its entries.
+        entries: u32,
+        /// Groups there are.
+        groups: u32,
+    },
+    /// The page that the host accesses had left the write buffer not long ago (`ap`).
+    #[cfg(feature = "buffer")]
+    BufferGhostHit {
+        /// The page.
+        lpn: Lpn,
+        /// Whether the host writes it, else it reads.
+        write: bool,
+    },
+    /// The entry that the CMT lacks had left it not long ago (`ap`).
+    #[cfg(feature = "buffer")]
+    MappingGhostHit {
+        /// The page.
+        lpn: Lpn,
+        /// Whether it had to be written back when it left.
+        dirty: bool,
+    },
+    /// A window of requests is over: RAM is divided anew between write buffer and CMT, or stays (`gc_arm`, `ap`).
+    #[cfg(feature = "buffer")]
+    Partitioned {
+        /// What was decided, and by which figures.
+        decision: PartitionDecision,
+    },
+    /// The CMT may hold more or fewer entries than before.
+    #[cfg(feature = "buffer")]
+    CmtResized {
+        /// Entries at most.
+        entries: u32,
+        /// Of them protected, at most.
+        protected: u32,
+    },
 }
 
 /// An option that changes in mid-run.
@@ -1070,6 +1110,9 @@ impl Event {
                 | Self::DestageBegin { .. }
                 | Self::FillerRead { .. }
                 | Self::DestagePage { .. }
+                | Self::MappingGroupChosen { .. }
+                | Self::BufferGhostHit { .. }
+                | Self::Partitioned { .. }
         );
         action || grain == Grain::Operation && matches!(self, Self::DestageEnd { .. })
     }
@@ -1177,4 +1220,14 @@ names! {
     Destaged "destaged",
     #[cfg(feature = "buffer")]
     DestageEnd "destage_end",
+    #[cfg(feature = "buffer")]
+    MappingGroupChosen "mapping_group_chosen",
+    #[cfg(feature = "buffer")]
+    BufferGhostHit "buffer_ghost_hit",
+    #[cfg(feature = "buffer")]
+    MappingGhostHit "mapping_ghost_hit",
+    #[cfg(feature = "buffer")]
+    Partitioned "partitioned",
+    #[cfg(feature = "buffer")]
+    CmtResized "cmt_resized",
 }

@@ -42,6 +42,13 @@ pub trait Ftl {
     /// These pages will be written next, as one request: for a scheme that makes their older copies invalid before it cleans.
     fn announce<S: Sink>(&mut self, _: &mut Context<'_, S>, _: &[Lpn]) {}
 
+    /// The block it would clean now, for a write buffer that asks what an erase gives back (SPEC 6, `gc_arm`). `None`: it does not clean
+    /// blocks by themselves, or there is none to clean.
+    #[cfg(feature = "buffer")]
+    fn next_victim<S: Sink>(&mut self, _: &mut Context<'_, S>) -> Option<nand::Pbn> {
+        None
+    }
+
     /// Serves a host page trim: makes the latest copy invalid and unmaps the page.
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
 
@@ -334,6 +341,89 @@ impl AnyFtl {
             _ => {
                 let _ = (cx, lpns);
             }
+        }
+    }
+
+    /// See [`Ftl::next_victim`].
+    #[cfg(feature = "buffer")]
+    pub fn next_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<nand::Pbn> {
+        each!(self, f => f.next_victim(cx))
+    }
+
+    /// Whether it cleans victims by themselves, so that [`Self::next_victim`] is what an erase is measured by; else merges decide.
+    #[cfg(feature = "buffer")]
+    pub fn cleans(&self) -> bool {
+        match self {
+            #[cfg(feature = "page")]
+            Self::Page(_) => true,
+            #[cfg(feature = "dftl")]
+            Self::Dftl(_) => true,
+            #[allow(unreachable_patterns, reason = "where there is one of these alone")]
+            _ => false,
+        }
+    }
+
+    /// The cached mapping table holds so many entries at most from now on; [`Self::shrink_cmt`] sees to what is too much.
+    #[cfg(feature = "buffer")]
+    pub fn set_cmt_capacity<S: Sink>(&mut self, cx: &mut Context<'_, S>, entries: u32) {
+        match self {
+            #[cfg(feature = "dftl")]
+            Self::Dftl(ftl) => ftl.set_cmt_capacity(cx, entries),
+            #[allow(unreachable_patterns, reason = "where there is DFTL alone")]
+            _ => {
+                let _ = (cx, entries);
+            }
+        }
+    }
+
+    /// Evicts what the cached mapping table has become too small for.
+    #[cfg(feature = "buffer")]
+    pub fn shrink_cmt<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        match self {
+            #[cfg(feature = "dftl")]
+            Self::Dftl(ftl) => ftl.shrink_cmt(cx),
+            #[allow(unreachable_patterns, reason = "where there is DFTL alone")]
+            _ => {
+                let _ = cx;
+                Ok(())
+            }
+        }
+    }
+
+    /// The largest group of cached mappings with a page that is `wanted`, told its translation page; `None` while a cached mapping is
+    /// clean, or where they are not grouped.
+    #[cfg(feature = "buffer")]
+    pub fn largest_group(&self, wanted: impl Fn(u32) -> bool) -> Option<buffer::MappingGroup> {
+        match self {
+            #[cfg(feature = "dftl")]
+            Self::Dftl(ftl) => ftl.largest_group(wanted),
+            #[allow(unreachable_patterns, reason = "where there is DFTL alone")]
+            _ => {
+                let _ = wanted;
+                None
+            }
+        }
+    }
+
+    /// Misses of cached mappings that had left not long ago, clean and dirty, since this was asked last.
+    #[cfg(feature = "buffer")]
+    pub fn take_ghost_hits(&mut self) -> [u32; 2] {
+        match self {
+            #[cfg(feature = "dftl")]
+            Self::Dftl(ftl) => ftl.take_ghost_hits(),
+            #[allow(unreachable_patterns, reason = "where there is DFTL alone")]
+            _ => [0; 2],
+        }
+    }
+
+    /// The cached mappings that left last, where they are remembered.
+    #[cfg(feature = "buffer")]
+    pub fn ghosts(&self) -> Option<&buffer::Ghost> {
+        match self {
+            #[cfg(feature = "dftl")]
+            Self::Dftl(ftl) => ftl.ghosts(),
+            #[allow(unreachable_patterns, reason = "where there is DFTL alone")]
+            _ => None,
         }
     }
 

@@ -18,6 +18,8 @@ pub mod parts;
 pub mod rng;
 pub mod schemes;
 
+#[cfg(feature = "buffer")]
+pub use config::SharedCmt;
 pub use config::{
     BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
     InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, ReplacementConfig,

@@ -56,6 +56,12 @@ impl Oracle {
         self.latest[lpn.index()] = self.before;
     }
 
+    /// What the latest write or trim, of this page, did will stay, even if the rest of its request is interrupted.
+    #[cfg(feature = "buffer")]
+    pub fn settle(&mut self, lpn: Lpn) {
+        self.before = self.latest[lpn.index()];
+    }
+
     /// Pages that hold nothing, but that the FTL has a copy of again: trims undone by a power loss. They hold that from now on.
     pub fn adopt_reappeared(&mut self, chip: &Chip, ftl: &AnyFtl) {
         for lpn in (0..self.latest.len() as u32).map(Lpn) {

@@ -5,6 +5,8 @@
 
 #[cfg(feature = "buffer")]
 mod buffering;
+#[cfg(feature = "buffer")]
+mod ram;
 
 use std::hint::black_box;
 
@@ -27,6 +29,8 @@ use crate::scenario::{CHANGE, InitialPage, InitialState, OptionsChange, Setup};
 use crate::times::Histogram;
 use crate::workload::{Request, Source};
 
+#[cfg(feature = "buffer")]
+pub use ram::Ram;
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
 /// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway.
@@ -206,6 +210,7 @@ impl Device {
             return Ok(cost);
         }
         let before = self.work;
+        #[cfg(feature = "page")]
         self.announce(request, sink);
         let mut interrupted = false;
         for index in 0..request.pages {
@@ -330,6 +335,7 @@ impl Device {
     }
 
     /// A write of several pages is told as a whole to an FTL that asks for it; behind a write buffer what leaves that is.
+    #[cfg(feature = "page")]
     #[inline]
     fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
         if request.pages < 2 || request.op != HostOp::Write || !self.ftl.announces() {
@@ -390,6 +396,7 @@ impl Device {
             pages: handed.pages,
             ..*request
         };
+        #[cfg(feature = "page")]
         self.announce(request, events);
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
@@ -521,6 +528,11 @@ impl Device {
                     sink.emit(Event::Verified { lpn, version });
                 }
             }
+        }
+        #[cfg(feature = "buffer")]
+        if index + 1 == request.pages && self.shared().is_some() {
+            self.oracle.settle(lpn);
+            self.end_buffered_request(lpn, sink)?;
         }
         Ok(())
     }

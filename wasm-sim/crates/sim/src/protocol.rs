@@ -5,7 +5,7 @@
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
 #[cfg(feature = "buffer")]
-use buffer::GroupShown;
+use buffer::{Benefits, GroupShown, MappingGroup, PartitionDecision};
 use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
 use nand::PageKind;
 use serde::Serialize;
@@ -554,6 +554,73 @@ pub struct BufferShown {
     pub next: Option<u32>,
     /// What is leaving.
     pub destage: Option<DestageShown>,
+    /// What the last destage was decided by (`gc_arm`; `null` before the first one).
+    pub benefits: Option<Benefits>,
+    /// What RAM is taken by.
+    pub ram: RamShown,
+    /// How it is shared with the CMT (`gc_arm`, `ap`).
+    pub shared: Option<SharedShown>,
+}
+
+/// What RAM is taken by.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct RamShown {
+    /// Bytes of the FTL's mapping tables, all together.
+    pub mapping_bytes: f64,
+    /// Bytes of them that the cached mappings take (DFTL).
+    pub cmt_bytes: f64,
+    /// Bytes of the write buffer.
+    pub buffer_bytes: f64,
+}
+
+/// RAM shared by write buffer and CMT.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SharedShown {
+    /// Bytes that move at a time.
+    pub step_bytes: f64,
+    /// Requests of a window.
+    pub window_requests: u32,
+    /// Requests of the window under way so far.
+    pub requests: u32,
+    /// Those of them that wrote.
+    pub writes: u32,
+    /// Logical blocks accessed in it.
+    pub distinct: u32,
+    /// From so many on its requests are random (`gc_arm`).
+    pub distinct_blocks: Option<u32>,
+    /// The last decision; `null` in the first window.
+    pub last: Option<PartitionDecision>,
+    /// The ghost caches (`ap`).
+    pub ghosts: Option<GhostsShown>,
+    /// Mapping groups, the largest first; of many the first (`gc_arm` before DFTL).
+    pub mapping_groups: Option<Vec<MappingGroup>>,
+}
+
+/// The ghost caches: what left a cache last, the latest first; of many the first.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GhostsShown {
+    /// Logical pages that left the write buffer.
+    pub buffer: Vec<u32>,
+    /// How many these are in all.
+    pub buffer_pages: u32,
+    /// How many they are at most: a step of pages.
+    pub buffer_capacity: u32,
+    /// What hits in them saved in this window, had the buffer been a step larger, microseconds.
+    pub buffer_saves_us: f64,
+    /// Logical pages whose mappings left the CMT.
+    pub mapping: Vec<u32>,
+    /// How many these are in all.
+    pub mapping_entries: u32,
+    /// How many they are at most: a step of entries.
+    pub mapping_capacity: u32,
+    /// What hits in them saved in this window, had the CMT been a step larger, microseconds.
+    pub mapping_saves_us: f64,
 }
 
 /// A page in the write buffer as shown.

@@ -124,13 +124,31 @@ number_struct! {
         pages,
         /// Those of them that flash does not have.
         dirty,
+        /// Times that a block group left because that brought more than a page (`gc_arm`).
+        block_destages,
+        /// Host page accesses that a buffer one step larger would have answered (`ap`).
+        ghost_hits,
+        /// Accesses of mappings that one step more of them would have answered (`ap`).
+        mapping_ghost_hits,
+        /// Steps of RAM that went to the buffer (`gc_arm`, `ap`).
+        to_buffer,
+        /// Steps of RAM that went to the CMT (`gc_arm`, `ap`).
+        to_mapping,
+        /// Bytes of RAM that mapping tables take now.
+        mapping_bytes,
+        /// Bytes of RAM that the buffer takes now.
+        buffer_bytes,
     }
 }
 
 #[cfg(feature = "buffer")]
 impl BufferCounts {
     /// Of a buffer.
-    pub(crate) fn of(c: &buffer::BufferCounters, buffer: &buffer::WriteBuffer) -> Self {
+    pub(crate) fn of(
+        c: &buffer::BufferCounters,
+        buffer: &buffer::WriteBuffer,
+        mapping_ghost_hits: u64,
+    ) -> Self {
         Self {
             read_hits: c.read_hits,
             write_hits: c.write_hits,
@@ -143,6 +161,12 @@ impl BufferCounts {
             lost: c.lost,
             pages: buffer.len().into(),
             dirty: buffer.dirty().into(),
+            block_destages: c.block_destages,
+            ghost_hits: c.ghost_hits,
+            mapping_ghost_hits,
+            to_buffer: c.to_buffer,
+            to_mapping: c.to_mapping,
+            ..Self::default()
         }
     }
 }

@@ -123,6 +123,8 @@ impl View {
         reason = "one arm an event: the list is what this is"
     )]
     pub fn fold(&mut self, event: &Event) {
+        #[cfg(feature = "buffer")]
+        self.watch(event);
         match *event {
             Event::HostPage { op, .. } => self.counters.host(op),
             Event::Read { cause, .. } => {
@@ -376,7 +378,13 @@ impl View {
             | Event::FillerRead { .. }
             | Event::DestagePage { .. }
             | Event::Destaged { .. }
-            | Event::DestageEnd { .. } => self.fold_buffer(event),
+            | Event::DestageEnd { .. }
+            | Event::BufferGhostHit { .. }
+            | Event::MappingGhostHit { .. }
+            | Event::Partitioned { .. }
+            | Event::CmtResized { .. } => self.fold_buffer(event),
+            #[cfg(feature = "buffer")]
+            Event::MappingGroupChosen { .. } => {}
         }
     }
 

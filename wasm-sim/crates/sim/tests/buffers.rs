@@ -303,7 +303,9 @@ fn pages_that_leave_at_once_clean_less_as_figure_3_2_says() {
         })
         .take(9)
         .collect();
-    let first = ["x0", "x1", "x2", "7@12", "x3", "0@13", "1@14", "2@15", "erase 0"];
+    let first = [
+        "x0", "x1", "x2", "7@12", "x3", "0@13", "1@14", "2@15", "erase 0",
+    ];
     assert_eq!(steps, first);
     // The same destages of a write buffer.
     let (events, erases, copies) = page("on-demand");

@@ -3,6 +3,7 @@
 pub mod groups;
 pub mod pages;
 pub mod pud;
+pub mod sizes;
 
 use nand::{Columns, NONE};
 
@@ -40,6 +41,11 @@ impl Links {
     /// The member before this one.
     pub fn before(&self, member: u32) -> Option<u32> {
         some(self.prev[member as usize])
+    }
+
+    /// The member after this one.
+    pub fn after(&self, member: u32) -> Option<u32> {
+        some(self.next[member as usize])
     }
 
     /// Members of a list, from the front.

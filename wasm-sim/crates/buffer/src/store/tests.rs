@@ -205,7 +205,8 @@ impl Plain {
         let mut pages = self.pages.clone();
         pages.sort_by_key(|p| p.3);
         match policy {
-            Policy::Lru => vec![pages[0].0],
+            // Of `gc_arm` the page that leaves if a page does.
+            Policy::Lru | Policy::GcArm(_) | Policy::Ap(_) => vec![pages[0].0],
             Policy::Cflru { window } => {
                 let clean = pages.iter().take(window as usize).find(|p| !p.2);
                 vec![clean.unwrap_or(&pages[0]).0]

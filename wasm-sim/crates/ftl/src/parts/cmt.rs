@@ -2,6 +2,8 @@
 
 use nand::{Columns, Lpn, NONE, Ppn};
 
+#[cfg(feature = "buffer")]
+use crate::parts::MappingGroups;
 use crate::parts::{Lfu, Lists};
 use crate::{CmtPolicy, Segment};
 
@@ -37,6 +39,12 @@ pub struct Cmt {
     segments: Lists,
     /// Slots by their accesses since they were inserted (LFU).
     by_use: Option<Lfu>,
+    /// Entries by translation page (groups).
+    #[cfg(feature = "buffer")]
+    groups: Option<MappingGroups>,
+    /// How many entries it may still hold while it becomes smaller; else its capacity.
+    #[cfg(feature = "buffer")]
+    room: u32,
     /// Unused slots.
     spare: Vec<u32>,
     protected_len: u32,
@@ -56,9 +64,90 @@ impl Cmt {
             dirty: vec![0; logical_pages.div_ceil(64) as usize],
             segments: Lists::new(2, capacity),
             by_use: (policy == CmtPolicy::Lfu).then(|| Lfu::new(capacity)),
+            #[cfg(feature = "buffer")]
+            groups: None,
+            #[cfg(feature = "buffer")]
+            room: capacity,
             spare: (0..capacity).rev().collect(),
             protected_len: 0,
         }
+    }
+
+    /// The same for as many as `most` entries, once it may hold so many; with entries by translation page, of so many mappings each, if
+    /// the policy is `groups`.
+    #[cfg(feature = "buffer")]
+    pub fn sharing(
+        policy: CmtPolicy,
+        (capacity, most): (u32, u32),
+        protected: f64,
+        each: u32,
+        logical_pages: u32,
+    ) -> Self {
+        let slots = most.min(logical_pages).max(capacity);
+        let mut cmt = Self::new(policy, slots, protected, logical_pages);
+        (cmt.capacity, cmt.room) = (capacity, capacity);
+        cmt.protected_capacity = protected_of(policy, capacity, protected);
+        cmt.group(policy, each);
+        cmt
+    }
+
+    /// Knows its entries by translation page, of so many mappings each, if the policy is `groups`.
+    #[cfg(feature = "buffer")]
+    pub fn group(&mut self, policy: CmtPolicy, each: u32) {
+        if policy != CmtPolicy::Groups {
+            self.groups = None;
+            return;
+        }
+        let mut groups = MappingGroups::new(each, self.slot_of.len() as u32, self.lpn.len() as u32);
+        for slot in self.segments.iter(PROBATIONARY) {
+            let entry = self.entry(slot);
+            groups.insert(slot, entry.lpn.0, entry.dirty);
+        }
+        self.groups = Some(groups);
+    }
+
+    /// Its entries by translation page (groups).
+    #[cfg(feature = "buffer")]
+    pub fn groups(&self) -> Option<&MappingGroups> {
+        self.groups.as_ref()
+    }
+
+    /// It holds so many entries at most from now on; what is too much has to leave. Returns what fell back from the protected segment,
+    /// in this order.
+    #[cfg(feature = "buffer")]
+    pub fn set_capacity(&mut self, policy: CmtPolicy, capacity: u32, share: f64) -> Vec<CmtEntry> {
+        self.room = self.room.max(capacity);
+        self.capacity = capacity;
+        self.protected_capacity = protected_of(policy, capacity, share);
+        let mut fallen = Vec::new();
+        while self.protected_len > self.protected_capacity {
+            let oldest = self.fall_back();
+            fallen.push(self.entry(oldest));
+        }
+        fallen
+    }
+
+    /// Whether entries are left that it has become too small for. When none is, it has shrunk.
+    #[cfg(feature = "buffer")]
+    pub fn is_too_small(&mut self) -> bool {
+        if self.used() > self.capacity {
+            return true;
+        }
+        self.room = self.capacity;
+        false
+    }
+
+    #[cfg(feature = "buffer")]
+    fn used(&self) -> u32 {
+        (self.lpn.len() - self.spare.len()) as u32
+    }
+
+    /// How many entries it may hold after a power loss: its capacity, or, while it becomes smaller, what it was.
+    pub fn room(&self) -> u32 {
+        #[cfg(feature = "buffer")]
+        return self.room;
+        #[cfg(not(feature = "buffer"))]
+        self.capacity
     }
 
     /// Goes on under another policy. LRU and LFU know one segment, so what was protected falls back as if it had been used last;
@@ -105,6 +194,9 @@ impl Cmt {
 
     /// Whether an insertion needs an eviction first.
     pub fn is_full(&self) -> bool {
+        #[cfg(feature = "buffer")]
+        return self.used() >= self.capacity;
+        #[cfg(not(feature = "buffer"))]
         self.spare.is_empty()
     }
 
@@ -125,6 +217,10 @@ impl Cmt {
     }
 
     fn set_dirty(&mut self, lpn: Lpn, dirty: bool) {
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &mut self.groups {
+            groups.set_dirty(self.slot_of[lpn.index()], dirty);
+        }
         let bit = 1 << (lpn.0 % 64);
         let word = &mut self.dirty[lpn.index() / 64];
         *word = if dirty { *word | bit } else { *word & !bit };
@@ -169,6 +265,10 @@ impl Cmt {
         if let Some(by_use) = &mut self.by_use {
             by_use.touch(slot);
         }
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &mut self.groups {
+            groups.touch(slot);
+        }
         if self.protected_capacity == 0 {
             // LRU, LFU, or an SLRU whose protected share rounds down to nothing.
             self.segments.remove(slot);
@@ -202,11 +302,16 @@ impl Cmt {
         let s = slot as usize;
         self.lpn[s] = entry.lpn.0;
         self.ppn[s] = entry.ppn.map_or(NONE, |p| p.0);
+        self.slot_of[entry.lpn.index()] = slot;
         self.set_dirty(entry.lpn, entry.dirty);
         if let Some(by_use) = &mut self.by_use {
             by_use.insert(slot);
         }
-        self.slot_of[entry.lpn.index()] = slot;
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &mut self.groups {
+            // Clean ones stand among these already.
+            groups.insert(slot, entry.lpn.0, true);
+        }
         self.segments.push_back(PROBATIONARY, slot);
     }
 
@@ -221,8 +326,17 @@ impl Cmt {
     }
 
     /// The entry that leaves next: of SLRU and LRU the least recent probationary one (of protected if there
-    /// is none), of LFU the least used, tie: least recent.
+    /// is none), of LFU the least used, tie: least recent; of groups the least recent clean one, else the first of the largest group.
     pub fn victim(&self) -> Option<Lpn> {
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &self.groups {
+            if let Some(slot) = groups.oldest_clean() {
+                return Some(Lpn(self.lpn[slot as usize]));
+            }
+            let (tpn, _) = groups.iter().next()?;
+            let mut pages = groups.pages_of(tpn).map(Lpn);
+            return pages.find(|lpn| self.get(*lpn).is_some());
+        }
         let Some(by_use) = &self.by_use else {
             return self.first();
         };
@@ -243,6 +357,10 @@ impl Cmt {
             by_use.remove(slot);
         }
         self.set_dirty(lpn, false);
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &mut self.groups {
+            groups.remove(slot, lpn.0);
+        }
         self.slot_of[lpn.index()] = NONE;
         self.spare.push(slot);
     }
@@ -281,6 +399,12 @@ impl Cmt {
             by_use.columns(visit);
         }
         visit.word(&mut self.protected_len);
+        #[cfg(feature = "buffer")]
+        {
+            visit.word(&mut self.capacity);
+            visit.word(&mut self.protected_capacity);
+            visit.word(&mut self.room);
+        }
     }
 
     /// Slots follow from the pages in them.
@@ -291,6 +415,11 @@ impl Cmt {
                 self.slot_of[self.lpn[slot as usize] as usize] = slot;
             }
         }
+        #[cfg(feature = "buffer")]
+        if let Some(groups) = &self.groups {
+            let each = groups.pages_of(0).end;
+            self.group(CmtPolicy::Groups, each);
+        }
     }
 }
 
@@ -299,6 +428,8 @@ fn protected_of(policy: CmtPolicy, capacity: u32, share: f64) -> u32 {
     match policy {
         CmtPolicy::Slru => (f64::from(capacity) * share) as u32,
         CmtPolicy::Lru | CmtPolicy::Lfu => 0,
+        #[cfg(feature = "buffer")]
+        CmtPolicy::Groups => 0,
     }
 }
 

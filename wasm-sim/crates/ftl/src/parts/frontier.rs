@@ -132,12 +132,7 @@ impl Frontier {
 
     /// Its block, if one is open, is closed.
     #[inline]
-    pub fn close<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        closed: &mut ClosedBlocks,
-        now: u64,
-    ) {
+    pub fn close<S: Sink>(&mut self, cx: &mut Context<'_, S>, closed: &mut ClosedBlocks, now: u64) {
         let stream = self.stream;
         if let Some(pbn) = self.block() {
             self.block = NONE;

@@ -9,6 +9,8 @@ pub(crate) mod hot_cold;
 mod hybrid_map;
 mod initial_log;
 mod lfu;
+#[cfg(feature = "buffer")]
+mod mapping_groups;
 mod merge;
 mod queues;
 mod recency;
@@ -25,6 +27,8 @@ pub use hot_cold::{COLD, HOT, HotCold};
 pub use hybrid_map::HybridMap;
 pub use initial_log::{no_gaps, sequence_of, wrong_log};
 pub use lfu::Lfu;
+#[cfg(feature = "buffer")]
+pub use mapping_groups::MappingGroups;
 pub use merge::Merge;
 pub use queues::Queues;
 pub use recency::Recency;

@@ -616,6 +616,16 @@ impl Ftl for PageMapped {
         on_chip ^ by_class ^ self.closed.look_ahead(chip, &blocks[..found])
     }
 
+    /// Where hot and cold blocks are kept apart, of the two that could be cleaned the one that gives back more.
+    #[cfg(feature = "buffer")]
+    fn next_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
+        // As if it were cleaned now, but what is drawn for it is drawn again then.
+        let mut rng = cx.rng.clone();
+        let pools = 0..=u32::from(self.hot_cold.is_some());
+        let picks = pools.filter_map(|pool| self.closed.pick(cx.chip, pool, self.clock, &mut rng));
+        picks.min_by_key(|&pbn| cx.chip.valid_pages(pbn))
+    }
+
     #[inline]
     fn tables(&self) -> Tables {
         Tables {

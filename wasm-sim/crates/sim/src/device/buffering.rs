@@ -5,9 +5,18 @@
 //! operations alone: a write that finds room takes none. What is written before a run goes through the buffer too, and what
 //! is in it then stays there; nor is it emptied at the end of a run.
 //!
+//! What `gc_arm` compares with a block group is the pages that an erase gives back (eq. 3.1): the invalid pages of the block that the
+//! FTL's own policy would clean now. Of an FTL that merges there is no such block; what its latest erases gave back
+//! takes its place, their pages less those copied for them, for each of them. Nothing to clean, or nothing erased yet: 0. Which page leaves, if a page does, is the least
+//! recent one while a mapping is clean, or where mappings are not grouped; else the least recent one of the largest mapping group that
+//! a buffered page belongs to (Hu, 3.2.4).
+//!
+//! RAM is divided anew when the last request of a window is done, as part of it: what the side that gives has too much leaves at once. A power loss
+//! in between leaves the rest for the end of the next request.
+//!
 //! That a page to be completed is on flash the buffer knows from the FTL's tables, without flash traffic.
 
-use buffer::{BufferCounters, BufferedPage, Victim, WriteBuffer};
+use buffer::{BufferCounters, BufferedPage, DestageRule, RamSide, Shared, Victim, WriteBuffer};
 use ftl::{AnyFtl, Context, Event, HostOp, HostPage, Sink};
 use nand::{Columns, Lbn, Lpn};
 
@@ -25,6 +34,10 @@ pub struct Buffering {
     pub(super) counters: BufferCounters,
     /// Pages that complete the block that leaves, with their versions: empty between requests.
     fillers: Vec<(Lpn, u32)>,
+    /// The RAM that it shares with the mapping table (`gc_arm`, `ap`).
+    pub(super) shared: Option<Shared>,
+    /// Of an FTL that merges: pages copied for the latest erases, and how many these were.
+    reclaimed: [u64; 2],
 }
 
 /// What pages leave through.
@@ -40,7 +53,13 @@ impl Buffering {
     /// The buffer of a scenario, empty.
     pub(super) fn new(setup: &Setup) -> Option<Box<Self>> {
         let config = setup.buffer?;
+        let (pages, each) = (setup.logical_pages, setup.geometry.pages_per_block);
+        let shared = config
+            .sharing()
+            .map(|&sharing| Shared::new(sharing, config.capacity, pages.div_ceil(each), pages));
         Some(Box::new(Self {
+            shared,
+            reclaimed: [0; 2],
             buffer: WriteBuffer::new(config, setup.geometry.pages_per_block, setup.logical_pages),
             counters: BufferCounters::default(),
             fillers: Vec::new(),
@@ -53,10 +72,23 @@ impl Buffering {
         below: &mut Below<'_, '_, S>,
         wanted_by: Lpn,
     ) -> Result<(), ServeError> {
-        if !self.buffer.is_full() {
-            return Ok(());
+        while self.buffer.is_full() {
+            self.destage_one(below, wanted_by)?;
         }
-        match self.buffer.victim() {
+        Ok(())
+    }
+
+    /// What is to leave next, leaves. Something is buffered.
+    fn destage_one<S: Sink>(
+        &mut self,
+        below: &mut Below<'_, '_, S>,
+        wanted_by: Lpn,
+    ) -> Result<(), ServeError> {
+        let (victim, rule) = match self.weigh(below) {
+            Some((victim, rule)) => (victim, Some(rule)),
+            None => (self.buffer.victim(), None),
+        };
+        match victim {
             Victim::Page(lpn) => {
                 let page = self.buffer.get(lpn).expect("the victim is buffered");
                 if !page.dirty {
@@ -68,16 +100,47 @@ impl Buffering {
                     self.counters.dropped += 1;
                     return Ok(());
                 }
-                self.begin(below, None, lpn, 1, wanted_by);
+                self.begin(below, None, lpn, 1, (rule, wanted_by));
                 self.destage(below, lpn, page, 0, 1)?;
                 below.cx.emit(|| Event::DestageEnd {
                     pages: 1,
                     fillers: 0,
                 });
             }
-            Victim::Group(lbn) => self.destage_group(below, lbn, wanted_by)?,
+            Victim::Group(lbn) => self.destage_group(below, lbn, (rule, wanted_by))?,
         }
         Ok(())
+    }
+
+    /// `gc_arm`: a page or the largest group, whichever brings more.
+    fn weigh<S: Sink>(&mut self, below: &mut Below<'_, '_, S>) -> Option<(Victim, DestageRule)> {
+        // Only this policy has benefits.
+        self.buffer.benefits(0)?;
+        let each = below.cx.chip().geometry().pages_per_block;
+        let freed = if below.ftl.cleans() {
+            let victim = below.ftl.next_victim(below.cx);
+            victim.map_or(0, |pbn| each - below.cx.chip().valid_pages(pbn))
+        } else {
+            let [copied, erased] = self.reclaimed;
+            let given = (erased * u64::from(each)).saturating_sub(copied);
+            given.checked_div(erased).unwrap_or(0) as u32
+        };
+        let mut benefits = self.buffer.benefits(freed)?;
+        let victim = if benefits.by_block {
+            self.counters.block_destages += 1;
+            Victim::Group(Lbn(benefits.lbn))
+        } else {
+            let buffered = |tpn| self.buffer.oldest_of(tpn).is_some();
+            benefits.mapping_group = below.ftl.largest_group(buffered);
+            let grouped = benefits.mapping_group;
+            let page = match grouped {
+                Some(group) => self.buffer.oldest_of(group.tpn),
+                None => self.buffer.oldest_page(),
+            };
+            Victim::Page(page?)
+        };
+        self.buffer.decided(benefits);
+        Some((victim, DestageRule::Benefit(benefits)))
     }
 
     fn begin<S: Sink>(
@@ -86,7 +149,7 @@ impl Buffering {
         lbn: Option<Lbn>,
         lpn: Lpn,
         pages: u32,
-        wanted_by: Lpn,
+        (rule, wanted_by): (Option<DestageRule>, Lpn),
     ) {
         self.counters.destages += 1;
         below.cx.emit(|| Event::DestageBegin {
@@ -94,7 +157,7 @@ impl Buffering {
             lpn,
             pages,
             fillers: self.fillers.len() as u32,
-            rule: self.buffer.rule(),
+            rule: rule.unwrap_or_else(|| self.buffer.rule()),
             groups: self.buffer.groups(TOLD, lbn).unwrap_or_default(),
             choices: match lbn {
                 Some(_) => self.buffer.group_count(),
@@ -109,7 +172,7 @@ impl Buffering {
         &mut self,
         below: &mut Below<'_, '_, S>,
         lbn: Lbn,
-        wanted_by: Lpn,
+        why: (Option<DestageRule>, Lpn),
     ) -> Result<(), ServeError> {
         let lpns = self.buffer.pages_of(lbn).map(Lpn);
         self.fillers.clear();
@@ -124,7 +187,7 @@ impl Buffering {
         let buffered = self.buffer.group_pages(lbn);
         let first = lpns.clone().find(|&lpn| self.buffer.get(lpn).is_some());
         let first = first.expect("a group has a page");
-        self.begin(below, Some(lbn), first, buffered, wanted_by);
+        self.begin(below, Some(lbn), first, buffered, why);
         let fillers = self.fillers.len() as u32;
         for (lpn, version) in &mut self.fillers {
             *version = below.read_filler(*lpn)?;
@@ -143,7 +206,9 @@ impl Buffering {
                 self.destage(below, lpn, page, index, pages)?;
             } else if let Some(&(_, version)) = self.fillers.get(filled).filter(|f| f.0 == lpn) {
                 filled += 1;
+                let before = below.cx.reclaimed();
                 below.write(lpn, version, None, index, pages)?;
+                self.note(before, below.cx.reclaimed());
                 self.counters.padded += 1;
             } else {
                 continue;
@@ -165,10 +230,60 @@ impl Buffering {
         index: u32,
         pages: u32,
     ) -> Result<(), ServeError> {
+        let before = below.cx.reclaimed();
         below.write(lpn, page.version, Some(page.hot), index, pages)?;
+        self.note(before, below.cx.reclaimed());
         self.buffer.remove(lpn);
+        if let Some(shared) = &mut self.shared {
+            shared.left_buffer(lpn);
+        }
         self.counters.destaged += 1;
         Ok(())
+    }
+
+    /// A write went through the FTL: what it reclaimed, if it erased a block.
+    #[inline]
+    fn note(&mut self, before: [u64; 2], after: [u64; 2]) {
+        if after[1] > before[1] {
+            self.reclaimed = [after[0] - before[0], after[1] - before[1]];
+        }
+    }
+
+    fn note_ghost_hits(&mut self, ftl: &mut AnyFtl) {
+        if let Some(shared) = &mut self.shared {
+            for (hits, dirty) in ftl.take_ghost_hits().into_iter().zip([false, true]) {
+                (0..hits).for_each(|_| shared.mapping_hit(dirty));
+            }
+        }
+    }
+
+    /// A request is done: RAM is divided anew, if a window is over.
+    fn end_request<S: Sink>(
+        &mut self,
+        below: &mut Below<'_, '_, S>,
+        lpn: Lpn,
+    ) -> Result<(), ServeError> {
+        let Some(shared) = &mut self.shared else {
+            return Ok(());
+        };
+        if shared.is_over() {
+            let decision = shared.decide();
+            shared.decided(decision);
+            match decision.grew {
+                Some(RamSide::Buffer) => self.counters.to_buffer += 1,
+                Some(RamSide::Mapping) => self.counters.to_mapping += 1,
+                None => {}
+            }
+            below.cx.emit(|| Event::Partitioned { decision });
+            if decision.grew.is_some() {
+                below.ftl.set_cmt_capacity(below.cx, decision.entries);
+                self.buffer.set_capacity(decision.pages);
+            }
+        }
+        while self.buffer.is_over_full() {
+            self.destage_one(below, lpn)?;
+        }
+        Ok(below.ftl.shrink_cmt(below.cx)?)
     }
 }
 
@@ -240,6 +355,11 @@ impl Device {
         self.buffering.as_ref().map(|b| &b.buffer)
     }
 
+    /// The RAM that it shares with the mapping table, if it does.
+    pub fn shared(&self) -> Option<&Shared> {
+        self.buffering.as_ref()?.shared.as_ref()
+    }
+
     /// What the write buffer has done since counting started.
     pub fn buffer_counters(&self) -> BufferCounters {
         self.buffering
@@ -272,6 +392,14 @@ impl Device {
         };
         let HostPage { lpn, version, .. } = page;
         let there = b.buffer.get(lpn);
+        if let Some(shared) = &mut b.shared {
+            let (lbn, write) = (b.buffer.block_of(lpn), page.op == HostOp::Write);
+            shared.accessed(lbn.0, write, page.index + 1 == page.pages);
+            if there.is_none() && page.op != HostOp::Trim && shared.missed(lpn, write) {
+                b.counters.ghost_hits += 1;
+                below.cx.emit(|| Event::BufferGhostHit { lpn, write });
+            }
+        }
         match page.op {
             HostOp::Write => {
                 if there.is_none() {
@@ -287,7 +415,7 @@ impl Device {
                         lpn,
                         version,
                         pages: b.buffer.len(),
-                        capacity: b.buffer.config().capacity,
+                        capacity: b.buffer.capacity(),
                     });
                 }
                 Ok(None)
@@ -311,6 +439,9 @@ impl Device {
                 // First where it can fail.
                 S::access(below.ftl, below.cx, page)?;
                 below.oracle.trimmed_on_flash(lpn);
+                if let Some(shared) = &mut b.shared {
+                    shared.trimmed(lpn);
+                }
                 if there.is_some() {
                     b.buffer.remove(lpn);
                     b.counters.trimmed += 1;
@@ -321,12 +452,44 @@ impl Device {
         }
     }
 
+    /// A request is done.
+    pub(super) fn end_buffered_request<S: Sink>(
+        &mut self,
+        lpn: Lpn,
+        sink: &mut S,
+    ) -> Result<(), ServeError> {
+        let b = self.buffering.as_deref_mut().expect("asked only then");
+        let mut cx = Context::new(
+            &mut self.chip,
+            &mut self.pool,
+            &mut self.counters,
+            &mut self.work,
+            &mut self.choices,
+            &mut self.rng,
+            &mut self.fuse,
+            sink,
+        );
+        let below = &mut Below {
+            cx: &mut cx,
+            ftl: &mut self.ftl,
+            oracle: &mut self.oracle,
+            hot: self.hot,
+        };
+        b.note_ghost_hits(below.ftl);
+        b.end_request(below, lpn)?;
+        // What was destaged for it may have found ghosts, too.
+        b.note_ghost_hits(below.ftl);
+        Ok(())
+    }
+
     /// Power was lost: without a battery so was what flash does not have.
     pub(super) fn lose_buffer(&mut self, events: &mut Vec<Event>) {
         let Some(b) = &mut self.buffering else {
             return;
         };
         b.fillers.clear();
+        b.shared.iter_mut().for_each(Shared::power_lost);
+        self.ftl.take_ghost_hits();
         if b.buffer.config().battery || b.buffer.is_empty() {
             return;
         }
@@ -366,6 +529,10 @@ impl Device {
         if let Some(b) = &mut self.buffering {
             b.buffer.columns(visit);
             b.counters.columns(visit);
+            if let Some(shared) = &mut b.shared {
+                shared.columns(visit);
+                b.reclaimed.iter_mut().for_each(|n| visit.long(n));
+            }
         }
     }
 
@@ -373,6 +540,7 @@ impl Device {
     pub(super) fn derive_buffer(&mut self) {
         if let Some(b) = &mut self.buffering {
             b.buffer.derive();
+            b.shared.iter_mut().for_each(Shared::derive);
             for (lpn, page) in b.buffer.pages() {
                 self.oracle.holds(lpn, page.version);
             }

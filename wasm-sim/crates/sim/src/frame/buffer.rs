@@ -1,15 +1,17 @@
 //! The write buffer in a frame.
 
-use buffer::{Policy, Victim};
+use buffer::{ENTRY_BYTES, MappingGroup, Policy, Victim};
 
-use crate::protocol::{BufferShown, BufferedShown};
+use crate::protocol::{BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown};
 use crate::view::View;
 
 /// The buffer, of a large one at most so many pages, or groups.
 pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     let buffer = view.buffer()?;
     let config = buffer.config();
-    let next = (!buffer.is_empty()).then(|| buffer.victim());
+    // What leaves of gc_arm is decided when it has to.
+    let told = !buffer.is_empty() && !matches!(config.policy, Policy::GcArm(_));
+    let next = told.then(|| buffer.victim());
     let next_group = match next {
         Some(Victim::Group(lbn)) => Some(lbn),
         _ => None,
@@ -21,7 +23,7 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     };
     Some(BufferShown {
         kind: config.name().to_owned(),
-        capacity: config.capacity,
+        capacity: buffer.capacity(),
         pages: buffer.len(),
         dirty: buffer.dirty(),
         list: (!config.by_block()).then(|| buffer.pages().take(most).map(page).collect()),
@@ -43,5 +45,63 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
             }
         }),
         destage: view.destage().copied(),
+        benefits: buffer.last().copied(),
+        ram: ram(view)?,
+        shared: shared(view, most),
     })
+}
+
+fn ram(view: &View) -> Option<RamShown> {
+    let ram = view.ram()?;
+    Some(RamShown {
+        mapping_bytes: ram.mapping_bytes() as f64,
+        cmt_bytes: f64::from(ram.entries) * f64::from(ENTRY_BYTES),
+        buffer_bytes: ram.buffer_bytes() as f64,
+    })
+}
+
+fn shared(view: &View, most: usize) -> Option<SharedShown> {
+    let shared = view.shared()?;
+    let sharing = shared.sharing();
+    let (requests, writes, distinct) = shared.window();
+    let page_bytes = view.chip().geometry().page_bytes;
+    let [buffer_saves_us, mapping_saves_us] = shared.saved().map(|ns| ns as f64 / 1000.0);
+    let first = |ghost: &buffer::Ghost| ghost.iter().take(most).map(|(lpn, _)| lpn.0).collect();
+    let mapping = view.mapping_ghosts();
+    let ghosts = shared.ghosts().map(|ghosts| GhostsShown {
+        buffer: first(ghosts),
+        buffer_pages: ghosts.len(),
+        buffer_capacity: ghosts.capacity(),
+        buffer_saves_us,
+        mapping: mapping.map(first).unwrap_or_default(),
+        mapping_entries: mapping.map_or(0, buffer::Ghost::len),
+        mapping_capacity: mapping.map_or(0, buffer::Ghost::capacity),
+        mapping_saves_us,
+    });
+    Some(SharedShown {
+        step_bytes: f64::from(sharing.step_pages) * f64::from(page_bytes),
+        window_requests: sharing.window_requests,
+        requests,
+        writes,
+        distinct,
+        distinct_blocks: (!sharing.ghosts).then_some(sharing.distinct_blocks),
+        last: shared.last().copied(),
+        ghosts,
+        mapping_groups: mapping_groups(view, most).filter(|_| !sharing.ghosts),
+    })
+}
+
+/// The largest first, as they leave.
+fn mapping_groups(view: &View, most: usize) -> Option<Vec<MappingGroup>> {
+    let tables = view.tables();
+    let each = tables.entries_per_translation_page;
+    let mut entries = std::collections::BTreeMap::new();
+    for (entry, _) in tables.cmt.as_ref()? {
+        *entries.entry(entry.lpn.0 / each).or_insert(0_u32) += 1;
+    }
+    let group = |(tpn, entries)| MappingGroup { tpn, entries };
+    let mut groups: Vec<MappingGroup> = entries.into_iter().map(group).collect();
+    crate::few::sort_by_key(&mut groups, |g| (std::cmp::Reverse(g.entries), g.tpn));
+    groups.truncate(most);
+    Some(groups)
 }

@@ -382,11 +382,11 @@ impl<A: Read, B: Read, C: Read> Read for (A, B, C) {
 
 /// Reads structs as objects of all their fields, others refused.
 macro_rules! objects {
-    ($($type:ident { $($field:ident),* $(,)? })*) => { $(
+    ($($type:ident { $($(#[$cfg:meta])? $field:ident),* $(,)? })*) => { $(
         impl $crate::json::Read for $type {
             fn read(from: $crate::json::Reader<'_>) -> $crate::json::Got<Self> {
-                from.only(&[$(stringify!($field)),*])?;
-                Ok(Self { $($field: from.field(stringify!($field))?),* })
+                from.only(&[$($(#[$cfg])? stringify!($field)),*])?;
+                Ok(Self { $($(#[$cfg])? $field: from.field(stringify!($field))?),* })
             }
         }
     )* };

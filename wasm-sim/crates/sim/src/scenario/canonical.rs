@@ -72,9 +72,14 @@ fn document(setup: &Setup) -> Scenario {
         },
         logical_pages: Some(setup.logical_pages),
         spare_factor: None,
+        #[cfg(feature = "buffer")]
+        ram_bytes: None,
         ftl: ftl(&setup.scheme),
         #[cfg(feature = "buffer")]
-        buffer: Some(super::write_buffer::document(setup.buffer.as_ref())),
+        buffer: Some(super::write_buffer::document(
+            setup.buffer.as_ref(),
+            setup.geometry,
+        )),
         #[cfg(not(feature = "buffer"))]
         buffer: Some(super::Buffer {
             kind: "none".to_owned(),
@@ -114,8 +119,9 @@ pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {
             kind,
             gc_policy: Some(gc_policy(c.gc_policy)),
             // Younger than the links and files that tell scenarios by their hash.
+            #[cfg(feature = "page")]
             gc_trigger: c.on_demand.then(|| "on_demand".to_owned()),
-            gc_threshold: (!c.on_demand).then_some(c.gc_threshold),
+            gc_threshold: (c.gc_threshold > 1).then_some(c.gc_threshold),
             separate_gc_frontier: Some(c.separate_gc_frontier),
             hot_cold: c.hot_cold.map(hot_cold),
             wear_leveling: wear_leveling(c.wear_leveling),
@@ -162,6 +168,8 @@ pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {
                 CmtPolicy::Slru => "slru",
                 CmtPolicy::Lru => "lru",
                 CmtPolicy::Lfu => "lfu",
+                #[cfg(feature = "buffer")]
+                CmtPolicy::Groups => "groups",
             };
             Ftl {
                 kind,

@@ -32,6 +32,11 @@ pub struct Scenario {
     /// Share Sf of the blocks that the host does not see: `logical_pages` becomes
     /// `floor(blocks * (1 - Sf) + 1e-9) * pages_per_block`.
     pub spare_factor: Option<f64>,
+    /// Bytes of RAM for mapping tables and write buffer together: `buffer.capacity`, or of dftl `ftl.cmt_entries`, becomes what is left.
+    /// Default: both are given by themselves.
+    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
+    pub ram_bytes: Option<u64>,
     /// The flash translation layer.
     pub ftl: Ftl,
     /// The write buffer. Default: none.
@@ -112,6 +117,7 @@ pub struct Ftl {
     /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
     pub gc_policy: Option<Or<String, Policy>>,
     /// page: when cleaning runs: `threshold` (default) or `on_demand`, when a page has no other place than a reserved block.
+    #[cfg(feature = "page")]
     #[cfg_attr(feature = "ts", ts(type = "\"threshold\" | \"on_demand\""))]
     pub gc_trigger: Option<String>,
     /// page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
@@ -143,7 +149,8 @@ pub struct Ftl {
     pub cached_superblocks: Option<u32>,
     /// dftl: entries of the CMT.
     pub cmt_entries: Option<u32>,
-    /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`.
+    /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`, or `groups`, which the buffer `gc_arm` brings: a clean entry, else
+    /// all of the translation page that has most.
     pub cmt_policy: Option<Or<String, Policy>>,
     /// dftl under `slru`: share of the CMT that is protected, [0, 1). Default: 0.5.
     pub cmt_protected: Option<f64>,
@@ -213,13 +220,15 @@ pub struct WearLeveling {
     ts(optional_fields, rename = "ScenarioBuffer")
 )]
 pub struct Buffer {
-    /// `none`, `lru`, `cflru`, `fab`, `bplru` or `pud_lru`.
+    /// `none`, `lru`, `cflru`, `fab`, `bplru`, `pud_lru`, `gc_arm` or `ap`.
     #[cfg_attr(
         feature = "ts",
-        ts(type = "\"none\" | \"lru\" | \"cflru\" | \"fab\" | \"bplru\" | \"pud_lru\"")
+        ts(
+            type = "\"none\" | \"lru\" | \"cflru\" | \"fab\" | \"bplru\" | \"pud_lru\" | \"gc_arm\" | \"ap\""
+        )
     )]
     pub kind: String,
-    /// All but none: pages it holds at most; at least 1.
+    /// All but none: pages it holds at most, `gc_arm` and ap at first; at least 1.
     #[cfg(feature = "buffer")]
     pub capacity: Option<u32>,
     /// cflru: pages at the LRU end among which a clean one is looked for; at least 1.
@@ -231,6 +240,15 @@ pub struct Buffer {
     /// `pud_lru`: groups whose PUD is below this share of the range of PUDs stay; 0 to 1. Default: 0.001.
     #[cfg(feature = "buffer")]
     pub threshold: Option<f64>,
+    /// `gc_arm`, ap: after so many requests RAM is divided anew between buffer and CMT. Default: 500.
+    #[cfg(feature = "buffer")]
+    pub window_requests: Option<u32>,
+    /// `gc_arm`: logical blocks accessed in a window from which on its requests are random. Default: 250.
+    #[cfg(feature = "buffer")]
+    pub distinct_blocks: Option<u32>,
+    /// `gc_arm`, ap: bytes of RAM that move at a time, as whole pages, at least one. Default: 16384.
+    #[cfg(feature = "buffer")]
+    pub step_bytes: Option<u32>,
     /// All but none: it outlives a power loss. Default: true.
     #[cfg(feature = "buffer")]
     pub battery_backed: Option<bool>,
@@ -426,10 +444,10 @@ impl<S: Read, C: Read> Read for Or<S, C> {
 }
 
 objects! {
-    Scenario { format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
+    Scenario { format, name, seed, device, logical_pages, spare_factor, #[cfg(feature = "buffer")] ram_bytes, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_trigger, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
+    Ftl { kind, gc_policy, #[cfg(feature = "page")] gc_trigger, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }
@@ -445,7 +463,7 @@ objects! {
 }
 #[cfg(feature = "buffer")]
 objects! {
-    Buffer { kind, capacity, window, lru_compensation, threshold, battery_backed }
+    Buffer { kind, capacity, window, lru_compensation, threshold, window_requests, distinct_blocks, step_bytes, battery_backed }
 }
 #[cfg(not(feature = "buffer"))]
 objects! {

@@ -222,6 +222,8 @@ fn changed(
     let after = scheme::resolve(&ftl, setup.geometry).map_err(moved)?;
     #[cfg(feature = "parallel")]
     let after = after.on_channels(before.channels());
+    #[cfg(feature = "buffer")]
+    let after = after.shared_as(before);
     scheme::oracle_knows(&after, &setup.workload).map_err(moved)?;
     let needed = after.minimum_blocks(setup.logical_pages, setup.geometry.pages_per_block);
     if needed > u64::from(setup.geometry.blocks) && !setup.only_shows() {

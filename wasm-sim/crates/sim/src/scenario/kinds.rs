@@ -23,6 +23,7 @@ pub(super) const FTL: Kinds = Kinds {
             "page",
             &[
                 "gc_policy",
+                #[cfg(feature = "page")]
                 "gc_trigger",
                 "gc_threshold",
                 "separate_gc_frontier",
@@ -82,6 +83,7 @@ pub(super) const GC_POLICY: Kinds = Kinds {
     later: &[],
 };
 
+#[cfg(feature = "page")]
 pub(super) const GC_TRIGGER: Kinds = Kinds {
     what: "gc_trigger",
     fields: &[("threshold", &[]), ("on_demand", &[])],
@@ -113,7 +115,13 @@ pub(super) const AGE: Kinds = Kinds {
 
 pub(super) const CMT_POLICY: Kinds = Kinds {
     what: "cmt_policy",
-    fields: &[("slru", &[]), ("lru", &[]), ("lfu", &[])],
+    fields: &[
+        ("slru", &[]),
+        ("lru", &[]),
+        ("lfu", &[]),
+        #[cfg(feature = "buffer")]
+        ("groups", &[]),
+    ],
     later: &[],
 };
 
@@ -127,8 +135,27 @@ pub(super) const BUFFER: Kinds = Kinds {
         ("fab", &["capacity", "battery_backed"]),
         ("bplru", &["capacity", "lru_compensation", "battery_backed"]),
         ("pud_lru", &["capacity", "threshold", "battery_backed"]),
+        (
+            "gc_arm",
+            &[
+                "capacity",
+                "window_requests",
+                "distinct_blocks",
+                "step_bytes",
+                "battery_backed",
+            ],
+        ),
+        (
+            "ap",
+            &[
+                "capacity",
+                "window_requests",
+                "step_bytes",
+                "battery_backed",
+            ],
+        ),
     ],
-    later: &["gc_arm", "ap"],
+    later: &[],
 };
 /// In an engine without buffers, which the page asks for none of them.
 #[cfg(not(feature = "buffer"))]

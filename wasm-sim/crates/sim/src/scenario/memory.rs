@@ -35,7 +35,13 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
     let pages = u64::from(setup.geometry.blocks) * u64::from(setup.geometry.pages_per_block);
     let logical = u64::from(setup.logical_pages);
     let cmt = match setup.scheme {
-        SchemeConfig::Dftl(c) => u64::from(c.cmt_entries.min(setup.logical_pages)),
+        SchemeConfig::Dftl(c) => {
+            #[cfg(feature = "buffer")]
+            let entries = c.shared.map_or(c.cmt_entries, |shared| shared.most_entries);
+            #[cfg(not(feature = "buffer"))]
+            let entries = c.cmt_entries;
+            u64::from(entries.min(setup.logical_pages))
+        }
         SchemeConfig::Last(c) => u64::from(c.k.min(setup.logical_pages)),
         _ => 0,
     };
@@ -47,7 +53,9 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
         pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + cmt * 64;
     #[cfg(feature = "buffer")]
     let buffer = setup.buffer.map_or(0, |b| {
-        u64::from(b.capacity.min(setup.logical_pages)) * 64 + logical * 8
+        // Where RAM is shared, two ghost caches, the blocks of a window and groups by block beside.
+        let shared = if b.sharing().is_some() { 16 } else { 0 };
+        u64::from(b.most().min(setup.logical_pages)) * 64 + logical * (8 + shared)
     });
     #[cfg(not(feature = "buffer"))]
     let buffer = 0;

@@ -27,6 +27,8 @@ mod kinds;
 mod memory;
 mod preset;
 mod problem;
+#[cfg(feature = "buffer")]
+mod ram;
 mod requests;
 mod resolve;
 mod scheme;

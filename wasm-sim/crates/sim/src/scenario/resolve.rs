@@ -38,9 +38,15 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     let geometry = geometry(&document.device)?;
     let logical_pages = logical_pages(document, geometry)?;
     let (timing, energy) = preset::resolve(document.device.timing.as_ref())?;
-    let scheme = scheme::resolve(&document.ftl, geometry)?;
     #[cfg(feature = "buffer")]
-    let buffer = super::write_buffer::resolve(document.buffer.as_ref())?;
+    let (scheme, buffer) = {
+        let (ftl, buffer) = super::ram::divide(document, geometry, logical_pages)?;
+        let mut scheme = scheme::resolve(&ftl, geometry)?;
+        let buffer = super::write_buffer::resolve(buffer.as_ref(), &mut scheme, geometry, timing)?;
+        (scheme, buffer)
+    };
+    #[cfg(not(feature = "buffer"))]
+    let scheme = scheme::resolve(&document.ftl, geometry)?;
     #[cfg(not(feature = "buffer"))]
     if let Some(buffer) = &document.buffer {
         kinds::BUFFER.check("buffer", &buffer.kind)?;
@@ -77,6 +83,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     {
         setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
         let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
+        #[cfg(feature = "page")]
         if channels > 1 && setup.scheme.on_demand() {
             return Err(Problem::new(
                 "host.channels",

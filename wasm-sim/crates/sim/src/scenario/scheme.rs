@@ -30,12 +30,10 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
             gc_threshold: threshold(ftl, 1)?,
         }),
         _ => SchemeConfig::Page(PageConfig {
+            #[cfg(feature = "page")]
             on_demand: on_demand(ftl)?,
             gc_policy: gc_policy(ftl, GcPolicy::Greedy)?,
-            gc_threshold: match on_demand(ftl)? {
-                true => 1,
-                false => threshold(ftl, 2)?,
-            },
+            gc_threshold: page_threshold(ftl)?,
             separate_gc_frontier: ftl.separate_gc_frontier.unwrap_or(false),
             hot_cold: ftl.hot_cold.as_ref().map(hot_cold).transpose()?,
             wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
@@ -45,8 +43,18 @@ pub(super) fn resolve(ftl: &Ftl, geometry: Geometry) -> Checked<SchemeConfig> {
     })
 }
 
+/// On demand the reserve, else what is given.
+fn page_threshold(ftl: &Ftl) -> Checked<u32> {
+    #[cfg(feature = "page")]
+    if on_demand(ftl)? {
+        return Ok(1);
+    }
+    threshold(ftl, 2)
+}
+
 /// Whether cleaning waits until a page has no other place. Then there is one frontier, one reserved block, and the greedy victim:
 /// with older copies invalid first it always has room to gain, as another policy's need not.
+#[cfg(feature = "page")]
 fn on_demand(ftl: &Ftl) -> Checked<bool> {
     let path = "ftl.gc_trigger";
     let Some(trigger) = &ftl.gc_trigger else {
@@ -136,6 +144,8 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
     )? {
         Some(Policy { kind, .. }) if kind == "lru" => CmtPolicy::Lru,
         Some(Policy { kind, .. }) if kind == "lfu" => CmtPolicy::Lfu,
+        #[cfg(feature = "buffer")]
+        Some(Policy { kind, .. }) if kind == "groups" => CmtPolicy::Groups,
         _ => CmtPolicy::Slru,
     };
     let cmt_protected = match (cmt_policy, ftl.cmt_protected) {
@@ -186,6 +196,8 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
         gtd_checkpoint_every,
         full_scan,
         wear_leveling: wear_leveling(ftl.wear_leveling.as_ref())?,
+        #[cfg(feature = "buffer")]
+        shared: None,
     })
 }
 

@@ -1,14 +1,26 @@
 //! The `buffer` of a scenario: its fields, checked, and written again.
 
-use buffer::{BufferConfig, Policy};
+use buffer::{BufferConfig, ENTRY_BYTES, Policy, Sharing};
+use ftl::{SchemeConfig, SharedCmt};
+use nand::{Geometry, Timing};
 
 use super::document::Buffer;
-use super::figures::{at_most, from_zero, required};
+use super::figures::{at_least, at_most, from_zero, required};
 use super::kinds;
 use super::problem::Checked;
 
-/// What `buffer` says; `None` where there is none.
-pub(super) fn resolve(buffer: Option<&Buffer>) -> Checked<Option<BufferConfig>> {
+/// Hu, 3.2.3: a step of RAM, a window, and the logical blocks from which on it is random.
+const STEP_BYTES: u32 = 16 * 1024;
+const WINDOW_REQUESTS: u32 = 500;
+const DISTINCT_BLOCKS: u32 = 250;
+
+/// What `buffer` says; `None` where there is none. A CMT that shares RAM with it is told so.
+pub(super) fn resolve(
+    buffer: Option<&Buffer>,
+    scheme: &mut SchemeConfig,
+    geometry: Geometry,
+    timing: Timing,
+) -> Checked<Option<BufferConfig>> {
     let Some(buffer) = buffer else {
         return Ok(None);
     };
@@ -32,8 +44,25 @@ pub(super) fn resolve(buffer: Option<&Buffer>) -> Checked<Option<BufferConfig>> 
             from_zero("buffer.threshold", "threshold", threshold, 1.0)?;
             Policy::PudLru { threshold }
         }
+        "gc_arm" => Policy::GcArm(sharing(buffer, scheme, geometry, timing)?),
+        "ap" => Policy::Ap(sharing(buffer, scheme, geometry, timing)?),
         _ => Policy::Lru,
     };
+    if let (Policy::GcArm(sharing) | Policy::Ap(sharing), SchemeConfig::Dftl(dftl)) =
+        (&policy, scheme)
+    {
+        let steps = capacity / sharing.step_pages;
+        dftl.shared = Some(SharedCmt {
+            most_entries: dftl
+                .cmt_entries
+                .saturating_add(steps.saturating_mul(sharing.step_entries)),
+            ghosts: if sharing.ghosts {
+                sharing.step_entries
+            } else {
+                0
+            },
+        });
+    }
     Ok(Some(BufferConfig {
         policy,
         capacity,
@@ -41,8 +70,51 @@ pub(super) fn resolve(buffer: Option<&Buffer>) -> Checked<Option<BufferConfig>> 
     }))
 }
 
+/// How RAM is shared with the CMT, if the scheme has one. A step is whole pages, at least one.
+fn sharing(
+    buffer: &Buffer,
+    scheme: &SchemeConfig,
+    geometry: Geometry,
+    timing: Timing,
+) -> Checked<Sharing> {
+    let given = |path: &str, value: Option<u32>, default: u32| {
+        let value = value.unwrap_or(default);
+        at_least(path, value, 1)?;
+        Ok(value)
+    };
+    let page_bytes = geometry.page_bytes;
+    let step_bytes = given("buffer.step_bytes", buffer.step_bytes, STEP_BYTES)?;
+    let step_pages = (step_bytes / page_bytes).max(1);
+    let bytes = u64::from(step_pages) * u64::from(page_bytes);
+    let entries = (bytes / u64::from(ENTRY_BYTES)).max(1);
+    let path = "buffer.window_requests";
+    let window_requests = given(path, buffer.window_requests, WINDOW_REQUESTS)?;
+    at_most(path, window_requests, u32::MAX / 2)?;
+    Ok(Sharing {
+        window_requests,
+        distinct_blocks: given(
+            "buffer.distinct_blocks",
+            buffer.distinct_blocks,
+            DISTINCT_BLOCKS,
+        )?,
+        step_pages,
+        step_entries: u32::try_from(entries).unwrap_or(u32::MAX),
+        entries: match scheme {
+            SchemeConfig::Dftl(dftl) => dftl.cmt_entries,
+            _ => 0,
+        },
+        entries_per_page: match scheme {
+            SchemeConfig::Dftl(dftl) => dftl.entries_per_translation_page,
+            _ => 0,
+        },
+        read_ns: timing.read_ns,
+        program_ns: timing.program_ns,
+        ghosts: buffer.kind == "ap",
+    })
+}
+
 /// As it is spelt in the canonical JSON.
-pub(super) fn document(config: Option<&BufferConfig>) -> Buffer {
+pub(super) fn document(config: Option<&BufferConfig>, geometry: Geometry) -> Buffer {
     let Some(config) = config else {
         return Buffer {
             kind: "none".to_owned(),
@@ -67,6 +139,12 @@ pub(super) fn document(config: Option<&BufferConfig>) -> Buffer {
         },
         Policy::PudLru { threshold } => Buffer {
             threshold: Some(threshold),
+            ..buffer
+        },
+        Policy::GcArm(sharing) | Policy::Ap(sharing) => Buffer {
+            window_requests: Some(sharing.window_requests),
+            distinct_blocks: (!sharing.ghosts).then_some(sharing.distinct_blocks),
+            step_bytes: Some(sharing.step_pages.saturating_mul(geometry.page_bytes)),
             ..buffer
         },
     }

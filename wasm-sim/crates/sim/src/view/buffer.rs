@@ -1,11 +1,11 @@
 //! What is seen of a write buffer: the same structure as the device's, kept up by events.
 
-use buffer::{BufferCounters, WriteBuffer};
-use ftl::Event;
+use buffer::{BufferCounters, DestageRule, Ghost, RamSide, Shared, WriteBuffer};
+use ftl::{Event, HostOp};
 use nand::Columns;
 
 use super::View;
-use crate::device::Device;
+use crate::device::{Device, Ram};
 use crate::protocol::DestageShown;
 use crate::report::BufferCounts;
 
@@ -15,6 +15,12 @@ pub struct Buffered {
     buffer: WriteBuffer,
     counters: BufferCounters,
     destage: Option<DestageShown>,
+    /// The RAM that it shares with the mapping table.
+    shared: Option<Shared>,
+    /// The mappings that left last, where they are remembered.
+    mapping_ghosts: Option<Ghost>,
+    /// Bytes of the FTL's tables but for what can grow and shrink.
+    fixed_bytes: u64,
 }
 
 impl Buffered {
@@ -23,6 +29,9 @@ impl Buffered {
             buffer: device.buffer()?.clone(),
             counters: device.buffer_counters(),
             destage: None,
+            shared: device.shared().cloned(),
+            mapping_ghosts: device.ftl().ghosts().cloned(),
+            fixed_bytes: device.ram().fixed_bytes,
         }))
     }
 }
@@ -39,10 +48,39 @@ impl View {
         counters.unwrap_or_default()
     }
 
+    /// The RAM that it shares with the mapping table, if it does.
+    pub fn shared(&self) -> Option<&Shared> {
+        self.buffer.as_ref()?.shared.as_ref()
+    }
+
+    /// The mappings that left last, where they are remembered.
+    pub fn mapping_ghosts(&self) -> Option<&Ghost> {
+        self.buffer.as_ref()?.mapping_ghosts.as_ref()
+    }
+
+    /// What the FTL's tables and the write buffer take of RAM.
+    pub fn ram(&self) -> Option<Ram> {
+        let b = self.buffer.as_ref()?;
+        Some(Ram {
+            fixed_bytes: b.fixed_bytes,
+            entries: self
+                .tables
+                .cmt
+                .as_ref()
+                .map_or(0, |_| self.tables.cmt_capacity.0),
+            pages: b.buffer.capacity(),
+            page_bytes: self.chip.geometry().page_bytes,
+        })
+    }
+
     /// Its counters and how full it is.
     pub fn buffer_counts(&self) -> Option<BufferCounts> {
         let b = self.buffer.as_ref()?;
-        Some(BufferCounts::of(&b.counters, &b.buffer))
+        let ghost_hits = self.counters.cmt_ghost_hits;
+        let mut counts = BufferCounts::of(&b.counters, &b.buffer, ghost_hits);
+        let ram = self.ram()?;
+        (counts.mapping_bytes, counts.buffer_bytes) = (ram.mapping_bytes(), ram.buffer_bytes());
+        Some(counts)
     }
 
     /// What is leaving it.
@@ -75,6 +113,28 @@ impl View {
                 b.counters.trimmed += 1;
                 b.buffer.remove(lpn);
             }
+            Event::BufferGhostHit { lpn, write } => {
+                b.counters.ghost_hits += 1;
+                b.shared.iter_mut().for_each(|shared| {
+                    shared.missed(lpn, write);
+                });
+            }
+            Event::MappingGhostHit { dirty, .. } => {
+                self.counters.cmt_ghost_hits += 1;
+                b.shared.iter_mut().for_each(|s| s.mapping_hit(dirty));
+            }
+            Event::Partitioned { decision } => {
+                b.shared.iter_mut().for_each(|s| s.decided(decision));
+                match decision.grew {
+                    Some(RamSide::Buffer) => b.counters.to_buffer += 1,
+                    Some(RamSide::Mapping) => b.counters.to_mapping += 1,
+                    None => {}
+                }
+                b.buffer.set_capacity(decision.pages);
+            }
+            Event::CmtResized { entries, protected } => {
+                self.tables.cmt_capacity = (entries, protected);
+            }
             Event::BufferLost { pages } => {
                 b.counters.lost += u64::from(pages);
                 b.buffer.clear();
@@ -84,9 +144,14 @@ impl View {
                 lpn,
                 pages,
                 fillers,
+                rule,
                 ..
             } => {
                 b.counters.destages += 1;
+                if let DestageRule::Benefit(benefits) = rule {
+                    b.counters.block_destages += u64::from(benefits.by_block);
+                    b.buffer.decided(benefits);
+                }
                 b.destage = Some(DestageShown {
                     lbn: lbn.map(|l| l.0),
                     lpn: lpn.0,
@@ -102,6 +167,7 @@ impl View {
                 } else {
                     b.counters.destaged += 1;
                     b.buffer.remove(lpn);
+                    b.shared.iter_mut().for_each(|s| s.left_buffer(lpn));
                 }
             }
             Event::DestageEnd { .. } => b.destage = None,
@@ -109,15 +175,60 @@ impl View {
         }
     }
 
-    /// What was leaving when power was lost will not.
+    /// What was leaving when power was lost will not; what SRAM remembered is forgotten.
     pub(super) fn stop_destaging(&mut self) {
-        self.buffer.iter_mut().for_each(|b| b.destage = None);
+        if let Some(b) = &mut self.buffer {
+            b.destage = None;
+            b.shared.iter_mut().for_each(Shared::power_lost);
+            b.mapping_ghosts.iter_mut().for_each(Ghost::clear);
+        }
+    }
+
+    /// What the shared RAM sees of events that are not the buffer's own.
+    pub(super) fn watch(&mut self, event: &Event) {
+        let Some(b) = &mut self.buffer else {
+            return;
+        };
+        let Some(shared) = &mut b.shared else {
+            return;
+        };
+        match *event {
+            Event::HostPage {
+                op,
+                lpn,
+                index,
+                pages,
+                ..
+            } => {
+                let lbn = b.buffer.block_of(lpn);
+                shared.accessed(lbn.0, op == HostOp::Write, index + 1 == pages);
+                if op == HostOp::Trim {
+                    shared.trimmed(lpn);
+                }
+            }
+            Event::CmtEvicted { lpn, dirty } => {
+                b.mapping_ghosts.iter_mut().for_each(|g| g.push(lpn, dirty));
+            }
+            Event::CmtMiss { lpn, .. } | Event::CmtPrefetched { lpn, .. } => {
+                b.mapping_ghosts.iter_mut().for_each(|g| {
+                    g.take(lpn);
+                });
+            }
+            _ => {}
+        }
     }
 
     pub(super) fn hash_buffer(&self, visit: &mut dyn Columns) {
         if let Some(b) = &self.buffer {
             visit.words(&mut b.buffer.words(true));
             b.counters.clone().columns(visit);
+            if let Some(shared) = &b.shared {
+                visit.words(&mut shared.words());
+            }
+            if let Some(ghosts) = &b.mapping_ghosts {
+                let word = |(lpn, dirty): (nand::Lpn, bool)| lpn.0 << 1 | u32::from(dirty);
+                visit.words(&mut ghosts.iter().map(word).collect());
+            }
         }
     }
 }

@@ -174,7 +174,7 @@ fn data_blocks(ftl: &str, logical_blocks: u32) -> u32 {
 
 /// DFTL with its options, as [`scheme`] returns it.
 fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
-    let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu")];
+    let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu"), Just("groups")];
     // The GTD on a battery, with checkpoints, or found by a full scan.
     let gtd = prop_oneof![
         Just((0, false)),
@@ -260,7 +260,20 @@ pub fn buffered_sample(
 
 /// A scenario behind a write buffer.
 pub fn behind(sample: &Sample, buffer: &str) -> Sample {
-    let text = format!(r#"{{"buffer":{buffer},{}"#, &sample.text[1..]);
+    let mut text = format!(r#"{{"buffer":{buffer},{}"#, &sample.text[1..]);
+    if buffer.contains("gc_arm") {
+        // It brings a policy of the CMT, which has no protected segment.
+        for policy in ["slru", "lru", "lfu"] {
+            text = text.replace(
+                &format!(r#""cmt_policy":"{policy}""#),
+                r#""cmt_policy":"groups""#,
+            );
+        }
+        while let Some((head, rest)) = text.split_once(r#","cmt_protected":"#) {
+            let end = rest.find(',').expect("more options follow");
+            text = format!("{head}{}", &rest[end..]);
+        }
+    }
     Sample {
         text,
         requests: sample.requests,
@@ -278,11 +291,31 @@ pub fn buffer() -> impl Strategy<Value = String> {
             format!(r#""pud_lru","threshold":{}"#, f64::from(t) / 20.0),
             1
         )),
+        sharing(true),
+        sharing(false),
     ];
     (kind, 0..12u32, any::<bool>()).prop_map(|((kind, least), more, battery)| {
         let capacity = least + more;
         format!(r#"{{"kind":{kind},"capacity":{capacity},"battery_backed":{battery}}}"#)
     })
+}
+
+/// RAM that moves in small steps and after few requests.
+fn sharing(blocks: bool) -> impl Strategy<Value = (String, u32)> {
+    (
+        1..12u32,
+        1..6u32,
+        prop_oneof![Just(1u32), Just(4096), Just(8192)],
+    )
+        .prop_map(move |(window, distinct, step)| {
+            let kind = if blocks {
+                format!(r#""gc_arm","distinct_blocks":{distinct}"#)
+            } else {
+                r#""ap""#.to_owned()
+            };
+            let text = format!(r#"{kind},"window_requests":{window},"step_bytes":{step}"#);
+            (text, 1)
+        })
 }
 
 /// The same of LAST.

@@ -37,6 +37,10 @@
 //! miss; at another victim prefetching stops. SPEC 5 leaves open who makes room: would they evict dirty entries, a
 //! single access could program more translation pages than `gc_threshold` keeps blocks for, and pay for what it does not need.
 //!
+//! With `cmt_policy: groups` (Hu, 3.2.1) a clean entry leaves, the least recently used one; if there is none, all entries of the translation page
+//! that has most, together. Of several as large it is that with the lowest number, which the source leaves open. With `batch_update` or without, they are
+//! one program.
+//!
 //! A power loss drops the CMT and the rest of SRAM. The GTD is battery-backed and costs nothing, or, with
 //! `gtd_checkpoint_every`, is written to flash after so many programs of translation pages; recovery begins from there. With
 //! `full_scan` it is lost as well: recovery scans everything, which is what the others are compared with.
@@ -48,7 +52,11 @@ mod mapping;
 mod recovery;
 mod resume;
 mod serving;
+#[cfg(feature = "buffer")]
+mod shared;
 
+#[cfg(feature = "buffer")]
+use nand::Pbn;
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
@@ -80,6 +88,12 @@ pub struct Dftl {
     checkpoint: Checkpoint,
     /// While pages move, and until their mappings follow: the sequence number of the first of them; else `u64::MAX`.
     moving_from: u64,
+    /// Pages whose entries left the CMT last, where a write buffer asks for them (`ap`).
+    #[cfg(feature = "buffer")]
+    ghosts: Option<buffer::Ghost>,
+    /// Misses, since asked last, of entries among those that left clean, and dirty.
+    #[cfg(feature = "buffer")]
+    ghost_hits: [u32; 2],
 }
 
 /// Marks what [`trimmed_by`] returns.
@@ -98,6 +112,9 @@ impl Dftl {
         let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
         Self {
             config,
+            #[cfg(feature = "buffer")]
+            cmt: Self::cmt(&config, logical_pages),
+            #[cfg(not(feature = "buffer"))]
             cmt: Cmt::new(
                 config.cmt_policy,
                 config.cmt_entries,
@@ -113,6 +130,10 @@ impl Dftl {
             clock: 0,
             checkpoint: Checkpoint::new(),
             moving_from: u64::MAX,
+            #[cfg(feature = "buffer")]
+            ghosts: Self::no_ghosts(&config, logical_pages),
+            #[cfg(feature = "buffer")]
+            ghost_hits: [0; 2],
         }
     }
 
@@ -130,6 +151,9 @@ impl Dftl {
             .set_policy(gc_policy, chip, leveling.is_some(), self.clock);
         self.wear.set_threshold(leveling, chip);
         let fallen = self.cmt.set_policy(config.cmt_policy, config.cmt_protected);
+        #[cfg(feature = "buffer")]
+        self.cmt
+            .group(config.cmt_policy, config.entries_per_translation_page);
         events.extend(fallen.into_iter().map(|entry| Event::CmtPlaced {
             lpn: entry.lpn,
             ppn: entry.ppn,
@@ -194,6 +218,13 @@ impl Ftl for Dftl {
         }
     }
 
+    #[cfg(feature = "buffer")]
+    fn next_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
+        // As if it were cleaned now, but what is drawn for it is drawn again then.
+        let mut rng = cx.rng.clone();
+        self.closed.pick(cx.chip, POOL, self.clock, &mut rng)
+    }
+
     #[inline]
     fn tables(&self) -> Tables {
         Tables {
@@ -220,10 +251,17 @@ impl Ftl for Dftl {
         visit.long(&mut self.clock);
         visit.long(&mut self.moving_from);
         self.checkpoint.columns(visit);
+        #[cfg(feature = "buffer")]
+        if let Some(ghosts) = &mut self.ghosts {
+            ghosts.columns(visit);
+            self.ghost_hits.iter_mut().for_each(|n| visit.word(n));
+        }
     }
 
     fn derive(&mut self, chip: &Chip) {
         self.cmt.derive();
+        #[cfg(feature = "buffer")]
+        self.ghosts.iter_mut().for_each(buffer::Ghost::derive);
         self.closed.derive(chip);
     }
 }

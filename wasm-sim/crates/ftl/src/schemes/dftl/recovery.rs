@@ -134,6 +134,8 @@ impl Dftl {
         });
         cx.lose_power(all, dirty, gtd_lost);
         self.cmt.clear();
+        #[cfg(feature = "buffer")]
+        self.ghosts.iter_mut().for_each(buffer::Ghost::clear);
         if gtd_lost {
             self.gtd.fill(NONE);
         }
@@ -200,7 +202,7 @@ impl Dftl {
         }
         let mut written = vec![false; self.gtd.len()];
         let mut left = found.len() as u32;
-        while left > self.cmt.capacity() {
+        while left > self.cmt.room() {
             let mut most = 0;
             for page in 1..of_page.len() {
                 if of_page[page] > of_page[most] {

@@ -13,13 +13,7 @@ impl Dftl {
         cx: &mut Context<'_, S>,
         lpn: Lpn,
     ) -> Result<Option<Ppn>, Halt> {
-        self.reserve_blocks(cx)?;
-        if cx.free_blocks() < self.config.gc_threshold {
-            while cx.free_blocks() < self.config.gc_threshold {
-                self.clean(cx)?;
-            }
-            self.level_wear(cx)?;
-        }
+        self.clean_if_due(cx)?;
         if let Some(entry) = self.cmt.get(lpn) {
             cx.counters.cmt_hits += 1;
             cx.emit(|| Event::CmtHit { lpn });
@@ -40,6 +34,8 @@ impl Dftl {
         let full = self.cmt.is_full();
         cx.counters.cmt_misses += 1;
         cx.emit(|| Event::CmtMiss { lpn, tpn, full });
+        #[cfg(feature = "buffer")]
+        self.lay(cx, lpn, true);
         if full {
             self.evict(cx)?;
         }
@@ -64,6 +60,19 @@ impl Dftl {
         Ok(ppn)
     }
 
+    /// Before each access: while too few blocks are free, clean (steps 6-10).
+    #[inline]
+    pub(super) fn clean_if_due<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        self.reserve_blocks(cx)?;
+        if cx.free_blocks() < self.config.gc_threshold {
+            while cx.free_blocks() < self.config.gc_threshold {
+                self.clean(cx)?;
+            }
+            self.level_wear(cx)?;
+        }
+        Ok(())
+    }
+
     /// Step 4: the mappings after a missed page's come along with it. They take room that costs nothing: free entries, and
     /// those of clean ones that were there before.
     fn prefetch<S: Sink>(&mut self, cx: &mut Context<'_, S>, missed: Lpn) {
@@ -86,6 +95,8 @@ impl Dftl {
                 }
             }
             let ppn = self.says_flash(lpn);
+            #[cfg(feature = "buffer")]
+            self.lay(cx, lpn, false);
             self.cmt.insert(CmtEntry {
                 lpn,
                 ppn,
@@ -97,7 +108,7 @@ impl Dftl {
     }
 
     /// Step 2: one entry leaves the CMT.
-    fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+    pub(super) fn evict<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         let own = self.cmt.victim().expect("a full CMT has entries");
         let cmt = &self.cmt;
         let pages = self.on_flash.len() as u32;
@@ -108,8 +119,21 @@ impl Dftl {
         let tpn = self.translation_page_of(lpn);
         if dirty {
             let mut changes = vec![(lpn, ppn)];
-            if self.config.batch_update {
+            #[cfg(feature = "buffer")]
+            let whole = self.cmt.groups().is_some();
+            #[cfg(not(feature = "buffer"))]
+            let whole = false;
+            if self.config.batch_update || whole {
                 self.add_dirty_mates(lpn, &mut changes);
+            }
+            #[cfg(feature = "buffer")]
+            if let Some(groups) = self.cmt.groups() {
+                let (others, entries) = (groups.iter().count() as u32, changes.len() as u32);
+                cx.emit(|| Event::MappingGroupChosen {
+                    tpn,
+                    entries,
+                    groups: others,
+                });
             }
             let batched = changes.len() as u32 - 1;
             cx.emit(|| Event::CmtVictim {
@@ -120,6 +144,13 @@ impl Dftl {
             });
             cx.counters.cmt_batched += u64::from(batched);
             self.rewrite_translation_page(cx, tpn, &changes, Cause::Translation)?;
+            if whole {
+                // Dirty ones only, unless a person chose this one though another is clean.
+                for &(lpn, _) in &changes {
+                    self.drop_entry(cx, lpn, true);
+                }
+                return Ok(());
+            }
             for &(lpn, ppn) in &changes[1..] {
                 self.cmt.update(lpn, ppn, false);
                 cx.emit(|| Event::CmtUpdated {
@@ -142,6 +173,8 @@ impl Dftl {
 
     fn drop_entry<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn, dirty: bool) {
         self.cmt.remove(lpn);
+        #[cfg(feature = "buffer")]
+        self.haunt(lpn, dirty);
         cx.counters.evicted(dirty);
         cx.emit(|| Event::CmtEvicted { lpn, dirty });
     }

@@ -26,7 +26,7 @@ fn a_misspelt_field_is_named_with_its_place_and_the_right_name() {
         "\"sedd\": 1, \"logical_pages\"",
         ("sedd", 3, 3),
         "unknown field `sedd`",
-        "Did you mean `seed`? Known here: format, name, seed, device, logical_pages, spare_factor, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial.",
+        "Did you mean `seed`? Known here: format, name, seed, device, logical_pages, spare_factor, ram_bytes, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial.",
     );
 }
 
@@ -134,7 +134,7 @@ fn hot_and_cold_are_told_apart_by_someone_who_can() {
 }
 
 #[test]
-fn what_is_still_to_come_is_told_from_what_is_wrong() {
+fn what_is_not_known_is_told_with_what_is() {
     refused(
         DFTL,
         "\"uniform\"",
@@ -146,10 +146,10 @@ fn what_is_still_to_come_is_told_from_what_is_wrong() {
     refused(
         DFTL,
         "\"workload\"",
-        "\"buffer\": {\"kind\": \"gc_arm\", \"capacity\": 8}, \"workload\"",
+        "\"buffer\": {\"kind\": \"gcarm\", \"capacity\": 8}, \"workload\"",
         ("buffer.kind", 5, 14),
-        "buffer kind `gc_arm` is not available in this version",
-        "Available: none, lru, cflru, fab, bplru, pud_lru.",
+        "unknown buffer kind `gcarm`",
+        "Did you mean `gc_arm`? Known here: none, lru, cflru, fab, bplru, pud_lru, gc_arm, ap.",
     );
     refused(
         DFTL,

@@ -1,0 +1,117 @@
+//! A ghost cache: the numbers of pages that left a cache, without their content (`ap`). A hit in it is an access that the cache would
+//! have answered, had it been so much larger.
+
+use nand::{Columns, Lpn, NONE};
+
+use crate::order::Links;
+
+const ALL: u32 = 0;
+/// Marks, beside a page's number, that it left dirty.
+const DIRTY: u32 = 1 << 31;
+
+/// The pages that left last, at most so many.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ghost {
+    /// Per LPN: its slot, or [`NONE`].
+    slot_of: Vec<u32>,
+    /// Per slot: its LPN and [`DIRTY`], or [`NONE`].
+    page: Vec<u32>,
+    /// Slots, the page that left longest ago first.
+    links: Links,
+    /// Slots not in use.
+    free: Vec<u32>,
+}
+
+impl Ghost {
+    /// An empty one for so many pages.
+    pub fn new(capacity: u32, logical_pages: u32) -> Self {
+        let slots = capacity.min(logical_pages);
+        Self {
+            slot_of: vec![NONE; logical_pages as usize],
+            page: vec![NONE; slots as usize],
+            links: Links::new(1, slots),
+            free: (0..slots).rev().collect(),
+        }
+    }
+
+    /// Pages it knows at most.
+    pub fn capacity(&self) -> u32 {
+        self.page.len() as u32
+    }
+
+    /// Pages it knows.
+    pub fn len(&self) -> u32 {
+        (self.page.len() - self.free.len()) as u32
+    }
+
+    /// Whether it knows none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A page left the cache. It is the latest here; the one that left longest ago is forgotten for it, if need be.
+    pub fn push(&mut self, lpn: Lpn, dirty: bool) {
+        if self.page.is_empty() {
+            return;
+        }
+        self.take(lpn);
+        let slot = self.free.pop().unwrap_or_else(|| {
+            let oldest = self.links.front(ALL).expect("no slot is free");
+            self.links.remove(ALL, oldest);
+            self.slot_of[(self.page[oldest as usize] & !DIRTY) as usize] = NONE;
+            oldest
+        });
+        self.page[slot as usize] = lpn.0 | if dirty { DIRTY } else { 0 };
+        self.slot_of[lpn.index()] = slot;
+        self.links.push_back(ALL, slot);
+    }
+
+    /// Forgets a page, which the cache has again or which is no more. Returns, if it was known, whether it had left dirty.
+    pub fn take(&mut self, lpn: Lpn) -> Option<bool> {
+        let slot = std::mem::replace(&mut self.slot_of[lpn.index()], NONE);
+        if slot == NONE {
+            return None;
+        }
+        self.links.remove(ALL, slot);
+        self.free.push(slot);
+        let page = std::mem::replace(&mut self.page[slot as usize], NONE);
+        Some(page & DIRTY != 0)
+    }
+
+    /// Whether it knows a page.
+    pub fn contains(&self, lpn: Lpn) -> bool {
+        self.slot_of[lpn.index()] != NONE
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        while let Some(oldest) = self.links.front(ALL) {
+            self.take(Lpn(self.page[oldest as usize] & !DIRTY));
+        }
+    }
+
+    /// Its pages, the one that left last first, and whether it left dirty.
+    pub fn iter(&self) -> impl Iterator<Item = (Lpn, bool)> + '_ {
+        let slots = std::iter::successors(self.links.back(ALL), |&s| self.links.before(s));
+        slots.map(|slot| {
+            let page = self.page[slot as usize];
+            (Lpn(page & !DIRTY), page & DIRTY != 0)
+        })
+    }
+
+    /// Hands every column of the state to `visit`.
+    pub fn columns(&mut self, visit: &mut dyn Columns) {
+        visit.derived(&mut self.slot_of);
+        visit.words(&mut self.page);
+        self.links.columns(visit);
+        visit.words(&mut self.free);
+    }
+
+    /// Slots follow from the pages in them.
+    pub fn derive(&mut self) {
+        self.slot_of.fill(NONE);
+        for (slot, &page) in (0..).zip(&self.page).filter(|&(_, &page)| page != NONE) {
+            self.slot_of[(page & !DIRTY) as usize] = slot;
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! `ram_bytes`: one figure for all RAM, so that schemes are compared at as much of it. Mapping tables come first, as DFTL'J (5.3) has it: what they
+//! leave is the write buffer's.
+//!
+//! Of DFTL either side may be given, `ftl.cmt_entries` or `buffer.capacity`, and the other has the rest; without both the two have half
+//! each. The tables of any other scheme are as large as they are. What comes out is written into the two fields, and in the
+//! canonical text they stand alone, as `logical_pages` does for `spare_factor`.
+
+use super::document::{Buffer, Ftl, Or, Scenario};
+use super::problem::{Checked, Problem};
+use super::{kinds, scheme};
+use crate::device::Ram;
+use buffer::ENTRY_BYTES;
+use nand::Geometry;
+
+/// `ftl` and `buffer` with what `ram_bytes` comes to, and with the CMT policy that `gc_arm` brings.
+pub(super) fn divide(
+    document: &Scenario,
+    geometry: Geometry,
+    logical_pages: u32,
+) -> Checked<(Ftl, Option<Buffer>)> {
+    let (mut ftl, mut buffer) = (document.ftl.clone(), document.buffer.clone());
+    let dftl = ftl.kind == "dftl";
+    if dftl && buffer.as_ref().is_some_and(|b| b.kind == "gc_arm") {
+        by_groups(&mut ftl)?;
+    }
+    let Some(total) = document.ram_bytes else {
+        return Ok((ftl, buffer));
+    };
+    if let Some(buffer) = &buffer {
+        kinds::BUFFER.check_fields("buffer", &buffer.kind, buffer)?;
+    }
+    let mut there = buffer.as_mut().filter(|b| b.kind != "none");
+    let capacity = there.as_ref().and_then(|b| b.capacity);
+    let entries = ftl.cmt_entries.filter(|_| dftl);
+    if capacity.is_some() && (!dftl || entries.is_some()) {
+        let (message, remedy) = if dftl {
+            (
+                "`ram_bytes`, `ftl.cmt_entries` and `buffer.capacity` say twice how large each is",
+                "Keep two of the three.",
+            )
+        } else {
+            (
+                "`ram_bytes` and `buffer.capacity` both say how large the buffer is",
+                "Keep one of the two.",
+            )
+        };
+        return Err(Problem::new("buffer.capacity", message, remedy));
+    }
+    // The least: what is given, and where nothing is, one entry and one page.
+    if dftl {
+        ftl.cmt_entries = entries.or(Some(1));
+    }
+    let pages = there.as_ref().map_or(0, |_| capacity.unwrap_or(1));
+    let scheme = scheme::resolve(&ftl, geometry)?;
+    let smallest = Ram::of(&scheme, geometry, logical_pages, pages);
+    let least = smallest.mapping_bytes() + smallest.buffer_bytes();
+    let Some(rest) = total.checked_sub(least) else {
+        return Err(Problem::new(
+            "ram_bytes",
+            format!(
+                "`ram_bytes` is {total}, but mapping tables and the least write buffer take {least}"
+            ),
+            format!("Give at least {least}."),
+        ));
+    };
+    let [page, entry] = [geometry.page_bytes, ENTRY_BYTES].map(u64::from);
+    let most = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
+    let mut rest = rest;
+    if let Some(buffer) = &mut there
+        && capacity.is_none()
+    {
+        let own = if dftl && entries.is_none() {
+            rest / 2
+        } else {
+            rest
+        };
+        buffer.capacity = Some(most(1 + own / page));
+        rest -= own / page * page;
+    }
+    if dftl && entries.is_none() {
+        ftl.cmt_entries = Some(most(1 + rest / entry));
+    }
+    Ok((ftl, buffer))
+}
+
+/// `gc_arm` evicts mappings by group, whatever is in front of it.
+fn by_groups(ftl: &mut Ftl) -> Checked<()> {
+    let groups = match &ftl.cmt_policy {
+        None => true,
+        Some(Or::Scalar(name)) => name == "groups",
+        Some(Or::Compound(policy)) => policy.kind == "groups",
+    };
+    if groups {
+        ftl.cmt_policy = Some(Or::Scalar("groups".to_owned()));
+        return Ok(());
+    }
+    Err(Problem::new(
+        "ftl.cmt_policy",
+        "the buffer `gc_arm` has the CMT evict its mappings by group",
+        "Leave it out, or take another buffer kind.",
+    ))
+}

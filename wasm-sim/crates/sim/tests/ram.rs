@@ -1,0 +1,593 @@
+//! RAM between write buffer and mapping table (`gc_arm`, `ap`, `ram_bytes`): every decision beside its plain definition, told by
+//! events alone, and what a write-back cache is worth at equal RAM.
+
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision, PartitionWhy, RamSide};
+use ftl::{Cause, Event, HostOp, Role, SchemeConfig};
+use proptest::prelude::*;
+use sim::device::Device;
+use sim::scenario::{self, Setup};
+use sim::view::View;
+use sim::workload::Source;
+
+use support::{SCHEMES, Sample, behind, scheme_sample};
+
+/// What is known from events.
+struct Plain<'a> {
+    setup: &'a Setup,
+    /// Buffered pages with the number of their last write.
+    pages: BTreeMap<u32, usize>,
+    /// Per logical block how many, and since when.
+    sizes: BTreeMap<u32, (u32, usize)>,
+    clock: usize,
+    /// Pages copied and blocks erased for the page that is being written, and for the last that had any erased.
+    copied: u64,
+    erased: u64,
+    reclaimed: (u64, u64),
+    requests: u32,
+    writes: u32,
+    blocks: BTreeSet<u32>,
+    /// The latest first.
+    buffer_ghosts: Vec<u32>,
+    mapping_ghosts: Vec<(u32, bool)>,
+    saved: [u64; 2],
+    /// Ghost hits that are due to be told next.
+    due: Vec<String>,
+    decisions: Decisions,
+}
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, Default)]
+struct Decisions {
+    pages: u32,
+    grouped: u32,
+    blocks: u32,
+    moved: u32,
+    kept: u32,
+    buffer_ghosts: u32,
+    mapping_ghosts: u32,
+}
+
+impl<'a> Plain<'a> {
+    fn new(setup: &'a Setup) -> Self {
+        Self {
+            setup,
+            pages: BTreeMap::new(),
+            sizes: BTreeMap::new(),
+            clock: 0,
+            copied: 0,
+            erased: 0,
+            reclaimed: (0, 0),
+            requests: 0,
+            writes: 0,
+            blocks: BTreeSet::new(),
+            buffer_ghosts: Vec::new(),
+            mapping_ghosts: Vec::new(),
+            saved: [0; 2],
+            due: Vec::new(),
+            decisions: Decisions::default(),
+        }
+    }
+
+    fn each(&self) -> u32 {
+        self.setup.geometry.pages_per_block
+    }
+
+    fn sharing(&self) -> buffer::Sharing {
+        let buffer = self.setup.buffer.expect("behind a buffer");
+        *buffer.sharing().expect("that shares")
+    }
+
+    fn resize(&mut self, lpn: u32, more: bool) {
+        self.clock += 1;
+        let lbn = lpn / self.each();
+        let size = self.sizes.get(&lbn).map_or(0, |s| s.0);
+        let size = if more { size + 1 } else { size - 1 };
+        if size == 0 {
+            self.sizes.remove(&lbn);
+        } else {
+            self.sizes.insert(lbn, (size, self.clock));
+        }
+    }
+
+    fn leaves(&mut self, lpn: u32) {
+        self.pages.remove(&lpn).expect("buffered");
+        self.resize(lpn, false);
+    }
+
+    /// Equations 3.1 and 3.2, and which page leaves if one does.
+    fn benefits(&self, view: &View) -> (Option<Benefits>, u32) {
+        let (&lbn, &(pages, _)) = self
+            .sizes
+            .iter()
+            .min_by_key(|(_, (pages, since))| (std::cmp::Reverse(*pages), *since))
+            .expect("something is buffered");
+        let whole = self
+            .each()
+            .min(self.setup.logical_pages - lbn * self.each());
+        let missing = whole - pages;
+        let block = pages.cast_signed() - missing.cast_signed();
+        let page = self.freed(view);
+        let mut mapping_group = None;
+        let oldest = |of: &dyn Fn(u32) -> bool| {
+            let own = self.pages.iter().filter(|(lpn, _)| of(**lpn));
+            *own.min_by_key(|(_, at)| **at).expect("one is there").0
+        };
+        let mut leaves = oldest(&|_| true);
+        if let (SchemeConfig::Dftl(dftl), Some(cmt)) = (&self.setup.scheme, &view.tables().cmt)
+            && cmt.iter().all(|(entry, _)| entry.dirty)
+        {
+            let each = dftl.entries_per_translation_page;
+            let mut groups: BTreeMap<u32, u32> = BTreeMap::new();
+            for (entry, _) in cmt {
+                *groups.entry(entry.lpn.0 / each).or_default() += 1;
+            }
+            groups.retain(|tpn, _| self.pages.keys().any(|lpn| lpn / each == *tpn));
+            // The last of equals is taken, so from behind.
+            let largest = groups.iter().rev().max_by_key(|(_, entries)| **entries);
+            if let Some((&tpn, &entries)) = largest {
+                mapping_group = Some(MappingGroup { tpn, entries });
+                leaves = oldest(&|lpn| lpn / each == tpn);
+            }
+        }
+        let by_block = page.is_some_and(|page| block > page.cast_signed());
+        let benefits = page.map(|page| Benefits {
+            page,
+            block,
+            by_block,
+            lbn,
+            pages,
+            missing,
+            mapping_group: mapping_group.filter(|_| !by_block),
+        });
+        (benefits, leaves)
+    }
+
+    /// What an erase gives back; `None` where a policy decides that is not looked at here.
+    fn freed(&self, view: &View) -> Option<u32> {
+        let policy = match &self.setup.scheme {
+            SchemeConfig::Page(c) => c.gc_policy,
+            SchemeConfig::Dftl(c) => c.gc_policy,
+            _ => {
+                let (copied, erased) = self.reclaimed;
+                let given = (erased * u64::from(self.each())).saturating_sub(copied);
+                return Some(given.checked_div(erased).unwrap_or(0) as u32);
+            }
+        };
+        if policy != ftl::GcPolicy::Greedy {
+            return None;
+        }
+        let open: Vec<nand::Pbn> = view.tables().frontiers.iter().map(|f| f.1).collect();
+        let closed = (0..self.setup.geometry.blocks)
+            .map(nand::Pbn)
+            .filter(|pbn| {
+                !matches!(view.pool().role(*pbn), Role::Free | Role::Checkpoint)
+                    && !open.contains(pbn)
+            });
+        let gain = closed.map(|pbn| self.each() - view.chip().valid_pages(pbn));
+        Some(gain.max().unwrap_or(0))
+    }
+
+    /// What the window says.
+    fn partition(&self, pages: u32, entries: u32) -> PartitionDecision {
+        let s = self.sharing();
+        let (distinct, [buffer, mapping]) = (self.blocks.len() as u32, self.saved);
+        let (wanted, why) = if s.ghosts {
+            match () {
+                () if buffer > mapping => (Some(RamSide::Buffer), PartitionWhy::BufferGhosts),
+                () if buffer < mapping => (Some(RamSide::Mapping), PartitionWhy::MappingGhosts),
+                () => (None, PartitionWhy::EvenGhosts),
+            }
+        } else if distinct >= s.distinct_blocks {
+            (Some(RamSide::Mapping), PartitionWhy::Random)
+        } else if f64::from(self.writes) >= f64::from(self.requests) / 2.0 {
+            (Some(RamSide::Buffer), PartitionWhy::Local)
+        } else {
+            (None, PartitionWhy::FewWrites)
+        };
+        let mut decision = PartitionDecision {
+            grew: wanted,
+            why,
+            at_limit: false,
+            requests: self.requests,
+            writes: self.writes,
+            distinct,
+            threshold: s.distinct_blocks,
+            buffer_saves_us: (buffer / 1000) as u32,
+            mapping_saves_us: (mapping / 1000) as u32,
+            pages,
+            entries,
+        };
+        match wanted {
+            Some(RamSide::Buffer) if entries > s.step_entries => {
+                decision.pages += s.step_pages;
+                decision.entries -= s.step_entries;
+            }
+            Some(RamSide::Mapping) if pages > s.step_pages => {
+                decision.pages -= s.step_pages;
+                decision.entries += s.step_entries;
+            }
+            Some(_) => (decision.grew, decision.at_limit) = (None, true),
+            None => {}
+        }
+        decision
+    }
+
+    fn new_window(&mut self) {
+        (self.requests, self.writes) = (0, 0);
+        self.blocks.clear();
+        self.saved = [0; 2];
+    }
+
+    fn host_page(&mut self, op: HostOp, lpn: u32, ends: bool) {
+        let s = self.sharing();
+        if s.entries > 0 {
+            self.blocks.insert(lpn / self.each());
+            if ends {
+                self.requests += 1;
+                self.writes += u32::from(op == HostOp::Write);
+            }
+        }
+        let known = s.ghosts && self.buffer_ghosts.contains(&lpn);
+        let there = self.pages.contains_key(&lpn);
+        if known && !there && op != HostOp::Trim {
+            self.due.push(format!("buffer {lpn}"));
+            self.saved[0] += match op {
+                HostOp::Write => s.program_ns,
+                _ => s.read_ns,
+            };
+        }
+        if op != HostOp::Read {
+            self.buffer_ghosts.retain(|&l| l != lpn);
+        }
+    }
+
+    fn missed(&mut self, lpn: u32) {
+        let s = self.sharing();
+        let place = self.mapping_ghosts.iter().position(|g| g.0 == lpn);
+        if let Some(place) = place {
+            let (_, dirty) = self.mapping_ghosts.remove(place);
+            self.due.push(format!("mapping {lpn} {dirty}"));
+            self.saved[1] += s.read_ns;
+            if dirty {
+                self.saved[1] += s.read_ns + s.program_ns;
+            }
+        }
+    }
+
+    /// An event comes; `view` is what there was before it.
+    fn follow(&mut self, event: &Event, view: &View) -> Result<(), TestCaseError> {
+        let s = self.sharing();
+        match *event {
+            Event::HostPage {
+                op,
+                lpn,
+                index,
+                pages,
+                ..
+            } => self.host_page(op, lpn.0, index + 1 == pages),
+            Event::Buffered { lpn, .. } => {
+                self.resize(lpn.0, true);
+                self.pages.insert(lpn.0, self.clock);
+            }
+            Event::BufferRewritten { lpn, .. } => {
+                self.clock += 1;
+                self.pages.insert(lpn.0, self.clock);
+            }
+            Event::BufferTrimmed { lpn } => self.leaves(lpn.0),
+            Event::BufferLost { .. } => {
+                self.pages.clear();
+                self.sizes.clear();
+            }
+            Event::DestageBegin {
+                lbn, lpn, ref rule, ..
+            } => {
+                let &DestageRule::Benefit(told) = rule else {
+                    prop_assert!(s.ghosts);
+                    return Ok(());
+                };
+                let (benefits, page) = self.benefits(view);
+                match benefits {
+                    Some(expected) => prop_assert_eq!(told, expected),
+                    None => prop_assert_eq!(told.by_block, told.block > told.page.cast_signed()),
+                }
+                if told.by_block {
+                    prop_assert_eq!(lbn.map(|l| l.0), Some(told.lbn));
+                    self.decisions.blocks += 1;
+                } else {
+                    prop_assert_eq!(lbn, None);
+                    prop_assert_eq!(lpn.0, page);
+                    self.decisions.pages += 1;
+                    self.decisions.grouped += u32::from(told.mapping_group.is_some());
+                }
+            }
+            Event::DestagePage { .. } => (self.copied, self.erased) = (0, 0),
+            Event::Program { cause, .. } => {
+                self.copied += u64::from(matches!(cause, Cause::Gc | Cause::Merge));
+            }
+            Event::Erase { .. } => self.erased += 1,
+            Event::Destaged { lpn, filler } => {
+                if self.erased > 0 {
+                    self.reclaimed = (self.copied, self.erased);
+                }
+                if !filler {
+                    self.leaves(lpn.0);
+                    if s.ghosts {
+                        self.buffer_ghosts.retain(|&l| l != lpn.0);
+                        self.buffer_ghosts.insert(0, lpn.0);
+                        self.buffer_ghosts.truncate(s.step_pages as usize);
+                    }
+                }
+            }
+            Event::CmtMiss { lpn, .. } => self.missed(lpn.0),
+            Event::CmtPrefetched { lpn, .. } => self.mapping_ghosts.retain(|g| g.0 != lpn.0),
+            Event::CmtEvicted { lpn, dirty } if s.ghosts => {
+                self.mapping_ghosts.retain(|g| g.0 != lpn.0);
+                self.mapping_ghosts.insert(0, (lpn.0, dirty));
+                self.mapping_ghosts.truncate(s.step_entries as usize);
+            }
+            Event::BufferGhostHit { lpn, .. } => {
+                prop_assert_eq!(self.due.pop(), Some(format!("buffer {lpn}")));
+                self.decisions.buffer_ghosts += 1;
+            }
+            Event::MappingGhostHit { lpn, dirty } => {
+                prop_assert_eq!(self.due.pop(), Some(format!("mapping {lpn} {dirty}")));
+                self.decisions.mapping_ghosts += 1;
+            }
+            Event::Partitioned { decision } => {
+                prop_assert_eq!(self.requests, s.window_requests);
+                let buffer = view.buffer().expect("behind one");
+                let entries = view.tables().cmt_capacity.0;
+                prop_assert_eq!(decision, self.partition(buffer.capacity(), entries));
+                match decision.grew {
+                    Some(_) => self.decisions.moved += 1,
+                    None => self.decisions.kept += 1,
+                }
+                self.new_window();
+            }
+            Event::PowerLost { .. } => {
+                self.new_window();
+                self.buffer_ghosts.clear();
+                self.mapping_ghosts.clear();
+                self.due.clear();
+            }
+            Event::MappingGroupChosen {
+                tpn,
+                entries,
+                groups,
+            } => {
+                let cmt = view.tables().cmt.as_ref().expect("DFTL");
+                let each = view.tables().entries_per_translation_page;
+                prop_assert!(cmt.iter().all(|(entry, _)| entry.dirty), "none is clean");
+                let mut sizes: BTreeMap<u32, u32> = BTreeMap::new();
+                for (entry, _) in cmt {
+                    *sizes.entry(entry.lpn.0 / each).or_default() += 1;
+                }
+                let most = sizes.values().max().copied();
+                let first = sizes.iter().find(|(_, n)| Some(**n) == most);
+                prop_assert_eq!(first, Some((&tpn, &entries)));
+                prop_assert_eq!(groups as usize, sizes.len());
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Between requests.
+    fn agrees(&self, view: &View) -> Result<(), TestCaseError> {
+        prop_assert!(self.due.is_empty(), "ghost hits not told: {:?}", self.due);
+        let shared = view.shared().expect("it shares");
+        let window = (self.requests, self.writes, self.blocks.len() as u32);
+        prop_assert_eq!(shared.window(), window);
+        prop_assert_eq!(shared.saved(), self.saved);
+        let lpns = |ghost: &buffer::Ghost| ghost.iter().map(|g| g.0.0).collect::<Vec<_>>();
+        if let Some(ghosts) = shared.ghosts() {
+            prop_assert_eq!(lpns(ghosts), self.buffer_ghosts.clone());
+        }
+        if let Some(ghosts) = view.mapping_ghosts() {
+            let own: Vec<u32> = self.mapping_ghosts.iter().map(|g| g.0).collect();
+            prop_assert_eq!(lpns(ghosts), own);
+        }
+        Ok(())
+    }
+}
+
+/// Runs a scenario from an erased device, every event beside the definitions; power may be lost.
+fn is_as_defined(text: &str) -> Result<Decisions, TestCaseError> {
+    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
+    let mut device = Device::new(&setup).expect("erased");
+    device.start_counting();
+    let mut plain = Plain::new(&setup);
+    let mut view = View::of(&device);
+    let ram = view.ram().expect("behind a buffer");
+    let total = ram.mapping_bytes() + ram.buffer_bytes();
+    for request in Source::workload(&setup, &|_| None).expect("no trace") {
+        let mut events = Vec::new();
+        let lost = device.counters().power_cuts;
+        device.serve(&request, &mut events).expect("runs");
+        for event in &events {
+            plain.follow(event, &view)?;
+            view.fold(event);
+        }
+        plain.agrees(&view)?;
+        // Nothing is made or lost by moving, and each side fits into what it has.
+        let ram = view.ram().expect("behind a buffer");
+        if setup.geometry.page_bytes.is_multiple_of(8) {
+            prop_assert_eq!(ram.mapping_bytes() + ram.buffer_bytes(), total);
+        }
+        if device.counters().power_cuts == lost {
+            let buffer = device.buffer().expect("behind one");
+            prop_assert!(buffer.len() <= buffer.capacity());
+            let tables = view.tables();
+            let entries = tables.cmt.as_ref().map_or(0, Vec::len) as u32;
+            prop_assert!(entries <= tables.cmt_capacity.0);
+        }
+    }
+    Ok(plain.decisions)
+}
+
+/// Without what is there before the run, which the definitions would have to be told of.
+fn erased(sample: Sample) -> Sample {
+    let (head, rest) = sample.text.split_once("\"precondition\":").expect("there");
+    let rest = rest.split_once("\"workload\"").expect("after it").1;
+    Sample {
+        text: format!("{head}\"workload\"{rest}"),
+        ..sample
+    }
+}
+
+/// A buffer that shares RAM; a step is a page or two of most samples.
+fn sharing_buffer() -> impl Strategy<Value = String> {
+    (any::<bool>(), 1..12u32, 1..5u32, 1..3u32, 1..12u32, any::<bool>()).prop_map(
+        |(blocks, window, distinct, step, capacity, battery)| {
+            let kind = if blocks {
+                format!(r#""gc_arm","distinct_blocks":{distinct}"#)
+            } else {
+                r#""ap""#.to_owned()
+            };
+            let step = step * 8;
+            format!(
+                r#"{{"kind":{kind},"window_requests":{window},"step_bytes":{step},"capacity":{capacity},"battery_backed":{battery}}}"#
+            )
+        },
+    )
+}
+
+fn cases() -> u32 {
+    if std::env::var_os("DEEP").is_some() {
+        5_000
+    } else {
+        300
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases()))]
+
+    #[test]
+    fn every_decision_is_that_of_its_definition(
+        sample in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..120)),
+        buffer in sharing_buffer(),
+    ) {
+        is_as_defined(&behind(&erased(sample), &buffer).text)?;
+    }
+
+    /// Pages of 8 bytes, as many as there are of an entry: so a step is small enough for what these devices have.
+    #[test]
+    fn so_it_is_where_steps_are_small(
+        sample in scheme_sample("dftl", 20..160),
+        buffer in sharing_buffer(),
+    ) {
+        let text = behind(&erased(sample), &buffer).text;
+        let text = text.replace("\"page_bytes\":4096", "\"page_bytes\":8");
+        // A checkpoint of the GTD then takes more pages than a block may have.
+        let text = match text.split_once("\"gtd_checkpoint_every\":") {
+            Some((head, rest)) => format!("{head}\"gtd_checkpoint_every\":0{}", &rest[1..]),
+            None => text,
+        };
+        is_as_defined(&text)?;
+    }
+}
+
+/// What the samples above are made for is met: decisions of every kind.
+#[test]
+fn every_kind_of_decision_is_met() {
+    let scenario = |buffer: &str, ops: &str| {
+        format!(
+            r#"{{"format":1,"device":{{"blocks":24,"pages_per_block":4,"page_bytes":16}},"logical_pages":40,
+                "ftl":{{"kind":"dftl","cmt_entries":12,"entries_per_translation_page":8,"gc_policy":"greedy"}},
+                "buffer":{buffer},"workload":{ops}}}"#
+        )
+    };
+    let zipf = r#"{"kind":"zipf","theta":0.8,"requests":4000,"read_fraction":0.3}"#;
+    let arm = r#"{"kind":"gc_arm","capacity":10,"window_requests":8,"distinct_blocks":5,"step_bytes":16}"#;
+    let met = is_as_defined(&scenario(arm, zipf)).expect("as defined");
+    assert!(
+        met.pages > 0 && met.blocks > 0 && met.grouped > 0,
+        "{met:?}"
+    );
+    assert!(met.moved > 10 && met.kept > 10, "{met:?}");
+    let ap = r#"{"kind":"ap","capacity":10,"window_requests":8,"step_bytes":32}"#;
+    let met = is_as_defined(&scenario(ap, zipf)).expect("as defined");
+    assert!(met.buffer_ghosts > 10 && met.mapping_ghosts > 10, "{met:?}");
+    assert!(met.moved > 10 && met.kept > 10, "{met:?}");
+}
+
+/// What each side gets of `ram_bytes`: the page map has 400 bytes of it, the GTD 52; the rest is whole pages, and entries.
+#[test]
+fn one_figure_is_divided_between_tables_and_buffer() {
+    let divided = |ftl: &str, buffer: &str| {
+        let text = format!(
+            r#"{{"format":1,"device":{{"blocks":60,"pages_per_block":4,"page_bytes":64}},"logical_pages":100,"ram_bytes":4000,
+                "ftl":{ftl},"buffer":{buffer},"workload":{{"kind":"ops","ops":"w0"}}}}"#
+        );
+        let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}", f.message));
+        // What came out says the same by itself.
+        assert_eq!(
+            scenario::parse(&setup.canonical).map(|s| s.hash),
+            Ok(setup.hash.clone())
+        );
+        let entries = match setup.scheme {
+            SchemeConfig::Dftl(c) => c.cmt_entries,
+            _ => 0,
+        };
+        (setup.buffer.map_or(0, |b| b.capacity), entries)
+    };
+    let dftl = |more: &str| format!(r#"{{"kind":"dftl","entries_per_translation_page":8{more}}}"#);
+    assert_eq!(
+        divided(r#"{"kind":"page"}"#, r#"{"kind":"lru"}"#),
+        (3600 / 64, 0)
+    );
+    assert_eq!(divided(r#"{"kind":"page"}"#, r#"{"kind":"none"}"#), (0, 0));
+    let with_entries = divided(&dftl(r#","cmt_entries":100"#), r#"{"kind":"lru"}"#);
+    assert_eq!(with_entries, ((4000 - 52 - 800) / 64, 100));
+    let with_pages = divided(&dftl(""), r#"{"kind":"ap","capacity":10}"#);
+    assert_eq!(with_pages, (10, (4000 - 52 - 640) / 8));
+    assert_eq!(
+        divided(&dftl(""), r#"{"kind":"none"}"#),
+        (0, (4000 - 52) / 8)
+    );
+    let (pages, entries) = divided(&dftl(""), r#"{"kind":"lru"}"#);
+    assert!(pages.abs_diff(3948 / 2 / 64) <= 1, "half: {pages}");
+    let left = 3948 - pages * 64 - entries * 8;
+    assert!(left < 8, "nothing is left over");
+}
+
+/// DFTL'J, figure 14: with the RAM that the page map would take DFTL keeps a write-back cache. With many writes it answers sooner than
+/// page mapping, which has no RAM left; with few it does not.
+#[test]
+fn a_write_back_cache_is_worth_more_than_the_page_map_where_much_is_written() {
+    let response = |ftl: &str, buffer: &str, profile: &str| {
+        let text = format!(
+            r#"{{"format":1,"device":{{"blocks":600,"pages_per_block":64,"page_bytes":2048,"timing":"dftlj"}},"spare_factor":0.1,
+                "ram_bytes":138240,"ftl":{ftl},"buffer":{buffer},"precondition":[{{"kind":"sequential"}}],
+                "workload":{{"kind":"profile","profile":"{profile}","requests":6000,"reuse":0.8,"reuse_within":60}}}}"#
+        );
+        let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}", f.message));
+        let mut device = Device::new(&setup).expect("erased");
+        for request in Source::precondition(&setup, 0) {
+            device.prepare(&request).expect("runs");
+        }
+        device.start_counting();
+        for request in Source::workload(&setup, &|_| None).expect("no trace") {
+            device.serve(&request, &mut ftl::Silent).expect("runs");
+        }
+        device.response().times().mean
+    };
+    let page = r#"{"kind":"page"}"#;
+    let dftl = r#"{"kind":"dftl","cmt_entries":4096,"entries_per_translation_page":512}"#;
+    let (none, cache) = (r#"{"kind":"none"}"#, r#"{"kind":"lru"}"#);
+    let figures = |profile| {
+        (
+            response(page, none, profile),
+            response(dftl, cache, profile),
+        )
+    };
+    let (baseline, cached) = figures("financial");
+    assert!(cached < 0.7 * baseline, "financial: {cached} of {baseline}");
+    let (baseline, cached) = figures("tpch");
+    assert!(cached > baseline, "tpch: {cached} of {baseline}");
+}
