@@ -27,12 +27,15 @@ const policy = fc.constantFrom('greedy', 'fifo', 'cost_benefit');
 
 /** The options of each scheme. */
 const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
-  page: fc.record({
-    kind: fc.constant('page'),
-    gc_policy: policy,
-    gc_threshold: fc.integer({ min: 2, max: 5 }),
-    separate_gc_frontier: fc.boolean(),
-  }),
+  page: fc.oneof(
+    fc.constant({ kind: 'page', gc_trigger: 'on_demand' }),
+    fc.record({
+      kind: fc.constant('page'),
+      gc_policy: policy,
+      gc_threshold: fc.integer({ min: 2, max: 5 }),
+      separate_gc_frontier: fc.boolean(),
+    }),
+  ),
   block: fc.constant({ kind: 'block' }),
   replacement: fc.record({ kind: fc.constant('replacement'), gc_threshold: fc.integer({ min: 1, max: 4 }) }),
   bast: fc.record({ kind: fc.constant('bast'), log_blocks: fc.integer({ min: 1, max: 6 }) }),
@@ -60,7 +63,7 @@ const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
       fc.record({
         kind: fc.constant('dftl'),
         cmt_entries: fc.integer({ min: 1, max: 40 }),
-        cmt_policy: fc.constantFrom('slru', 'lru', 'lfu'),
+        cmt_policy: fc.constantFrom('slru', 'lru', 'lfu', 'groups'),
         entries_per_translation_page: fc.integer({ min: 4, max: 64 }),
         gc_policy: policy,
         lazy_copy: fc.boolean(),
@@ -87,6 +90,8 @@ const buffer = fc.option(
         { kind: 'fab' },
         { kind: 'bplru' },
         { kind: 'pud_lru', threshold: 0.05 },
+        { kind: 'gc_arm', window_requests: 40, distinct_blocks: 6, step_bytes: 8192 },
+        { kind: 'ap', window_requests: 25, step_bytes: 4096 },
       ),
       fc.integer({ min: 5, max: 40 }),
       fc.boolean(),
@@ -160,9 +165,12 @@ const scenario = fc
       ...(['block', 'replacement'].includes(ftl.kind) && { program_order: 'any' }),
     },
     logical_pages: logical_blocks * pages_per_block,
-    ftl,
+    // GC-ARM brings its own policy of the CMT.
+    ftl: rest.buffer?.kind === 'gc_arm' ? { ...ftl, cmt_policy: undefined } : ftl,
     workload,
     ...rest,
+    // One reserve is kept, not one for each channel.
+    ...('gc_trigger' in ftl && { host: undefined }),
     // Power is not cut where operations lie side by side.
     ...(ftl.kind === 'dftl' && power_cut !== null && !rest.host ? { power_cut } : {}),
     ...('gc_policy' in ftl && { interventions: [{ request: Math.floor(workload.requests / 2), set }] }),

@@ -259,7 +259,12 @@ fn buffers() {
     let zipf = r#""kind":"zipf","theta":0.9"#;
     let page = r#"{"kind":"page"}"#;
     let bast = r#"{"kind":"bast","log_blocks":256}"#;
-    for (ftl, name, requests) in [(page, "page", 2_000_000), (bast, "bast", 200_000)] {
+    let dftl = r#"{"kind":"dftl","cmt_entries":8192,"gc_policy":"greedy"}"#;
+    for (ftl, name, requests) in [
+        (page, "page", 2_000_000),
+        (dftl, "dftl", 500_000),
+        (bast, "bast", 200_000),
+    ] {
         bulk(&format!("buffer: none, {name}, zipf"), ftl, requests, zipf);
         for (kind, options) in [
             ("lru", ""),
@@ -267,6 +272,8 @@ fn buffers() {
             ("fab", ""),
             ("bplru", ""),
             ("pud_lru", ""),
+            ("gc_arm", ""),
+            ("ap", ""),
         ] {
             let buffer = format!(r#"{{"kind":"{kind}","capacity":4096{options}}}"#);
             let behind = format!(r#"{ftl},"buffer":{buffer}"#);
