@@ -6,11 +6,11 @@ import type { MappingGroup } from "./MappingGroup";
  */
 export type Benefits = { 
 /**
- * Of a page: the pages that an erase gives back now, NVB_invalid.
+ * Of a page: the pages that an erase gives back now, `NVB_invalid`.
  */
 page: number, 
 /**
- * Of the largest group: its pages less those that its block lacks, NDB_valid - NDB_invalid.
+ * Of the largest group: its pages less those that its block lacks, `NDB_valid` - `NDB_invalid`.
  */
 block: number, 
 /**

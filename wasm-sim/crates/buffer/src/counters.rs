@@ -34,7 +34,7 @@ pub struct BufferCounters {
 }
 
 impl BufferCounters {
-    /// Every counter, in the order above.
+    /// The counters that every buffer has, in the order above.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         for word in [
             &mut self.read_hits,
@@ -46,6 +46,14 @@ impl BufferCounters {
             &mut self.padded,
             &mut self.dropped,
             &mut self.lost,
+        ] {
+            visit.long(word);
+        }
+    }
+
+    /// Those that only a buffer which shares RAM has.
+    pub fn columns_of_sharing(&mut self, visit: &mut dyn Columns) {
+        for word in [
             &mut self.block_destages,
             &mut self.ghost_hits,
             &mut self.to_buffer,

@@ -69,9 +69,9 @@ pub enum DestageRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Benefits {
-    /// Of a page: the pages that an erase gives back now, NVB_invalid.
+    /// Of a page: the pages that an erase gives back now, `NVB_invalid`.
     pub page: u32,
-    /// Of the largest group: its pages less those that its block lacks, NDB_valid - NDB_invalid.
+    /// Of the largest group: its pages less those that its block lacks, `NDB_valid` - `NDB_invalid`.
     pub block: i32,
     /// Whether the group leaves: it brings more.
     pub by_block: bool,

@@ -349,7 +349,9 @@ impl Shared {
             ghosts.columns(visit);
         }
         let mut last = told(self.last);
-        last.iter_mut().for_each(|word| visit.long(word));
+        for word in &mut last {
+            visit.long(word);
+        }
         self.last = heard(last);
     }
 

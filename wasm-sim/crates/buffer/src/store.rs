@@ -80,9 +80,13 @@ impl Both {
             self.sizes.came(lbn);
         } else {
             self.pages.touch(slot);
-            tpn.iter().for_each(|&t| self.by_mapping.remove(t, slot));
+            if let Some(tpn) = tpn {
+                self.by_mapping.remove(tpn, slot);
+            }
         }
-        tpn.iter().for_each(|&t| self.by_mapping.push_back(t, slot));
+        if let Some(tpn) = tpn {
+            self.by_mapping.push_back(tpn, slot);
+        }
     }
 
     fn left(&mut self, slot: u32, lpn: Lpn, lbn: u32) {
@@ -281,6 +285,21 @@ impl WriteBuffer {
             }
             Order::Groups(order) => order.left(lpn.0 / self.pages_per_block),
             Order::Both(both) => both.left(slot, lpn, lpn.0 / self.pages_per_block),
+        }
+    }
+
+    /// The pages of a block group will leave, one by one, and none comes until they have, or until [`Self::stop_leaving`]. It may be left out; it
+    /// makes the rest cheaper.
+    pub fn begin_leaving(&mut self, lbn: Lbn) {
+        if let Order::Groups(order) = &mut self.order {
+            order.begin_leaving(lbn.0);
+        }
+    }
+
+    /// What of the group has not left stays.
+    pub fn stop_leaving(&mut self) {
+        if let Order::Groups(order) = &mut self.order {
+            order.stop_leaving();
         }
     }
 
@@ -499,7 +518,9 @@ impl WriteBuffer {
                 both.sizes.columns(visit);
                 both.by_mapping.columns(visit);
                 let mut last = told(both.last);
-                last.iter_mut().for_each(|word| visit.word(word));
+                for word in &mut last {
+                    visit.word(word);
+                }
                 both.last = heard(last);
             }
         }

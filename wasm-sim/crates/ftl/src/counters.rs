@@ -57,7 +57,8 @@ pub struct Counters {
     pub cmt_batched: u64,
     /// Mappings loaded along with a missed one.
     pub cmt_prefetched: u64,
-    /// CMT misses of entries that had left it not long ago, where that is watched (`ap`).
+    /// CMT misses of entries that had left it not long ago, where that is watched (`ap`). No column of [`Self::columns`]: hashes of what lacks it
+    /// are the same in every build; the device saves it with the write buffer.
     #[cfg(feature = "buffer")]
     pub cmt_ghost_hits: u64,
     /// Blocks of a replacement chain inspected.
@@ -207,8 +208,6 @@ impl Counters {
             &mut self.cmt_evictions_dirty,
             &mut self.cmt_batched,
             &mut self.cmt_prefetched,
-            #[cfg(feature = "buffer")]
-            &mut self.cmt_ghost_hits,
             &mut self.chain_reads,
             &mut self.map_reads,
             &mut self.dead_blocks,

@@ -40,6 +40,9 @@ pub struct GroupOrder {
     now: u64,
     /// Groups in the order of leaving (`pud_lru`; empty else).
     ranks: Ranks,
+    /// The group whose pages are leaving one by one, or [`NONE`]: under `fab` and `pud_lru` it stands in no order meanwhile, so that a
+    /// page that leaves does not move it.
+    leaving: u32,
 }
 
 impl GroupOrder {
@@ -59,6 +62,7 @@ impl GroupOrder {
             links: Links::new(lists, groups),
             now: 0,
             ranks: Ranks::default(),
+            leaving: NONE,
         }
     }
 
@@ -129,9 +133,61 @@ impl GroupOrder {
         }
     }
 
+    /// All pages of a logical block will leave, one by one, and none will come until they have, or until [`Self::stop_leaving`].
+    pub fn begin_leaving(&mut self, lbn: u32) {
+        let g = self.group_of[lbn as usize];
+        if self.ranked() {
+            self.ranks.remove(g, &self.groups[g as usize]);
+        } else if self.policy == Policy::Fab {
+            self.links.remove(self.list(g), g);
+        } else {
+            return;
+        }
+        self.leaving = g;
+    }
+
+    /// What has not left stays.
+    pub fn stop_leaving(&mut self) {
+        let g = std::mem::replace(&mut self.leaving, NONE);
+        if g == NONE {
+            return;
+        }
+        if self.ranked() {
+            self.ranks.insert(g, &self.groups[g as usize]);
+        } else {
+            self.insert_by_writing(g);
+        }
+    }
+
+    /// Puts a group among those as large, by its last write.
+    fn insert_by_writing(&mut self, g: u32) {
+        let group = &self.groups[g as usize];
+        let (pages, written) = (group.pages, group.last);
+        let mut before = self.links.back(pages);
+        while let Some(b) = before.filter(|&b| self.groups[b as usize].last > written) {
+            before = self.links.before(b);
+        }
+        self.links.insert_after(pages, before, g);
+    }
+
     /// A page of a logical block left.
     pub fn left(&mut self, lbn: u32) {
         let g = self.group_of[lbn as usize];
+        if g == self.leaving {
+            let group = &mut self.groups[g as usize];
+            group.pages -= 1;
+            group.run = 0;
+            if group.pages > 0 {
+                return;
+            }
+            self.leaving = NONE;
+            if self.ranked() {
+                self.links.remove(0, g);
+            }
+            self.group_of[lbn as usize] = NONE;
+            self.free.push(g);
+            return;
+        }
         let list = self.list(g);
         if self.ranked() {
             self.ranks.remove(g, &self.groups[g as usize]);
@@ -139,7 +195,7 @@ impl GroupOrder {
         let group = &mut self.groups[g as usize];
         group.pages -= 1;
         group.run = 0;
-        let (pages, written) = (group.pages, group.last);
+        let pages = group.pages;
         if pages > 0 && self.ranked() {
             self.ranks.insert(g, &self.groups[g as usize]);
         }
@@ -150,11 +206,7 @@ impl GroupOrder {
         } else if self.policy == Policy::Fab {
             // Among the smaller ones its place is by its last write.
             self.links.remove(list, g);
-            let mut before = self.links.back(pages);
-            while let Some(b) = before.filter(|&b| self.groups[b as usize].last > written) {
-                before = self.links.before(b);
-            }
-            self.links.insert_after(pages, before, g);
+            self.insert_by_writing(g);
         }
     }
 
@@ -273,6 +325,7 @@ impl GroupOrder {
             self.group_of[group.lbn as usize] = g;
         }
         self.ranks = Ranks::default();
+        self.leaving = NONE;
         let used = (0..).zip(&self.groups).filter(|(_, g)| g.pages > 0);
         if self.ranked() {
             for (g, group) in used {

@@ -58,6 +58,8 @@ struct Key {
     over: i128,
     /// At least 1.
     under: i128,
+    /// About the fraction: its digits are right but for the last.
+    about: f64,
 }
 
 impl Key {
@@ -65,19 +67,31 @@ impl Key {
     const LEAST: Self = Self {
         over: -(1 << 80),
         under: 1,
+        about: -1.2e24,
     };
 
     fn of(group: &Group) -> Self {
         let under = i128::from(group.updates.max(2) - 1);
+        let over = i128::from(group.distances) - i128::from(group.last) * under;
         Self {
-            over: i128::from(group.distances) - i128::from(group.last) * under,
+            over,
             under,
+            about: over as f64 / under as f64,
         }
     }
 }
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
+        // Far enough apart the rounded fractions tell: a division rounds three times, each by 2^-53 of its result.
+        let apart = self.about - other.about;
+        if apart.abs() > (self.about.abs() + other.about.abs()) * 1e-14 {
+            return if apart > 0.0 {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            };
+        }
         (self.over * other.under).cmp(&(other.over * self.under))
     }
 }

@@ -78,7 +78,8 @@ impl Buffering {
         Ok(())
     }
 
-    /// What is to leave next, leaves. Something is buffered.
+    /// What is to leave next, leaves. Something is buffered. Not inlined: its code, with all of the FTL's, is there once.
+    #[inline(never)]
     fn destage_one<S: Sink>(
         &mut self,
         below: &mut Below<'_, '_, S>,
@@ -188,6 +189,7 @@ impl Buffering {
         let first = lpns.clone().find(|&lpn| self.buffer.get(lpn).is_some());
         let first = first.expect("a group has a page");
         self.begin(below, Some(lbn), first, buffered, why);
+        self.buffer.begin_leaving(lbn);
         let fillers = self.fillers.len() as u32;
         for (lpn, version) in &mut self.fillers {
             *version = below.read_filler(*lpn)?;
@@ -488,6 +490,7 @@ impl Device {
             return;
         };
         b.fillers.clear();
+        b.buffer.stop_leaving();
         b.shared.iter_mut().for_each(Shared::power_lost);
         self.ftl.take_ghost_hits();
         if b.buffer.config().battery || b.buffer.is_empty() {
@@ -531,6 +534,8 @@ impl Device {
             b.counters.columns(visit);
             if let Some(shared) = &mut b.shared {
                 shared.columns(visit);
+                b.counters.columns_of_sharing(visit);
+                visit.long(&mut self.counters.cmt_ghost_hits);
                 b.reclaimed.iter_mut().for_each(|n| visit.long(n));
             }
         }

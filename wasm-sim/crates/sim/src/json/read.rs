@@ -385,7 +385,9 @@ macro_rules! objects {
     ($($type:ident { $($(#[$cfg:meta])? $field:ident),* $(,)? })*) => { $(
         impl $crate::json::Read for $type {
             fn read(from: $crate::json::Reader<'_>) -> $crate::json::Got<Self> {
-                from.only(&[$($(#[$cfg])? stringify!($field)),*])?;
+                // A field that this build lacks is known by name: so that messages are those of every build. Scenarios that have it are
+                // not given to this one.
+                from.only(&[$(stringify!($field)),*])?;
                 Ok(Self { $($(#[$cfg])? $field: from.field(stringify!($field))?),* })
             }
         }

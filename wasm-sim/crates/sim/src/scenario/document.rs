@@ -117,7 +117,6 @@ pub struct Ftl {
     /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
     pub gc_policy: Option<Or<String, Policy>>,
     /// page: when cleaning runs: `threshold` (default) or `on_demand`, when a page has no other place than a reserved block.
-    #[cfg(feature = "page")]
     #[cfg_attr(feature = "ts", ts(type = "\"threshold\" | \"on_demand\""))]
     pub gc_trigger: Option<String>,
     /// page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
@@ -447,7 +446,7 @@ objects! {
     Scenario { format, name, seed, device, logical_pages, spare_factor, #[cfg(feature = "buffer")] ram_bytes, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, #[cfg(feature = "page")] gc_trigger, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
+    Ftl { kind, gc_policy, gc_trigger, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
     Policy { kind, w, d, age, p }
     HotCold { classifier, pool_choice }
     WearLeveling { threshold }

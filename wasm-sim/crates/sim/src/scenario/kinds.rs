@@ -23,7 +23,6 @@ pub(super) const FTL: Kinds = Kinds {
             "page",
             &[
                 "gc_policy",
-                #[cfg(feature = "page")]
                 "gc_trigger",
                 "gc_threshold",
                 "separate_gc_frontier",

@@ -224,6 +224,8 @@ impl View {
             b.counters.clone().columns(visit);
             if let Some(shared) = &b.shared {
                 visit.words(&mut shared.words());
+                b.counters.clone().columns_of_sharing(visit);
+                visit.long(&mut self.counters.cmt_ghost_hits.clone());
             }
             if let Some(ghosts) = &b.mapping_ghosts {
                 let word = |(lpn, dirty): (nand::Lpn, bool)| lpn.0 << 1 | u32::from(dirty);
