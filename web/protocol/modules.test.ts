@@ -69,6 +69,14 @@ test('every scheme behind a write buffer or several channels is in one module, w
   expect([...labs.keys()]).toEqual(['bast', 'whole']);
 });
 
+test('a predicate that names an event of write buffers is read by the module that has them', async () => {
+  const { labs, modules, opened } = fakes();
+  const bast = await opened(0, 'bast');
+  expect(await modules.of({ type: 'predicate', text: 'merge full or gc' })).toBe(bast);
+  expect(await modules.of({ type: 'predicate', text: 'merge full or destage_begin' })).not.toBe(bast);
+  expect([...labs.keys()]).toEqual(['bast', 'whole']);
+});
+
 test('what a slot held in another module is closed when something else opens there', async () => {
   const { labs, modules, opened } = fakes();
   await opened(0, 'page');

@@ -4,6 +4,7 @@
  * own. This says which of them is asked. BAST, which a first visit shows, is alone in its module, so that the first page is there soon.
  */
 import type { Command } from './generated/Command';
+import type { Event } from './generated/Event';
 import type { ScenarioFtl } from './generated/ScenarioFtl';
 import type { EngineLab, TraceReader } from './runner';
 
@@ -23,6 +24,23 @@ const MODULE_OF = {
 const WHOLE = 'whole';
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof WHOLE;
+
+/** Events of write buffers: modules without them do not know what a predicate means by such a name. */
+const BUFFER_EVENTS = [
+  'buffered',
+  'buffer_rewritten',
+  'buffer_hit',
+  'buffer_kept',
+  'buffer_dropped',
+  'buffer_trimmed',
+  'buffer_lost',
+  'destage_begin',
+  'filler_read',
+  'destage_page',
+  'destaged',
+  'destage_end',
+] as const satisfies readonly Event['t'][];
+const OF_BUFFERS = new RegExp(`\\b(${BUFFER_EVENTS.join('|')})\\b`);
 
 /** Asked what every module can answer when none is there yet: that of the first scenario a visitor sees. */
 const FIRST: ModuleName = 'bast';
@@ -44,6 +62,7 @@ export class Modules {
   /** The module to be sent a command. */
   async of(command: Command): Promise<EngineModule> {
     if ('scenario' in command) return this.get(moduleOf(command.scenario));
+    if (command.type === 'predicate' && OF_BUFFERS.test(command.text)) return this.get(WHOLE);
     return ('slot' in command && this.slots.get(command.slot)) || this.any();
   }
 
