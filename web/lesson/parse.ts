@@ -36,6 +36,7 @@ const SCENARIO = [
   'device',
   'logical_pages',
   'spare_factor',
+  'ram_bytes',
   'ftl',
   'buffer',
   'host',

@@ -25,7 +25,7 @@ const WHOLE = 'whole';
 
 export type ModuleName = (typeof MODULE_OF)[keyof typeof MODULE_OF] | typeof WHOLE;
 
-/** Events of write buffers: modules without them do not know what a predicate means by such a name. */
+/** Events of write buffers and of RAM shared with them: modules without these do not know what a predicate means by such a name. */
 const BUFFER_EVENTS = [
   'buffered',
   'buffer_rewritten',
@@ -39,6 +39,11 @@ const BUFFER_EVENTS = [
   'destage_page',
   'destaged',
   'destage_end',
+  'mapping_group_chosen',
+  'buffer_ghost_hit',
+  'mapping_ghost_hit',
+  'partitioned',
+  'cmt_resized',
 ] as const satisfies readonly Event['t'][];
 const OF_BUFFERS = new RegExp(`\\b(${BUFFER_EVENTS.join('|')})\\b`);
 
