@@ -42,7 +42,7 @@ test('a circle is found, and said from its beginning to its beginning', () => {
 
 test('lessons stand right of what they build on, and on nobody else', () => {
   const { places, lines, rows, columns, width } = layoutMap(COURSE);
-  expect([columns, rows]).toEqual([6, 5]);
+  expect([columns, rows]).toEqual([7, 5]);
   const at = (slug: string) => places.get(slug) ?? { x: Number.NaN, y: Number.NaN };
   for (const { slug, after } of COURSE) {
     const { x, y } = at(slug);
