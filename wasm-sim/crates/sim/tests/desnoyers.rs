@@ -16,8 +16,11 @@ const QUICK_ROWS: &[(u32, f64)] = &[(1, 0.11), (2, 0.11), (5, 0.20), (6, 0.11), 
 
 fn meets(row: &Row) {
     let (warm, measured) = row.writes();
-    let ours = row.run(warm, measured);
-    let (name, paper, off) = (row.name(), row.paper, row.off(ours));
+    let name = row.name();
+    let ours = row
+        .run(warm, measured)
+        .unwrap_or_else(|why| panic!("{name}: {why}"));
+    let (paper, off) = (row.paper, row.off(ours));
     println!("{name}: paper {paper}, ours {ours:.3} ({off:+.2} %)");
     let Some(spec) = row.spec() else {
         assert!(off.abs() <= 0.5, "{name}: paper {paper}, ours {ours:.3}");
@@ -54,4 +57,14 @@ fn the_tables_of_the_paper() {
     }
     let other_rule = ROWS.iter().find(|row| row.spec().is_some());
     meets(&other_rule.expect("LRU at .03").with_user_pages(QUICK));
+}
+
+#[test]
+fn a_row_whose_device_would_be_too_small_says_so() {
+    for user_pages in [0, 1, 64, 200] {
+        for row in ROWS {
+            let told = row.with_user_pages(user_pages).run(1.0, 1.0);
+            assert!(told.is_err(), "{}", row.name());
+        }
+    }
 }

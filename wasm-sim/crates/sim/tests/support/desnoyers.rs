@@ -11,7 +11,7 @@
 use std::fmt::Write;
 
 use sim::device::Device;
-use sim::scenario;
+use sim::scenario::{self, Setup};
 use sim::workload::Source;
 
 /// A row of a table.
@@ -202,12 +202,9 @@ impl Row {
         }
     }
 
-    /// Our write amplification: counted over `measured` writes a user page, after `warm` of them. In the beginning every page was
-    /// written once, in order.
-    pub fn run(&self, warm: f64, measured: f64) -> f64 {
-        let writes = |per_page: f64| (f64::from(self.user_pages) * per_page) as u64;
-        let warm = writes(warm);
-        let requests = warm + writes(measured);
+    /// The run of this row, with so many writes a user page; `Err`: its device is too small for it, and why.
+    pub fn setup(&self, writes: f64) -> Result<Setup, String> {
+        let requests = self.requests(writes);
         let pools = self.split.map_or(String::new(), |p| {
             format!(r#","hot_cold":{{"classifier":"oracle","pool_choice":{{"kind":"fixed_split","p":{p}}}}}"#)
         });
@@ -223,7 +220,18 @@ impl Row {
                 "ftl":{{"kind":"page","gc_policy":{policy},"gc_threshold":{threshold}{pools}}},
                 "precondition":[{{"kind":"sequential"}}],"workload":{{{workload},"requests":{requests}}}}}"#
         );
-        let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}: {text}", f.message));
+        scenario::parse(&text).map_err(|fault| fault.message)
+    }
+
+    fn requests(&self, writes: f64) -> u64 {
+        (f64::from(self.user_pages) * writes) as u64
+    }
+
+    /// Our write amplification: counted over `measured` writes a user page, after `warm` of them. In the beginning every page was
+    /// written once, in order. `Err`: see [`Self::setup`].
+    pub fn run(&self, warm: f64, measured: f64) -> Result<f64, String> {
+        let setup = self.setup(warm + measured)?;
+        let warm = self.requests(warm);
         let mut device = Device::new(&setup).expect("no initial state");
         for request in Source::precondition(&setup, 0) {
             device.prepare(&request).expect("runs");
@@ -235,10 +243,10 @@ impl Row {
             }
             device.prepare(&request).expect("runs");
         }
-        device
+        Ok(device
             .counters()
             .write_amplification()
-            .expect("the host wrote")
+            .expect("the host wrote"))
     }
 
     /// How far ours is from the paper's, in per cent of the paper's.
