@@ -5,10 +5,12 @@
 //! * `cat`: smallest u/(1-u) * erases / age (Chiang 1997; Desnoyers, eq. 23 with f(age) = age).
 //!
 //! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
-//! erases) differ in age alone, so the victim is one of the oldest of each such class. A cleaning looks at those from few valid
-//! pages to many, passes over an erase count whose oldest block could not win, and stops where none could. Compared
-//! exactly, in integers where floating point is too close to call: equal scores are ties, and go to the block closed longest
-//! ago. Weight 0 wins outright; gain 0 is picked last.
+//! erases) differ in age alone, so the victim is the oldest of one of these classes. When that one was closed is kept for each class,
+//! those of an erase count side by side: a cleaning works out the largest score of each erase count, some at once, and looks at
+//! blocks only where it comes close to the largest of all. These are compared exactly, in integers where floating point is too
+//! close to call: equal scores are ties, and go to the block closed longest ago. Weight 0 wins outright; gain 0 is picked last.
+
+use std::ops::Range;
 
 use super::ages::Ages;
 use super::{Closed, Policy};
@@ -28,6 +30,8 @@ pub struct Aged {
     held: Vec<u32>,
     /// No block has fewer valid pages.
     lowest: u32,
+    /// Per valid count, and on to a multiple of [`LANES`]: gain / valid pages.
+    per_valid: Vec<f64>,
 }
 
 /// Blocks of one erase count.
@@ -37,10 +41,73 @@ struct Row {
     erases: u32,
     /// Classed by valid pages.
     ages: Ages,
-    /// While a victim is looked for: the first slot of those met so far.
-    oldest: u32,
-    /// While a victim is looked for: the age of its oldest block, over its erases. No block of it scores more for what it gives.
-    reach: f64,
+    /// As [`Aged::per_valid`]: the clock when the oldest block of the class was closed, with no limit where there is none.
+    since: Vec<f64>,
+    /// While a victim is looked for: about the largest score.
+    most: f64,
+}
+
+impl Row {
+    #[cold]
+    fn new(erases: u32, pages_per_block: u32) -> Self {
+        Self {
+            erases,
+            ages: Ages::new(pages_per_block + 1),
+            since: vec![f64::INFINITY; lanes(pages_per_block)],
+            most: 0.0,
+        }
+    }
+
+    /// The block of a slot enters a class.
+    #[inline]
+    fn enter(&mut self, closed: &Closed<'_>, slot: u32, valid: u32) {
+        if self.ages.enter(slot, valid) {
+            self.found(closed, valid);
+        }
+    }
+
+    /// The block of a slot leaves its class.
+    #[inline]
+    fn leave(&mut self, closed: &Closed<'_>, slot: u32, valid: u32) {
+        if self.ages.leave(slot, valid) {
+            self.found(closed, valid);
+        }
+    }
+
+    /// Another block is the oldest of a class.
+    fn found(&mut self, closed: &Closed<'_>, valid: u32) {
+        let first = self.ages.first(valid);
+        let since = first.map(|block| closed.book.closed_at[block as usize] as f64);
+        self.since[valid as usize] = since.unwrap_or(f64::INFINITY);
+    }
+
+    /// About the largest score of classes, which are whole lanes; 0 if none of them has a block with something to gain.
+    #[inline]
+    fn most(&self, classes: Range<usize>, per_valid: &[f64], next: f64) -> f64 {
+        let (since, _) = self.since[classes.clone()].as_chunks::<LANES>();
+        let (per_valid, _) = per_valid[classes].as_chunks::<LANES>();
+        let mut most = [0.0_f64; LANES];
+        for (since, per_valid) in since.iter().zip(per_valid) {
+            for lane in 0..LANES {
+                // Not a number where there is neither a block nor a gain.
+                let score = (next - since[lane]) * per_valid[lane];
+                most[lane] = if score > most[lane] {
+                    score
+                } else {
+                    most[lane]
+                };
+            }
+        }
+        most.into_iter().fold(0.0, f64::max) / f64::from(self.erases)
+    }
+}
+
+/// Scores that are worked out at once.
+const LANES: usize = 4;
+
+/// Valid counts of a block, on to whole lanes.
+fn lanes(pages_per_block: u32) -> usize {
+    (pages_per_block as usize + 1).next_multiple_of(LANES)
 }
 
 /// Products of this size are off by a few parts in 10^16.
@@ -94,6 +161,9 @@ impl Aged {
             slot_of: vec![0; blocks as usize],
             held: vec![0; pages_per_block as usize + 1],
             lowest: 0,
+            per_valid: (0..lanes(pages_per_block) as u32)
+                .map(|valid| f64::from(pages_per_block.saturating_sub(valid)) / f64::from(valid))
+                .collect(),
         }
     }
 
@@ -131,24 +201,19 @@ impl Aged {
     fn add(&mut self, closed: &Closed<'_>, block: u32, youngest: bool) {
         let erases = self.erases(closed, block);
         let row = self.row_of(erases).unwrap_or_else(|row| {
-            let ages = Ages::new(self.pages_per_block + 1);
-            let new = Row {
-                erases,
-                ages,
-                oldest: 0,
-                reach: 0.0,
-            };
+            let new = Row::new(erases, self.pages_per_block);
             self.rows.insert(row, new);
             row
         });
-        let ages = &mut self.rows[row].ages;
+        let row = &mut self.rows[row];
         if youngest {
-            ages.push(block, &mut self.slot_of);
+            row.ages.push(block, &mut self.slot_of);
         } else {
-            ages.insert(block, &mut self.slot_of, &closed.book.order);
+            row.ages
+                .insert(block, &mut self.slot_of, &closed.book.order);
         }
         let valid = closed.valid(block);
-        ages.enter(self.slot_of[block as usize], valid);
+        row.enter(closed, self.slot_of[block as usize], valid);
         self.held[valid as usize] += 1;
         self.lowest = self.lowest.min(valid);
     }
@@ -189,72 +254,62 @@ impl Policy for Aged {
         self.add(closed, block, closed.after(block).is_none());
     }
 
-    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         let valid = closed.valid(block);
         self.held[valid as usize + 1] -= 1;
         self.held[valid as usize] += 1;
         self.lowest = self.lowest.min(valid);
         let (row, slot) = (self.row(closed, block), self.slot_of[block as usize]);
-        let ages = &mut self.rows[row].ages;
-        ages.leave(slot, valid + 1);
-        ages.enter(slot, valid);
+        let row = &mut self.rows[row];
+        row.leave(closed, slot, valid + 1);
+        row.enter(closed, slot, valid);
     }
 
     fn remove(&mut self, closed: &Closed<'_>, block: u32) {
-        let (row, valid) = (self.row(closed, block), closed.valid(block));
+        let (at, valid) = (self.row(closed, block), closed.valid(block));
         self.held[valid as usize] -= 1;
-        let (ages, slot) = (&mut self.rows[row].ages, self.slot_of[block as usize]);
-        ages.leave(slot, valid);
-        ages.remove(slot);
-        if ages.is_empty() {
-            self.rows.remove(row);
+        let (row, slot) = (&mut self.rows[at], self.slot_of[block as usize]);
+        row.leave(closed, slot, valid);
+        row.ages.remove(slot);
+        if row.ages.is_empty() {
+            self.rows.remove(at);
         }
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        closed.oldest()?;
+        let oldest = closed.oldest()?;
         while self.held[self.lowest as usize] == 0 {
             self.lowest += 1;
         }
-        let mut furthest = 0.0_f64;
+        let (next, oldest_age) = (closed.now as f64 + 1.0, closed.age(oldest) as f64);
+        let mut most = 0.0_f64;
         for row in &mut self.rows {
-            row.oldest = u32::MAX;
-            let oldest = row.ages.oldest();
-            let oldest = closed.age(row.ages.block(oldest)) as f64;
-            row.reach = oldest / f64::from(row.erases) * (1.0 + DOUBT);
-            furthest = furthest.max(row.reach);
+            // With more valid pages not even a block as old as the oldest of all would win: gain / valid pages is too little.
+            let needed = most * f64::from(row.erases) / oldest_age;
+            let enough = f64::from(self.pages_per_block) / (1.0 + needed) + 1.0;
+            let first = self.lowest as usize / LANES * LANES;
+            let end = (enough as usize + 1).next_multiple_of(LANES);
+            let classes = first..end.min(self.per_valid.len()).max(first);
+            row.most = row.most(classes, &self.per_valid, next);
+            most = most.max(row.most);
         }
+        if most == 0.0 {
+            // Nothing to gain anywhere.
+            return Some(oldest);
+        }
+        let near = most * (1.0 - DOUBT);
         let mut best: Option<Score> = None;
-        for valid in self.lowest..=self.pages_per_block {
-            if self.held[valid as usize] == 0 {
-                continue;
-            }
-            let gain = f64::from(self.pages_per_block - valid);
-            // What an age over erases must reach, for the oldest block of a row to win with so many valid pages; with more of them it
-            // would have to be more yet. Not a number: no limit.
-            let limit = |best: &Score| {
-                let score = best.age as f64 * best.gain as f64 / best.weight as f64;
-                score * f64::from(valid) / gain * (1.0 - DOUBT)
-            };
-            let mut least = best.as_ref().map_or(0.0, limit);
-            if furthest < least {
-                break;
-            }
-            for row in &mut self.rows {
-                if row.reach < least {
-                    continue;
-                }
-                // Erased as often, with fewer valid pages and closed longer ago: one met before wins against any other.
-                let Some(slot) = row.ages.first(valid).filter(|&slot| slot < row.oldest) else {
-                    continue;
-                };
-                row.oldest = slot;
-                let block = row.ages.block(slot);
-                let score = Score::of(closed, block, valid, row.erases);
-                if best.is_none_or(|best| score.beats(&best, closed)) {
-                    best = Some(score);
-                    least = limit(&score);
+        for row in self.rows.iter().filter(|row| row.most >= near) {
+            let near = near * f64::from(row.erases);
+            let classes = row.since.iter().zip(&self.per_valid).zip(0..);
+            for ((since, per_valid), valid) in classes.skip(self.lowest as usize) {
+                if (next - since) * per_valid >= near
+                    && let Some(block) = row.ages.first(valid)
+                {
+                    let score = Score::of(closed, block, valid, row.erases);
+                    if best.is_none_or(|best| score.beats(&best, closed)) {
+                        best = Some(score);
+                    }
                 }
             }
         }
@@ -262,8 +317,9 @@ impl Policy for Aged {
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {
-        let blocks = self.slot_of.len() as u32;
-        *self = Self::new(self.times, blocks, self.pages_per_block);
+        self.rows.clear();
+        self.held.fill(0);
+        self.lowest = 0;
         closed.iter().for_each(|b| self.add(closed, b, true));
     }
 }

@@ -20,11 +20,11 @@ pub struct Ages {
     slots: Vec<u32>,
     /// How many blocks have one.
     blocks: usize,
-    /// The slots before it are empty.
-    front: usize,
     /// Per level, from the lowest: its words, those of all classes for the first 64 places of the level below, then those for
     /// the next. The highest has one word a class.
     levels: Vec<Vec<u64>>,
+    /// Per class: its first slot, or [`NONE`].
+    first: Vec<u32>,
 }
 
 impl Ages {
@@ -49,8 +49,8 @@ impl Ages {
             classes,
             slots: Vec::with_capacity(words * WORD),
             blocks: 0,
-            front: 0,
             levels,
+            first: vec![NONE; classes],
         }
     }
 
@@ -97,7 +97,6 @@ impl Ages {
         if let Some(slot) = empty.next() {
             self.slots[slot] = block;
             slot_of[block as usize] = slot as u32;
-            self.front = self.front.min(slot);
             self.blocks += 1;
         } else if low == self.slots.len() {
             self.push(block, slot_of);
@@ -114,61 +113,63 @@ impl Ages {
         self.blocks -= 1;
     }
 
-    /// The block of a slot enters a class.
+    /// The block of a slot enters a class. Returns whether it was closed before all others of that class.
     #[inline]
-    pub fn enter(&mut self, slot: u32, class: u32) {
+    pub fn enter(&mut self, slot: u32, class: u32) -> bool {
         let mut at = slot as usize;
         for level in &mut self.levels {
             let word = &mut level[at / WORD * self.classes + class as usize];
             let before = std::mem::replace(word, *word | 1 << (at % WORD));
             if before != 0 {
-                return;
+                break;
             }
             at /= WORD;
         }
+        let first = &mut self.first[class as usize];
+        let leads = slot < *first;
+        if leads {
+            *first = slot;
+        }
+        leads
     }
 
-    /// The block of a slot leaves a class, if it is in it.
+    /// The block of a slot leaves a class, if it is in it. Returns whether it was the first of it.
     #[inline]
-    pub fn leave(&mut self, slot: u32, class: u32) {
+    pub fn leave(&mut self, slot: u32, class: u32) -> bool {
         let mut at = slot as usize;
         for level in &mut self.levels {
             let word = &mut level[at / WORD * self.classes + class as usize];
             *word &= !(1 << (at % WORD));
             if *word != 0 {
-                return;
+                break;
             }
             at /= WORD;
         }
+        let led = self.first[class as usize] == slot;
+        if led {
+            self.first[class as usize] = self.look_for_first(class);
+        }
+        led
     }
 
-    /// The slot of the block of a class that was closed longest ago.
-    #[inline]
-    pub fn first(&self, class: u32) -> Option<u32> {
+    #[inline(never)]
+    fn look_for_first(&self, class: u32) -> u32 {
         let mut at = 0;
         for level in self.levels.iter().rev() {
             let word = level[at * self.classes + class as usize];
             if word == 0 {
-                return None;
+                return NONE;
             }
             at = at * WORD + word.trailing_zeros() as usize;
         }
-        Some(at as u32)
+        at as u32
     }
 
-    /// The slot of the block closed longest ago, of whatever class. There must be one.
+    /// The block of a class that was closed longest ago.
     #[inline]
-    pub fn oldest(&mut self) -> u32 {
-        while self.slots[self.front] == NONE {
-            self.front += 1;
-        }
-        self.front as u32
-    }
-
-    /// The block of a slot that is not empty.
-    #[inline]
-    pub fn block(&self, slot: u32) -> u32 {
-        self.slots[slot as usize]
+    pub fn first(&self, class: u32) -> Option<u32> {
+        let slot = self.first[class as usize];
+        (slot != NONE).then(|| self.slots[slot as usize])
     }
 
     /// Reads what changes with the class of a slot's block, so that it lies near. Returns something made of it.
@@ -250,13 +251,8 @@ mod tests {
                 for class in 0..CLASSES {
                     let members = (0..BLOCKS).filter(|&b| class_of[b as usize] == class);
                     let first = members.min_by_key(|&b| order[b as usize]);
-                    let found = ages.first(class).map(|slot| ages.block(slot));
-                    assert_eq!(found, first, "after step {now}");
+                    assert_eq!(ages.first(class), first, "after step {now}");
                 }
-                let all = (0..BLOCKS).filter(|&b| class_of[b as usize] <= CLASSES);
-                let oldest = all.min_by_key(|&b| order[b as usize]);
-                let found = (!ages.is_empty()).then(|| ages.oldest());
-                assert_eq!(found.map(|slot| ages.block(slot)), oldest);
             }
         }
         assert!(ages.levels.len() == 3, "the test is of a few levels");

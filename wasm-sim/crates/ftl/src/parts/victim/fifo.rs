@@ -45,7 +45,6 @@ impl Policy for Fifo {
         self.add(closed, block, closed.after(block).is_none());
     }
 
-    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         if closed.gain(block) == FIRST {
             self.ages.enter(self.slot_of[block as usize], GAINING);
@@ -59,10 +58,7 @@ impl Policy for Fifo {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        let gaining = self.ages.first(GAINING);
-        gaining
-            .map(|slot| self.ages.block(slot))
-            .or_else(|| closed.oldest())
+        self.ages.first(GAINING).or_else(|| closed.oldest())
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {

@@ -90,7 +90,6 @@ impl Policy for Greedy {
         self.push(block, closed.valid(block));
     }
 
-    #[inline]
     fn invalidated(&mut self, _: &Closed<'_>, block: u32) {
         self.lower(block);
     }

@@ -68,7 +68,6 @@ impl Random {
 }
 
 impl Policy for Random {
-    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         if closed.gain(block) == FIRST {
             self.gains(block);

@@ -95,8 +95,12 @@ struct Bench {
 
 impl Bench {
     fn new(policy: GcPolicy, pages_per_block: u32) -> Self {
+        Self::of(policy, BLOCKS, pages_per_block)
+    }
+
+    fn of(policy: GcPolicy, blocks: u32, pages_per_block: u32) -> Self {
         let geometry = Geometry {
-            blocks: BLOCKS,
+            blocks,
             pages_per_block,
             page_bytes: 1,
         };
@@ -184,7 +188,7 @@ proptest! {
     #[test]
     fn the_pick_is_what_a_scan_finds(
         policy in any_policy(),
-        pages in 1..9u32,
+        pages in prop_oneof![1..9u32, 60..70u32],
         steps in proptest::collection::vec((0..12u8, any::<u32>(), any::<u32>(), 0..60u64), 1..200),
     ) {
         let mut bench = Bench::new(policy, pages);
@@ -239,6 +243,38 @@ proptest! {
             if d >= BLOCKS {
                 prop_assert_eq!(Some(found), expected(GcPolicy::Greedy, &bench.chip, &bench.known, 0));
             }
+        }
+    }
+}
+
+/// As cleaning does it: what was picked leaves, and comes back full, or with a few pages less.
+#[test]
+fn a_long_run_picks_what_a_scan_finds() {
+    const MANY: u32 = 150;
+    for policy in [GcPolicy::Cat, GcPolicy::CostBenefit, GcPolicy::Greedy] {
+        let mut bench = Bench::of(policy, MANY, 64);
+        for block in 0..MANY {
+            // Some are worn already.
+            (0..block % 7).for_each(|_| bench.chip.erase(Pbn(block)));
+            bench.close(Pbn(block), 0);
+        }
+        for _ in 0..3000 {
+            for _ in 0..10 {
+                bench.now += 1;
+                // The blocks of the first half more often than the others.
+                let among = MANY >> bench.rng.below(2);
+                let block = bench.rng.below(among);
+                bench.invalidate(Pbn(block));
+            }
+            let found = bench
+                .closed
+                .pick(&bench.chip, 0, bench.now, &mut bench.rng)
+                .expect("all are closed");
+            let wanted = expected(policy, &bench.chip, &bench.known, bench.now);
+            assert_eq!(Some(found), wanted, "{policy:?} at {}", bench.now);
+            bench.remove(found);
+            let invalid = bench.rng.below(40).saturating_sub(30);
+            bench.close(found, invalid);
         }
     }
 }

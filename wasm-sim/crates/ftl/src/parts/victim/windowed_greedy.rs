@@ -89,7 +89,6 @@ impl Policy for WindowedGreedy {
         }
     }
 
-    #[inline]
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         self.fifo.invalidated(closed, block);
         if !self.changed.lower(block) && self.entered.contains(block) {
