@@ -39,6 +39,7 @@ function known(policy: string): string {
   const own = ['greedy', 'fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices'].includes(
     policy,
   );
+  if (policy === 'fifo_full') return 'fifo';
   return own ? policy : 'other';
 }
 

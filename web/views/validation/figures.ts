@@ -53,6 +53,8 @@ function cleaningOf(row: Row, pages: number, models: Models | null): ScenarioDoc
     hot_cold: { classifier: 'oracle', pool_choice: choice },
   });
   switch (row.cleaning) {
+    case 'lru':
+      return { gc_policy: 'fifo_full' };
     case 'fifo':
     case 'greedy':
       return { gc_policy: row.cleaning };

@@ -11,8 +11,10 @@ use crate::Role;
 pub enum GcPolicy {
     /// Fewest valid pages; tie: the block whose valid count has gone longest without changing.
     Greedy,
-    /// The block closed longest ago (Desnoyers "LRU").
+    /// The block closed longest ago that has a page to give back (SPEC 3).
     Fifo,
+    /// The block closed longest ago, even if all its pages are valid: what Desnoyers simulates as "LRU". Page mapping only.
+    FifoFull,
     /// Greedy among the blocks closed longest ago.
     WindowedGreedy {
         /// How many; at least 1.

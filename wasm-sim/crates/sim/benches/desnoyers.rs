@@ -40,10 +40,7 @@ fn main() {
                         }
                     };
                     let off = row.off(ours);
-                    let spec = row.spec().map_or(String::new(), |spec| {
-                        format!("; SPEC 3 passes over full blocks, a model of that: {spec:.3}")
-                    });
-                    println!("{name}: paper {paper:.3}, ours {ours:.3} ({off:+.2} %){spec}");
+                    println!("{name}: paper {paper:.3}, ours {ours:.3} ({off:+.2} %)");
                 }
             });
         }

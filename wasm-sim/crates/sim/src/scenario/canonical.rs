@@ -209,6 +209,7 @@ fn gc_policy(gc_policy: GcPolicy) -> Or<String, Policy> {
     let (kind, w, d) = match gc_policy {
         GcPolicy::Greedy => ("greedy", None, None),
         GcPolicy::Fifo => ("fifo", None, None),
+        GcPolicy::FifoFull => ("fifo_full", None, None),
         GcPolicy::WindowedGreedy { w } => ("windowed_greedy", Some(w), None),
         GcPolicy::CostBenefit => ("cost_benefit", None, None),
         GcPolicy::Cat => ("cat", None, None),

@@ -73,6 +73,7 @@ pub(super) const GC_POLICY: Kinds = Kinds {
     fields: &[
         ("greedy", &[]),
         ("fifo", &[]),
+        ("fifo_full", &[]),
         ("windowed_greedy", &["w"]),
         ("cost_benefit", &[]),
         ("cat", &[]),

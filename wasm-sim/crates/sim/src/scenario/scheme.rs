@@ -183,13 +183,21 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
             "Leave one of the two out.",
         ));
     }
+    let gc_policy = gc_policy(ftl, GcPolicy::CostBenefit)?;
+    if gc_policy == GcPolicy::FifoFull {
+        return Err(Problem::new(
+            "ftl.gc_policy",
+            "DFTL cannot clean by `fifo_full`: the mappings of a full block cost more pages than it gives back",
+            "Take `fifo`, which passes over full blocks.",
+        ));
+    }
     Ok(DftlConfig {
         cmt_entries: required("ftl.cmt_entries", ftl.cmt_entries, "64")?,
         cmt_policy,
         cmt_protected,
         entries_per_translation_page,
         gc_threshold: threshold(ftl, 3)?,
-        gc_policy: gc_policy(ftl, GcPolicy::CostBenefit)?,
+        gc_policy,
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
         prefetch: ftl.prefetch.unwrap_or(0),
@@ -208,6 +216,7 @@ fn gc_policy(ftl: &Ftl, default: GcPolicy) -> Checked<GcPolicy> {
     };
     Ok(match policy.kind.as_str() {
         "fifo" => GcPolicy::Fifo,
+        "fifo_full" => GcPolicy::FifoFull,
         "windowed_greedy" => GcPolicy::WindowedGreedy {
             w: required("ftl.gc_policy.w", policy.w, "500")?,
         },

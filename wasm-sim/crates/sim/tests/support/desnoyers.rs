@@ -3,10 +3,8 @@
 //! Where the paper gives U in pages or blocks, a row has it; Table 7 gives none and takes that of Table 6. The page FTL has no
 //! free list but for `gc_threshold`, 2; Table 2 at .03 asks for 37 (SPEC 8).
 //!
-//! LRU at Sf .03 cannot come to the paper's figure, which is kept here all the same: SPEC 3 passes over a block with nothing to gain,
-//! the paper's LRU copies it, and at A = 16.8 a share of (1 - 1/A)^64 = 2 % of the blocks are such when their turn comes. [`Row::spec`]
-//! says what A is under the rule of SPEC 3; with blocks of 128 pages, of which next to none are full, both rules come to the
-//! paper's figure.
+//! LRU is `fifo` of SPEC 3, which passes over a block with nothing to gain; but at Sf .03, where a share of (1 - 1/A)^64 = 2 % of
+//! the blocks are such when their turn comes (A = 16.8), it is `fifo_full`, which copies them as the paper's LRU does.
 
 use std::fmt::Write;
 
@@ -54,7 +52,11 @@ const ROW: Row = Row {
 const fn lru(spare_factor: f64, paper: f64) -> Row {
     Row {
         table: 1,
-        policy: r#""fifo""#,
+        policy: if spare_factor < 0.05 {
+            r#""fifo_full""#
+        } else {
+            r#""fifo""#
+        },
         spare_factor,
         paper,
         ..ROW
@@ -253,65 +255,4 @@ impl Row {
     pub fn off(&self, ours: f64) -> f64 {
         (ours / self.paper - 1.0) * 100.0
     }
-
-    /// Write amplification of LRU that passes over full blocks, where that is not the paper's LRU.
-    ///
-    /// With x the age of a block, in writes a user page, at which its turn comes, a page survives to it with
-    /// probability s = e^(-kx), k = r/f for a hot page and (1-r)/(1-f) for a cold one. A block has h hot slots, so q = E\[s^Np\] of the
-    /// blocks are full. Each waits for its first invalid page, R more on average, and is cleaned with that one. In steady state
-    /// cleaning gives back as many hot and as many cold pages as the host writes, and the blocks that are open or waiting fill the
-    /// device but for the free pool: with c cleanings a host write, A = c Np and A (x + q R) = T/U. Slots are taken to be hot or cold independently of
-    /// one another, which under mixed traffic they are not quite (what is copied together stays together): good to 1 % there, to
-    /// 0.5 % under uniform traffic.
-    pub fn spec(&self) -> Option<f64> {
-        if self.policy != r#""fifo""# || self.spare_factor > 0.03 || self.pages_per_block > 64 {
-            return None;
-        }
-        let (r, f) = self.hot_cold.unwrap_or((0.5, 0.5));
-        // All but the free pool, which is one block short half the time: while a victim is being copied.
-        let ageing = f64::from(self.blocks()) - (f64::from(self.gc_threshold) - 0.5);
-        let all = ageing * f64::from(self.pages_per_block) / f64::from(self.user_pages);
-        let (mut low, mut high) = (1e-4, 1.0);
-        for _ in 0..60 {
-            let x = f64::midpoint(low, high);
-            let (amplification, held) = turnover(x, r, f, self.pages_per_block);
-            if amplification * held > all {
-                high = x;
-            } else {
-                low = x;
-            }
-        }
-        Some(turnover(low, r, f, self.pages_per_block).0)
-    }
-}
-
-/// Of blocks whose turn comes at age `x`: write amplification, and how long a block is closed.
-fn turnover(x: f64, r: f64, f: f64, pages_per_block: u32) -> (f64, f64) {
-    let np = f64::from(pages_per_block);
-    // Writes to a page of the class, of every write a user page.
-    let (hot_rate, cold_rate) = (r / f, (1.0 - r) / (1.0 - f));
-    let (hot_stays, cold_stays) = ((-hot_rate * x).exp(), (-cold_rate * x).exp());
-    // The share of pages programmed that are hot, such that cleaning gives hot and cold pages back as they are written.
-    let mut hot = r;
-    let mut result = (0.0, 0.0);
-    for _ in 0..400 {
-        let stays = hot * hot_stays + (1.0 - hot) * cold_stays;
-        let full = stays.powf(np);
-        let hot_if_full = hot * hot_stays / stays;
-        let (mut wait, mut first_is_hot) = (0.0, 0.0);
-        let mut ways = (1.0 - hot_if_full).powf(np);
-        for k in 0..=pages_per_block {
-            let k = f64::from(k);
-            let rate = k * hot_rate + (np - k) * cold_rate;
-            wait += ways / rate;
-            first_is_hot += ways * k * hot_rate / rate;
-            ways *= (np - k) / (k + 1.0) * hot_if_full / (1.0 - hot_if_full);
-        }
-        let hot_back = np * hot * (1.0 - hot_stays) + full * first_is_hot;
-        let cold_back = np * (1.0 - hot) * (1.0 - cold_stays) + full * (1.0 - first_is_hot);
-        let cleanings = 1.0 / (hot_back + cold_back);
-        result = (cleanings * np, x + full * wait);
-        hot = f64::midpoint(hot, (hot * r / (cleanings * hot_back)).min(0.999));
-    }
-    result
 }

@@ -97,7 +97,8 @@ pub const SCHEMES: [&str; 8] = [
 ];
 
 fn page() -> impl Strategy<Value = (String, u32, u32)> {
-    (gc_policy(), 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
+    let policy = prop_oneof![9 => gc_policy(), 1 => Just("\"fifo_full\"".to_owned())];
+    (policy, 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
         |(policy, threshold, separate, hot_cold, wear)| {
             let frontiers = (1 + u32::from(separate)) * (1 + u32::from(hot_cold.is_some()));
             let hot_cold = hot_cold.unwrap_or_default();

@@ -1,6 +1,7 @@
 //! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; his eq. 4).
 //!
-//! Blocks with nothing to gain are passed over. They may be many and stay long (data that is never rewritten), so those with
+//! `fifo_full` copies a block with nothing to gain when its turn comes, as the paper's simulator does (Tables 1 and 5 at Sf .03); each
+//! such cleaning moves it to the end, so the next that gains comes. `fifo` passes over them (SPEC 3). They may be many and stay long (data that is never rewritten), so those with
 //! something to gain are a class of their own: once in the life of a block a bit is set, else nothing is done per write.
 
 use super::ages::Ages;
@@ -16,14 +17,17 @@ pub struct Fifo {
     ages: Ages,
     /// Per block: its slot.
     slot_of: Vec<u32>,
+    /// Whether a block with nothing to gain has its turn.
+    full: bool,
 }
 
 impl Fifo {
     #[inline]
-    pub fn new(blocks: u32) -> Self {
+    pub fn new(blocks: u32, full: bool) -> Self {
         Self {
             ages: Ages::new(1),
             slot_of: vec![0; blocks as usize],
+            full,
         }
     }
 
@@ -58,11 +62,16 @@ impl Policy for Fifo {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        self.ages.first(GAINING).or_else(|| closed.oldest())
+        let gaining = if self.full {
+            None
+        } else {
+            self.ages.first(GAINING)
+        };
+        gaining.or_else(|| closed.oldest())
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {
-        *self = Self::new(self.slot_of.len() as u32);
+        *self = Self::new(self.slot_of.len() as u32, self.full);
         closed.iter().for_each(|b| self.add(closed, b, true));
     }
 }

@@ -192,7 +192,8 @@ impl ClosedBlocks {
         let g = chip.geometry();
         let order = |_| match policy {
             GcPolicy::Greedy => Order::Greedy(Greedy::new(g.blocks, g.pages_per_block)),
-            GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks)),
+            GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks, false)),
+            GcPolicy::FifoFull => Order::Fifo(Fifo::new(g.blocks, true)),
             GcPolicy::WindowedGreedy { w } => {
                 Order::Windowed(WindowedGreedy::new(w, g.blocks, g.pages_per_block))
             }
@@ -483,8 +484,9 @@ impl ClosedBlocks {
         for (at, id) in blocks.filter(|&(_, block)| asked(block)) {
             let (valid, score) = (closed.valid(id), score(at, id));
             // Scores are not negative, so their bits ascend as they do; equal ones keep their order. What has nothing to gain
-            // comes last.
-            let full = u64::from(closed.gain(id) == FULL) << 63;
+            // comes last, but where it has its turn.
+            let last = closed.gain(id) == FULL && self.policy != GcPolicy::FifoFull;
+            let full = u64::from(last) << 63;
             let key = match self.policy {
                 _ if victim.is_some_and(|v| id == v.0) => 0,
                 GcPolicy::CostBenefit => full | (1 + (score.to_bits() ^ (u64::MAX >> 1))),

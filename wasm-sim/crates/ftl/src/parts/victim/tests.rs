@@ -55,6 +55,7 @@ fn expected(policy: GcPolicy, chip: &Chip, known: &Known, now: u64) -> Option<Pb
     match policy {
         GcPolicy::Greedy => known.least(|&(b, _, changed)| (v(b), changed)),
         GcPolicy::Fifo => known.least(|&(b, _, _)| full(b)),
+        GcPolicy::FifoFull => known.closed.first().map(|&(b, _, _)| b),
         GcPolicy::WindowedGreedy { w } => {
             let window: Vec<Pbn> = known.closed.iter().take(w as usize).map(|c| c.0).collect();
             known.least(|&(b, _, changed)| {
@@ -78,6 +79,7 @@ fn any_policy() -> impl Strategy<Value = GcPolicy> {
     prop_oneof![
         Just(GcPolicy::Greedy),
         Just(GcPolicy::Fifo),
+        Just(GcPolicy::FifoFull),
         (1..15u32).prop_map(|w| GcPolicy::WindowedGreedy { w }),
         Just(GcPolicy::CostBenefit),
         Just(GcPolicy::Cat),

@@ -48,7 +48,7 @@ impl WindowedGreedy {
             last: NONE,
             changed: Greedy::new(blocks, pages_per_block),
             entered: Tournament::new(blocks),
-            fifo: Fifo::new(blocks),
+            fifo: Fifo::new(blocks, false),
         }
     }
 
