@@ -46,17 +46,26 @@ export function marks(input: Moment, at: Scene): Thing[] {
     if (!on) return;
     out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 3, out: 2, ...more }));
   };
-  // The first of the texts that fits under its block, or else the last and shortest.
+  // Which of the texts is the first that fits under its block, or else the last and shortest.
+  const fitting = (around: string, texts: string[]) => {
+    const width = at.get(around)?.w ?? Number.POSITIVE_INFINITY;
+    const first = texts.findIndex((text) => tagWidth(text, layout.label) <= width);
+    return first < 0 ? texts.length - 1 : first;
+  };
   const tag: Tag = (key, around, texts, tone) => {
     const on = at.get(around);
     if (!on) return;
     const height = layout.label * 1.5;
-    const fits = (text: string) => tagWidth(text, layout.label) <= on.w;
-    const text = texts.find(fits) ?? texts.at(-1) ?? '';
+    const text = texts[fitting(around, texts)] ?? '';
     // At the foot of the stage there is no room below.
     const y = Math.min(on.y + on.h - height * 0.35, layout.height - height - 1);
     const rect = { x: on.x, y, w: on.w, h: height };
     out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
+  };
+  // What is compared says as much of each.
+  const tags: Tags = (all) => {
+    const short = Math.max(0, ...all.map(([, around, texts]) => fitting(around, texts)));
+    for (const [key, around, texts, tone] of all) tag(key, around, texts.slice(short), tone);
   };
   const WORDS = new Set<Look['kind']>(['text', 'request', 'chip', 'hole', 'entry']);
   const isClear = (rect: Rect) =>
@@ -126,7 +135,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
     out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'erase' }));
   }
   for (const event of momentEvents(frame)) {
-    out.push(...eventMarks(event, input, at, ring, tag));
+    out.push(...eventMarks(event, input, at, ring, tag, tags));
   }
   return out;
 }
@@ -161,6 +170,8 @@ type Ring = (
 
 type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
 
+type Tags = (all: Parameters<Tag>[]) => void;
+
 /** `texts`: from the longest to the shortest. */
 type Badge = (key: string, pbn: number, texts: [string, ...string[]], tone: ColorToken) => void;
 
@@ -176,6 +187,7 @@ function eventMarks(
   at: Scene,
   ring: Ring,
   tag: Tag,
+  tags: Tags,
 ): Thing[] {
   switch (event.t) {
     case 'host_page':
@@ -225,10 +237,14 @@ function eventMarks(
       return [];
     case 'log_block_chosen':
       ring('reclaim:victim', blockKey(event.pbn), 'full', { thick: 2.5, out: 3 });
-      for (const { id, valid, score } of event.candidates) {
-        const texts = [w.costs(score, valid), String(score)];
-        tag(`at:candidate:${id}`, blockKey(id), texts, id === event.pbn ? 'full' : 'dim');
-      }
+      tags(
+        event.candidates.map(({ id, valid, score }) => [
+          `at:candidate:${id}`,
+          blockKey(id),
+          [w.costs(score, valid), String(score)],
+          id === event.pbn ? 'full' : 'dim',
+        ]),
+      );
       return [];
     case 'cmt_hit':
       ring('at:cmt', entryKey(event.lpn), 'switch');
@@ -257,14 +273,14 @@ function eventMarks(
       return [];
     case 'inner_cleaning_begin':
     case 'gc_begin':
-      for (const candidate of event.candidates) {
-        tag(
-          `at:candidate:${candidate.id}`,
-          blockKey(candidate.id),
-          [w.candidate(candidate.valid, candidate.score), String(candidate.valid)],
-          candidate.id !== event.pbn ? 'dim' : event.t === 'gc_begin' || !event.compaction ? 'gc' : 'full',
-        );
-      }
+      tags(
+        event.candidates.map(({ id, valid, score }) => [
+          `at:candidate:${id}`,
+          blockKey(id),
+          [w.candidate(valid, score), String(valid)],
+          id !== event.pbn ? 'dim' : event.t === 'gc_begin' || !event.compaction ? 'gc' : 'full',
+        ]),
+      );
       return [];
     case 'verified':
       return [];
