@@ -489,6 +489,10 @@ function title(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme
     return;
   }
   const y = r.y + Math.min(r.h / 2, look.font * 1.1);
+  if (look.ground) {
+    c.fillStyle = theme.colors[look.ground];
+    c.fillRect(x - 2, y - look.font * 0.7, Math.min(width, Math.max(r.w, 40)) + 4, look.font * 1.4);
+  }
   write(c, look.text, x, y, look.font, theme, color, look.align, look.bold, Math.max(r.w, 40));
 }
 

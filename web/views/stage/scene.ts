@@ -46,7 +46,17 @@ export function scene(input: SceneInput): Scene {
 
 function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
   const add = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+    out.push(
+      thing(key, rect, Z.text, {
+        kind: 'text',
+        text,
+        font: layout.label,
+        bold: true,
+        align: 'left',
+        tone: 'dim',
+        ground: 'bg',
+      }),
+    );
   add('title:host', layout.host.title, w.host);
   for (const row of layout.rows) add(`title:${row.id}`, row.title, w.rows[row.id]);
   add('title:pool', layout.pool.title, w.pool);

@@ -50,6 +50,8 @@ export type Look =
       bold: boolean;
       align: 'left' | 'right' | 'center';
       tone: ColorToken;
+      /** What the words stand on, where a line may run below them. */
+      ground?: ColorToken;
     }
   | { kind: 'panel' }
   /** An outline around something. */
@@ -123,9 +125,9 @@ export const Z = {
   block: 2,
   header: 2.5,
   cell: 3,
+  link: 3.5,
   chip: 4,
   text: 4,
-  link: 5,
   heat: 5.5,
   ring: 6,
   arrow: 7,
