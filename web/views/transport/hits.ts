@@ -27,6 +27,7 @@ const SAID: Readonly<Record<string, (inputs: { n: string }) => string>> = {
   map_read: m.transport_hit_map_read,
   log_block_chosen: m.transport_hit_log_block,
   recovery_begin: m.transport_hit_recovery,
+  destage_begin: m.transport_hit_destage,
 };
 
 const NUMBER = /\d[\d.]*/;
