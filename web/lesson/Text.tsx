@@ -10,6 +10,13 @@ import type { Block, Inline } from './lesson';
 import { pictureOf } from './library';
 import { isFault, plainOf } from './walk';
 
+/** Words of the engine that lessons show, in the page's language. */
+const WORDS: Readonly<Record<string, () => string>> = {
+  switch: m.lesson_word_switch,
+  partial: m.lesson_word_partial,
+  full: m.lesson_word_full,
+};
+
 export interface Context {
   /** `null` while the engine computes. */
   scope: Scope | null;
@@ -110,7 +117,7 @@ function inlineOf(inline: Inline, context: Context): ReactNode {
       const written = typeof value === 'string' && /\d/.test(value);
       return (
         <span className={written ? 'value written' : 'value'} title={inline.value.text}>
-          {shown(value)}
+          {WORDS[`${value}`]?.() ?? shown(value)}
         </span>
       );
     }
