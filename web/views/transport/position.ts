@@ -19,6 +19,7 @@ export function positionText({ position, requests, events }: Frame): string {
       events: Math.max(events, position.event),
     });
   }
+  if (requests === 0) return m.transport_position_none();
   if (position.request === 0)
     return only ? m.transport_position_start_one() : m.transport_position_start({ requests: all });
   if (position.request >= requests)
