@@ -46,6 +46,7 @@ export async function stayOffline(): Promise<void> {
     // Behind everything that the first picture needs.
     if (document.readyState !== 'complete')
       await new Promise((loaded) => addEventListener('load', loaded, { once: true }));
+    if (!serviceWorker.controller) await untilQuiet();
     registration = await serviceWorker.register('./sw.js');
   } catch {
     // No secure context, a sandboxed frame, a browser without: the page works as long as there is a network.
@@ -58,6 +59,37 @@ export async function stayOffline(): Promise<void> {
   // The browser looks for a newer version by itself: where loading is slow, before the page asks.
   follow(registration.installing);
   registration.addEventListener('updatefound', () => follow(registration.installing));
+}
+
+/** How long nobody has done anything, and how long that is waited for. */
+const QUIET_MS = 4000;
+const PATIENCE_MS = 30_000;
+
+/**
+ * A first visit fetches some hundred files to be kept, half a second of a processor's time: not while somebody waits for what the
+ * page is to do. At once where the page goes out of sight, perhaps for good.
+ */
+function untilQuiet(): Promise<void> {
+  if (document.visibilityState === 'hidden') return Promise.resolve();
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const options = { capture: true, passive: true, signal: over.signal };
+    const done = () => {
+      clearTimeout(quiet);
+      clearTimeout(patience);
+      over.abort();
+      resolve();
+    };
+    const again = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(done, QUIET_MS);
+    };
+    let quiet = setTimeout(done, QUIET_MS);
+    const patience = setTimeout(done, PATIENCE_MS);
+    for (const type of ['pointerdown', 'keydown', 'wheel', 'drop', 'change'])
+      addEventListener(type, again, options);
+    document.addEventListener('visibilitychange', done, options);
+  });
 }
 
 /** A person agreed to the newer version in this window: what to do before loading it. */
