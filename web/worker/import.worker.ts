@@ -33,13 +33,13 @@ self.onmessage = async ({ data }) => {
       await warmUpImport({ make, now: () => performance.now(), pause }, () => wanted);
     } else if (data.do === 'import') {
       wanted = true;
-      const opening = traceStore(data.folder, data.name, data.keep);
-      const making = Promise.all([opening, load()]).then(([store]) => new TraceImport(store));
+      const store = traceStore(data.folder, data.name, data.keep);
+      const making = load().then(() => new TraceImport(store));
       const trace = await runImport(making, data.source, data.open, data.pageBytes, {
         onBytes: (read, total) => self.postMessage({ is: 'bytes', read, total }),
       });
       requests = trace.import.requests;
-      const file = await (await opening).finish();
+      const file = await store.finish();
       lab = await making;
       self.postMessage({ is: 'imported', trace, file });
     } else if (data.do === 'fit' && lab) {

@@ -43,22 +43,35 @@ export function fileReader(file: Columns): TraceReader {
     : { size: () => file.length, read: (at, length) => file.subarray(at, at + length) };
 }
 
-export async function traceStore(folder: string, name: string, keep: string[]): Promise<TraceStore> {
+/**
+ * Can be written at once: the browser is asked for a file meanwhile, which takes it a while, and what is small needs none. What comes
+ * until then stays in memory, too.
+ */
+export function traceStore(folder: string, name: string, keep: string[]): TraceStore {
   // No such file system here: an old browser, a private window, a page that came over plain http.
-  const large = await fileStore(folder, name, keep).catch(blobStore);
+  const opening = fileStore(folder, name, keep).catch(blobStore);
+  let large: TraceStore | null = null;
   let small: ReturnType<typeof memoryStore> | null = memoryStore();
-  const now = () => small ?? large;
+  const move = (store: TraceStore) => {
+    if (small) store.append(small.all());
+    small = null;
+    return store;
+  };
+  void opening.then((store) => {
+    large = store;
+  });
+  const now = () => small ?? (large as TraceStore);
   return {
     size: () => now().size(),
     read: (at, length) => now().read(at, length),
     append(bytes) {
-      if (small && small.size() + bytes.length > SMALL) {
-        large.append(small.all());
-        small = null;
-      }
+      if (small && large && small.size() + bytes.length > SMALL) move(large);
       now().append(bytes);
     },
-    finish: async () => small?.all().slice() ?? large.finish(),
+    async finish() {
+      if (small && small.size() <= SMALL) return small.all().slice();
+      return move(await opening).finish();
+    },
   };
 }
 
