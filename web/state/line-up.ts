@@ -165,6 +165,7 @@ export async function runLineUp(start: StartRun): Promise<void> {
   }));
   /** Which of the runs a job is. */
   const runOf = (job: number) => runs.indexOf(order[job] as LinedUp);
+  const ended = new Map<number, Stage>();
   let fault: string | null = null;
   try {
     const pool = runAll(start, jobs, {
@@ -182,7 +183,8 @@ export async function runLineUp(start: StartRun): Promise<void> {
       const stage: Stage = outcome.report
         ? { is: 'done', report: outcome.report, seconds }
         : { is: 'failed', failure: outcome.failure };
-      put(new Map([[runOf(index), stage]]));
+      ended.set(runOf(index), stage);
+      if (ended.size < order.length) put(ended);
     }
   } catch (error) {
     if (!abort.signal.aborted) fault = String(error);
@@ -190,9 +192,7 @@ export async function runLineUp(start: StartRun): Promise<void> {
   const { runs: now, cancel: mine } = lineUps.getState();
   if (mine !== end) return;
   lineUps.setState({
-    runs: now.map((run) =>
-      run.stage.is === 'waiting' || run.stage.is === 'running' ? { ...run, stage: { is: 'cancelled' } } : run,
-    ),
+    runs: now.map((run, i) => ({ ...run, stage: ended.get(i) ?? { is: 'cancelled' } })),
     ...{ cancel: null, fault, seconds: abort.signal.aborted ? null : (performance.now() - began) / 1000 },
   });
 }

@@ -1,4 +1,5 @@
 /** A row a run: how far it is, then its figures. */
+import { useDeferredValue } from 'react';
 import { decimal, duration, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
@@ -10,9 +11,10 @@ import { costsOfRun, variantName } from './words';
 interface RunsProps {
   runs: readonly LinedUp[];
   preset: Preset;
+  underWay: boolean;
 }
 
-export function RunsTable({ runs, preset }: RunsProps) {
+export function RunsTable({ runs, preset, underWay }: RunsProps) {
   const fewest = Math.min(...runs.flatMap((run) => costsOfRun(run)?.erases ?? []));
   return (
     <div className="wide-table">
@@ -30,29 +32,45 @@ export function RunsTable({ runs, preset }: RunsProps) {
           </tr>
         </thead>
         <tbody>
-          {runs.map((run) => {
-            const name = variantName(run.variant, preset);
-            const { stage } = run;
-            const costs = costsOfRun(run);
-            return (
-              <tr key={name} className={costs && costs.erases === fewest ? 'fewest' : undefined}>
-                <th scope="row">
-                  <a href={run.link()} aria-label={m.lineup_open({ name })}>
-                    {name}
-                  </a>
-                </th>
-                <td className="stage">
-                  <StageShown stage={stage} name={name} />
-                </td>
-                {COLUMNS.map(({ name: column, of }) => (
-                  <td key={column()}>{stage.is === 'done' && of(stage.report)}</td>
-                ))}
-              </tr>
-            );
-          })}
+          {runs.map((run) => (
+            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, fewest }} />
+          ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+type RowProps = Omit<RunsProps, 'runs'> & { run: LinedUp; fewest: number };
+
+function Row({ run, preset, underWay, fewest }: RowProps) {
+  const name = variantName(run.variant, preset);
+  const { stage } = run;
+  const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
+  const costs = costsOfRun(run);
+  return (
+    <tr className={costs && costs.erases === fewest ? 'fewest' : undefined}>
+      <th scope="row">
+        <Name link={awaited ? null : run.link} name={name} />
+      </th>
+      <td className="stage">
+        <StageShown stage={stage} name={name} />
+      </td>
+      {COLUMNS.map(({ name: column, of }) => (
+        <td key={column()}>{stage.is === 'done' && of(stage.report)}</td>
+      ))}
+    </tr>
+  );
+}
+
+/** Its link takes some milliseconds to pack: once nothing more urgent is to be drawn. */
+function Name({ link, name }: { link: LinedUp['link'] | null; name: string }) {
+  const linked = useDeferredValue(link, null);
+  if (!linked) return name;
+  return (
+    <a href={linked()} aria-label={m.lineup_open({ name })}>
+      {name}
+    </a>
   );
 }
 

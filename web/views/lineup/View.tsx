@@ -1,5 +1,5 @@
 /** What is compared, its runs as they go, and what they came to. */
-import { useEffect, useRef, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { ChartBox } from '../../chart/ChartBox';
@@ -29,6 +29,8 @@ export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
   // The page changed under whoever came here by keyboard: reading goes on from its title.
   useEffect(() => title.current?.focus(), []);
   const done = runs.filter(({ stage }) => stage.is === 'done').length;
+  // The figures first: words and charts are drawn bit by bit behind them.
+  const ended = useDeferredValue(done > 0 && !cancel ? state : null, null);
   const take = async () => setMissing(!(await onStage()));
   return (
     <main className="page lineup">
@@ -75,8 +77,8 @@ export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
           {m.lineup_fault({ reason: fault })}
         </p>
       )}
-      {runs.length > 0 && <RunsTable {...{ runs, preset }} />}
-      {base && done > 0 && !cancel && <Results {...{ base, runs, preset }} />}
+      {runs.length > 0 && <RunsTable {...{ runs, preset }} underWay={cancel !== null} />}
+      {ended?.base && <Results base={ended.base} runs={ended.runs} preset={ended.preset} />}
     </main>
   );
 }
@@ -101,7 +103,7 @@ interface ResultsProps {
   preset: Preset;
 }
 
-function Results({ base, runs, preset }: ResultsProps) {
+const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
   const warning = unsteady(runs, base);
   const said = differences(runs, preset);
   const bars = runs.flatMap((run) => {
@@ -151,7 +153,7 @@ function Results({ base, runs, preset }: ResultsProps) {
       </div>
     </>
   );
-}
+});
 
 function save(results: ReturnType<typeof manifestOf>) {
   saveAs('comparison.json', `${JSON.stringify(results, null, 2)}\n`, 'application/json');

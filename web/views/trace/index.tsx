@@ -1,5 +1,5 @@
 /** Opening a trace: read it, show how it was understood, choose a device and FTLs, run. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
@@ -38,6 +38,7 @@ export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
   const [looking, setLooking] = useState(false);
   const [opening, setOpening] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
+  const leaving = useRef(false);
   const imported = useImport(PAGE_BYTES);
   const { trace, read } = imported;
 
@@ -67,12 +68,15 @@ export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
   };
 
   /** On devices of one size, in bulk: the page of comparisons begins at once. */
-  const compareAll = () => {
-    if (!trace || !device || opening) return;
+  const compareAll = async () => {
+    if (!trace || !device || opening || leaving.current) return;
     const document = { ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name };
     const base = withTrace(document, lab.getState());
     if (!base) return;
+    leaving.current = true;
     prepare(base, 'ftls', true);
+    // The runs are with their workers before anything is drawn anew.
+    await new Promise((next) => setTimeout(next));
     close();
     location.assign('#/compare');
   };
@@ -91,7 +95,7 @@ export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
             <button type="button" className="primary" aria-disabled={opening} onClick={() => void run()}>
               {m.trace_run()}
             </button>
-            <button type="button" aria-disabled={opening} onClick={compareAll}>
+            <button type="button" aria-disabled={opening} onClick={() => void compareAll()}>
               {m.trace_compare_all()}
             </button>
             {opening && (
