@@ -7,6 +7,8 @@
 // arrival until it can be compared, and from the click to the last result in a frame. Together they are what ftl-lab does once. `again` is
 // the click alone, a second time. A first visit, whose service worker fetches the page's files meanwhile, and one that has them.
 // A person takes longer than this script does to choose a file, and to click; the page uses that time to warm up.
+//
+// Beside the clock's time, which other programs on the machine shift, the processor's: of all cores, and of all processes of the browser.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,12 +17,13 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { findBrowser } from './browser.mjs';
+import { processorSeconds } from './processes.mjs';
 import { freePort, serve } from './serve.mjs';
 import { Failure, ROOT, RUST } from './step.mjs';
 
 /** The large trace is not the project's to hand on: where it is absent, one that ships with the page. */
 const TRACES = ['../shared/traces/dtrs-127043.mqsim.gz', 'public/traces/tpcc-small.mqsim.gz'];
-const ROUNDS = 5;
+const ROUNDS = 7;
 const PATIENCE_MS = 20 * 60_000;
 /** Where in the page which text says that a trace can be compared, that all was. */
 const READ = /** @type {const} */ (['[role=dialog]', 'Compare all eight FTLs']);
@@ -62,14 +65,16 @@ async function compare(trace, rounds) {
   const { chromium } = await import('@playwright/test');
   const found = await findBrowser();
   const url = await serve({ port: await freePort() });
-  const browser = await chromium.launch({
+  const server = await chromium.launchServer({
     executablePath: found.path,
     env: { ...process.env, ...found.env },
     args: ['--no-sandbox', '--disable-gpu'],
   });
+  const pid = server.process().pid;
+  const browser = await chromium.connect(server.wsEndpoint());
   try {
     /** @typedef {Awaited<ReturnType<typeof visit>>} Visit */
-    /** @type {{ first: Visit, later: Visit, native: number }[]} */
+    /** @type {{ first: Visit, later: Visit, native: ReturnType<typeof sweep> }[]} */
     const all = [];
     let jobs = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -77,55 +82,92 @@ async function compare(trace, rounds) {
       context.setDefaultTimeout(PATIENCE_MS);
       await context.addInitScript(() => localStorage.setItem('ftl-lab', JSON.stringify({ toured: true })));
       await context.addInitScript(watch);
-      const first = await visit(context, url, trace);
-      const later = await visit(context, url, trace);
+      const first = await visit(context, url, trace, pid);
+      const later = await visit(context, url, trace, pid);
       await context.close();
-      jobs = first.cores;
-      all.push({ first, later, native: sweep(trace, jobs, later.results) });
+      jobs = first.workers;
+      all.push({ first, later, native: sweep(trace, jobs, later.results, pid) });
     }
     const seconds = (/** @type {(round: (typeof all)[number]) => number} */ of) => median(all.map(of));
-    const native = seconds((round) => round.native);
-    const next = (/** @type {number} */ took) => `${took.toFixed(2)} s, ${(took / native).toFixed(2)} to 1`;
-    const of = (/** @type {'first' | 'later'} */ which) => [
-      `${which === 'first' ? 'first visit' : 'later visit'}: from the drop to the last result ${next(seconds(({ [which]: { read, compared } }) => read + compared))}`,
-      `  read ${next(seconds(({ [which]: { read } }) => read))}; compared ${next(seconds(({ [which]: { compared } }) => compared))}; compared again ${next(seconds(({ [which]: { again } }) => again))}`,
-    ];
-    const long = all.flatMap(({ first, later }) => [...first.long, ...later.long]);
+    const native = seconds((round) => round.native.seconds);
+    const nativeCores = seconds((round) => round.native.cores);
+    const next = (/** @type {number} */ took, to = native) =>
+      `${took.toFixed(2)} s, ${(took / to).toFixed(2)} to 1`;
+    const of = (/** @type {'first' | 'later'} */ which) => {
+      const the = (/** @type {(visit: Visit) => number} */ figure) =>
+        seconds(({ [which]: visit }) => figure(visit));
+      const long = all.flatMap(({ [which]: visit }) => visit.long);
+      return [
+        `${which} visit: from the drop to the last result ${next(the(({ read, compared }) => read + compared))}`,
+        `  read ${next(the(({ read }) => read))}; compared ${next(the(({ compared }) => compared))}; compared again ${next(the(({ again }) => again))}`,
+        `  of the processors ${next(
+          the(({ cores }) => cores),
+          nativeCores,
+        )}; others had ${the(({ others }) => others).toFixed(1)} of them`,
+        `  main thread: ${long.length} tasks of more than 50 ms${long.length ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ''}`,
+      ];
+    };
     const reports = all[0]?.later.results.runs.length;
     return [
       `${basename(trace)}, ${jobs} workers and jobs, medians of ${rounds}; the page and ftl-lab came to the same ${reports} reports`,
-      `ftl-lab sweep ${native.toFixed(2)} s`,
+      `ftl-lab sweep ${native.toFixed(2)} s, of the processors ${nativeCores.toFixed(2)} s; others had ${seconds((round) => round.native.others).toFixed(1)} of them`,
       ...of('first'),
       ...of('later'),
-      `main thread: ${long.length} tasks of more than 50 ms${long.length ? `, the longest ${Math.max(...long).toFixed(0)} ms` : ''}`,
     ].join('\n  ');
   } finally {
     await browser.close();
+    await server.close();
   }
+}
+
+/**
+ * What is taken of the processors until the returned function is called: seconds of the browser and of whatever else this process has
+ * started, and how many cores others had.
+ *
+ * @param {number | undefined} pid the browser's
+ */
+function onProcessors(pid) {
+  const look = () => {
+    const { own: all, machine } = processorSeconds(process.pid);
+    const { own: page } = processorSeconds(pid);
+    return { at: performance.now() / 1000, page, rest: all - page, others: machine - all };
+  };
+  const before = look();
+  return () => {
+    const now = look();
+    return {
+      page: now.page - before.page,
+      rest: now.rest - before.rest,
+      others: (now.others - before.others) / (now.at - before.at),
+    };
+  };
 }
 
 /**
  * A person comes, opens a trace, compares all FTLs on it, and once more. Ends when the page is kept for the next visit.
  *
  * @param {import('@playwright/test').BrowserContext} context @param {string} url @param {string} trace
+ * @param {number | undefined} pid the browser's
  */
-async function visit(context, url, trace) {
+async function visit(context, url, trace, pid) {
   const page = await context.newPage();
   await page.goto(url);
   await page.getByTestId('position').filter({ hasText: 'before the first of' }).waitFor();
   await page.getByRole('button', { name: 'Open trace' }).click();
   const input = page.getByRole('dialog').locator('input[type=file]').first();
+  const busy = onProcessors(pid);
   const read = await secondsUntil(page, () => input.setInputFiles(trace), ...READ);
   const runs = (/** @type {string} */ name) => page.getByRole('button', { name }).click();
   const compared = await secondsUntil(page, () => runs('Compare all eight FTLs'), ...COMPARED);
+  const { page: cores, others } = busy();
   const results = await saved(page);
   const again = await secondsUntil(page, () => runs('Run all 8'), ...COMPARED);
-  const [long, cores] = await page.evaluate(async () => {
+  const [long, workers] = await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     return [/** @type {any} */ (globalThis).bench.long, navigator.hardwareConcurrency];
   });
   await page.close();
-  return { read, compared, again, results, cores, long: /** @type {number[]} */ (long) };
+  return { read, compared, again, cores, others, results, workers, long: /** @type {number[]} */ (long) };
 }
 
 /**
@@ -187,21 +229,24 @@ async function secondsUntil(page, act, place, text) {
 async function saved(page) {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save results as JSON' }).click();
-  return JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+  // Downloads of a server of the browser lie with it.
+  const parts = await (await (await download).createReadStream()).toArray();
+  return JSON.parse(Buffer.concat(parts).toString());
 }
 
 /**
  * The same runs by the command line: how many seconds they took. Fails where the reports differ.
  *
- * @param {string} trace @param {number} jobs @param {any} results
+ * @param {string} trace @param {number} jobs @param {any} results @param {number | undefined} pid the browser's
  */
-function sweep(trace, jobs, results) {
+function sweep(trace, jobs, results, pid) {
   /** @type {{ scenario: Record<string, unknown>, report: unknown }[]} */
   const runs = results.runs;
   const list = runs.map(({ scenario: { name, device, ftl } }) => ({ name, device, ftl }));
   // Standard input: the trace is then looked for where the command runs.
   const input = JSON.stringify({ format: 1, name: 'all FTLs', scenario: runs[0]?.scenario, list });
   const binary = join(RUST, 'target', 'release', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
+  const busy = onProcessors(pid);
   const began = performance.now();
   const lines = execFileSync(binary, ['sweep', '-', '--json', '--jobs', String(jobs)], {
     cwd: dirname(trace),
@@ -211,6 +256,7 @@ function sweep(trace, jobs, results) {
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   const seconds = (performance.now() - began) / 1000;
+  const { rest: cores, others } = busy();
   const reports = lines
     .trim()
     .split('\n')
@@ -222,7 +268,7 @@ function sweep(trace, jobs, results) {
         'native and wasm must agree: see web/protocol/native.test.ts',
       );
   }
-  return seconds;
+  return { seconds, cores, others };
 }
 
 /** @param {number[]} values */

@@ -1,5 +1,5 @@
 // @ts-check
-// Memory of a process and all it started. Linux only: elsewhere there is no /proc, and the figures are not a number.
+// Memory and processor time of a process and all it started. Linux only: elsewhere there is no /proc, and the figures are not a number.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -11,16 +11,8 @@ import { readdirSync, readFileSync } from 'node:fs';
  */
 export function memoryMb(root) {
   try {
-    const parents = new Map();
-    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const stat = read(`/proc/${pid}/stat`);
-      if (stat) parents.set(Number(pid), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
-    }
     const sum = { all: 0, page: 0 };
-    for (const pid of parents.keys()) {
-      let at = pid;
-      while (at !== undefined && at !== root) at = parents.get(at);
-      if (at !== root) continue;
+    for (const [pid] of family(root)) {
       const rollup = read(`/proc/${pid}/smaps_rollup`) ?? '';
       const megabytes =
         Number(/^Pss_Anon:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1000 +
@@ -33,6 +25,53 @@ export function memoryMb(root) {
   } catch {
     return { all: Number.NaN, page: Number.NaN };
   }
+}
+
+/** A second of the processor in /proc: the same for all of Linux, whatever the kernel counts in. */
+const TICKS = 100;
+
+/**
+ * Seconds of all cores: what a process, all it started and what of that has ended took so far; and what the machine was busy, with
+ * whatever else runs on it.
+ *
+ * @param {number | undefined} root
+ * @returns {{ own: number, machine: number }}
+ */
+export function processorSeconds(root) {
+  try {
+    // utime, stime, cutime and cstime of proc_pid_stat(5), without the first two fields of a line.
+    const own = family(root).flatMap(([, fields]) => fields.slice(11, 15).map(Number));
+    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (read('/proc/stat') ?? '')
+      .split('\n', 1)
+      .flatMap((line) => line.trim().split(/\s+/).slice(1).map(Number));
+    return {
+      own: own.reduce((sum, ticks) => sum + ticks, 0) / TICKS,
+      machine: (user + nice + system + irq + softirq) / TICKS,
+    };
+  } catch {
+    return { own: Number.NaN, machine: Number.NaN };
+  }
+}
+
+/**
+ * A process and all that came of it: numbers, and what is behind the names in their /proc/PID/stat.
+ *
+ * @param {number | undefined} root
+ * @returns {[number, string[]][]}
+ */
+function family(root) {
+  /** @type {Map<number, string[]>} */
+  const all = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = read(`/proc/${pid}/stat`);
+    if (stat) all.set(Number(pid), stat.slice(stat.lastIndexOf(')') + 2).split(' '));
+  }
+  return [...all].filter(([pid]) => {
+    /** @type {number | undefined} */
+    let at = pid;
+    while (at !== undefined && at !== root) at = all.has(at) ? Number(all.get(at)?.[1]) : undefined;
+    return at === root;
+  });
 }
 
 /** Processes end while they are looked at. @param {string} path */
