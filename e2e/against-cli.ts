@@ -16,7 +16,10 @@ export async function commandLine(scenario: string, request: number, event: numb
 
 /** Every page as the stage's grid tells it to who goes through it by keys, in the same notation. */
 export async function stage(lab: LabPage, count: number, pagesPerBlock: number): Promise<string[][]> {
-  const cell = lab.region('Flash array').getByRole('gridcell');
+  const cell = lab
+    .region('Flash array')
+    .getByRole('grid', { name: 'Blocks and pages' })
+    .getByRole('gridcell');
   await cell.focus();
   // The keys are pressed in the page: hundreds of them one by one from here take most of a test's time.
   const told = await cell.evaluate(

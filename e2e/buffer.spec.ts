@@ -50,6 +50,8 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   `;
   await expect(table).toMatchAriaSnapshot(full);
   const before = await lab.seen();
+  const grid = lab.region('Flash array').getByRole('grid', { name: 'Pages in the write buffer' });
+  await expect(grid).toHaveAttribute('aria-colcount', '4');
 
   // The seventh write finds no room.
   await lab.move('Step');
@@ -99,6 +101,52 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   expect(await lab.report()).toEqual((await commandLine(SCENARIO, 15, 0)).report);
 });
 
+test.describe('in motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('a destage, and back to the very picture before it, also in the middle of its motion', async ({
+    lab,
+  }) => {
+    const { page } = lab;
+    await lab.open();
+    await lab.apply(await readFile(SCENARIO, 'utf8'));
+    await page.getByLabel('A step is').selectOption('Flash operation');
+    for (let requests = 0; requests < 6; requests += 1) await lab.move('Next request');
+    // Nothing is pointed at.
+    const picture = async () => {
+      await page.mouse.move(2, 2);
+      return (await lab.seen()).picture;
+    };
+    // Where a jump leads nothing moves: the picture is what a motion must end in.
+    await seek(lab, 5, 0);
+    await lab.standsAt('request 6 of 15');
+    const pictures = [await picture()];
+    const events = [2, 5, 7];
+    for (const event of events) {
+      await seek(lab, 6, event);
+      await lab.standsAt(new RegExp(`event ${event} of`));
+      pictures.push(await picture());
+    }
+    expect(new Set(pictures).size).toBe(4);
+    await seek(lab, 5, 0);
+    await lab.standsAt('request 6 of 15');
+    await lab.move('Step');
+    for (const [index, event] of events.entries()) {
+      await lab.move('Step');
+      await lab.standsAt(new RegExp(`event ${event} of`));
+      await expect.poll(picture).toBe(pictures[index + 1]);
+    }
+    for (const before of [pictures[2], pictures[1]]) {
+      await lab.move('Step back');
+      await expect.poll(picture).toBe(before);
+    }
+    // Broken off: each of these comes while the one before still moves.
+    for (let steps = 0; steps < 3; steps += 1) await lab.move('Step');
+    for (let steps = 0; steps < 5; steps += 1) await lab.move('Step back');
+    await expect.poll(picture).toBe(pictures[0]);
+  });
+});
+
 test('the write buffer is chosen in the form, with the fields of its kind', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
@@ -118,6 +166,33 @@ test('the write buffer is chosen in the form, with the fields of its kind', asyn
   await expect(table).toContainText('12 13 14 15');
   await lab.runToEnd();
   await expect(lab.figure('In the write buffer now')).toBeVisible();
+});
+
+test('the write buffer on the stage is read and walked by keyboard', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.apply(await readFile(SCENARIO, 'utf8'));
+  for (let requests = 0; requests < 6; requests += 1) await lab.move('Next request');
+  const grid = lab.region('Flash array').getByRole('grid', { name: 'Pages in the write buffer' });
+  const cell = grid.getByRole('gridcell');
+  await cell.focus();
+  await expect(cell).toHaveText(
+    'block group of LBN 1 in the write buffer: pages 4; writes 1, mean update distance 0, last write 4 writes ago; PUD 2',
+  );
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(cell).toHaveText(
+    'block group of LBN 0 in the write buffer: pages 0 1 2; writes 3, mean update distance 1, last write 1 writes ago; PUD 1; leaves next',
+  );
+  await page.keyboard.press('ArrowDown');
+  await expect(cell).toHaveText('LPN 0; in the write buffer: version 1, flash does not have it');
+  await page.keyboard.press('Control+End');
+  await expect(cell).toHaveText('LPN 15; not in the write buffer');
+  await expect(cell).toBeFocused();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(cell).toHaveAttribute('aria-selected', 'true');
 });
 
 test('nothing is wrong with a full write buffer for people with disabilities', async ({ lab }) => {

@@ -22,6 +22,7 @@ const WHEEL = 40;
 // Small devices show all of their blocks: what scrolls sections comes with the first that does not.
 const Windows = lazy(() => import('./Windows'));
 const Counts = lazy(() => import('./Counts'));
+const BufferGrid = lazy(() => import('./BufferGrid'));
 
 export interface StageProps {
   /** Of the region. */
@@ -211,6 +212,18 @@ export function StageView(props: StageProps) {
               onReveal={(target) => director.current?.reveal(target)}
             />
           )}
+          {sheet && frame.buffer && (
+            <Suspense>
+              <BufferGrid
+                buffer={frame.buffer}
+                pagesPerBlock={pages}
+                rectOf={(key) => director.current?.current?.scene.get(key) ?? null}
+                selection={selection}
+                onSelect={onSelect}
+                onPoint={onPoint}
+              />
+            </Suspense>
+          )}
           {sheet && isWindowed(sheet, frame.free_pool.length) && (
             <Suspense>
               <Windows
@@ -224,7 +237,7 @@ export function StageView(props: StageProps) {
         </div>
         {tip && tip.facts.length > 0 && <Tooltip tip={tip} width={width} />}
       </div>
-      <Legend ftl={slot.summary.ftl} />
+      <Legend ftl={slot.summary.ftl} buffer={frame.buffer?.kind ?? null} />
     </section>
   );
 }

@@ -375,7 +375,7 @@ export class Director {
 /** Where to look: at what the moment marks, else at what is under way. */
 function placeOfMoment(scene: Scene): Thing | undefined {
   const things = [...scene.values()].filter((thing) => thing.h > 0);
-  for (const mark of ['at:', 'merge:', 'reclaim:victim', 'gc:victim', 'wear:']) {
+  for (const mark of ['at:', 'buffer:leaving', 'merge:', 'reclaim:victim', 'gc:victim', 'wear:']) {
     const first = things.find((thing) => thing.key.startsWith(mark));
     if (first) return first;
   }
@@ -387,8 +387,10 @@ function changes(before: Scene, after: Scene, scrolled: boolean): Outline[] {
   const outlines: Outline[] = [];
   for (const [key, thing] of after) {
     const kind = thing.look.kind;
-    if (kind !== 'cell' && kind !== 'chip' && kind !== 'entry') continue;
+    if (kind !== 'cell' && kind !== 'chip' && kind !== 'entry' && kind !== 'buffered') continue;
     const old = before.get(key);
+    // Where a page of a new group is not is nothing that changed.
+    if (!old && thing.look.kind === 'buffered' && thing.look.state === 'absent') continue;
     const same =
       kind === 'cell' && scrolled ? !old || sameLook(old.look, thing.look) : old && sameThing(old, thing);
     if (!same) outlines.push({ rect: thing, kind: 'changed' });

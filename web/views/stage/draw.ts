@@ -144,6 +144,17 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
     case 'entry':
       entry(c, r, look, theme);
       break;
+    case 'buffered':
+      buffered(c, r, look, theme);
+      break;
+    case 'group':
+      group(c, r, look, theme);
+      break;
+    case 'under':
+      c.fillStyle = colors[look.tone];
+      box(c, { ...r, h: 3 }, 1.5);
+      c.fill();
+      break;
     case 'hole':
       c.setLineDash([3, 3]);
       c.lineWidth = 1;
@@ -214,7 +225,7 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
 }
 
 function fillOf(tone: Tone): ColorToken {
-  return tone === 'stale' ? 'stale' : tone;
+  return tone === 'pad' ? 'free' : tone;
 }
 
 /** The hotter, the thicker the frame and the stronger the tint; told from what lies below by a halo. */
@@ -260,6 +271,10 @@ function cell(c: Context, r: Rect, tone: Tone, label: string, font: number, them
   c.fillStyle = colors[fillOf(tone)];
   box(c, r, radius);
   c.fill();
+  if (tone === 'pad') {
+    filler(c, r, radius, label, font, theme);
+    return;
+  }
   if (tone === 'stale') hatch(c, r, radius, colors['stale-ink']);
   if (tone === 'log' && r.h >= 12) {
     // A corner folded over: a page of the log, also without its hue.
@@ -462,6 +477,88 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
     c.arc(r.x + r.w - look.font * 0.65, y, look.font * 0.3, 0, Math.PI * 2);
     c.fill();
   }
+}
+
+/** Read from flash to complete a block: hatched, and its number on a plain ground. */
+function filler(c: Context, r: Rect, radius: number, label: string, font: number, theme: Theme): void {
+  const { colors } = theme;
+  hatch(c, r, radius, colors.read);
+  c.lineWidth = 1.5;
+  c.strokeStyle = colors.read;
+  box(c, inset(r, 0.75), radius);
+  c.stroke();
+  if (font <= 0 || label === '') return;
+  const [x, y] = [r.x + r.w / 2, r.y + r.h / 2];
+  setFont(c, font, theme, true);
+  const width = c.measureText(label).width;
+  c.fillStyle = colors.free;
+  box(c, { x: x - width / 2 - 3, y: y - font * 0.6, w: width + 6, h: font * 1.2 }, 3);
+  c.fill();
+  write(c, label, x, y, font, theme, colors.ink, 'center', true, r.w - 2);
+}
+
+/** Newer than flash: filled, with a disc. As flash has it: an outline. Of a filler: hatched. Not there: a pale place. */
+function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffered' }>, theme: Theme): void {
+  const { colors } = theme;
+  const radius = Math.min(4, r.h / 4);
+  const dirty = look.state === 'dirty';
+  c.fillStyle = dirty ? colors.data : look.state === 'clean' ? colors.bg : colors.free;
+  box(c, r, radius);
+  c.fill();
+  if (look.state === 'filler') {
+    filler(c, r, radius, look.label, look.font, theme);
+    return;
+  }
+  if (!dirty) {
+    c.lineWidth = look.state === 'clean' ? 1.5 : 0.75;
+    c.strokeStyle = look.state === 'clean' ? colors.data : colors['free-line'];
+    box(c, inset(r, c.lineWidth / 2), radius);
+    c.stroke();
+  }
+  if (look.label === '') return;
+  const ink = dirty ? colors.on : colors.ink;
+  const y = r.y + r.h / 2;
+  const small = look.font * 0.78;
+  setFont(c, small, theme, false);
+  const version = c.measureText(look.version).width;
+  setFont(c, look.font, theme, true);
+  const label = c.measureText(look.label).width;
+  const dot = dirty ? look.font * 0.62 : 0;
+  // The version stands where there is room for it beside the number and the disc.
+  if (label + version + dot + 12 <= r.w) {
+    write(c, look.label, r.x + 4, y, look.font, theme, ink, 'left', true);
+    write(c, look.version, r.x + r.w - 4 - dot, y, small, theme, ink, 'right', false);
+  } else write(c, look.label, r.x + (r.w - dot) / 2, y, look.font, theme, ink, 'center', true, r.w - 4 - dot);
+  if (!dirty) return;
+  c.fillStyle = colors.on;
+  c.beginPath();
+  c.arc(r.x + r.w - look.font * 0.42, y, look.font * 0.2, 0, Math.PI * 2);
+  c.fill();
+}
+
+function group(c: Context, r: Rect, look: Extract<Look, { kind: 'group' }>, theme: Theme): void {
+  const { colors } = theme;
+  const y = r.y + 2 + look.font * 0.68;
+  setFont(c, look.font, theme, true);
+  const name = c.measureText(look.name).width;
+  write(c, look.name, r.x + 5, y, look.font, theme, colors.ink, 'left', true, r.w - 8);
+  // It stays: an anchor, so to say, that does not depend on a hue.
+  const figure = look.stays ? `${look.figure} ⚓` : look.figure;
+  const room = r.w - name - 16;
+  write(c, figure, r.x + r.w - 5, y, look.font, theme, colors.dim, 'right', look.stays, room);
+  if (look.more !== '')
+    write(
+      c,
+      look.more,
+      r.x + 5,
+      y + look.font * 1.35,
+      look.font * 0.94,
+      theme,
+      colors.dim,
+      'left',
+      false,
+      r.w - 8,
+    );
 }
 
 function title(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme: Theme): void {

@@ -6,6 +6,7 @@ import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import type { Selection } from '../../state/lab';
+import { bufferedFacts, groupFacts } from './buffer-facts';
 import { pageName } from './names';
 
 const ROLES: Record<Role, () => string> = {
@@ -47,11 +48,15 @@ export function factsOf(
       return [blockFact(block), countsFact(block, pagesPerBlock), ...merged];
     }
     case 'lpn': {
-      const facts = lpnFacts(selection.lpn, frame, cells, pagesPerBlock);
-      return facts.length > 0 ? facts : [`LPN ${selection.lpn}`];
+      const { lpn } = selection;
+      const facts = lpnFacts(lpn, frame, cells, pagesPerBlock);
+      const buffered = frame.buffer ? bufferedFacts(lpn, frame.buffer) : [];
+      return [...(facts.length > 0 ? facts : [`LPN ${lpn}`]), ...buffered];
     }
-    case 'lbn':
-      return [m.stage_slot_lbn({ lbn: selection.lbn })];
+    case 'lbn': {
+      const group = frame.buffer ? groupFacts(selection.lbn, frame.buffer) : [];
+      return group.length > 0 ? group : [m.stage_slot_lbn({ lbn: selection.lbn })];
+    }
   }
 }
 

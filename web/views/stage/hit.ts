@@ -3,7 +3,7 @@ import { cellAt, FREE } from '../../protocol/cell';
 import { validCopy } from '../../protocol/frame';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
-import { blockKey, chipKey, entryKey, gtdKey, pageKey, recentKey } from './keys';
+import { blockKey, bufferGroupKey, bufferKey, chipKey, entryKey, gtdKey, pageKey, recentKey } from './keys';
 import type { Layout, RowId } from './layout';
 import type { Scene, Thing } from './thing';
 import { lastLine } from './windows';
@@ -73,9 +73,10 @@ export function linked(
       return frame.blocks
         .filter((block) => block.lbn === selection.lbn && block.role !== 'free')
         .map((block) => blockKey(block.pbn))
-        .concat(`slot:data:${selection.lbn}`);
+        .concat(`slot:data:${selection.lbn}`, bufferGroupKey(selection.lbn));
     case 'lpn':
       return [
+        bufferKey(selection.lpn),
         entryKey(selection.lpn),
         recentKey(selection.lpn),
         ...copiesOf(selection.lpn, false, frame, cells, pagesPerBlock),
@@ -87,7 +88,8 @@ export function linked(
       const own = pageKey(selection.ppn);
       if (cell.state === FREE || cell.logical === null) return [own];
       const copies = copiesOf(cell.logical, cell.translation, frame, cells, pagesPerBlock);
-      return [own, ...copies, cell.translation ? gtdKey(cell.logical) : entryKey(cell.logical)];
+      if (cell.translation) return [own, ...copies, gtdKey(cell.logical)];
+      return [own, ...copies, bufferKey(cell.logical), entryKey(cell.logical)];
     }
   }
 }

@@ -44,6 +44,20 @@ export function groupKey(superblock: number): string {
   return `u${superblock}`;
 }
 
+/** A page in the write buffer. */
+export function bufferKey(lpn: number): string {
+  return `d${lpn}`;
+}
+
+/** A block group in the write buffer. */
+export function bufferGroupKey(lbn: number): string {
+  return `k${lbn}`;
+}
+
+export function bufferHeaderKey(lbn: number): string {
+  return `l${lbn}`;
+}
+
 export function requestKey(request: RequestShown): string {
   return `r${request.index}`;
 }

@@ -13,7 +13,7 @@ const ROOMS: Record<string, Room> = {
   'a narrow panel beside another': { width: 480, height: 330, font: 13, label: 12 },
 };
 
-function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
+function shape(ftl: string, blocks: number, pagesPerBlock: number, buffer: Shape['buffer'] = null): Shape {
   const logical = Math.floor(blocks * 0.8);
   const rows: Record<string, RowShape[]> = {
     page: [{ id: 'blocks', slots: blocks, apart: 0 }],
@@ -60,6 +60,7 @@ function shape(ftl: string, blocks: number, pagesPerBlock: number): Shape {
           ? { probationary: Math.ceil(blocks / 8), protected: 0 }
           : null,
     gtd: ftl === 'dftl' ? Math.ceil(blocks / 8) : ftl === 'superblock' ? Math.ceil(logical / 2) : null,
+    buffer,
     recency: ftl === 'last' ? blocks / 2 : null,
     entryChars: digits + 7,
   };
@@ -69,10 +70,13 @@ function rectsOf(sheet: Layout): Rect[] {
   const entries = sheet.sram
     ? [sheet.sram.probationary, ...(sheet.sram.protected ? [sheet.sram.protected] : []), sheet.sram.gtd]
     : [];
+  const buffer = sheet.buffer;
   const list = sheet.recency ? [...sheet.recency.chips, sheet.recency.verdict] : [];
   return [
     ...sheet.host.chips,
     ...list,
+    ...(buffer?.places ?? []),
+    ...(buffer && !sheet.stacked ? [buffer.title, buffer.caption] : []),
     ...sheet.rows.flatMap((row) => row.slots.filter((slot) => slot !== null)),
     ...sheet.pool.chips,
     ...entries.flatMap((part) => [part.title, ...part.entries]),
@@ -87,26 +91,40 @@ const SIZES = [12, 16, 24, 64, 128, 256]
   .flatMap((blocks) => [4, 16, 64].map((pages) => [blocks, pages] as const))
   .filter(([blocks, pages]) => blocks * pages <= MOST_LABELLED);
 
+/** Without a write buffer, and behind buffers of pages and of groups, small ones and such as do not find room. */
+const BUFFERS: [string, Shape['buffer']][] = [
+  ['no buffer', null],
+  ['a buffer of six groups', { byBlock: true, most: 6, counted: true }],
+  ['a buffer of many groups', { byBlock: true, most: 200, counted: false }],
+  ['a buffer of many pages', { byBlock: false, most: 256, counted: false }],
+];
+const BUFFERED = SIZES.flatMap(([blocks, pages]) =>
+  BUFFERS.map(([name, buffer]) => [blocks, pages, name, buffer] as const),
+);
+
 describe.each(CASES)('$ftl on $name', ({ ftl, room }) => {
-  test.each(SIZES)('%i blocks of %i pages: nothing overlaps or is cut off', (blocks, pages) => {
-    const sheet = layout(shape(ftl, blocks, pages), room);
-    const rects = rectsOf(sheet);
-    for (const rect of rects) {
-      expect(rect.x).toBeGreaterThanOrEqual(0);
-      expect(rect.x + rect.w).toBeLessThanOrEqual(room.width + 0.01);
-      expect(rect.y).toBeGreaterThanOrEqual(0);
-      expect(rect.y + rect.h).toBeLessThanOrEqual(sheet.height + 0.01);
-    }
-    const sorted = rects.toSorted((a, b) => a.y - b.y);
-    const clashes: [Rect, Rect][] = [];
-    sorted.forEach((a, index) => {
-      for (const b of sorted.slice(index + 1)) {
-        if (b.y >= a.y + a.h) break;
-        if (overlap(a, b)) clashes.push([a, b]);
+  test.each(BUFFERED)(
+    '%i blocks of %i pages, %s: nothing overlaps or is cut off',
+    (blocks, pages, _, buffer) => {
+      const sheet = layout(shape(ftl, blocks, pages, buffer), room);
+      const rects = rectsOf(sheet);
+      for (const rect of rects) {
+        expect(rect.x).toBeGreaterThanOrEqual(0);
+        expect(rect.x + rect.w).toBeLessThanOrEqual(room.width + 0.01);
+        expect(rect.y).toBeGreaterThanOrEqual(0);
+        expect(rect.y + rect.h).toBeLessThanOrEqual(sheet.height + 0.01);
       }
-    });
-    expect(clashes).toEqual([]);
-  });
+      const sorted = rects.toSorted((a, b) => a.y - b.y);
+      const clashes: [Rect, Rect][] = [];
+      sorted.forEach((a, index) => {
+        for (const b of sorted.slice(index + 1)) {
+          if (b.y >= a.y + a.h) break;
+          if (overlap(a, b)) clashes.push([a, b]);
+        }
+      });
+      expect(clashes).toEqual([]);
+    },
+  );
 
   test.each(SIZES)('%i blocks of %i pages: the pages stand side by side in their block', (blocks, pages) => {
     const sheet = layout(shape(ftl, blocks, pages), room);

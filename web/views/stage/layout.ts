@@ -1,7 +1,7 @@
 /**
  * Where everything stands on the stage: numbers in, rectangles out.
  *
- * The stage is a column of sections: the host's queue, for DFTL the SRAM, for LAST the pages written last, one section per
+ * The stage is a column of sections: the host's queue, the write buffer, for DFTL the SRAM, for LAST the pages written last, one section per
  * kind of block, the free pool. Blocks are columns of pages, as the course draws them; a section wraps to several lines. The
  * cell is as large as the room allows; where not all lines fit, each section has a window of its own onto its lines
  * (windows.ts). Nothing here depends on what the pages hold, so that things keep their place from step to step.
@@ -17,6 +17,7 @@ import {
   sharedLines,
   windowedBlock,
 } from './block-size';
+import { type BufferLayout, type BufferShape, bufferHeight, bufferLayout } from './buffer-layout';
 import { type Grid, gridOf } from './lines';
 import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './panels';
 import { flow, PADDING, type Rect, textWidth } from './rects';
@@ -53,6 +54,8 @@ export interface Shape {
   ownerChars: number;
   /** Characters of a host request, e.g. 6 for `W 1023`. */
   requestChars: number;
+  /** The write buffer; `null` without one. */
+  buffer: BufferShape | null;
   /** Places of the cached mapping table, by segment; `null` without one. */
   cmt: { probationary: number; protected: number } | null;
   /** Translation pages of the directory; `null` without one. */
@@ -121,6 +124,7 @@ export interface Layout {
   tight: boolean;
   label: number;
   host: { title: Rect; chips: Rect[] };
+  buffer: BufferLayout | null;
   sram: {
     panel: Rect;
     probationary: EntriesLayout;
@@ -229,6 +233,7 @@ export interface Fixed {
   entry: { w: number; h: number };
   /** Lines of entries per segment and of the directory. */
   poolLines: number;
+  buffer: number;
   sram: number;
   recency: number;
   /** Height of all but the rows of blocks. */
@@ -265,12 +270,14 @@ function frameOf(shape: Shape, room: Room, stacked: boolean, tight: boolean): Fi
     request,
     entry,
     poolLines,
+    buffer: 0,
     sram: 0,
     recency: 0,
     rest: 0,
     gap,
     titleHeight,
   };
+  fixed.buffer = bufferHeight(shape, room, fixed);
   fixed.sram = sramHeight(shape, room, fixed);
   fixed.recency = recencyHeight(shape, fixed);
   fixed.rest =
@@ -278,6 +285,7 @@ function frameOf(shape: Shape, room: Room, stacked: boolean, tight: boolean): Fi
     titleHeight * (2 + shape.rows.length) +
     request.h +
     gap +
+    (fixed.buffer > 0 ? fixed.buffer + gap : 0) +
     (fixed.sram > 0 ? fixed.sram + gap : 0) +
     (fixed.recency > 0 ? fixed.recency + gap : 0) +
     poolLines * (chip.h + 6) -
@@ -292,7 +300,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
   const shown = sharedLines(shape.rows, fixed, block, room.height - rest);
   const content = rest + heightOf(shown, fixed, block);
   const aside = poolBeside(shape, fixed, block);
-  const panels = (fixed.sram > 0 ? 1 : 0) + (fixed.recency > 0 ? 1 : 0);
+  const panels = [fixed.buffer, fixed.sram, fixed.recency].filter((height) => height > 0).length;
   const sections = shape.rows.length + (aside ? 0 : 1) + panels;
   const spare = Math.max(0, room.height - content);
   const gap = fixed.gap + Math.min(fixed.gap * 1.6, spare / (sections + 1));
@@ -310,6 +318,9 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
   const hostTitle = title(fixed.request.h);
   const host = { title: hostTitle, chips: flow(left, y, fixed.width, fixed.request, 6, 1, 64).rects };
   y += fixed.request.h + gap;
+
+  const buffer = bufferLayout(shape, room, fixed, y);
+  if (buffer) y += fixed.buffer + gap;
 
   let sram: Layout['sram'] = null;
   if (shape.cmt && shape.gtd !== null) {
@@ -357,6 +368,7 @@ function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layo
     tight: fixed.tight,
     label: room.label,
     host,
+    buffer,
     sram,
     recency,
     rows,

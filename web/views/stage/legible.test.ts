@@ -31,10 +31,12 @@ const words = stageWords();
 interface Device {
   blocks: number;
   pages: number;
+  /** Kind of the write buffer and pages that it holds. */
+  buffer?: [string, number];
 }
 
 /** A device that is full, and what the run is taken to. */
-function scenarioOf(ftl: FtlKind, { blocks, pages }: Device): { scenario: string; until: string } {
+function scenarioOf(ftl: FtlKind, { blocks, pages, buffer }: Device): { scenario: string; until: string } {
   const logs = Math.max(3, Math.round(blocks / 16));
   const less = (extra: number) => (blocks - extra) * pages;
   // Pages of 2 KiB are random to LAST, one at a time.
@@ -57,11 +59,12 @@ function scenarioOf(ftl: FtlKind, { blocks, pages }: Device): { scenario: string
     device,
     logical_pages: logical,
     ftl: { kind: ftl, ...options },
+    buffer: buffer ? { kind: buffer[0], capacity: buffer[1] } : { kind: 'none' },
     seed: 3,
     precondition: [{ kind: 'sequential' }],
     workload: { kind: 'uniform', requests: 3000, read_fraction: 0 },
   };
-  return { scenario: JSON.stringify(document), until };
+  return { scenario: JSON.stringify(document), until: buffer ? 'destage_begin' : until };
 }
 
 interface Run {
@@ -154,96 +157,107 @@ const CASES = ([16, 256] as const).flatMap((blocks) =>
   })),
 );
 
-describe.each(CASES)('$ftl, $blocks blocks of $pages pages', ({ ftl, blocks, pages }) => {
-  let run: Run;
-  beforeAll(async () => {
-    run = await runOf(ftl, { blocks, pages });
-  });
+const BUFFERED: (Device & { ftl: FtlKind })[] = [
+  { ftl: 'bast', blocks: 16, pages: 4, buffer: ['pud_lru', 6] },
+  { ftl: 'page', blocks: 16, pages: 4, buffer: ['lru', 12] },
+  { ftl: 'dftl', blocks: 16, pages: 4, buffer: ['fab', 40] },
+  { ftl: 'fast', blocks: 256, pages: 16, buffer: ['bplru', 200] },
+];
 
-  describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('on %s', (room) => {
-    test('what a merge or a cleaning joins is seen together', () => {
-      let seen = 0;
-      for (const { frame, scene } of show(run, room)) {
+describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFFERED])(
+  '$ftl, $blocks blocks of $pages pages, buffer $buffer',
+  ({ ftl, ...device }) => {
+    let run: Run;
+    beforeAll(async () => {
+      run = await runOf(ftl, device);
+    });
+
+    describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('on %s', (room) => {
+      test('what a merge or a cleaning joins is seen together', () => {
+        let seen = 0;
+        for (const { frame, scene } of show(run, room)) {
+          if (scene.has('buffer:leaving')) seen += 1;
         for (const pbn of actors(frame)) {
-          expect(scene.has(blockKey(pbn)), `B${pbn} at event ${frame.position.event}`).toBe(true);
-          seen += 1;
-        }
-      }
-      expect(seen, 'the run was taken to something to see').toBeGreaterThan(0);
-    });
-
-    test('words lie on no other words, and in the picture', () => {
-      for (const { scene, sheet, frame } of show(run, room)) {
-        const all = [...scene.values()].flatMap((thing) => {
-          const rect = wordsOf(thing);
-          return rect ? [{ key: thing.key, kind: thing.look.kind, rect }] : [];
-        });
-        const at = `event ${frame.position.event}`;
-        for (const { key, rect } of all) {
-          expect(rect.x, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
-          expect(rect.x + rect.w, `${key}, ${at}`).toBeLessThanOrEqual(sheet.width + 0.01);
-          expect(rect.y, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
-          expect(rect.y + rect.h, `${key}, ${at}`).toBeLessThanOrEqual(sheet.height + 0.01);
-        }
-        // A tag lies on its block, but not on another tag; titles and captions lie on nothing.
-        const clashes = all.flatMap((a, i) =>
-          all.slice(i + 1).flatMap((b) => {
-            const tags = [a, b].filter(({ kind }) => kind === 'tag').length;
-            return tags !== 1 && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
-          }),
-        );
-        expect(clashes).toEqual([]);
-      }
-    });
-
-    test('which merge is whose covers no words, nor the name of its block', () => {
-      for (const { scene, frame } of show(run, room)) {
-        const tags = [...scene.values()].filter(({ key }) => key.startsWith('reclaim:part:'));
-        for (const other of tags.length === 0 ? [] : scene.values()) {
-          if (!['text', 'request', 'chip', 'hole', 'entry'].includes(other.look.kind)) continue;
-          const words = wordsOf(other) ?? other;
-          const over = tags.filter((tag) => overlap(wordsOf(tag) ?? tag, words)).map(({ key }) => key);
-          expect(over, `on ${other.key}, event ${frame.position.event}`).toEqual([]);
-        }
-        for (const { look, x, y } of scene.values()) {
-          if (look.kind !== 'header' || look.lines === 0) continue;
-          const name = { x: x + 5, y: y + 3, w: textWidth(look.name.length, look.font), h: look.font };
-          // What stands over its block lies on nothing of it.
-          for (const [key, tag] of scene) {
-            if (tag.look.kind !== 'tag' || !key.startsWith('reclaim:part:')) continue;
-            if (tag.y < y) continue;
-            expect(overlap(name, tag), `${look.name} under ${key}, event ${frame.position.event}`).toBe(
-              false,
-            );
+            expect(scene.has(blockKey(pbn)), `B${pbn} at event ${frame.position.event}`).toBe(true);
+            seen += 1;
           }
         }
-      }
-    });
+        expect(seen, 'the run was taken to something to see').toBeGreaterThan(0);
+      });
 
-    test('labels fit their pages', () => {
-      for (const { scene } of show(run, room)) {
-        for (const { look, w, h } of scene.values()) {
-          if (look.kind !== 'cell' || look.font === 0) continue;
-          expect(textWidth(look.label.length, look.font)).toBeLessThanOrEqual(w);
-          expect(look.font).toBeLessThanOrEqual(h);
+      test('words lie on no other words, and in the picture', () => {
+        for (const { scene, sheet, frame } of show(run, room)) {
+          const all = [...scene.values()].flatMap((thing) => {
+            const rect = wordsOf(thing);
+            return rect ? [{ key: thing.key, kind: thing.look.kind, rect }] : [];
+          });
+          const at = `event ${frame.position.event}`;
+          for (const { key, rect } of all) {
+            expect(rect.x, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
+            expect(rect.x + rect.w, `${key}, ${at}`).toBeLessThanOrEqual(sheet.width + 0.01);
+            expect(rect.y, `${key}, ${at}`).toBeGreaterThanOrEqual(-0.01);
+            expect(rect.y + rect.h, `${key}, ${at}`).toBeLessThanOrEqual(sheet.height + 0.01);
+          }
+          // A tag lies on its block, but not on another tag; titles and captions lie on nothing.
+          const clashes = all.flatMap((a, i) =>
+            all.slice(i + 1).flatMap((b) => {
+              const tags = [a, b].filter(({ kind }) => kind === 'tag').length;
+              return tags !== 1 && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
+            }),
+          );
+          expect(clashes).toEqual([]);
         }
-      }
-    });
+      });
 
-    test('an arrow begins and ends at the edges of its pages', () => {
-      for (const { scene, frame } of show(run, room)) {
-        const arrow = scene.get('at:arrow');
-        const { event } = frame;
-        if (!arrow || event?.t !== 'program' || event.from === null) continue;
-        const [from, to] = [scene.get(pageKey(event.from)), scene.get(pageKey(event.ppn))];
-        if (!from || !to) throw new Error('an arrow between pages that are not there');
-        const edge = (page: Rect, x: number, y: number) =>
-          Math.min(Math.abs(x - page.x), Math.abs(x - page.x - page.w)) < 0.01 &&
-          y > page.y &&
-          y < page.y + page.h;
-        expect(edge(from, arrow.x, arrow.y)).toBe(true);
-        expect(edge(to, arrow.x + arrow.w, arrow.y + arrow.h)).toBe(true);
-      }
+      test('which merge is whose covers no words, nor the name of its block', () => {
+        for (const { scene, frame } of show(run, room)) {
+          const tags = [...scene.values()].filter(({ key }) => key.startsWith('reclaim:part:'));
+          for (const other of tags.length === 0 ? [] : scene.values()) {
+            if (!['text', 'request', 'chip', 'hole', 'entry'].includes(other.look.kind)) continue;
+            const words = wordsOf(other) ?? other;
+            const over = tags.filter((tag) => overlap(wordsOf(tag) ?? tag, words)).map(({ key }) => key);
+            expect(over, `on ${other.key}, event ${frame.position.event}`).toEqual([]);
+          }
+          for (const { look, x, y } of scene.values()) {
+            if (look.kind !== 'header' || look.lines === 0) continue;
+            const name = { x: x + 5, y: y + 3, w: textWidth(look.name.length, look.font), h: look.font };
+            // What stands over its block lies on nothing of it.
+            for (const [key, tag] of scene) {
+              if (tag.look.kind !== 'tag' || !key.startsWith('reclaim:part:')) continue;
+              if (tag.y < y) continue;
+              expect(overlap(name, tag), `${look.name} under ${key}, event ${frame.position.event}`).toBe(
+                false,
+              );
+            }
+          }
+        }
+      });
+
+      test('labels fit their pages', () => {
+        for (const { scene } of show(run, room)) {
+          for (const { look, w, h } of scene.values()) {
+            if (look.kind !== 'cell' || look.font === 0) continue;
+            expect(textWidth(look.label.length, look.font)).toBeLessThanOrEqual(w);
+            expect(look.font).toBeLessThanOrEqual(h);
+          }
+        }
+      });
+
+      test('an arrow begins and ends at the edges of its pages', () => {
+        for (const { scene, frame } of show(run, room)) {
+          const arrow = scene.get('at:arrow');
+          const { event } = frame;
+          if (!arrow || event?.t !== 'program' || event.from === null) continue;
+          const [from, to] = [scene.get(pageKey(event.from)), scene.get(pageKey(event.ppn))];
+          if (!from || !to) throw new Error('an arrow between pages that are not there');
+          const edge = (page: Rect, x: number, y: number) =>
+            Math.min(Math.abs(x - page.x), Math.abs(x - page.x - page.w)) < 0.01 &&
+            y > page.y &&
+            y < page.y + page.h;
+          expect(edge(from, arrow.x, arrow.y)).toBe(true);
+          expect(edge(to, arrow.x + arrow.w, arrow.y + arrow.h)).toBe(true);
+        }
+      });
     });
-  });
-});
+  },
+);

@@ -5,8 +5,10 @@ import { isDead } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
+import { bufferMarks, bufferPoint } from './buffer';
 import {
   blockKey,
+  bufferKey,
   chipKey,
   entryKey,
   groupKey,
@@ -20,7 +22,7 @@ import {
 } from './keys';
 import type { Layout } from './layout';
 import { chainOf } from './places';
-import { CHARACTER, overlap, type Rect, textWidth } from './rects';
+import { overlap, type Rect, tagWidth, textWidth } from './rects';
 import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
 import type { Words } from './words';
@@ -125,6 +127,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
     const { from, to } = frame.wear;
     for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'gc', { thick: 2.5, out: 3 });
   }
+  out.push(...bufferMarks(input, at));
   const story = cmtStory(frame);
   if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });
   if (story.missing !== null && layout.sram) {
@@ -175,12 +178,6 @@ type Tags = (all: Parameters<Tag>[]) => void;
 /** `texts`: from the longest to the shortest. */
 type Badge = (key: string, pbn: number, texts: [string, ...string[]], tone: ColorToken) => void;
 
-/** Hangul is about as wide as it is high. */
-function tagWidth(text: string, font: number): number {
-  const ems = [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
-  return font * (ems + 0.8);
-}
-
 function eventMarks(
   event: Event,
   { frame, layout, words: w }: Moment,
@@ -209,9 +206,12 @@ function eventMarks(
       tag('at:chain', blockKey(chain[0] ?? -1), [w.chain(chain.length), String(chain.length)], 'partial');
       return [];
     }
-    case 'read':
+    case 'read': {
       ring('at:read', pageKey(event.ppn), 'read');
-      return [];
+      const [from, to] = [at.get(pageKey(event.ppn)), at.get(bufferKey(event.logical))];
+      const pads = event.cause === 'pad' && event.kind === 'data';
+      return pads && from && to ? [arrow('at:arrow', from, to, 'read')] : [];
+    }
     case 'program': {
       ring('at:program', pageKey(event.ppn), 'glow');
       if (event.from === null) return [];
@@ -284,8 +284,11 @@ function eventMarks(
       return [];
     case 'verified':
       return [];
-    default:
+    default: {
+      const point = bufferPoint(event);
+      if (point) ring('at:buffer', point.key, point.found ? 'switch' : 'glow');
       return [];
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { pageKey } from './keys';
 import { type Layout, layout } from './layout';
 import { between, cuesOf, NO_CUES } from './motion';
 import { type Places, placeBlocks } from './places';
-import { type Run, runOf } from './run.fixture';
+import { BUFFERS, bufferedText, type Run, runOf } from './run.fixture';
 import { scene } from './scene';
 import { shapeOf } from './shape';
 import { eventsBetween } from './story';
@@ -62,6 +62,7 @@ const GRAINS: Grain[] = ['operation', 'action', 'request'];
 const EXAMPLES: [string, string][] = [
   ...FTLS.map((kind): [string, string] => [kind, exampleText(kind)]),
   ['dftl that loses power', powerExampleText()],
+  ...BUFFERS.map((kind): [string, string] => [kind, bufferedText(kind)]),
 ];
 
 describe.each(EXAMPLES)('%s', (_, text) => {

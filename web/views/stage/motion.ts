@@ -10,7 +10,7 @@ import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';
 import { isMoment } from '../../model/sentences-moment';
 import type { Event } from '../../protocol/generated/Event';
-import { blockKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
+import { blockKey, bufferKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
 import type { Layout } from './layout';
 import { sidesOf } from './marks';
 import { logicalName } from './names';
@@ -99,6 +99,9 @@ export function cuesOf(
   let span: Span = [0, length];
   let victim: number | null = null;
   let read: number | null = null;
+  /** The data page read last; the logical page that the write buffer is giving to the FTL. */
+  let found: number | null = null;
+  let leaving: number | null = destaging(events, before);
   const rectOf = (key: string): Rect | undefined => before.get(key) ?? after.get(key);
   const endOf = (key: string): Rect | undefined => after.get(key) ?? before.get(key);
   /** A part of the present event's span. */
@@ -106,6 +109,21 @@ export function cuesOf(
     span[0] + from * (span[1] - span[0]),
     Math.min(1, span[0] + to * (span[1] - span[0])),
   ];
+
+  /** A page comes into the buffer; one that is there already is written over. */
+  const arrives = (lpn: number, origin: string | null, span: Span) => {
+    const key = bufferKey(lpn);
+    const from = origin === null ? undefined : rectOf(origin);
+    const to = after.get(key);
+    cues.moves.set(key, span);
+    if (!from || !to) return;
+    if (!before.has(key)) cues.elsewhere.set(key, from);
+    else {
+      const look = to.look.kind === 'buffered' ? to.look : null;
+      cues.looks.set(key, [span[1] - 0.1, span[1]]);
+      cues.flights.push({ key: `fx:${key}`, from, to, tone: 'data', label: look?.label ?? '', font, span });
+    }
+  };
 
   for (const event of events) {
     if (takesTime(event)) {
@@ -116,6 +134,10 @@ export function cuesOf(
     switch (event.t) {
       case 'read':
         if (event.kind === 'translation') read = event.ppn;
+        else found = event.ppn;
+        // What completes a block flies up into the buffer.
+        if (event.kind === 'data' && event.cause === 'pad')
+          arrives(event.logical, pageKey(event.ppn), part(0.1, 0.95));
         break;
       case 'program': {
         const key = pageKey(event.ppn);
@@ -127,7 +149,9 @@ export function cuesOf(
               ? victim !== null && rectOf(entryKey(victim))
                 ? entryKey(victim)
                 : gtdKey(event.logical)
-              : request;
+              : leaving === event.logical
+                ? bufferKey(event.logical)
+                : request;
         const from = origin ? rectOf(origin) : undefined;
         const to = endOf(key);
         if (!from || !to) break;
@@ -137,12 +161,18 @@ export function cuesOf(
           key: `fx:${event.ppn}`,
           from,
           to,
-          tone: look?.kind === 'cell' && (look.tone === 'log' || look.tone === 'trans') ? look.tone : tone,
+          tone:
+            event.cause === 'pad'
+              ? 'pad'
+              : look?.kind === 'cell' && (look.tone === 'log' || look.tone === 'trans')
+                ? look.tone
+                : tone,
           label:
             look?.kind === 'cell' ? look.label : logicalName(event.logical, event.kind === 'translation'),
           font,
           span: part(0.04, 0.84),
         });
+        if (leaving === event.logical) cues.moves.set(bufferKey(event.logical), part(0.02, 0.12));
         break;
       }
       case 'invalidate':
@@ -166,6 +196,31 @@ export function cuesOf(
         }
         break;
       }
+      case 'buffered':
+      case 'buffer_rewritten':
+        arrives(event.lpn, request, timed === 0 ? MOVE : [0.7, 1]);
+        break;
+      case 'buffer_kept':
+        arrives(event.lpn, found === null ? null : pageKey(found), timed === 0 ? MOVE : [0.5, 1]);
+        break;
+      case 'buffer_hit': {
+        const [from, to] = [rectOf(bufferKey(event.lpn)), request ? endOf(request) : undefined];
+        const label = String(event.lpn);
+        if (from && to)
+          cues.flights.push({
+            key: `fx:${bufferKey(event.lpn)}`,
+            from,
+            to,
+            tone: 'data',
+            label,
+            font,
+            span: MOVE,
+          });
+        break;
+      }
+      case 'destage_page':
+        leaving = event.lpn;
+        break;
       case 'cmt_victim':
         victim = event.lpn;
         break;
@@ -203,6 +258,17 @@ export function cuesOf(
     }
   }
   return cues;
+}
+
+/** The logical page that the write buffer is giving to the FTL when a step begins: one that is in it, or held to be written along. */
+function destaging(events: Event[], before: Scene): number | null {
+  const program = events.find(
+    (event) => event.t === 'program' && event.from === null && event.kind === 'data',
+  );
+  const leaves = events.some((event) => event.t === 'destaged');
+  return leaves && program?.t === 'program' && before.has(bufferKey(program.logical))
+    ? program.logical
+    : null;
 }
 
 /** One thing on its way: pushes what is to be drawn of it at `u`. */
@@ -278,7 +344,13 @@ function lerp(a: Rect, b: Rect): (e: number) => Rect {
 
 /** Kinds that cover what is beneath them: the later look is laid over the earlier one. */
 function covers(look: Look): boolean {
-  return look.kind === 'cell' || look.kind === 'chip' || look.kind === 'request' || look.kind === 'entry';
+  return (
+    look.kind === 'cell' ||
+    look.kind === 'chip' ||
+    look.kind === 'request' ||
+    look.kind === 'entry' ||
+    look.kind === 'buffered'
+  );
 }
 
 function changing(a: Thing, b: Thing, move: Span, look: Span): Part {

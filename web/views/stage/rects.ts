@@ -16,6 +16,12 @@ export function textWidth(characters: number, size: number): number {
   return characters * size * CHARACTER;
 }
 
+/** Width of a tag. Hangul is about as wide as it is high. */
+export function tagWidth(text: string, font: number): number {
+  const ems = [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
+  return font * (ems + 0.8);
+}
+
 /** Places in lines from left to right, `across` in each, at most `lines` of them. */
 export function flow(
   x: number,

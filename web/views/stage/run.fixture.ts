@@ -36,3 +36,22 @@ async function kept(frame: Promise<FrameWithCells>): Promise<FrameWithCells> {
   const got = await frame;
   return { frame: got.frame, cells: got.cells.slice(), heat: got.heat?.slice() ?? null };
 }
+
+/** Kinds of write buffers. */
+export const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru'] as const;
+
+/** Behind a write buffer of each kind a small device that is full: writes that miss and hit, reads of what is buffered and what is not. */
+export function bufferedText(kind: (typeof BUFFERS)[number], capacity = 6, pages = 4): string {
+  const options = kind === 'cflru' ? { window: 3 } : kind === 'pud_lru' ? { threshold: 0.01 } : {};
+  const document = {
+    format: 1,
+    device: { blocks: 14, pages_per_block: pages, page_bytes: 2048 },
+    logical_pages: 9 * pages,
+    ftl: kind === 'cflru' ? { kind: 'page' } : { kind: 'bast', log_blocks: 3 },
+    buffer: { kind, capacity, ...options },
+    seed: 5,
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'hot_cold', r: 0.7, f: 0.2, requests: 400, read_fraction: 0.25 },
+  };
+  return JSON.stringify(document);
+}

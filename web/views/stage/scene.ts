@@ -10,6 +10,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import type { Selection } from '../../state/lab';
 import { headerText } from './block-size';
+import { writeBuffer } from './buffer';
 import { captions } from './captions';
 import { blockKey, chipKey, headerKey, pageKey, requestKey } from './keys';
 import { type Layout, pageRect } from './layout';
@@ -33,6 +34,7 @@ export function scene(input: SceneInput): Scene {
   const things: Thing[] = [];
   titles(input, things);
   hostQueue(input, things);
+  writeBuffer(input, things);
   sram(input, things);
   superblocks(input, things);
   recency(input, things);

@@ -31,6 +31,7 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
           digits(Math.ceil(summary.logical_pages / summary.pages_per_block))
         : 0,
     requestChars: digits(summary.logical_pages) + 4,
+    buffer: bufferShape(summary, frame),
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.
     cmt: groups
       ? { probationary: Math.min(MOST_ENTRIES, groups.cached_capacity), protected: 0 }
@@ -52,6 +53,14 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
         Math.max(5 + 2 * digits(summary.logical_pages), listed(groups, digits(summary.blocks)))
       : digits(summary.logical_pages) + digits(summary.blocks) + page + 4.4,
   };
+}
+
+function bufferShape(summary: Summary, { buffer }: Frame): Shape['buffer'] {
+  if (!buffer) return null;
+  const byBlock = buffer.groups !== null;
+  const blocks = Math.ceil(summary.logical_pages / summary.pages_per_block);
+  const most = Math.min(MOST_ENTRIES, buffer.capacity, byBlock ? blocks : summary.logical_pages);
+  return { byBlock, most, counted: buffer.threshold !== null };
 }
 
 /** Places for sequential log blocks. */

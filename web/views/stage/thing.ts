@@ -3,8 +3,8 @@ import type { ColorToken } from '../../base/tokens';
 import type { Selection } from '../../state/lab';
 import type { Rect } from './rects';
 
-/** What a page shows. */
-export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale';
+/** What a page shows; `pad` on its way, read to complete a block. */
+export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale' | 'pad';
 
 export type Look =
   /** A page. `font` 0: no room for a label. */
@@ -41,6 +41,18 @@ export type Look =
       tone: 'cmt' | 'gtd';
       lost: boolean;
     }
+  /** A page in the write buffer, or where one of its block would stand. */
+  | {
+      kind: 'buffered';
+      state: 'dirty' | 'clean' | 'filler' | 'absent';
+      label: string;
+      version: string;
+      font: number;
+    }
+  /** The header of a block group: its name, the figure that decides when it leaves, and a line of what that is made of. */
+  | { kind: 'group'; name: string; figure: string; more: string; stays: boolean; font: number }
+  /** A line under things that belong together. */
+  | { kind: 'under'; tone: ColorToken }
   /** A place without an entry. */
   | { kind: 'hole' }
   | {

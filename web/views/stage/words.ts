@@ -1,8 +1,11 @@
 /** The words on the canvas, in the page's language. */
 
 import { m } from '../../i18n/compiled/messages.js';
+import { pudText } from '../../model/sentences-buffer';
+import type { DestageRule } from '../../protocol/generated/DestageRule';
 import type { Role } from '../../protocol/generated/Role';
 import type { Stream } from '../../protocol/generated/Stream';
+import type { GroupFigures } from './buffer';
 import type { RowId } from './layout';
 import type { Verdict } from './recency';
 
@@ -48,6 +51,18 @@ export interface Words {
   /** chain of 3 */
   chain: (blocks: number) => string;
   empty: string;
+  buffer: {
+    title: string;
+    empty: string;
+    /** On what would leave if room were needed now. */
+    next: string;
+    /** What decides when a group leaves: PUD 1.25; 3 pages */
+    figure: (kind: string, figure: number) => string;
+    /** 3 writes, distance 1.5, last 2 ago */
+    counts: (figures: GroupFigures) => string;
+    /** Why it leaves, in two or three words. */
+    rule: (rule: DestageRule) => string;
+  };
   /** Over the pages written last. */
   recency: string;
   locality: Record<Verdict, string>;
@@ -116,6 +131,16 @@ export function stageWords(): Words {
     skipped: m.stage_skipped(),
     chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
+    buffer: {
+      title: m.stage_buffer(),
+      empty: m.stage_buffer_empty(),
+      next: m.stage_buffer_next(),
+      figure: (kind, figure) =>
+        kind === 'fab' ? m.stage_buffer_pages({ pages: figure }) : `PUD ${pudText(figure)}`,
+      counts: ({ updates, distance, recency }) =>
+        m.stage_buffer_counts({ updates, distance: pudText(distance), recency }),
+      rule: ruleName,
+    },
     recency: m.stage_recency(),
     locality: {
       sequential: m.stage_locality_sequential(),
@@ -129,4 +154,20 @@ export function stageWords(): Words {
 
 function rangeName([first, last]: [number, number]): string {
   return first === last ? String(first) : `${first}–${last}`;
+}
+
+function ruleName(rule: DestageRule): string {
+  switch (rule.rule) {
+    case 'lru':
+    case 'none_clean':
+      return m.stage_buffer_rule_lru();
+    case 'clean_first':
+      return m.stage_buffer_rule_clean();
+    case 'largest':
+      return m.stage_buffer_rule_largest({ pages: rule.pages });
+    case 'least_recent':
+      return rule.compensated ? m.stage_buffer_rule_compensated() : m.stage_buffer_rule_lru();
+    case 'infrequent':
+      return m.stage_buffer_rule_infrequent({ pages: rule.pages });
+  }
 }

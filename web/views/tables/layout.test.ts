@@ -63,7 +63,10 @@ test('of a write buffer each group is told with its PUD, and which leaves next; 
   });
   const group = (lbn: number, lpns: number[], pud: number | null, frequent = false) => ({
     lbn,
-    lpns,
+    pages: lpns.map((lpn) => ({ lpn, version: 1, dirty: true })),
+    updates: 1,
+    mean_distance: 0,
+    recency: 0,
     pud,
     frequent,
   });

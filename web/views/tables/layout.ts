@@ -5,10 +5,11 @@
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { pudText } from '../../model/sentences-buffer';
+import type { BufferGroupShown } from '../../protocol/generated/BufferGroupShown';
 import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Frame } from '../../protocol/generated/Frame';
-import type { GroupShown } from '../../protocol/generated/GroupShown';
+
 import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
 import type { SuperblockShown } from '../../protocol/generated/SuperblockShown';
 import type { SuperblocksShown } from '../../protocol/generated/SuperblocksShown';
@@ -249,16 +250,16 @@ function bufferTable(now: BufferShown, old: BufferShown | null, pagesPerBlock: n
     const lines = [m.tables_lpn(), m.tables_buffer_version(), m.tables_buffer_leaves()];
     return table(m.tables_buffer_pages_caption(names), lines, columns);
   }
-  const fate = (group: GroupShown) => {
-    if (now.next !== null && group.lpns[0] === now.next) return m.tables_buffer_leaves_next();
+  const fate = (group: BufferGroupShown) => {
+    if (now.next !== null && group.pages[0]?.lpn === now.next) return m.tables_buffer_leaves_next();
     return group.frequent ? m.tables_buffer_stays() : null;
   };
-  const cells = (group: GroupShown) => {
-    const [lpns, said] = [group.lpns.join(' '), fate(group)];
+  const cells = (group: BufferGroupShown) => {
+    const [lpns, said] = [lpnsOf(group), fate(group)];
     if (group.pud === null) return [lpns, said ?? '–'];
     return [lpns, said ? `${pudText(group.pud)} · ${said}` : pudText(group.pud)];
   };
-  const was = new Map(old?.groups?.map((group) => [group.lbn, group.lpns.join(' ')]));
+  const was = new Map(old?.groups?.map((group) => [group.lbn, lpnsOf(group)]));
   return table(
     m.tables_buffer_groups_caption(names),
     [
@@ -271,11 +272,24 @@ function bufferTable(now: BufferShown, old: BufferShown | null, pagesPerBlock: n
       head: String(group.lbn),
       cells: cells(group),
       target: { kind: 'lbn', lbn: group.lbn },
-      value: { kind: 'lpn', lpn: group.lpns[0] ?? group.lbn * pagesPerBlock },
-      changed: old !== null && was.get(group.lbn) !== group.lpns.join(' '),
+      value: { kind: 'lpn', lpn: group.pages[0]?.lpn ?? group.lbn * pagesPerBlock },
+      changed: old !== null && was.get(group.lbn) !== lpnsOf(group),
       dirty: false,
     })),
   );
+}
+
+/** A longer run of pages is told by its ends. */
+const LISTED = 4;
+
+function lpnsOf({ pages }: BufferGroupShown): string {
+  const runs: number[][] = [];
+  for (const { lpn } of pages) {
+    const last = runs.at(-1);
+    if (last?.at(-1) === lpn - 1) last.push(lpn);
+    else runs.push([lpn]);
+  }
+  return runs.map((run) => (run.length > LISTED ? `${run[0]}–${run.at(-1)}` : run.join(' '))).join(' ');
 }
 
 /** The blocks of each superblock, and the inner maps that are in SRAM. */

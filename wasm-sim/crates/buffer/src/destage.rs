@@ -108,3 +108,14 @@ pub struct GroupShown {
     /// Whether it is updated frequently, so that it stays (`pud_lru`).
     pub frequent: bool,
 }
+
+/// What is counted of a block group.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GroupFigures {
+    /// Page writes to it since it came into the buffer.
+    pub updates: u64,
+    /// The mean of its update distances, in page writes to other groups; 0 after a single write (Hu, eq. 2.1, 2.2).
+    pub mean_distance: f64,
+    /// Page writes to the buffer since its latest.
+    pub recency: u64,
+}

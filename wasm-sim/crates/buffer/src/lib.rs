@@ -29,7 +29,7 @@ mod store;
 
 pub use config::{BufferConfig, Policy};
 pub use counters::BufferCounters;
-pub use destage::{Benefits, DestageRule, GroupShown, MappingGroup, Victim};
+pub use destage::{Benefits, DestageRule, GroupFigures, GroupShown, MappingGroup, Victim};
 pub use ghost::Ghost;
 pub use sharing::{ENTRY_BYTES, PartitionDecision, PartitionWhy, RamSide, Shared, Sharing};
 pub use store::{BufferedPage, WriteBuffer};

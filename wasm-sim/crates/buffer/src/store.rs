@@ -3,7 +3,7 @@
 use nand::{Columns, Lbn, Lpn, NONE};
 
 use crate::config::{BufferConfig, Policy};
-use crate::destage::{Benefits, DestageRule, GroupShown, MappingGroup, Victim};
+use crate::destage::{Benefits, DestageRule, GroupFigures, GroupShown, MappingGroup, Victim};
 use crate::order::Links;
 use crate::order::groups::GroupOrder;
 use crate::order::pages::PageOrder;
@@ -458,6 +458,23 @@ impl WriteBuffer {
             }
         };
         Some(shown.map(group).collect())
+    }
+
+    /// Figures of the block group of a logical block; `None` where there is no such group, or none are kept (`gc_arm`).
+    pub fn group_figures(&self, lbn: Lbn) -> Option<GroupFigures> {
+        match &self.order {
+            Order::Pages(_) | Order::Both(_) => None,
+            Order::Groups(order) => order.get(lbn.0).map(|group| group.figures(order.now())),
+        }
+    }
+
+    /// The place of a block group in the order of [`Self::groups`], from 0.
+    pub fn group_place(&self, lbn: Lbn) -> Option<u32> {
+        let Order::Groups(order) = &self.order else {
+            return None;
+        };
+        let place = order.all().iter().position(|group| group.lbn == lbn.0);
+        place.map(|place| place as u32)
     }
 
     /// How many block groups there are.

@@ -5,7 +5,7 @@
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
 #[cfg(feature = "buffer")]
-use buffer::{Benefits, GroupShown, MappingGroup, PartitionDecision};
+use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision};
 use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
 use nand::PageKind;
 use serde::Serialize;
@@ -543,7 +543,7 @@ pub struct BufferShown {
     /// Its pages one by one, least recent first; of many the first. `null` where block groups leave.
     pub list: Option<Vec<BufferedShown>>,
     /// Its block groups, least recently written first; of many the first. `null` where pages leave one by one.
-    pub groups: Option<Vec<GroupShown>>,
+    pub groups: Option<Vec<BufferGroupShown>>,
     /// How many groups there are.
     pub group_count: u32,
     /// Pages at the LRU end among which a clean one is looked for (`cflru`).
@@ -636,9 +636,32 @@ pub struct BufferedShown {
     pub dirty: bool,
 }
 
+/// A block group in the write buffer as shown.
+#[cfg(feature = "buffer")]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct BufferGroupShown {
+    /// Its logical block.
+    pub lbn: u32,
+    /// Its pages, by logical number.
+    pub pages: Vec<BufferedShown>,
+    /// Page writes to it since it came into the buffer; 0, like the next two, where they are not counted (`gc_arm`).
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub updates: u64,
+    /// The mean of its update distances, in page writes to other groups; 0 after a single write.
+    pub mean_distance: f64,
+    /// Page writes to the buffer since its latest.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub recency: u64,
+    /// Its PUD (`pud_lru`).
+    pub pud: Option<f64>,
+    /// Whether it is updated frequently, so that it stays (`pud_lru`).
+    pub frequent: bool,
+}
+
 /// What is leaving the write buffer.
 #[cfg(feature = "buffer")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DestageShown {
     /// The logical block of the group; `null`: a single page leaves.
@@ -651,6 +674,12 @@ pub struct DestageShown {
     pub pages: u32,
     /// Pages written along to complete the block.
     pub fillers: u32,
+    /// Why it leaves.
+    pub rule: DestageRule,
+    /// Those of the fillers that were read and are not written yet, in order.
+    pub held: Vec<u32>,
+    /// The group's place among the groups when it began to leave, from 0.
+    pub place: u32,
 }
 
 /// A merge under way.

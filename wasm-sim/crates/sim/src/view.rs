@@ -127,9 +127,20 @@ impl View {
         self.watch(event);
         match *event {
             Event::HostPage { op, .. } => self.counters.host(op),
-            Event::Read { cause, .. } => {
+            Event::Read {
+                cause,
+                #[cfg(feature = "buffer")]
+                logical,
+                #[cfg(feature = "buffer")]
+                kind,
+                ..
+            } => {
                 self.counters.reads[cause as usize] += 1;
                 self.recovery.iter_mut().for_each(|r| r.shown.read += 1);
+                #[cfg(feature = "buffer")]
+                if cause == Cause::Pad && kind == nand::PageKind::Data {
+                    self.hold_filler(logical);
+                }
             }
             Event::Program {
                 ppn,

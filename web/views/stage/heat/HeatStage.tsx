@@ -200,7 +200,7 @@ export default function HeatStage(props: HeatStageProps) {
       {heat && palette && !(labelled && mode === 'state') && (
         <HeatLegend mode={mode} heat={heat} palette={palette} ftl={summary.ftl} />
       )}
-      {labelled && mode === 'state' && <Legend ftl={summary.ftl} />}
+      {labelled && mode === 'state' && <Legend ftl={summary.ftl} buffer={null} />}
     </section>
   );
 }

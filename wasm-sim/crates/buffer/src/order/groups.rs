@@ -5,7 +5,7 @@ use nand::{Columns, NONE};
 use super::pud::Ranks;
 use super::{Links, pud};
 use crate::config::Policy;
-use crate::destage::DestageRule;
+use crate::destage::{DestageRule, GroupFigures};
 
 /// A group. One without pages is not in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -24,6 +24,17 @@ pub struct Group {
     pub last: u64,
     /// Sum of its update distances.
     pub distances: u64,
+}
+
+impl Group {
+    /// What is counted of it, `now` being the number of the latest page write to any group.
+    pub fn figures(&self, now: u64) -> GroupFigures {
+        GroupFigures {
+            updates: self.updates,
+            mean_distance: self.distances as f64 / (self.updates.max(2) - 1) as f64,
+            recency: now - self.last,
+        }
+    }
 }
 
 /// Groups and the lists they stand in, least recently written first: under `fab` one list for each number of pages, else one.

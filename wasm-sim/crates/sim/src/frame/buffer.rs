@@ -1,8 +1,10 @@
 //! The write buffer in a frame.
 
-use buffer::{ENTRY_BYTES, MappingGroup, Policy, Victim};
+use buffer::{ENTRY_BYTES, GroupShown, MappingGroup, Policy, Victim};
 
-use crate::protocol::{BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown};
+use crate::protocol::{
+    BufferGroupShown, BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown,
+};
 use crate::view::View;
 
 /// The buffer, of a large one at most so many pages, or groups.
@@ -21,13 +23,30 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
         version: page.version,
         dirty: page.dirty,
     };
+    let group = |told: GroupShown| {
+        let figures = buffer.group_figures(nand::Lbn(told.lbn));
+        let figures = figures.unwrap_or_default();
+        let pages = told.lpns.into_iter().map(nand::Lpn);
+        BufferGroupShown {
+            lbn: told.lbn,
+            pages: pages
+                .filter_map(|lpn| Some(page((lpn, buffer.get(lpn)?))))
+                .collect(),
+            updates: figures.updates,
+            mean_distance: figures.mean_distance,
+            recency: figures.recency,
+            pud: told.pud,
+            frequent: told.frequent,
+        }
+    };
+    let groups = buffer.groups(most, next_group);
     Some(BufferShown {
         kind: config.name().to_owned(),
         capacity: buffer.capacity(),
         pages: buffer.len(),
         dirty: buffer.dirty(),
         list: (!config.by_block()).then(|| buffer.pages().take(most).map(page).collect()),
-        groups: buffer.groups(most, next_group),
+        groups: groups.map(|all| all.into_iter().map(group).collect()),
         group_count: buffer.group_count(),
         window: match config.policy {
             Policy::Cflru { window } => Some(window),
@@ -44,7 +63,7 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
                 pages.find(|&l| buffer.get(nand::Lpn(l)).is_some())
             }
         }),
-        destage: view.destage().copied(),
+        destage: view.destage().cloned(),
         benefits: buffer.last().copied(),
         ram: ram(view)?,
         shared: shared(view, most),

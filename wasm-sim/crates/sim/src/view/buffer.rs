@@ -158,10 +158,16 @@ impl View {
                     written: 0,
                     pages,
                     fillers,
+                    rule,
+                    held: Vec::new(),
+                    place: lbn.and_then(|l| b.buffer.group_place(l)).unwrap_or(0),
                 });
             }
             Event::Destaged { lpn, filler } => {
-                b.destage.iter_mut().for_each(|d| d.written += 1);
+                b.destage.iter_mut().for_each(|d| {
+                    d.written += 1;
+                    d.held.retain(|&held| held != lpn.0);
+                });
                 if filler {
                     b.counters.padded += 1;
                 } else {
@@ -173,6 +179,12 @@ impl View {
             Event::DestageEnd { .. } => b.destage = None,
             _ => {}
         }
+    }
+
+    /// A page was read that will be written along.
+    pub(super) fn hold_filler(&mut self, lpn: u32) {
+        let destage = self.buffer.iter_mut().flat_map(|b| &mut b.destage);
+        destage.for_each(|d| d.held.push(lpn));
     }
 
     /// What was leaving when power was lost will not; what SRAM remembered is forgotten.
