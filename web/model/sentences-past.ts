@@ -52,7 +52,13 @@ export function pastOf(found: ReplyOf<'provenance'>, content: Content, summary: 
       logical: content.logical,
       page: at(move.to ?? content.ppn),
     };
-    if (move.from === null) return link(move, said(`why_past_written${what}`, values));
+    const leaves = move.within?.t === 'destage_begin';
+    if (move.from === null)
+      return link(
+        move,
+        said(leaves && what === '' ? 'why_past_destaged' : `why_past_written${what}`, values),
+      );
+    if (move.cause === 'pad') return link(move, said('why_past_filler', { ...values, from: at(move.from) }));
     return link(move, said('why_past_copied', { ...values, from: at(move.from) }));
   });
   if (left) {

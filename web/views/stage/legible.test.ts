@@ -177,7 +177,7 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
         let seen = 0;
         for (const { frame, scene } of show(run, room)) {
           if (scene.has('buffer:leaving')) seen += 1;
-        for (const pbn of actors(frame)) {
+          for (const pbn of actors(frame)) {
             expect(scene.has(blockKey(pbn)), `B${pbn} at event ${frame.position.event}`).toBe(true);
             seen += 1;
           }

@@ -3,7 +3,7 @@
 mod support;
 
 use ftl::{Cause, Event, Grain};
-use nand::{Geometry, Ppn};
+use nand::{Geometry, PageKind, Ppn};
 use proptest::prelude::*;
 use sim::protocol::{Command, Position, Reply, Target};
 use sim::session::Session;
@@ -80,12 +80,40 @@ fn plain(events: &[(u32, Position, Event)], ppn: u32, geometry: Geometry) -> Cha
         let Some(i) = found else {
             return (links, true, stale);
         };
-        let (request, at, Event::Program { from, .. }) = &events[i] else {
+        let (request, at, program) = &events[i];
+        let Event::Program {
+            from,
+            logical,
+            cause,
+            ..
+        } = *program
+        else {
             unreachable!("just matched");
         };
-        links.push((*request, *at, wanted, from.map(|from| from.0)));
-        match from {
-            Some(from) => (wanted, end) = (from.0, i),
+        // A filler was read before it is programmed.
+        let filler = || {
+            events[..i]
+                .iter()
+                .enumerate()
+                .rev()
+                .find_map(|(at, (_, _, event))| match *event {
+                    Event::Read {
+                        ppn,
+                        logical: read,
+                        kind: PageKind::Data,
+                        cause: Cause::Pad,
+                    } if read == logical => Some((ppn, at)),
+                    _ => None,
+                })
+        };
+        let origin = match from {
+            Some(from) => Some((from, i)),
+            None if cause == Cause::Pad => filler(),
+            None => None,
+        };
+        links.push((*request, *at, wanted, origin.map(|(from, _)| from.0)));
+        match origin {
+            Some((from, before)) => (wanted, end) = (from.0, before),
             None => return (links, false, stale),
         }
     }

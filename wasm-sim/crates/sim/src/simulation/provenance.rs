@@ -9,6 +9,8 @@
 //! 4. Of a stale page, the last checkpoint at which it was valid is looked for by halving, and from there the event that
 //!    made it invalid.
 //!
+//! 5. A filler, which completes a block that leaves a write buffer, was copied from where it was read in the same request.
+//!
 //! So stretches in which the content did not move are not served again, and what is kept is the chain.
 
 use ftl::{Cause, Event};
@@ -179,7 +181,9 @@ impl Provenance {
                 let found = Move {
                     position: place(request.index, i, events.len()),
                     request,
-                    from: from.map(|from| from.0),
+                    from: from
+                        .or_else(|| read_before(&events[..i], event))
+                        .map(|from| from.0),
                     to: Some(ppn.0),
                     cause,
                     within: within(&events[..i]),
@@ -259,6 +263,34 @@ impl Provenance {
     }
 }
 
+/// Only a write buffer completes blocks.
+#[cfg(not(feature = "buffer"))]
+fn read_before(_: &[Event], _: &Event) -> Option<Ppn> {
+    None
+}
+
+/// Where a filler was read: what completes a block that leaves the write buffer, and is programmed as if it came from there.
+#[cfg(feature = "buffer")]
+fn read_before(events: &[Event], program: &Event) -> Option<Ppn> {
+    let Event::Program {
+        logical: written,
+        cause: Cause::Pad,
+        ..
+    } = *program
+    else {
+        return None;
+    };
+    events.iter().rev().find_map(|event| match *event {
+        Event::Read {
+            ppn,
+            logical,
+            kind: nand::PageKind::Data,
+            cause: Cause::Pad,
+        } if logical == written => Some(ppn),
+        _ => None,
+    })
+}
+
 /// What is being done where these events end: the merge, the cleaning or the like that was begun last and is not ended.
 fn within(events: &[Event]) -> Option<Event> {
     let (mut ended, mut programmed) = (0, false);
@@ -286,6 +318,15 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::InnerCleaningEnd { .. }
             | Event::CompactionEnd { .. }
             | Event::RecoveryEnd { .. } => ended += 1,
+            #[cfg(feature = "buffer")]
+            Event::DestageBegin { .. } => {
+                if ended == 0 {
+                    return Some(event.clone());
+                }
+                ended -= 1;
+            }
+            #[cfg(feature = "buffer")]
+            Event::DestageEnd { .. } => ended += 1,
             Event::PowerLost { .. } => break,
             _ => {}
         }
