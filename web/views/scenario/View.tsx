@@ -16,6 +16,7 @@ export type Tab = 'form' | 'text';
 const GROUPS: [Group, () => string][] = [
   ['ftl', m.scenario_group_ftl],
   ['buffer', m.scenario_group_buffer],
+  ['host', m.scenario_group_host],
   ['precondition', m.scenario_group_precondition],
   ['general', m.scenario_group_general],
   ['device', m.scenario_group_device],
@@ -23,7 +24,7 @@ const GROUPS: [Group, () => string][] = [
 ];
 
 /** Members that only the text shows. */
-const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests', 'host'];
+const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests'];
 
 export interface ScenarioProps {
   text: string;

@@ -18,7 +18,7 @@ export function change(document: ScenarioDocument, field: Field, text: string, t
   return writeDocument(changed);
 }
 
-/** A policy with the parameter that it asks for; any other value as it is. */
+/** A policy with the parameter that it asks for, a scheduler with room for its own; any other value as it is. */
 function withParameters(value: Json | undefined): Json | undefined {
   switch (value) {
     case 'windowed_greedy':
@@ -27,6 +27,11 @@ function withParameters(value: Json | undefined): Json | undefined {
       return { kind: value, d: 2 };
     case 'cat_hc':
       return { kind: value, age: 'linear' };
+    case 'deadline':
+    case 'cfq':
+    case 'anticipatory':
+    case 'ssd_zones':
+      return { kind: value };
     case 'fixed_split':
       return { kind: value, p: 0.5 };
     default:
