@@ -6,13 +6,15 @@ import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../i18n/ftl-names';
 import {
+  bufferExampleText,
+  channelsExampleText,
   exampleText,
   LARGE_EXAMPLES,
   type LargeExample,
   largeExampleText,
   powerExampleText,
 } from '../model/examples';
-import { FTLS } from '../model/schemes';
+import { FTLS, type FtlKind } from '../model/schemes';
 import { ariaKeys, useKeyMap } from '../state/key-map';
 import type { KeyAction } from '../state/keys';
 import { lecture } from '../state/lecture';
@@ -216,11 +218,26 @@ function Examples() {
       items={[
         ...FTLS.map((kind) => [kind, FTL_NAMES[kind]()] as const),
         ['power', m.app_example_power()] as const,
+        ['buffer', m.app_example_buffer()] as const,
+        ['channels', m.app_example_channels()] as const,
       ]}
       chosen={ftl}
-      act={(kind) => void open(0, kind === 'power' ? powerExampleText() : exampleText(kind))}
+      act={(kind) => void open(0, textOf(kind))}
     />
   );
+}
+
+function textOf(kind: FtlKind | 'power' | 'buffer' | 'channels'): string {
+  switch (kind) {
+    case 'power':
+      return powerExampleText();
+    case 'buffer':
+      return bufferExampleText();
+    case 'channels':
+      return channelsExampleText();
+    default:
+      return exampleText(kind);
+  }
 }
 
 export const LARGE_NAMES: Record<LargeExample, () => string> = {

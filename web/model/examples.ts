@@ -142,6 +142,8 @@ const KOREAN: Record<string, string> = {
   'Replacement blocks: chains and folds': '대체 블록: 체인과 접기',
   'Block mapping: rewrites': '블록 매핑: 새로 쓰기',
   'DFTL: power is lost': 'DFTL: 전원 손실',
+  'PUD-LRU: a write buffer': 'PUD-LRU: 쓰기 버퍼',
+  'Channels behind a scheduler': '스케줄러 뒤의 채널',
   'A million pages': '백만 페이지',
   'An aged drive': '오래 쓴 드라이브',
   'Hot and cold': '핫과 콜드',
@@ -164,6 +166,44 @@ export function powerExampleText(): string {
     device: { blocks: 14, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
     ftl: { ...DFTL, gtd_checkpoint_every: 4 },
     power_cut: 60,
+  });
+}
+
+/** Hu's Table 2.3: PUD-LRU in front of BAST, then again and again, so that blocks are completed from flash. */
+export function bufferExampleText(): string {
+  return written({
+    format: 1,
+    name: 'PUD-LRU: a write buffer',
+    seed: 1,
+    device: { blocks: 8, pages_per_block: 4, page_bytes: 2048, timing: 'hu' },
+    logical_pages: 20,
+    ftl: { kind: 'bast', log_blocks: 2 },
+    buffer: { kind: 'pud_lru', capacity: 6, threshold: 0.01 },
+    workload: {
+      kind: 'ops',
+      ops: 'w0 w4 w1 w8 w2 w12 w3 w4 w0 w16 w1 w17 r3 r0 w5 w9 w0 r12 w13 w6 w1 w10 w2 w7 r5 w14 w11 w18 w0 r9',
+    },
+  });
+}
+
+/** Requests that come faster than one channel takes them, some of them adjacent, in front of two channels that clean. */
+export function channelsExampleText(): string {
+  return written({
+    format: 1,
+    name: 'Channels behind a scheduler',
+    seed: 7,
+    device: { blocks: 16, pages_per_block: 4, page_bytes: 4096, timing: 'hu' },
+    logical_pages: 40,
+    ftl: { kind: 'page', gc_threshold: 3 },
+    host: {
+      channels: 2,
+      dies: 2,
+      queue_depth: 4,
+      outstanding: 10,
+      scheduler: { kind: 'ssd_zones', zones: 4 },
+    },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'uniform', requests: 200, read_fraction: 0.4, pages: 2 },
   });
 }
 
