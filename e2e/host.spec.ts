@@ -3,6 +3,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { commandLine, seek, stage } from './against-cli';
+import { nothingWrong, SIZES, show, THEMES } from './axe';
 import { expect, test } from './lab-page';
 
 const BLOCKS = 16;
@@ -56,4 +57,73 @@ test('two channels behind a scheduler: forward, back and by seek as the command 
   await seek(lab, ...at);
   await lab.standsAt(where);
   expect(await lab.report()).toEqual(expected.report);
+});
+
+test('channels and queues: what waits, whose turn it is, operations over time; back to the same', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.examples.click();
+  await page.getByRole('menuitemradio', { name: 'Channels, scheduler', exact: true }).click();
+  await lab.standsAt('before the first of 200 requests');
+  const region = page.getByRole('region', { name: 'Channels and queues', exact: true });
+  await expect(region).toContainText('Channels: 2, dies in each: 2, scheduler: ssd_zones');
+  for (let requests = 0; requests < 12; requests += 1) await lab.move('Next request');
+  await expect(region).toContainText(/A round of (reads|writes): from zone \d of 4 on\./);
+  const told = region.getByRole('slider', { name: 'Operation' });
+  await expect(told).toHaveText(/of request \d+: block \d+ on channel [01], die [01]; waited .*, begins at /);
+  const before = await region.innerText();
+
+  // The queue on the stage is the scheduler's: what it lists next goes to the device next.
+  const first = region.getByRole('listitem').filter({ hasText: /^1\./ });
+  const next =
+    (await first.count()) > 0 ? ((await first.first().innerText()).match(/[RW] \d+/)?.[0] ?? '') : '';
+  await lab.move('Next request');
+  expect(await region.innerText()).not.toBe(before);
+  if (next !== '') await expect(region.getByRole('region', { name: 'In the device' })).toContainText(next);
+  await lab.move('Previous request');
+  await expect.poll(() => region.innerText()).toBe(before);
+
+  // By keyboard, and as a table.
+  await told.focus();
+  await page.keyboard.press('Home');
+  await expect(told).toHaveAttribute('aria-valuenow', '1');
+  const earliest = await told.textContent();
+  await page.keyboard.press('ArrowRight');
+  await expect(told).toHaveAttribute('aria-valuenow', '2');
+  await page.keyboard.press('ArrowLeft');
+  await expect(told).toHaveText(earliest ?? '');
+  await region.getByRole('button', { name: 'As a table' }).click();
+  await expect(region.getByRole('table', { name: /^Flash operations/ })).toBeVisible();
+  await expect(region.getByRole('row').nth(1)).toContainText(/ch [01] die [01]/);
+
+  await expect(lab.figure('Bandwidth')).toHaveText(/MB\/s$/);
+  await expect(lab.figure(/^Channel 1: busy/)).toHaveText(/%.*%/);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    for (const theme of THEMES) {
+      await show(page, theme);
+      await nothingWrong(page, `${theme} ${size.width}`);
+    }
+  }
+});
+
+test('the host’s side is chosen in the form, with the parameters of its scheduler and errors in place', async ({
+  lab,
+}) => {
+  await lab.open();
+  await lab.button('Scenario').click();
+  const form = lab.region('Scenario').getByRole('group', { name: 'Host and channels' });
+  await form.getByLabel('Scheduler').selectOption('deadline');
+  await expect(form.getByLabel('Requests of a batch')).toBeVisible();
+  await form.getByLabel('Scheduler').selectOption('ssd_zones');
+  await expect(form.getByLabel('Requests of a batch')).toBeHidden();
+  await form.getByLabel('Zones').fill('4');
+  await form.getByLabel('Channels').fill('5000');
+  await expect(form).toContainText('Give at most 1024.');
+  await form.getByLabel('Channels').fill('2');
+  await lab.button('Apply').click();
+  await expect(lab.page.getByRole('dialog')).toBeHidden();
+  await expect(lab.page.getByRole('region', { name: 'Channels and queues' })).toContainText('Channels: 2');
 });

@@ -19,6 +19,8 @@ import { startEngine } from './start-engine';
 
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
 const SCORM = packedLesson();
+// Few scenarios have a host's side.
+const Channels = lazy(() => import('../views/channels'));
 const LessonPanel = lazy(() =>
   SCORM === null
     ? import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel }))
@@ -94,6 +96,7 @@ export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) 
 /** The stage and the tables of a simulation; of two, each says what it shows. */
 function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
+  const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
   return (
     <div className="simulation">
       {titled && (
@@ -104,6 +107,13 @@ function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
       <Part>
         <Stage slot={slot} />
       </Part>
+      {channels && (
+        <Part>
+          <Suspense>
+            <Channels slot={slot} />
+          </Suspense>
+        </Part>
+      )}
       <Part>
         <Tables slot={slot} />
       </Part>

@@ -3,6 +3,7 @@ import type { BlockShown } from "./BlockShown";
 import type { BufferShown } from "./BufferShown";
 import type { Event } from "./Event";
 import type { GcShown } from "./GcShown";
+import type { HostShown } from "./HostShown";
 import type { InnerCleaningShown } from "./InnerCleaningShown";
 import type { MergeShown } from "./MergeShown";
 import type { PageShown } from "./PageShown";
@@ -115,6 +116,10 @@ recovery: RecoveryShown | null,
  * The write buffer; where there is one.
  */
 buffer?: BufferShown, 
+/**
+ * Queues and channels; absent where there is one server.
+ */
+host?: HostShown, 
 /**
  * What happened since playing several steps at a time began; `null` where no run asked for it.
  */

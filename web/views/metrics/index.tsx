@@ -4,6 +4,8 @@ import { useLab } from '../../state/use-lab';
 import { MetricsView } from './View';
 
 const Amplification = lazy(() => import('./Amplification'));
+// Most devices have one channel and no queue.
+const Parallel = lazy(() => import('./Parallel'));
 
 export function Metrics({ slot }: { slot: number }) {
   const state = useLab((lab) => lab.slots[slot]);
@@ -17,6 +19,11 @@ export function Metrics({ slot }: { slot: number }) {
       name={state.summary.name}
       onReport={() => report(slot)}
     >
+      {state.current.frame.report.parallel && (
+        <Suspense fallback={null}>
+          <Parallel report={state.current.frame.report.parallel} />
+        </Suspense>
+      )}
       {state.lanes && (
         <Suspense fallback={null}>
           <Amplification lanes={state.lanes} canonical={state.summary.canonical} />

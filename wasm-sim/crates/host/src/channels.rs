@@ -36,7 +36,35 @@ pub struct Operation {
     pub cell_ns: u64,
     /// How long the page takes over the bus, ns; of an erase nothing.
     pub bus_ns: u64,
+    /// What it is for, as the caller numbers that: only told on ([`Span`]).
+    pub label: u8,
+    /// Whether it is the device's own business, which requests of the host stand behind: see [`Span::held_up_ns`].
+    pub background: bool,
+    /// The number of the request that it is for: the front knows, and sets it.
+    pub request: u32,
 }
+
+/// When the parts of an operation were, ns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// It.
+    pub operation: Operation,
+    /// Its name.
+    pub id: OperationId,
+    /// When it was asked for.
+    pub asked_ns: u64,
+    /// When its first part began: of a read and an erase the cell's, of a program the bus's.
+    pub started_ns: u64,
+    /// When its second part began; of an erase as the first.
+    pub second_ns: u64,
+    /// When it was done.
+    pub ended_ns: u64,
+    /// How much of the time in its channel's queue something was under way there in the background.
+    pub held_up_ns: u64,
+}
+
+/// So many operations that are done are told of.
+const TOLD: usize = 128;
 
 /// Names an operation: later ones have larger names.
 pub type OperationId = u64;
@@ -70,6 +98,8 @@ struct Under {
     /// The next one in its block, while it has not entered itself.
     next: Option<OperationId>,
     done: bool,
+    /// What will be told of it. While it stands in its channel's queue `held_up_ns` is what the channel had counted before.
+    span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -83,6 +113,22 @@ struct Channel {
     under_way: u32,
     since: u64,
     busy: Busy,
+    /// Operations under way in the background, since when there are any, and the time in which there were before, ns.
+    others: u32,
+    others_since: u64,
+    others_ns: u64,
+}
+
+impl Channel {
+    /// The time in which something was under way in the background, until `now`.
+    fn others_ns(&self, now: u64) -> u64 {
+        self.others_ns
+            + if self.others > 0 {
+                now - self.others_since
+            } else {
+                0
+            }
+    }
 }
 
 /// See the module.
@@ -97,6 +143,9 @@ pub struct Channels {
     last: BTreeMap<u32, OperationId>,
     /// When what is under way ends.
     ends: BinaryHeap<Reverse<(u64, OperationId, Phase)>>,
+    /// The operations done last, the latest at the end, so many at most.
+    told: VecDeque<Span>,
+    most_told: usize,
 }
 
 impl Channels {
@@ -110,6 +159,9 @@ impl Channels {
             under_way: 0,
             since: 0,
             busy: Busy::default(),
+            others: 0,
+            others_since: 0,
+            others_ns: 0,
         };
         Self {
             all: vec![idle; channels as usize],
@@ -118,7 +170,24 @@ impl Channels {
             first: 0,
             last: BTreeMap::new(),
             ends: BinaryHeap::new(),
+            told: VecDeque::new(),
+            most_told: TOLD,
         }
+    }
+
+    /// The operations done last, then those that are not done, as they will be if nothing else is asked for.
+    pub fn spans(&self) -> Vec<Span> {
+        let mut ahead = self.clone();
+        ahead.most_told = usize::MAX;
+        while let Some(end) = ahead.next_end() {
+            ahead.advance(end, |_, _| ());
+        }
+        ahead.told.into()
+    }
+
+    /// The die of a block, on its channel.
+    pub fn die(&self, block: u32) -> u32 {
+        self.die_of(block) as u32
     }
 
     /// The channel of a block.
@@ -157,6 +226,15 @@ impl Channels {
             then: Vec::new(),
             next: None,
             done: false,
+            span: Span {
+                operation,
+                id,
+                asked_ns: now,
+                started_ns: now,
+                second_ns: now,
+                ended_ns: now,
+                held_up_ns: 0,
+            },
         });
         if waits == 0 {
             self.enter(id, now);
@@ -181,6 +259,8 @@ impl Channels {
             let block = under.operation.block;
             let next = under.next.take();
             let channel = self.channel_of(block) as usize;
+            let before = self.all[channel].others_ns(now);
+            self.under(id).span.held_up_ns = before;
             self.all[channel].queue.push_back(id);
             if self.last.get(&block) == Some(&id) {
                 self.last.remove(&block);
@@ -221,6 +301,17 @@ impl Channels {
                 c.since = now;
             }
             c.under_way += 1;
+            let others = c.others_ns(now);
+            if operation.background {
+                if c.others == 0 {
+                    c.others_since = now;
+                }
+                c.others += 1;
+            }
+            let span = &mut self.under(id).span;
+            span.started_ns = now;
+            span.second_ns = now;
+            span.held_up_ns = others - span.held_up_ns;
             if operation.kind == Kind::Program {
                 self.transfer(channel, id, now);
             } else {
@@ -231,7 +322,11 @@ impl Channels {
     }
 
     fn transfer(&mut self, channel: usize, id: OperationId, now: u64) {
-        let takes = self.under(id).operation.bus_ns;
+        let under = self.under(id);
+        let takes = under.operation.bus_ns;
+        if under.operation.kind == Kind::Read {
+            under.span.second_ns = now;
+        }
         let c = &mut self.all[channel];
         c.bus_taken = true;
         c.busy.bus_ns += takes;
@@ -244,7 +339,7 @@ impl Channels {
     }
 
     /// Goes on to `now`, which is not after [`Self::next_end`]. `done` is told whose operations were done, one by one.
-    pub fn advance(&mut self, now: u64, mut done: impl FnMut(u32)) {
+    pub fn advance(&mut self, now: u64, mut done: impl FnMut(u32, &Span)) {
         while let Some(&Reverse((at, id, phase))) = self.ends.peek() {
             if at > now {
                 break;
@@ -260,10 +355,12 @@ impl Channels {
                 self.all[channel].bus_taken = false;
             }
             if phase == last {
-                done(self.finish(id, channel, at));
+                let (io, span) = self.finish(id, channel, at);
+                done(io, &span);
             } else if operation.kind == Kind::Read {
                 self.all[channel].read.push_back(id);
             } else {
+                self.under(id).span.second_ns = at;
                 self.ends
                     .push(Reverse((at + operation.cell_ns, id, Phase::Cell)));
             }
@@ -271,10 +368,11 @@ impl Channels {
         }
     }
 
-    fn finish(&mut self, id: OperationId, channel: usize, now: u64) -> u32 {
+    fn finish(&mut self, id: OperationId, channel: usize, now: u64) -> (u32, Span) {
         let under = self.under(id);
         under.done = true;
-        let (io, block) = (under.io, under.operation.block);
+        under.span.ended_ns = now;
+        let (io, block, span) = (under.io, under.operation.block, under.span);
         let then = std::mem::take(&mut under.then);
         let die = self.die_of(block);
         let c = &mut self.all[channel];
@@ -284,6 +382,16 @@ impl Channels {
         if c.under_way == 0 {
             c.busy.busy_ns += now - c.since;
         }
+        if span.operation.background {
+            c.others -= 1;
+            if c.others == 0 {
+                c.others_ns += now - c.others_since;
+            }
+        }
+        if self.told.len() >= self.most_told {
+            self.told.pop_front();
+        }
+        self.told.push_back(span);
         for next in then {
             if self.released(next) {
                 self.enter(next, now);
@@ -293,7 +401,7 @@ impl Channels {
             self.under.pop_front();
             self.first += 1;
         }
-        io
+        (io, span)
     }
 
     /// What each channel has done until `now`.
@@ -308,6 +416,7 @@ impl Channels {
     /// Bytes of memory that operations take which are not done, about.
     pub fn bytes(&self) -> usize {
         self.under.len() * (size_of::<Under>() + 4 * size_of::<OperationId>())
+            + self.told.len() * size_of::<Span>()
     }
 
     /// Whether some channel is idle and has something in its queue: never, between two calls.

@@ -12,9 +12,9 @@
 //! The device's state is not here: [`Front::next`] says what is served next, the caller serves it and says, by [`Front::submit`],
 //! what flash operations that took.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
-use crate::channels::{Busy, Channels, Operation, OperationId};
+use crate::channels::{Busy, Channels, Kind, Operation, OperationId, Span};
 use crate::depths::{Depths, MeanDepths};
 use crate::scheduler::{Merging, Next, Scheduler, SchedulerConfig, Surroundings};
 use crate::{Io, Op, Request};
@@ -136,6 +136,36 @@ pub struct Front {
     depths: Depths,
     totals: Totals,
     done: Vec<Done>,
+    /// Requests that went to the device, and that are done, the latest at the end: [`TOLD`] at most.
+    handed: VecDeque<Request>,
+    ended_last: VecDeque<Done>,
+    /// Reads of the host that were done, and how long they stood behind what the device does by itself, ns.
+    held_up: HeldUp,
+}
+
+/// So many requests are told of.
+const TOLD: usize = 64;
+
+/// Flash reads for the host, and what they stood behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeldUp {
+    /// How many there were.
+    pub reads: u64,
+    /// Those of them that stood behind what the device does by itself: cleaning, say.
+    pub held_up: u64,
+    /// How long in all, ns.
+    pub ns: u64,
+}
+
+/// A request in the device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// It.
+    pub request: Request,
+    /// When it went there, ns.
+    pub dispatched_ns: u64,
+    /// How many it was merged with, itself included.
+    pub merged: u32,
 }
 
 impl Front {
@@ -166,6 +196,9 @@ impl Front {
             depths: Depths::default(),
             totals: Totals::default(),
             done: Vec::new(),
+            handed: VecDeque::new(),
+            ended_last: VecDeque::new(),
+            held_up: HeldUp::default(),
         }
     }
 
@@ -284,9 +317,11 @@ impl Front {
     ///
     /// # Panics
     /// If none is being served.
-    pub fn submit(&mut self, operation: Operation, after: &[OperationId]) -> OperationId {
-        let (name, ..) = self.handing.expect("a request is being served");
-        self.device.get_mut(&name).expect("it is being served").left += 1;
+    pub fn submit(&mut self, mut operation: Operation, after: &[OperationId]) -> OperationId {
+        let (name, part, _) = self.handing.expect("a request is being served");
+        let given = self.device.get_mut(&name).expect("it is being served");
+        given.left += 1;
+        operation.request = given.io.parts[part].number;
         self.channels.submit(self.now, name, operation, after)
     }
 
@@ -297,6 +332,7 @@ impl Front {
     pub fn served(&mut self) {
         let (name, part, before) = self.handing.expect("a request is being served");
         let given = &self.device[&name];
+        push(&mut self.handed, given.io.parts[part]);
         if part + 1 < given.io.parts.len() {
             self.handing = Some((name, part + 1, before + given.io.parts[part].pages));
             return;
@@ -319,7 +355,9 @@ impl Front {
         self.now = to;
         let mut ended = Vec::new();
         let device = &mut self.device;
-        self.channels.advance(to, |name| {
+        let held_up = &mut self.held_up;
+        self.channels.advance(to, |name, span| {
+            held_up.count(span);
             let given = device.get_mut(&name).expect("it is in the device");
             given.left -= 1;
             if given.left == 0 {
@@ -342,16 +380,82 @@ impl Front {
         if let Some((_, last)) = &mut self.totals.span {
             *last = self.now;
         }
-        self.done.extend(given.io.parts.iter().map(|&request| Done {
-            request,
-            dispatched_ns: given.dispatched_ns,
-            done_ns: self.now,
-        }));
+        for &request in &given.io.parts {
+            let done = Done {
+                request,
+                dispatched_ns: given.dispatched_ns,
+                done_ns: self.now,
+            };
+            push(&mut self.ended_last, done);
+            self.done.push(done);
+        }
     }
 
     /// Takes the requests that were done since the last call, in the order of their ends.
     pub fn take_done(&mut self) -> Vec<Done> {
         std::mem::take(&mut self.done)
+    }
+
+    /// How it is set up.
+    pub fn config(&self) -> &FrontConfig {
+        &self.config
+    }
+
+    /// The scheduler.
+    pub fn scheduler(&self) -> &Scheduler {
+        &self.scheduler
+    }
+
+    /// The channels.
+    pub fn channels(&self) -> &Channels {
+        &self.channels
+    }
+
+    /// What flash reads of the host stood behind.
+    pub fn held_up(&self) -> HeldUp {
+        self.held_up
+    }
+
+    /// The requests that went to the device last, in that order.
+    pub fn handed(&self) -> impl DoubleEndedIterator<Item = &Request> {
+        self.handed.iter()
+    }
+
+    /// The requests that were done last, in the order of their ends.
+    pub fn ended(&self) -> impl DoubleEndedIterator<Item = &Done> {
+        self.ended_last.iter()
+    }
+
+    /// The requests in the device, in the order in which they went there.
+    pub fn in_device(&self) -> impl Iterator<Item = Given> + '_ {
+        self.device.values().flat_map(|given| {
+            given.io.parts.iter().map(|&request| Given {
+                request,
+                dispatched_ns: given.dispatched_ns,
+                merged: given.io.parts.len() as u32,
+            })
+        })
+    }
+
+    /// The requests that will go to the device next, if no other came before them: what is left of a merged one, what waits, in the
+    /// order of the scheduler, and one that has come out of the workload already.
+    pub fn ahead(&self) -> Vec<Request> {
+        let mut ahead = Vec::new();
+        if let Some((name, part, _)) = self.handing {
+            ahead.extend_from_slice(&self.device[&name].io.parts[part..]);
+        }
+        let in_device = self.device.values().map(|given| &given.io);
+        ahead.extend(self.scheduler.ahead(in_device, self.now));
+        ahead.extend(self.coming.map(|coming| Request {
+            number: self.number,
+            arrival_ns: coming.time_ns.unwrap_or(self.now),
+            op: coming.op,
+            lpn: coming.lpn,
+            pages: coming.pages,
+            process: coming.process,
+            hot: coming.hot,
+        }));
+        ahead
     }
 
     /// What was done in all.
@@ -380,4 +484,22 @@ impl Front {
     pub fn wastes(&self) -> bool {
         self.channels.wastes()
     }
+}
+
+impl HeldUp {
+    fn count(&mut self, span: &Span) {
+        if span.operation.background || span.operation.kind != Kind::Read {
+            return;
+        }
+        self.reads += 1;
+        self.held_up += u64::from(span.held_up_ns > 0);
+        self.ns += span.held_up_ns;
+    }
+}
+
+fn push<T>(last: &mut VecDeque<T>, one: T) {
+    if last.len() >= TOLD {
+        last.pop_front();
+    }
+    last.push_back(one);
 }

@@ -6,7 +6,10 @@ mod front;
 mod request;
 pub mod scheduler;
 
-pub use channels::{Busy, Channels, Kind, Operation, OperationId};
+pub use channels::{Busy, Channels, Kind, Operation, OperationId, Span};
 pub use depths::MeanDepths;
-pub use front::{Coming, Done, Front, FrontConfig, Handed, MOST_BYTES, QUEUE, Totals};
+pub use front::{
+    Coming, Done, Front, FrontConfig, Given, Handed, HeldUp, MOST_BYTES, QUEUE, Totals,
+};
 pub use request::{Direction, Io, Op, Request};
+pub use scheduler::Turn;

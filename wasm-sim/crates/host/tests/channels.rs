@@ -10,6 +10,9 @@ fn read(block: u32) -> Operation {
         kind: Kind::Read,
         cell_ns: 20,
         bus_ns: 25,
+        label: 0,
+        background: false,
+        request: 0,
     }
 }
 
@@ -19,6 +22,9 @@ fn program(block: u32) -> Operation {
         kind: Kind::Program,
         cell_ns: 200,
         bus_ns: 200,
+        label: 0,
+        background: false,
+        request: 0,
     }
 }
 
@@ -28,6 +34,9 @@ fn erase(block: u32) -> Operation {
         kind: Kind::Erase,
         cell_ns: 1500,
         bus_ns: 0,
+        label: 0,
+        background: false,
+        request: 0,
     }
 }
 
@@ -35,7 +44,7 @@ fn erase(block: u32) -> Operation {
 fn ends(channels: &mut Channels, operations: usize) -> Vec<u64> {
     let mut ends = vec![0; operations];
     while let Some(at) = channels.next_end() {
-        channels.advance(at, |io| ends[io as usize] = at);
+        channels.advance(at, |io, _| ends[io as usize] = at);
         assert!(!channels.wastes());
     }
     ends
@@ -129,7 +138,7 @@ fn busy_times_are_those_of_the_timeline() {
         c.submit(10, 0, read(block), &[]);
     }
     while let Some(at) = c.next_end() {
-        c.advance(at, |_| {});
+        c.advance(at, |_, _| {});
     }
     let busy: Vec<_> = c
         .busy(1000)
@@ -165,7 +174,7 @@ proptest! {
         let mut go = |c: &mut Channels, to: u64| {
             while let Some(at) = c.next_end().filter(|&at| at <= to) {
                 let mut twice = false;
-                c.advance(at, |io| twice |= ends[io as usize].replace(at).is_some());
+                c.advance(at, |io, _| twice |= ends[io as usize].replace(at).is_some());
                 assert!(!twice && !c.wastes());
             }
         };
@@ -177,7 +186,7 @@ proptest! {
             let bus_ns = if kind == Kind::Erase { 0 } else { *bus_ns };
             let after: Vec<usize> = after.iter().copied().filter(|&other| other < io).collect();
             let of: Vec<OperationId> = after.iter().map(|&other| ids[other]).collect();
-            let operation = Operation { block: *block, kind, cell_ns: *cell_ns, bus_ns };
+            let operation = Operation { block: *block, kind, cell_ns: *cell_ns, bus_ns, label: 0, background: false, request: 0 };
             ids.push(c.submit(now, io as u32, operation, &of));
             prop_assert!(!c.wastes());
             load[c.channel_of(*block) as usize] += cell_ns + bus_ns;

@@ -58,6 +58,9 @@ fn waits(
             kind: Kind::Read,
             cell_ns: service(&mut services) as u64,
             bus_ns: 0,
+            label: 0,
+            background: false,
+            request: 0,
         };
         front.submit(operation, &[]);
         front.served();
@@ -129,6 +132,9 @@ fn closed(queue_depth: u32, outstanding: u32) -> (u64, u64) {
             kind: Kind::Read,
             cell_ns: 20,
             bus_ns: 25,
+            label: 0,
+            background: false,
+            request: 0,
         };
         front.submit(operation, &[]);
         front.served();

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "buffer")]
 mod buffer;
+#[cfg(feature = "parallel")]
+mod host;
 
 use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
 use nand::{NONE, Page, PageKind, Pbn, Ppn};
@@ -117,6 +119,8 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         }),
         #[cfg(feature = "buffer")]
         buffer: self::buffer::shown(view, window.lpns as usize),
+        #[cfg(feature = "parallel")]
+        host: self::host::shown(simulation),
         tally: simulation.tally().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,

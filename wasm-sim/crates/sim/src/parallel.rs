@@ -15,7 +15,7 @@ use ftl::{Cause, Event, HostOp};
 use host::{Coming, Done, Front, Handed, Kind, Op, Operation, OperationId};
 use nand::{Columns, Ppn, Timing};
 
-use crate::report::{Depth, ParallelReport, Share};
+use crate::report::{Depth, HeldUpReads, ParallelReport, Share};
 use crate::scenario::{self, Setup};
 use crate::times::Histogram;
 use crate::workload::{Request, Source, WorkloadSpec};
@@ -117,16 +117,16 @@ impl Parallel {
                 Event::HostPage { .. } => waiting.next_page(),
                 Event::Read { ppn, cause, .. } => {
                     let after = waiting.of_read(cause);
-                    let id = self.read(ppn, after);
+                    let id = self.read(ppn, cause, after);
                     waiting.read(ppn, cause, id);
                 }
                 Event::ChainRead { ppn, .. } => {
-                    let id = self.read(ppn, waiting.mapping);
+                    let id = self.read(ppn, Cause::Host, waiting.mapping);
                     waiting.mapping = Some(id);
                 }
                 Event::MapRead { ppn, .. } => {
                     // Where nothing is programmed yet the first block is looked at.
-                    let id = self.read(ppn.unwrap_or(Ppn(0)), waiting.mapping);
+                    let id = self.read(ppn.unwrap_or(Ppn(0)), Cause::Host, waiting.mapping);
                     waiting.mapping = Some(id);
                 }
                 Event::Program {
@@ -138,17 +138,23 @@ impl Parallel {
                         kind: Kind::Program,
                         cell_ns: self.timing.program_ns - self.model.program_bus_ns,
                         bus_ns: self.model.program_bus_ns,
+                        label: cause as u8,
+                        background: is_background(cause),
+                        request: 0,
                     };
                     let id = self.front.submit(operation, after.as_slice());
                     waiting.programmed(from.map(|f| f.0 / self.pages_per_block), cause, id);
                 }
-                Event::Erase { pbn, .. } => {
+                Event::Erase { pbn, cause } => {
                     let copies = waiting.copies_out_of(pbn.0);
                     let operation = Operation {
                         block: pbn.0,
                         kind: Kind::Erase,
                         cell_ns: self.timing.erase_ns,
                         bus_ns: 0,
+                        label: cause as u8,
+                        background: is_background(cause),
+                        request: 0,
                     };
                     self.front.submit(operation, &copies);
                 }
@@ -157,14 +163,22 @@ impl Parallel {
         }
     }
 
-    fn read(&mut self, ppn: Ppn, after: Option<OperationId>) -> OperationId {
+    fn read(&mut self, ppn: Ppn, cause: Cause, after: Option<OperationId>) -> OperationId {
         let operation = Operation {
             block: ppn.0 / self.pages_per_block,
             kind: Kind::Read,
             cell_ns: self.timing.read_ns - self.model.read_bus_ns,
             bus_ns: self.model.read_bus_ns,
+            label: cause as u8,
+            background: is_background(cause),
+            request: 0,
         };
         self.front.submit(operation, after.as_slice())
+    }
+
+    /// Queues and channels.
+    pub fn front(&self) -> &Front {
+        &self.front
     }
 
     /// Bytes of memory that a clone takes, about.
@@ -205,7 +219,17 @@ impl Parallel {
             })
             .collect();
         let depths = self.front.depths();
+        let held_up = self.front.held_up();
         ParallelReport {
+            held_up: HeldUpReads {
+                reads: held_up.reads,
+                held_up: held_up.held_up,
+                mean_us: if held_up.reads == 0 {
+                    0.0
+                } else {
+                    held_up.ns as f64 / held_up.reads as f64 / 1000.0
+                },
+            },
             span_us: span as f64 / 1000.0,
             bandwidth_mb_s: bandwidth(read + write),
             read_mb_s: bandwidth(read),
@@ -238,18 +262,36 @@ impl Parallel {
     }
 }
 
+/// Whether the device does it by itself, and requests of the host stand behind it.
+fn is_background(cause: Cause) -> bool {
+    match cause {
+        Cause::Host | Cause::Translation | Cause::Recovery => false,
+        Cause::Gc | Cause::Merge | Cause::TranslationGc | Cause::Pad | Cause::Wear => true,
+    }
+}
+
 /// The request as the device serves it: one of those merged, with the size of them all.
 pub fn as_served(handed: &Handed) -> Request {
+    as_request(&handed.request)
+}
+
+/// A request of the host's queue as one of the workload.
+pub fn as_request(request: &host::Request) -> Request {
     Request {
-        time_ns: Some(handed.request.arrival_ns),
-        op: match handed.request.op {
-            Op::Read => HostOp::Read,
-            Op::Write => HostOp::Write,
-            Op::Trim => HostOp::Trim,
-        },
-        lpn: handed.request.lpn,
-        pages: handed.request.pages,
-        hot: handed.request.hot,
+        time_ns: Some(request.arrival_ns),
+        op: as_op(request.op),
+        lpn: request.lpn,
+        pages: request.pages,
+        hot: request.hot,
+    }
+}
+
+/// What it does.
+pub fn as_op(op: Op) -> HostOp {
+    match op {
+        Op::Read => HostOp::Read,
+        Op::Write => HostOp::Write,
+        Op::Trim => HostOp::Trim,
     }
 }
 

@@ -305,6 +305,21 @@ pub struct Depth {
     pub over_time: Vec<(f64, f64)>,
 }
 
+/// Flash reads for the host, and what they stood behind in the queues of their channels.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct HeldUpReads {
+    /// How many there were.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub reads: u64,
+    /// Those of them that waited while cleaning, merges, padding or wear leveling were under way on their channel.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub held_up: u64,
+    /// How long, on average over all of them, microseconds.
+    pub mean_us: f64,
+}
+
 /// What a device with a `host` does side by side (SPEC 7). Megabytes are 10^6 bytes.
 #[cfg(feature = "parallel")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -341,6 +356,8 @@ pub struct ParallelReport {
     pub busy: f64,
     /// Each channel.
     pub channels: Vec<Share>,
+    /// Flash reads that stood behind cleaning.
+    pub held_up: HeldUpReads,
     /// Depth of the queues.
     pub depth: Depth,
 }

@@ -15,6 +15,8 @@ use std::sync::Arc;
 use ftl::{Event, SchemeConfig, Silent};
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
+#[cfg(feature = "parallel")]
+use crate::parallel::{Parallel, as_request};
 use crate::protocol::Position;
 #[cfg(feature = "parallel")]
 use crate::report::ParallelReport;
@@ -43,6 +45,9 @@ struct Recorded {
     times: (Times, Times),
     #[cfg(feature = "parallel")]
     parallel: Option<ParallelReport>,
+    /// Queues and channels before it.
+    #[cfg(feature = "parallel")]
+    before: Option<Box<Parallel>>,
     shown: Request,
 }
 
@@ -218,8 +223,8 @@ impl Simulation {
             return Vec::new();
         }
         #[cfg(feature = "parallel")]
-        if self.device.parallel().is_some() {
-            return self.peek_workload(from, to);
+        if let Some(parallel) = self.device.parallel() {
+            return self.peek_queue(parallel, from, to);
         }
         let (mut at, mut source) = if self.at <= from {
             (self.at, self.source.clone())
@@ -237,13 +242,43 @@ impl Simulation {
         requests
     }
 
-    /// [`Self::peek`] where a scheduler decides who is next: which requests those are only serving them would tell. These are the
-    /// ones that come then.
+    /// [`Self::peek`] where a scheduler decides who is next: those that went to the device last, what waits in the order in which it
+    /// would go there if nothing else came, then what the workload has next.
     #[cfg(feature = "parallel")]
-    fn peek_workload(&self, from: u32, to: u32) -> Vec<(u32, Request)> {
-        let (_, source) = self.timeline.source_before(0);
-        let requests = source.skip(from as usize);
-        (from..to).zip(requests).collect()
+    fn peek_queue(&self, parallel: &Parallel, from: u32, to: u32) -> Vec<(u32, Request)> {
+        let front = parallel.front();
+        let handed: Vec<_> = front.handed().map(as_request).collect();
+        let first = self.at.saturating_sub(handed.len() as u32);
+        let ahead = front.ahead();
+        let known = handed.into_iter().chain(ahead.iter().map(as_request));
+        let requests = known.chain(self.source.clone());
+        (first..to)
+            .zip(requests)
+            .filter(|&(index, _)| index >= from)
+            .collect()
+    }
+
+    /// Queues and channels as they are at the position, and of the request under way which operations are folded: its number and how many.
+    /// Its FTL has served it at once: what follows in it is not yet told.
+    #[cfg(feature = "parallel")]
+    pub fn host(&self) -> Option<(&host::Front, Option<(u32, usize)>)> {
+        let after = self.device.parallel()?.front();
+        let Some(recorded) = &self.recorded else {
+            return Some((after, None));
+        };
+        if self.position.request != recorded.request {
+            return Some((after, None));
+        }
+        if self.position.event == 0 {
+            return Some((recorded.before.as_deref()?.front(), None));
+        }
+        let folded = &recorded.events[..self.position.event as usize];
+        let operations = folded.iter().filter(|event| {
+            event.is_flash_operation()
+                || matches!(event, Event::ChainRead { .. } | Event::MapRead { .. })
+        });
+        let number = after.handed().next_back()?.number;
+        Some((after, Some((number, operations.count()))))
     }
 
     /// Back to the beginning, for a run in lockstep.
@@ -436,6 +471,8 @@ impl Simulation {
         );
         #[cfg(feature = "parallel")]
         let parallel = self.device.parallel_report();
+        #[cfg(feature = "parallel")]
+        let before_it = self.device.parallel().cloned().map(Box::new);
         let mut events = Vec::new();
         let Some(shown) = self.serve_loud(&mut events)? else {
             return Ok(true);
@@ -454,6 +491,8 @@ impl Simulation {
             times,
             #[cfg(feature = "parallel")]
             parallel,
+            #[cfg(feature = "parallel")]
+            before: before_it,
             shown,
         });
         Ok(true)

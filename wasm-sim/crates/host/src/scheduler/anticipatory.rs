@@ -124,6 +124,14 @@ impl Anticipatory {
         self.take(direction, oldest, now)
     }
 
+    pub(super) fn turn(&self) -> super::Turn {
+        super::Turn {
+            direction: self.batch.map(|(direction, _)| direction),
+            until_ns: self.batch.map_or(0, |(_, until)| until),
+            ..Default::default()
+        }
+    }
+
     fn take(&mut self, direction: Direction, oldest: Id, now: u64) -> Next {
         let expire = match direction {
             Direction::Read => self.config.read_expire_ns,

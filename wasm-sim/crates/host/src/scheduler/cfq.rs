@@ -156,6 +156,20 @@ impl Cfq {
         }
     }
 
+    pub(super) fn turn(&self) -> super::Turn {
+        let Some(slice) = self.slice else {
+            return super::Turn::default();
+        };
+        let most = self.most(slice.queue);
+        super::Turn {
+            direction: Some(direction_of(slice.queue)),
+            queue: Some(slice.queue),
+            taken: slice.dispatched,
+            most: if most == u32::MAX { 0 } else { most },
+            until_ns: slice.until,
+        }
+    }
+
     fn waits_for_more(&self, slice: &Slice, now: u64) -> bool {
         let open = self.idles && slice.queue != WRITES && now < slice.until;
         open && (slice.in_device > 0 || now < slice.idle_until)

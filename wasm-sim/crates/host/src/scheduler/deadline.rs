@@ -99,6 +99,15 @@ impl Deadline {
         self.take(begin.unwrap_or(oldest))
     }
 
+    pub(super) fn turn(&self) -> super::Turn {
+        super::Turn {
+            direction: self.last.map(|(direction, _)| direction),
+            taken: self.batched,
+            most: self.config.fifo_batch,
+            ..Default::default()
+        }
+    }
+
     fn following(&self) -> Option<Id> {
         let (direction, page) = self.last?;
         self.waiting.from(0, direction, page)

@@ -19,7 +19,7 @@ pub use waiting::Merging;
 
 use waiting::Waiting;
 
-use crate::{Io, Request};
+use crate::{Direction, Io, Request};
 
 /// Which scheduler, with its parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,21 @@ pub enum Next {
 impl Next {
     /// Nothing to do until something happens.
     pub const NEVER: Self = Self::Not { until: u64::MAX };
+}
+
+/// What a scheduler is about: what its next choice will go by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// The direction whose batch or round it is.
+    pub direction: Option<Direction>,
+    /// The queue: a process (`cfq`; `u32::MAX` for the writes), the zone looked at next (`ssd_zones`).
+    pub queue: Option<u32>,
+    /// Requests of the batch, slice or round so far.
+    pub taken: u32,
+    /// At most so many; 0: no such limit.
+    pub most: u32,
+    /// When its time is over, ns; 0: it has none.
+    pub until_ns: u64,
 }
 
 /// What schedulers are made for.
@@ -151,6 +166,42 @@ impl Scheduler {
     /// Whether none waits.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// What its next choice will go by.
+    pub fn turn(&self) -> Turn {
+        match self {
+            Self::Noop(_) => Turn::default(),
+            Self::Deadline(s) => s.turn(),
+            Self::Cfq(s) => s.turn(),
+            Self::Anticipatory(s) => s.turn(),
+            Self::SsdZones(s) => s.turn(),
+        }
+    }
+
+    /// What waits, oldest first, each with its queue: a process (`cfq`, `u32::MAX` for the writes), a zone (`ssd_zones`), else 0.
+    pub fn queues(&self) -> impl Iterator<Item = (u32, &Io)> {
+        self.waiting().all()
+    }
+
+    /// Requests that wait in the order in which they would go to the device if it were done with all it has and none came.
+    pub fn ahead<'a>(&self, in_device: impl Iterator<Item = &'a Io>, mut now: u64) -> Vec<Request> {
+        let mut ahead = self.clone();
+        for io in in_device {
+            ahead.completed(io, now);
+        }
+        let mut requests = Vec::with_capacity(self.len() as usize);
+        while !ahead.is_empty() {
+            match ahead.next(now) {
+                Next::Io(io) => {
+                    requests.extend_from_slice(&io.parts);
+                    ahead.completed(&io, now);
+                }
+                Next::Not { until } if until > now && until < u64::MAX => now = until,
+                Next::Not { .. } => break,
+            }
+        }
+        requests
     }
 
     fn waiting(&self) -> &Waiting {

@@ -102,6 +102,15 @@ impl SsdZones {
         self.serve(direction, 0).expect("one waits")
     }
 
+    pub(super) fn turn(&self) -> super::Turn {
+        super::Turn {
+            direction: self.round.map(|(direction, _)| direction),
+            queue: self.round.map(|(_, zone)| zone.min(self.zones - 1)),
+            most: self.zones,
+            ..Default::default()
+        }
+    }
+
     fn due(&self) -> Direction {
         let [reads, writes] = self.came;
         let read = u128::from(self.served[0]) * u128::from(writes);

@@ -102,6 +102,11 @@ impl Waiting {
         })
     }
 
+    /// All, oldest first, each with its queue.
+    pub fn all(&self) -> impl Iterator<Item = (u32, &Io)> {
+        self.ios.values().map(|(queue, io)| (*queue, io))
+    }
+
     /// The oldest of all.
     pub fn oldest(&self) -> Option<Id> {
         self.ios.keys().next().copied()
