@@ -10,6 +10,8 @@ export interface Job {
   scenario: ScenarioDocument;
   /** What is kept beside the figures of the report. */
   also?: 'times' | 'wear';
+  /** How far the run is, in so many equal parts, is kept: what the charts of bandwidth over time are made of. */
+  parts?: number;
   /** Requests of a trace of which each is kept. */
   window?: { from: number; to: number };
 }
@@ -38,12 +40,18 @@ export interface Reading {
   response: { mean: number; stddev: number };
   /** Joules. */
   energy: number;
+  /** Behind a write buffer: times that something left it, pages that did, fillers written along. */
+  buffer?: { destages: number; destaged: number; padded: number };
+  /** With a host's side: megabytes a second, and pages that the device was given at a time. */
+  parallel?: { bandwidth: number; pages: number };
   /** Response times that the shares {@link SHARES} of the requests do not exceed, milliseconds. */
   times?: number[];
   /** Of each block, how often it was erased, preparation included: how many blocks were erased 0, 1, 2, ... times. */
   wear?: number[];
   /** Of the requests of the job's window: milliseconds served, and waited for those before. */
   window?: { service: number[]; wait: number[] };
+  /** At the end of each of the job's parts: requests, pages written, and seconds served so far. */
+  course?: [requests: number, written: number, seconds: number][];
 }
 
 export interface Extra {
@@ -59,11 +67,55 @@ export const SHARES = [
   ...[0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99, 0.995, 0.999],
 ];
 
+const NO_EXTRA: Extra = { gc: 0, merge: 0, translation: 0, translation_gc: 0 };
+const NO_MERGES: Reading['merges'] = { switch: 0, partial: 0, full: 0, lbns: 0 };
+
+/** A reading as it is recorded: without its zeros, of which most have many. */
+type Recorded = Omit<Reading, 'merges' | 'merged' | 'reads' | 'programs' | 'hits' | 'energy'> & {
+  merges?: Partial<Reading['merges']>;
+  merged?: Reading['merged'];
+  reads?: Partial<Extra>;
+  programs?: Partial<Extra>;
+  hits?: number | null;
+  energy?: number;
+};
+
 /** The readings that came with the page, by key: `npm run charts` makes them anew. */
-export const RECORDED: Readonly<Record<string, Reading | undefined>> = recorded as unknown as Record<
-  string,
-  Reading
->;
+export const RECORDED: Readonly<Record<string, Reading | undefined>> = Object.fromEntries(
+  Object.entries(recorded as unknown as Record<string, Recorded>).map(([key, kept]) => [key, whole(kept)]),
+);
+
+/** The keys of what is the same stand in the same order as {@link readingOf} has them: readings are compared as texts. */
+function whole(kept: Recorded): Reading {
+  const { scenario, state, requests, written, amplification, erases, ...rest } = kept;
+  const { merges, merged = [], reads, programs, hits = null, service, response, energy = 0, ...also } = rest;
+  return {
+    ...{ scenario, state, requests, written, amplification, erases },
+    merges: { ...NO_MERGES, ...merges },
+    merged,
+    reads: { ...NO_EXTRA, ...reads },
+    programs: { ...NO_EXTRA, ...programs },
+    ...{ hits, service, response, energy },
+    ...also,
+  };
+}
+
+/** What is recorded of a reading. */
+export function short({ merges, merged, reads, programs, hits, energy, ...rest }: Reading): Recorded {
+  const some = <Of extends object>(name: string, of: Of) => {
+    const left = Object.entries(of).filter(([, value]) => value !== 0);
+    return left.length > 0 && { [name]: Object.fromEntries(left) };
+  };
+  return {
+    ...rest,
+    ...some('merges', merges),
+    ...(merged.length > 0 && { merged }),
+    ...some('reads', reads),
+    ...some('programs', programs),
+    ...(hits !== null && { hits }),
+    ...(energy !== 0 && { energy }),
+  };
+}
 
 /** How a chart asks for runs: what was run here, else what is recorded. */
 export type Readings = (key: string) => Reading | undefined;
@@ -74,7 +126,7 @@ export function requestsOf(scenario: ScenarioDocument): number {
 }
 
 export function readingOf(report: Report, requests: number): Reading {
-  const { merges, flash, cmt, service_us, response_us } = report;
+  const { merges, flash, cmt, service_us, response_us, buffer, parallel } = report;
   const ms = ({ mean, stddev }: { mean: number; stddev: number }) => ({
     mean: digits(mean / 1000),
     stddev: digits(stddev / 1000),
@@ -103,6 +155,12 @@ export function readingOf(report: Report, requests: number): Reading {
     service: ms(service_us),
     response: ms(response_us),
     energy: digits(report.energy_uj / 1e6),
+    ...(buffer && {
+      buffer: { destages: buffer.destages, destaged: buffer.destaged, padded: buffer.padded },
+    }),
+    ...(parallel && {
+      parallel: { bandwidth: digits(parallel.bandwidth_mb_s), pages: digits(parallel.mean_pages) },
+    }),
   };
 }
 

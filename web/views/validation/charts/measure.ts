@@ -13,6 +13,8 @@ export async function measure(client: EngineClient, job: Job, options: JobOption
   const { summary } = await ask(client, 'opened', { type: 'open', slot: SLOT, scenario }, options);
   const times =
     job.also === 'times' ? await responseTimes(client, job.scenario, summary.requests, options) : null;
+  const course =
+    job.parts === undefined ? null : await courseOf(client, summary.requests, job.parts, options);
   await client.request({ type: 'run', slot: SLOT, target: { to: 'end' } }, options);
   const { report } = await ask(client, 'report', { type: 'report', slot: SLOT });
   const reading = readingOf(report, summary.requests);
@@ -27,6 +29,7 @@ export async function measure(client: EngineClient, job: Job, options: JobOption
     reading.times = SHARES.map((share) => digits((times[Math.ceil(share * times.length) - 1] ?? 0) / 1000));
   }
   if (job.window) reading.window = await windowOf(client, job.scenario, job.window);
+  if (course) reading.course = course;
   if (job.also === 'wear') reading.wear = await wearOf(client, summary);
   return reading;
 }
@@ -62,6 +65,24 @@ async function responseTimes(
     });
   }
   return times;
+}
+
+/** Of the requests from the first on: after each part what was written, and how long that was served. */
+async function courseOf(
+  client: EngineClient,
+  requests: number,
+  parts: number,
+  options: JobOptions,
+): Promise<NonNullable<Reading['course']>> {
+  const course: NonNullable<Reading['course']> = [];
+  for (let part = 1; part <= parts; part += 1) {
+    const request = Math.round((requests * part) / parts);
+    const target = { to: 'position', position: { request, event: 0 } } as const;
+    await client.request({ type: 'run', slot: SLOT, target }, options);
+    const { report } = await ask(client, 'report', { type: 'report', slot: SLOT });
+    course.push([request, report.host.writes, digits((report.service_us.mean * request) / 1e6)]);
+  }
+  return course;
 }
 
 async function wearOf(client: EngineClient, { blocks, pages_per_block }: Summary): Promise<number[]> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { bundledEngine } from '../../../model/bundled-engine';
 import type { EngineClient } from '../../../protocol/engine-client';
 import { inlineEngine } from '../../../protocol/inline-engine';
+import { short } from './experiment';
 import { allJobs } from './jobs';
 import { measure } from './measure';
 
@@ -20,22 +21,28 @@ function recordingEngine(): EngineClient {
 export async function main(wanted: readonly string[]): Promise<void> {
   // The engine's pauses do not keep Node running; this does.
   const awake = setInterval(() => undefined, 1000);
-  const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
   const jobs = allJobs();
   const keys = new Set(jobs.map(({ key }) => key));
-  const readings = new Map(Object.entries(kept).filter(([key]) => keys.has(key)));
+  keep((key) => keys.has(key), []);
   for (const job of jobs) {
     if (wanted.length > 0 && !wanted.some((start) => job.key.startsWith(start))) continue;
     const began = performance.now();
     const engine = recordingEngine();
     const reading = await measure(engine, job);
     engine.close();
-    readings.set(job.key, reading);
+    keep(() => true, [[job.key, short(reading)]]);
     console.log(`${job.key}: ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
+  clearInterval(awake);
+}
+
+/** Writes the file anew after each run: two of these may be at work at once, and one that is stopped has lost nothing. */
+function keep(stays: (key: string) => boolean, fresh: readonly [string, unknown][]): void {
+  const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
+  const readings = new Map(Object.entries(kept).filter(([key]) => stays(key)));
+  for (const [key, reading] of fresh) readings.set(key, reading);
   const lines = [...readings]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map((each) => each.map((part) => JSON.stringify(part)).join(': '));
   writeFileSync(FILE, `{\n${lines.join(',\n')}\n}\n`);
-  clearInterval(awake);
 }

@@ -83,7 +83,10 @@ export function useReadings(engine: StartEngine, startRun: StartRun): Runs<Job, 
   return useMemo(() => ({ of: { ...pooled, ...of }, run, cancel }), [pooled, of, run, cancel]);
 }
 
-/** Whether more is kept of it than its report tells. */
-function isLookedInto({ also, window }: Job): boolean {
-  return also !== undefined || window !== undefined;
+/** Whether more is kept of it than its report tells, or a trace has to be brought. */
+function isLookedInto({ also, parts, window, scenario }: Job): boolean {
+  const { workload } = scenario;
+  const traced =
+    typeof workload === 'object' && workload !== null && 'kind' in workload && workload.kind === 'trace';
+  return traced || also !== undefined || parts !== undefined || window !== undefined;
 }
