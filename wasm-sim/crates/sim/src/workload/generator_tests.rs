@@ -308,3 +308,32 @@ fn sizes_with_a_mean_are_geometric() {
     let one = requests(r#""kind": "uniform", "pages": {"mean": 1}"#, 100);
     assert!(one.iter().all(|r| r.pages == 1));
 }
+
+#[test]
+fn profiles_with_reuse_update_as_many_addresses_more_than_once_as_hu_says() {
+    // Hu, Table 2.2, and the `reuse` that the page's charts have for it (hu-traffic.ts).
+    let printed = [
+        ("financial1", 0.30, 0.41),
+        ("financial2", 0.40, 0.79),
+        ("exchange", 0.35, 0.53),
+        ("build", 0.13, 0.14),
+        ("msn", 0.09, 0.095),
+        ("tpce", 0.01, 0.01),
+    ];
+    for (name, more_than_once, reuse) in printed {
+        let text = format!(
+            r#"{{"format": 1, "device": {{"blocks": 400000, "pages_per_block": 64, "page_bytes": 4096}}, "logical_pages": 20000000,
+                "ftl": {{"kind": "page"}}, "workload": {{"kind": "profile", "profile": "{name}", "requests": 100000,
+                "reuse": {reuse}, "reuse_within": 625}}}}"#
+        );
+        let setup = scenario::parse(&text).unwrap();
+        let mut updates: BTreeMap<u32, u32> = BTreeMap::new();
+        for request in Source::workload(&setup, &|_| None).unwrap() {
+            if request.op == HostOp::Write {
+                *updates.entry(request.lpn).or_default() += 1;
+            }
+        }
+        let again = updates.values().filter(|n| **n > 1).count();
+        near(again as f64 / updates.len() as f64, more_than_once, 0.01);
+    }
+}
