@@ -11,7 +11,11 @@ import { WORKLOADS, type Workload } from './dftl';
 import { dftlFigures } from './dftl-figures';
 import { RECORDED } from './experiment';
 import { FigureSection } from './FigureSection';
-import { lifetimeFigures } from './lifetime-figures';
+import { type Figure, placeOf } from './figure';
+import { HuClaims } from './HuClaims';
+import { huFigures } from './hu-figures';
+import { TRACE_NAMES, TRACES, type Trace } from './hu-traffic';
+import { wearFigure } from './lifetime-figures';
 import { momentFigure } from './moment-figure';
 import { rateFigure } from './rate-figure';
 import { useReadings } from './use-readings';
@@ -34,64 +38,99 @@ const NAMES: Record<Workload, () => string> = {
 
 export function Charts({ engine, startRun, models }: ChartsProps) {
   const [workload, setWorkload] = useState<Workload>('financial');
-  /** Places of the figures that are open: what is closed is not there, for one page holds many. */
-  const [open, setOpen] = useState<readonly number[]>([0]);
+  const [trace, setTrace] = useState<Trace>('financial1');
+  /** The figures that are open: what is closed is not there, for one page holds many. Open stays open with another workload. */
+  const [open, setOpen] = useState<readonly string[]>(['dftl-6']);
   const printing = usePrinting();
   const runs = useReadings(engine, startRun);
   const { of } = runs;
   const language = useLanguage();
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures hold texts of the language
-  const figures = useMemo(() => {
+  const { figures, hus, readings } = useMemo(() => {
     const readings = (key: string) => {
       const run = of[key];
       return run?.state === 'done' ? run.result : RECORDED[key];
     };
     const [six, seven, eight, ...more] = dftlFigures(workload, readings);
-    return [
+    const figures = [
       ...[six, seven, eight, rateFigure(readings), momentFigure(readings), ...more],
-      ...[...desnoyersFigures(models, readings), ...lifetimeFigures(readings)],
+      ...[...desnoyersFigures(models, readings), wearFigure(readings)],
     ].filter((figure) => figure !== undefined);
-  }, [workload, models, of, language]);
-  const allOpen = open.length === figures.length;
+    return { figures, hus: huFigures(trace, readings), readings };
+  }, [workload, trace, models, of, language]);
+  const places = [...figures, ...hus].map(placeOf);
+  const allOpen = places.every((place) => open.includes(place));
+  const section = (figure: Figure) => {
+    const place = placeOf(figure);
+    return (
+      <FigureSection
+        key={place}
+        {...{ figure, runs }}
+        open={printing || open.includes(place)}
+        setOpen={(now) =>
+          setOpen((before) => [...before.filter((each) => each !== place), ...(now ? [place] : [])])
+        }
+      />
+    );
+  };
   return (
-    <section className="sources" aria-labelledby="sources">
-      <h3 id="sources">{m.sources_title()}</h3>
-      <p>{m.sources_intro()}</p>
-      <p className="quiet">{m.sources_recorded()}</p>
-      <p>
-        <label>
-          {m.sources_workload()}{' '}
-          <select
-            value={workload}
-            onChange={({ target }) => {
-              const chosen = WORKLOADS.find((each) => each === target.value);
-              if (chosen) setWorkload(chosen);
-            }}
-          >
-            {WORKLOADS.map((each) => (
-              <option key={each} value={each}>
-                {NAMES[each]()}
-              </option>
-            ))}
-          </select>
-        </label>
-      </p>
-      <p>
-        <button type="button" onClick={() => setOpen(allOpen ? [] : figures.map((_, at) => at))}>
-          {allOpen ? m.sources_close_all() : m.sources_open_all()}
-        </button>
-      </p>
-      {figures.map((figure, at) => (
-        <FigureSection
-          key={figure.title}
-          {...{ figure, runs }}
-          open={printing || open.includes(at)}
-          setOpen={(now) =>
-            setOpen((before) => [...before.filter((each) => each !== at), ...(now ? [at] : [])])
-          }
-        />
-      ))}
-    </section>
+    <>
+      <section className="sources" aria-labelledby="sources">
+        <h3 id="sources">{m.sources_title()}</h3>
+        <p>{m.sources_intro()}</p>
+        <p className="quiet">{m.sources_recorded()}</p>
+        <Choice label={m.sources_workload()} values={WORKLOADS} value={workload} choose={setWorkload}>
+          {(each) => NAMES[each]()}
+        </Choice>
+        <p>
+          <button type="button" onClick={() => setOpen(allOpen ? [] : places)}>
+            {allOpen ? m.sources_close_all() : m.sources_open_all()}
+          </button>
+        </p>
+        {figures.map(section)}
+      </section>
+      <section className="sources" aria-labelledby="hu">
+        <h3 id="hu">{m.hu_heading()}</h3>
+        <p>{m.hu_intro()}</p>
+        <HuClaims readings={readings} />
+        <Choice label={m.hu_workload()} values={TRACES} value={trace} choose={setTrace}>
+          {(each) => TRACE_NAMES[each]}
+        </Choice>
+        {hus.map(section)}
+      </section>
+    </>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  values: readonly Value[];
+  value: Value;
+  choose: (value: Value) => void;
+  /** What a value is called. */
+  children: (value: Value) => string;
+}
+
+function Choice<Value extends string>({ label, values, value, choose, children }: ChoiceProps<Value>) {
+  return (
+    <p>
+      <label>
+        {label}{' '}
+        <select
+          value={value}
+          onChange={({ target }) => {
+            const chosen = values.find((each) => each === target.value);
+            if (chosen) choose(chosen);
+          }}
+        >
+          {values.map((each) => (
+            <option key={each} value={each}>
+              {children(each)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </p>
   );
 }
 

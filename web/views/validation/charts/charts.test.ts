@@ -15,16 +15,19 @@ import { desnoyersFigures } from './desnoyers-figures';
 import { WORKLOADS } from './dftl';
 import { dftlFigures } from './dftl-figures';
 import { RECORDED, readingOf, requestsOf } from './experiment';
-import { type Figure, savedAlong } from './figure';
+import { type Figure, placeOf, savedAlong } from './figure';
+import { claimRows, claimsText } from './hu-claims';
+import { huFigures } from './hu-figures';
+import { TRACES } from './hu-traffic';
 import { allJobs } from './jobs';
-import { lifetimeFigures } from './lifetime-figures';
+import { wearFigure } from './lifetime-figures';
 import { measure } from './measure';
 import { momentFigure } from './moment-figure';
 import { rateFigure } from './rate-figure';
 
 const JOBS = allJobs();
 const WASM = join(import.meta.dirname, '../../../protocol/pkg/models_bg.wasm');
-const TRACES = join(import.meta.dirname, '../../../../public/traces');
+const FOLDER = join(import.meta.dirname, '../../../../public/traces');
 let models: Models;
 
 beforeAll(async () => {
@@ -38,14 +41,20 @@ function figures(): Figure[] {
     momentFigure(recorded),
     rateFigure(recorded),
     ...desnoyersFigures(models, recorded),
-    ...lifetimeFigures(recorded),
+    wearFigure(recorded),
   ];
-  return [...WORKLOADS.flatMap((workload) => dftlFigures(workload, recorded)), ...others];
+  const all = [
+    ...WORKLOADS.flatMap((workload) => dftlFigures(workload, recorded)),
+    ...others,
+    ...TRACES.flatMap((trace) => huFigures(trace, recorded)),
+  ];
+  // Those of Hu that are of all traces come with each of them.
+  return [...new Map(all.map((figure) => [figure.id, figure])).values()];
 }
 
 test('what is recorded is of these scenarios; otherwise `npm run charts` makes it anew', async () => {
   expect(Object.keys(RECORDED).sort()).toEqual(JOBS.map(({ key }) => key).sort());
-  const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(TRACES, file)));
+  const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(FOLDER, file)));
   for (const { key, scenario, window } of JOBS) {
     const { summary } = await ask(engine, 'checked', { type: 'check', scenario: writeDocument(scenario) });
     expect(RECORDED[key]?.scenario, key).toBe(summary.hash);
@@ -55,12 +64,15 @@ test('what is recorded is of these scenarios; otherwise `npm run charts` makes i
   engine.close();
 }, 60_000);
 
-test.each(['financial_full/fast', 'hu/0.5', 'wear/16', 'desnoyers/fifo-64-0.23'])(
+test.each([
+  ...['financial_full/fast', 'hu/0.5', 'wear/16', 'desnoyers/fifo-64-0.23'],
+  ...['hu-course/page-0.9', 'hu-queue/write-64-8', 'hu-ram/tpce/dftl-8', 'hu-real/tpcc/pud_lru-512'],
+])(
   '%s comes to what is recorded',
   async (key) => {
     const job = JOBS.find((each) => each.key === key);
     if (!job) throw new Error('no such run');
-    const engine = inlineEngine();
+    const engine = bundledEngine(inlineEngine(), (file) => openAsBlob(join(FOLDER, file)));
     expect(await measure(engine, job)).toEqual(RECORDED[key]);
     engine.close();
   },
@@ -68,7 +80,7 @@ test.each(['financial_full/fast', 'hu/0.5', 'wear/16', 'desnoyers/fifo-64-0.23']
 );
 
 test('in the pool of workers a run comes to what is recorded, too', async () => {
-  const keys = ['rate/random/dftl-8', 'hu/0.6', 'financial_full/fast-2x'];
+  const keys = ['rate/random/dftl-8', 'hu/0.6', 'financial_full/fast-2x', 'hu-scheduler/build-8'];
   const jobs = JOBS.filter(({ key }) => keys.includes(key));
   const texts = jobs.map(({ scenario }) => ({ scenario: writeDocument(scenario) }));
   for await (const { index, outcome } of runAll(inlineRun, texts, { workers: 1 })) {
@@ -83,7 +95,10 @@ test('in the pool of workers a run comes to what is recorded, too', async () => 
 test('every run of a figure is recorded, and every point of ours leads to one', () => {
   const keys = new Set(JOBS.map(({ key }) => key));
   const all = figures();
-  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  for (const trace of TRACES) {
+    const places = huFigures(trace, recorded).map(placeOf);
+    expect(new Set(places).size, trace).toBe(places.length);
+  }
   for (const { id, jobs, charts } of all) {
     expect(
       jobs.filter(({ key }) => !keys.has(key)),
@@ -129,6 +144,17 @@ test('what is saved along with a chart has the scenario of each of its runs, and
       expect(scenario, figure.id).toBeTypeOf('object');
       expect(reading?.scenario, figure.id).toMatch(/^[0-9a-f]{16}$/);
     }
+});
+
+test('the table of claims has a row for each and a run behind each figure; as text it says the same', () => {
+  const rows = claimRows(recorded);
+  expect(rows.every(({ agrees }) => agrees !== null)).toBe(true);
+  for (const { id, cells } of rows)
+    for (const cell of cells)
+      expect(isFault(decodeShare(cell?.link.replace('#/s/', '') ?? '')), id).toBe(false);
+  expect(claimsText(recorded)).toMatchSnapshot();
+  const none = claimRows(() => undefined);
+  expect(none.map(({ agrees }) => agrees)).toEqual(rows.map(() => null));
 });
 
 test('where we agree with the sources', () => {

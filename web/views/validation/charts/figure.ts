@@ -4,7 +4,7 @@ import { encodeShare } from '../../../model/share';
 import type { Job, Reading, Readings } from './experiment';
 
 export interface Figure {
-  /** `dftl-6`: of all figures. */
+  /** `dftl-6`, or `dftl-6-financial` where there is one for each workload: of all figures. */
   id: string;
   title: string;
   /** What is shown, on what; in a paragraph. */
@@ -14,6 +14,11 @@ export interface Figure {
   /** Why it differs where it does, and what of the source's figure is not here. */
   why: string;
   jobs: readonly Job[];
+}
+
+/** Of a figure for each workload the same: `dftl-6`. */
+export function placeOf({ id }: Figure): string {
+  return id.split('-').slice(0, 2).join('-');
 }
 
 /** What is saved along with a chart of it: the claims, and of each run its scenario and what was read off it. */

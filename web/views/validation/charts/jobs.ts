@@ -14,6 +14,9 @@ import {
 } from './desnoyers';
 import { overheadJobs, speedJobs, sramJobs, WORKLOADS } from './dftl';
 import type { Job } from './experiment';
+import { mixJob, queueJobs, schedulerJobs, WRITE_SHARES } from './hu-queue';
+import { bufferJobs } from './hu-ram';
+import { courseJobs, MAPPINGS } from './hu-range';
 import { LEVELING, RANGES, rangeJob, wearJob } from './lifetime';
 import { MOMENTS, momentJob } from './moment';
 import { rateJobs } from './rate';
@@ -31,6 +34,11 @@ export function allJobs(): Job[] {
     ...spots.map(spotJob),
     ...RANGES.map(rangeJob),
     ...LEVELING.map(wearJob),
+    ...MAPPINGS.flatMap(courseJobs),
+    ...queueJobs(),
+    ...WRITE_SHARES.map(mixJob),
+    ...schedulerJobs(),
+    ...bufferJobs(),
   ];
   return [...new Map(jobs.map((job) => [job.key, job])).values()];
 }

@@ -17,10 +17,6 @@ import {
   wearKey,
 } from './lifetime';
 
-export function lifetimeFigures(readings: Readings): Figure[] {
-  return [lifetime(readings), wear(readings)];
-}
-
 /** Of the chart: shares of the flash that hold data, and terabytes written. */
 const DRAWN = [0.6, 0.8, 0.95];
 const WRITTEN = [0, 10, 20, 30, 40, 50];
@@ -28,7 +24,7 @@ const WRITTEN = [0, 10, 20, 30, 40, 50];
 /** The model is one of averages: it is held to a tenth. */
 const MODEL_NEAR = 0.1;
 
-function lifetime(readings: Readings): Figure {
+export function lifetimeFigure(readings: Readings): Figure {
   const perFill = (range: number) => {
     const reading = readings(rangeKey(range));
     return reading && erasesPerFill(reading);
@@ -109,7 +105,7 @@ function lifetime(readings: Readings): Figure {
 /** Points of the distribution: so many erase counts each. */
 const BIN = 8;
 
-function wear(readings: Readings): Figure {
+export function wearFigure(readings: Readings): Figure {
   const nameOf = (threshold: (typeof LEVELING)[number]) =>
     threshold === null ? m.sources_wear_off() : m.sources_wear_threshold({ threshold });
   const jobs = LEVELING.map(wearJob);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { bundledEngine } from '../../../model/bundled-engine';
 import type { EngineClient } from '../../../protocol/engine-client';
 import { inlineEngine } from '../../../protocol/inline-engine';
-import { short } from './experiment';
+import { RECORDED, short } from './experiment';
+import { claimsText } from './hu-claims';
 import { allJobs } from './jobs';
 import { measure } from './measure';
 
@@ -17,8 +18,12 @@ function recordingEngine(): EngineClient {
   return bundledEngine(inlineEngine(), (file) => openAsBlob(join(TRACES, file)));
 }
 
-/** Makes the runs whose key begins with one of `wanted`, or all. */
+/** Makes the runs whose key begins with one of `wanted`, or all; `claims` makes none, and prints Hu's claims beside what is recorded. */
 export async function main(wanted: readonly string[]): Promise<void> {
+  if (wanted.includes('claims')) {
+    console.log(claimsText((key) => RECORDED[key]));
+    return;
+  }
   // The engine's pauses do not keep Node running; this does.
   const awake = setInterval(() => undefined, 1000);
   const jobs = allJobs();
