@@ -23,7 +23,11 @@ export function closedFormOf(canonical: string): ClosedForm | null {
   if (!scenario || !isPlainPageMapping(scenario) || !writesSinglePages(scenario)) return null;
   const policy = nameAt(scenario, 'ftl.gc_policy');
   const kind = getAt(scenario, 'workload.kind');
-  if (!['greedy', 'fifo', 'fifo_full'].includes(policy) || (kind !== 'uniform' && kind !== 'hot_cold')) return null;
+  if (
+    !['greedy', 'fifo', 'fifo_full'].includes(String(policy)) ||
+    (kind !== 'uniform' && kind !== 'hot_cold')
+  )
+    return null;
   const greedy = policy === 'greedy';
   const perBlock = numberAt(scenario, 'device.pages_per_block');
   const data = numberAt(scenario, 'logical_pages') / perBlock;

@@ -166,7 +166,10 @@ const scenario = fc
     },
     logical_pages: logical_blocks * pages_per_block,
     // GC-ARM brings its own policy of the CMT.
-    ftl: rest.buffer?.kind === 'gc_arm' ? { ...ftl, cmt_policy: undefined } : ftl,
+    ftl:
+      rest.buffer && 'kind' in rest.buffer && rest.buffer.kind === 'gc_arm'
+        ? { ...ftl, cmt_policy: undefined }
+        : ftl,
     workload,
     ...rest,
     // One reserve is kept, not one for each channel.

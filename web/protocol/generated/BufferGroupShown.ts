@@ -14,7 +14,7 @@ lbn: number,
  */
 pages: Array<BufferedShown>, 
 /**
- * Page writes to it since it came into the buffer.
+ * Page writes to it since it came into the buffer; 0, like the next two, where they are not counted (`gc_arm`).
  */
 updates: number, 
 /**

@@ -169,5 +169,7 @@ function ruleName(rule: DestageRule): string {
       return rule.compensated ? m.stage_buffer_rule_compensated() : m.stage_buffer_rule_lru();
     case 'infrequent':
       return m.stage_buffer_rule_infrequent({ pages: rule.pages });
+    case 'benefit':
+      return m.stage_buffer_rule_benefit({ page: rule.page, block: rule.block });
   }
 }

@@ -7,7 +7,15 @@
  * How blocks are chosen for cleaning: `lru` takes full blocks too, as the paper's does, `fifo` passes over them; `apart` keeps hot and cold pages in blocks of their own, greedy in each, and the division of
  * the spare space that the closed form finds best; `optimal` and CAT find a division themselves (charts/desnoyers.ts).
  */
-export type Cleaning = 'lru' | 'fifo' | 'greedy' | 'windowed' | 'apart' | 'optimal' | 'cat_log2' | 'cat_linear';
+export type Cleaning =
+  | 'lru'
+  | 'fifo'
+  | 'greedy'
+  | 'windowed'
+  | 'apart'
+  | 'optimal'
+  | 'cat_log2'
+  | 'cat_linear';
 
 export interface Row {
   /** Of all tables: `1-0.03`. */
