@@ -10,7 +10,7 @@ import type { RequestTimes } from '../../protocol/generated/RequestTimes';
 /** What an operation is for, as it is coloured: the host's own, cleaning and merges, mappings, fillers of a write buffer. */
 export type Purpose = 'host' | 'clean' | 'map' | 'pad';
 
-export interface Lane {
+interface Lane {
   channel: number;
   /** `null`: the bus. */
   die: number | null;
@@ -31,7 +31,7 @@ export interface Bar {
   h: number;
 }
 
-export interface Strip {
+interface Strip {
   request: RequestTimes;
   y: number;
   h: number;
@@ -79,7 +79,7 @@ export function purposeOf({ cause }: OperationShown): Purpose {
 }
 
 /** The time that is seen, microseconds: `zoom` times as much as is usual. */
-export function windowOf(host: HostShown, zoom: number): [number, number] {
+function windowOf(host: HostShown, zoom: number): [number, number] {
   const lengths = host.operations.map((each) => each.ended_us - each.started_us);
   const mean = lengths.length > 0 ? lengths.reduce((a, b) => a + b, 0) / lengths.length : 1000;
   const half = Math.max(1, mean * AROUND * zoom);

@@ -7,11 +7,20 @@ import { type Law, type LawId, lawsOf } from '../../model/laws';
 import { useLab, useLabStore } from '../../state/use-lab';
 import './model.css';
 
-const SIMULATED = [m.model_chip, m.model_schemes, m.model_time, m.model_power, m.model_traces, m.model_exact];
+const SIMULATED = [
+  m.model_chip,
+  m.model_schemes,
+  m.model_buffers,
+  m.model_channels,
+  m.model_time,
+  m.model_power,
+  m.model_traces,
+  m.model_exact,
+];
 /** A page of its own: the dialog closes behind whoever goes there. */
 const VALIDATION = '#/validation';
 
-const NOT_SIMULATED = [m.model_no_buffer, m.model_no_channels, m.model_no_errors, m.model_no_controller];
+const NOT_SIMULATED = [m.model_no_planes, m.model_no_errors, m.model_no_controller];
 const SOURCES = [m.model_source_dftl, m.model_source_dftlj, m.model_source_slides, m.model_source_desnoyers];
 
 export function ModelDialog({ close }: { close: () => void }) {

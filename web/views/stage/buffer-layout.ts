@@ -28,8 +28,8 @@ export interface BufferLayout {
 const EDGE = 6;
 const GAP = 6;
 /** Inside the edge of a group, and between its pages. */
-export const GROUP_EDGE = 3;
-export const GROUP_GAP = 2;
+const GROUP_EDGE = 3;
+const GROUP_GAP = 2;
 /** Blocks of more pages are drawn without labels. */
 const LABELLED = 8;
 /** Characters of a group's name and its figure, `LBN 12  PUD 1.25`. */

@@ -45,7 +45,7 @@ export function placed<T>(all: T[], places: number, count: number, must: (each: 
 }
 
 /** The logical page in the buffer that the moment is about. */
-export function touched(events: Event[]): number | null {
+function touched(events: Event[]): number | null {
   for (const event of events) {
     switch (event.t) {
       case 'buffered':
@@ -159,7 +159,7 @@ export interface GroupFigures {
   recency: number;
 }
 
-export function figuresOf(group: BufferGroupShown, kind: string): GroupFigures {
+function figuresOf(group: BufferGroupShown, kind: string): GroupFigures {
   return {
     figure: kind === 'pud_lru' ? group.pud : kind === 'fab' ? group.pages.length : null,
     updates: group.updates,

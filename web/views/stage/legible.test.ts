@@ -160,7 +160,7 @@ const CASES = ([16, 256] as const).flatMap((blocks) =>
 const BUFFERED: (Device & { ftl: FtlKind })[] = [
   { ftl: 'bast', blocks: 16, pages: 4, buffer: ['pud_lru', 6] },
   { ftl: 'page', blocks: 16, pages: 4, buffer: ['lru', 12] },
-  { ftl: 'dftl', blocks: 16, pages: 4, buffer: ['fab', 40] },
+  { ftl: 'dftl', blocks: 16, pages: 4, buffer: ['fab', 20] },
   { ftl: 'fast', blocks: 256, pages: 16, buffer: ['bplru', 200] },
 ];
 

@@ -43,7 +43,7 @@ function jobOf({ key, name, spare, host, workload }: Asked): Job {
 /** So many requests are with the drive at any time, and none is merged with another. */
 const closed = (requests: number) => ({ queue_depth: requests, outstanding: requests, merge: false });
 
-export const OPS = ['read', 'write'] as const;
+const OPS = ['read', 'write'] as const;
 export type Op = (typeof OPS)[number];
 /** Pages of a request: 4 to 256 KB. */
 export const REQUEST_PAGES = [1, 4, 16, 32, 64];

@@ -370,7 +370,7 @@ export function recordedFigure(readings: Readings): Figure {
 }
 
 /** Erases of PUD-LRU over those of BPLRU, at each size. */
-export function recordedRatios(trace: RecordedTrace, readings: Readings): number[] | undefined {
+function recordedRatios(trace: RecordedTrace, readings: Readings): number[] | undefined {
   const key = (scheme: 'bplru' | 'pud_lru') => (kib: number) => recordedJob(trace, scheme, kib).key;
   return ratios(readings, RECORDED_SIZES, [key('pud_lru'), key('bplru')], erases);
 }

@@ -183,21 +183,13 @@ fn dftl(ftl: &Ftl, geometry: Geometry) -> Checked<DftlConfig> {
             "Leave one of the two out.",
         ));
     }
-    let gc_policy = gc_policy(ftl, GcPolicy::CostBenefit)?;
-    if gc_policy == GcPolicy::FifoFull {
-        return Err(Problem::new(
-            "ftl.gc_policy",
-            "DFTL cannot clean by `fifo_full`: the mappings of a full block cost more pages than it gives back",
-            "Take `fifo`, which passes over full blocks.",
-        ));
-    }
     Ok(DftlConfig {
         cmt_entries: required("ftl.cmt_entries", ftl.cmt_entries, "64")?,
         cmt_policy,
         cmt_protected,
         entries_per_translation_page,
         gc_threshold: threshold(ftl, 3)?,
-        gc_policy,
+        gc_policy: gc_policy(ftl, GcPolicy::CostBenefit)?,
         lazy_copy: ftl.lazy_copy.unwrap_or(true),
         batch_update: ftl.batch_update.unwrap_or(true),
         prefetch: ftl.prefetch.unwrap_or(0),
@@ -214,6 +206,14 @@ fn gc_policy(ftl: &Ftl, default: GcPolicy) -> Checked<GcPolicy> {
     let Some(policy) = policy(path, &kinds::GC_POLICY, ftl.gc_policy.as_ref())? else {
         return Ok(default);
     };
+    // Copying blocks that give nothing back comes to an end only where they stand in one order.
+    if policy.kind == "fifo_full" && (ftl.kind != "page" || ftl.hot_cold.is_some()) {
+        return Err(Problem::new(
+            path,
+            "`fifo_full` is for page mapping without `hot_cold`",
+            "Take `fifo`, which passes over full blocks.",
+        ));
+    }
     Ok(match policy.kind.as_str() {
         "fifo" => GcPolicy::Fifo,
         "fifo_full" => GcPolicy::FifoFull,

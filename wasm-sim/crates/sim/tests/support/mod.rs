@@ -100,6 +100,7 @@ fn page() -> impl Strategy<Value = (String, u32, u32)> {
     let policy = prop_oneof![9 => gc_policy(), 1 => Just("\"fifo_full\"".to_owned())];
     (policy, 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
         |(policy, threshold, separate, hot_cold, wear)| {
+            let hot_cold = hot_cold.filter(|_| !policy.contains("fifo_full"));
             let frontiers = (1 + u32::from(separate)) * (1 + u32::from(hot_cold.is_some()));
             let hot_cold = hot_cold.unwrap_or_default();
             let ftl = format!(
