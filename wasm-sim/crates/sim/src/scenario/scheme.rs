@@ -207,6 +207,7 @@ fn gc_policy(ftl: &Ftl, default: GcPolicy) -> Checked<GcPolicy> {
         return Ok(default);
     };
     // Copying blocks that give nothing back comes to an end only where they stand in one order.
+    #[cfg(any(feature = "page", feature = "dftl"))]
     if policy.kind == "fifo_full" && (ftl.kind != "page" || ftl.hot_cold.is_some()) {
         return Err(Problem::new(
             path,
