@@ -1,10 +1,11 @@
 /** Hu's claims about erases, as a table: ours at each size of the RAM, and whether her claim holds. On the page and by `npm run charts -- claims`. */
 import { percent } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { Readings } from './experiment';
+import type { Job, Readings } from './experiment';
 import { linkTo } from './figure';
 import { RECORDED_SIZES, RIVAL_NAMES, type Rival, ramJob, recordedJob, SIZES } from './hu-ram';
 import { change } from './hu-ram-figures';
+import { SHARED_TRACES, SHARER_NAMES, type Sharer, sharedJob } from './hu-shared';
 import { TRACE_NAMES, type Trace } from './hu-traffic';
 
 export interface ClaimRow {
@@ -19,11 +20,19 @@ export interface ClaimRow {
   agrees: boolean | null;
 }
 
+type Scheme = Rival | Sharer;
+
+function jobFor(trace: Trace, scheme: Scheme, mb: number): Job {
+  return scheme === 'pud_lru' ? ramJob(trace, scheme, mb) : sharedJob(trace, scheme, mb);
+}
+
+const NAMES: Record<Scheme, string> = { ...RIVAL_NAMES, ...SHARER_NAMES };
+
 interface Claimed {
   trace: Trace;
-  of: Rival;
-  than: Rival;
-  /** By how much fewer, at best; `null`: about as many. */
+  of: Scheme;
+  than: Scheme;
+  /** By how much fewer, at best; 0: she gives no figure; `null`: about as many. */
   fewer: number | null;
 }
 
@@ -33,6 +42,10 @@ const CLAIMS: readonly Claimed[] = [
   { trace: 'exchange', of: 'pud_lru', than: 'bplru', fewer: 0.07 },
   { trace: 'build', of: 'pud_lru', than: 'bplru', fewer: 0.07 },
   { trace: 'tpce', of: 'pud_lru', than: 'bplru', fewer: null },
+  ...SHARED_TRACES.flatMap((trace): Claimed[] => [
+    { trace, of: 'gc_arm', than: 'bplru', fewer: 0 },
+    { trace, of: 'gc_arm', than: 'dftl', fewer: 0 },
+  ]),
 ];
 
 /** What "almost identically" is held to. */
@@ -44,14 +57,14 @@ export const CLAIM_SIZES = SIZES;
 export function claimRows(readings: Readings): ClaimRow[] {
   const rows = CLAIMS.map(({ trace, of, than, fewer }): ClaimRow => {
     const found = SIZES.map((mb) => {
-      const job = ramJob(trace, of, mb);
-      const [own, other] = [readings(job.key), readings(ramJob(trace, than, mb).key)];
+      const job = jobFor(trace, of, mb);
+      const [own, other] = [readings(job.key), readings(jobFor(trace, than, mb).key)];
       return own && other ? { ratio: own.erases / other.erases, link: linkTo(job, own) } : null;
     });
     return {
       id: `${trace}-${of}-${than}`,
       workload: TRACE_NAMES[trace],
-      ...{ scheme: RIVAL_NAMES[of], than: RIVAL_NAMES[than] },
+      ...{ scheme: NAMES[of], than: NAMES[than] },
       says: saysOf(fewer),
       ...judged(found, (ratio) => (fewer === null ? Math.abs(ratio - 1) <= SAME : ratio <= 1)),
     };
@@ -60,9 +73,8 @@ export function claimRows(readings: Readings): ClaimRow[] {
 }
 
 function saysOf(fewer: number | null): string {
-  return fewer === null
-    ? m.hu_claim_same({ share: percent(SAME) })
-    : m.hu_claim_fewer({ share: percent(fewer) });
+  if (fewer === null) return m.hu_claim_same({ share: percent(SAME) });
+  return fewer === 0 ? m.hu_claim_no_more() : m.hu_claim_fewer({ share: percent(fewer) });
 }
 
 type Found = { ratio: number; link: string } | null;

@@ -4,6 +4,7 @@ import type { Figure } from './figure';
 import { isScheduled, queueFigures, schedulerFigure } from './hu-queue-figures';
 import { isBuffered, ramFigures, recordedFigure, thresholdFigure } from './hu-ram-figures';
 import { rangeFigures } from './hu-range-figures';
+import { isShared, sharedFigures } from './hu-shared-figures';
 import type { Trace } from './hu-traffic';
 import { lifetimeFigure } from './lifetime-figures';
 
@@ -14,6 +15,7 @@ export function huFigures(trace: Trace, readings: Readings): Figure[] {
     recordedFigure(readings),
     thresholdFigure(readings),
     ...destaging,
+    ...(isShared(trace) ? sharedFigures(trace, readings) : []),
     ...rangeFigures(readings),
     lifetimeFigure(readings),
     ...queueFigures(readings),

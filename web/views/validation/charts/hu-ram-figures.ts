@@ -27,9 +27,9 @@ import {
 import { TRACE_NAMES, type Trace } from './hu-traffic';
 
 /** What her figures show of a run. */
-type Measure = (reading: Reading) => number;
-const erases: Measure = (reading) => reading.erases;
-const response: Measure = (reading) => reading.response.mean;
+export type Measure = (reading: Reading) => number;
+export const erases: Measure = (reading) => reading.erases;
+export const response: Measure = (reading) => reading.response.mean;
 
 /** "Almost identically", "similar", "not too much": within this share. */
 const SAME = 0.05;
@@ -43,7 +43,7 @@ export function ramFigures(trace: BufferedTrace, readings: Readings): Figure[] {
 }
 
 /** Of one run over another, at each of the sizes; `undefined` if any is missing. */
-function ratios(
+export function ratios(
   readings: Readings,
   sizes: readonly number[],
   [of, to]: readonly [keyOf: (mb: number) => string, keyOf: (mb: number) => string],
@@ -61,7 +61,7 @@ export function change(share: number): string {
   return `${share > 0 ? '+' : ''}${percent(share, 1)}`;
 }
 
-function changes(found: readonly number[]): string {
+export function changes(found: readonly number[]): string {
   return m.hu_change({ least: change(Math.min(...found) - 1), most: change(Math.max(...found) - 1) });
 }
 

@@ -21,8 +21,8 @@ export const SIZES = [8, 16, 24, 40, 64];
 const WHOLE_MAP = 64;
 const SIZE_OF_8 = 1024 * 1024;
 /** For a megabyte of hers. */
-const BUFFERED = SIZE_OF_8 / 4096 / 8;
-const ENTRIES = SIZE_OF_8 / 8 / 8;
+export const BUFFERED = SIZE_OF_8 / 4096 / 8;
+export const ENTRIES = SIZE_OF_8 / 8 / 8;
 /** An eighth of 5,000. */
 const REUSED_WITHIN = 625;
 
@@ -56,7 +56,7 @@ function partsOf(scheme: Rival, mb: number): Parts {
   };
 }
 
-function jobOf(key: string, trace: Trace, { ftl, buffer }: Parts): Job {
+export function jobOf(key: string, trace: Trace, { ftl, buffer }: Parts): Job {
   const warmup_requests = requestsFor(trace, WARM_UP);
   const range = [0, trace === 'exchange' ? (ALL * 40) / WHOLE_MAP : ALL];
   return {

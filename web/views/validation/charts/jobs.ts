@@ -17,6 +17,7 @@ import type { Job } from './experiment';
 import { mixJob, queueJobs, schedulerJobs, WRITE_SHARES } from './hu-queue';
 import { bufferJobs } from './hu-ram';
 import { courseJobs, MAPPINGS } from './hu-range';
+import { SHARED_TRACES, sharedJobs } from './hu-shared';
 import { LEVELING, RANGES, rangeJob, wearJob } from './lifetime';
 import { MOMENTS, momentJob } from './moment';
 import { rateJobs } from './rate';
@@ -39,6 +40,7 @@ export function allJobs(): Job[] {
     ...WRITE_SHARES.map(mixJob),
     ...schedulerJobs(),
     ...bufferJobs(),
+    ...SHARED_TRACES.flatMap(sharedJobs),
   ];
   return [...new Map(jobs.map((job) => [job.key, job])).values()];
 }
