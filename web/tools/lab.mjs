@@ -132,6 +132,7 @@ const COMMANDS = {
   },
 
   charts: async () => {
+    await COMMANDS.messages?.();
     const { charts } = await import('./charts.mjs');
     await charts(args);
   },
