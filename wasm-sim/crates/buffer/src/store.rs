@@ -1,14 +1,14 @@
 //! The buffer: pages in slots, and the order in which they leave.
 
+mod shown;
+
 use nand::{Columns, Lbn, Lpn, NONE};
 
 use crate::config::{BufferConfig, Policy};
-use crate::destage::{Benefits, DestageRule, GroupFigures, GroupShown, MappingGroup, Victim};
-use crate::order::Links;
+use crate::destage::{Benefits, DestageRule, Victim};
+use crate::order::both::Both;
 use crate::order::groups::GroupOrder;
 use crate::order::pages::PageOrder;
-use crate::order::sizes::Sizes;
-use crate::sharing::Sharing;
 
 /// Flags of a page: flash does not have it; the workload called it hot.
 const NEWER: u8 = 1;
@@ -53,70 +53,11 @@ enum Order {
     Both(Box<Both>),
 }
 
-/// Pages by recency and groups by size (`gc_arm`).
-#[derive(Clone, Debug, PartialEq)]
-struct Both {
-    pages: PageOrder,
-    sizes: Sizes,
-    /// Mappings of a translation page; 0 where the FTL has none.
-    entries_per_page: u32,
-    /// Per translation page: the slots of its buffered pages, least recent first.
-    by_mapping: Links,
-    /// What the last destage was decided by.
-    last: Option<Benefits>,
-}
-
-impl Both {
-    /// The translation page of a page, where there is one.
-    fn tpn(&self, lpn: Lpn) -> Option<u32> {
-        lpn.0.checked_div(self.entries_per_page)
-    }
-
-    /// A page was written.
-    fn written(&mut self, slot: u32, lpn: Lpn, lbn: u32, fresh: bool) {
-        let tpn = self.tpn(lpn);
-        if fresh {
-            self.pages.push(slot);
-            self.sizes.came(lbn);
-        } else {
-            self.pages.touch(slot);
-            if let Some(tpn) = tpn {
-                self.by_mapping.remove(tpn, slot);
-            }
-        }
-        if let Some(tpn) = tpn {
-            self.by_mapping.push_back(tpn, slot);
-        }
-    }
-
-    fn left(&mut self, slot: u32, lpn: Lpn, lbn: u32) {
-        self.pages.remove(slot);
-        self.sizes.left(lbn);
-        if let Some(tpn) = self.tpn(lpn) {
-            self.by_mapping.remove(tpn, slot);
-        }
-    }
-}
-
 impl WriteBuffer {
     /// An empty buffer.
     pub fn new(config: BufferConfig, pages_per_block: u32, logical_pages: u32) -> Self {
         // More it never holds.
         let slots = config.most().min(logical_pages);
-        let blocks = logical_pages.div_ceil(pages_per_block);
-        let both = |sharing: &Sharing| {
-            let translation_pages = match sharing.entries_per_page {
-                0 => 0,
-                each => logical_pages.div_ceil(each),
-            };
-            Both {
-                pages: PageOrder::new(slots),
-                sizes: Sizes::new(pages_per_block, blocks),
-                entries_per_page: sharing.entries_per_page,
-                by_mapping: Links::new(translation_pages, slots),
-                last: None,
-            }
-        };
         Self {
             config,
             capacity: config.capacity,
@@ -128,7 +69,10 @@ impl WriteBuffer {
             flags: vec![0; slots as usize],
             free: (0..slots).rev().collect(),
             order: match &config.policy {
-                Policy::GcArm(sharing) => Order::Both(Box::new(both(sharing))),
+                Policy::GcArm(sharing) => {
+                    let both = Both::new(sharing, slots, pages_per_block, logical_pages);
+                    Order::Both(Box::new(both))
+                }
                 policy if config.by_block() => Order::Groups(GroupOrder::new(
                     *policy,
                     slots,
@@ -402,124 +346,6 @@ impl WriteBuffer {
         }
     }
 
-    /// Pages with what is known of each, those that leave sooner by recency first; of block groups in the order of their groups.
-    pub fn pages(&self) -> impl Iterator<Item = (Lpn, BufferedPage)> + '_ {
-        let slots: Vec<u32> = match &self.order {
-            Order::Pages(order) => order.iter().collect(),
-            Order::Both(both) => both.pages.iter().collect(),
-            Order::Groups(order) => {
-                let blocks = order.all().into_iter();
-                let lpns = blocks.flat_map(|g| self.pages_of(Lbn(g.lbn)));
-                let slots = lpns.map(|lpn| self.slot_of[lpn as usize]);
-                slots.filter(|&slot| slot != NONE).collect()
-            }
-        };
-        let page = |slot: u32| (Lpn(self.lpn[slot as usize]), self.page(slot));
-        slots.into_iter().map(page)
-    }
-
-    /// The block groups, least recently written first, under `gc_arm` the largest first; of many the first `most`, and that of `always`
-    /// if it is not one of them. `None` where pages leave one by one.
-    pub fn groups(&self, most: usize, always: Option<Lbn>) -> Option<Vec<GroupShown>> {
-        if let Order::Both(both) = &self.order {
-            let mut lbns: Vec<u32> = both.sizes.iter().take(most).collect();
-            lbns.extend(always.map(|l| l.0).filter(|l| !lbns.contains(l)));
-            let group = |lbn: u32| {
-                let there = |&lpn: &u32| self.slot_of[lpn as usize] != NONE;
-                GroupShown {
-                    lbn,
-                    lpns: self.pages_of(Lbn(lbn)).filter(there).collect(),
-                    pud: None,
-                    frequent: false,
-                }
-            };
-            return Some(lbns.into_iter().map(group).collect());
-        }
-        let Order::Groups(order) = &self.order else {
-            return None;
-        };
-        let puds = order.puds();
-        let shown = order
-            .all()
-            .into_iter()
-            .enumerate()
-            .filter(|(place, group)| *place < most || always.is_some_and(|lbn| lbn.0 == group.lbn));
-        let group = |(_, group): (usize, crate::order::groups::Group)| {
-            let (pud, frequent) = puds.as_ref().map_or((None, false), |of| {
-                let (pud, frequent) = of(&group);
-                (Some(pud), frequent)
-            });
-            let lpns = self.pages_of(Lbn(group.lbn));
-            GroupShown {
-                lbn: group.lbn,
-                lpns: lpns.filter(|&l| self.slot_of[l as usize] != NONE).collect(),
-                pud,
-                frequent,
-            }
-        };
-        Some(shown.map(group).collect())
-    }
-
-    /// Figures of the block group of a logical block; `None` where there is no such group, or none are kept (`gc_arm`).
-    pub fn group_figures(&self, lbn: Lbn) -> Option<GroupFigures> {
-        match &self.order {
-            Order::Pages(_) | Order::Both(_) => None,
-            Order::Groups(order) => order.get(lbn.0).map(|group| group.figures(order.now())),
-        }
-    }
-
-    /// The place of a block group in the order of [`Self::groups`], from 0.
-    pub fn group_place(&self, lbn: Lbn) -> Option<u32> {
-        let Order::Groups(order) = &self.order else {
-            return None;
-        };
-        let place = order.all().iter().position(|group| group.lbn == lbn.0);
-        place.map(|place| place as u32)
-    }
-
-    /// How many block groups there are.
-    pub fn group_count(&self) -> u32 {
-        match &self.order {
-            Order::Pages(_) => 0,
-            Order::Groups(order) => order.all().len() as u32,
-            Order::Both(both) => both.sizes.groups(),
-        }
-    }
-
-    /// What decides which pages leave when, as words, for the hash of a state: page writes so far, then of each page in the order
-    /// of [`Self::pages`] its number, its version if asked for, and whether it is dirty, then of each group its block, updates, last and sum of
-    /// distances.
-    pub fn words(&self, versions: bool) -> Vec<u32> {
-        let mut words = Vec::new();
-        let long = |words: &mut Vec<u32>, value: u64| {
-            words.extend([value as u32, (value >> 32) as u32]);
-        };
-        for (lpn, page) in self.pages() {
-            words.extend([
-                lpn.0,
-                if versions { page.version } else { 0 },
-                u32::from(page.dirty),
-            ]);
-        }
-        if let Order::Groups(order) = &self.order {
-            long(&mut words, order.now());
-            for group in order.all() {
-                words.push(group.lbn);
-                for value in [group.updates, group.last, group.distances] {
-                    long(&mut words, value);
-                }
-            }
-        }
-        if let Order::Both(both) = &self.order {
-            words.extend(both.sizes.iter());
-            words.extend(told(both.last));
-        }
-        if self.config.sharing().is_some() {
-            words.push(self.capacity);
-        }
-        words
-    }
-
     /// Hands every column of the state to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.derived(&mut self.slot_of);
@@ -530,16 +356,7 @@ impl WriteBuffer {
         match &mut self.order {
             Order::Pages(order) => order.columns(visit),
             Order::Groups(order) => order.columns(visit),
-            Order::Both(both) => {
-                both.pages.columns(visit);
-                both.sizes.columns(visit);
-                both.by_mapping.columns(visit);
-                let mut last = told(both.last);
-                for word in &mut last {
-                    visit.word(word);
-                }
-                both.last = heard(last);
-            }
+            Order::Both(both) => both.columns(visit),
         }
         if self.config.sharing().is_some() {
             visit.word(&mut self.capacity);
@@ -558,49 +375,6 @@ impl WriteBuffer {
             Order::Pages(_) => {}
         }
     }
-}
-
-/// Benefits as numbers: all 0 for none.
-fn told(benefits: Option<Benefits>) -> [u32; 9] {
-    let Some(b) = benefits else {
-        return [0; 9];
-    };
-    let (tpn, entries) = b.mapping_group.map_or((0, 0), |g| (g.tpn, g.entries));
-    [
-        1,
-        b.page,
-        b.block.cast_unsigned(),
-        b.by_block.into(),
-        b.lbn,
-        b.pages,
-        b.missing,
-        tpn,
-        entries,
-    ]
-}
-
-fn heard(
-    [
-        some,
-        page,
-        block,
-        by_block,
-        lbn,
-        pages,
-        missing,
-        tpn,
-        entries,
-    ]: [u32; 9],
-) -> Option<Benefits> {
-    (some != 0).then_some(Benefits {
-        page,
-        block: block.cast_signed(),
-        by_block: by_block != 0,
-        lbn,
-        pages,
-        missing,
-        mapping_group: (entries > 0).then_some(MappingGroup { tpn, entries }),
-    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The order in which pages or groups leave.
 
+pub mod both;
 pub mod groups;
 pub mod pages;
 pub mod pud;
