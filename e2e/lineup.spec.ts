@@ -1,11 +1,12 @@
-// A trace is dropped on the page and compared under all eight FTLs; the command line gets the same numbers.
+// A trace is dropped on the page and compared under all eight FTLs, a scenario behind all write buffers and all schedulers; the command line
+// gets the same numbers.
 
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, FTLS, type Report, test } from './lab-page';
+import { expect, FTLS, type LabPage, type Report, test } from './lab-page';
 
 const ROOT = join(import.meta.dirname, '..');
 const DTRS = join(ROOT, '../shared/traces/dtrs-127043.mqsim.gz');
@@ -13,7 +14,7 @@ const DTRS = join(ROOT, '../shared/traces/dtrs-127043.mqsim.gz');
 const file = existsSync(DTRS) ? DTRS : join(ROOT, 'public/traces/tpcc-small-2000.mqsim');
 
 interface Results {
-  trace: { name: string };
+  trace: { name: string } | null;
   runs: { name: string; scenario: unknown; report: Report }[];
 }
 
@@ -22,7 +23,10 @@ async function commandLine({ runs }: Results): Promise<Report[]> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
   const scenarios = runs.map(({ scenario }) => scenario as Record<string, object>);
-  const list = scenarios.map(({ name, device, ftl }) => ({ name, device, ftl }));
+  // What a scenario lacks the first one may have: `null` takes it out.
+  const list = scenarios.map(({ name, device, ftl, buffer = null, ram_bytes = null, host = null }) => ({
+    ...{ name, device, ftl, buffer, ram_bytes, host },
+  }));
   const sweep = promisify(execFile)(LAB_CLI, ['sweep', '-', '--json'], {
     cwd: dirname(file),
     maxBuffer: 1 << 28,
@@ -33,6 +37,16 @@ async function commandLine({ runs }: Results): Promise<Report[]> {
   return reports.sort((a, b) => a.run - b.run).map(({ report }) => report);
 }
 
+/** The results, once all runs are done. */
+async function saved({ page }: LabPage, runs: number): Promise<Results> {
+  const main = page.getByRole('main');
+  const status = main.getByRole('status').filter({ hasText: 'done' });
+  await expect(status).toContainText(`${runs} of ${runs} done in`, { timeout: 240_000 });
+  const saving = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Save results as JSON' }).click();
+  return JSON.parse(await readFile(await (await saving).path(), 'utf8')) as Results;
+}
+
 test('a trace under all eight FTLs at once: numbers, words and charts, and ftl-lab says the same', async ({
   lab,
 }) => {
@@ -41,12 +55,8 @@ test('a trace under all eight FTLs at once: numbers, words and charts, and ftl-l
   await lab.drop(basename(file), await readFile(file));
   await page.getByRole('button', { name: 'Compare all eight FTLs' }).click();
   const main = page.getByRole('main');
-  const status = main.getByRole('status').filter({ hasText: 'done' });
-  await expect(status).toContainText('8 of 8 done in', { timeout: 240_000 });
-  const saving = page.waitForEvent('download');
-  await main.getByRole('button', { name: 'Save results as JSON' }).click();
-  const results = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as Results;
-  expect(results.trace.name).toBe(basename(file));
+  const results = await saved(lab, 8);
+  expect(results.trace?.name).toBe(basename(file));
   expect(results.runs.map(({ name }) => name)).toEqual([...FTLS]);
   const native = await commandLine(results);
   expect(results.runs.map(({ report }) => report)).toEqual(native);
@@ -66,4 +76,108 @@ test('a trace under all eight FTLs at once: numbers, words and charts, and ftl-l
   // A run opens on the stage: the trace is there already.
   await main.getByRole('link', { name: 'FAST: open on stage', exact: true }).click();
   await lab.standsAt(/^before the first of/);
+});
+
+/** Small, but written often enough that buffers and schedulers have something to do. */
+const DEVICE = { blocks: 40, pages_per_block: 8, page_bytes: 2048, timing: 'hu' };
+const WORKLOAD = { kind: 'hot_cold', r: 0.8, f: 0.2, requests: 3000, read_fraction: 0.3, pages: 2 };
+const BASE = {
+  ...{ format: 1, name: 'Bulk', seed: 3, device: DEVICE, logical_pages: 240 },
+  precondition: [{ kind: 'sequential' }],
+};
+
+test('every write buffer at equal RAM: hits and padding in figures, words and charts, and ftl-lab says the same', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  const buffer = { kind: 'pud_lru', capacity: 24, threshold: 0.01 };
+  await lab.apply(
+    JSON.stringify({
+      ...BASE,
+      ftl: { kind: 'dftl', cmt_entries: 32, entries_per_translation_page: 64 },
+      buffer,
+      workload: WORKLOAD,
+    }),
+  );
+  await page.goto('./#/compare');
+  const main = page.getByRole('main');
+  const presets = main.getByRole('combobox', { name: 'Compare' });
+  // Nothing stands in a queue here: said, and not to be chosen.
+  await expect(presets.getByRole('option', { name: 'schedulers' })).toBeDisabled();
+  await expect(main).toContainText(
+    'Not for this scenario: schedulers, numbers of channels, queue depths: it has no host’s side',
+  );
+  await presets.selectOption('write buffers at equal RAM');
+  await main.getByRole('button', { name: 'Run all 8' }).click();
+  const results = await saved(lab, 8);
+  expect(results.runs.map(({ name }) => name)).toEqual([
+    'DFTL without a buffer',
+    ...['LRU', 'CFLRU', 'FAB', 'BPLRU', 'PUD-LRU', 'GC-ARM', 'AP'].map((name) => `DFTL behind ${name}`),
+  ]);
+  const native = await commandLine(results);
+  expect(results.runs.map(({ report }) => report)).toEqual(native);
+
+  // All had as much RAM, and what is to be seen is what the reports say.
+  const told = native as unknown as {
+    host: { writes: number };
+    flash: { programs: { pad: number } };
+    buffer?: { write_hits: number; padded: number; mapping_bytes: number; buffer_bytes: number };
+  }[];
+  const bytes = told.flatMap(({ buffer: b }) => (b ? [b.mapping_bytes + b.buffer_bytes] : []));
+  expect(new Set(bytes)).toEqual(new Set([4 * 4 + 32 * 8 + 24 * 2048]));
+  const header = main.getByRole('columnheader');
+  const names = await header.allInnerTexts();
+  const cell = (run: number, column: string) =>
+    main
+      .getByRole('row')
+      .nth(run + 1)
+      .getByRole('cell')
+      .nth(names.indexOf(column) - 1);
+  for (const [run, { buffer: b, host }] of told.entries()) {
+    const share = b ? `${((100 * b.write_hits) / host.writes).toFixed(1)}%` : '–';
+    await expect(cell(run, 'Buffer hits (writes)')).toHaveText(share);
+    await expect(cell(run, 'Pages padded')).toHaveText(b ? b.padded.toLocaleString('en') : '–');
+  }
+  expect(told[4]?.buffer?.padded).toBeGreaterThan(0);
+  expect(told[4]?.flash.programs.pad).toBe(told[4]?.buffer?.padded);
+  const words = main.getByRole('region', { name: 'What sets them apart' });
+  await expect(words.getByRole('listitem')).toHaveCount(7);
+  await expect(words).toContainText(/of the page writes hit the buffer, .*[\d,]+ pages destaged/);
+  await expect(main.getByText('Pages programmed, by cause').first()).toBeVisible();
+
+  await main.getByRole('link', { name: 'DFTL behind BPLRU: open on stage' }).click();
+  await lab.standsAt('before the first of 3,000 requests');
+  await expect(lab.region('Mapping tables')).toContainText('Write buffer (BPLRU), block groups');
+});
+
+test('every scheduler before the same channels: who answers soonest, and ftl-lab says the same', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  const host = { channels: 4, queue_depth: 4, outstanding: 24, scheduler: { kind: 'ssd_zones', zones: 4 } };
+  await lab.apply(JSON.stringify({ ...BASE, ftl: { kind: 'page' }, host, workload: WORKLOAD }));
+  await page.goto('./#/compare');
+  const main = page.getByRole('main');
+  const presets = main.getByRole('combobox', { name: 'Compare' });
+  await expect(presets.getByRole('option', { name: 'sizes of RAM' })).toBeDisabled();
+  await presets.selectOption('schedulers');
+  await main.getByRole('button', { name: 'Run all 5' }).click();
+  const results = await saved(lab, 5);
+  expect(results.runs.map(({ name }) => name)).toEqual(
+    ['Noop', 'Deadline', 'CFQ', 'Anticipatory', 'SSD zones'].map((name) => `Page behind ${name}`),
+  );
+  const native = await commandLine(results);
+  expect(results.runs.map(({ report }) => report)).toEqual(native);
+
+  const means = native.map(({ response_us }) => (response_us as { mean: number }).mean);
+  const soonest = results.runs[means.indexOf(Math.min(...means))]?.name ?? '';
+  const words = main.getByRole('region', { name: 'What sets them apart' }).getByRole('listitem');
+  await expect(words).toHaveCount(4);
+  for (const sentence of await words.allInnerTexts()) {
+    expect(sentence).toMatch(new RegExp(`answered .* ${soonest} \\(`));
+    expect(sentence).toMatch(/of it in the queue, p99 .*, channels busy for [\d.]+% of the time/);
+  }
+  await expect(main.getByText('Mean response time: wait and service').first()).toBeVisible();
 });

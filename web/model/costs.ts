@@ -13,6 +13,33 @@ export interface Costs {
   translation: number;
   /** How many of the full merges' victims took many blocks; `null` without any. */
   tail: Tail | null;
+  /** What the write buffer took and gave up; `null` without one. */
+  buffer: Buffered | null;
+  /** How long requests took on their way through queue and channels; `null` where one server takes them. */
+  host: Answered | null;
+}
+
+/** Of the report's `buffer`. */
+export interface Buffered {
+  /** Of the pages that the host wrote, those that were in it; `null` if it wrote none. */
+  hitRatio: number | null;
+  /** Pages that reads found in it. */
+  readHits: number;
+  /** Pages written to flash because they left it, and those written along to complete their blocks. */
+  destaged: number;
+  padded: number;
+  /** Pages that flash does not have yet. */
+  unwritten: number;
+}
+
+/** Of the report's `parallel`; microseconds. */
+export interface Answered {
+  /** Response time in the mean, what of it is spent waiting for the scheduler, and the 99th percentile. */
+  mean: number;
+  wait: number;
+  p99: number;
+  /** Share of the time in which a channel worked, of all channels in the mean. */
+  busy: number;
 }
 
 /** The share of victims that took `blocks` full merges or more. */
@@ -27,7 +54,11 @@ const TAIL = 0.2;
 /** So many times the logical pages are to be written until what is left of the filled device has gone. */
 export const SETTLES_AFTER = 4;
 
-export function costsOf({ flash: { programs, erases }, merges }: Report): Costs {
+export function costsOf(report: Report): Costs {
+  const {
+    flash: { programs, erases },
+    merges,
+  } = report;
   return {
     erases: erases.total,
     switch: merges.switch,
@@ -36,7 +67,20 @@ export function costsOf({ flash: { programs, erases }, merges }: Report): Costs 
     copies: programs.gc + programs.merge + programs.wear,
     translation: programs.translation + programs.translation_gc,
     tail: tailOf(merges.full_merge_blocks),
+    buffer: bufferedOf(report),
+    host: answeredOf(report),
   };
+}
+
+function bufferedOf({ buffer, host: { writes } }: Report): Buffered | null {
+  if (!buffer) return null;
+  const { write_hits, read_hits: readHits, destaged, padded, dirty: unwritten } = buffer;
+  return { hitRatio: writes > 0 ? write_hits / writes : null, readHits, destaged, padded, unwritten };
+}
+
+function answeredOf({ parallel, response_us }: Report): Answered | null {
+  if (!parallel) return null;
+  return { mean: response_us.mean, wait: parallel.wait_us.mean, p99: response_us.p99, busy: parallel.busy };
 }
 
 /** `pairs`: blocks, and how many victims took so many. The most blocks that at least a fifth of the victims took. */
@@ -66,11 +110,12 @@ export function waitsUntilSteady({ precondition }: ScenarioDocument): boolean {
   return JSON.stringify(precondition ?? null).includes('"steady_state"');
 }
 
-/** Which of the runs erased least; the first of equals. */
-export function leastOf(costs: readonly (Costs | null)[]): number {
-  let least = -1;
-  costs.forEach((cost, i) => {
-    if (cost && (least < 0 || cost.erases < (costs[least]?.erases ?? 0))) least = i;
-  });
-  return least;
+/** Which of the runs has least of what is counted, erases by default; the first of equals, -1 without any. */
+export function leastOf(
+  costs: readonly (Costs | null)[],
+  of: (cost: Costs) => number = ({ erases }) => erases,
+): number {
+  const values = costs.map((cost) => (cost ? of(cost) : Number.POSITIVE_INFINITY));
+  const least = Math.min(...values);
+  return Number.isFinite(least) ? values.indexOf(least) : -1;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type costsOf, leastOf, tailOf, timesWritten } from './costs';
 import { getAt, numberAt, parseDocument } from './document';
-import { exampleText } from './examples';
-import { lineUp, PRESETS, type Preset } from './line-up';
+import { bufferExampleText, channelsExampleText, exampleText } from './examples';
+import { lackOf, lineUp, PRESETS, type Preset } from './line-up';
 import { FTLS, minimumBlocks } from './schemes';
 import { traceScenario } from './trace-device';
 
@@ -29,7 +29,11 @@ test('all eight FTLs get the device that the trace dialog would give each of the
 test.each(PRESETS)(
   '%s: from two to eight scenarios, legal, of the same logical pages and requests',
   (preset) => {
-    for (const document of [TRACE, ...FTLS.map((kind) => parseDocument(exampleText(kind)) ?? {})]) {
+    const texts = [...FTLS.map(exampleText), bufferExampleText(), channelsExampleText()];
+    const all = [TRACE, ...texts.map((text) => parseDocument(text) ?? {})];
+    const offered = all.filter((document) => lackOf(preset, document) === null);
+    expect(offered.length).toBeGreaterThan(0);
+    for (const document of offered) {
       const variants = lineUp(preset, document);
       expect(variants.length).toBeGreaterThanOrEqual(2);
       expect(variants.length).toBeLessThanOrEqual(8);

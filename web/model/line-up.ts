@@ -1,8 +1,9 @@
 /**
- * Two to eight scenarios on one workload: all FTLs, or one whose victim policy, log blocks, SRAM or spare space differs.
- * All see the same logical pages, so that all serve the same requests.
+ * Two to eight scenarios on one workload: all FTLs, or one whose victim policy, log blocks, SRAM, spare space, write buffer, RAM or host's
+ * side differs. All see the same logical pages, so that all serve the same requests.
  */
 import {
+  getAt,
   isObject,
   type Json,
   kindOf,
@@ -11,6 +12,9 @@ import {
   type ScenarioDocument,
   setAt,
 } from './document';
+import { canQueue, canWait, eachChannels, eachDepth, eachScheduler, hasHost } from './line-up-host';
+import { atEqualRam, eachBuffer, eachSize } from './line-up-ram';
+import { hasBuffer } from './ram';
 import {
   FTLS,
   type FtlKind,
@@ -22,8 +26,43 @@ import {
   withFtl,
 } from './schemes';
 
-export const PRESETS = ['ftls', 'policies', 'log_blocks', 'sram', 'spare'] as const;
+export const PRESETS = [
+  'ftls',
+  'ftls_ram',
+  'policies',
+  'log_blocks',
+  'sram',
+  'spare',
+  'buffers',
+  'ram',
+  'schedulers',
+  'channels',
+  'depths',
+] as const;
 export type Preset = (typeof PRESETS)[number];
+
+/** What a scenario lacks for a preset to say anything of it. */
+export type Lack = 'buffer' | 'host' | 'waiting' | 'queue' | 'reserve';
+
+/** Why a preset is not offered for a scenario; `null`: it is. */
+export function lackOf(preset: Preset, document: ScenarioDocument): Lack | null {
+  switch (preset) {
+    case 'ftls_ram':
+    case 'ram':
+      return hasBuffer(document) ? null : 'buffer';
+    case 'schedulers':
+      if (!hasHost(document)) return 'host';
+      return canWait(document) ? null : 'waiting';
+    case 'channels':
+      if (!hasHost(document)) return 'host';
+      return getAt(document, 'ftl.gc_trigger') === 'on_demand' ? 'reserve' : null;
+    case 'depths':
+      if (!hasHost(document)) return 'host';
+      return canQueue(document) ? null : 'queue';
+    default:
+      return null;
+  }
+}
 
 /** Schemes by what a request costs (127,043 requests of a server in the page: from 160 ms down to 60). */
 export const LONGEST_FIRST: readonly FtlKind[] = [
@@ -40,7 +79,10 @@ export const LONGEST_FIRST: readonly FtlKind[] = [
 /** What is different about a scenario of the line-up: its FTL, or the value of what is varied. */
 export interface Variant {
   ftl: FtlKind;
-  /** A policy's name, log blocks, CMT entries, or the spare factor from 0 to 1; `null`: the FTL itself. */
+  /**
+   * The name of a policy, write buffer or scheduler; log blocks, CMT entries, bytes of RAM, channels, requests that the device takes at a
+   * time, or the spare factor from 0 to 1; `null`: the FTL itself.
+   */
   value: string | number | null;
   scenario: ScenarioDocument;
 }
@@ -96,6 +138,18 @@ function variantsOf(preset: Preset, base: ScenarioDocument): Variant[] {
       return sram(of(base, 'dftl'));
     case 'spare':
       return spare(base, own);
+    case 'ftls_ram':
+      return ftlsAtEqualRam(setAt(base, 'power_cut', undefined), own);
+    case 'buffers':
+      return eachBuffer(base).map(({ value, scenario }) => variant(own, value, scenario));
+    case 'ram':
+      return eachSize(base).map(({ value, scenario }) => variant(own, value, scenario));
+    case 'schedulers':
+      return eachScheduler(base).map(({ value, scenario }) => variant(own, value, scenario));
+    case 'channels':
+      return eachChannels(base).map(({ value, scenario }) => variant(own, value, scenario));
+    case 'depths':
+      return eachDepth(base).map(({ value, scenario }) => variant(own, value, scenario));
   }
 }
 
@@ -130,6 +184,12 @@ function allFtls(base: ScenarioDocument, own: FtlKind): Variant[] {
   const made = (from: ScenarioDocument) => FTLS.map((kind) => (kind === own ? from : withFtl(from, kind)));
   const roomy = grown(base, Math.max(...made(base).map(minimumBlocks)));
   return made(roomy).map((scenario, i) => variant(FTLS[i] ?? own, null, scenario));
+}
+
+/** The same behind a write buffer that has what the mapping tables leave. */
+function ftlsAtEqualRam(base: ScenarioDocument, own: FtlKind): Variant[] {
+  const all = allFtls(base, own).map(({ scenario }) => scenario);
+  return atEqualRam(base, all).map((scenario, i) => variant(FTLS[i] ?? own, null, scenario));
 }
 
 function policies(base: ScenarioDocument): Variant[] {

@@ -150,7 +150,8 @@ export function minimumBlocks(document: ScenarioDocument): number {
     default: {
       const copies = getAt(document, 'ftl.separate_gc_frontier') === true ? 2 : 1;
       const classes = getAt(document, 'ftl.hot_cold') === undefined ? 1 : 2;
-      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + copies * classes - 1;
+      const frontiers = copies * classes * numberAt(document, 'host.channels', 1);
+      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + frontiers - 1;
     }
   }
 }

@@ -5,7 +5,7 @@
 import { createStore } from 'zustand/vanilla';
 import { BUNDLED_TRACES } from '../model/bundled-traces';
 import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../model/document';
-import { LONGEST_FIRST, lineUp, type Preset, type Variant } from '../model/line-up';
+import { LONGEST_FIRST, lackOf, lineUp, type Preset, type Variant } from '../model/line-up';
 import { encodeShare, type TraceNamed } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
@@ -117,8 +117,9 @@ export function putAway(): void {
   lineUps.setState(lineUps.getInitialState());
 }
 
-/** Another base or preset: what was run before is put away. */
-export function prepare(base: Base, preset: Preset, wanted = false): void {
+/** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
+export function prepare(base: Base, asked: Preset, wanted = false): void {
+  const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
   lineUps.getState().cancel?.();
   const runs = lineUp(preset, base.document).map((variant) => ({
     ...{ variant, link: linkTo(variant, base) },

@@ -1,12 +1,12 @@
 /** A row a run: how far it is, then its figures. */
 import { useDeferredValue } from 'react';
-import { decimal, duration, integer } from '../../base/format';
+import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import type { Preset } from '../../model/line-up';
 import type { Report } from '../../protocol/generated/Report';
 import type { LinedUp, Stage } from '../../state/line-up';
-import { costsOfRun, variantName } from './words';
+import { bestOf, costsOfRun, isOfHost, variantName } from './words';
 
 interface RunsProps {
   runs: readonly LinedUp[];
@@ -15,14 +15,18 @@ interface RunsProps {
 }
 
 export function RunsTable({ runs, preset, underWay }: RunsProps) {
-  const fewest = Math.min(...runs.flatMap((run) => costsOfRun(run)?.erases ?? []));
+  const best = runs[bestOf(runs, preset)];
+  const least = best && ranked(best, preset);
+  const reports = runs.flatMap(({ stage }) => (stage.is === 'done' ? [stage.report] : []));
+  const all = isOfHost(preset) ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
+  const columns = all.filter(({ where }) => !where || reports.some(where));
   return (
     <div className="wide-table">
       <table>
         <caption className="visually-hidden">{m.lineup_caption()}</caption>
         <thead>
           <tr>
-            {[m.lineup_column_run(), m.lineup_column_stage(), ...COLUMNS.map(({ name }) => name())].map(
+            {[m.lineup_column_run(), m.lineup_column_stage(), ...columns.map(({ name }) => name())].map(
               (name) => (
                 <th key={name} scope="col">
                   {name}
@@ -33,7 +37,7 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
         </thead>
         <tbody>
           {runs.map((run) => (
-            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, fewest }} />
+            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least }} />
           ))}
         </tbody>
       </table>
@@ -41,23 +45,31 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
   );
 }
 
-type RowProps = Omit<RunsProps, 'runs'> & { run: LinedUp; fewest: number };
+type RowProps = Omit<RunsProps, 'runs'> & {
+  run: LinedUp;
+  columns: readonly Column[];
+  /** What the best run has of that by which they are ranked. */
+  least: number | undefined;
+};
 
-function Row({ run, preset, underWay, fewest }: RowProps) {
+function Row({ run, preset, underWay, columns, least }: RowProps) {
   const name = variantName(run.variant, preset);
   const { stage } = run;
   const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
-  const costs = costsOfRun(run);
+  const best = least !== undefined && ranked(run, preset) === least;
+  const by = isOfHost(preset) ? m.metrics_response_mean : m.metrics_erases;
   return (
-    <tr className={costs && costs.erases === fewest ? 'fewest' : undefined}>
+    <tr className={best ? 'best' : undefined}>
       <th scope="row">
         <Name link={awaited ? null : run.link} name={name} />
       </th>
       <td className="stage">
         <StageShown stage={stage} name={name} />
       </td>
-      {COLUMNS.map(({ name: column, of }) => (
-        <td key={column()}>{stage.is === 'done' && of(stage.report)}</td>
+      {columns.map(({ name: column, of }) => (
+        <td key={column()} className={column === by ? 'by' : undefined}>
+          {stage.is === 'done' && of(stage.report)}
+        </td>
       ))}
     </tr>
   );
@@ -74,11 +86,34 @@ function Name({ link, name }: { link: LinedUp['link'] | null; name: string }) {
   );
 }
 
-const COLUMNS: readonly { name: () => string; of: (report: Report) => string }[] = [
+function ranked(run: LinedUp, preset: Preset): number | undefined {
+  const costs = costsOfRun(run);
+  return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
+}
+
+interface Column {
+  name: () => string;
+  of: (report: Report) => string;
+  /** Absent: always. */
+  where?: (report: Report) => boolean;
+}
+
+const behindBuffer = ({ buffer }: Report) => buffer !== undefined;
+const sideBySide = ({ parallel }: Report) => parallel !== undefined;
+/** A figure that not every run has. */
+const or = (value: number | undefined, show: (value: number) => string) =>
+  value === undefined ? m.metrics_none() : show(value);
+
+const merged = (of: (merges: Report['merges']) => number) => ({
+  of: ({ merges }: Report) => integer(of(merges)),
+  where: ({ merges }: Report) => of(merges) > 0,
+});
+
+const FLASH: readonly Column[] = [
   { name: m.metrics_erases, of: ({ flash }) => integer(flash.erases.total) },
-  { name: m.metrics_switch_merges, of: ({ merges }) => integer(merges.switch) },
-  { name: m.metrics_partial_merges, of: ({ merges }) => integer(merges.partial) },
-  { name: m.metrics_full_merges, of: ({ merges }) => integer(merges.full) },
+  { name: m.metrics_switch_merges, ...merged((merges) => merges.switch) },
+  { name: m.metrics_partial_merges, ...merged(({ partial }) => partial) },
+  { name: m.metrics_full_merges, ...merged(({ full }) => full) },
   {
     name: m.lineup_column_copies,
     of: ({ flash: { programs } }) => integer(programs.gc + programs.merge + programs.wear),
@@ -87,8 +122,47 @@ const COLUMNS: readonly { name: () => string; of: (report: Report) => string }[]
     name: m.metrics_write_amplification,
     of: ({ write_amplification: wa }) => (wa === null ? m.metrics_none() : decimal(wa)),
   },
+];
+
+const BUFFER: readonly Column[] = [
+  {
+    name: m.lineup_column_hits,
+    of: ({ buffer, host: { writes } }) =>
+      or(buffer && writes > 0 ? buffer.write_hits / writes : undefined, (share) => percent(share, 1)),
+    where: behindBuffer,
+  },
+  { name: m.lineup_column_destaged, of: ({ buffer }) => or(buffer?.destaged, integer), where: behindBuffer },
+  { name: m.lineup_column_padded, of: ({ buffer }) => or(buffer?.padded, integer), where: behindBuffer },
+  {
+    name: m.lineup_column_ram,
+    of: ({ buffer }) => {
+      if (!buffer) return m.metrics_none();
+      const [mapping, pages] = [buffer.mapping_bytes, buffer.buffer_bytes].map((n) => plain(n / 1024));
+      return m.lineup_ram_split({ mapping: mapping ?? '', buffer: pages ?? '' });
+    },
+    where: behindBuffer,
+  },
+];
+
+const ANSWERS: readonly Column[] = [
   { name: m.metrics_response_mean, of: ({ response_us }) => duration(response_us.mean) },
   { name: m.metrics_response_p99, of: ({ response_us }) => duration(response_us.p99) },
+  {
+    name: m.lineup_column_wait,
+    of: ({ parallel }) => or(parallel?.wait_us.mean, duration),
+    where: sideBySide,
+  },
+  {
+    name: m.lineup_column_bandwidth,
+    of: ({ parallel }) =>
+      or(parallel?.bandwidth_mb_s, (value) => m.lineup_mb_s({ value: decimal(value, 1) })),
+    where: sideBySide,
+  },
+  {
+    name: m.lineup_column_busy,
+    of: ({ parallel }) => or(parallel?.busy, (share) => percent(share, 1)),
+    where: sideBySide,
+  },
 ];
 
 function StageShown({ stage, name }: { stage: Stage; name: string }) {

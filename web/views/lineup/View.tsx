@@ -2,15 +2,16 @@
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
+import { useLanguage } from '../../base/use-language';
 import { ChartBox } from '../../chart/ChartBox';
 import { m } from '../../i18n/compiled/messages.js';
 import { isObject, numberAt } from '../../model/document';
-import { PRESETS, type Preset } from '../../model/line-up';
+import { type Lack, lackOf, PRESETS, type Preset } from '../../model/line-up';
 import { manifestOf, type Result } from '../../model/manifest';
 import type { Base, LinedUp, LineUpState } from '../../state/line-up';
 import { chartsOf } from './charts';
 import { RunsTable } from './RunsTable';
-import { costsOfRun, differences, unsteady, variantName } from './words';
+import { barName, differences, isOfHost, unsteady, variantName } from './words';
 import '../page.css';
 import './lineup.css';
 
@@ -46,7 +47,11 @@ export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
           {m.lineup_preset()}{' '}
           <select value={preset} disabled={!base} onChange={({ target }) => onPreset(target.value as Preset)}>
             {PRESETS.map((each) => (
-              <option key={each} value={each}>
+              <option
+                key={each}
+                value={each}
+                disabled={base !== null && lackOf(each, base.document) !== null}
+              >
                 {PRESET_NAMES[each]()}
               </option>
             ))}
@@ -71,6 +76,7 @@ export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
             m.lineup_done({ done, all: runs.length, seconds: decimal(seconds, 1) })}
         </span>
       </div>
+      {base && <Lacking base={base} />}
       {(missing || !base) && <p className="quiet">{m.lineup_nothing()}</p>}
       {fault && (
         <p className="trouble" role="alert">
@@ -97,6 +103,20 @@ function Workload({ base: { document, trace } }: { base: Base }) {
   );
 }
 
+/** Which comparisons are not offered, and why. */
+function Lacking({ base: { document } }: { base: Base }) {
+  const lacks = new Map<Lack, string[]>();
+  for (const preset of PRESETS) {
+    const lack = lackOf(preset, document);
+    if (lack) lacks.set(lack, [...(lacks.get(lack) ?? []), PRESET_NAMES[preset]()]);
+  }
+  return [...lacks].map(([lack, names]) => (
+    <p key={lack} className="quiet">
+      {m.lineup_lacks({ presets: names.join(', '), why: LACKS[lack]() })}
+    </p>
+  ));
+}
+
 interface ResultsProps {
   base: Base;
   runs: readonly LinedUp[];
@@ -104,16 +124,15 @@ interface ResultsProps {
 }
 
 const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
+  useLanguage();
   const warning = unsteady(runs, base);
   const said = differences(runs, preset);
   const bars = runs.flatMap((run) => {
-    const costs = costsOfRun(run);
-    if (!costs || run.stage.is !== 'done') return [];
-    const name = variantName(run.variant, preset);
-    const amplification = run.stage.report.write_amplification;
-    return [{ name, link: run.link(), costs, amplification }];
+    if (run.stage.is !== 'done') return [];
+    const name = barName(run.variant, preset);
+    return [{ name, link: run.link(), report: run.stage.report }];
   });
-  const charts = chartsOf(bars, m.lineup_column_run());
+  const charts = chartsOf(bars, m.lineup_column_run(), isOfHost(preset));
   const results = manifestOf(
     __ENGINE_VERSION__,
     base.trace?.named ?? null,
@@ -165,4 +184,18 @@ const PRESET_NAMES: Record<Preset, () => string> = {
   log_blocks: m.lineup_preset_log_blocks,
   sram: m.lineup_preset_sram,
   spare: m.lineup_preset_spare,
+  ftls_ram: m.lineup_preset_ftls_ram,
+  buffers: m.lineup_preset_buffers,
+  ram: m.lineup_preset_ram,
+  schedulers: m.lineup_preset_schedulers,
+  channels: m.lineup_preset_channels,
+  depths: m.lineup_preset_depths,
+};
+
+const LACKS: Record<Lack, () => string> = {
+  buffer: m.lineup_lack_buffer,
+  host: m.lineup_lack_host,
+  waiting: m.lineup_lack_waiting,
+  queue: m.lineup_lack_queue,
+  reserve: m.lineup_lack_reserve,
 };

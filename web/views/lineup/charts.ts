@@ -1,43 +1,109 @@
 /** The charts of a line-up, as data: a bar for each run that is done. */
-import { decimal, integer } from '../../base/format';
+import { decimal, duration, integer, percent } from '../../base/format';
 import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Costs } from '../../model/costs';
+import { type Costs, costsOf } from '../../model/costs';
+import type { Report } from '../../protocol/generated/Report';
 
 export interface Bar {
   name: string;
   /** Opens the run on the stage. */
   link: string;
-  costs: Costs;
-  /** `null` if the host wrote nothing. */
-  amplification: number | null;
+  report: Report;
 }
 
-export function chartsOf(bars: readonly Bar[], axis: string): { id: string; spec: ChartSpec }[] {
-  const series = (name: string, colour: number, of: (bar: Bar) => number): Series => ({
-    ...{ name, origin: 'ours', colour },
-    points: bars.map((bar, x) => ({ x, y: of(bar), link: bar.link })),
+interface Part {
+  name: string;
+  /** What belongs together has one colour in all of them. */
+  colour: number;
+  of: (report: Report, costs: Costs) => number;
+}
+
+/** `answersFirst`: how soon requests are answered before what it costs flash. */
+export function chartsOf(
+  bars: readonly Bar[],
+  axis: string,
+  answersFirst = false,
+): { id: string; spec: ChartSpec }[] {
+  const all = bars.map((bar) => ({ ...bar, costs: costsOf(bar.report) }));
+  const buffered = all.some(({ costs }) => costs.buffer);
+  const hosted = all.some(({ costs }) => costs.host);
+  const chart = (id: string, name: string, show: (value: number) => string, parts: readonly Part[]) => ({
+    id,
+    spec: {
+      ...{ name, kind: 'bars' as const },
+      x: { name: axis, show: (x: number) => all[x]?.name ?? '' },
+      y: { name, show },
+      series: parts.map(({ name, colour, of }): Series => {
+        const points = all.map(({ report, costs, link }, x) => ({ x, y: of(report, costs), link }));
+        return { ...{ name, origin: 'ours', colour }, points };
+      }),
+    },
   });
-  const chart = (name: string, show: (value: number) => string, all: Series[]): ChartSpec => ({
-    ...{ name, kind: 'bars', series: all },
-    x: { name: axis, show: (x) => bars[x]?.name ?? '' },
-    y: { name, show },
-  });
-  const erases = chart(m.metrics_erases(), integer, [
-    series(m.metrics_erases(), 0, ({ costs }) => costs.erases),
+  const single = (
+    id: string,
+    name: string,
+    show: (value: number) => string,
+    colour: number,
+    of: Part['of'],
+  ) => chart(id, name, show, [{ name, colour, of }]);
+  /** Without parts of which no run has any. */
+  const some = (parts: readonly Part[]) =>
+    parts.filter(({ of }) => all.some(({ report, costs }) => of(report, costs) > 0));
+  const merges = some([
+    { name: m.metrics_full_merges(), colour: 0, of: (_, { full }) => full },
+    { name: m.metrics_partial_merges(), colour: 5, of: (_, { partial }) => partial },
+    { name: m.metrics_switch_merges(), colour: 1, of: (_, costs) => costs.switch },
   ]);
-  const merges = chart(m.lineup_merges(), integer, [
-    series(m.metrics_full_merges(), 0, ({ costs }) => costs.full),
-    series(m.metrics_partial_merges(), 5, ({ costs }) => costs.partial),
-    series(m.metrics_switch_merges(), 1, ({ costs }) => costs.switch),
+  const traffic = some([
+    {
+      name: buffered ? m.lineup_traffic_destaged() : m.lineup_traffic_host(),
+      ...{ colour: 2, of: ({ flash }) => flash.programs.host },
+    },
+    { name: m.lineup_traffic_copies(), colour: 0, of: (_, { copies }) => copies },
+    { name: m.lineup_traffic_mapping(), colour: 1, of: (_, { translation }) => translation },
+    { name: m.lineup_traffic_pad(), colour: 5, of: ({ flash }) => flash.programs.pad },
+    { name: m.lineup_traffic_recovery(), colour: 3, of: ({ flash }) => flash.programs.recovery },
   ]);
-  const written = chart(m.metrics_write_amplification(), decimal, [
-    series(m.metrics_write_amplification(), 2, ({ amplification }) => amplification ?? 0),
+  const response = some([
+    { name: m.lineup_response_service(), colour: 2, of: ({ service_us }) => service_us.mean },
+    {
+      name: m.lineup_response_wait(),
+      // In whole nanoseconds, as the engine has them: what is left of two means is no wait of less.
+      ...{ colour: 3, of: ({ response_us, service_us }) => over(response_us.mean, service_us.mean) },
+    },
   ]);
-  const merged = bars.some(({ costs }) => costs.full + costs.partial + costs.switch > 0);
-  return [
-    { id: 'erases', spec: erases },
-    ...(merged ? [{ id: 'merges', spec: merges }] : []),
-    { id: 'write-amplification', spec: written },
+  const share = (value: number) => percent(value);
+  const onFlash = [
+    single('erases', m.metrics_erases(), integer, 0, (_, { erases }) => erases),
+    ...(merges.length > 0 ? [chart('merges', m.lineup_merges(), integer, merges)] : []),
+    chart('traffic', m.lineup_traffic(), integer, traffic),
+    ...(buffered
+      ? [single('buffer-hits', m.lineup_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
+      : []),
+    single('write-amplification', m.metrics_write_amplification(), decimal, 2, amplification),
   ];
+  const answers = [
+    chart(
+      'response',
+      response.length > 1 ? m.lineup_response() : m.metrics_response_mean(),
+      duration,
+      response,
+    ),
+    ...(hosted
+      ? [
+          single('response-p99', m.metrics_response_p99(), duration, 4, ({ response_us }) => response_us.p99),
+          single('channels-busy', m.lineup_column_busy(), share, 1, (_, { host }) => host?.busy ?? 0),
+        ]
+      : []),
+  ];
+  return answersFirst ? [...answers, ...onFlash] : [...onFlash, ...answers];
+}
+
+function amplification(report: Report): number {
+  return report.write_amplification ?? 0;
+}
+
+function over(whole: number, part: number): number {
+  return Math.max(0, Math.round((whole - part) * 1000) / 1000);
 }

@@ -2,6 +2,7 @@
 import { decimal, integer, percent, plain } from '../../../base/format';
 import type { ChartSpec } from '../../../chart/spec';
 import { m } from '../../../i18n/compiled/messages.js';
+import { schedulerName } from '../../../i18n/scheduler-names';
 import type { Reading, Readings } from './experiment';
 import { all, claimOf, type Figure, isNear, oursOf } from './figure';
 import {
@@ -169,10 +170,6 @@ export function isScheduled(trace: Trace): trace is ScheduledTrace {
   return SCHEDULED_TRACES.some((each) => each === trace);
 }
 
-const LINUX: Record<Exclude<Scheduler, number>, string> = {
-  ...{ noop: 'Noop', deadline: 'Deadline', cfq: 'CFQ', anticipatory: 'Anticipatory' },
-};
-
 /** Of her text: how much more bandwidth, how much less response, how much larger requests at best; of the others nothing changes. */
 const TOLD: Partial<Record<ScheduledTrace, { bandwidth: number; response: number; size: number }>> = {
   financial1: { bandwidth: 0.2, response: 0.2, size: 0.54 },
@@ -183,7 +180,7 @@ export function schedulerFigure(trace: ScheduledTrace, readings: Readings): Figu
   const jobs = SCHEDULERS.map((scheduler) => schedulerJob(trace, scheduler));
   const name = (at: number) => {
     const scheduler = SCHEDULERS[at] ?? 'noop';
-    return typeof scheduler === 'number' ? m.hu_zones({ zones: scheduler }) : LINUX[scheduler];
+    return typeof scheduler === 'number' ? m.hu_zones({ zones: scheduler }) : schedulerName(scheduler);
   };
   const chart = (named: string, measure: (reading: Reading) => number): ChartSpec => ({
     ...{ name: named, kind: 'bars', x: { name: '', show: name }, y: { name: '', show: plain } },
