@@ -4,20 +4,46 @@ use std::fmt::Write;
 
 use sim::sweep::{Interval, Outcome, Point, summary};
 
-/// What is told of each setting: path in the report, and title with unit.
-const TOLD: [(&str, &str); 4] = [
-    ("write_amplification", "write amplification"),
-    ("flash.erases.total", "erases"),
-    ("merges.full", "full merges"),
-    ("service_us.mean", "mean service, us"),
+/// What is told of each setting: path in the report, and title with unit. Where no run has the first figure of a group, the group is
+/// left out: those of write buffers, and of channels and queues.
+const TOLD: [&[(&str, &str)]; 3] = [
+    &[
+        ("write_amplification", "write amplification"),
+        ("flash.erases.total", "erases"),
+        ("merges.full", "full merges"),
+        ("service_us.mean", "mean service, us"),
+    ],
+    &[
+        ("buffer.write_hits", "buffer write hits, pages"),
+        ("buffer.destaged", "destaged, pages"),
+        ("buffer.padded", "padded, pages"),
+    ],
+    &[
+        ("parallel.wait_us.mean", "mean wait, us"),
+        ("response_us.mean", "mean response, us"),
+        ("response_us.p99", "p99 response, us"),
+        ("parallel.bandwidth_mb_s", "MB/s"),
+        ("parallel.busy", "channels busy"),
+    ],
 ];
 
 /// The table of a sweep.
 pub fn table<'a>(name: &str, results: impl Iterator<Item = (&'a Point, &'a Outcome)>) -> String {
-    let (paths, titles): (Vec<&str>, Vec<&str>) = TOLD.into_iter().unzip();
-    let head = ["setting"].into_iter().chain(titles).map(str::to_owned);
-    let mut rows: Vec<Vec<String>> = vec![head.collect()];
-    for (set, means) in summary(results, &paths) {
+    let (paths, titles): (Vec<&str>, Vec<&str>) = TOLD.into_iter().flatten().copied().unzip();
+    let settings = summary(results, &paths);
+    let mut first = 0;
+    let mut is_told = Vec::new();
+    for (i, group) in TOLD.into_iter().enumerate() {
+        let some = i == 0 || settings.iter().any(|(_, means)| means[first].is_some());
+        is_told.resize(first + group.len(), some);
+        first += group.len();
+    }
+    let titles = titles.into_iter().zip(&is_told).filter(|(_, told)| **told);
+    let head = ["setting"]
+        .into_iter()
+        .chain(titles.map(|(title, _)| title));
+    let mut rows: Vec<Vec<String>> = vec![head.map(str::to_owned).collect()];
+    for (set, means) in settings {
         let set: Vec<String> = set
             .iter()
             .map(|(path, value)| format!("{path} {value}"))
@@ -29,7 +55,9 @@ pub fn table<'a>(name: &str, results: impl Iterator<Item = (&'a Point, &'a Outco
         };
         let cells = means
             .into_iter()
-            .map(|mean| mean.map_or_else(|| "-".to_owned(), shown));
+            .zip(&is_told)
+            .filter(|(_, told)| **told)
+            .map(|(mean, _)| mean.map_or_else(|| "-".to_owned(), shown));
         rows.push([setting].into_iter().chain(cells).collect());
     }
     let width = |column: usize| {

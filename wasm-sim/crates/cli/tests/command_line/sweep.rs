@@ -204,6 +204,85 @@ fn the_table_has_means_and_csv_every_figure() {
     assert!(lines.iter().all(|line| columns(line) == columns(lines[0])));
 }
 
+/// Five buffers with two sizes of RAM, then two queues, before the same pages: 14 runs.
+const BUFFERED: &str = r#"{ "format": 1, "name": "buffers",
+  "scenario": { "format": 1, "seed": 7, "device": { "blocks": 40, "pages_per_block": 8, "page_bytes": 2048, "timing": "hu" },
+    "logical_pages": 240, "ftl": { "kind": "bast", "log_blocks": 6 }, "buffer": { "kind": "pud_lru", "capacity": 16 },
+    "precondition": [ { "kind": "sequential" } ],
+    "workload": { "kind": "hot_cold", "r": 0.9, "f": 0.1, "requests": 400, "pages": 2, "read_fraction": 0.3 } },
+  "list": [ { "buffer": { "kind": "none" } }, { "buffer": { "kind": "cflru", "window": 4 } }, { "buffer": { "kind": "bplru" } },
+    { "buffer.capacity": null }, { "buffer": { "kind": "gc_arm" } },
+    { "buffer.capacity": null, "host": { "merge": true, "channels": 2, "outstanding": 12 }, "host.scheduler": "deadline" },
+    { "buffer.capacity": null, "host": { "merge": true, "channels": 2, "outstanding": 12, "queue_depth": 8 } } ],
+  "over": { "ram_bytes": [20480, 40960] } }"#;
+
+#[test]
+fn buffers_at_equal_ram_and_queues_have_their_columns() {
+    let plan = file("sweep_buffers", "plan.json", BUFFERED);
+    let lines = lab(&["sweep", &plan, "--json"]);
+    let reports: Vec<serde_json::Value> = done(&lines)
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["report"].take())
+        .collect();
+    assert_eq!(reports.len(), 14);
+    for (run, report) in reports.iter().enumerate() {
+        let ram = [20480, 40960][run % 2];
+        let Some(buffer) = report.get("buffer") else {
+            assert!(run < 2, "run {run}");
+            continue;
+        };
+        let taken = ["mapping_bytes", "buffer_bytes"].map(|side| buffer[side].as_u64().unwrap());
+        let taken = taken[0] + taken[1];
+        assert!(
+            (ram - 2047..=ram).contains(&taken),
+            "run {run}: {taken} of {ram}"
+        );
+        assert_eq!(report.get("parallel").is_some(), run >= 10, "run {run}");
+    }
+    // A column says what the report says, and nothing of a run that has no such figure.
+    let csv = lab(&["sweep", &plan, "--csv"]);
+    let rows: Vec<Vec<&str>> = done(&csv).lines().map(|l| l.split(',').collect()).collect();
+    // From the end: a setting may be a whole object, with commas.
+    let column = |name: &str| {
+        rows[0]
+            .iter()
+            .rev()
+            .position(|cell| *cell == name)
+            .expect(name)
+    };
+    for (path, keys) in [
+        ("buffer.write_hits", &["buffer", "write_hits"][..]),
+        ("buffer.padded", &["buffer", "padded"]),
+        ("flash.programs.pad", &["flash", "programs", "pad"]),
+        ("parallel.wait_us.mean", &["parallel", "wait_us", "mean"]),
+        ("parallel.busy", &["parallel", "busy"]),
+    ] {
+        let at = column(path);
+        let told = |run: usize| keys.iter().fold(&reports[run], |at, key| &at[key]);
+        for (run, row) in rows.iter().skip(1).enumerate() {
+            // Read by the same reader, which rounds last digits as it likes.
+            let cell = row[row.len() - 1 - at];
+            let cell = serde_json::from_str(cell).unwrap_or(serde_json::Value::Null);
+            assert_eq!(&cell, told(run), "{path} of run {run}");
+        }
+        assert_ne!(told(13), 0, "{path}");
+    }
+    let table = lab(&["sweep", &plan]);
+    let lines: Vec<&str> = done(&table).lines().collect();
+    assert!(
+        lines[1].contains("buffer write hits, pages  destaged, pages  padded, pages")
+            && lines[1].ends_with("channels busy"),
+        "{}",
+        lines[1]
+    );
+    // Without a buffer, and without channels, three figures less; response times are of every run.
+    let missing: Vec<usize> = (2..16).map(|at| lines[at].matches(" -").count()).collect();
+    assert_eq!(missing, [6, 6, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0]);
+    let plan = file("sweep_buffers", "alone.json", PLAN);
+    let table = lab(&["sweep", &plan]);
+    assert!(!done(&table).contains("destaged"));
+}
+
 #[test]
 fn a_trace_beside_the_plan_is_read_once_for_all() {
     file("sweep_trace", "t.trace", "w0 w1 w2+4 r1 w1\n");
