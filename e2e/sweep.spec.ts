@@ -27,6 +27,25 @@ const PLAN = {
 };
 const RUNS = 20 * PLAN.seeds;
 
+/** Buffers at equal RAM, then schedulers before channels, then both: 24 runs. */
+const SIDES = {
+  ...{ format: 1, name: 'buffers and queues', seeds: 2 },
+  scenario: {
+    ...PLAN.scenario,
+    device: { ...PLAN.scenario.device, timing: 'hu' },
+    workload: { ...PLAN.scenario.workload, pages: 2, read_fraction: 0.3 },
+  },
+  list: [
+    { buffer: { kind: 'none' }, host: { merge: true } },
+    ...['lru', 'bplru', 'gc_arm'].map((kind) => ({ 'buffer.kind': kind })),
+    ...['deadline', 'ssd_zones'].map((scheduler) => ({
+      ...{ 'buffer.kind': 'pud_lru', 'host.channels': 4, 'host.outstanding': 12 },
+      'host.scheduler': scheduler,
+    })),
+  ],
+  over: { ram_bytes: [20480, 40960] },
+};
+
 /** What `ftl-lab sweep` prints. */
 async function commandLine(plan: string, ...args: string[]): Promise<string> {
   const { LAB_CLI } = process.env;
@@ -65,6 +84,45 @@ test(`${RUNS} runs give the same bytes in the page and on the command line, with
   );
   const joined = Array.from({ length: RUNS }, (_, run) => shards[run % 3]?.[Math.floor(run / 3)]);
   expect(lines).toBe(`${joined.join('\n')}\n`);
+  rmSync(folder, { recursive: true });
+});
+
+test('a sweep over buffers and schedulers: their figures stand in the table, and ftl-lab gives the same bytes', async ({
+  lab,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'ftl-lab-sides-'));
+  const plan = join(folder, 'plan.json');
+  writeFileSync(plan, JSON.stringify(SIDES));
+  await lab.page.goto('./#/sweep');
+  await lab.page.getByLabel('Open a plan or results…').setInputFiles(plan);
+  await lab.button('Run all 24').click();
+  await expect(status(lab)).toContainText('All 24 runs');
+  const table = lab.page.getByRole('table');
+  const heads = [
+    'Buffer write hits, pages',
+    'Destaged, pages',
+    'Padded, pages',
+    'Mean wait, µs',
+    'Channels busy',
+  ];
+  for (const name of heads) await expect(table.getByRole('columnheader', { name })).toBeVisible();
+  const figures = lab.page.getByLabel('Another figure');
+  await expect(figures.getByRole('option', { name: 'buffer.buffer_bytes' })).toBeAttached();
+
+  const lines = await saved(lab, 'Save as JSON lines');
+  const csv = await saved(lab, 'Save as CSV');
+  expect(lines).toBe(await commandLine(plan, '--json'));
+  expect(csv).toBe(await commandLine(plan, '--csv'));
+  const [head = ''] = csv.split('\n');
+  expect(head).toContain(',buffer.write_hits,');
+  expect(head).toContain(',parallel.wait_us.mean,');
+  // The table's means are those that the command line prints.
+  const printed = (await commandLine(plan)).split('\n');
+  const row = printed.find((line) => line.includes('deadline')) ?? '';
+  const mean = Number(/([\d.]+) ± [\d.]+$/.exec(row)?.[1]);
+  expect(mean).toBeGreaterThan(0);
+  const busy = table.getByRole('row').filter({ hasText: 'deadline' }).first().getByRole('cell');
+  expect(Number.parseFloat(await busy.nth(-2).innerText())).toBeCloseTo(mean, 2);
   rmSync(folder, { recursive: true });
 });
 

@@ -70,7 +70,7 @@ export interface Table {
   /** Rows in all. */
   rows: number;
   shown: TableRow[];
-  /** Every path that a report has. */
+  /** Every path that the report of a run shown has: behind a write buffer or on several channels there are more. */
   figures: string[];
 }
 
@@ -109,7 +109,8 @@ export function tableOf(
       means: figures.map((path) => meanOf(runs, path, mean)),
     };
   });
-  return { rows: all, shown, figures: figuresOf(rows) };
+  const begins = order.slice(from, from + count).map((at) => span(at)[0]);
+  return { rows: all, shown, figures: figuresOf(rows, begins) };
 }
 
 type Value = number | string | null;
@@ -145,13 +146,20 @@ function meanOf(
   return middle === undefined ? null : { mean: middle, half };
 }
 
-/** Of the first run that has any. */
-function figuresOf({ count, row }: Rows): string[] {
-  for (let index = 0; index < count; index += 1) {
-    const figures = row(index)?.figures() ?? [];
-    if (figures.length > 0) return figures;
+/** Of the first run that has any, and of those at `begins`: each where reports have it (as `names` of `sim/src/sweep/table.rs`). */
+function figuresOf({ count, row }: Rows, begins: readonly number[]): string[] {
+  let all: string[] = [];
+  for (let index = 0; index < count && all.length === 0; index += 1) all = [...(row(index)?.figures() ?? [])];
+  for (const index of begins) {
+    let at = 0;
+    for (const path of row(index)?.figures() ?? []) {
+      const known = all.indexOf(path, at);
+      if (known >= 0) at = known;
+      else all.splice(at, 0, path);
+      at += 1;
+    }
   }
-  return [];
+  return all;
 }
 
 /** A line of results (`sim/src/sweep/line.rs`), which was checked before. */

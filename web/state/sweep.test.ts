@@ -249,3 +249,26 @@ test('links to rows can name the trace that the plan runs, unless it ships with 
   expect(traces.get(paths[1] ?? '')).toBeNull();
   engine.close();
 });
+
+test('figures that only some runs have can be asked for where these are shown', async () => {
+  const plan = JSON.parse(PLAN);
+  const host = { merge: true, channels: 2, outstanding: 4 };
+  const list = [
+    {},
+    { buffer: { kind: 'lru', capacity: 4 } },
+    { host },
+    { buffer: { kind: 'fab', capacity: 4 }, host },
+  ];
+  const store = await checked(sweepOf(new Map()), JSON.stringify({ ...plan, over: {}, seeds: 1, list }));
+  await store.getState().run();
+  const { table, write } = store.getState();
+  const figures = (await table(LOOK))?.figures ?? [];
+  expect(figures).toEqual(expect.arrayContaining(['buffer.padded', 'parallel.wait_us.mean', 'cmt.hits']));
+  expect(new Set(figures).size).toBe(figures.length);
+  // As in the table that is saved, where lists and texts stand too.
+  const [head = ''] = ((await (await write('csv'))?.text()) ?? '').split('\n');
+  const columns = head.split(',').filter((path) => figures.includes(path));
+  expect(columns).toEqual(figures);
+  const first = (await table({ ...LOOK, count: 1 }))?.figures ?? [];
+  expect(first).not.toContain('buffer.padded');
+});

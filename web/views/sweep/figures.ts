@@ -1,16 +1,39 @@
-/** The figures that a table of a sweep begins with: those of `ftl-lab sweep`. */
+/** The figures that a table of a sweep begins with: those of `ftl-lab sweep` (`cli/src/sweep/table.rs`). */
 import { m } from '../../i18n/compiled/messages.js';
 
-const NAMES: Record<string, () => string> = {
+const ALL: Record<string, () => string> = {
   write_amplification: m.sweep_figure_wa,
   'flash.erases.total': m.sweep_figure_erases,
   'merges.full': m.sweep_figure_full_merges,
   'service_us.mean': m.sweep_figure_service,
 };
+const OF_BUFFERS: Record<string, () => string> = {
+  'buffer.write_hits': m.sweep_figure_buffer_hits,
+  'buffer.destaged': m.sweep_figure_destaged,
+  'buffer.padded': m.sweep_figure_padded,
+};
+const OF_CHANNELS: Record<string, () => string> = {
+  'parallel.wait_us.mean': m.sweep_figure_wait,
+  'response_us.mean': m.sweep_figure_response,
+  'response_us.p99': m.sweep_figure_response_p99,
+  'parallel.bandwidth_mb_s': m.sweep_figure_bandwidth,
+  'parallel.busy': m.sweep_figure_busy,
+};
+/** Those of write buffers and of channels stand there if a run has the first of them. */
+const GROUPS = [OF_BUFFERS, OF_CHANNELS];
+const NAMES = { ...ALL, ...OF_BUFFERS, ...OF_CHANNELS };
 
+/** All that a table may begin with. */
 export const FIGURES: readonly string[] = Object.keys(NAMES);
+
+/** Those it begins with where reports have `paths`. */
+export function figuresAmong(paths: readonly string[]): string[] {
+  const groups = GROUPS.map((group) => Object.keys(group));
+  const there = groups.filter(([first = '']) => paths.includes(first));
+  return [...Object.keys(ALL), ...there.flat()];
+}
 
 /** What a figure is called; one without a name by its path in the report. */
 export function figureName(path: string): string {
-  return NAMES[path]?.() ?? path;
+  return (NAMES as Record<string, () => string>)[path]?.() ?? path;
 }

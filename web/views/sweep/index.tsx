@@ -1,10 +1,10 @@
 /** Sweeps (`#/sweep`): binds the store, asks for the part of the table that is to be seen. */
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Table } from '../../protocol/sweep-table';
 import type { SweepStore } from '../../state/sweep';
 import { useLab } from '../../state/use-lab';
-import { FIGURES } from './figures';
+import { FIGURES, figuresAmong } from './figures';
 import { type Look, PAGE } from './Results';
 import { SweepView } from './View';
 
@@ -13,7 +13,8 @@ export function Sweep({ store }: { store: SweepStore }) {
   const state = useStore(store);
   const { plan, alone, version } = state;
   const stage = useLab(({ slots: [slot] }) => slot?.source ?? null);
-  const [look, setLook] = useState<Look>({ figures: FIGURES, each: false, by: null, from: 0 });
+  /** With `figures` chosen by the person; until then those that the runs have of {@link FIGURES}. */
+  const [chosen, setChosen] = useState<Chosen>({ figures: null, each: false, by: null, from: 0 });
   const [table, setTable] = useState<Table | null>(null);
 
   // What was looked at before a reload goes on.
@@ -28,14 +29,38 @@ export function Sweep({ store }: { store: SweepStore }) {
     if (!shows) return setTable(null);
     let here = true;
     const { table: ask } = store.getState();
-    void ask({ ...look, count: PAGE }).then((asked) => here && asked && setTable(asked));
+    const figures = chosen.figures ?? FIGURES;
+    void ask({ ...chosen, figures, count: PAGE }).then((asked) => {
+      if (here && asked) setTable(chosen.figures ? asked : only(asked, figuresAmong(asked.figures)));
+    });
     return () => {
       here = false;
     };
-  }, [store, shows, look, version]);
+  }, [store, shows, chosen, version]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are looked at from their beginning
-  useEffect(() => setLook((before) => ({ ...before, by: null, from: 0 })), [plan, alone]);
+  useEffect(() => setChosen((before) => ({ ...before, by: null, from: 0 })), [plan, alone]);
 
+  // Of one table the same: it is not drawn anew with every run that ends.
+  const look = useMemo(
+    (): Look => ({ ...chosen, figures: chosen.figures ?? figuresAmong(table?.figures ?? []) }),
+    [chosen, table],
+  );
+  const setLook = useCallback(
+    (next: Look) => {
+      const figures = next.figures === look.figures ? chosen.figures : next.figures;
+      setChosen({ ...next, figures });
+    },
+    [look, chosen],
+  );
   return <SweepView {...{ state, table, look, setLook, stage }} />;
+}
+
+type Chosen = Omit<Look, 'figures'> & { figures: Look['figures'] | null };
+
+/** Of a table of {@link FIGURES} the columns of these alone. */
+function only(table: Table, figures: readonly string[]): Table {
+  const at = figures.map((path) => FIGURES.indexOf(path));
+  const shown = table.shown.map((row) => ({ ...row, means: at.map((column) => row.means[column] ?? null) }));
+  return { ...table, shown };
 }

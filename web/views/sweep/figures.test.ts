@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { FIGURES, figureName, figuresAmong } from './figures';
+
+test('a table begins with the figures of buffers and channels where a run has them', () => {
+  expect(figuresAmong([])).toEqual(FIGURES.slice(0, 4));
+  expect(figuresAmong(['response_us.mean', 'flash.erases.total'])).toEqual(FIGURES.slice(0, 4));
+  expect(figuresAmong(['buffer.write_hits']).map(figureName)).toContain('Padded, pages');
+  expect(figuresAmong(['parallel.wait_us.mean', 'buffer.write_hits'])).toEqual(FIGURES);
+});
