@@ -61,12 +61,19 @@ export function atEqualRam(base: ScenarioDocument, all: readonly ScenarioDocumen
 function ramOf(base: ScenarioDocument): number {
   const given = base.ram_bytes;
   if (typeof given === 'number') return given;
-  const { pagesPerBlock, pageBytes, logicalPages } = shapeOf(base);
-  const added = Math.max(
-    1,
-    Math.min(BLOCKS_BUFFERED * pagesPerBlock, Math.floor(logicalPages * MOST_OF_LOGICAL)),
-  );
-  return mappingBytes(base) + (hasBuffer(base) ? bufferPages(base) : added) * pageBytes;
+  const pages = hasBuffer(base) ? bufferPages(base) : soundPages(base);
+  return mappingBytes(base) + pages * shapeOf(base).pageBytes;
+}
+
+/** Pages for a write buffer before a scenario that has none. */
+export function soundPages(document: ScenarioDocument): number {
+  const { pagesPerBlock, logicalPages } = shapeOf(document);
+  return Math.max(1, Math.min(BLOCKS_BUFFERED * pagesPerBlock, Math.floor(logicalPages * MOST_OF_LOGICAL)));
+}
+
+/** Pages from the LRU end on among which `cflru` looks for a clean one, if nobody says how many. */
+export function cleanWindow(pages: number): number {
+  return Math.ceil(pages / 4);
 }
 
 /** The buffer of the base is as it is; another has its defaults. A CMT that evicts by group does so for `gc_arm` alone. */
@@ -91,9 +98,8 @@ function withBuffer(base: ScenarioDocument, kind: string, bytes: number): Scenar
 function within(document: ScenarioDocument, bytes: number): ScenarioDocument {
   let made = setAt(setAt(document, 'buffer.capacity', undefined), 'ram_bytes', bytes);
   if (kindOf(document, 'buffer') === 'cflru') {
-    // A quarter of the buffer is looked through for a clean page, if nobody says how much.
     const pages = pagesWithin(bytes, document);
-    const window = numberAt(document, 'buffer.window', Math.ceil(pages / 4));
+    const window = numberAt(document, 'buffer.window', cleanWindow(pages));
     made = setAt(made, 'buffer.window', Math.max(1, Math.min(window, pages)));
   }
   return made;

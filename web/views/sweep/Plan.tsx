@@ -4,7 +4,7 @@ import { FileButton } from '../../base/FileButton';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { parseDocument } from '../../model/document';
-import { fieldsOf, planText, valuesOf } from '../../model/sweep-plan';
+import { planText, sweptOf, valuesOf } from '../../model/sweep-plan';
 import type { FileFailure } from '../../state/plan-traces';
 import type { SweepState } from '../../state/sweep';
 import { linePlace } from '../failure-text';
@@ -103,7 +103,7 @@ function goTo(area: HTMLTextAreaElement | null, { line, column }: FileFailure) {
 /** A field of the scenario on stage, and values for it. */
 function FromStage({ stage, make }: { stage: string | null; make: (plan: string) => void }) {
   const document = stage === null ? null : parseDocument(stage);
-  const fields = document ? fieldsOf(document) : [];
+  const fields = document ? sweptOf(document) : [];
   const [path, setPath] = useState('');
   const [values, setValues] = useState('');
   const [seeds, setSeeds] = useState('3');
@@ -116,7 +116,7 @@ function FromStage({ stage, make }: { stage: string | null; make: (plan: string)
         event.preventDefault();
         if (!document || !ready) return;
         const name = typeof document.name === 'string' ? document.name : '';
-        make(planText(name, document, [{ path: path.trim(), values: valuesOf(values) }], count));
+        make(planText(name, document, { path: path.trim(), values: valuesOf(values) }, count));
       }}
     >
       <p className="quiet">{document ? m.sweep_stage_help() : m.sweep_stage_none()}</p>
