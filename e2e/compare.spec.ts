@@ -103,3 +103,39 @@ test('the same FTL beside itself differs nowhere', async ({ lab }) => {
     'No request costs the two differently.',
   );
 });
+
+test('two schedulers: each gives the device requests in its own order, which is said, and their waits stand side by side', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  const scenario = {
+    ...{ format: 1, name: 'Queues', seed: 3, logical_pages: 40 },
+    device: { blocks: 16, pages_per_block: 4, page_bytes: 4096, timing: 'hu' },
+    ftl: { kind: 'page', gc_threshold: 3 },
+    precondition: [{ kind: 'sequential' }],
+    workload: { kind: 'hot_cold', r: 0.8, f: 0.2, requests: 300, read_fraction: 0.3, pages: 2 },
+  };
+  const host = { channels: 2, queue_depth: 4, outstanding: 10 };
+  await lab.open();
+  await lab.apply(JSON.stringify({ ...scenario, host: { ...host, scheduler: 'noop' } }));
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: 'another scenario' }).check();
+  const right = { ...scenario, host: { ...host, scheduler: 'deadline' } };
+  await page.getByLabel('Scenario on the right as JSON').fill(JSON.stringify(right));
+  await lab.button('Compare both').click();
+  await expect(page.getByRole('heading', { name: 'Page · Noop · Queues' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page · Deadline · Queues' })).toBeVisible();
+  const said = lab.region('Comparison').getByRole('status');
+  await expect(said).toContainText('both stand where as many have gone');
+  await lab.button('First divergence').click();
+  await expect(said).toContainText(
+    /^What goes to the device as request \d+ .* Noop: \w+ page \d+, .* Deadline: \w+ page \d+, /,
+  );
+  await lab.button('Run both to the end').click();
+  await lab.standsAt('end: all 300 requests done');
+  await lab.together();
+  const [a, b] = await lab.figure(/^Wait in the queue, mean/).allInnerTexts();
+  expect([a, b].every((text) => /\d .s$/.test(text ?? ''))).toBe(true);
+  expect(a).not.toBe(b);
+  await expect(lab.region('Comparison')).toContainText(/mean response [\d.,]+ .s (longer|shorter)/);
+});

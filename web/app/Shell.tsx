@@ -6,7 +6,7 @@ import { m } from '../i18n/compiled/messages.js';
 import { ftlName } from '../i18n/ftl-names';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { useLab } from '../state/use-lab';
-import { CompareBar, CompareTable } from '../views/compare';
+import { CompareBar, CompareTable, useSides } from '../views/compare';
 import { Metrics } from '../views/metrics';
 import { Stage } from '../views/stage';
 import { Tables } from '../views/tables';
@@ -97,12 +97,12 @@ export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) 
 function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
+  const side = useSides()?.[slot];
+  const ftl = summary ? ftlName(summary.ftl) : '';
   return (
     <div className="simulation">
       {titled && (
-        <h2 className="of">
-          {summary && ftlName(summary.ftl)} · {summary?.name}
-        </h2>
+        <h2 className="of">{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
       )}
       <Part>
         <Stage slot={slot} />

@@ -17,6 +17,7 @@ export type Unit =
   | 'merges'
   | 'times'
   | 'bytes'
+  | 'mb_s'
   | 'us'
   | 'uj';
 
@@ -34,6 +35,8 @@ interface Metric {
   schemes?: readonly Scheme[];
   /** Only of a run behind a write buffer. */
   buffer?: true;
+  /** Only of a run through queues and channels. */
+  host?: true;
   /** Left out where no run has any. */
   ifAny?: true;
   /** The others count it too, in a sense worth comparing: cleaning of page-mapped FTLs as merges (SPEC 2). */
@@ -129,6 +132,25 @@ const METRICS = [
   { id: 'buffer_to_mapping', unit: 'times', buffer: true, ifAny: true, of: (r) => buffered(r).to_mapping },
   { id: 'buffer_ram_mapping', unit: 'bytes', buffer: true, of: (r) => buffered(r).mapping_bytes },
   { id: 'buffer_ram_buffer', unit: 'bytes', buffer: true, of: (r) => buffered(r).buffer_bytes },
+  { id: 'wait_mean', unit: 'us', host: true, less: true, of: (r) => r.parallel?.wait_us.mean ?? null },
+  { id: 'wait_p99', unit: 'us', host: true, less: true, of: (r) => r.parallel?.wait_us.p99 ?? null },
+  {
+    id: 'read_response',
+    unit: 'us',
+    host: true,
+    less: true,
+    of: (r) => r.parallel?.read_response_us.mean ?? null,
+  },
+  {
+    id: 'write_response',
+    unit: 'us',
+    host: true,
+    less: true,
+    of: (r) => r.parallel?.write_response_us.mean ?? null,
+  },
+  { id: 'bandwidth', unit: 'mb_s', host: true, less: false, of: (r) => r.parallel?.bandwidth_mb_s ?? null },
+  { id: 'merged_requests', unit: 'times', host: true, of: (r) => r.parallel?.merged ?? null },
+  { id: 'busy', unit: 'share', host: true, of: (r) => r.parallel?.busy ?? null },
   { id: 'service_mean', unit: 'us', less: true, of: (r) => r.service_us.mean },
   { id: 'service_p99', unit: 'us', less: true, of: (r) => r.service_us.p99 },
   { id: 'response_mean', unit: 'us', less: true, of: (r) => r.response_us.mean },
@@ -167,11 +189,16 @@ function buffered(report: Report): BufferCounts {
   return report.buffer ?? EMPTY;
 }
 
-/** The figures that a scheme, or one of several schemes, has. Those of write buffers come of {@link bufferMetrics}. */
+/**
+ * The figures that a scheme, or one of several schemes, has. Those of write buffers come of {@link bufferMetrics}, those of queues and
+ * channels of {@link hostMetrics}.
+ */
 export function metricsOf(...schemes: string[]): MetricRow[] {
   return METRICS.filter(
     (metric: Metric) =>
-      !metric.buffer && (!metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme))),
+      !metric.buffer &&
+      !metric.host &&
+      (!metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme))),
   );
 }
 
@@ -182,8 +209,15 @@ export function bufferMetrics(...reports: Report[]): MetricRow[] {
   return METRICS.filter((metric: Metric) => some && metric.buffer && any(metric));
 }
 
-/** A figure in a comparison: `null` where the scheme has nothing of the kind. */
+/** The figures of queues and channels, if one of the runs has any. */
+export function hostMetrics(...reports: Report[]): MetricRow[] {
+  const some = reports.some((report) => report.parallel);
+  return METRICS.filter((metric: Metric) => some && metric.host);
+}
+
+/** A figure in a comparison: `null` where the scheme, or the run, has nothing of the kind. */
 export function comparedOf(metric: Metric, scheme: string, report: Report): number | null {
+  if (metric.buffer && !report.buffer) return null;
   const has = !metric.schemes || metric.comparable || metric.schemes.some((each) => each === scheme);
   return has ? metric.of(report) : null;
 }

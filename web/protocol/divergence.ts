@@ -10,7 +10,10 @@ export interface Cost {
 }
 
 export interface Divergence {
+  /** The left one's. */
   request: RequestShown;
+  /** The right one's, if it is another: schedulers give requests to the device in an order of their own. */
+  other: RequestShown | null;
   left: Cost;
   right: Cost;
 }
@@ -50,6 +53,14 @@ export async function firstDivergence(
     ahead.set(slot, reply.costs);
     return reply.costs;
   };
+  /** The request that comes next, with a slot right before it. */
+  const next = async (slot: number, request: number): Promise<RequestShown> => {
+    await goTo(slot, request);
+    const { frame } = await client.frame(slot);
+    const shown = frame.queue.find(({ index }) => index === request);
+    if (!shown) throw new Error(`the engine does not show request ${request}, which comes next`);
+    return shown;
+  };
   try {
     for (;;) {
       signal?.throwIfAborted();
@@ -69,11 +80,9 @@ export async function firstDivergence(
       if (differs >= 0) {
         const first = differs - (differs % WORDS);
         at += first / WORDS;
-        await goTo(left, at);
-        const { frame } = await client.frame(left);
-        const request = frame.queue.find(({ index }) => index === at);
-        if (!request) throw new Error(`the engine does not show request ${at}, which comes next`);
-        return { request, left: costAt(l, first), right: costAt(r, first) };
+        const [request, its] = [await next(left, at), await next(right, at)];
+        const same = (['op', 'lpn', 'pages'] as const).every((of) => request[of] === its[of]);
+        return { request, other: same ? null : its, left: costAt(l, first), right: costAt(r, first) };
       }
       at += words / WORDS;
       ahead.set(left, l.slice(words));

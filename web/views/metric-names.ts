@@ -39,6 +39,13 @@ const NAMES: Record<MetricId, () => string> = {
   buffer_to_mapping: m.metrics_buffer_to_mapping,
   buffer_ram_mapping: m.metrics_buffer_ram_mapping,
   buffer_ram_buffer: m.metrics_buffer_ram_buffer,
+  wait_mean: m.metrics_wait_mean,
+  wait_p99: m.metrics_wait_p99,
+  read_response: m.metrics_read_response,
+  write_response: m.metrics_write_response,
+  bandwidth: m.metrics_bandwidth,
+  merged_requests: m.metrics_merged_requests,
+  busy: m.metrics_busy,
   service_mean: m.metrics_service_mean,
   service_p99: m.metrics_service_p99,
   response_mean: m.metrics_response_mean,
@@ -89,6 +96,8 @@ export function withUnit(value: number | null, unit: Unit): string {
       return counted(value, m.metrics_one_time, m.metrics_unit_times);
     case 'bytes':
       return m.metrics_unit_bytes({ n: integer(value) });
+    case 'mb_s':
+      return m.metrics_unit_mb_s({ n: decimal(value, 1) });
     case 'us':
       return duration(value);
     case 'uj':

@@ -1,8 +1,11 @@
-import { decimal, integer } from '../../base/format';
+import { decimal, duration, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
+import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlName } from '../../i18n/ftl-names';
-import { bufferMetrics, comparedOf, metricsOf } from '../../model/metrics';
+import { schedulerName } from '../../i18n/scheduler-names';
+import { apart } from '../../model/apart';
+import { bufferMetrics, comparedOf, hostMetrics, metricsOf } from '../../model/metrics';
 import { type Otherwise, optionsText } from '../../model/mid-run';
 import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
@@ -12,8 +15,10 @@ import { bare, metricName, rowUnit } from '../metric-names';
 import './compare.css';
 
 export interface CompareBarProps {
-  left: Summary;
-  right: Summary;
+  /** What they are called. */
+  names: SideNames;
+  /** Whether requests go to the device in another order on either side. */
+  reordered: boolean;
   /** What each has cost so far; `null` while they stand at different requests. */
   spent: { request: number; left: Report; right: Report } | null;
   /** What the right one does otherwise, if it is the same FTL. */
@@ -29,7 +34,7 @@ export interface CompareBarProps {
 }
 
 export function CompareBarView(props: CompareBarProps) {
-  const { left, right, divergence, sought, busy } = props;
+  const { names, divergence, sought, busy } = props;
   return (
     <section className="compare-bar" aria-label={m.compare_region()}>
       <div className="actions">
@@ -53,10 +58,12 @@ export function CompareBarView(props: CompareBarProps) {
         {busy
           ? m.compare_busy({ done: integer(busy.requests), total: integer(busy.total) })
           : divergence
-            ? sentence(divergence, left, right)
+            ? sentence(divergence, names)
             : sought
               ? m.compare_same()
-              : m.compare_hint()}
+              : props.reordered
+                ? m.compare_hint_order()
+                : m.compare_hint()}
       </p>
       {props.spent && !busy && <p className="spent">{spentText(props.spent)}</p>}
     </section>
@@ -70,41 +77,68 @@ function changedText(changed: Otherwise): string {
   return m.compare_changed({ request, changes: optionsText(changed.options) });
 }
 
-/** What each side is called: by its FTL, or by where it stands where both have the same. */
-export function sideNames(left: Summary, right: Summary): [left: string, right: string] {
-  if (left.ftl === right.ftl) return [m.compare_left(), m.compare_right()];
-  return [ftlName(left.ftl), ftlName(right.ftl)];
+export type SideNames = [left: string, right: string];
+
+/** What each side is called, by what tells them apart; `null`: by nothing that has a name. */
+export function sideNames(left: Summary, right: Summary): SideNames | null {
+  const found = apart(left.canonical, right.canonical);
+  switch (found?.by) {
+    case 'ftl':
+      return pair(found.values, ftlName);
+    case 'buffer':
+      return pair(found.values, (kind) => (kind === 'none' ? m.compare_no_buffer() : bufferName(kind)));
+    case 'scheduler':
+      return pair(found.values, schedulerName);
+    case 'channels':
+      return pair(found.values, (n) => m.compare_channels({ n, shown: integer(n) }));
+    case 'queue_depth':
+      return pair(found.values, (n) => m.compare_depth({ n: integer(n) }));
+    default:
+      return null;
+  }
 }
 
-/** What the other choice cost, in words. */
-function spentText({ request, left, right }: NonNullable<CompareBarProps['spent']>): string {
-  const copies = ({ flash: { programs } }: Report) => programs.total - programs.host;
-  const erases = right.flash.erases.total - left.flash.erases.total;
-  const copied = copies(right) - copies(left);
-  const said = {
-    request: integer(request),
-    erased: integer(Math.abs(erases)),
-    copied: integer(Math.abs(copied)),
-  };
-  if (erases === 0 && copied === 0) return m.compare_spent_same(said);
-  if (erases >= 0 && copied >= 0) return m.compare_spent_more(said);
-  if (erases <= 0 && copied <= 0) return m.compare_spent_less(said);
-  return erases > 0 ? m.compare_spent_more_less(said) : m.compare_spent_less_more(said);
+function pair<T>([left, right]: [T, T], name: (value: T) => string): SideNames {
+  return [name(left), name(right)];
 }
+
+/** What the right one's choice cost beside the left one's, in words. Differences that there are not are not said. */
+function spentText({ request, left, right }: NonNullable<CompareBarProps['spent']>): string {
+  // Of all programs those that are neither the host's nor complete a block that a buffer gives up.
+  const copies = ({ flash: { programs } }: Report) => programs.total - programs.host - programs.pad;
+  const between = (of: (report: Report) => number, [more, fewer]: readonly Counted[]) => {
+    const n = of(right) - of(left);
+    return n === 0 ? [] : [(n > 0 ? more : fewer)?.({ n: integer(Math.abs(n)) }) ?? ''];
+  };
+  const longer = right.parallel && left.parallel ? right.response_us.mean - left.response_us.mean : 0;
+  const time = duration(Math.abs(longer));
+  const parts = [
+    ...between(({ flash }) => flash.erases.total, [m.compare_erased_more, m.compare_erased_fewer]),
+    ...between(copies, [m.compare_copied_more, m.compare_copied_fewer]),
+    ...between(({ buffer }) => buffer?.destaged ?? 0, [m.compare_destaged_more, m.compare_destaged_fewer]),
+    ...between(({ buffer }) => buffer?.padded ?? 0, [m.compare_padded_more, m.compare_padded_fewer]),
+    ...(longer === 0 ? [] : [(longer > 0 ? m.compare_slower : m.compare_faster)({ time })]),
+  ];
+  const said = { request: integer(request) };
+  return parts.length === 0
+    ? m.compare_spent_same(said)
+    : m.compare_spent({ ...said, parts: parts.join(', ') });
+}
+
+type Counted = (values: { n: string }) => string;
 
 const OPS = { read: m.compare_op_read, write: m.compare_op_write, trim: m.compare_op_trim };
 
 /** What the first request that differs costs left and right. */
-function sentence({ request, left, right }: Divergence, a: Summary, b: Summary): string {
-  const [leftName, rightName] = sideNames(a, b);
-  return m.compare_diverges({
+function sentence({ request, other, left, right }: Divergence, [leftName, rightName]: SideNames): string {
+  const said = {
     request: integer(request.index + 1),
-    op: OPS[request.op](),
-    lpn: request.lpn,
-    left: leftName,
-    left_cost: cost(left),
-    right: rightName,
-    right_cost: cost(right),
+    ...{ left: leftName, left_cost: cost(left), right: rightName, right_cost: cost(right) },
+  };
+  if (!other) return m.compare_diverges({ ...said, op: OPS[request.op](), lpn: request.lpn });
+  return m.compare_diverges_order({
+    ...{ ...said, left_op: OPS[request.op](), left_lpn: request.lpn },
+    ...{ right_op: OPS[other.op](), right_lpn: other.lpn },
   });
 }
 
@@ -125,7 +159,8 @@ export interface Side {
 /** `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 export function CompareTableView({ left, right, apart }: { left: Side; right: Side; apart: boolean }) {
   // A timing preset without energies has none to compare.
-  const all = [...metricsOf(left.ftl, right.ftl), ...bufferMetrics(left.report, right.report)];
+  const reports = [left.report, right.report];
+  const all = [...metricsOf(left.ftl, right.ftl), ...hostMetrics(...reports), ...bufferMetrics(...reports)];
   const shown = all.filter(
     ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
   );

@@ -1,10 +1,11 @@
 /** Comparing two simulations: what stands between the stages and in place of the metrics. */
 import { useMemo } from 'react';
+import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { otherwise } from '../../model/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
-import { CompareBarView, CompareTableView, sideNames } from './View';
+import { CompareBarView, CompareTableView, type SideNames, sideNames } from './View';
 
 export function CompareBar() {
   const [left, right] = useLab((lab) => lab.slots);
@@ -18,12 +19,14 @@ export function CompareBar() {
     () => (left && right ? otherwise(left.summary.canonical, right.summary.canonical) : null),
     [left, right],
   );
+  const names = useSides() ?? byPlace();
+  const reordered = left?.current.frame.host !== undefined || right?.current.frame.host !== undefined;
   if (!left || !right) return null;
   const busy = left.busy ?? right.busy;
   return (
     <CompareBarView
-      left={left.summary}
-      right={right.summary}
+      names={names}
+      reordered={reordered}
       changed={changed}
       spent={spentOf(left.current.frame, right.current.frame)}
       divergence={divergence}
@@ -37,6 +40,19 @@ export function CompareBar() {
   );
 }
 
+/** What the two are called, by what tells them apart; `null`: by nothing, or there are not two. */
+export function useSides(): SideNames | null {
+  const left = useLab(({ slots }) => slots[0]?.summary);
+  const right = useLab(({ slots }) => slots[1]?.summary);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are in the page's language
+  return useMemo(() => (left && right ? sideNames(left, right) : null), [left, right, language]);
+}
+
+function byPlace(): SideNames {
+  return [m.compare_left(), m.compare_right()];
+}
+
 function spentOf(left: Frame, right: Frame) {
   const { request, event } = left.position;
   // Inside a request the one may be done with what the other has yet to do.
@@ -46,8 +62,8 @@ function spentOf(left: Frame, right: Frame) {
 
 export function CompareTable() {
   const [left, right] = useLab((lab) => lab.slots);
+  const [leftName, rightName] = useSides() ?? byPlace();
   if (!left || !right) return <p className="quiet">{m.compare_nothing()}</p>;
-  const [leftName, rightName] = sideNames(left.summary, right.summary);
   const side = ({ summary, current }: typeof left, name: string) => ({
     name,
     ftl: summary.ftl,

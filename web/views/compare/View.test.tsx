@@ -1,0 +1,95 @@
+/** What is said of two that run side by side behind write buffers, schedulers and channels. */
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { Report } from '../../protocol/generated/Report';
+import type { Summary } from '../../protocol/generated/Summary';
+import { CompareBarView, CompareTableView, sideNames } from './View';
+
+afterEach(cleanup);
+
+const summary = (canonical: object) => ({ canonical: JSON.stringify(canonical) }) as Summary;
+const PAGE = { ftl: { kind: 'page' }, buffer: { kind: 'none' }, host: { scheduler: 'noop', channels: 1 } };
+const named = (left: object, right: object) =>
+  sideNames(summary({ ...PAGE, ...left }), summary({ ...PAGE, ...right }));
+
+test('each side is called by what tells it from the other', () => {
+  expect(named({}, { ftl: { kind: 'bast' }, buffer: { kind: 'fab' } })).toEqual(['Page', 'BAST']);
+  expect(named({}, { buffer: { kind: 'gc_arm' } })).toEqual(['no buffer', 'GC-ARM']);
+  const scheduler = { kind: 'ssd_zones', zones: 4 };
+  expect(named({ host: { scheduler } }, { host: { scheduler: 'cfq' } })).toEqual(['SSD zones', 'CFQ']);
+  expect(named({ host: { channels: 4 } }, {})).toEqual(['4 channels', '1 channel']);
+  expect(named({ host: { queue_depth: 8 } }, {})).toEqual(['queue depth 8', 'queue depth 1']);
+  expect(named({}, { seed: 2 })).toBeNull();
+});
+
+const REPORT = {
+  host: { writes: 100, reads: 10 },
+  flash: { programs: { total: 150, host: 100, pad: 0 }, erases: { total: 20 }, reads: { total: 60 } },
+  write_amplification: 1.5,
+  merges: { switch: 0, partial: 0, full: 0 },
+  gc: { runs: 20, copied: 50 },
+  wear: { max: 1, mean: 1 },
+  service_us: { mean: 100, p99: 200 },
+  response_us: { mean: 300, p99: 900 },
+  energy_uj: 0,
+} as unknown as Report;
+const buffer = { write_hits: 40, destaged: 60, padded: 12, mapping_bytes: 80, buffer_bytes: 8192 };
+const BUFFERED = {
+  ...REPORT,
+  flash: { ...REPORT.flash, programs: { total: 72, host: 60, pad: 12 }, erases: { total: 9 } },
+  buffer,
+} as unknown as Report;
+
+const BAR = {
+  ...{ reordered: false, spent: null, changed: null, divergence: null, sought: false, busy: null },
+  ...{ onDiverge() {}, onEnd() {}, onCancel() {}, onClose() {} },
+};
+
+test('what is written along to complete a block is no copy', () => {
+  const spent = { request: 9, left: REPORT, right: BUFFERED };
+  render(<CompareBarView {...BAR} names={['no buffer', 'BPLRU']} spent={spent} />);
+  screen.getByText(
+    'By request 9, right against left: blocks erased 11 fewer, pages copied 50 fewer, destaged 60 more, padded 12 more.',
+  );
+});
+
+test('schedulers may give other requests to the device: both are told', () => {
+  const asked = { index: 6, pages: 1, time_ms: null };
+  const divergence = {
+    request: { ...asked, op: 'write', lpn: 3 },
+    other: { ...asked, op: 'read', lpn: 8 },
+    left: { reads: 0, programs: 1, erases: 0 },
+    right: { reads: 1, programs: 0, erases: 0 },
+  } as const;
+  const names: [string, string] = ['Noop', 'Deadline'];
+  const { rerender } = render(<CompareBarView {...BAR} {...{ names, divergence }} reordered />);
+  expect(screen.getByRole('status').textContent).toBe(
+    'What goes to the device as request 7 is the first to differ. Noop: write page 3, 0 reads, 1 program, 0 erases. Deadline: read page 8, 1 read, 0 programs, 0 erases.',
+  );
+  rerender(<CompareBarView {...BAR} names={names} reordered />);
+  expect(screen.getByRole('status').textContent).toContain('in an order of its own');
+});
+
+test('the table has figures of buffers and queues, and none of a side that has no such thing', () => {
+  const times = { mean: 200, p99: 700 };
+  const parallel = {
+    wait_us: times,
+    read_response_us: times,
+    write_response_us: times,
+    bandwidth_mb_s: 12.5,
+  };
+  const hosted = { ...REPORT, parallel: { ...parallel, merged: 2, busy: 0.75 } } as unknown as Report;
+  const left = { name: 'LRU', ftl: 'page', report: BUFFERED };
+  render(
+    <CompareTableView left={left} right={{ name: 'Noop', ftl: 'page', report: hosted }} apart={false} />,
+  );
+  const cells = (name: string) =>
+    within(screen.getByRole('rowheader', { name }).closest('tr') as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  expect(cells('Write buffer hit ratio (writes)')).toEqual(['40.0%', '–', '–']);
+  expect(cells('RAM of mapping tables')).toEqual(['80 bytes', '–', '–']);
+  expect(cells('Wait in the queue, mean')).toEqual(['–', '200 µs', '–']);
+  expect(cells('Bandwidth')).toEqual(['–', '12.5 MB/s', '–']);
+  expect(cells('Channels busy')).toEqual(['–', '75.0%', '–']);
+});
