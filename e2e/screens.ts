@@ -276,6 +276,17 @@ export const STATES: readonly State[] = [
     },
   },
   {
+    name: 'schedulers in bulk, behind a write buffer',
+    arrive: async (lab) => {
+      await lab.apply(JSON.stringify({ ...CHANNELS, buffer: { kind: 'bplru', capacity: 8 } }));
+      await lab.page.goto('./#/compare');
+      await lab.page.getByRole('combobox', { name: 'Compare' }).selectOption('schedulers');
+      await lab.button('Run all 5').click();
+      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('5 of 5 done');
+      await expect(lab.page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+    },
+  },
+  {
     name: 'the lesson with a trace',
     arrive: async (lab) => {
       await lab.page.goto('./#/lesson/trace');
