@@ -1,5 +1,7 @@
 // Page mapping beside BAST: to where they first differ, and to the end.
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, type LabPage, test } from './lab-page';
 
 /** What the two have cost so far: `[left, right]` of each row of the table. */
@@ -138,4 +140,34 @@ test('two schedulers: each gives the device requests in its own order, which is 
   expect([a, b].every((text) => /\d .s$/.test(text ?? ''))).toBe(true);
   expect(a).not.toBe(b);
   await expect(lab.region('Comparison')).toContainText(/mean response [\d.,]+ .s (longer|shorter)/);
+});
+
+test('another write buffer at equal RAM, chosen from a list: linked stages, each with its buffer', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await lab.open();
+  const file = join(import.meta.dirname, '../wasm-sim/testdata/buffer/pud-lru.json');
+  await lab.apply(await readFile(file, 'utf8'));
+  await lab.button('Compare').click();
+  await page.getByRole('radio', { name: /^the same FTL behind another write buffer/ }).check();
+  const list = page.getByRole('combobox', { name: 'What is on the right instead' });
+  // It has no host's side: nothing of it is offered.
+  await expect(list.getByRole('option')).toHaveText(['no buffer', 'LRU', 'CFLRU', 'FAB', 'BPLRU', 'GC-ARM']);
+  await list.selectOption('BPLRU');
+  await lab.button('Compare both').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: /^BAST · PUD-LRU · / })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^BAST · BPLRU · .* under BPLRU$/ })).toBeVisible();
+  await lab.button('Run both to the end').click();
+  await lab.standsAt('end: all 15 requests done');
+  await lab.together();
+  const [left, right] = await lab.figure('RAM of the write buffer').allInnerTexts();
+  expect(left).toBe(right);
+  const [pud, bplru] = await lab.figure('Times the write buffer made room').allInnerTexts();
+  expect(pud).not.toBe(bplru);
+  await lab.button('First divergence').click();
+  await expect(lab.region('Comparison').getByRole('status')).toContainText(
+    /^Request \d+ .*PUD-LRU: .*BPLRU: /,
+  );
 });

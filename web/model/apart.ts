@@ -1,5 +1,6 @@
 /** What tells two simulations apart that run side by side: for their names. */
-import { getAt, isObject, type Json, kindOf, parseDocument, type ScenarioDocument } from './document';
+import { kindOf, numberAt, parseDocument, type ScenarioDocument } from './document';
+import { schedulerOf } from './line-up-host';
 
 export type Apart =
   /** Kinds of FTLs, write buffers (`none` where there is none), schedulers. */
@@ -13,23 +14,13 @@ export function apart(left: string, right: string): Apart | null {
     ScenarioDocument,
   ];
   const kinds = (of: (document: ScenarioDocument) => string): [string, string] => [of(a), of(b)];
-  const counts = (path: string): [number, number] => [countAt(a, path), countAt(b, path)];
+  const counts = (path: string): [number, number] => [numberAt(a, path, 1), numberAt(b, path, 1)];
   const all: Apart[] = [
     { by: 'ftl', values: kinds((document) => kindOf(document, 'ftl')) },
     { by: 'buffer', values: kinds((document) => kindOf(document, 'buffer')) },
-    { by: 'scheduler', values: kinds((document) => nameOf(getAt(document, 'host.scheduler'))) },
+    { by: 'scheduler', values: kinds(schedulerOf) },
     { by: 'channels', values: counts('host.channels') },
     { by: 'queue_depth', values: counts('host.queue_depth') },
   ];
   return all.find(({ values: [one, other] }) => one !== other) ?? null;
-}
-
-function countAt(document: ScenarioDocument, path: string): number {
-  const value = getAt(document, path);
-  return typeof value === 'number' ? value : 1;
-}
-
-function nameOf(scheduler: Json | undefined): string {
-  if (isObject(scheduler)) return String(scheduler.kind);
-  return typeof scheduler === 'string' ? scheduler : 'noop';
 }

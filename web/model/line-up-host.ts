@@ -12,18 +12,23 @@ export interface Hosted {
 }
 
 /** Whether requests go through a scheduler to channels, as the engine sees it: any field but as one server has it, or `merge`. */
-export function hasHost({ host }: ScenarioDocument): boolean {
+export function hasHost(document: ScenarioDocument): boolean {
+  const { host } = document;
   if (!isObject(host)) return false;
   const { channels = 1, dies = 1, queue_depth = 1, outstanding, arrivals = 'fixed', merge } = host;
   const many = [channels, dies, queue_depth].some((count) => count !== 1);
-  return many || schedulerOf(host) !== 'noop' || [outstanding, merge].some(isThere) || arrivals !== 'fixed';
+  return (
+    many || schedulerOf(document) !== 'noop' || [outstanding, merge].some(isThere) || arrivals !== 'fixed'
+  );
 }
 
 function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-function schedulerOf({ scheduler }: ScenarioDocument): string {
+/** The kind of a scenario's scheduler. */
+export function schedulerOf(document: ScenarioDocument): string {
+  const scheduler = getAt(document, 'host.scheduler');
   if (isObject(scheduler)) return String(scheduler.kind);
   return typeof scheduler === 'string' ? scheduler : 'noop';
 }
@@ -43,7 +48,7 @@ export function canQueue(document: ScenarioDocument): boolean {
 
 /** The scenario's own scheduler has its parameters, the others have their defaults. */
 export function eachScheduler(base: ScenarioDocument): Hosted[] {
-  const own = isObject(base.host) ? schedulerOf(base.host) : 'noop';
+  const own = schedulerOf(base);
   return SCHEDULERS.map((kind) => ({
     value: kind,
     scenario: kind === own ? kept(base) : setAt(kept(base), 'host.scheduler', kind),

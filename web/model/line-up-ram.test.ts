@@ -5,7 +5,7 @@ import { inlineRun } from '../protocol/inline-runs';
 import { runAll } from '../protocol/pool';
 import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';
-import { lackOf, lineUp, PRESETS, type Variant } from './line-up';
+import { BESIDE, besides, lackOf, lineUp, PRESETS, pairBeside, type Variant } from './line-up';
 import { canWait, hasHost } from './line-up-host';
 import { bufferPages, mappingBytes } from './ram';
 import { FTLS, withFtl } from './schemes';
@@ -165,4 +165,31 @@ test('what a scenario lacks for a preset', () => {
   expect(lackOf('channels', setAt(HOSTED, 'ftl.gc_trigger', 'on_demand'))).toBe('reserve');
   expect(hasHost({ host: { scheduler: 'noop', channels: 1, queue_depth: 1 } })).toBe(false);
   expect(hasHost({ host: { scheduler: { kind: 'cfq' } } })).toBe(true);
+});
+
+test('side by side: not what the scenario is itself, on devices of one size, with as much RAM', async () => {
+  const names = (document: ScenarioDocument) =>
+    BESIDE.map((preset) => besides(preset, document).map(({ value }) => value));
+  expect(names(BUFFERED)).toEqual([['none', 'lru', 'cflru', 'fab', 'bplru', 'gc_arm'], [], []]);
+  const [, schedulers, channels] = names(HOSTED);
+  expect([schedulers, channels]).toEqual([
+    ['noop', 'deadline', 'cfq', 'anticipatory'],
+    [1, 4, 8],
+  ]);
+  // Eight frontiers need more blocks; the left one gets them too.
+  const [, , eight] = besides('channels', HOSTED);
+  if (!eight) throw new Error('no eight channels');
+  const pair = pairBeside('channels', eight, HOSTED);
+  expect(pair.grown).toBe(true);
+  expect(getAt(pair.left, 'device.blocks')).toBe(getAt(pair.right, 'device.blocks'));
+  expect(getAt(pair.left, 'host.channels')).toBe(2);
+  for (const report of await reports([pair.left, pair.right])) expect(report?.parallel?.requests).toBe(200);
+
+  const dftl = example('dftl');
+  const [lru] = besides('buffers', dftl);
+  if (!lru) throw new Error('no buffer');
+  const { left, right, enriched } = pairBeside('buffers', lru, dftl);
+  expect([lru.value, enriched, left.ram_bytes]).toEqual(['lru', true, right.ram_bytes]);
+  const bast = pairBeside('buffers', lru, example('bast'));
+  expect([bast.enriched, bast.grown, bast.refilled]).toEqual([false, false, false]);
 });

@@ -12,7 +12,15 @@ import {
   type ScenarioDocument,
   setAt,
 } from './document';
-import { canQueue, canWait, eachChannels, eachDepth, eachScheduler, hasHost } from './line-up-host';
+import {
+  canQueue,
+  canWait,
+  eachChannels,
+  eachDepth,
+  eachScheduler,
+  hasHost,
+  schedulerOf,
+} from './line-up-host';
 import { atEqualRam, eachBuffer, eachSize } from './line-up-ram';
 import { hasBuffer } from './ram';
 import {
@@ -21,6 +29,7 @@ import {
   ftlFor,
   ftlInNames,
   minimumBlocks,
+  type Pairing,
   type Shape,
   shapeOf,
   withFtl,
@@ -108,6 +117,44 @@ const BY_BLOCKS = [
 export function lineUp(preset: Preset, document: ScenarioDocument): Variant[] {
   const base = common(document);
   return variantsOf(preset, base).map((each) => ({ ...each, scenario: named(each, base) }));
+}
+
+/** Presets that a comparison of two side by side takes one of. */
+export const BESIDE = ['buffers', 'schedulers', 'channels'] as const satisfies readonly Preset[];
+export type Beside = (typeof BESIDE)[number];
+
+/** What a scenario could have beside it of a preset; nothing where it lacks something, and not what it is itself. */
+export function besides(preset: Beside, document: ScenarioDocument): Variant[] {
+  if (lackOf(preset, document) !== null) return [];
+  const own = { buffers: kindOf(document, 'buffer'), schedulers: schedulerOf(document), channels: null }[
+    preset
+  ];
+  const channels = numberAt(document, 'host.channels', 1);
+  return lineUp(preset, document).filter(({ value }) => value !== (own ?? channels));
+}
+
+/**
+ * A scenario, and one of {@link besides}: on devices of one size, with as much RAM. Of DFTL that means more mappings for the one that has no
+ * buffer; the buffers of other schemes come on top.
+ */
+export function pairBeside(
+  preset: Beside,
+  { value, scenario }: Variant,
+  document: ScenarioDocument,
+): Pairing {
+  const base = common(document);
+  const before = numberAt(base, 'device.blocks', 0);
+  const blocks = numberAt(scenario, 'device.blocks', before);
+  const alone = preset === 'buffers' && value !== 'none' && kindOf(base, 'buffer') === 'none';
+  const without = alone ? eachBuffer(base).find((each) => each.value === 'none')?.scenario : undefined;
+  return {
+    left: setAt(without ?? base, 'device.blocks', blocks),
+    right: scenario,
+    blocks,
+    grown: blocks > before,
+    refilled: isObject(document.initial),
+    enriched: without !== undefined && kindOf(base, 'ftl') === 'dftl',
+  };
 }
 
 /**

@@ -165,6 +165,8 @@ export interface Pairing {
   grown: boolean;
   /** A state given explicitly belongs to one scheme: both begin from a filled device instead. */
   refilled: boolean;
+  /** The left one gets, for mappings, the RAM that the right one's buffer takes. */
+  enriched: boolean;
 }
 
 /** `document` beside the same with another FTL, on devices of the same size so that the comparison is fair. */
@@ -182,5 +184,5 @@ export function pairWith(kind: FtlKind, document: ScenarioDocument): Pairing {
   const blocks = Math.max(before, minimumBlocks(left), minimumBlocks(right));
   left = setAt(left, 'device.blocks', blocks);
   right = setAt(right, 'device.blocks', blocks);
-  return { left, right, blocks, grown: blocks > before, refilled };
+  return { left, right, blocks, grown: blocks > before, refilled, enriched: false };
 }

@@ -1,13 +1,16 @@
 /** Choosing what to compare with: the same workload on another FTL, or any scenario. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
+import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { ftlName } from '../../i18n/ftl-names';
+import { schedulerName } from '../../i18n/scheduler-names';
 import { kindOf, numberAt, parseDocument, type ScenarioDocument, writeDocument } from '../../model/document';
+import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/line-up';
 import { ftlAt } from '../../model/mid-run';
-import { FTLS, type FtlKind, pairWith } from '../../model/schemes';
+import { FTLS, type FtlKind, type Pairing, pairWith } from '../../model/schemes';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
 import { putAway } from '../../state/line-up';
@@ -16,7 +19,7 @@ import { placeOf } from '../failure-text';
 import { another, type Option, optionsOf } from './options';
 import './compare.css';
 
-type Choice = FtlKind | 'text' | 'options';
+type Choice = FtlKind | 'text' | 'options' | 'beside';
 
 const FTL_NAMES: Record<FtlKind, () => string> = {
   page: m.compare_with_page,
@@ -34,7 +37,7 @@ export function CompareDialog({ close }: { close: () => void }) {
   const summary = useLab((state) => state.slots[0]?.summary ?? null);
   const source = useLab((state) => state.slots[0]?.source ?? '{}');
   // The canonical text says everything, also what the person left to defaults.
-  const document = parseDocument(summary?.canonical ?? source) ?? {};
+  const document = useMemo(() => parseDocument(summary?.canonical ?? source) ?? {}, [summary, source]);
   const own = kindOf(document, 'ftl');
   const request = useLab((state) => state.slots[0]?.current.frame.position.request ?? 0);
   const ended = summary !== null && request >= summary.requests;
@@ -49,13 +52,25 @@ export function CompareDialog({ close }: { close: () => void }) {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [opening, setOpening] = useState(false);
 
+  const groups = useMemo(() => groupsOf(document), [document]);
+  const [beside, setBeside] = useState('');
+  const all = groups.flatMap(({ variants }) => variants);
+  const [preset, variant] = all.find(([, , key]) => key === beside) ?? all[0] ?? [];
+
   const start = async () => {
     if (opening) return;
     setOpening(true);
-    const refused = await (choice === 'options' ? change() : open(choice === 'text' ? null : choice));
+    const refused = await begin();
     setOpening(false);
     setFailure(refused);
     if (!refused) close();
+  };
+  const begin = () => {
+    if (choice === 'options') return change();
+    if (choice === 'text') return lab.getState().compare(text);
+    if (choice !== 'beside') return open(pairWith(choice, document), ftlName(choice));
+    if (!preset || !variant) return null;
+    return open(pairBeside(preset, variant, document), besideName(preset, variant));
   };
   const change = async (): Promise<Failure | null> => {
     const others = Object.entries(set).filter(
@@ -70,15 +85,15 @@ export function CompareDialog({ close }: { close: () => void }) {
     close();
     location.assign('#/compare');
   };
-  const open = async (kind: FtlKind | null): Promise<Failure | null> => {
+  const open = async ({ left, right, grown, refilled, enriched }: Pairing, under: string) => {
     const { compare, open: reopen } = lab.getState();
-    if (kind === null) return compare(text);
-    const { left, right, grown, refilled } = pairWith(kind, named(document, summary?.name, kind));
-    if (grown || refilled) {
+    if (grown || refilled || enriched) {
       const refused = await reopen(0, writeDocument(left));
       if (refused) return refused;
     }
-    return compare(writeDocument(right));
+    return compare(
+      writeDocument({ ...right, name: m.compare_name({ name: summary?.name ?? '', ftl: under }) }),
+    );
   };
 
   return (
@@ -124,10 +139,43 @@ export function CompareDialog({ close }: { close: () => void }) {
           <label key={kind}>
             <input type="radio" name="compare" checked={choice === kind} onChange={() => setChoice(kind)} />
             <span>
-              {FTL_NAMES[kind]()} <Changes kind={kind} document={document} />
+              {FTL_NAMES[kind]()} <Changes pairing={pairWith(kind, document)} {...{ document }} />
             </span>
           </label>
         ))}
+        {preset && variant && (
+          <>
+            <label>
+              <input
+                type="radio"
+                name="compare"
+                checked={choice === 'beside'}
+                onChange={() => setChoice('beside')}
+              />
+              <span>
+                {m.compare_with_beside()}{' '}
+                <Changes pairing={pairBeside(preset, variant, document)} {...{ document }} />
+              </span>
+            </label>
+            {choice === 'beside' && (
+              <select
+                aria-label={m.compare_beside_label()}
+                value={`${preset} ${variant.value}`}
+                onChange={({ target }) => setBeside(target.value)}
+              >
+                {groups.map(({ name, variants }) => (
+                  <optgroup key={name} label={name}>
+                    {variants.map(([of, each, key]) => (
+                      <option key={key} value={key}>
+                        {besideName(of, each)}
+                      </option>
+                    ))}
+                  </optgroup>
+                ))}
+              </select>
+            )}
+          </>
+        )}
         <label>
           <input type="radio" name="compare" checked={choice === 'text'} onChange={() => setChoice('text')} />
           <span>{m.compare_with_text()}</span>
@@ -204,15 +252,38 @@ function Options({ options, ftl, set, setSet }: OptionsProps) {
 const NOTHING: Failure = { kind: 'options', message: '', remedy: '', field: null, line: null, column: null };
 
 /** What has to change on both sides so that the comparison is fair. */
-function Changes({ kind, document }: { kind: FtlKind; document: ScenarioDocument }) {
-  const { blocks, grown, refilled } = pairWith(kind, document);
+function Changes({ pairing, document }: { pairing: Pairing; document: ScenarioDocument }) {
+  const { blocks, grown, refilled, enriched } = pairing;
   const notes = [
     grown && m.compare_grown({ from: numberAt(document, 'device.blocks', 0), to: blocks }),
     refilled && m.compare_refilled(),
+    enriched && m.compare_enriched(),
   ].filter((note) => note !== false);
   return notes.length > 0 ? <span className="quiet">({notes.join(' ')})</span> : null;
 }
 
-function named(document: ScenarioDocument, name: string | undefined, kind: FtlKind): ScenarioDocument {
-  return { ...document, name: m.compare_name({ name: name ?? '', ftl: ftlName(kind) }) };
+interface Group {
+  name: string;
+  variants: (readonly [Beside, Variant, key: string])[];
+}
+
+/** What else the scenario could be behind, or on, by what is varied; without those of which there is nothing. */
+function groupsOf(document: ScenarioDocument): Group[] {
+  const groups = BESIDE.map((preset) => ({
+    name: GROUPS[preset](),
+    variants: besides(preset, document).map((each) => [preset, each, `${preset} ${each.value}`] as const),
+  }));
+  return groups.filter(({ variants }) => variants.length > 0);
+}
+
+const GROUPS: Record<Beside, () => string> = {
+  buffers: m.compare_beside_buffers,
+  schedulers: m.compare_beside_schedulers,
+  channels: m.compare_beside_channels,
+};
+
+function besideName(preset: Beside, { value }: Variant): string {
+  if (preset === 'schedulers') return schedulerName(String(value));
+  if (preset === 'channels') return m.compare_channels({ n: Number(value), shown: integer(Number(value)) });
+  return value === 'none' ? m.compare_no_buffer() : bufferName(String(value));
 }
