@@ -78,6 +78,8 @@ test('the buffer of the scenario runs as it does by itself, its parameters with 
   expect(getAt(own?.scenario ?? {}, 'buffer.threshold')).toBe(0.01);
   const [alone, among] = await reports([BUFFERED, own?.scenario ?? {}]);
   expect(among?.state_hash).toBe(alone?.state_hash);
+  const clean = lineUp('buffers', BUFFERED).find(({ value }) => value === 'cflru');
+  expect(getAt(clean?.scenario ?? {}, 'buffer.window')).toBe(2);
   const others = lineUp('buffers', setAt(BUFFERED, 'buffer.battery_backed', false)).slice(1);
   for (const { scenario } of others) expect(getAt(scenario, 'buffer.battery_backed')).toBe(false);
 });
