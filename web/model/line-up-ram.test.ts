@@ -1,7 +1,7 @@
 // @vitest-environment node
 /** Line-ups of equal RAM and of the host's side, against what the engine makes of them. */
 import { expect, test } from 'vitest';
-import { inlineRun } from '../protocol/inline-runs';
+import { inlineRun, inlineSheet } from '../protocol/inline-runs';
 import { runAll } from '../protocol/pool';
 import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';
@@ -194,4 +194,35 @@ test('side by side: not what the scenario is itself, on devices of one size, wit
   expect([lru.value, enriched, left.ram_bytes]).toEqual(['lru', true, right.ram_bytes]);
   const bast = pairBeside('buffers', lru, example('bast'));
   expect([bast.enriched, bast.grown, bast.refilled]).toEqual([false, false, false]);
+});
+
+const BUFFERS: (ScenarioDocument | undefined)[] = [
+  undefined,
+  { kind: 'cflru', capacity: 9, window: 7 },
+  { kind: 'gc_arm', capacity: 6, step_bytes: 4096 },
+  { kind: 'pud_lru', capacity: 1, battery_backed: false },
+];
+const HOSTS = [undefined, { channels: 4, queue_depth: 2, outstanding: 9, scheduler: { kind: 'cfq' } }];
+
+test('whatever is before a scheme, all that is offered are scenarios', async () => {
+  const sheet = inlineSheet(new Map());
+  for (const kind of FTLS)
+    for (const buffer of BUFFERS)
+      for (const host of HOSTS) {
+        const document = setAt(setAt(example(kind), 'buffer', buffer), 'host', host);
+        // Frontiers on four channels need more than the example of page mapping has.
+        const base = setAt(document, 'device.blocks', 20);
+        const pairs = BESIDE.flatMap((preset) =>
+          besides(preset, base).map((variant) => pairBeside(preset, variant, base)),
+        );
+        const offered = [
+          ...PRESETS.filter((preset) => lackOf(preset, base) === null).flatMap((preset) =>
+            scenariosOf(lineUp(preset, base)),
+          ),
+          ...pairs.flatMap(({ left, right }) => [left, right]),
+        ];
+        // Read, not run; a failure names what is wrong, and where.
+        for (const scenario of offered)
+          await sheet.ask('open', { text: JSON.stringify({ format: 1, scenario }) });
+      }
 });
