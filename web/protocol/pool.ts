@@ -11,8 +11,9 @@
  * ```
  *
  * `jobs` may be an (async) iterable, which is asked for the next job only when a worker is free. A trace's file is sent to a worker
- * once. Nothing is begun before the loop is. A worker that dies is replaced and its run begun again, once; when that dies too, the run's outcome is a failure of
- * the kind `engine`, as on the command line. Aborting `signal`, or leaving the loop, ends the workers at once.
+ * once. Nothing is begun before the loop is, or `begin` is called. A worker that dies is replaced and its run begun again, once; when
+ * that dies too, the run's outcome is a failure of the kind `engine`, as on the command line. Aborting `signal`, or leaving the loop,
+ * ends the workers at once.
  */
 import { EngineCrash } from './engine-client';
 import type { Failure } from './generated/Failure';
@@ -35,10 +36,12 @@ export interface Done {
   /** Which of the jobs, from 0. */
   index: number;
   outcome: Outcome;
+  /** Of the clock, from when a worker got it: beside whatever ran at the same time. */
+  seconds: number;
 }
 
 /** How far the runs are. */
-interface PoolProgress {
+export interface PoolProgress {
   done: number;
   /** Those under way, by worker. */
   running: { index: number; stand: Stand }[];
@@ -54,6 +57,10 @@ export interface PoolOptions {
 }
 
 export interface Runs extends AsyncIterable<Done> {
+  /** Begins ahead of the loop, which finds what has ended until then; with at most so many workers until it comes. */
+  begin(workers: number): void;
+  /** How long the runs have taken so far, to the end of the latest that has ended. */
+  seconds(): number;
   pause(): void;
   resume(): void;
 }
@@ -82,6 +89,8 @@ export function runAll(
 ): Runs {
   const pool = new Pool(start, jobs, options);
   return {
+    begin: (workers) => pool.begin(workers),
+    seconds: () => pool.seconds(),
     pause: () => pool.hold(true),
     resume: () => pool.hold(false),
     [Symbol.asyncIterator]: () => pool.results(),
@@ -99,6 +108,8 @@ function outcomeOf(text: string): Outcome {
 interface Task {
   index: number;
   job: Job;
+  /** When a worker got it, in milliseconds. */
+  began: number;
   /** Whether a worker has died of it, or under it. */
   again: boolean;
 }
@@ -119,6 +130,8 @@ class Pool {
   private readonly source: AsyncIterator<Job> | Iterator<Job>;
   private readonly workers = new Set<Worker>();
   private readonly most: number;
+  /** Until there is a loop perhaps fewer. */
+  private limit: number;
   private asked = 0;
   private done = 0;
   /** No more jobs are to be had. */
@@ -126,6 +139,9 @@ class Pool {
   /** Runs that a worker died under. */
   private readonly again: Task[] = [];
   private held = false;
+  /** When the runs began and the latest of them ended, in milliseconds. */
+  private readonly time = { began: 0, ended: 0 };
+  private begun = false;
   private closed = false;
   /** What ended all of it. */
   private fault: { error: unknown } | null = null;
@@ -142,15 +158,29 @@ class Pool {
   ) {
     this.source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
     this.most = Math.max(1, options.workers ?? poolSize());
+    this.limit = this.most;
+  }
+
+  begin(workers = this.most): void {
+    if (this.begun) return;
+    this.begun = true;
+    this.limit = Math.min(Math.max(1, workers), this.most);
+    this.time.began = performance.now();
+    this.time.ended = this.time.began;
+    const { signal } = this.options;
+    signal?.addEventListener('abort', this.abort, { once: true });
+    if (signal?.aborted) this.abort();
+    else this.hire();
+  }
+
+  seconds(): number {
+    return (this.time.ended - this.time.began) / 1000;
   }
 
   async *results(): AsyncGenerator<Done> {
-    const { signal } = this.options;
-    const abort = () => this.fail(new DOMException('the runs were cancelled', 'AbortError'));
-    signal?.addEventListener('abort', abort, { once: true });
     try {
-      if (signal?.aborted) abort();
-      else this.hire();
+      this.begin();
+      this.widen();
       for (;;) {
         const next = this.ended.shift();
         if (next) {
@@ -164,11 +194,27 @@ class Pool {
         });
       }
     } finally {
-      signal?.removeEventListener('abort', abort);
-      this.closed = true;
-      for (const worker of this.workers) this.dismiss(worker);
+      this.close();
       await this.source.return?.();
     }
+  }
+
+  private widen(): void {
+    const few = this.workers.size >= this.limit && this.limit < this.most;
+    this.limit = this.most;
+    if (few && !this.drained) this.hire();
+  }
+
+  /** The workers at once, also where no loop listens yet. */
+  private readonly abort = () => {
+    this.fail(new DOMException('the runs were cancelled', 'AbortError'));
+    this.close();
+  };
+
+  private close(): void {
+    this.options.signal?.removeEventListener('abort', this.abort);
+    this.closed = true;
+    for (const worker of this.workers) this.dismiss(worker);
   }
 
   hold(held: boolean): void {
@@ -183,6 +229,8 @@ class Pool {
 
   /** One worker more, which takes a job and, when that is not the last, hires the next. */
   private hire(): void {
+    // Who hears of progress may have ended all.
+    if (this.closed) return;
     const worker: Worker = {
       port: { post: () => {}, close: () => {} },
       ready: false,
@@ -216,6 +264,7 @@ class Pool {
       this.wake();
       return;
     }
+    task.began = performance.now();
     worker.task = task;
     worker.stand = AT_START;
     const { trace, scenario } = task.job;
@@ -225,7 +274,7 @@ class Pool {
     }
     worker.port.post({ do: 'run', job: task.index, scenario, trace: trace?.name ?? null });
     this.tell();
-    if (!this.drained && this.workers.size < this.most) this.hire();
+    if (!this.drained && this.workers.size < this.limit) this.hire();
   }
 
   private next(): Promise<Task | null> {
@@ -238,7 +287,7 @@ class Pool {
         return this.again.shift() ?? null;
       }
       this.asked += 1;
-      return { index: this.asked - 1, job: value, again: false };
+      return { index: this.asked - 1, job: value, began: 0, again: false };
     });
     this.taking = taken.catch((error) => this.fail(error));
     return taken.catch(() => null);
@@ -284,9 +333,10 @@ class Pool {
     this.hire();
   }
 
-  private end({ index }: Task, outcome: Outcome): void {
+  private end({ index, began }: Task, outcome: Outcome): void {
     this.done += 1;
-    this.ended.push({ index, outcome });
+    this.time.ended = performance.now();
+    this.ended.push({ index, outcome, seconds: (this.time.ended - began) / 1000 });
     this.tell();
     this.wake();
   }
