@@ -181,3 +181,22 @@ test('every scheduler before the same channels: who answers soonest, and ftl-lab
   }
   await expect(main.getByText('Mean response time: wait and service').first()).toBeVisible();
 });
+
+test('another device than that whose runs were begun: what is shown is of that one', async ({ lab }) => {
+  const { page } = lab;
+  await lab.open();
+  await lab.drop(basename(file), await readFile(file));
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Compare all eight FTLs' }).waitFor();
+  await dialog.getByLabel('Pages per block').fill('32');
+  await dialog.getByRole('button', { name: 'Compare all eight FTLs' }).click();
+  const main = page.getByRole('main');
+  const status = main.getByRole('status').filter({ hasText: 'done' });
+  await expect(status).toContainText('8 of 8 done in', { timeout: 240_000 });
+  const saving = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Save results as JSON' }).click();
+  const results = JSON.parse(await readFile(await (await saving).path(), 'utf8')) as Results;
+  for (const { scenario } of results.runs)
+    expect(scenario).toMatchObject({ device: { pages_per_block: 32 } });
+  expect(results.runs.map(({ report }) => report)).toEqual(await commandLine(results));
+});

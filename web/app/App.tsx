@@ -8,6 +8,7 @@ import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys';
 import { lecture, lectureInAddress } from '../state/lecture';
+import type { Base } from '../state/line-up';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { roundTask } from '../state/round-task';
 import { sharedOf } from '../state/shared';
@@ -53,6 +54,8 @@ const readyLineUp = () =>
     ({ readyRuns }) => readyRuns(),
     () => {},
   );
+/** Where that is loaded by now. */
+const runAhead = (base: Base) => lineUpPage?.runAhead(base);
 /** A trace is likely to come, and all FTLs on it to be compared. */
 const readyTrace = () => {
   readyImport();
@@ -294,7 +297,7 @@ function Page() {
       {/* A dialog that does not load, because the files of the page were replaced, takes nothing else with it. */}
       <Boundary resetKey={panel} fallback={(error) => <Unloaded reason={error.message} close={close} />}>
         <Suspense fallback={null}>
-          {Dialog && <Dialog {...{ close, file, act, files, readyLineUp }} />}
+          {Dialog && <Dialog {...{ close, file, act, files, readyLineUp, runAhead }} />}
         </Suspense>
       </Boundary>
     </div>

@@ -1,6 +1,7 @@
 /** The dialogs of the page, by the action that opens them. They come with a large library of widgets: loaded when first opened. */
 import { type ComponentType, lazy } from 'react';
 import type { KeyAction } from '../state/keys';
+import type { Base } from '../state/line-up';
 import type { FileActions } from './use-file-actions';
 
 /** What a dialog may want; most want only to be closed. */
@@ -13,6 +14,8 @@ export interface PanelProps {
   files: FileActions;
   /** A trace is opened: all FTLs on it are likely to be compared. */
   readyLineUp: () => void;
+  /** Begins to compare them, before anybody says so. */
+  runAhead: (base: Base) => void;
 }
 
 const dialog = (load: () => Promise<ComponentType<PanelProps>>) =>

@@ -9,8 +9,9 @@ import { LONGEST_FIRST, lackOf, lineUp, type Preset, type Variant } from '../mod
 import { encodeShare, type TraceNamed } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
-import { runAll, type StartRun } from '../protocol/pool';
+import { type Job, type PoolOptions, runAll, type StartRun } from '../protocol/pool';
 import type { Stand } from '../protocol/run-loop';
+import { runsAhead } from '../protocol/runs-ahead';
 import type { TraceFile } from '../protocol/trace-import';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabState } from './lab';
@@ -48,7 +49,7 @@ export interface LineUpState {
   runs: readonly LinedUp[];
   /** Ends the runs under way; `null` while there are none. */
   cancel: (() => void) | null;
-  /** Seconds that all took together, once they have ended. */
+  /** Seconds that all took together, once they have ended; some may have been begun before anybody asked. */
   seconds: number | null;
   /** Why the runs could not go on. */
   fault: string | null;
@@ -117,14 +118,17 @@ export function putAway(): void {
   lineUps.setState(lineUps.getInitialState());
 }
 
+const linedUp = (base: Base, preset: Preset): LinedUp[] =>
+  lineUp(preset, base.document).map((variant) => ({
+    ...{ variant, link: linkTo(variant, base) },
+    stage: { is: 'waiting' },
+  }));
+
 /** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
 export function prepare(base: Base, asked: Preset, wanted = false): void {
   const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
   lineUps.getState().cancel?.();
-  const runs = lineUp(preset, base.document).map((variant) => ({
-    ...{ variant, link: linkTo(variant, base) },
-    stage: { is: 'waiting' } as const,
-  }));
+  const runs = linedUp(base, preset);
   lineUps.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });
 }
 
@@ -139,13 +143,26 @@ function longestFirst(runs: readonly LinedUp[]): LinedUp[] {
   return [...runs].sort((a, b) => length(b) - length(a));
 }
 
+function jobsOf(base: Base, runs: readonly LinedUp[]): Job[] {
+  const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
+  return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
+}
+
+const ahead = runsAhead();
+
+/** Begins what is likely to be wanted next. `runLineUp` goes on with it if it is, and else ends it. */
+export function beginAhead(start: StartRun, base: Base, preset: Preset): void {
+  ahead.begin(start, jobsOf(base, longestFirst(linedUp(base, preset))));
+}
+
+/** What was begun ahead is not what will be wanted. */
+export const dropAhead = ahead.drop;
+
 /** Runs what was prepared. */
 export async function runLineUp(start: StartRun): Promise<void> {
   const { base, runs, cancel } = lineUps.getState();
   if (!base || cancel) return;
   const abort = new AbortController();
-  const began = performance.now();
-  const begun = new Map<number, number>();
   let told = 0;
   /** Together, so that the page draws them once. What was prepared since is not ours. */
   const put = (stages: ReadonlyMap<number, Stage>) => {
@@ -158,29 +175,24 @@ export async function runLineUp(start: StartRun): Promise<void> {
     runs: runs.map((run) => ({ ...run, stage: { is: 'waiting' } })),
     ...{ cancel: end, seconds: null, fault: null, wanted: false },
   });
-  const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
   const order = longestFirst(runs);
-  const jobs = order.map(({ variant }) => ({
-    scenario: JSON.stringify(variant.scenario),
-    ...(trace && { trace }),
-  }));
+  const jobs = jobsOf(base, order);
   /** Which of the runs a job is. */
   const runOf = (job: number) => runs.indexOf(order[job] as LinedUp);
   const ended = new Map<number, Stage>();
   let fault: string | null = null;
+  const options: PoolOptions = {
+    signal: abort.signal,
+    onProgress: ({ running }) => {
+      const now = performance.now();
+      if (now - told < TELL_MS) return;
+      told = now;
+      put(new Map(running.map(({ index, stand }) => [runOf(index), { is: 'running', stand }])));
+    },
+  };
+  const pool = ahead.take(jobs, options) ?? runAll(start, jobs, options);
   try {
-    const pool = runAll(start, jobs, {
-      signal: abort.signal,
-      onProgress: ({ running }) => {
-        const now = performance.now();
-        for (const { index } of running) if (!begun.has(index)) begun.set(index, now);
-        if (now - told < TELL_MS) return;
-        told = now;
-        put(new Map(running.map(({ index, stand }) => [runOf(index), { is: 'running', stand }])));
-      },
-    });
-    for await (const { index, outcome } of pool) {
-      const seconds = (performance.now() - (begun.get(index) ?? began)) / 1000;
+    for await (const { index, outcome, seconds } of pool) {
       const stage: Stage = outcome.report
         ? { is: 'done', report: outcome.report, seconds }
         : { is: 'failed', failure: outcome.failure };
@@ -194,6 +206,6 @@ export async function runLineUp(start: StartRun): Promise<void> {
   if (mine !== end) return;
   lineUps.setState({
     runs: now.map((run, i) => ({ ...run, stage: ended.get(i) ?? { is: 'cancelled' } })),
-    ...{ cancel: null, fault, seconds: abort.signal.aborted ? null : (performance.now() - began) / 1000 },
+    ...{ cancel: null, fault, seconds: abort.signal.aborted ? null : pool.seconds() },
   });
 }

@@ -8,12 +8,13 @@ import { FTLS, type FtlKind } from '../../model/schemes';
 import { busyDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
-import { prepare, withTrace } from '../../state/line-up';
+import { type Base, prepare, withTrace } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { DevicePart } from './Device';
 import { ReadingPart } from './Reading';
 import { SourcePart } from './Source';
 import { SummaryPart } from './Summary';
+import { useAhead } from './use-ahead';
 import { useImport } from './use-import';
 import './trace.css';
 
@@ -27,9 +28,11 @@ export interface TraceDialogProps {
   file: File | null;
   /** A trace is opened: all FTLs on it are likely to be compared. */
   readyLineUp: () => void;
+  /** Begins to compare them, before anybody says so. */
+  runAhead: (base: Base) => void;
 }
 
-export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
+export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogProps) {
   const lab = useLabStore();
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const [device, setDevice] = useState<TraceDevice | null>(null);
@@ -50,8 +53,18 @@ export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
     setRefused(null);
     setDevice(trace ? busyDevice(trace.statistics) : null);
   }, [trace]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while the file is chosen and read; once more when it is, if that took long
-  useEffect(readyLineUp, [trace]);
+  /** On devices of one size, in bulk. */
+  const base = () =>
+    trace && device
+      ? withTrace({ ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name }, lab.getState())
+      : null;
+  const begin = () => {
+    const likely = base();
+    if (likely) runAhead(likely);
+  };
+  useAhead(trace, { device, ftl }, { begin, busy: opening, kept: leaving });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: while the file is chosen and read; whenever some may have ended
+  useEffect(readyLineUp, [trace, device, ftl]);
 
   const run = async () => {
     if (!trace || !device || opening) return;
@@ -67,14 +80,13 @@ export function TraceDialog({ close, file, readyLineUp }: TraceDialogProps) {
     if (!failure) close();
   };
 
-  /** On devices of one size, in bulk: the page of comparisons begins at once. */
+  /** The page of comparisons begins at once, or goes on with what was begun. */
   const compareAll = async () => {
-    if (!trace || !device || opening || leaving.current) return;
-    const document = { ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name };
-    const base = withTrace(document, lab.getState());
-    if (!base) return;
+    if (opening || leaving.current) return;
+    const wanted = base();
+    if (!wanted) return;
     leaving.current = true;
-    prepare(base, 'ftls', true);
+    prepare(wanted, 'ftls', true);
     // The runs are with their workers before anything is drawn anew.
     await new Promise((next) => setTimeout(next));
     close();
