@@ -2,7 +2,7 @@
 /** Line-ups with the real module of runs: what they come to, and what ends them. */
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { kindOf, parseDocument } from '../model/document';
 import { exampleText } from '../model/examples';
 import { FTLS } from '../model/schemes';
@@ -97,12 +97,14 @@ test('what was begun ahead is what is shown; of another base it is not', async (
 
 test('what was cancelled keeps what is done; another line-up puts it away', async () => {
   prepare(BASE, 'ftls');
-  const running = runLineUp(inlineRun);
-  const stop = lineUps.subscribe(({ runs, cancel }) => {
-    if (runs.some(({ stage }) => stage.is === 'done')) cancel?.();
-  });
-  await running;
-  stop();
+  let outcomes = 0;
+  const cancelling: StartRun = (hear) =>
+    inlineRun((message) => {
+      hear(message);
+      if (message.is === 'outcome') outcomes += 1;
+      if (outcomes === 2) lineUps.getState().cancel?.();
+    });
+  await runLineUp(cancelling);
   expect(new Set(stages())).toEqual(new Set(['done', 'cancelled']));
   const again = runLineUp(inlineRun);
   prepare(BASE, 'policies');
@@ -133,5 +135,27 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   if (!base) return;
   prepare(base, 'log_blocks');
   await runLineUp(inlineRun);
+  expect(new Set(stages())).toEqual(new Set(['done']));
+});
+
+test('while runs are under way it is told now and then how far they are, and which have ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  prepare(BASE, 'ftls');
+  let outcomes = 0;
+  const passing: StartRun = (hear) =>
+    inlineRun((message) => {
+      hear(message);
+      if (message.is !== 'outcome') return;
+      outcomes += 1;
+      if (outcomes === 6) vi.advanceTimersByTime(1000);
+    });
+  const told: string[][] = [];
+  const stop = lineUps.subscribe(({ cancel }) => cancel && told.push(stages()));
+  await runLineUp(passing);
+  stop();
+  vi.useRealTimers();
+  const [first, second] = told;
+  expect([told.length, new Set(first)]).toEqual([2, new Set(['waiting'])]);
+  expect(second).toContain('done');
   expect(new Set(stages())).toEqual(new Set(['done']));
 });

@@ -18,7 +18,7 @@ import type { LabState } from './lab';
 import type { TraceServices } from './plan-traces';
 import { traceOf } from './shared';
 
-/** Workers tell how far they are twenty times a second each; nobody reads so fast. */
+/** Workers tell how far they are twenty times a second each; nobody reads so fast, and the page is drawn on the cores that run. */
 const TELL_MS = 150;
 
 /** What all runs have in common. */
@@ -163,12 +163,20 @@ export async function runLineUp(start: StartRun): Promise<void> {
   const { base, runs, cancel } = lineUps.getState();
   if (!base || cancel) return;
   const abort = new AbortController();
-  let told = 0;
+  /** What has changed and is to be told. */
+  const news = new Map<number, Stage>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   /** Together, so that the page draws them once. What was prepared since is not ours. */
-  const put = (stages: ReadonlyMap<number, Stage>) => {
+  const tell = () => {
+    timer = undefined;
     const { runs: now, cancel: mine } = lineUps.getState();
     if (mine !== end) return;
-    lineUps.setState({ runs: now.map((run, i) => ({ ...run, stage: stages.get(i) ?? run.stage })) });
+    lineUps.setState({ runs: now.map((run, i) => ({ ...run, stage: news.get(i) ?? run.stage })) });
+    news.clear();
+  };
+  const put = (run: number, stage: Stage) => {
+    news.set(run, stage);
+    timer ??= setTimeout(tell, TELL_MS);
   };
   const end = () => abort.abort();
   lineUps.setState({
@@ -184,10 +192,7 @@ export async function runLineUp(start: StartRun): Promise<void> {
   const options: PoolOptions = {
     signal: abort.signal,
     onProgress: ({ running }) => {
-      const now = performance.now();
-      if (now - told < TELL_MS) return;
-      told = now;
-      put(new Map(running.map(({ index, stand }) => [runOf(index), { is: 'running', stand }])));
+      for (const { index, stand } of running) put(runOf(index), { is: 'running', stand });
     },
   };
   const pool = ahead.take(jobs, options) ?? runAll(start, jobs, options);
@@ -197,11 +202,12 @@ export async function runLineUp(start: StartRun): Promise<void> {
         ? { is: 'done', report: outcome.report, seconds }
         : { is: 'failed', failure: outcome.failure };
       ended.set(runOf(index), stage);
-      if (ended.size < order.length) put(ended);
+      put(runOf(index), stage);
     }
   } catch (error) {
     if (!abort.signal.aborted) fault = String(error);
   }
+  clearTimeout(timer);
   const { runs: now, cancel: mine } = lineUps.getState();
   if (mine !== end) return;
   lineUps.setState({
