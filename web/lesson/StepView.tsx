@@ -82,6 +82,13 @@ export function StepView(props: StepViewProps) {
   }, [lesson, stations, step, station, variant, asked.variant, own, tried, open, points, befl]);
 
   const place = step.befl ? roundPlace(station, befl, open) : placeOf(step, station, tried, asked, open);
+  // A round needs the marks: its hints speak of them.
+  const asking = step.predict !== null && !answered(asked, open);
+  const setAsking = useLab((lab) => lab.setAsking);
+  useEffect(() => {
+    setAsking(asking);
+    return () => setAsking(false);
+  }, [asking, setAsking]);
   const stage = useStage(lesson, step.id, place, open || asked.variant > 0 ? [] : step.look, scopes.look);
 
   const trial = async (ops: string): Promise<Scope> => {
@@ -190,6 +197,11 @@ export function StepView(props: StepViewProps) {
   );
 }
 
+/** Whether the question that stands there, the lesson's own or a fresh variant, needs no answer any more. */
+function answered(asked: Asked, open: boolean): boolean {
+  return asked.variant > 0 ? asked.verdict === 'right' : !open;
+}
+
 /** Where the stage is to stand: at the step's begin while its result is to be predicted, else at its end. */
 function placeOf(
   step: Step,
@@ -200,8 +212,8 @@ function placeOf(
 ): Place | null {
   if (step.task && tried) return { source: tried.source, position: tried.end.position };
   if (!station) return null;
-  const answered = asked.variant > 0 ? asked.verdict === 'right' : !open || !step.predict;
-  return { source: station.source, position: (answered ? station.end : station.begin).position };
+  const { position } = answered(asked, open) || !step.predict ? station.end : station.begin;
+  return { source: station.source, position };
 }
 
 /** A round begins where the step does; once it was played, its end is shown. */

@@ -183,6 +183,7 @@ export const createLab: CreateLab = (engine) => {
     selection: null,
     hover: null,
     heatView: null,
+    asking: false,
     limit: null,
     marked: [],
     trace: null,
@@ -243,6 +244,7 @@ export const createLab: CreateLab = (engine) => {
     },
     point: (hover) => set({ hover }),
     setHeatView: (heatView) => set({ heatView }),
+    setAsking: (asking) => set({ asking }),
     look: (slot, fromBlock, toBlock) => void noticed(session.look(slot, fromBlock, toBlock)),
     async report(slot) {
       const asked = session.queue('other', (client) => ask(client, 'report', { type: 'report', slot }));

@@ -103,6 +103,8 @@ export interface LabState extends Breakpoints {
   hover: Selection | null;
   /** How the heat map of slot 0 is looked at; `null` before it was drawn. */
   heatView: HeatView | null;
+  /** Whether a lesson's question is open: marks that would answer it are not shown. */
+  asking: boolean;
   /** No step, play or run of slot 0 goes beyond it: a person is asked there what the FTL is to do. */
   limit: Position | null;
   /** What may be chosen there: marked on the stage. */
@@ -135,6 +137,7 @@ export interface LabState extends Breakpoints {
   select(selection: Selection | null): void;
   point(selection: Selection | null): void;
   setHeatView(view: HeatView): void;
+  setAsking(asking: boolean): void;
   /** Of a large device, pages of these blocks are told one by one: they are near enough to be read. */
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */

@@ -3,6 +3,7 @@ import { isLarge } from '../../model/large';
 import { ask, type EngineClient, type FrameWithCells } from '../../protocol/engine-client';
 import type { Position } from '../../protocol/generated/Position';
 import type { Summary } from '../../protocol/generated/Summary';
+import { unmarked } from '../../state/asking';
 import { chartValue, type Points, pointsOf } from '../chart';
 import type { Scope } from '../evaluate';
 import { asks, beforehand, type Lesson, type Step } from '../lesson';
@@ -49,7 +50,8 @@ export async function sheetOf(lesson: Lesson, client: EngineClient, signal: Abor
     if (isLarge(summary)) return;
     await client.request({ type: 'run', slot: 0, target: { to: 'position', position } }, { signal });
     const { frame, cells } = await client.frame(0);
-    into.set(step.id, { summary, frame, cells: cells.slice() });
+    const asking = into === sheet.before && step.predict !== null;
+    into.set(step.id, { summary, frame: asking ? unmarked(frame) : frame, cells: cells.slice() });
   }
 }
 

@@ -206,8 +206,9 @@ export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Thi
     out.push(thing(key, on, Z.ring, look));
     const font = Math.max(9, layout.label - 1);
     const [w, h] = [tagWidth(text, font), font * 1.4];
-    // In the middle under it, as far as the panel goes.
-    const x = Math.max(4, Math.min(layout.width - w - 4, on.x + (on.w - w) / 2));
+    // In the middle under it, as far as the pages go: left of them stands how full the buffer is.
+    const left = Math.min(on.x, layout.buffer?.places[0]?.x ?? on.x);
+    const x = Math.max(left, Math.min(layout.width - w - 4, on.x + (on.w - w) / 2));
     const rect = { x, y: on.y + on.h - (layout.tight ? h * 0.35 : 1), w, h };
     out.push(thing(`${key}:tag`, rect, Z.tag, { kind: 'tag', text, font, tone }));
   };

@@ -7,6 +7,7 @@ import { isLarge } from '../../model/large';
 import { headline, settingOf } from '../../model/sentences';
 import { momentOf } from '../../model/sentences-moment';
 import type { Summary } from '../../protocol/generated/Summary';
+import { slotSeen } from '../../state/asking';
 import type { Selection } from '../../state/lab';
 import { isTooMuch } from '../../state/playback';
 import { useLab } from '../../state/use-lab';
@@ -27,7 +28,7 @@ function beginning({ blocks, pages_per_block, logical_pages }: Summary): string 
 }
 
 export function Stage({ slot }: { slot: number }) {
-  const shown = useLab((lab) => lab.slots[slot] ?? null);
+  const shown = useLab((lab) => slotSeen(lab, slot));
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
   const tooMuch = useLab(isTooMuch);

@@ -4,13 +4,14 @@ import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import type { FrameWithCells } from '../../protocol/engine-client';
 import { cellOf } from '../../protocol/frame';
+import { slotSeen } from '../../state/asking';
 import type { Selection } from '../../state/lab';
 import { useLab } from '../../state/use-lab';
 import { type Column, tablesLayout } from './layout';
 import { TablesView } from './View';
 
 export function Tables({ slot }: { slot: number }) {
-  const shown = useLab((lab) => lab.slots[slot] ?? null);
+  const shown = useLab((lab) => slotSeen(lab, slot));
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
   const select = useLab((lab) => lab.select);
