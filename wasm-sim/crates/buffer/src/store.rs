@@ -310,6 +310,15 @@ impl WriteBuffer {
         }
     }
 
+    /// May be left out before something leaves; it makes finding what cheaper.
+    pub fn look_for_victim(&mut self) {
+        if let (Policy::Cflru { window }, Order::Pages(order)) =
+            (self.config.policy, &mut self.order)
+        {
+            order.look(window, |slot| self.flags[slot as usize] & NEWER == 0);
+        }
+    }
+
     /// What leaves next. Something is buffered. Of `gc_arm` the page that leaves if a page does.
     pub fn victim(&self) -> Victim {
         match &self.order {
@@ -372,7 +381,7 @@ impl WriteBuffer {
         match &mut self.order {
             Order::Groups(order) => order.derive(),
             Order::Both(both) => both.sizes.derive(),
-            Order::Pages(_) => {}
+            Order::Pages(order) => order.derive(),
         }
     }
 }

@@ -12,12 +12,13 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use ftl::{Event, HostOp};
 use sim::device::{AHEAD, Device};
 use sim::protocol::{Position, Target};
 use sim::rng::{Purpose, Rng};
 use sim::scenario::{self, Setup};
 use sim::simulation::Simulation;
-use sim::workload::Source;
+use sim::workload::{Request, Source};
 
 /// Requests of a slice: some milliseconds.
 const SLICE: u32 = 20_000;
@@ -252,9 +253,8 @@ fn million(name: &str, policy: &str) {
     );
 }
 
-/// The schemes but page mapping.
 /// Each write buffer, of 16 MB, beside its FTL alone. One that completes blocks has the FTL write several pages for a page of the
-/// host's: so both are told.
+/// host's: so both are told, and what the buffer costs beside the FTL's own work for what reaches it.
 fn buffers() {
     let zipf = r#""kind":"zipf","theta":0.9"#;
     let page = r#"{"kind":"page"}"#;
@@ -279,10 +279,73 @@ fn buffers() {
             let behind = format!(r#"{ftl},"buffer":{buffer}"#);
             let name = format!("buffer: {kind}, {name}, zipf");
             bulk(&name, &behind, requests, zipf);
+            // Whole slices.
+            beside(&name, &behind, ftl, requests / 5 / SLICE * SLICE, zipf);
         }
     }
 }
 
+/// What reaches the FTL behind a buffer, as a host would ask for it: pages in a row at once.
+fn reaching(setup: &Setup) -> Vec<Request> {
+    let (mut device, source) = prepared(setup);
+    let (mut reached, mut events) = (Vec::<Request>::new(), Vec::new());
+    for request in source {
+        device.serve(&request, &mut events).expect("runs");
+        for event in events.drain(..) {
+            let (op, lpn, begins) = match event {
+                Event::FillerRead { lpn } => (HostOp::Read, lpn.0, false),
+                Event::DestagePage { lpn, index, .. } => (HostOp::Write, lpn.0, index == 0),
+                _ => continue,
+            };
+            match reached.last_mut() {
+                Some(r) if r.op == op && r.lpn + r.pages == lpn && !begins => r.pages += 1,
+                _ => reached.push(Request {
+                    time_ns: None,
+                    op,
+                    lpn,
+                    pages: 1,
+                    hot: false,
+                }),
+            }
+        }
+    }
+    reached
+}
+
+/// A buffer with its FTL against the FTL alone under what the buffer hands it, in turns: the fastest of each.
+fn beside(name: &str, behind: &str, ftl: &str, requests: u32, workload: &str) {
+    let name = format!("{name}, beside its FTL");
+    if !wanted(&name) {
+        return;
+    }
+    let [behind, ftl] = [behind, ftl].map(|f| setup(f, 10_000, requests, workload));
+    let reached = reaching(&behind);
+    let pages: u64 = reached.iter().map(|r| u64::from(r.pages)).sum();
+    let mut best = [Duration::MAX; 2];
+    for _ in 0..5 {
+        let (mut device, mut source) = prepared(&behind);
+        let start = now();
+        while source.position() < source.len() {
+            serve(&mut device, &mut source);
+        }
+        best[0] = best[0].min(now().saturating_sub(start));
+        let (mut device, _) = prepared(&ftl);
+        let start = now();
+        for requests in reached.chunks(AHEAD as usize) {
+            device.serve_all(requests).expect("runs");
+        }
+        best[1] = best[1].min(now().saturating_sub(start));
+    }
+    let [with, alone] = best.map(|t| t.as_secs_f64());
+    println!(
+        "{name:48} {:.2} of the FTL's speed under the {pages} pages that reach it, {:.1} and {:.1} M pages/s",
+        alone / with,
+        pages as f64 / with / 1e6,
+        pages as f64 / alone / 1e6,
+    );
+}
+
+/// The schemes but page mapping.
 fn schemes(uniform: &str, hot_cold: &str) {
     let financial = r#""kind":"profile","profile":"financial""#;
     bulk(

@@ -16,8 +16,10 @@
 //!
 //! That a page to be completed is on flash the buffer knows from the FTL's tables, without flash traffic.
 
+use std::hint::black_box;
+
 use buffer::{BufferCounters, BufferedPage, DestageRule, RamSide, Shared, Victim, WriteBuffer};
-use ftl::{AnyFtl, Context, Event, HostOp, HostPage, Sink};
+use ftl::{AHEAD, AnyFtl, Context, Event, HostOp, HostPage, Sink};
 use nand::{Columns, Lbn, Lpn};
 
 use super::{Device, ServeError};
@@ -32,12 +34,21 @@ const TOLD: usize = 16;
 pub struct Buffering {
     pub(super) buffer: WriteBuffer,
     pub(super) counters: BufferCounters,
-    /// Pages that complete the block that leaves, with their versions: empty between requests.
-    fillers: Vec<(Lpn, u32)>,
+    /// The pages of the block group that leaves: empty between requests.
+    leaving: Vec<Leaving>,
     /// The RAM that it shares with the mapping table (`gc_arm`, `ap`).
     pub(super) shared: Option<Shared>,
     /// Of an FTL that merges: pages copied for the latest erases, and how many these were.
     reclaimed: [u64; 2],
+}
+
+/// A page that leaves with its block group.
+#[derive(Clone, Copy, Debug)]
+struct Leaving {
+    lpn: Lpn,
+    version: u32,
+    /// Whether the workload called it hot when it was written; `None` of a page that completes the block.
+    hot: Option<bool>,
 }
 
 /// What pages leave through.
@@ -62,7 +73,7 @@ impl Buffering {
             reclaimed: [0; 2],
             buffer: WriteBuffer::new(config, setup.geometry.pages_per_block, setup.logical_pages),
             counters: BufferCounters::default(),
-            fillers: Vec::new(),
+            leaving: Vec::new(),
         }))
     }
 
@@ -85,6 +96,7 @@ impl Buffering {
         below: &mut Below<'_, '_, S>,
         wanted_by: Lpn,
     ) -> Result<(), ServeError> {
+        self.buffer.look_for_victim();
         let (victim, rule) = match self.weigh(below) {
             Some((victim, rule)) => (victim, Some(rule)),
             None => (self.buffer.victim(), None),
@@ -101,8 +113,10 @@ impl Buffering {
                     self.counters.dropped += 1;
                     return Ok(());
                 }
-                self.begin(below, None, lpn, 1, (rule, wanted_by));
-                self.destage(below, lpn, page, 0, 1)?;
+                self.begin(below, None, lpn, (1, 0), (rule, wanted_by));
+                let BufferedPage { version, hot, .. } = page;
+                let hot = Some(hot);
+                self.destage(below, Leaving { lpn, version, hot }, 0, 1)?;
                 below.cx.emit(|| Event::DestageEnd {
                     pages: 1,
                     fillers: 0,
@@ -149,7 +163,7 @@ impl Buffering {
         below: &mut Below<'_, '_, S>,
         lbn: Option<Lbn>,
         lpn: Lpn,
-        pages: u32,
+        (pages, fillers): (u32, u32),
         (rule, wanted_by): (Option<DestageRule>, Lpn),
     ) {
         self.counters.destages += 1;
@@ -157,7 +171,7 @@ impl Buffering {
             lbn,
             lpn,
             pages,
-            fillers: self.fillers.len() as u32,
+            fillers,
             rule: rule.unwrap_or_else(|| self.buffer.rule()),
             groups: self.buffer.groups(TOLD, lbn).unwrap_or_default(),
             choices: match lbn {
@@ -175,69 +189,63 @@ impl Buffering {
         lbn: Lbn,
         why: (Option<DestageRule>, Lpn),
     ) -> Result<(), ServeError> {
-        let lpns = self.buffer.pages_of(lbn).map(Lpn);
-        self.fillers.clear();
-        if self.buffer.config().pads() {
-            for lpn in lpns.clone() {
-                let missing = self.buffer.get(lpn).is_none();
-                if missing && below.ftl.lookup(below.cx.chip(), lpn).is_some() {
-                    self.fillers.push((lpn, 0));
-                }
+        self.leaving.clear();
+        let pads = self.buffer.config().pads();
+        for lpn in self.buffer.pages_of(lbn).map(Lpn) {
+            if let Some(BufferedPage { version, hot, .. }) = self.buffer.get(lpn) {
+                let hot = Some(hot);
+                self.leaving.push(Leaving { lpn, version, hot });
+            } else if pads && below.ftl.lookup(below.cx.chip(), lpn).is_some() {
+                let (version, hot) = (0, None);
+                self.leaving.push(Leaving { lpn, version, hot });
             }
         }
+        let pages = self.leaving.len() as u32;
         let buffered = self.buffer.group_pages(lbn);
-        let first = lpns.clone().find(|&lpn| self.buffer.get(lpn).is_some());
-        let first = first.expect("a group has a page");
-        self.begin(below, Some(lbn), first, buffered, why);
+        let fillers = pages - buffered;
+        let first = self.leaving.iter().find(|page| page.hot.is_some());
+        let first = first.expect("a group has a page").lpn;
+        self.begin(below, Some(lbn), first, (buffered, fillers), why);
         self.buffer.begin_leaving(lbn);
-        let fillers = self.fillers.len() as u32;
-        for (lpn, version) in &mut self.fillers {
-            *version = below.read_filler(*lpn)?;
+        below.look_ahead(&self.leaving);
+        for page in self.leaving.iter_mut().filter(|page| page.hot.is_none()) {
+            page.version = below.read_filler(page.lpn)?;
         }
         if below.ftl.announces() {
-            let there = |lpn: &Lpn| self.buffer.get(*lpn).is_some();
-            let pages: Vec<Lpn> = lpns.clone().filter(there).collect();
-            let fillers = self.fillers.iter().map(|f| f.0);
-            let all: Vec<Lpn> = pages.into_iter().chain(fillers).collect();
+            // Those of the buffer first.
+            let (fillers, pages): (Vec<_>, Vec<_>) =
+                self.leaving.iter().partition(|page| page.hot.is_none());
+            let all = pages.into_iter().chain(fillers);
+            let all: Vec<Lpn> = all.map(|page: &Leaving| page.lpn).collect();
             below.ftl.announce(below.cx, &all);
         }
-        let pages = buffered + fillers;
-        let (mut index, mut filled) = (0, 0);
-        for lpn in lpns {
-            if let Some(page) = self.buffer.get(lpn) {
-                self.destage(below, lpn, page, index, pages)?;
-            } else if let Some(&(_, version)) = self.fillers.get(filled).filter(|f| f.0 == lpn) {
-                filled += 1;
-                let before = below.cx.reclaimed();
-                below.write(lpn, version, None, index, pages)?;
-                self.note(before, below.cx.reclaimed());
-                self.counters.padded += 1;
-            } else {
-                continue;
-            }
-            index += 1;
+        for index in 0..pages {
+            self.destage(below, self.leaving[index as usize], index, pages)?;
         }
-        self.fillers.clear();
+        self.leaving.clear();
         let pages = buffered;
         below.cx.emit(|| Event::DestageEnd { pages, fillers });
         Ok(())
     }
 
-    /// A buffered page is written to flash, then leaves.
+    /// A page is written to flash, then leaves the buffer if it is there.
     fn destage<S: Sink>(
         &mut self,
         below: &mut Below<'_, '_, S>,
-        lpn: Lpn,
-        page: BufferedPage,
+        page: Leaving,
         index: u32,
         pages: u32,
     ) -> Result<(), ServeError> {
         let before = below.cx.reclaimed();
-        below.write(lpn, page.version, Some(page.hot), index, pages)?;
+        below.write(page, index, pages)?;
         self.note(before, below.cx.reclaimed());
-        self.buffer.remove(lpn);
+        if page.hot.is_none() {
+            self.counters.padded += 1;
+            return Ok(());
+        }
+        self.buffer.remove(page.lpn);
         if let Some(shared) = &mut self.shared {
-            shared.left_buffer(lpn);
+            shared.left_buffer(page.lpn);
         }
         self.counters.destaged += 1;
         Ok(())
@@ -306,12 +314,20 @@ impl<S: Sink> Below<'_, '_, S> {
         })
     }
 
-    /// `hot` of a page from the buffer; a filler has none.
+    /// What the FTL will look at for these pages is read now, all at once. Changes nothing.
+    fn look_ahead(&self, leaving: &[Leaving]) {
+        for pages in leaving.chunks(AHEAD as usize) {
+            let mut lpns = [Lpn(0); AHEAD as usize];
+            for (lpn, page) in lpns.iter_mut().zip(pages) {
+                *lpn = page.lpn;
+            }
+            black_box(self.ftl.look_ahead(self.cx.chip(), &lpns[..pages.len()]));
+        }
+    }
+
     fn write(
         &mut self,
-        lpn: Lpn,
-        version: u32,
-        hot: Option<bool>,
+        Leaving { lpn, version, hot }: Leaving,
         index: u32,
         pages: u32,
     ) -> Result<(), ServeError> {
@@ -489,7 +505,7 @@ impl Device {
         let Some(b) = &mut self.buffering else {
             return;
         };
-        b.fillers.clear();
+        b.leaving.clear();
         b.buffer.stop_leaving();
         b.shared.iter_mut().for_each(Shared::power_lost);
         self.ftl.take_ghost_hits();
