@@ -147,6 +147,34 @@ test.describe('in motion', () => {
   });
 });
 
+/** Requests after which RAM is divided otherwise than before. */
+for (const [kind, at] of [
+  ['ap', [6, 12, 18, 24]],
+  ['gc-arm', [6, 12, 18, 24]],
+] as const) {
+  test(`the RAM that ${kind} shares is drawn as ftl-lab counts it, forward and back`, async ({ lab }) => {
+    const scenario = join(import.meta.dirname, `../wasm-sim/testdata/buffer/${kind}.json`);
+    await lab.open();
+    await lab.apply(await readFile(scenario, 'utf8'));
+    const bar = lab.region('Flash array').getByRole('img', { name: /^RAM / });
+    const told = async (request: number) => {
+      const { report } = await commandLine(scenario, request, 0);
+      const { mapping_bytes, buffer_bytes } = report.buffer as Record<string, number>;
+      await seek(lab, request, 0);
+      await expect(bar).toHaveAccessibleName(new RegExp(`Write buffer ${buffer_bytes} B$`));
+      await expect(bar).toHaveAccessibleName(
+        new RegExp(`^RAM ${(mapping_bytes ?? 0) + (buffer_bytes ?? 0)} B: `),
+      );
+      return bar.getAttribute('aria-label');
+    };
+    const there: (string | null)[] = [];
+    for (const request of at) there.push(await told(request));
+    expect(new Set(there).size).toBeGreaterThan(1);
+    for (const [index, request] of [...at.entries()].reverse())
+      expect(await told(request)).toBe(there[index]);
+  });
+}
+
 test('the write buffer is chosen in the form, with the fields of its kind', async ({ lab }) => {
   const { page } = lab;
   await lab.open();

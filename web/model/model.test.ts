@@ -54,6 +54,12 @@ test.each(FTLS.flatMap((from) => FTLS.map((to) => [from, to] as const)))(
   },
 );
 
+test('cleaning on demand keeps one block in reserve', () => {
+  const base = { device: { blocks: 9, pages_per_block: 4 }, logical_pages: 32 };
+  expect(minimumBlocks({ ...base, ftl: { kind: 'page' } })).toBe(10);
+  expect(minimumBlocks({ ...base, ftl: { kind: 'page', gc_trigger: 'on_demand' } })).toBe(9);
+});
+
 test('a device too small for the other scheme grows on both sides', () => {
   const tight = setAt(parseDocument(exampleText('page')) ?? {}, 'device.blocks', 7);
   expect(pairWith('dftl', tight)).toMatchObject({ blocks: 9, grown: true });

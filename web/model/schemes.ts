@@ -151,7 +151,9 @@ export function minimumBlocks(document: ScenarioDocument): number {
       const copies = getAt(document, 'ftl.separate_gc_frontier') === true ? 2 : 1;
       const classes = getAt(document, 'ftl.hot_cold') === undefined ? 1 : 2;
       const frontiers = copies * classes * numberAt(document, 'host.channels', 1);
-      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 2) + frontiers - 1;
+      // On demand one block stays in reserve.
+      const threshold = getAt(document, 'ftl.gc_trigger') === 'on_demand' ? 1 : 2;
+      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', threshold) + frontiers - 1;
     }
   }
 }

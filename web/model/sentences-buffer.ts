@@ -1,6 +1,7 @@
 /** What a write buffer does, in words (SPEC 6). */
 import type { DestageRule } from '../protocol/generated/DestageRule';
 import type { Event } from '../protocol/generated/Event';
+import type { PartitionDecision } from '../protocol/generated/PartitionDecision';
 import { type Explanation, type Said, type Setting, said } from './sentences-setting';
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
@@ -167,6 +168,11 @@ export function ghostHit(
 }
 
 export function partitioned({ decision }: Of<'partitioned'>, setting: Setting): Explanation {
+  return { ...partitionSaid(decision), ...partitionRule(setting) };
+}
+
+/** What the end of a window decided on the division of RAM, and why. */
+export function partitionSaid(decision: PartitionDecision): Pick<Explanation, 'title' | 'why'> {
   const { grew, why: reason, pages, entries, requests, distinct, threshold, writes } = decision;
   const ghosts = reason.endsWith('ghosts');
   const why: Said[] = [
@@ -179,11 +185,7 @@ export function partitioned({ decision }: Of<'partitioned'>, setting: Setting): 
       : said(`why_partition_${reason}`, { requests, distinct, threshold, writes }),
   ];
   if (decision.at_limit) why.push(said('why_partition_limit'));
-  return {
-    title: said(`why_partition_${grew ?? 'kept'}`, { pages, entries }),
-    why,
-    ...partitionRule(setting),
-  };
+  return { title: said(`why_partition_${grew ?? 'kept'}`, { pages, entries }), why };
 }
 
 export function cmtResized({ entries }: Of<'cmt_resized'>, setting: Setting): Explanation {

@@ -5,7 +5,14 @@ import { THEMES } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../../i18n/ftl-names';
 import type { LessonEntry } from '../../lesson/entries';
-import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from '../../model/examples';
+import {
+  bufferExampleText,
+  channelsExampleText,
+  exampleText,
+  LARGE_EXAMPLES,
+  largeExampleText,
+  powerExampleText,
+} from '../../model/examples';
 import { FTLS } from '../../model/schemes';
 import { shownChord } from '../../state/key-map';
 import { ACTIONS, type KeyAction, type KeyMap } from '../../state/keys';
@@ -83,6 +90,8 @@ export function commandGroups({ lab, act, files, lessons, keys }: Reach): Group[
           example(kind, m.palette_example({ name: FTL_NAMES[kind]() }), () => exampleText(kind)),
         ),
         example('power', m.palette_example({ name: m.app_example_power() }), powerExampleText),
+        example('buffer', m.palette_example({ name: m.app_example_buffer() }), bufferExampleText),
+        example('channels', m.palette_example({ name: m.app_example_channels() }), channelsExampleText),
         ...LARGE_EXAMPLES.map((name) =>
           example(name, m.palette_example({ name: LARGE_NAMES[name]() }), () => largeExampleText(name)),
         ),

@@ -23,6 +23,7 @@ const WHEEL = 40;
 const Windows = lazy(() => import('./Windows'));
 const Counts = lazy(() => import('./Counts'));
 const BufferGrid = lazy(() => import('./BufferGrid'));
+const RamBar = lazy(() => import('./RamBar'));
 
 export interface StageProps {
   /** Of the region. */
@@ -184,6 +185,11 @@ export function StageView(props: StageProps) {
         </Suspense>
       ) : (
         <Banner frame={frame} caption={caption} silent={playing} />
+      )}
+      {frame.buffer && (
+        <Suspense>
+          <RamBar buffer={frame.buffer} />
+        </Suspense>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside is the keyboard's way */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid inside is the keyboard's way */}

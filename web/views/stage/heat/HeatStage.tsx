@@ -1,5 +1,5 @@
 /** The stage of a large device: a heat map of all its pages to zoom into, down to labelled cells. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { onTheme, readColors, readPixels } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
 import { Heat } from '../../../protocol/heat';
@@ -22,6 +22,8 @@ import { SpectrumPanel } from './SpectrumPanel';
 import { type Mode, modesFor, type Palette } from './scales';
 import { spectrumOf } from './spectrum';
 import { type KeptView, useKeptView } from './use-kept-view';
+
+const RamBar = lazy(() => import('../RamBar'));
 
 /** Steps a second above which the eye cannot follow single steps: as on the small stage. */
 const TOO_FAST = 8;
@@ -158,6 +160,11 @@ export default function HeatStage(props: HeatStageProps) {
           </button>
         )}
       </div>
+      {current.frame.buffer && (
+        <Suspense>
+          <RamBar buffer={current.frame.buffer} fill />
+        </Suspense>
+      )}
       <div className={heatCss.body}>
         <div
           ref={box}
