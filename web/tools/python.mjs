@@ -24,6 +24,12 @@ const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === I
 
 /** Where an earlier call has installed Ray, runs the tests; elsewhere says that they are left out. */
 export async function testPythonIfThere() {
+  // Crates that the engine gained stand in the package's lock file, too.
+  await run('cargo', ['metadata', '--locked', '--quiet', '--format-version', '1'], {
+    cwd: FOLDER,
+    quiet: true,
+    remedy: 'Run `cargo metadata --format-version 1` in wasm-sim/python and commit its Cargo.lock.',
+  });
   if (!isInstalled()) return 'left out: `npm run test:deep` installs Ray';
   return testPython();
 }
