@@ -64,6 +64,8 @@ export function StageView(props: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const director = useRef<Director | null>(null);
+  /** Tells the director the room there is; from the first picture on. */
+  const fit = useRef<(() => void) | null>(null);
   const [sheet, setSheet] = useState<Layout | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const [counts, setCounts] = useState<Tallied | null>(null);
@@ -90,12 +92,17 @@ export function StageView(props: StageProps) {
         readPixels('label', box),
       );
     };
+    let [width, height] = [0, 0];
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = box;
+      ({ clientWidth: width, clientHeight: height } = box);
       surface.style.width = `${width}px`;
       surface.style.height = `${height}px`;
       const room = { width, height, font: readPixels('font', box), label: readPixels('label', box) };
       stage.resize(room, globalThis.devicePixelRatio || 1);
+      // What is beside the stage may grow with the same moment: the moment is brought into view in the room it has.
+      fit.current = () => {
+        if (width !== box.clientWidth || height !== box.clientHeight) measure();
+      };
     };
     retheme();
     // A turn of the wheel over a section with a window scrolls it, as long as there is more of it that way.
@@ -131,11 +138,13 @@ export function StageView(props: StageProps) {
       themed();
       stage.dispose();
       director.current = null;
+      fit.current = null;
     };
   }, []);
 
   const words = useWords(locale);
   useEffect(() => {
+    fit.current?.();
     director.current?.show({
       summary: slot.summary,
       frame: slot.current.frame,

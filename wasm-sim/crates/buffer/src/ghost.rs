@@ -4,6 +4,7 @@
 use nand::{Columns, Lpn, NONE};
 
 use crate::order::Links;
+use crate::places::Places;
 
 const ALL: u32 = 0;
 /// Marks, beside a page's number, that it left dirty.
@@ -12,8 +13,7 @@ const DIRTY: u32 = 1 << 31;
 /// The pages that left last, at most so many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ghost {
-    /// Per LPN: its slot, or [`NONE`].
-    slot_of: Vec<u32>,
+    places: Places,
     /// Per slot: its LPN and [`DIRTY`], or [`NONE`].
     page: Vec<u32>,
     /// Slots, the page that left longest ago first.
@@ -27,7 +27,7 @@ impl Ghost {
     pub fn new(capacity: u32, logical_pages: u32) -> Self {
         let slots = capacity.min(logical_pages);
         Self {
-            slot_of: vec![NONE; logical_pages as usize],
+            places: Places::new(logical_pages),
             page: vec![NONE; slots as usize],
             links: Links::new(1, slots),
             free: (0..slots).rev().collect(),
@@ -58,20 +58,17 @@ impl Ghost {
         let slot = self.free.pop().unwrap_or_else(|| {
             let oldest = self.links.front(ALL).expect("no slot is free");
             self.links.remove(ALL, oldest);
-            self.slot_of[(self.page[oldest as usize] & !DIRTY) as usize] = NONE;
+            self.places.forget(Lpn(self.page[oldest as usize] & !DIRTY));
             oldest
         });
         self.page[slot as usize] = lpn.0 | if dirty { DIRTY } else { 0 };
-        self.slot_of[lpn.index()] = slot;
+        self.places.set(lpn, slot);
         self.links.push_back(ALL, slot);
     }
 
     /// Forgets a page, which the cache has again or which is no more. Returns, if it was known, whether it had left dirty.
     pub fn take(&mut self, lpn: Lpn) -> Option<bool> {
-        let slot = std::mem::replace(&mut self.slot_of[lpn.index()], NONE);
-        if slot == NONE {
-            return None;
-        }
+        let slot = self.places.take(lpn)?;
         self.links.remove(ALL, slot);
         self.free.push(slot);
         let page = std::mem::replace(&mut self.page[slot as usize], NONE);
@@ -80,7 +77,7 @@ impl Ghost {
 
     /// Whether it knows a page.
     pub fn contains(&self, lpn: Lpn) -> bool {
-        self.slot_of[lpn.index()] != NONE
+        self.places.get(lpn).is_some()
     }
 
     /// Forgets all.
@@ -101,7 +98,6 @@ impl Ghost {
 
     /// Hands every column of the state to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.derived(&mut self.slot_of);
         visit.words(&mut self.page);
         self.links.columns(visit);
         visit.words(&mut self.free);
@@ -109,9 +105,8 @@ impl Ghost {
 
     /// Slots follow from the pages in them.
     pub fn derive(&mut self) {
-        self.slot_of.fill(NONE);
-        for (slot, &page) in (0..).zip(&self.page).filter(|&(_, &page)| page != NONE) {
-            self.slot_of[(page & !DIRTY) as usize] = slot;
-        }
+        let pages = (0..).zip(&self.page).filter(|&(_, &page)| page != NONE);
+        let places = pages.map(|(slot, &page)| (Lpn(page & !DIRTY), slot));
+        self.places.derive(places);
     }
 }

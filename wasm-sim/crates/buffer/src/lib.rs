@@ -24,6 +24,7 @@ mod counters;
 mod destage;
 mod ghost;
 mod order;
+mod places;
 mod sharing;
 mod store;
 

@@ -155,6 +155,12 @@ impl Shared {
         &self.sharing
     }
 
+    /// Whether there is a mapping table to divide RAM with.
+    #[inline]
+    pub fn divides(&self) -> bool {
+        self.sharing.entries > 0
+    }
+
     /// Entries that the mapping table holds at most.
     pub fn entries(&self) -> u32 {
         self.entries
@@ -182,7 +188,7 @@ impl Shared {
 
     /// The host accesses a page of this logical block; `ends`: the last page of a request, which writes or does not.
     pub fn accessed(&mut self, lbn: u32, writes: bool, ends: bool) {
-        if self.sharing.entries == 0 {
+        if !self.divides() {
             return;
         }
         let met = &mut self.met[lbn as usize];

@@ -9,6 +9,7 @@ use crate::destage::{Benefits, DestageRule, Victim};
 use crate::order::both::Both;
 use crate::order::groups::GroupOrder;
 use crate::order::pages::PageOrder;
+use crate::places::Places;
 
 /// Flags of a page: flash does not have it; the workload called it hot.
 const NEWER: u8 = 1;
@@ -31,8 +32,7 @@ pub struct WriteBuffer {
     config: BufferConfig,
     pages_per_block: u32,
     logical_pages: u32,
-    /// Per LPN: its slot, or [`NONE`].
-    slot_of: Vec<u32>,
+    places: Places,
     /// Per slot: its LPN, or [`NONE`].
     lpn: Vec<u32>,
     /// Per slot: the version of its content.
@@ -63,7 +63,7 @@ impl WriteBuffer {
             capacity: config.capacity,
             pages_per_block,
             logical_pages,
-            slot_of: vec![NONE; logical_pages as usize],
+            places: Places::new(logical_pages),
             lpn: vec![NONE; slots as usize],
             version: vec![0; slots as usize],
             flags: vec![0; slots as usize],
@@ -87,6 +87,17 @@ impl WriteBuffer {
     /// How it is set up.
     pub fn config(&self) -> &BufferConfig {
         &self.config
+    }
+
+    /// Slots there are for pages; more it never holds.
+    pub fn slots(&self) -> u32 {
+        self.lpn.len() as u32
+    }
+
+    /// The slot of a page, if it is buffered: the same as long as it is.
+    #[inline]
+    pub fn slot(&self, lpn: Lpn) -> Option<u32> {
+        self.places.get(lpn)
     }
 
     /// Pages it holds.
@@ -127,11 +138,35 @@ impl WriteBuffer {
         }
     }
 
+    /// Reads where these pages are, so that it lies near. Returns something made of it all.
+    pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
+        self.places.look_ahead(lpns)
+    }
+
+    /// Pages that may be next to leave, as many as `lpns` has room for and are easily told. Returns how many.
+    pub fn leaving_next(&self, lpns: &mut [Lpn]) -> usize {
+        let mut fill = |leaving: &mut dyn Iterator<Item = Lpn>| {
+            let pages = lpns.iter_mut().zip(leaving);
+            pages.fold(0, |n, (place, lpn)| {
+                *place = lpn;
+                n + 1
+            })
+        };
+        let lpn = |slot: u32| Lpn(self.lpn[slot as usize]);
+        match &self.order {
+            Order::Pages(pages) => fill(&mut pages.iter().map(lpn)),
+            Order::Both(both) => fill(&mut both.pages.iter().map(lpn)),
+            Order::Groups(order) => {
+                let blocks = order.leaving_next().into_iter().flatten();
+                fill(&mut blocks.flat_map(|lbn| self.buffered_of(Lbn(lbn))))
+            }
+        }
+    }
+
     /// A page, if it is buffered.
     #[inline]
     pub fn get(&self, lpn: Lpn) -> Option<BufferedPage> {
-        let slot = self.slot_of[lpn.index()];
-        (slot != NONE).then(|| self.page(slot))
+        self.places.get(lpn).map(|slot| self.page(slot))
     }
 
     fn page(&self, slot: u32) -> BufferedPage {
@@ -149,6 +184,11 @@ impl WriteBuffer {
         first..(first + self.pages_per_block).min(self.logical_pages)
     }
 
+    /// Those of them that are buffered.
+    pub fn buffered_of(&self, lbn: Lbn) -> impl Iterator<Item = Lpn> + '_ {
+        self.places.pages(self.pages_of(lbn))
+    }
+
     /// The logical block of a page.
     pub fn block_of(&self, lpn: Lpn) -> Lbn {
         Lbn(lpn.0 / self.pages_per_block)
@@ -163,11 +203,11 @@ impl WriteBuffer {
         }
     }
 
-    /// The host wrote a page. There is room, or it is buffered.
-    pub fn write(&mut self, lpn: Lpn, version: u32, hot: bool) {
-        let slot = self.slot_of[lpn.index()];
-        let fresh = slot == NONE;
-        let slot = if fresh { self.take(lpn) } else { slot };
+    /// The host wrote a page. There is room, or it is buffered. Returns its slot.
+    pub fn write(&mut self, lpn: Lpn, version: u32, hot: bool) -> u32 {
+        let there = self.places.get(lpn);
+        let fresh = there.is_none();
+        let slot = there.unwrap_or_else(|| self.take(lpn));
         let clean = !fresh && self.flags[slot as usize] & NEWER == 0;
         self.version[slot as usize] = version;
         self.flags[slot as usize] = NEWER | if hot { HOT } else { 0 };
@@ -188,19 +228,21 @@ impl WriteBuffer {
             }
             Order::Both(both) => both.written(slot, lpn, lpn.0 / self.pages_per_block, fresh),
         }
+        slot
     }
 
     /// The host read a page that is buffered: it is the most recent one where reads count.
     pub fn read(&mut self, lpn: Lpn) {
         if self.config.keeps_reads()
             && let Order::Pages(order) = &mut self.order
+            && let Some(slot) = self.places.get(lpn)
         {
-            order.touch(self.slot_of[lpn.index()]);
+            order.touch(slot);
         }
     }
 
-    /// A page that the host read from flash is kept. There is room, and it is not buffered.
-    pub fn keep(&mut self, lpn: Lpn, version: u32) {
+    /// A page that the host read from flash is kept. There is room, and it is not buffered. Returns its slot.
+    pub fn keep(&mut self, lpn: Lpn, version: u32) -> u32 {
         let slot = self.take(lpn);
         self.version[slot as usize] = version;
         self.flags[slot as usize] = 0;
@@ -208,18 +250,19 @@ impl WriteBuffer {
             order.clean += 1;
             order.push(slot);
         }
+        slot
     }
 
     fn take(&mut self, lpn: Lpn) -> u32 {
         let slot = self.free.pop().expect("room was made");
-        self.slot_of[lpn.index()] = slot;
+        self.places.set(lpn, slot);
         self.lpn[slot as usize] = lpn.0;
         slot
     }
 
     /// A page that is buffered leaves.
     pub fn remove(&mut self, lpn: Lpn) {
-        let slot = std::mem::replace(&mut self.slot_of[lpn.index()], NONE);
+        let slot = self.places.take(lpn).expect("it is buffered");
         self.lpn[slot as usize] = NONE;
         self.free.push(slot);
         match &mut self.order {
@@ -357,7 +400,6 @@ impl WriteBuffer {
 
     /// Hands every column of the state to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        visit.derived(&mut self.slot_of);
         visit.words(&mut self.lpn);
         visit.words(&mut self.version);
         visit.bytes(&mut self.flags);
@@ -374,10 +416,9 @@ impl WriteBuffer {
 
     /// Makes the columns anew that follow from others (see [`Columns::derived`]).
     pub fn derive(&mut self) {
-        self.slot_of.fill(NONE);
-        for (slot, &lpn) in (0..).zip(&self.lpn).filter(|&(_, &lpn)| lpn != NONE) {
-            self.slot_of[lpn as usize] = slot;
-        }
+        let slots = (0..).zip(&self.lpn).filter(|&(_, &lpn)| lpn != NONE);
+        self.places
+            .derive(slots.map(|(slot, &lpn)| (Lpn(lpn), slot)));
         match &mut self.order {
             Order::Groups(order) => order.derive(),
             Order::Both(both) => both.sizes.derive(),

@@ -17,9 +17,10 @@ pub struct Oracle {
     newest: u32,
     /// What the page of the latest write or trim held before it.
     before: u32,
-    /// Behind a write buffer, per LPN: the version written to flash last, 0 where it holds nothing. Else empty: it is `latest`.
+    /// Behind a write buffer, per slot of it: the version that flash holds of the page in it, 0 if none. Of other pages it holds
+    /// `latest`.
     #[cfg(feature = "buffer")]
-    flash: Vec<u32>,
+    beneath: Vec<u32>,
 }
 
 impl Oracle {
@@ -30,7 +31,7 @@ impl Oracle {
             newest: 0,
             before: 0,
             #[cfg(feature = "buffer")]
-            flash: Vec::new(),
+            beneath: Vec::new(),
         }
     }
 
@@ -62,27 +63,31 @@ impl Oracle {
         self.before = self.latest[lpn.index()];
     }
 
-    /// Pages that hold nothing, but that the FTL has a copy of again: trims undone by a power loss. They hold that from now on.
-    pub fn adopt_reappeared(&mut self, chip: &Chip, ftl: &AnyFtl) {
+    /// Pages that hold nothing, but that the FTL has a copy of again: trims undone by a power loss. They hold that from now on. `slot`:
+    /// of a page in the write buffer.
+    pub fn adopt_reappeared(
+        &mut self,
+        chip: &Chip,
+        ftl: &AnyFtl,
+        slot: impl Fn(Lpn) -> Option<u32>,
+    ) {
         for lpn in (0..self.latest.len() as u32).map(Lpn) {
-            if self.on_flash(lpn).is_none()
+            let slot = slot(lpn);
+            if self.on_flash(lpn, slot).is_none()
                 && let Some(oob) = ftl.lookup(chip, lpn).and_then(|ppn| chip.oob(ppn))
             {
-                self.adopt(lpn, oob.version);
+                match slot {
+                    // A later one is in the buffer.
+                    #[cfg(feature = "buffer")]
+                    Some(slot) => self.beneath[slot as usize] = oob.version,
+                    _ => self.adopt(lpn, oob.version),
+                }
             }
         }
     }
 
     /// An explicit initial state, or flash after a power loss, holds this version.
     pub fn adopt(&mut self, lpn: Lpn, version: u32) {
-        #[cfg(feature = "buffer")]
-        if let Some(flash) = self.flash.get_mut(lpn.index()) {
-            *flash = version;
-            if self.latest[lpn.index()] != 0 {
-                // A later one is in the buffer.
-                return;
-            }
-        }
         self.latest[lpn.index()] = version;
         self.newest = self.newest.max(version);
     }
@@ -94,44 +99,52 @@ impl Oracle {
         (latest != 0).then_some(latest)
     }
 
-    /// The version that flash must hold; `None` when it must hold none.
+    /// The version that flash must hold; `None` when it must hold none. `slot`: of a page in the write buffer.
     #[inline]
-    pub fn on_flash(&self, lpn: Lpn) -> Option<u32> {
+    pub fn on_flash(&self, lpn: Lpn, slot: Option<u32>) -> Option<u32> {
         #[cfg(feature = "buffer")]
-        if let Some(&version) = self.flash.get(lpn.index()) {
+        if let Some(slot) = slot {
+            let version = self.beneath[slot as usize];
             return (version != 0).then_some(version);
         }
+        debug_assert!(slot.is_none() || cfg!(feature = "buffer"), "{slot:?}");
         self.expected(lpn)
     }
 
-    /// A write buffer stands between what the host writes and flash.
+    /// A write buffer of so many slots stands between what the host writes and flash.
     #[cfg(feature = "buffer")]
-    pub fn stand_before_buffer(&mut self) {
-        self.flash = vec![0; self.latest.len()];
+    pub fn stand_before_buffer(&mut self, slots: u32) {
+        self.beneath = vec![0; slots as usize];
     }
 
-    /// A version left the write buffer for flash.
+    /// What the page of the latest write held before it.
     #[cfg(feature = "buffer")]
-    pub fn reached_flash(&mut self, lpn: Lpn, version: u32) {
-        self.flash[lpn.index()] = version;
+    pub fn before(&self) -> Option<u32> {
+        (self.before != 0).then_some(self.before)
     }
 
-    /// Flash holds a page no more.
+    /// The page of the latest write is in the write buffer now, where it was not.
     #[cfg(feature = "buffer")]
-    pub fn trimmed_on_flash(&mut self, lpn: Lpn) {
-        self.flash[lpn.index()] = 0;
+    pub fn entered(&mut self, slot: u32) {
+        self.beneath[slot as usize] = self.before;
+    }
+
+    /// A page that was read from flash is in the write buffer now.
+    #[cfg(feature = "buffer")]
+    pub fn kept(&mut self, lpn: Lpn, slot: u32) {
+        self.beneath[slot as usize] = self.latest[lpn.index()];
     }
 
     /// What the write buffer held of a page is lost: it holds what flash does.
     #[cfg(feature = "buffer")]
-    pub fn lost(&mut self, lpn: Lpn) {
-        self.latest[lpn.index()] = self.flash[lpn.index()];
+    pub fn lost(&mut self, lpn: Lpn, slot: u32) {
+        self.latest[lpn.index()] = self.beneath[slot as usize];
     }
 
-    /// The write buffer, restored, holds this version.
+    /// After [`Self::derive`]: the write buffer, restored, holds this version.
     #[cfg(feature = "buffer")]
-    pub fn holds(&mut self, lpn: Lpn, version: u32) {
-        self.latest[lpn.index()] = version;
+    pub fn holds(&mut self, lpn: Lpn, slot: u32, version: u32) {
+        self.beneath[slot as usize] = std::mem::replace(&mut self.latest[lpn.index()], version);
     }
 
     /// Reads the versions of pages, so that they lie near. Returns something made of them all.
@@ -143,8 +156,6 @@ impl Oracle {
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.derived(&mut self.latest);
         visit.word(&mut self.newest);
-        #[cfg(feature = "buffer")]
-        visit.derived(&mut self.flash);
     }
 
     /// Between requests the valid pages of the chip hold what was written last (laws 1 and 2 of SPEC 10).
@@ -155,10 +166,6 @@ impl Oracle {
                 *latest = version;
             }
         });
-        #[cfg(feature = "buffer")]
-        if !self.flash.is_empty() {
-            self.flash.clone_from(&self.latest);
-        }
     }
 }
 
@@ -236,11 +243,16 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks laws 1 and 2 of SPEC 10 over the whole device. Looks only; no flash traffic.
-pub fn check(chip: &Chip, ftl: &AnyFtl, oracle: &Oracle) -> Result<(), Violation> {
+/// Checks laws 1 and 2 of SPEC 10 over the whole device. Looks only; no flash traffic. `slot`: of a page in the write buffer.
+pub fn check(
+    chip: &Chip,
+    ftl: &AnyFtl,
+    oracle: &Oracle,
+    slot: impl Fn(Lpn) -> Option<u32>,
+) -> Result<(), Violation> {
     let mut mapped = 0;
     for lpn in (0..oracle.latest.len() as u32).map(Lpn) {
-        let (expected, at) = (oracle.on_flash(lpn), ftl.lookup(chip, lpn));
+        let (expected, at) = (oracle.on_flash(lpn, slot(lpn)), ftl.lookup(chip, lpn));
         let found = at.and_then(|p| {
             let oob = chip.oob(p)?;
             (chip.page(p) == Page::Valid && oob.kind == PageKind::Data && oob.logical == lpn.0)

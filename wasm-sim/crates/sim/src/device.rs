@@ -112,10 +112,6 @@ impl Device {
         let mut chip = Chip::new(setup.geometry, setup.program_order);
         let mut pool = BlockPool::new(setup.geometry.blocks);
         let mut oracle = Oracle::new(setup.logical_pages);
-        #[cfg(feature = "buffer")]
-        if setup.buffer.is_some() {
-            oracle.stand_before_buffer();
-        }
         let ftl = match &setup.initial {
             None => AnyFtl::new(&setup.scheme, &chip, setup.logical_pages),
             Some(initial) => {
@@ -137,6 +133,12 @@ impl Device {
                 )?
             }
         };
+        #[cfg(feature = "buffer")]
+        let buffering = buffering::Buffering::new(setup);
+        #[cfg(feature = "buffer")]
+        if let Some(b) = &buffering {
+            oracle.stand_before_buffer(b.buffer.slots());
+        }
         Ok(Self {
             chip,
             pool,
@@ -164,7 +166,7 @@ impl Device {
             #[cfg(feature = "parallel")]
             handed: None,
             #[cfg(feature = "buffer")]
-            buffering: buffering::Buffering::new(setup),
+            buffering,
         })
     }
 
@@ -530,7 +532,7 @@ impl Device {
             }
         }
         #[cfg(feature = "buffer")]
-        if index + 1 == request.pages && self.shared().is_some() {
+        if index + 1 == request.pages && self.shared().is_some_and(buffer::Shared::divides) {
             self.oracle.settle(lpn);
             self.end_buffered_request(lpn, sink)?;
         }
@@ -579,6 +581,10 @@ impl Device {
             });
         }
         let lpns = &lpns[..requests.len()];
+        #[cfg(feature = "buffer")]
+        if self.buffering.is_some() {
+            return self.look_behind_buffer(lpns);
+        }
         black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.chip, lpns));
     }
 
@@ -621,7 +627,15 @@ impl Device {
         }
         #[cfg(feature = "buffer")]
         self.lose_buffer(&mut events);
-        self.oracle.adopt_reappeared(&self.chip, &self.ftl);
+        #[cfg(feature = "buffer")]
+        self.oracle.adopt_reappeared(
+            &self.chip,
+            &self.ftl,
+            buffering::slots(self.buffering.as_deref()),
+        );
+        #[cfg(not(feature = "buffer"))]
+        self.oracle
+            .adopt_reappeared(&self.chip, &self.ftl, |_| None);
         self.check().map_err(ServeError::Wrong)?;
         Ok(events)
     }
@@ -787,8 +801,17 @@ impl Device {
     /// Checks laws 1 and 2 of SPEC 10 over the whole device.
     pub fn check(&self) -> Result<(), Violation> {
         #[cfg(feature = "buffer")]
-        self.check_buffer()?;
-        check(&self.chip, &self.ftl, &self.oracle)
+        {
+            self.check_buffer()?;
+            check(
+                &self.chip,
+                &self.ftl,
+                &self.oracle,
+                buffering::slots(self.buffering.as_deref()),
+            )
+        }
+        #[cfg(not(feature = "buffer"))]
+        check(&self.chip, &self.ftl, &self.oracle, |_| None)
     }
 
     /// Hands every column of the state to `visit`.

@@ -47,6 +47,8 @@ pub struct GroupOrder {
     /// Per LBN: its group, or [`NONE`].
     group_of: Vec<u32>,
     links: Links,
+    /// Pages of the largest group in a list (`fab`), 0 without one.
+    most: u32,
     /// Page writes so far.
     now: u64,
     /// Groups in the order of leaving (`pud_lru`; empty else).
@@ -71,6 +73,7 @@ impl GroupOrder {
             free: (0..groups).rev().collect(),
             group_of: vec![NONE; blocks as usize],
             links: Links::new(lists, groups),
+            most: 0,
             now: 0,
             ranks: Ranks::default(),
             leaving: NONE,
@@ -87,6 +90,29 @@ impl GroupOrder {
             Policy::Fab => self.groups[g as usize].pages,
             _ => 0,
         }
+    }
+
+    /// Takes a group out of its list.
+    fn unlink(&mut self, g: u32) {
+        let list = self.list(g);
+        self.links.remove(list, g);
+        if self.policy == Policy::Fab && list == self.most {
+            self.lower_most();
+        }
+    }
+
+    /// No group is larger than the largest was.
+    fn lower_most(&mut self) {
+        while self.most > 0 && self.links.front(self.most).is_none() {
+            self.most -= 1;
+        }
+    }
+
+    /// Puts a group that stands in no list at the end of its own.
+    fn link(&mut self, g: u32) {
+        let list = self.list(g);
+        self.most = self.most.max(list);
+        self.links.push_back(list, g);
     }
 
     /// The group of a logical block.
@@ -106,7 +132,7 @@ impl GroupOrder {
                 ..Group::default()
             };
         } else {
-            self.links.remove(self.list(g), g);
+            self.unlink(g);
             if self.ranked() {
                 self.ranks.remove(g, &self.groups[g as usize]);
             }
@@ -137,7 +163,7 @@ impl GroupOrder {
             group.run = 0;
             self.links.insert_after(0, None, g);
         } else {
-            self.links.push_back(self.list(g), g);
+            self.link(g);
         }
         if self.ranked() {
             self.ranks.insert(g, &self.groups[g as usize]);
@@ -150,7 +176,7 @@ impl GroupOrder {
         if self.ranked() {
             self.ranks.remove(g, &self.groups[g as usize]);
         } else if self.policy == Policy::Fab {
-            self.links.remove(self.list(g), g);
+            self.unlink(g);
         } else {
             return;
         }
@@ -179,6 +205,7 @@ impl GroupOrder {
             before = self.links.before(b);
         }
         self.links.insert_after(pages, before, g);
+        self.most = self.most.max(pages);
     }
 
     /// A page of a logical block left.
@@ -199,25 +226,24 @@ impl GroupOrder {
             self.free.push(g);
             return;
         }
-        let list = self.list(g);
         if self.ranked() {
             self.ranks.remove(g, &self.groups[g as usize]);
+        }
+        let by_size = self.policy == Policy::Fab;
+        if by_size || self.groups[g as usize].pages == 1 {
+            self.unlink(g);
         }
         let group = &mut self.groups[g as usize];
         group.pages -= 1;
         group.run = 0;
-        let pages = group.pages;
-        if pages > 0 && self.ranked() {
-            self.ranks.insert(g, &self.groups[g as usize]);
-        }
-        if pages == 0 {
-            self.links.remove(list, g);
+        if group.pages == 0 {
             self.group_of[lbn as usize] = NONE;
             self.free.push(g);
-        } else if self.policy == Policy::Fab {
+        } else if by_size {
             // Among the smaller ones its place is by its last write.
-            self.links.remove(list, g);
             self.insert_by_writing(g);
+        } else if self.ranked() {
+            self.ranks.insert(g, &self.groups[g as usize]);
         }
     }
 
@@ -232,9 +258,18 @@ impl GroupOrder {
     }
 
     fn largest(&self) -> u32 {
-        let mut sizes = (0..self.links.head.len() as u32).rev();
-        let first = sizes.find_map(|pages| self.links.front(pages));
+        let first = self.links.front(self.most);
         first.expect("something is buffered")
+    }
+
+    /// Logical blocks whose groups are next to leave, where that is easily told (`fab`).
+    pub fn leaving_next(&self) -> Option<impl Iterator<Item = u32> + '_> {
+        if self.policy != Policy::Fab {
+            return None;
+        }
+        let sizes = (0..=self.most).rev();
+        let groups = sizes.flat_map(|pages| self.links.iter(pages));
+        Some(groups.map(|g| self.groups[g as usize].lbn))
     }
 
     /// Why it leaves.
@@ -337,6 +372,8 @@ impl GroupOrder {
         }
         self.ranks = Ranks::default();
         self.leaving = NONE;
+        self.most = self.links.head.len() as u32 - 1;
+        self.lower_most();
         let used = (0..).zip(&self.groups).filter(|(_, g)| g.pages > 0);
         if self.ranked() {
             for (g, group) in used {

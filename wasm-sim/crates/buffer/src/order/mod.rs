@@ -8,12 +8,16 @@ pub mod sizes;
 
 use nand::{Columns, NONE};
 
+/// The two ways of a link.
+const PREV: usize = 0;
+const NEXT: usize = 1;
+
 /// Doubly linked lists over the members `0..`, several lists sharing one set of links; a member stands in at most one, which
 /// its owner knows. All operations are O(1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
-    prev: Vec<u32>,
-    next: Vec<u32>,
+    /// Per member: the one before, or [`NONE`], and the one after.
+    members: Vec<[u32; 2]>,
     head: Vec<u32>,
     tail: Vec<u32>,
 }
@@ -22,8 +26,7 @@ impl Links {
     /// Empty lists.
     pub fn new(lists: u32, members: u32) -> Self {
         Self {
-            prev: vec![NONE; members as usize],
-            next: vec![NONE; members as usize],
+            members: vec![[NONE; 2]; members as usize],
             head: vec![NONE; lists as usize],
             tail: vec![NONE; lists as usize],
         }
@@ -41,32 +44,32 @@ impl Links {
 
     /// The member before this one.
     pub fn before(&self, member: u32) -> Option<u32> {
-        some(self.prev[member as usize])
+        some(self.members[member as usize][PREV])
     }
 
     /// The member after this one.
     pub fn after(&self, member: u32) -> Option<u32> {
-        some(self.next[member as usize])
+        some(self.members[member as usize][NEXT])
     }
 
     /// Members of a list, from the front.
     pub fn iter(&self, list: u32) -> impl Iterator<Item = u32> + '_ {
-        std::iter::successors(self.front(list), |&m| some(self.next[m as usize]))
+        std::iter::successors(self.front(list), |&m| self.after(m))
     }
 
     /// Puts a member that stands in no list behind one of this list; `None`: at its front.
     pub fn insert_after(&mut self, list: u32, before: Option<u32>, member: u32) {
         let prev = before.unwrap_or(NONE);
         let next = match before {
-            Some(before) => std::mem::replace(&mut self.next[before as usize], member),
-            None => std::mem::replace(&mut self.head[list as usize], member),
+            Some(before) => &mut self.members[before as usize][NEXT],
+            None => &mut self.head[list as usize],
         };
+        let next = std::mem::replace(next, member);
         match some(next) {
-            Some(next) => self.prev[next as usize] = member,
+            Some(next) => self.members[next as usize][PREV] = member,
             None => self.tail[list as usize] = member,
         }
-        self.prev[member as usize] = prev;
-        self.next[member as usize] = next;
+        self.members[member as usize] = [prev, next];
     }
 
     /// Appends a member that stands in no list.
@@ -76,27 +79,23 @@ impl Links {
 
     /// Takes a member out of its list.
     pub fn remove(&mut self, list: u32, member: u32) {
-        let (prev, next) = (self.prev[member as usize], self.next[member as usize]);
+        let [prev, next] = self.members[member as usize];
         match some(prev) {
-            Some(prev) => self.next[prev as usize] = next,
+            Some(prev) => self.members[prev as usize][NEXT] = next,
             None => self.head[list as usize] = next,
         }
         match some(next) {
-            Some(next) => self.prev[next as usize] = prev,
+            Some(next) => self.members[next as usize][PREV] = prev,
             None => self.tail[list as usize] = prev,
         }
     }
 
     /// Hands every column to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        for column in [
-            &mut self.prev,
-            &mut self.next,
-            &mut self.head,
-            &mut self.tail,
-        ] {
-            visit.words(column);
-        }
+        nand::visit_field(&mut self.members, |links| &mut links[PREV], visit);
+        nand::visit_field(&mut self.members, |links| &mut links[NEXT], visit);
+        visit.words(&mut self.head);
+        visit.words(&mut self.tail);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is seen of a buffer: its pages and groups in order, with their figures, and the words of its state.
 
-use nand::{Lbn, Lpn, NONE};
+use nand::{Lbn, Lpn};
 
 use super::{BufferedPage, Order, WriteBuffer};
 use crate::destage::{GroupFigures, GroupShown};
@@ -13,9 +13,8 @@ impl WriteBuffer {
             Order::Both(both) => both.pages.iter().collect(),
             Order::Groups(order) => {
                 let blocks = order.all().into_iter();
-                let lpns = blocks.flat_map(|g| self.pages_of(Lbn(g.lbn)));
-                let slots = lpns.map(|lpn| self.slot_of[lpn as usize]);
-                slots.filter(|&slot| slot != NONE).collect()
+                let lpns = blocks.flat_map(|g| self.buffered_of(Lbn(g.lbn)));
+                lpns.filter_map(|lpn| self.places.get(lpn)).collect()
             }
         };
         let page = |slot: u32| (Lpn(self.lpn[slot as usize]), self.page(slot));
@@ -28,14 +27,11 @@ impl WriteBuffer {
         if let Order::Both(both) = &self.order {
             let mut lbns: Vec<u32> = both.sizes.iter().take(most).collect();
             lbns.extend(always.map(|l| l.0).filter(|l| !lbns.contains(l)));
-            let group = |lbn: u32| {
-                let there = |&lpn: &u32| self.slot_of[lpn as usize] != NONE;
-                GroupShown {
-                    lbn,
-                    lpns: self.pages_of(Lbn(lbn)).filter(there).collect(),
-                    pud: None,
-                    frequent: false,
-                }
+            let group = |lbn: u32| GroupShown {
+                lbn,
+                lpns: self.buffered_of(Lbn(lbn)).map(|l| l.0).collect(),
+                pud: None,
+                frequent: false,
             };
             return Some(lbns.into_iter().map(group).collect());
         }
@@ -53,10 +49,9 @@ impl WriteBuffer {
                 let (pud, frequent) = of(&group);
                 (Some(pud), frequent)
             });
-            let lpns = self.pages_of(Lbn(group.lbn));
             GroupShown {
                 lbn: group.lbn,
-                lpns: lpns.filter(|&l| self.slot_of[l as usize] != NONE).collect(),
+                lpns: self.buffered_of(Lbn(group.lbn)).map(|l| l.0).collect(),
                 pud,
                 frequent,
             }

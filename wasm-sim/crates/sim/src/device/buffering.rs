@@ -55,7 +55,9 @@ struct Leaving {
 struct Below<'a, 'b, S> {
     cx: &'a mut Context<'b, S>,
     ftl: &'a mut AnyFtl,
-    oracle: &'a mut Oracle,
+    oracle: &'a Oracle,
+    /// The page that is written and has no place in the buffer yet.
+    entering: Option<Lpn>,
     /// First hot page of the workload, and one past the last.
     hot: (u32, u32),
 }
@@ -190,15 +192,24 @@ impl Buffering {
         why: (Option<DestageRule>, Lpn),
     ) -> Result<(), ServeError> {
         self.leaving.clear();
+        let buffered = |lpn| {
+            let BufferedPage { version, hot, .. } = self.buffer.get(lpn)?;
+            let hot = Some(hot);
+            Some(Leaving { lpn, version, hot })
+        };
         let pads = self.buffer.config().pads();
-        for lpn in self.buffer.pages_of(lbn).map(Lpn) {
-            if let Some(BufferedPage { version, hot, .. }) = self.buffer.get(lpn) {
-                let hot = Some(hot);
-                self.leaving.push(Leaving { lpn, version, hot });
-            } else if pads && below.ftl.lookup(below.cx.chip(), lpn).is_some() {
+        if pads {
+            let on_flash = |lpn| {
                 let (version, hot) = (0, None);
-                self.leaving.push(Leaving { lpn, version, hot });
-            }
+                let there = below.ftl.lookup(below.cx.chip(), lpn);
+                there.map(|_| Leaving { lpn, version, hot })
+            };
+            let lpns = self.buffer.pages_of(lbn).map(Lpn);
+            let pages = lpns.filter_map(|lpn| buffered(lpn).or_else(|| on_flash(lpn)));
+            self.leaving.extend(pages);
+        } else {
+            let lpns = self.buffer.buffered_of(lbn);
+            self.leaving.extend(lpns.filter_map(buffered));
         }
         let pages = self.leaving.len() as u32;
         let buffered = self.buffer.group_pages(lbn);
@@ -207,7 +218,10 @@ impl Buffering {
         let first = first.expect("a group has a page").lpn;
         self.begin(below, Some(lbn), first, (buffered, fillers), why);
         self.buffer.begin_leaving(lbn);
-        below.look_ahead(&self.leaving);
+        if pads {
+            // Else they are few, and looked at before.
+            below.look_ahead(&self.leaving);
+        }
         for page in self.leaving.iter_mut().filter(|page| page.hot.is_none()) {
             page.version = below.read_filler(page.lpn)?;
         }
@@ -304,7 +318,10 @@ impl<S: Sink> Below<'_, '_, S> {
         self.cx.fill(true);
         let found = S::access(self.ftl, self.cx, page)?;
         self.cx.fill(false);
-        let expected = self.oracle.on_flash(lpn);
+        let expected = match self.entering {
+            Some(entering) if entering == lpn => self.oracle.before(),
+            _ => self.oracle.expected(lpn),
+        };
         found.filter(|_| found == expected).ok_or({
             ServeError::Wrong(Violation::WrongRead {
                 lpn,
@@ -343,7 +360,6 @@ impl<S: Sink> Below<'_, '_, S> {
         self.cx.fill(filler);
         S::access(self.ftl, self.cx, page)?;
         self.cx.fill(false);
-        self.oracle.reached_flash(lpn, version);
         self.cx.emit(|| Event::Destaged { lpn, filler });
         Ok(())
     }
@@ -367,6 +383,11 @@ impl<S: Sink> Below<'_, '_, S> {
     }
 }
 
+/// Slots of buffered pages.
+pub(super) fn slots(b: Option<&Buffering>) -> impl Fn(Lpn) -> Option<u32> + '_ {
+    move |lpn| b?.buffer.slot(lpn)
+}
+
 impl Device {
     /// The write buffer, if there is one.
     pub fn buffer(&self) -> Option<&WriteBuffer> {
@@ -385,13 +406,28 @@ impl Device {
             .map_or_else(BufferCounters::default, |b| b.counters)
     }
 
+    /// Reads what accesses of these pages will look at in the buffer, and what those will that leave for them, so that it lies
+    /// near.
+    pub(super) fn look_behind_buffer(&self, lpns: &[Lpn]) {
+        let b = self.buffering.as_deref().expect("asked only then");
+        black_box(self.oracle.look_ahead(lpns) ^ b.buffer.look_ahead(lpns));
+        let mut leaving = [Lpn(0); AHEAD as usize];
+        let n = b.buffer.leaving_next(&mut leaving);
+        let leaving = &leaving[..n];
+        if n > 0 {
+            black_box(b.buffer.look_ahead(leaving) ^ self.ftl.look_ahead(&self.chip, leaving));
+        }
+    }
+
     /// Serves a page access; returns what a read found.
     pub(super) fn access_buffered<S: Sink>(
         &mut self,
         page: HostPage,
         sink: &mut S,
     ) -> Result<Option<u32>, ServeError> {
+        let HostPage { lpn, version, .. } = page;
         let b = self.buffering.as_deref_mut().expect("asked only then");
+        let there = b.buffer.get(lpn);
         let mut cx = Context::new(
             &mut self.chip,
             &mut self.pool,
@@ -405,11 +441,10 @@ impl Device {
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
-            oracle: &mut self.oracle,
+            oracle: &self.oracle,
+            entering: (page.op == HostOp::Write && there.is_none()).then_some(lpn),
             hot: self.hot,
         };
-        let HostPage { lpn, version, .. } = page;
-        let there = b.buffer.get(lpn);
         if let Some(shared) = &mut b.shared {
             let (lbn, write) = (b.buffer.block_of(lpn), page.op == HostOp::Write);
             shared.accessed(lbn.0, write, page.index + 1 == page.pages);
@@ -423,7 +458,7 @@ impl Device {
                 if there.is_none() {
                     b.make_room(below, lpn)?;
                 }
-                b.buffer.write(lpn, version, page.hot);
+                let slot = b.buffer.write(lpn, version, page.hot);
                 if there.is_some() {
                     b.counters.write_hits += 1;
                     below.cx.emit(|| Event::BufferRewritten { lpn, version });
@@ -435,6 +470,7 @@ impl Device {
                         pages: b.buffer.len(),
                         capacity: b.buffer.capacity(),
                     });
+                    self.oracle.entered(slot);
                 }
                 Ok(None)
             }
@@ -448,15 +484,15 @@ impl Device {
                 let found = S::access(below.ftl, below.cx, page)?;
                 if let Some(version) = found.filter(|_| b.buffer.config().keeps_reads()) {
                     b.make_room(below, lpn)?;
-                    b.buffer.keep(lpn, version);
+                    let slot = b.buffer.keep(lpn, version);
                     below.cx.emit(|| Event::BufferKept { lpn, version });
+                    self.oracle.kept(lpn, slot);
                 }
                 Ok(found)
             }
             HostOp::Trim => {
                 // First where it can fail.
                 S::access(below.ftl, below.cx, page)?;
-                below.oracle.trimmed_on_flash(lpn);
                 if let Some(shared) = &mut b.shared {
                     shared.trimmed(lpn);
                 }
@@ -490,7 +526,8 @@ impl Device {
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
-            oracle: &mut self.oracle,
+            oracle: &self.oracle,
+            entering: None,
             hot: self.hot,
         };
         b.note_ghost_hits(below.ftl);
@@ -513,7 +550,8 @@ impl Device {
             return;
         }
         for (lpn, _) in b.buffer.pages() {
-            self.oracle.lost(lpn);
+            let slot = b.buffer.slot(lpn).expect("it is buffered");
+            self.oracle.lost(lpn, slot);
         }
         let pages = b.buffer.dirty();
         b.counters.lost += u64::from(pages);
@@ -530,9 +568,10 @@ impl Device {
         for lpn in (0..self.logical_pages).map(Lpn) {
             let expected = self.oracle.expected(lpn);
             let buffered = b.buffer.get(lpn);
-            let found = buffered.map_or_else(|| self.oracle.on_flash(lpn), |p| Some(p.version));
+            let on_flash = self.oracle.on_flash(lpn, b.buffer.slot(lpn));
+            let found = buffered.map_or(on_flash, |p| Some(p.version));
             let clean = buffered.is_some_and(|p| !p.dirty);
-            if found != expected || clean && self.oracle.on_flash(lpn) != expected {
+            if found != expected || clean && on_flash != expected {
                 return Err(Violation::WrongRead {
                     lpn,
                     expected,
@@ -563,7 +602,8 @@ impl Device {
             b.buffer.derive();
             b.shared.iter_mut().for_each(Shared::derive);
             for (lpn, page) in b.buffer.pages() {
-                self.oracle.holds(lpn, page.version);
+                let slot = b.buffer.slot(lpn).expect("it is buffered");
+                self.oracle.holds(lpn, slot, page.version);
             }
         }
     }

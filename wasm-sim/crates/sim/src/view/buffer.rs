@@ -104,7 +104,9 @@ impl View {
                 b.counters.read_hits += 1;
                 b.buffer.read(lpn);
             }
-            Event::BufferKept { lpn, version } => b.buffer.keep(lpn, version),
+            Event::BufferKept { lpn, version } => {
+                b.buffer.keep(lpn, version);
+            }
             Event::BufferDropped { lpn, .. } => {
                 b.counters.dropped += 1;
                 b.buffer.remove(lpn);
