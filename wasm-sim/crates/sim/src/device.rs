@@ -532,9 +532,12 @@ impl Device {
             }
         }
         #[cfg(feature = "buffer")]
-        if index + 1 == request.pages && self.shared().is_some_and(buffer::Shared::divides) {
-            self.oracle.settle(lpn);
-            self.end_buffered_request(lpn, sink)?;
+        if self.shared().is_some_and(buffer::Shared::divides) {
+            self.note_ghost_hits();
+            if index + 1 == request.pages {
+                self.oracle.settle(lpn);
+                self.end_buffered_request(lpn, sink)?;
+            }
         }
         Ok(())
     }

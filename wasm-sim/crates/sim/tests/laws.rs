@@ -70,7 +70,6 @@ macro_rules! laws {
                     Sample { text, .. } in scheme_sample(stringify!($scheme), 1..120),
                     host in support::host(),
                 ) {
-                    prop_assume!(!text.contains("power_cut"));
                     keeps_the_laws(&support::side_by_side(&text, &host))?;
                 }
 
@@ -79,7 +78,6 @@ macro_rules! laws {
                     Sample { text, .. } in scheme_sample(stringify!($scheme), 1..60),
                     host in support::host(),
                 ) {
-                    prop_assume!(!text.contains("power_cut"));
                     is_the_same_silently(&support::side_by_side(&text, &host))?;
                 }
 
@@ -89,7 +87,6 @@ macro_rules! laws {
                     host in support::host(),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
-                    prop_assume!(!text.contains("power_cut"));
                     moves_like_a_straight_run(&support::side_by_side(&text, &host), requests, &moves)?;
                 }
 
@@ -120,7 +117,6 @@ macro_rules! laws {
                     Sample { text, .. } in buffered_sample(stringify!($scheme), 1..120),
                     host in support::host(),
                 ) {
-                    prop_assume!(!text.contains("power_cut"));
                     keeps_the_laws(&support::side_by_side(&text, &host))?;
                 }
 
@@ -130,7 +126,6 @@ macro_rules! laws {
                     host in support::host(),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
-                    prop_assume!(!text.contains("power_cut"));
                     moves_like_a_straight_run(&support::side_by_side(&text, &host), requests, &moves)?;
                 }
             }

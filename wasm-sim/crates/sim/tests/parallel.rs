@@ -215,7 +215,7 @@ proptest! {
         Sample { text, .. } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
         interarrival in proptest::option::of(0..40u32),
     ) {
-        prop_assume!(!text.contains("power_cut"));
+        let text = support::uncut(&text);
         let text = match interarrival {
             Some(tenths) => text.replace(
                 r#""workload":{"#,
@@ -238,7 +238,6 @@ proptest! {
         Sample { text, requests } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
         host in support::host(),
     ) {
-        prop_assume!(!text.contains("power_cut"));
         let text = support::side_by_side(&text, &host);
         let report = run(&text);
         let parallel = report.parallel.expect("it has a host for it");

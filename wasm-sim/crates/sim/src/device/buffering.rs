@@ -273,14 +273,6 @@ impl Buffering {
         }
     }
 
-    fn note_ghost_hits(&mut self, ftl: &mut AnyFtl) {
-        if let Some(shared) = &mut self.shared {
-            for (hits, dirty) in ftl.take_ghost_hits().into_iter().zip([false, true]) {
-                (0..hits).for_each(|_| shared.mapping_hit(dirty));
-            }
-        }
-    }
-
     /// A request is done: RAM is divided anew, if a window is over.
     fn end_request<S: Sink>(
         &mut self,
@@ -530,11 +522,21 @@ impl Device {
             entering: None,
             hot: self.hot,
         };
-        b.note_ghost_hits(below.ftl);
         b.end_request(below, lpn)?;
         // What was destaged for it may have found ghosts, too.
-        b.note_ghost_hits(below.ftl);
+        self.note_ghost_hits();
         Ok(())
+    }
+
+    /// A page was accessed, or left: what hit in the ghosts of the mappings for it is known. Not only at the end of a request: of a request
+    /// of several pages others may come in between where several are under way.
+    pub(super) fn note_ghost_hits(&mut self) {
+        let b = self.buffering.as_deref_mut().expect("asked only then");
+        if let Some(shared) = &mut b.shared {
+            for (hits, dirty) in self.ftl.take_ghost_hits().into_iter().zip([false, true]) {
+                (0..hits).for_each(|_| shared.mapping_hit(dirty));
+            }
+        }
     }
 
     /// Power was lost: without a battery so was what flash does not have.

@@ -438,11 +438,23 @@ pub fn host() -> impl Strategy<Value = String> {
     )
 }
 
-/// A sample's text with a host. Page mapping has a frontier for each channel, and so many blocks more.
+/// A sample's text with its power never cut, which a host does not bear.
+pub fn uncut(text: &str) -> String {
+    match text.split_once(r#""power_cut":["#) {
+        Some((head, rest)) => {
+            let (_, rest) = rest.split_once("],").expect("the list ends");
+            format!("{head}{rest}")
+        }
+        None => text.to_owned(),
+    }
+}
+
+/// A sample's text with a host, its power never cut. Page mapping has a frontier for each channel, and so many blocks more.
 pub fn side_by_side(text: &str, host: &str) -> String {
     // Each channel has frontiers of its own, and cleaning on demand one reserve.
+    let text = &uncut(text);
     let threshold = text.replace(r#","gc_trigger":"on_demand""#, "");
-    let reserve = u32::from(threshold != text);
+    let reserve = u32::from(threshold != *text);
     let text = &threshold;
     let number = |text: &str, name: &str| -> u32 {
         let (_, rest) = text.split_once(name).expect("it is there");
