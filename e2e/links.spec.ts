@@ -235,6 +235,16 @@ test('a link to a lesson opens its step in its theme, and says what of it means 
   const link = await copied(page);
   expect(link).toMatch(/#\/lesson\/bast\?step=update&theme=projector&lang=en$/);
 
+  // Another opened where one stands.
+  const goTo = (hash: string) =>
+    page.evaluate((address) => {
+      location.hash = address;
+    }, hash);
+  await goTo('#/lesson/bast?step=full_merge');
+  await expect(lesson.getByText('Step 7 of 21')).toBeVisible();
+  await goTo('#/lesson/bast?step=update');
+  await expect(lesson.getByText('Step 3 of 21')).toBeVisible();
+
   await visit(page, './#/lesson/bast?step=nowhere&theme=pink&stpe=2');
   await expect(lesson.getByRole('alert')).toContainText('This lesson has no step “nowhere”. Its steps are:');
   const alert = page.getByRole('alert');

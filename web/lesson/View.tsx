@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Language } from '../base/language';
 import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
-import { writeLessonLink } from '../model/lesson-link';
+import { readLessonLink, writeLessonLink } from '../model/lesson-link';
 import type { StartRounds } from './befl';
 import { Failed } from './Failed';
 import { classStore } from './lecture/class';
@@ -62,7 +62,23 @@ export function LessonOn(props: LessonOnProps) {
     const first = stepOf(lesson, wanted);
     return first === null ? kept : reduce(lesson, kept, { type: 'go', step: first });
   });
-  const [lost] = useState(() => (wanted !== null && stepOf(lesson, wanted) === null ? wanted : null));
+  const [lost, setLost] = useState(() =>
+    wanted !== null && stepOf(lesson, wanted) === null ? wanted : null,
+  );
+  useEffect(() => {
+    if (slug === null || lecturing) return;
+    // Another class link opened where one stood: the page follows it, as if it had been opened with it.
+    const follow = () => {
+      const [path, search = ''] = location.hash.split('?');
+      const { link } = readLessonLink(path?.split('/')[2] ?? '', search);
+      if (link.slug !== slug || link.step === null) return;
+      const index = stepOf(lesson, link.step);
+      setLost(index === null ? link.step : null);
+      if (index !== null) go({ type: 'go', step: index });
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [slug, lecturing, lesson, go]);
   useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
   const followed = follows?.step;
   useEffect(() => {
