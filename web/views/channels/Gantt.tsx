@@ -78,7 +78,7 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
         </defs>
         {strips.map(({ request, y, h, wait, service, heldUp }) => (
           <g key={request.number} className={css.request}>
-            <text x={4} y={y + h - 2} fontSize={font}>
+            <text x={4} y={middle(y, h, font)} fontSize={font}>
               {requestText(request)}
             </text>
             <rect
@@ -94,7 +94,7 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
             {heldUp > 0 && service && (
               <text
                 x={Math.min(service.x + 3, width - 90)}
-                y={y + h - 2}
+                y={middle(y, h, font)}
                 fontSize={font}
                 className={css.held}
               >
@@ -106,7 +106,7 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
         {lanes.map(({ channel, die, y, h }) => (
           <g key={`${channel} ${die}`} className={css.lane}>
             <rect x={left} y={y} width={Math.max(0, width - left - 8)} height={h} />
-            <text x={4} y={y + h - (die === null ? 0 : 4)} fontSize={die === null ? font - 1 : font}>
+            <text x={4} y={middle(y, h, font)} fontSize={die === null ? font - 1 : font}>
               {die === null ? m.channels_lane_bus({ channel }) : m.channels_lane_die({ channel, die })}
             </text>
           </g>
@@ -169,6 +169,11 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
   );
 }
 
+/** Where the foot of letters is that stand in the middle of a line. */
+function middle(y: number, h: number, font: number): number {
+  return y + h / 2 + font * 0.36;
+}
+
 function BarOf({ bar, font }: { bar: Bar; font: number }) {
   const { operation, purpose, x, y, w, h, bus, ahead } = bar;
   const letter = { read: 'R', program: 'P', erase: 'E' }[operation.kind];
@@ -176,7 +181,7 @@ function BarOf({ bar, font }: { bar: Bar; font: number }) {
     <g className={css.bar} data-purpose={purpose} data-ahead={ahead || undefined} data-kind={operation.kind}>
       <rect x={x} y={y + 0.5} width={w} height={h - 1} rx={2} />
       {!bus && w > font && (
-        <text x={x + w / 2} y={y + h - 4} fontSize={font} textAnchor="middle">
+        <text x={x + w / 2} y={middle(y, h, font)} fontSize={font} textAnchor="middle">
           {letter}
         </text>
       )}

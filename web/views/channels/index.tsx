@@ -16,7 +16,7 @@ export default function Channels({ slot }: { slot: number }) {
   useLanguage();
   if (!host) return null;
   return (
-    <section className={css.channels} aria-label={m.channels_region()}>
+    <section className={`${css.channels} channels`} aria-label={m.channels_region()}>
       <header>
         <h2>{m.channels_heading({ channels: host.channels, dies: host.dies, scheduler: host.scheduler })}</h2>
         <span className={css.tools}>

@@ -54,10 +54,11 @@ export interface Gantt {
   axis: number;
 }
 
-const LINE = 16;
-const BUS = 9;
+/** Heights, of the letters' size: what is written beside a line fits into it. */
+const LINE = 1.3;
+const BUS = 0.9;
+const STRIP = 1;
 const GAP = 6;
-const STRIP = 12;
 /** Requests shown at most: those that are not done first. */
 const STRIPS = 8;
 /** So many operations of mean length to either side of the present position. */
@@ -99,30 +100,35 @@ function requestsOf(host: HostShown, from: number, to: number): RequestTimes[] {
 
 export function ganttLayout(host: HostShown, width: number, label: number, zoom = 1): Gantt {
   const left = Math.ceil(label * 6.2);
+  const [line, bus, strip] = [LINE, BUS, STRIP].map((of) => Math.round(of * label)) as [
+    number,
+    number,
+    number,
+  ];
   const [from, to] = windowOf(host, zoom);
   const x = scaleLinear([from, to], [left, width - 8]).clamp(true);
   let y = 4;
   const lanes: Lane[] = [];
   for (let channel = 0; channel < host.channels; channel += 1) {
-    lanes.push({ channel, die: null, y, h: BUS });
-    y += BUS + 1;
+    lanes.push({ channel, die: null, y, h: bus });
+    y += bus + 1;
     for (let die = 0; die < host.dies; die += 1) {
-      lanes.push({ channel, die, y, h: LINE });
-      y += LINE + 1;
+      lanes.push({ channel, die, y, h: line });
+      y += line + 1;
     }
     y += GAP;
   }
   const requests = requestsOf(host, from, to);
   const strips = requests.map((request): Strip => {
     const top = y;
-    y += STRIP + 3;
+    y += strip + 3;
     const sent = request.dispatched_us ?? host.now_us;
     const ended = request.ended_us ?? (request.dispatched_us === null ? null : to);
     const own = host.operations.filter((each) => each.request === request.number && each.cause === 'host');
     return {
       request,
       y: top,
-      h: STRIP,
+      h: strip,
       wait: { x: x(request.arrival_us), w: x(sent) - x(request.arrival_us) },
       service:
         request.dispatched_us === null || ended === null
