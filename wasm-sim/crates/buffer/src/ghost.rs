@@ -80,6 +80,11 @@ impl Ghost {
         self.places.get(lpn).is_some()
     }
 
+    /// Reads where these pages will be noted when they leave, so that it lies near. Returns something made of it all.
+    pub fn look_ahead(&self, lpns: &[Lpn]) -> u32 {
+        self.places.look_ahead(lpns)
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         while let Some(oldest) = self.links.front(ALL) {

@@ -51,9 +51,9 @@ impl Places {
     /// A page has none from now on; returns the one it had.
     #[inline]
     pub fn take(&mut self, lpn: Lpn) -> Option<u32> {
-        let slot = self.get(lpn);
+        let slot = self.get(lpn)?;
         self.forget(lpn);
-        slot
+        Some(slot)
     }
 
     /// A page has none from now on.

@@ -406,6 +406,9 @@ impl Device {
         let mut leaving = [Lpn(0); AHEAD as usize];
         let n = b.buffer.leaving_next(&mut leaving);
         let leaving = &leaving[..n];
+        if let Some(ghosts) = b.shared.as_ref().and_then(Shared::ghosts) {
+            black_box(ghosts.look_ahead(leaving));
+        }
         if n > 0 {
             black_box(b.buffer.look_ahead(leaving) ^ self.ftl.look_ahead(&self.chip, leaving));
         }
