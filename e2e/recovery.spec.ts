@@ -3,11 +3,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type LabPage, type Report, SLOWLY, test } from './lab-page';
 
-// The console may tell of a death too.
-test.afterEach(({ faults }) => {
-  faults.length = 0;
-});
-
 /** A lab in the middle of a full merge. */
 async function inAMerge(lab: LabPage) {
   await lab.open();
@@ -36,7 +31,8 @@ async function standsAgain(lab: LabPage, before: { position: string; report: Rep
   await expect(lab.position).not.toHaveText(before.position);
 }
 
-test('an error that nobody expects, between two commands', async ({ lab }) => {
+test('an error that nobody expects, between two commands', async ({ lab, provoked }) => {
+  provoked('made up');
   const before = await inAMerge(lab);
   await engineOf(lab).evaluate(() => {
     setTimeout(() => {
@@ -144,7 +140,8 @@ test('a worker that is killed without a word', async ({ lab }) => {
   await standsAgain(lab, before);
 });
 
-test('a comparison is brought back on both sides', async ({ lab, page }) => {
+test('a comparison is brought back on both sides', async ({ lab, page, provoked }) => {
+  provoked('made up');
   await lab.open();
   await lab.example('Page');
   await lab.button('Compare').click();

@@ -17,6 +17,7 @@ test('the page opens, and every part of it is there under its name', async ({ la
 test('the recorder notices an error on the console and a request to another origin', async ({
   lab,
   faults,
+  provoked,
 }) => {
   await lab.open();
   await lab.page.evaluate(async () => {
@@ -24,9 +25,21 @@ test('the recorder notices an error on the console and a request to another orig
     // The policy stops it before it leaves.
     await fetch('http://127.0.0.2:9/elsewhere').catch(() => undefined);
   });
-  await expect.poll(() => faults.some((fault) => fault.includes('made up'))).toBe(true);
-  await expect.poll(() => faults.some((fault) => fault.includes('127.0.0.2'))).toBe(true);
-  faults.length = 0;
+  for (const fault of ['made up', '127.0.0.2']) {
+    await expect.poll(() => faults.some((of) => of.includes(fault))).toBe(true);
+    provoked(fault);
+  }
+});
+
+test('a fault beside the one that a test provokes fails the test', async ({ lab, faults, provoked }) => {
+  test.fail();
+  provoked('made up');
+  await lab.open();
+  await lab.page.evaluate(() => {
+    console.error('made up');
+    console.error('by nobody');
+  });
+  await expect.poll(() => faults.length).toBe(2);
 });
 
 test('the map of lessons stands in place of the lab, which is there when it goes; so does it for a lesson that does not exist', async ({

@@ -44,6 +44,9 @@ test.each<[string, Value]>([
   ['frame.gc == null and frame.merge != null', true],
   ['not report.merges.full > 3', true],
   ['true or report.nothing', true],
+  // (true or true) and false would be false; false and (false or true) as well.
+  ['true or true and false', true],
+  ['false and false or true', true],
   ['frame.tables.block_map.length', 3],
   ['frame.tables.block_map[report.merges.partial + 1]', 7],
   ['frame.tables.log_blocks[0].pbn', 9],

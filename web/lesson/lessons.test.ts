@@ -46,6 +46,10 @@ test.each([
   60_000,
 );
 
+test('every lesson is there in Korean', () => {
+  expect(KOREAN.map(({ name }) => name)).toEqual(FOLDERS.map(({ name }) => name));
+});
+
 /** Everything but the words: what a translation must leave as it is. Words may stand in another order. */
 function bones(value: unknown): unknown {
   if (Array.isArray(value)) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { cleaningOf } from './cleaning';
 import { type costsOf, leastOf, tailOf, timesWritten } from './costs';
 import { getAt, numberAt, parseDocument } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';
@@ -81,4 +82,20 @@ test('the least erases, and how often the logical pages were written', () => {
   expect(
     timesWritten({ logical_pages: 100, warmup_requests: 500, workload: { requests: 1000 } }, report),
   ).toBe(6);
+});
+
+test('all FTLs that clean do so by one policy: that of the scenario', () => {
+  const cleaning = (ftl: object, preset: Preset = 'ftls') =>
+    cleaningOf(lineUp(preset, { ...TRACE, ftl: { ...ftl } }).map(({ scenario }) => scenario));
+  expect(cleaning({ kind: 'fast', log_blocks: 3 })).toEqual([{ policy: 'greedy', ftls: ['page', 'dftl'] }]);
+  expect(cleaning({ kind: 'page' })).toEqual([{ policy: 'greedy', ftls: ['page', 'dftl'] }]);
+  // DFTL's own, where the scenario does not say.
+  expect(cleaning({ kind: 'dftl' })).toEqual([{ policy: 'cost_benefit', ftls: ['page', 'dftl'] }]);
+  const windowed = { kind: 'page', gc_policy: { kind: 'windowed_greedy', w: 9 } };
+  expect(cleaning(windowed)).toEqual([{ policy: 'windowed_greedy (w: 9)', ftls: ['page', 'dftl'] }]);
+  // DFTL lacks this one: it is named.
+  expect(cleaning({ kind: 'page', gc_policy: 'fifo_full' })).toEqual([
+    { policy: 'fifo_full', ftls: ['page'] },
+    { policy: 'greedy', ftls: ['dftl'] },
+  ]);
 });

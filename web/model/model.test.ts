@@ -4,7 +4,7 @@ import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
 import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
 import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './examples';
 import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
-import { FTLS, type FtlKind, minimumBlocks, pairWith, shapeOf } from './schemes';
+import { FTLS, type FtlKind, ftlFor, minimumBlocks, pairWith, shapeOf } from './schemes';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 
@@ -70,6 +70,22 @@ test('an explicit state is replaced by a filled device on both sides', () => {
   const { left, right, refilled } = pairWith('page', given);
   expect(refilled).toBe(true);
   for (const side of [left, right]) expect(side).not.toHaveProperty('initial');
+});
+
+test('choices that a person made for one FTL are on neither side', () => {
+  const chosen = setAt(bast, 'interventions', [{ request: 3, decision: 0, choice: 1 }]);
+  const { left, right } = pairWith('page', chosen);
+  for (const side of [left, right]) expect(side).not.toHaveProperty('interventions');
+});
+
+test('a device without a block to spare leaves BAST one log block, and FAST two, one of them for sequences', () => {
+  // 32 pages are 8 blocks of 4; of 9 one is where full merges go, and none is left.
+  const shape = { blocks: 9, pagesPerBlock: 4, pageBytes: 4096, logicalPages: 32 };
+  expect(ftlFor('bast', shape)).toMatchObject({ log_blocks: 1 });
+  expect(ftlFor('fast', shape)).toMatchObject({ log_blocks: 2 });
+  // Of 13 there are 4 left.
+  expect(ftlFor('bast', { ...shape, blocks: 13 })).toMatchObject({ log_blocks: 4 });
+  expect(ftlFor('fast', { ...shape, blocks: 13 })).toMatchObject({ log_blocks: 4 });
 });
 
 const counts = {

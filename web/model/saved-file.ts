@@ -13,9 +13,12 @@ import { strToU8, Zip, ZipDeflate } from 'fflate';
 import * as v from 'valibot';
 import { isObject, parseDocument, writeDocument } from './document';
 import { Shared } from './share';
+import { wrapped, wrappedView } from './wrapped';
 import { entriesOf, readEntry, textOf, ZipFault } from './zip';
 
-const FORMAT = 1;
+/** In format 1 a trace that goes beyond the device was wrapped by default. */
+const WRAPPED = 1;
+const FORMAT = 2;
 /** A scenario with every operation listed is some megabytes; more is no scenario. */
 const MOST_TEXT_BYTES = 64 * 1024 * 1024;
 
@@ -108,8 +111,11 @@ export async function unpackLab(file: Blob): Promise<SavedLab | SavedFault> {
     if (!manifest.success) throw new ZipFault('broken', 'manifest.json');
     const { format, engine, scenario_hash, trace_hash } = manifest.output;
     if (format > FORMAT) return { kind: 'newer', detail: engine };
-    const scenario = await text('scenario.json');
-    const shared = v.safeParse(Shared, { ...(await text('view.json')), scenario });
+    const before = format <= WRAPPED;
+    const [written, seen] = [await text('scenario.json'), await text('view.json')];
+    const scenario = before ? wrapped(written) : written;
+    const view = before ? wrappedView(seen.view) : seen.view;
+    const shared = v.safeParse(Shared, { ...seen, view, scenario });
     if (!shared.success) throw new ZipFault('broken', pathOf(shared.issues));
     const named = shared.output.trace;
     if ((named?.hash ?? null) !== trace_hash) throw new ZipFault('broken', 'trace_hash');

@@ -1,5 +1,14 @@
 /** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
-import { getAt, isObject, kindOf, logicalPages, numberAt, type ScenarioDocument, setAt } from './document';
+import {
+  getAt,
+  isObject,
+  type Json,
+  kindOf,
+  logicalPages,
+  numberAt,
+  type ScenarioDocument,
+  setAt,
+} from './document';
 
 export const FTLS = ['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
@@ -46,12 +55,24 @@ export function shapeOf(document: ScenarioDocument): Shape {
   };
 }
 
-/** A set-up of `kind` for a device: as the papers have it, but small where the device is small. */
-export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
+/** What an FTL that cleans chooses its victims by where its scenario does not say. */
+const USUAL_POLICY: Readonly<Record<string, Json>> = { page: 'greedy', dftl: 'cost_benefit' };
+
+/** What the FTL of a document chooses its victims by; `undefined`: it does not clean, but merges. */
+export function policyOf(document: ScenarioDocument): Json | undefined {
+  const kind = kindOf(document, 'ftl');
+  return cleans(kind) ? (getAt(document, 'ftl.gc_policy') ?? USUAL_POLICY[kind]) : undefined;
+}
+
+/**
+ * A set-up of `kind` for a device: as the papers have it, but small where the device is small. FTLs that clean get one policy, so
+ * that a comparison is of what sets them apart.
+ */
+export function ftlFor(kind: FtlKind, shape: Shape, policy: Json = 'greedy'): ScenarioDocument {
   const logicalBlocks = Math.ceil(shape.logicalPages / shape.pagesPerBlock);
   switch (kind) {
     case 'page':
-      return { kind, gc_policy: 'greedy', gc_threshold: 2 };
+      return { kind, gc_policy: policy, gc_threshold: 2 };
     case 'bast':
       // All the space that page-level schemes have to spare; one block is where full merges go.
       return { kind, log_blocks: Math.max(1, shape.blocks - logicalBlocks - 1) };
@@ -72,6 +93,8 @@ export function ftlFor(kind: FtlKind, shape: Shape): ScenarioDocument {
         cmt_entries: Math.max(4, Math.ceil(shape.logicalPages / 16)),
         entries_per_translation_page: entriesPerPage(shape),
         gc_threshold: 3,
+        // The one policy that DFTL lacks.
+        gc_policy: policy === 'fifo_full' ? 'greedy' : policy,
       };
   }
 }
@@ -115,9 +138,9 @@ export function needsAnyOrder(ftl: string): boolean {
   return isByBlock(ftl) && !isHybrid(ftl);
 }
 
-/** A document with another FTL. Power can be cut only where there is a recovery. */
+/** A document with another FTL, which cleans by the policy of the one before. Power can be cut only where there is a recovery. */
 export function withFtl(document: ScenarioDocument, kind: FtlKind): ScenarioDocument {
-  let changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document)));
+  let changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document), policyOf(document)));
   if (needsAnyOrder(kind)) changed = setAt(changed, 'device.program_order', 'any');
   return kind === 'dftl' ? changed : setAt(changed, 'power_cut', undefined);
 }

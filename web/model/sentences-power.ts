@@ -43,9 +43,10 @@ export function begin(event: Of<'recovery_begin'>): Explanation {
 }
 
 export function reappeared(event: Of<'reappeared'>, setting: Setting): Explanation {
+  const at = { lpn: event.lpn, page: place(event.ppn, setting.pagesPerBlock) };
   return {
-    title: said('why_reappeared', { lpn: event.lpn, page: place(event.ppn, setting.pagesPerBlock) }),
-    why: [said('why_reappeared_reason')],
+    title: said(event.counted ? 'why_reappeared' : 'why_reappeared_unseen', at),
+    why: [said(event.counted ? 'why_reappeared_reason' : 'why_reappeared_unseen_reason')],
     ...RECOVERY,
   };
 }
@@ -59,8 +60,10 @@ export function end(event: Of<'recovery_end'>): Explanation {
 
 /** Whether the present program is one of a checkpoint: they follow it at once. */
 export function writesCheckpoint(setting: Setting): boolean {
-  const before = lastBefore(setting, 'gtd_checkpoint', 'gtd_set', 'host_page', 'gc_begin', 'power_lost');
-  return before?.t === 'gtd_checkpoint';
+  const begin = lastBefore(setting, 'gtd_checkpoint', 'power_lost');
+  if (begin?.t !== 'gtd_checkpoint') return false;
+  const since = setting.events.slice(setting.events.lastIndexOf(begin, setting.index), setting.index);
+  return since.filter(({ t }) => t === 'program').length < begin.pages;
 }
 
 export function checkpointProgram(page: string): Explanation {

@@ -341,7 +341,7 @@ const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
     pages: 6,
     full: 20,
   })),
-  reappeared: [{ t: 'reappeared', lpn: 5, ppn: 9 }],
+  reappeared: [true, false].map((counted) => ({ t: 'reappeared', lpn: 5, ppn: 9, counted })),
   recovery_end: [0, 2].map((written) => ({ t: 'recovery_end', scanned: 6, full: 20, found: 3, written })),
   unmapped_read: [{ t: 'unmapped_read', lpn: 5 }],
   verified: [{ t: 'verified', lpn: 5, version: 2 }],
@@ -626,6 +626,28 @@ describe('sentences differ', () => {
     const evicted: Event = { t: 'cmt_evicted', lpn: 1, dirty: true };
     expect(told([[miss, update, read]], 'dftl')).toEqual(['why_read_translation_update']);
     expect(told([[miss, update, evicted, read]], 'dftl')).toEqual(['why_read_translation_miss']);
+  });
+
+  test('between the pages of a checkpoint and what is programmed after it', () => {
+    const begin: Event = { t: 'gtd_checkpoint', pages: 2, programs: 4, unsaved_from: 9 };
+    const program = (kind: 'data' | 'translation', cause: 'host' | 'translation'): Event => ({
+      t: 'program',
+      ppn: 9,
+      logical: 0,
+      kind,
+      version: 1,
+      from: null,
+      cause,
+    });
+    const saved = program('translation', 'translation');
+    const evicting = [begin, saved, saved];
+    expect(told([[begin, saved], evicting], 'dftl')).toEqual([
+      'why_program_checkpoint_reason',
+      'why_program_checkpoint_reason',
+    ]);
+    expect(told([[...evicting, program('data', 'host')]], 'dftl')).not.toContain(
+      'why_program_checkpoint_reason',
+    );
   });
 
   test('between an entry that is new, was hit, and fell back', () => {

@@ -30,13 +30,29 @@ const fixtures = (version: number) =>
     trace?: unknown;
   }[];
 
-test.each([1, 2])('links of version %i open for ever', (version) => {
+test.each([1, 2, 3])('links of version %i open for ever', (version) => {
   const made = fixtures(version);
   expect(made.length).toBeGreaterThan(2);
   for (const { link, scenario, position, view, trace } of made) {
     expect(link.startsWith(`${version}.`)).toBe(true);
     expect(decodeShare(link)).toEqual({ scenario, position, view: view ?? {}, ...(trace ? { trace } : {}) });
   }
+});
+
+test('a link from before `compact` says what its trace meant', () => {
+  const workload = { kind: 'trace', path: 'a.csv' };
+  const scenario = { format: 1, workload };
+  const link = encodeShare({ scenario, position: { request: 0, event: 0 }, view: { beside: scenario } });
+  const wrapped = { format: 1, workload: { ...workload, mapping: 'wrap' } };
+  expect(decodeShare(link)).toMatchObject({ scenario, view: { beside: scenario } });
+  expect(decodeShare(link.replace(/^3/, '2'))).toMatchObject({
+    scenario: wrapped,
+    view: { beside: wrapped },
+  });
+  // What a link states holds.
+  const stated = { format: 1, workload: { ...workload, mapping: 'drop' } };
+  const other = encodeShare({ scenario: stated, position: { request: 0, event: 0 }, view: {} });
+  expect(decodeShare(other.replace(/^3/, '2'))).toMatchObject({ scenario: stated });
 });
 
 test('a link brings back the scenario, the position, the view and what trace it needs', () => {
@@ -90,8 +106,8 @@ test('what is no link, too long, or from the future is told apart', () => {
   expect(decodeShare('hello')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare('')).toEqual({ kind: 'not_a_link' });
   expect(decodeShare('1abcdefgh')).toEqual({ kind: 'not_a_link' });
-  expect(decodeShare(encodeShare(whole).replace(/^2/, '9'))).toEqual({ kind: 'newer', version: 9 });
-  expect(decodeShare(`2.zz.zz.${'A'.repeat(40_000)}`)).toEqual({ kind: 'too_long', most: MOST_CHARS });
+  expect(decodeShare(encodeShare(whole).replace(/^3/, '9'))).toEqual({ kind: 'newer', version: 9 });
+  expect(decodeShare(`3.zz.zz.${'A'.repeat(40_000)}`)).toEqual({ kind: 'too_long', most: MOST_CHARS });
 });
 
 test.each([

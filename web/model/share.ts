@@ -11,13 +11,20 @@ import * as v from 'valibot';
 import { THEMES } from '../base/tokens';
 import type { Options } from '../protocol/generated/Options';
 import { isObject, type Json } from './document';
+import { wrapped, wrappedView } from './wrapped';
 
-const VERSION = 2;
+const VERSION = 3;
 /** Of index n: from version n to n + 1. Index 0 is not used. */
 const UPGRADERS: readonly ((payload: Json) => Json)[] = [
   (payload) => payload,
   // Version 1 knew a scenario and a position alone: everything else is optional in 2.
   (payload) => payload,
+  // In version 2 a trace that goes beyond the device was wrapped by default.
+  (payload) => {
+    if (!isObject(payload)) return payload;
+    const { s, v: view, ...rest } = payload;
+    return { ...rest, s: wrapped(s) ?? null, ...(view !== undefined && { v: wrappedView(view) ?? null }) };
+  },
 ];
 
 /** What the common chat programs let through. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { FTLS, minimumBlocks, shapeOf } from './schemes';
-import { blocksFor, busyDevice, freePages, traceScenario, wholeDevice } from './trace-device';
+import {
+  blocksFor,
+  busyDevice,
+  freePages,
+  proposedDevice,
+  touchedDevice,
+  traceScenario,
+  wholeDevice,
+} from './trace-device';
 
 const statistics = {
   page_bytes: 4096,
@@ -8,6 +16,19 @@ const statistics = {
   pages_needed: 1_000_000,
   footprint_pages: 9_000,
 } as never;
+
+test('a trace is run on a device with a place for each page that it touches', () => {
+  const device = proposedDevice(statistics);
+  expect(device).toEqual(touchedDevice(statistics));
+  expect(device).toMatchObject({ logicalPages: 9024, mapping: 'compact', filled: true });
+  expect(freePages(device)).toBeLessThan(20_000);
+});
+
+test('a trace that touches more than a browser can hold is wrapped onto a smaller device', () => {
+  const huge = { page_bytes: 4096, pages_written: 36e6, pages_needed: 67e6, footprint_pages: 25e6 } as never;
+  expect(proposedDevice(huge)).toEqual(busyDevice(huge));
+  expect(proposedDevice(huge).mapping).toBe('wrap');
+});
 
 test('a busy device is written several times over', () => {
   const device = busyDevice(statistics);

@@ -1,4 +1,4 @@
-/** A device for a trace: one on which something happens, or one that holds all of it, and the scenario to run. */
+/** A device for a trace: one that holds the pages it touches, a small one, or one of all its addresses; and the scenario to run. */
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Statistics } from '../protocol/generated/Statistics';
 import type { ScenarioDocument } from './document';
@@ -24,13 +24,15 @@ const LEAST_PAGES = 256;
 const MOST_PAGES = 900_000;
 /** Each logical page is to be written some four times: then cleaning has long begun. */
 const TIMES_WRITTEN = 4;
+/** A device of more is not proposed: eight FTLs on it, filled, take a browser some seconds and a gigabyte. */
+const MOST_TOUCHED = 2_000_000;
 
 export function blocksFor(logicalPages: number, pagesPerBlock: number): number {
   const logical = Math.ceil(logicalPages / pagesPerBlock);
   return Math.max(Math.ceil(logical / (1 - SPARE)), logical + LEAST_SPARE_BLOCKS);
 }
 
-function device(logicalPages: number, pageBytes: number): TraceDevice {
+function device(logicalPages: number, pageBytes: number, mapping: Mapping): TraceDevice {
   // Blocks of 64 pages are real; on a small device they would be too few to choose a victim among.
   const pagesPerBlock = logicalPages < 4096 ? 16 : 64;
   const rounded = Math.max(1, Math.ceil(logicalPages / pagesPerBlock)) * pagesPerBlock;
@@ -39,21 +41,31 @@ function device(logicalPages: number, pageBytes: number): TraceDevice {
     pagesPerBlock,
     logicalPages: rounded,
     blocks: blocksFor(rounded, pagesPerBlock),
-    mapping: 'wrap',
+    mapping,
     filled: true,
   };
 }
 
-/** Small enough that the trace writes it several times over. */
+/** What a trace is run on unless the person chooses: with a place for each page it touches, where a browser can hold that. */
+export function proposedDevice(statistics: Statistics): TraceDevice {
+  return statistics.footprint_pages > MOST_TOUCHED ? busyDevice(statistics) : touchedDevice(statistics);
+}
+
+/** As many logical pages as the trace touches. */
+export function touchedDevice(statistics: Statistics): TraceDevice {
+  return device(statistics.footprint_pages, statistics.page_bytes, 'compact');
+}
+
+/** Small enough that the trace writes it several times over. Pages of the trace share pages of the device there. */
 export function busyDevice(statistics: Statistics): TraceDevice {
   const wanted = Math.floor(statistics.pages_written / TIMES_WRITTEN);
   const most = Math.max(1, Math.min(statistics.pages_needed, statistics.footprint_pages));
-  return device(Math.min(most, MOST_PAGES, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes);
+  return device(Math.min(most, MOST_PAGES, Math.max(LEAST_PAGES, wanted)), statistics.page_bytes, 'wrap');
 }
 
-/** Large enough for every address of the trace. */
+/** Large enough for every address of the trace: none is changed. */
 export function wholeDevice(statistics: Statistics): TraceDevice {
-  return device(statistics.pages_needed, statistics.page_bytes);
+  return device(statistics.pages_needed, statistics.page_bytes, 'compact');
 }
 
 /** Pages that a run can write before cleaning must begin. */

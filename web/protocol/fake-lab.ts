@@ -1,11 +1,11 @@
-/** A `Lab` without wasm, for tests of the loop around it: jobs of a given number of slices, traps on demand. */
+/** A wasm engine without wasm, for tests of the loop around it: jobs of a given number of slices, traps on demand. */
 import type { FromEngine } from './envelope';
 import type { Command } from './generated/Command';
 import { PortEngine } from './port-engine';
-import { channelPause, type EngineLab, Runner, type TraceReader } from './runner';
+import { channelPause, Runner, type TraceReader, type WasmEngine } from './runner';
 import type { ImportTrace } from './trace-import';
 
-export class FakeLab implements EngineLab {
+export class FakeLab implements WasmEngine {
   /** What was called, in order. */
   readonly calls: string[] = [];
   readonly memory = { buffer: new ArrayBuffer(1024) };
@@ -25,8 +25,6 @@ export class FakeLab implements EngineLab {
         return JSON.stringify({
           err: { kind: 'scenario', message: 'no', remedy: 'yes', field: 'seed', line: 1, column: 2 },
         });
-      case 'frame':
-        return JSON.stringify({ ok: { type: 'frame', frame: { slot: command.slot } } });
       default:
         return JSON.stringify({ ok: { type: 'done' } });
     }
@@ -43,22 +41,13 @@ export class FakeLab implements EngineLab {
     return JSON.stringify({ ok: { type: 'done' } });
   }
 
-  cells(): number {
+  frame(json: string, heat: boolean): string {
+    const { slot } = JSON.parse(json) as Extract<Command, { type: 'frame' }>;
+    this.calls.push('frame');
     new Uint32Array(this.memory.buffer, 16, 2).set([7, 8]);
-    return 2;
-  }
-
-  cells_ptr(): number {
-    return 16;
-  }
-
-  heat(): number {
     new Uint32Array(this.memory.buffer, 32, 3).set([4, 5, 6]);
-    return 3;
-  }
-
-  heat_ptr(): number {
-    return 32;
+    const ok = { type: 'frame', frame: { slot } };
+    return JSON.stringify({ ok, cells: [16, 2], ...(heat && { heat: [32, 3] }) });
   }
 
   private progress(): string {
@@ -74,7 +63,7 @@ export class FakeLab implements EngineLab {
 export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
   return new PortEngine((hear: (message: FromEngine) => void) => {
     const runner = new Runner({
-      load: async () => ({ lab, memory: lab.memory }),
+      load: async () => ({ engine: lab, memory: lab.memory }),
       read: (file) => ({ size: () => 1, read: () => file as Uint8Array }),
       post: (message) => queueMicrotask(() => hear(message)),
       now: () => performance.now(),

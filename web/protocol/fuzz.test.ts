@@ -30,11 +30,11 @@ function cases<T>(name: string): T[] {
 }
 
 test('damaged scenarios and predicates are answered in wasm as natively', async () => {
-  const { lab } = await inlineModule('page');
+  const { engine } = await inlineModule();
   const all = cases<{ command: string; answer: string }>('commands.jsonl');
   expect(all.length).toBeGreaterThan(2000);
   expect(all.filter(({ answer }) => answer.startsWith('{"ok"')).length).toBeGreaterThan(100);
-  for (const { command, answer } of all) expect(lab.command(command), command).toBe(answer);
+  for (const { command, answer } of all) expect(engine.command(command), command).toBe(answer);
 });
 
 test('damaged traces are imported or refused in wasm as natively', async () => {

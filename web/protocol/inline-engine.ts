@@ -2,27 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
-import type { EngineModule, ModuleName } from './modules';
-import * as bast from './pkg/engine_bast.js';
-import * as block from './pkg/engine_block.js';
-import * as dftl from './pkg/engine_dftl.js';
-import * as hybrid from './pkg/engine_hybrid.js';
-import * as page from './pkg/engine_page.js';
-import * as whole from './pkg/engine_whole.js';
+import { Engine, initSync } from './pkg/engine.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
 import { PortEngine } from './port-engine';
-import { channelPause, Runner } from './runner';
+import { channelPause, type EngineModule, Runner } from './runner';
 import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from './trace-import';
 
 const PKG = join(import.meta.dirname, 'pkg');
 
-const SCRIPTS = { page, bast, hybrid, block, dftl, whole } satisfies Record<ModuleName, unknown>;
-
-/** A module by itself, with an empty session. */
-export async function inlineModule(name: ModuleName): Promise<EngineModule> {
-  const { initSync, Lab } = SCRIPTS[name];
-  const { memory } = initSync({ module: readFileSync(join(PKG, `engine_${name}_bg.wasm`)) });
-  return { lab: new Lab(), memory };
+/** The engine by itself, with an empty session. */
+export async function inlineModule(): Promise<EngineModule> {
+  const { memory } = initSync({ module: readFileSync(join(PKG, 'engine_bg.wasm')) });
+  return { engine: new Engine(), memory };
 }
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */

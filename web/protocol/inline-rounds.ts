@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineCrash } from './engine-client';
-import { initSync, Rounds as Module } from './pkg/round.js';
+import { initSync, Rounds as Module } from './pkg/engine.js';
 import { look, type Rounds, STATES, solve } from './rounds';
 
 export function inlineRounds(): Rounds {
-  initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'round_bg.wasm')) });
+  initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'engine_bg.wasm')) });
   let lab: Module | null = new Module();
   /** Lets timers in, so that whoever waits can give up; what comes then is refused as the worker does. */
   const opened = async () => {

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineCrash, EngineFailure } from './engine-client';
-import { initSync, mean, Plans, Runs } from './pkg/sweep.js';
+import { initSync, mean, Plans, Runs } from './pkg/engine.js';
 import type { StartRun } from './pool';
 import { RunLoop } from './run-loop';
 import { channelPause } from './runner';
 import type { Sheet, ToSheet } from './sheet';
 import { type KeptResults, SheetDesk } from './sheet-desk';
 
-const load = () => initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'sweep_bg.wasm')) });
+const load = () => initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'engine_bg.wasm')) });
 
 export const inlineRun: StartRun = (hear) => {
   let open = true;

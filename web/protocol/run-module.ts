@@ -1,8 +1,8 @@
 /**
- * The module `sweep`, fetched and compiled once for all workers of the pool: what the browser has optimised for one of them is
+ * The engine's module, fetched and compiled once for all workers of the pool: what the browser has optimised for one of them is
  * optimised for all, also for those that come later.
  */
-import url from './pkg/sweep_bg.wasm?url';
+import url from './pkg/engine_bg.wasm?url';
 
 let module: Promise<WebAssembly.Module> | null = null;
 

@@ -9,21 +9,21 @@ import type { FromEngine, ToEngine } from './envelope';
 import type { Command } from './generated/Command';
 import type { Failure } from './generated/Failure';
 import type { Reply } from './generated/Reply';
-import { type EngineModule, type ModuleName, Modules } from './modules';
 import type { TraceFile } from './trace-import';
 
-/** The class `Lab` of the wasm package. Its methods throw when the engine panics. */
-export interface EngineLab {
+/** The class `Engine` of the wasm package. Its methods throw when the engine panics. */
+export interface WasmEngine {
   command(json: string): string;
   slice(operations: number): string;
   attach(name: string, file: TraceReader): string;
-  /** Copies the page columns of blocks into the engine's buffer and returns its words. */
-  cells(slot: number, fromBlock: number, toBlock: number): number;
-  /** Where that buffer lies in the wasm memory, bytes. */
-  cells_ptr(): number;
-  /** The same of the heat columns of a slot. */
-  heat(slot: number): number;
-  heat_ptr(): number;
+  /** Serves the command `frame`; its answer says where the columns of pages and, if asked for, of heat lie in the wasm memory. */
+  frame(json: string, heat: boolean): string;
+}
+
+export interface EngineModule {
+  engine: WasmEngine;
+  /** The wasm memory: its buffer changes when it grows. */
+  memory: { readonly buffer: ArrayBufferLike };
 }
 
 /** How the engine reads a columnar trace file: at once, while it runs. */
@@ -33,8 +33,8 @@ export interface TraceReader {
 }
 
 export interface RunnerHost {
-  /** Loads a module of the wasm package; asked once for each. */
-  load(module: ModuleName): Promise<EngineModule>;
+  /** Loads the engine; called once. */
+  load(): Promise<EngineModule>;
   /** Opens a columnar trace file for reading. */
   read(file: TraceFile): TraceReader;
   post(message: FromEngine, transfer: ArrayBuffer[]): void;
@@ -45,6 +45,9 @@ export interface RunnerHost {
 }
 
 type Answer = { ok: Reply } | { err: Failure };
+/** A column in the wasm memory: address in bytes, 32-bit words. */
+type Place = [address: number, words: number];
+type FrameAnswer = { ok: Reply; cells: Place; heat?: Place } | { err: Failure };
 type Task = Exclude<ToEngine, { do: 'cancel' } | { do: 'recycle' } | { do: 'ping' }>;
 
 const PATIENT_MS = 50;
@@ -66,11 +69,9 @@ export class Runner {
   private current: number | null = null;
   private dead = false;
   private operations = FIRST_SLICE;
-  private readonly modules: Modules;
+  private loaded: Promise<EngineModule> | undefined;
 
-  constructor(private readonly host: RunnerHost) {
-    this.modules = new Modules(host.load);
-  }
+  constructor(private readonly host: RunnerHost) {}
 
   /** Takes a message; answers come through `host.post`. */
   receive(message: ToEngine): void {
@@ -120,35 +121,36 @@ export class Runner {
   }
 
   private async perform(task: Task): Promise<void> {
+    this.loaded ??= this.host.load();
+    const module = await this.loaded;
+    const { engine } = module;
     if (task.do === 'attach') {
-      this.answer(task.id, read(await this.modules.attach(task.name, () => this.host.read(task.file))));
+      this.answer(task.id, read(engine.attach(task.name, this.host.read(task.file))));
       return;
     }
     if (task.do === 'frame') {
-      this.frame(task, await this.modules.at(task.slot));
+      this.frame(task, module);
       return;
     }
-    const module = await this.modules.of(task.command);
-    let answer = command(module, task.command);
+    let answer = command(engine, task.command);
     const began = this.host.now();
     while ('ok' in answer && answer.ok.type === 'progress' && !answer.ok.done) {
       this.host.post({ is: 'progress', id: task.id, progress: answer.ok }, []);
       await this.host.pause();
       if (this.cancelled.has(task.id)) {
-        command(module, { type: 'cancel' });
+        command(engine, { type: 'cancel' });
         this.host.post({ is: 'cancelled', id: task.id }, []);
         return;
       }
-      answer = this.slice(module, began);
+      answer = this.slice(engine, began);
     }
-    if ('ok' in answer && answer.ok.type === 'opened') this.modules.opened(answer.ok.slot, module);
     this.answer(task.id, answer);
   }
 
-  private slice({ lab }: EngineModule, jobBegan: number): Answer {
+  private slice(engine: WasmEngine, jobBegan: number): Answer {
     const began = this.host.now();
     const target = began - jobBegan > BULK_AFTER_MS ? PATIENT_MS : WAITING_MS;
-    const answer = read(lab.slice(this.operations));
+    const answer = read(engine.slice(this.operations));
     const took = this.host.now() - began;
     // Bounded, so that one slice interrupted by the system does not make the next a tenth of it.
     const factor = Math.min(4, Math.max(0.25, target / Math.max(took, 0.1)));
@@ -156,35 +158,36 @@ export class Runner {
     return answer;
   }
 
-  private frame({ id, slot, window }: Extract<Task, { do: 'frame' }>, module: EngineModule): void {
-    const from = window.fromBlock ?? 0;
-    const to = window.toBlock ?? EVERY_BLOCK;
-    const answer = command(module, {
+  private frame(
+    { id, slot, window }: Extract<Task, { do: 'frame' }>,
+    { engine, memory }: EngineModule,
+  ): void {
+    const asked: Command = {
       type: 'frame',
       slot,
-      from_block: from,
-      to_block: to,
+      from_block: window.fromBlock ?? 0,
+      to_block: window.toBlock ?? EVERY_BLOCK,
       from_lpn: window.fromLpn ?? 0,
       lpns: window.lpns ?? SMALL_PAGE_MAP,
       ppn: window.ppn ?? null,
       lpn: window.lpn ?? null,
-    });
+    };
+    const answer = JSON.parse(engine.frame(JSON.stringify(asked), window.heat ?? false)) as FrameAnswer;
     if ('err' in answer) {
       this.answer(id, answer);
       return;
     }
-    const { lab, memory } = module;
-    const cells = this.copy(memory, lab.cells(slot, from, to), lab.cells_ptr());
-    if (!window.heat) {
+    const cells = this.copy(memory, answer.cells);
+    if (!answer.heat) {
       this.host.post({ is: 'reply', id, reply: answer.ok, cells }, [cells.buffer]);
       return;
     }
-    const heat = this.copy(memory, lab.heat(slot), lab.heat_ptr());
+    const heat = this.copy(memory, answer.heat);
     this.host.post({ is: 'reply', id, reply: answer.ok, cells, heat }, [cells.buffer, heat.buffer]);
   }
 
-  /** So many words of the wasm memory from an address on, in a buffer that can be sent. */
-  private copy(memory: EngineModule['memory'], words: number, address: number): Uint32Array<ArrayBuffer> {
+  /** A column of the wasm memory, copied into a buffer that can be sent. */
+  private copy(memory: EngineModule['memory'], [address, words]: Place): Uint32Array<ArrayBuffer> {
     const copied = new Uint32Array(this.buffer(words * 4), 0, words);
     copied.set(new Uint32Array(memory.buffer, address, words));
     return copied;
@@ -203,8 +206,8 @@ export class Runner {
   }
 }
 
-function command({ lab }: EngineModule, command: Command): Answer {
-  return read(lab.command(JSON.stringify(command)));
+function command(engine: WasmEngine, command: Command): Answer {
+  return read(engine.command(JSON.stringify(command)));
 }
 
 function read(json: string): Answer {

@@ -46,11 +46,17 @@ test('a trace of several slices and chunks is imported, fitted and run to its en
   expect(heard.length).toBeGreaterThan(1);
   expect(heard.at(-1)).toBe(1);
   const device = { page_bytes: 4096, mapping: 'drop', physical_pages: 1280 } as const;
-  expect(await imported.fit({ ...device, logical_pages: 1024 })).toMatchObject({ beyond: 0, cleans: true });
-  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject({ beyond: n / 2 });
+  expect(await imported.fit({ ...device, logical_pages: 1024 })).toMatchObject({
+    addresses: null,
+    cleans: true,
+  });
+  const half = { addresses: { mapping: 'drop', accesses: n, aliased: 0, dropped: n / 2, share: 0.5 } };
+  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject(half);
+  const compact = { ...device, mapping: 'compact', logical_pages: 500 } as const;
+  expect(await imported.fit(compact)).toMatchObject({ lacks: 12, addresses: { share: 0 } });
   const parts: number[] = [];
   const search = imported.locality(4096, { onRequests: (done) => parts.push(done) });
-  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject({ beyond: n / 2 });
+  expect(await imported.fit({ ...device, logical_pages: 512 })).toMatchObject(half);
   // Each request touches a page: 512 of them for the first time.
   const found = await search;
   expect(found.stack.first).toBe(512);

@@ -5,6 +5,7 @@
  */
 import { parseDocument } from '../model/document';
 import { EngineCrash, SILENT } from '../protocol/engine-client';
+import type { Failure } from '../protocol/generated/Failure';
 import type { Position } from '../protocol/generated/Position';
 import type { LabState, SlotState } from './lab';
 import type { Session } from './session';
@@ -73,7 +74,7 @@ function standing({ source, current: { frame }, busy }: SlotState): CrashReport[
 /** Brings `before` back, as far as it goes, and says what happened. */
 export async function recover(session: Session, before: LabState, error: unknown): Promise<void> {
   const report = reportOf(before, error);
-  const failure = {
+  const failure: Failure = {
     kind: 'crash',
     message: report.message,
     remedy: '',

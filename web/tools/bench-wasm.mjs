@@ -1,6 +1,6 @@
 // @ts-check
-// Runs a scenario in a module of the engine and prints the seconds of the run, without those of its preparation:
-// `node bench-wasm.mjs MODULE SCENARIO`. A process of its own, as a page has: another run of the same module would find it optimised.
+// Runs a scenario in the engine's module and prints the seconds of the run, without those of its preparation:
+// `node bench-wasm.mjs SCENARIO`. A process of its own, as a page has: another run of the same module would find it optimised.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import { Failure, ROOT } from './step.mjs';
 /** Flash operations per slice: long enough to be carried by work, short enough to enter optimised code. */
 const SLICE = 500_000;
 
-const [module = '', file = ''] = process.argv.slice(2);
+const [file = ''] = process.argv.slice(2);
 const pkg = join(ROOT, 'web', 'protocol', 'pkg');
-const { Lab, initSync } = await import(pathToFileURL(join(pkg, `engine_${module}.js`)).href);
-initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, `engine_${module}_bg.wasm`))) });
-const lab = new Lab();
+const { Engine, initSync } = await import(pathToFileURL(join(pkg, 'engine.js')).href);
+initSync({ module: new WebAssembly.Module(readFileSync(join(pkg, 'engine_bg.wasm'))) });
+const engine = new Engine();
 
 /** @param {object} command */
 function finish(command) {
@@ -24,8 +24,8 @@ function finish(command) {
     if (err) throw new Failure(`the engine says: ${err.message}`);
     return ok.type !== 'progress' || ok.done;
   };
-  let ready = done(lab.command(JSON.stringify(command)));
-  while (!ready) ready = done(lab.slice(SLICE));
+  let ready = done(engine.command(JSON.stringify(command)));
+  while (!ready) ready = done(engine.slice(SLICE));
 }
 
 /**

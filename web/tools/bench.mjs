@@ -13,24 +13,22 @@ import { Failure, ROOT, RUST } from './step.mjs';
 const TURNS = 5;
 
 /**
- * What is compared: a scheme, in which module, and requests enough for about a second: of shorter runs much passes before the
+ * What is compared: a scheme, and requests enough for about a second: of shorter runs much passes before the
  * code that wasm is compiled into first gives way to the optimised one. Where each page has its own place in a block, pages
  * come in any order.
  *
- * @type {{ module: string, ftl: { kind: string } & Record<string, unknown>, requests: number, order?: string }[]}
+ * @type {{ ftl: { kind: string } & Record<string, unknown>, requests: number, order?: string }[]}
  */
 const RUNS = [
-  { module: 'page', ftl: { kind: 'page' }, requests: 5_000_000 },
-  { module: 'dftl', ftl: { kind: 'dftl', cmt_entries: 8192, gc_policy: 'greedy' }, requests: 1_000_000 },
-  { module: 'bast', ftl: { kind: 'bast', log_blocks: 256 }, requests: 500_000 },
-  { module: 'hybrid', ftl: { kind: 'fast', log_blocks: 256 }, requests: 1_000_000 },
+  { ftl: { kind: 'page' }, requests: 5_000_000 },
+  { ftl: { kind: 'dftl', cmt_entries: 8192, gc_policy: 'greedy' }, requests: 1_000_000 },
+  { ftl: { kind: 'bast', log_blocks: 256 }, requests: 500_000 },
+  { ftl: { kind: 'fast', log_blocks: 256 }, requests: 1_000_000 },
   {
-    module: 'hybrid',
     ftl: { kind: 'last', log_blocks: 256, seq_log_blocks: 16, k: 2048, seq_threshold: 8192 },
     requests: 1_000_000,
   },
   {
-    module: 'hybrid',
     ftl: {
       kind: 'superblock',
       blocks_per_superblock: 4,
@@ -40,8 +38,8 @@ const RUNS = [
     },
     requests: 1_000_000,
   },
-  { module: 'block', ftl: { kind: 'replacement', gc_threshold: 2 }, requests: 1_000_000, order: 'any' },
-  { module: 'block', ftl: { kind: 'block' }, requests: 60_000, order: 'any' },
+  { ftl: { kind: 'replacement', gc_threshold: 2 }, requests: 1_000_000, order: 'any' },
+  { ftl: { kind: 'block' }, requests: 60_000, order: 'any' },
 ];
 
 /** @type {Record<string, object>} */
@@ -95,7 +93,7 @@ export async function compareSpeed(only) {
         const turns = [];
         for (let turn = 0; turn < TURNS; turn += 1) {
           const { seconds, operations } = nativeSpeed(file);
-          const ratio = seconds / wasmSeconds(run.module, file);
+          const ratio = seconds / wasmSeconds(file);
           turns.push({ speed: operations / seconds / 1e6, ratio });
         }
         const ratios = turns.map(({ ratio }) => ratio);
@@ -189,10 +187,10 @@ function memoryFile() {
   };
 }
 
-/** Seconds of a run in wasm. @param {string} module @param {string} file */
-function wasmSeconds(module, file) {
+/** Seconds of a run in wasm. @param {string} file */
+function wasmSeconds(file) {
   const script = join(ROOT, 'web', 'tools', 'bench-wasm.mjs');
-  const { stdout, stderr, status } = spawnSync(process.execPath, [script, module, file], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [script, file], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Failure(`the run in wasm failed: ${stderr}`);

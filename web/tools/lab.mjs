@@ -143,6 +143,13 @@ const COMMANDS = {
     await step('Take the pictures', () => takePictures(args));
   },
 
+  mutants: async () => {
+    await setUp({ rust: true });
+    await wasmAndMessages();
+    const { mutants } = await import('./mutants.mjs');
+    await mutants(args);
+  },
+
   size: async () => {
     const { checkSize } = await import('./size.mjs');
     await step('Check the size', checkSize);

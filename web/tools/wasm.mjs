@@ -7,23 +7,8 @@ import { hashOf, isStamped, stamp } from './stamp.mjs';
 import { ROOT, RUST, run, runPackage } from './step.mjs';
 
 const PKG = join(ROOT, 'web', 'protocol', 'pkg');
-/**
- * Engines by scheme, the import of traces, the closed forms, rounds, sweeps: modules of their own, see wasm-sim/crates/wasm. Those of one
- * profile of cargo are built one behind the other, the profiles side by side: linking keeps one core busy.
- */
-const PROFILES = [
-  [
-    'engine_page',
-    'engine_dftl',
-    'engine_bast',
-    'engine_hybrid',
-    'engine_block',
-    'engine_whole',
-    'models',
-    'round',
-  ],
-  ['import', 'sweep'],
-];
+/** The engine, the import of traces, the closed forms: see wasm-sim/crates/wasm. */
+const MODULES = ['engine', 'import', 'models'];
 
 /** A target folder of its own: else its cargo would wait for any other that compiles. */
 export const XTASK = {
@@ -33,33 +18,28 @@ export const XTASK = {
 /** Skips when nothing the package is made from has changed. */
 export async function buildWasm({ quiet = true } = {}) {
   const hash = sources();
-  const files = PROFILES.flat().flatMap((name) => [join(PKG, `${name}.js`), wasmOf(name)]);
+  const files = MODULES.flatMap((name) => [join(PKG, `${name}.js`), wasmOf(name)]);
   if (files.every((file) => existsSync(file)) && isStamped('wasm', hash)) return 'nothing changed';
   // Nothing of an earlier build may stay behind.
   rmSync(PKG, { recursive: true, force: true });
-  const sizes = await Promise.all(
-    PROFILES.map(async (modules) => {
-      const optimised = [];
-      for (const name of modules) {
-        await run('cargo', ['xtask', 'wasm', name], { cwd: RUST, quiet, env: XTASK });
-        // While the next one is built; a fault is told where all are waited for.
-        const optimising = optimise(name, quiet);
-        optimising.catch(() => {});
-        optimised.push(optimising);
-      }
-      return Promise.all(optimised);
-    }),
-  );
+  const optimised = [];
+  for (const name of MODULES) {
+    await run('cargo', ['xtask', 'wasm', name], { cwd: RUST, quiet, env: XTASK });
+    // While the next one is built; a fault is reported where all are awaited.
+    const optimising = optimise(name, quiet);
+    optimising.catch(() => {});
+    optimised.push(optimising);
+  }
+  const sizes = await Promise.all(optimised);
   stamp('wasm', hash);
-  return sizes.flat().join(', ');
+  return sizes.join(', ');
 }
 
 /**
  * Runs wasm-opt on a module. No feature flags: it reads the target-features section that rustc writes. -O1, since what the
  * stronger levels take off the bytes they give back, and more, by packing worse (gzip 193 kB, against 201 at -Os).
- * Functions alike have names alike: side by side they pack better (3 kB). Those that came out the same are kept once, and rustc's notes
- * for wasm-opt go last (0.3 kB together). For `sweep` too: -O3 runs 10 % faster once the browser has
- * optimised it, for which it takes longer than a comparison on a trace of 100,000 requests lasts.
+ * Similar functions have similar names: side by side they pack better (3 kB). Those that came out the same are kept once, and
+ * rustc's notes for wasm-opt go last (0.3 kB together).
  *
  * @param {string} name @param {boolean} quiet
  */

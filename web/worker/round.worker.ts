@@ -1,7 +1,7 @@
 /** The worker of rounds: looks at them, and searches for the best choices in slices. No fetch here. */
 import { EngineFailure } from '../protocol/engine-client';
-import init, { Rounds } from '../protocol/pkg/round.js';
-import url from '../protocol/pkg/round_bg.wasm?url';
+import init, { Rounds } from '../protocol/pkg/engine.js';
+import url from '../protocol/pkg/engine_bg.wasm?url';
 import { type FromRounds, look, solve, type ToRounds } from '../protocol/rounds';
 import { channelPause, messageOf } from '../protocol/runner';
 

@@ -1,5 +1,5 @@
 /** A worker of the pool: runs scenarios, one after the other. The first message is the module, compiled: no fetch here. */
-import init, { Runs } from '../protocol/pkg/sweep.js';
+import init, { Runs } from '../protocol/pkg/engine.js';
 import { type FromRun, RunLoop, type ToRun } from '../protocol/run-loop';
 import { channelPause } from '../protocol/runner';
 import { fileReader } from './trace-store';

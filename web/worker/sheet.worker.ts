@@ -1,6 +1,6 @@
 /** The worker of a sheet: a sweep's plan, its results, its tables. No fetch here. */
-import init, { mean, Plans } from '../protocol/pkg/sweep.js';
-import url from '../protocol/pkg/sweep_bg.wasm?url';
+import init, { mean, Plans } from '../protocol/pkg/engine.js';
+import url from '../protocol/pkg/engine_bg.wasm?url';
 import type { FromSheet, ToSheet } from '../protocol/sheet';
 import { SheetDesk } from '../protocol/sheet-desk';
 import { keptResults } from './kept-results';

@@ -13,30 +13,16 @@ use walrus::{ConstExpr, Module, ValType, ir::Value};
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The profile of modules that run in several workers at once.
-const BULK: &str = "bulk";
-/// Modules, which are features of `crates/wasm`, and the profiles in the workspace's Cargo.toml that build them.
-const MODULES: [(&str, &str); 10] = [
-    ("engine_page", "wasm"),
-    ("engine_dftl", "wasm"),
-    ("engine_bast", "wasm"),
-    ("engine_hybrid", "wasm"),
-    ("engine_block", "wasm"),
-    ("engine_whole", "wasm"),
-    ("import", BULK),
-    ("models", "wasm"),
-    ("round", "wasm"),
-    ("sweep", BULK),
-];
+/// The profile in the workspace's Cargo.toml that builds them.
+const PROFILE: &str = "wasm";
+/// Modules, which are features of `crates/wasm`.
+const MODULES: [&str; 3] = ["engine", "import", "models"];
 
 fn main() -> ExitCode {
     let args: Vec<_> = env::args().skip(1).collect();
-    let known = |name| MODULES.into_iter().find(|(module, _)| *module == name);
     let result = match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["wasm", name] => known(name).map_or_else(
-            || Err(format!("there is no module {name}").into()),
-            |(module, profile)| wasm(module, profile),
-        ),
+        ["wasm", name] if MODULES.contains(&name) => wasm(name),
+        ["wasm", name] => Err(format!("there is no module {name}").into()),
         _ => Err("usage: cargo xtask wasm MODULE".into()),
     };
     match result {
@@ -48,19 +34,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn wasm(module: &str, profile: &str) -> Result<(), Box<dyn Error>> {
+fn wasm(module: &str) -> Result<(), Box<dyn Error>> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .ok_or("xtask lies in no workspace")?;
     let mut output = Bindgen::new()
-        .input_path(compile(workspace, module, profile)?)
+        .input_path(compile(workspace, module)?)
         .out_name(module)
         .web(true)?
         .typescript(true)
         .generate_output()?;
-    if profile == BULK {
-        set_apart(output.wasm_mut());
-    }
+    pad_globals(output.wasm_mut());
     output.emit(workspace.join("../web/protocol/pkg"))?;
     Ok(())
 }
@@ -70,21 +54,21 @@ fn wasm(module: &str, profile: &str) -> Result<(), Box<dyn Error>> {
 /// Chromium keeps the globals of an instance in a few bytes, side by side with those of other instances of the process. One of
 /// them is the stack pointer, which every call moves: workers that run on several cores at once would take the line from each
 /// other, and half their time would be lost. Exported, or wasm-opt would drop them; two lines, since processors fetch pairs.
-fn set_apart(module: &mut Module) {
+fn pad_globals(module: &mut Module) {
     for i in 0..16 {
         let global =
             module
                 .globals
                 .add_local(ValType::I64, true, false, ConstExpr::Value(Value::I64(0)));
-        module.exports.add(&format!("apart{i}"), global);
+        module.exports.add(&format!("pad{i}"), global);
     }
 }
 
-/// Compiles one module of `crates/wasm` and returns its path: the next module of the profile takes its place.
+/// Compiles one module of `crates/wasm` and returns its path: the next module takes its place.
 ///
 /// It has a target folder of its own, so that its flags do not throw away what the native build has made, and
 /// so that this cargo does not wait for the lock of the cargo that runs us.
-fn compile(workspace: &Path, module: &str, profile: &str) -> Result<PathBuf, Box<dyn Error>> {
+fn compile(workspace: &Path, module: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = workspace.join("target/wasm");
     // rustc's defaults for wasm32 hold every other feature that browsers have had for years.
     let flags = [
@@ -99,7 +83,7 @@ fn compile(workspace: &Path, module: &str, profile: &str) -> Result<PathBuf, Box
             "--quiet",
             "--locked",
             "--profile",
-            profile,
+            PROFILE,
             "-p",
             "wasm",
             "--features",
@@ -116,7 +100,7 @@ fn compile(workspace: &Path, module: &str, profile: &str) -> Result<PathBuf, Box
     if !status.success() {
         return Err(format!("the {module} did not compile for wasm32").into());
     }
-    Ok(target.join(TARGET).join(profile).join("bindings.wasm"))
+    Ok(target.join(TARGET).join(PROFILE).join("bindings.wasm"))
 }
 
 /// Where cargo keeps the sources of crates.

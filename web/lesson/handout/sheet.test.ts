@@ -27,7 +27,8 @@ test('a question stands beside the stage before its answer, the answer beside th
     expect(sheet.before.get(step.id)?.frame.state_hash).toBe(station?.begin.state_hash);
     expect(sheet.after.get(step.id)?.frame.state_hash).toBe(station?.end.state_hash);
     const scope = scopeOf(lesson, sheet, step, 'end');
-    if (step.predict && scope) expect(keyOf(step.predict, scope)).toHaveProperty('answer');
+    if (!step.predict || !scope) throw new Error(`${step.id} asks nothing, or has no figures to answer with`);
+    expect(keyOf(step.predict, scope)).toHaveProperty('answer');
   }
   for (const id of sheet.after.keys()) expect(lesson.steps.filter(asks).map((step) => step.id)).toContain(id);
   // Pictures of key steps, not of all.

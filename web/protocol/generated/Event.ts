@@ -669,7 +669,11 @@ lpn: Lpn,
 /**
  * Its copy.
  */
-ppn: Ppn, } | { "t": "recovery_end", 
+ppn: Ppn, 
+/**
+ * Whether the host reads what it was told is gone: the trim was acknowledged, and the write buffer holds no later version.
+ */
+counted: boolean, } | { "t": "recovery_end", 
 /**
  * OOB areas scanned.
  */

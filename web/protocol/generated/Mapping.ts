@@ -3,4 +3,4 @@
 /**
  * What happens to addresses beyond the device.
  */
-export type Mapping = "wrap" | "scale" | "drop";
+export type Mapping = "compact" | "wrap" | "scale" | "drop";

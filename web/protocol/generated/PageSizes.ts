@@ -13,6 +13,6 @@ min?: number,
  */
 max?: number, 
 /**
- * Pages on average, at least 1; instead of `min` and `max`.
+ * Pages on average, instead of `min` and `max`.
  */
 mean?: number, };

@@ -21,7 +21,7 @@ pages?: number,
  */
 fraction?: number, 
 /**
- * `steady_state`: the write amplification of two windows in a row differs by at most this share. Default: 0.01.
+ * `steady_state`: it is over when the write amplification of two windows in a row differs by at most this share. Default: 0.01.
  */
 tolerance?: number, 
 /**
@@ -29,6 +29,6 @@ tolerance?: number,
  */
 window?: number, 
 /**
- * `steady_state`: it ends after so many windows in any case. Default: 50.
+ * `steady_state`: it is over after this many windows in any case. Default: 50, or fewer if that is 2^32 page writes or more.
  */
 max_windows?: number, };

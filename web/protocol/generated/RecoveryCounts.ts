@@ -17,6 +17,6 @@ scanned: number,
  */
 full_scan: number, 
 /**
- * Trims undone, because only SRAM knew of them.
+ * Pages that the host reads again though their trim was acknowledged, because only SRAM knew of it.
  */
 reappeared: number, };

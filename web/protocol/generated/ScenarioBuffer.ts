@@ -9,11 +9,11 @@ export type ScenarioBuffer = {
  */
 kind: "none" | "lru" | "cflru" | "fab" | "bplru" | "pud_lru" | "gc_arm" | "ap", 
 /**
- * All but none: pages it holds at most, `gc_arm` and ap at first; at least 1.
+ * All but none: pages it holds at most, `gc_arm` and ap at first.
  */
 capacity?: number, 
 /**
- * cflru: pages at the LRU end among which a clean one is looked for; at least 1.
+ * cflru: pages at the LRU end among which a clean one is looked for.
  */
 window?: number, 
 /**
@@ -21,11 +21,11 @@ window?: number,
  */
 lru_compensation?: boolean, 
 /**
- * `pud_lru`: groups whose PUD is below this share of the range of PUDs stay; 0 to 1. Default: 0.001.
+ * `pud_lru`: groups whose PUD is below this share of the range of PUDs stay. Default: 0.001.
  */
 threshold?: number, 
 /**
- * `gc_arm`, ap: after so many requests RAM is divided anew between buffer and CMT. Default: 500.
+ * `gc_arm`, ap: after this many requests RAM is divided again between buffer and CMT. Default: 500.
  */
 window_requests?: number, 
 /**

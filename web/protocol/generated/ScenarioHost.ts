@@ -11,25 +11,25 @@ export type ScenarioHost = {
  */
 scheduler?: Or<string, ScenarioScheduler>, 
 /**
- * Channels of the device, at most 1024. Block b lies on channel b mod `channels`; page mapping stripes its pages over
+ * Channels of the device. Block b lies on channel b mod `channels`; page mapping stripes its pages over
  * them. Default: 1.
  */
 channels?: number, 
 /**
- * Dies of a channel, at most 64: block b lies on die b / `channels` mod `dies`. Default: 1.
+ * Dies of a channel: block b lies on die b / `channels` mod `dies`. Default: 1.
  */
 dies?: number, 
 /**
- * Requests that the device takes at a time, at most 65536. Default: 1.
+ * Requests that the device takes at a time. Default: 1.
  */
 queue_depth?: number, 
 /**
- * So many requests are out at any time, in the host's queue or in the device, whatever the times of the workload say (closed
- * loop). Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
+ * Closed loop: how many requests are out at any time, in the host's queue or in the device, whatever the times of the workload
+ * say. Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
  */
 outstanding?: number, 
 /**
- * `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, so far apart on average.
+ * `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, with that time on average.
  */
 arrivals: "fixed" | "poisson", 
 /**
@@ -41,6 +41,6 @@ merge?: boolean,
  */
 read_bus_us?: number, 
 /**
- * How much of a page program does, microseconds. Default: 200 of the timing `hu`, else 0.
+ * How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, else 0.
  */
 program_bus_us?: number, };

@@ -13,7 +13,7 @@ kind: "noop" | "deadline" | "cfq" | "anticipatory" | "ssd_zones",
  */
 read_expire_ms?: number, 
 /**
- * deadline, anticipatory: a write's, ms. Default: 5000, 250.
+ * deadline, anticipatory: a write's time to its deadline, ms. Default: 5000, 250.
  */
 write_expire_ms?: number, 
 /**
@@ -37,11 +37,11 @@ slice_sync_ms?: number,
  */
 slice_async_ms?: number, 
 /**
- * cfq: a slice of the writes has at most 8 times so many. Default: 2.
+ * cfq: a slice of the writes has at most 8 times this many requests. Default: 2.
  */
 slice_async_rq?: number, 
 /**
- * cfq, where `queue_depth` is 1: a process's next read is waited for so long, ms. Default: 8.
+ * cfq, where `queue_depth` is 1: how long the next read of a process is waited for, ms. Default: 8.
  */
 slice_idle_ms?: number, 
 /**
@@ -49,22 +49,22 @@ slice_idle_ms?: number,
  */
 fifo_expire_sync_ms?: number, 
 /**
- * cfq: a write's, ms. Default: 250.
+ * cfq: a write's time to its deadline, ms. Default: 250.
  */
 fifo_expire_async_ms?: number, 
 /**
- * anticipatory: a batch of reads lasts so long while writes wait, ms. Default: 500.
+ * anticipatory: how long a batch of reads lasts while writes wait, ms. Default: 500.
  */
 read_batch_ms?: number, 
 /**
- * anticipatory: a batch of writes while reads wait, ms. Default: 125.
+ * anticipatory: how long a batch of writes lasts while reads wait, ms. Default: 125.
  */
 write_batch_ms?: number, 
 /**
- * anticipatory: the next read is waited for so long, ms. Default: 6.
+ * anticipatory: how long the next read is waited for, ms. Default: 6.
  */
 antic_expire_ms?: number, 
 /**
- * `ssd_zones`: zones of the logical space, at most 4096. Default: 8.
+ * `ssd_zones`: zones of the logical space. Default: 8.
  */
 zones?: number, };

@@ -17,7 +17,7 @@ kind: "ops" | "sequential" | "uniform" | "hot_cold" | "zipf" | "streams" | "patt
  */
 ops?: string, 
 /**
- * Generated kinds: how many requests. trace: only so many of the first. Default for trace: all.
+ * Generated kinds: how many requests; of a trace only that many of the first, and all if it is left out.
  */
 requests?: number, 
 /**
@@ -46,15 +46,15 @@ interarrival_ms?: number,
  */
 from?: number, 
 /**
- * `hot_cold`: share of the accesses that go to the hot pages, (0, 1).
+ * `hot_cold`: share of the requests that go to the hot pages.
  */
 r?: number, 
 /**
- * `hot_cold`: share of the range that is hot, its first pages, (0, 1).
+ * `hot_cold`: share of the range that is hot: its first pages.
  */
 f?: number, 
 /**
- * `zipf`: the i-th page of the range is accessed in proportion to i^-theta; above 0, at most 10.
+ * `zipf`: the i-th page of the range is accessed in proportion to i^-theta.
  */
 theta?: number, 
 /**
@@ -70,11 +70,11 @@ pattern?: string,
  */
 profile?: string, 
 /**
- * `profile`: share of the requests that ask for the pages of one of the last `reuse_within`, at most 0.99. Default: 0.
+ * `profile`: share of the requests that ask for the pages of one of the last `reuse_within`. Default: 0.
  */
 reuse?: number, 
 /**
- * `profile` with `reuse`: how many requests back one goes at most. Default: 5000.
+ * `profile` with `reuse`: how many requests back that one is at most. Default: 5000.
  */
 reuse_within?: number, 
 /**
@@ -86,6 +86,6 @@ path?: string,
  */
 trace_format?: Format, 
 /**
- * trace: what becomes of addresses beyond the device. Default: `wrap`.
+ * trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
  */
 mapping?: Mapping, };

@@ -81,7 +81,12 @@ test('the table has figures of buffers and queues, and none of a side that has n
   const hosted = { ...REPORT, parallel: { ...parallel, merged: 2, busy: 0.75 } } as unknown as Report;
   const left = { name: 'LRU', ftl: 'page', report: BUFFERED };
   render(
-    <CompareTableView left={left} right={{ name: 'Noop', ftl: 'page', report: hosted }} apart={false} />,
+    <CompareTableView
+      left={left}
+      right={{ name: 'Noop', ftl: 'page', report: hosted }}
+      cleaning={[]}
+      apart={false}
+    />,
   );
   const cells = (name: string) =>
     within(screen.getByRole('rowheader', { name }).closest('tr') as HTMLElement)
@@ -92,4 +97,31 @@ test('the table has figures of buffers and queues, and none of a side that has n
   expect(cells('Wait in the queue, mean')).toEqual(['–', '200 µs', '–']);
   expect(cells('Bandwidth')).toEqual(['–', '12.5 MB/s', '–']);
   expect(cells('Channels busy')).toEqual(['–', '75.0%', '–']);
+});
+
+test('the larger share of aliased accesses stands beside the figures of two', () => {
+  const of = (aliased: number) =>
+    ({ mapping: 'wrap', accesses: 8, aliased, dropped: 0, share: aliased / 8 }) as const;
+  const side = (aliased: number) => ({
+    name: 'x',
+    ftl: 'page',
+    report: { ...REPORT, addresses: of(aliased) },
+  });
+  const { rerender } = render(
+    <CompareTableView left={side(0)} right={side(5)} cleaning={[]} apart={false} />,
+  );
+  expect(screen.getByRole('note').textContent).toContain('62.50%');
+  rerender(<CompareTableView left={side(0)} right={side(0)} cleaning={[]} apart={false} />);
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
+test('by what two FTLs choose their victims is named', () => {
+  const side = { name: 'x', ftl: 'page', report: REPORT };
+  const table = (cleaning: Parameters<typeof CompareTableView>[0]['cleaning']) => (
+    <CompareTableView left={side} right={side} cleaning={cleaning} apart={false} />
+  );
+  const { rerender } = render(table([{ policy: 'greedy', ftls: ['page', 'dftl'] }]));
+  screen.getByText('Cleaning policy: greedy (Page, DFTL).');
+  rerender(table([]));
+  expect(screen.queryByText(/Cleaning policy/)).toBeNull();
 });

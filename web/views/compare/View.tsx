@@ -5,12 +5,15 @@ import { m } from '../../i18n/compiled/messages.js';
 import { ftlName } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { apart } from '../../model/apart';
+import type { Cleaning } from '../../model/cleaning';
 import { bufferMetrics, comparedOf, hostMetrics, metricsOf } from '../../model/metrics';
 import { type Otherwise, optionsText } from '../../model/mid-run';
 import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
+import { cleaningText } from '../cleaning-text';
+import { Displaced } from '../Displaced';
 import { bare, metricName, rowUnit } from '../metric-names';
 import './compare.css';
 
@@ -150,20 +153,28 @@ function cost({ reads, programs, erases }: Cost): string {
   });
 }
 
-export interface Side {
+interface Side {
   name: string;
   ftl: string;
   report: Report;
 }
 
-/** `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
-export function CompareTableView({ left, right, apart }: { left: Side; right: Side; apart: boolean }) {
+/** `cleaning`: by what FTLs that are compared choose their victims. `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
+interface TableProps {
+  left: Side;
+  right: Side;
+  cleaning: readonly Cleaning[];
+  apart: boolean;
+}
+
+export function CompareTableView({ left, right, cleaning, apart }: TableProps) {
   // A timing preset without energies has none to compare.
   const reports = [left.report, right.report];
   const all = [...metricsOf(left.ftl, right.ftl), ...hostMetrics(...reports), ...bufferMetrics(...reports)];
   const shown = all.filter(
     ({ id, of }) => id !== 'energy' || of(left.report) !== 0 || of(right.report) !== 0,
   );
+  const policies = cleaningText(cleaning);
   const rows = shown.map((metric) => {
     const [a, b] = [left, right].map(({ ftl, report }) => comparedOf(metric, ftl, report)) as [
       number | null,
@@ -181,6 +192,8 @@ export function CompareTableView({ left, right, apart }: { left: Side; right: Si
   };
   return (
     <>
+      <Displaced runs={[left.report.addresses, right.report.addresses]} />
+      {policies && <p>{m.compare_cleaning({ policies })}</p>}
       <table className="compare-table" data-apart={apart || undefined}>
         <caption className="visually-hidden">{m.compare_caption()}</caption>
         <thead>

@@ -2,6 +2,8 @@
 import { useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { cleaningOf } from '../../model/cleaning';
+import { kindOf, parseDocument } from '../../model/document';
 import { otherwise } from '../../model/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
@@ -63,6 +65,12 @@ function spentOf(left: Frame, right: Frame) {
 export function CompareTable() {
   const [left, right] = useLab((lab) => lab.slots);
   const [leftName, rightName] = useSides() ?? byPlace();
+  const [a, b] = [left?.summary.canonical ?? '', right?.summary.canonical ?? ''];
+  const cleaning = useMemo(() => {
+    const documents = [a, b].map((text) => parseDocument(text) ?? {});
+    const [one, other] = documents.map((document) => kindOf(document, 'ftl'));
+    return one === other ? [] : cleaningOf(documents);
+  }, [a, b]);
   if (!left || !right) return <p className="quiet">{m.compare_nothing()}</p>;
   const side = ({ summary, current }: typeof left, name: string) => ({
     name,
@@ -71,5 +79,12 @@ export function CompareTable() {
   });
   const { position, requests } = right.current.frame;
   const apart = position.request !== Math.min(left.current.frame.position.request, requests);
-  return <CompareTableView left={side(left, leftName)} right={side(right, rightName)} apart={apart} />;
+  return (
+    <CompareTableView
+      left={side(left, leftName)}
+      right={side(right, rightName)}
+      cleaning={cleaning}
+      apart={apart}
+    />
+  );
 }

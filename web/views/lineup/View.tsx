@@ -5,10 +5,13 @@ import { saveAs } from '../../base/save';
 import { useLanguage } from '../../base/use-language';
 import { ChartBox } from '../../chart/ChartBox';
 import { m } from '../../i18n/compiled/messages.js';
+import { cleaningOf } from '../../model/cleaning';
 import { isObject, numberAt } from '../../model/document';
 import { type Lack, lackOf, PRESETS, type Preset } from '../../model/line-up';
 import { manifestOf, type Result } from '../../model/manifest';
 import type { Base, LinedUp, LineUpState } from '../../state/line-up';
+import { cleaningText } from '../cleaning-text';
+import { Displaced } from '../Displaced';
 import { chartsOf } from './charts';
 import { RunsTable } from './RunsTable';
 import { barName, differences, isOfHost, unsteady, variantName } from './words';
@@ -76,6 +79,7 @@ export function LineUpView({ state, onPreset, onStage, onRun }: LineUpProps) {
             m.lineup_done({ done, all: runs.length, seconds: decimal(seconds, 1) })}
         </span>
       </div>
+      {(preset === 'ftls' || preset === 'ftls_ram') && <Cleaning runs={runs} />}
       {base && <Lacking base={base} />}
       {(missing || !base) && <p className="quiet">{m.lineup_nothing()}</p>}
       {fault && (
@@ -101,6 +105,12 @@ function Workload({ base: { document, trace } }: { base: Base }) {
       {m.lineup_pages({ n: integer(numberAt(document, 'logical_pages', 0)) })}
     </p>
   );
+}
+
+/** By what FTLs that are compared choose their victims. */
+function Cleaning({ runs }: { runs: readonly LinedUp[] }) {
+  const policies = cleaningText(cleaningOf(runs.map(({ variant }) => variant.scenario)));
+  return policies && <p>{m.compare_cleaning({ policies })}</p>;
 }
 
 /** Which comparisons are not offered, and why. */
@@ -144,6 +154,7 @@ const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
   );
   return (
     <>
+      <Displaced runs={runs.map(({ stage }) => (stage.is === 'done' ? stage.report.addresses : null))} />
       {warning && (
         <p className="warning" role="note">
           {warning}

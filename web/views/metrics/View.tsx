@@ -4,6 +4,7 @@ import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { bufferMetrics, csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
 import type { Report } from '../../protocol/generated/Report';
+import { Displaced } from '../Displaced';
 import { causeName, metricName, withUnit } from '../metric-names';
 import { Histogram } from './Histogram';
 import { barsOf } from './layout';
@@ -42,6 +43,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
   return (
     <>
       <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
+      <Displaced runs={[report.addresses]} />
       {(ftl === 'fast' || ftl === 'last') && (
         <Histogram
           title={m.metrics_merge_blocks()}

@@ -62,7 +62,7 @@ function workloadOf(document: ScenarioDocument, kind: string, trace: string | nu
     case 'ops':
       return { kind, ops: before.ops ?? 'w0 w1 w2 w3' };
     case 'trace':
-      return { kind, path: trace ?? before.path ?? '', mapping: 'wrap' };
+      return { kind, path: trace ?? before.path ?? '', mapping: 'compact' };
     case 'hot_cold':
       return { kind, requests, r: 0.8, f: 0.2 };
     case 'zipf':

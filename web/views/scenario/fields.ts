@@ -751,8 +751,8 @@ export const FIELDS: readonly Field[] = [
     kinds: ['trace'],
     label: m.scenario_mapping,
     help: m.scenario_mapping_help,
-    input: { type: 'choice', choices: ['wrap', 'scale', 'drop'] },
-    fallback: 'wrap',
+    input: { type: 'choice', choices: ['compact', 'wrap', 'scale', 'drop'] },
+    fallback: 'compact',
   },
   {
     path: 'workload.pattern',

@@ -5,5 +5,6 @@ test('a table begins with the figures of buffers and channels where a run has th
   expect(figuresAmong([])).toEqual(FIGURES.slice(0, 4));
   expect(figuresAmong(['response_us.mean', 'flash.erases.total'])).toEqual(FIGURES.slice(0, 4));
   expect(figuresAmong(['buffer.write_hits']).map(figureName)).toContain('Padded, pages');
-  expect(figuresAmong(['parallel.wait_us.mean', 'buffer.write_hits'])).toEqual(FIGURES);
+  expect(figuresAmong(['addresses.share']).map(figureName)).toContain('Aliased or dropped, share');
+  expect(figuresAmong(['parallel.wait_us.mean', 'buffer.write_hits', 'addresses.share'])).toEqual(FIGURES);
 });

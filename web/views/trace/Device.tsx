@@ -3,10 +3,18 @@ import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../../i18n/ftl-names';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import { blocksFor, busyDevice, freePages, type TraceDevice, wholeDevice } from '../../model/trace-device';
+import {
+  blocksFor,
+  busyDevice,
+  freePages,
+  type TraceDevice,
+  touchedDevice,
+  wholeDevice,
+} from '../../model/trace-device';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';
+import { Displaced } from '../Displaced';
 
 /** A device with more pages than this would not fit into a browser's memory; the engine has the last word. */
 const MOST_PAGES = 16 * 1024 * 1024;
@@ -32,6 +40,13 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
     <section aria-label={m.trace_device()} className="trace-part">
       <h3>{m.trace_device()}</h3>
       <div className="actions">
+        <button
+          type="button"
+          disabled={statistics.footprint_pages > MOST_PAGES}
+          onClick={() => onDevice(touchedDevice(statistics))}
+        >
+          {m.trace_device_touched()}
+        </button>
         <button type="button" onClick={() => onDevice(busyDevice(statistics))}>
           {m.trace_device_busy()}
         </button>
@@ -71,6 +86,7 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
             value={device.mapping}
             onChange={({ target }) => set({ mapping: target.value as TraceDevice['mapping'] })}
           >
+            <option value="compact">{m.trace_mapping_compact()}</option>
             <option value="wrap">{m.trace_mapping_wrap()}</option>
             <option value="scale">{m.trace_mapping_scale()}</option>
             <option value="drop">{m.trace_mapping_drop()}</option>
@@ -113,21 +129,17 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
   );
 }
 
-function Fit({
-  fit,
-  device,
-  onDevice,
-}: {
-  fit: TraceFit | null;
+interface FitProps {
+  fit: TraceFit;
   device: TraceDevice;
   onDevice: (device: TraceDevice) => void;
-}) {
+}
+
+function Fit({ fit, device, onDevice }: Omit<FitProps, 'fit'> & { fit: TraceFit | null }) {
   return (
     <div role="status">
-      {fit && fit.beyond > 0 && (
-        <p className="quiet">{m.trace_beyond({ n: integer(fit.beyond), what: BEYOND[device.mapping]() })}</p>
-      )}
-      {fit && !fit.cleans && (
+      {fit && <Addresses fit={fit} device={device} onDevice={onDevice} />}
+      {fit && fit.lacks === 0 && !fit.cleans && (
         <div className="warning">
           <p>{m.trace_never_cleans({ free: integer(freePages(device)) })}</p>
           <div className="actions">
@@ -142,12 +154,35 @@ function Fit({
           </div>
         </div>
       )}
-      {fit?.cleans && <p className="quiet">{m.trace_cleans()}</p>}
+      {fit?.cleans && fit.lacks === 0 && <p className="quiet">{m.trace_cleans()}</p>}
     </div>
   );
 }
 
-const BEYOND = { wrap: m.trace_beyond_wrap, scale: m.trace_beyond_scale, drop: m.trace_beyond_drop };
+/** What becomes of the addresses of a trace that goes beyond the device. */
+function Addresses({ fit: { addresses, lacks, statistics }, device, onDevice }: FitProps) {
+  if (!addresses) return null;
+  const touched = integer(statistics.footprint_pages);
+  if (lacks > 0)
+    return (
+      <div className="warning">
+        <p>{m.trace_lacks({ touched, lacks: integer(lacks) })}</p>
+        <div className="actions">
+          <button type="button" onClick={() => onDevice(touchedDevice(statistics))}>
+            {m.trace_remedy_touched()}
+          </button>
+          <button type="button" onClick={() => onDevice({ ...device, mapping: 'wrap' })}>
+            {m.trace_remedy_wrap()}
+          </button>
+        </div>
+      </div>
+    );
+  return addresses.mapping === 'compact' ? (
+    <p className="quiet">{m.trace_compacted({ touched })}</p>
+  ) : (
+    <Displaced runs={[addresses]} />
+  );
+}
 
 /** Asks the engine how the trace fits, while the person chooses. */
 function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | null {

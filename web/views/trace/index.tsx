@@ -5,7 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { writeDocument } from '../../model/document';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import { busyDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
+import { proposedDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { type Base, prepare, withTrace } from '../../state/line-up';
@@ -51,7 +51,7 @@ export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogP
   }, [file]);
   useEffect(() => {
     setRefused(null);
-    setDevice(trace ? busyDevice(trace.statistics) : null);
+    setDevice(trace ? proposedDevice(trace.statistics) : null);
   }, [trace]);
   /** On devices of one size, in bulk. */
   const base = () =>

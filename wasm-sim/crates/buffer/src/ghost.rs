@@ -115,3 +115,30 @@ impl Ghost {
         self.places.derive(places);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(ghost: &Ghost) -> Vec<(u32, bool)> {
+        ghost.iter().map(|(lpn, dirty)| (lpn.0, dirty)).collect()
+    }
+
+    /// By hand, with room for two: 3 takes the place of 1, which left before 2. When 2 leaves again it is the latest, so that 4 takes the
+    /// place of 3.
+    #[test]
+    fn of_the_pages_that_left_the_one_that_left_longest_ago_is_forgotten() {
+        let mut ghost = Ghost::new(2, 10);
+        ghost.push(Lpn(1), true);
+        ghost.push(Lpn(2), false);
+        assert_eq!(known(&ghost), [(2, false), (1, true)]);
+        ghost.push(Lpn(3), true);
+        assert_eq!(known(&ghost), [(3, true), (2, false)]);
+        ghost.push(Lpn(2), true);
+        ghost.push(Lpn(4), false);
+        assert_eq!(known(&ghost), [(4, false), (2, true)]);
+        assert!(!ghost.contains(Lpn(1)) && !ghost.contains(Lpn(3)));
+        assert_eq!((ghost.take(Lpn(2)), ghost.take(Lpn(2))), (Some(true), None));
+        assert_eq!((ghost.len(), ghost.capacity()), (1, 2));
+    }
+}

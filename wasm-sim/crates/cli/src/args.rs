@@ -3,10 +3,10 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use sim::predicate::{self, Predicate};
 use sim::protocol::Position;
-use trace::{Action, AddressUnit, CsvColumns, Format, Op, Options, Part, TimeUnit};
+use trace::{Action, AddressUnit, CsvColumns, Format, Mapping, Op, Options, Part, TimeUnit};
 
 use crate::model::Model;
 
@@ -34,22 +34,28 @@ pub enum Command {
     Play(Play),
     /// What closed forms predict: write amplification, lifetime
     Model(Model),
+    /// Print the JSON Schema of a scenario, or of a report
+    Schema(Schema),
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Run {
-    /// The scenario, a JSON file; - is standard input
+    /// The scenario, a JSON file, or a lab that the page saved (.ftllab); - is standard input
     #[arg(value_name = "SCENARIO.json")]
     pub scenario: String,
     /// Run this trace instead of the scenario's workload; - is standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
+    /// What becomes of the addresses of a trace that goes beyond the device, instead of what the scenario says
+    #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
+    pub mapping: Option<Mapping>,
     #[command(flatten)]
     pub reading: Reading,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write every event, one JSON object a line; - is standard output, before the report
+    /// Write every event, one JSON object a line; - is standard output, before the report. What comes before counting starts
+    /// (precondition, warm-up) is left out
     #[arg(long, value_name = "FILE")]
     pub events: Option<String>,
     /// Add every block: role, erases, pages in the notation of `initial`
@@ -119,6 +125,34 @@ pub struct Play {
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Schema {
+    /// Of what
+    #[arg(default_value = "scenario")]
+    pub of: Document,
+}
+
+/// A document with a schema.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Document {
+    /// What `ftl-lab run` reads
+    Scenario,
+    /// What `ftl-lab run --json` prints
+    Report,
+}
+
+impl Document {
+    /// Its schema: `npm run gen` writes it from the Rust types.
+    pub fn schema(self) -> &'static str {
+        match self {
+            Self::Scenario => {
+                include_str!("../../../../web/protocol/generated/scenario.schema.json")
+            }
+            Self::Report => include_str!("../../../../web/protocol/generated/report.schema.json"),
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
@@ -224,6 +258,12 @@ const ADDRESS_UNITS: [(&str, AddressUnit); 3] = [
     ("sectors", AddressUnit::Sectors),
     ("pages", AddressUnit::Pages),
 ];
+const MAPPINGS: [(&str, Mapping); 4] = [
+    ("compact", Mapping::Compact),
+    ("wrap", Mapping::Wrap),
+    ("scale", Mapping::Scale),
+    ("drop", Mapping::Drop),
+];
 const ZERO_OPS: [(&str, Op); 2] = [("read", Op::Read), ("write", Op::Write)];
 const PARTS: [Part; 5] = [
     Part::Time,
@@ -324,6 +364,7 @@ mod tests {
         same(&ACTIONS);
         same(&ADDRESS_UNITS);
         same(&ZERO_OPS);
+        same(&MAPPINGS);
     }
 
     #[test]

@@ -4,8 +4,9 @@ use std::fmt::Write;
 use std::io::Read;
 
 use serde::Serialize;
+use sim::failure::Failure;
 use sim::import::{Import, too_many_pages};
-use sim::protocol::{Failure, ImportCommand, ImportReply, TraceSummary};
+use sim::protocol::{ImportCommand, ImportReply, TraceSummary};
 use trace::{Follower, Locality, OnError, Options, Trace};
 
 use crate::args;
@@ -74,6 +75,17 @@ pub fn import(
     options: Options,
     page_bytes: u32,
 ) -> Result<(Trace, TraceSummary), Problem> {
+    import_from(&mut *input::open(path)?, path, name, options, page_bytes)
+}
+
+/// Imports what a reader gives; `path` is what messages call it.
+pub fn import_from(
+    file: &mut dyn Read,
+    path: &str,
+    name: &str,
+    options: Options,
+    page_bytes: u32,
+) -> Result<(Trace, TraceSummary), Problem> {
     let failed = |failure: Failure| {
         // The importer's messages name the file and the line themselves.
         let message = failure
@@ -91,7 +103,6 @@ pub fn import(
             },
         )
     };
-    let mut file = input::open(path)?;
     let mut import = Import::new(Box::<Vec<u8>>::default());
     import
         .command(ImportCommand::Open {

@@ -19,11 +19,21 @@ pub fn open(path: &str) -> Result<Box<dyn Read>, Problem> {
     Ok(Box::new(file))
 }
 
+/// A whole file, whatever it is.
+pub fn bytes(path: &str) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::new();
+    open(path)?
+        .read_to_end(&mut bytes)
+        .map_err(|error| Problem::unreadable(shown(path), &error))?;
+    Ok(bytes)
+}
+
 /// A whole text.
 pub fn text(path: &str) -> Result<String, Problem> {
-    let mut text = String::new();
-    open(path)?
-        .read_to_string(&mut text)
-        .map_err(|error| Problem::unreadable(shown(path), &error))?;
-    Ok(text)
+    as_text(path, bytes(path)?)
+}
+
+/// The bytes of a file as text.
+pub fn as_text(path: &str, bytes: Vec<u8>) -> Result<String, Problem> {
+    String::from_utf8(bytes).map_err(|_| Problem::no_text(shown(path)))
 }

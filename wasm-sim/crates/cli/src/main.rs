@@ -4,6 +4,7 @@
 //! to standard error. No simulation here: the session that serves the page serves this as well.
 
 mod args;
+mod bundle;
 mod dump;
 mod events;
 mod import;
@@ -50,6 +51,7 @@ fn serve(command: &Command) -> Result<(), Problem> {
         Command::Trace(args) => import::show(args)?,
         Command::Play(args) => play::play(args)?,
         Command::Model(args) => args.show()?,
+        Command::Schema(args) => args.of.schema().to_owned(),
     };
     print(&output)
 }

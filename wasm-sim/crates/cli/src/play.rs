@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use sim::failure::FailureKind;
 use sim::round::protocol::{Goal, Optimum, PointShown, RoundShown};
 use sim::round::search::Search;
 use sim::round::{Round, name};
@@ -29,8 +30,8 @@ struct Scored<'a> {
 
 /// Replays the choices, and looks for the optimum.
 pub fn play(args: &Play) -> Result<String, Problem> {
-    let wrong = |failure: sim::protocol::Failure| match &*failure.kind {
-        "engine" => Problem::run(failure),
+    let wrong = |failure: sim::failure::Failure| match failure.kind {
+        FailureKind::Engine => Problem::run(failure),
         _ => Problem::input(input::shown(&args.file), failure),
     };
     let text = input::text(&args.file)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use sim::protocol::Failure;
+use sim::failure::{Failure, FailureKind};
 
 /// A failure, of what file, and whose fault.
 #[derive(Debug)]
@@ -27,7 +27,11 @@ impl Problem {
 
     /// A run came to nothing. A choice that the run could not take is the input's fault.
     pub fn run(failure: Failure) -> Self {
-        let status = if failure.kind == "intervention" { 2 } else { 1 };
+        let status = if failure.kind == FailureKind::Intervention {
+            2
+        } else {
+            1
+        };
         Self {
             status,
             file: None,
@@ -40,6 +44,17 @@ impl Problem {
         Self::input(
             file,
             plain(&error.to_string(), "Check the name and who may read it."),
+        )
+    }
+
+    /// A file is not text.
+    pub fn no_text(file: &str) -> Self {
+        Self::input(
+            file,
+            plain(
+                "the file is not text in UTF-8",
+                "Name another file, or save it as UTF-8.",
+            ),
         )
     }
 
@@ -67,14 +82,7 @@ impl Problem {
 }
 
 fn plain(message: &str, remedy: &str) -> Failure {
-    Failure {
-        kind: "command".to_owned(),
-        message: message.to_owned(),
-        remedy: remedy.to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(FailureKind::Command, message, remedy)
 }
 
 /// `error: FILE:LINE:COLUMN: FIELD: message`, and on a second line what to do.

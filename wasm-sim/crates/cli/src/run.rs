@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use sim::protocol::{Command, Failure, Position, Reply, Summary, Target};
+use sim::failure::{Failure, FailureKind};
+use sim::protocol::{Command, Position, Reply, Summary, Target};
 use sim::scenario::{self, Scenario, Workload};
 use sim::session::Session;
 use sim::workload::WorkloadSpec;
-use trace::Options;
+use trace::{Mapping, Options, Trace};
 
 use crate::args::Run;
+use crate::bundle::{self, Bundle, SavedTrace};
 use crate::events::Log;
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -31,32 +33,47 @@ pub fn run(args: &Run) -> Result<String, Problem> {
             "Name a file for one.",
         ));
     }
-    let mut session = Session::new();
-    let text = input::text(&args.scenario)?;
-    let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
-    let setup = scenario::parse(&text).map_err(wrong)?;
-    let text = match &args.trace {
-        Some(file) => with_trace(&text, file),
-        None => text,
-    };
-    let setup = if args.trace.is_some() {
-        scenario::parse(&text)
-            .map_err(without_place)
-            .map_err(wrong)?
+    // A run to its end never goes back: it saves no checkpoints.
+    let mut session = if args.until.is_none() && args.at.is_none() {
+        Session::without_history()
     } else {
-        setup
+        Session::new()
+    };
+    let (text, saved) = given(&args.scenario)?;
+    let wrong = |failure| Problem::input(input::shown(&args.scenario), failure);
+    let mut setup = scenario::parse(&text).map_err(wrong)?;
+    if let Some(saved) = &saved
+        && setup.hash != saved.scenario_hash
+    {
+        eprintln!(
+            "note: the saved lab calls its scenario {}, and it is {} here: an earlier version may have computed something else",
+            saved.scenario_hash, setup.hash
+        );
+    }
+    let text = if args.trace.is_some() || args.mapping.is_some() {
+        let text = with_trace(&text, args.trace.as_deref(), args.mapping);
+        setup = scenario::parse(&text)
+            .map_err(without_place)
+            .map_err(wrong)?;
+        text
+    } else {
+        text
     };
     if let WorkloadSpec::Trace { path, format, .. } = &setup.workload {
-        let file = match &args.trace {
-            Some(file) => file.clone(),
-            None => beside(&args.scenario, path),
-        };
         let page_bytes = setup.geometry.page_bytes;
-        let options = Options {
-            format: *format,
-            ..args.reading.options()
+        let saved = saved.and_then(|saved| saved.trace);
+        let trace = match (&args.trace, saved) {
+            (None, Some(saved)) => saved_trace(&args.scenario, path, &saved, page_bytes)?,
+            (file, _) => {
+                let file = file.clone();
+                let file = file.unwrap_or_else(|| beside(&args.scenario, path));
+                let options = Options {
+                    format: *format,
+                    ..args.reading.options()
+                };
+                import::import(&file, path, options, page_bytes)?.0
+            }
         };
-        let (trace, _) = import::import(&file, path, options, page_bytes)?;
         session.keep_trace(path, trace);
     }
     let progress = Progress::new();
@@ -74,13 +91,19 @@ pub fn run(args: &Run) -> Result<String, Problem> {
     };
     let hit = go(&mut session, args, &progress)?;
     drop(progress);
+    if args.events.is_some() && summary.warmup_requests > 0 {
+        eprintln!(
+            "note: --events leaves out the warm-up, {} requests; request 0 is the first one after it",
+            summary.warmup_requests
+        );
+    }
     stand(&session, args, hit.as_deref())?;
     report(&session, args, &summary)
 }
 
 /// A scenario that fails while its device is prepared is wrong; unless the engine is.
 fn open_problem(failure: Failure, file: &str) -> Problem {
-    if failure.kind == "engine" {
+    if failure.kind == FailureKind::Engine {
         Problem::run(failure)
     } else {
         Problem::input(input::shown(file), failure)
@@ -133,7 +156,7 @@ pub fn run_to(
 /// Serves a command to its end, and shows how far it is.
 fn finish(session: &mut Session, command: Command, progress: &Progress) -> Result<Reply, Failure> {
     session.finish(command, SLICE, &mut |doing, requests, total| {
-        progress.show(doing, requests.into(), total.into());
+        progress.show(doing.name(), requests.into(), total.into());
     })
 }
 
@@ -170,17 +193,49 @@ fn report(session: &Session, args: &Run, summary: &Summary) -> Result<String, Pr
     })
 }
 
-/// The scenario with a trace for its workload. A trace that it had already lends its mapping and length.
-fn with_trace(text: &str, file: &str) -> String {
+/// The scenario of a file, and what else is in it if it is a saved lab.
+fn given(file: &str) -> Result<(String, Option<Bundle>), Problem> {
+    let bytes = input::bytes(file)?;
+    if !bundle::is_zip(&bytes) {
+        return Ok((input::as_text(file, bytes)?, None));
+    }
+    let saved = bundle::unpack(input::shown(file), &bytes)?;
+    Ok((saved.scenario.clone(), Some(saved)))
+}
+
+/// The trace of a saved lab, read as it was when the lab was saved.
+fn saved_trace(
+    file: &str,
+    path: &str,
+    saved: &SavedTrace,
+    page_bytes: u32,
+) -> Result<Trace, Problem> {
+    let mut bytes = &saved.bytes[..];
+    let (trace, summary) = import::import_from(&mut bytes, file, path, saved.options, page_bytes)?;
+    if summary.import.hash == saved.hash {
+        return Ok(trace);
+    }
+    Err(Problem::usage(
+        &format!("the trace of {file} is another than the one that was saved"),
+        "Save the lab again, or take another copy.",
+    ))
+}
+
+/// The scenario with a trace for its workload, if one is given, and with another mapping. A trace that it had already lends its mapping
+/// and length.
+fn with_trace(text: &str, file: Option<&str>, mapping: Option<Mapping>) -> String {
     let mut document: Scenario = scenario::read(text).expect("it was read before");
-    let before = document.workload;
-    document.workload = Workload {
-        kind: "trace".to_owned(),
-        path: Some(file.to_owned()),
-        mapping: before.mapping,
-        requests: before.requests.filter(|_| before.kind == "trace"),
-        ..Workload::default()
-    };
+    if let Some(file) = file {
+        let before = document.workload;
+        document.workload = Workload {
+            kind: "trace".to_owned(),
+            path: Some(file.to_owned()),
+            mapping: before.mapping,
+            requests: before.requests.filter(|_| before.kind == "trace"),
+            ..Workload::default()
+        };
+    }
+    document.workload.mapping = mapping.or(document.workload.mapping);
     serde_json::to_string(&document).expect("a scenario is JSON")
 }
 

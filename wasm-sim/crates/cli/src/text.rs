@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use sim::protocol::{Summary, TraceSummary};
-use sim::report::{BufferCounts, CauseCounts, ParallelReport, Report, Times};
-use trace::{Guess, Locality};
+use sim::report::{Addresses, BufferCounts, CauseCounts, ParallelReport, Report, Times};
+use trace::{Guess, Locality, Mapping};
 
 use crate::dump::Block;
 
@@ -83,7 +83,19 @@ pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String
             summary.blocks, summary.pages_per_block, summary.page_bytes, summary.logical_pages
         ),
     );
-    out.line("ftl", &summary.ftl);
+    out.line("ftl", summary.ftl.name());
+    if let Some(addresses) = &r.addresses {
+        out.line("addresses", &mapped(addresses));
+    }
+    if summary.warmup_requests > 0 {
+        out.line(
+            "warm-up",
+            &format!(
+                "the first {} requests are run and left out of all counts and times; {} follow",
+                summary.warmup_requests, summary.requests
+            ),
+        );
+    }
     for warning in &summary.warnings {
         out.line("warning", warning);
     }
@@ -132,6 +144,26 @@ pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String
         );
     }
     out.0
+}
+
+/// What became of the addresses of a trace, and of how many accesses that makes others.
+fn mapped(a: &Addresses) -> String {
+    let name = serde_json::to_value(a.mapping).expect("a mapping is a name");
+    let name = name.as_str().unwrap_or_default();
+    let percent = a.share * 100.0;
+    match a.mapping {
+        Mapping::Compact => {
+            format!("{name}: the touched pages are renumbered; none is shared, none is left out")
+        }
+        Mapping::Wrap | Mapping::Scale => format!(
+            "{name}: {percent:.2} % of the page accesses are of pages that share a logical page with others ({} of {})",
+            a.aliased, a.accesses
+        ),
+        Mapping::Drop => format!(
+            "{name}: {percent:.2} % of the page accesses are left out, beyond the device ({} of {})",
+            a.dropped, a.accesses
+        ),
+    }
 }
 
 /// Channels, queues, bandwidth.

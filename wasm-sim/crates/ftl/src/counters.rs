@@ -59,7 +59,6 @@ pub struct Counters {
     pub cmt_prefetched: u64,
     /// CMT misses of entries that had left it not long ago, where that is watched (`ap`). No column of [`Self::columns`]: hashes of what lacks it
     /// are the same in every build; the device saves it with the write buffer.
-    #[cfg(feature = "buffer")]
     pub cmt_ghost_hits: u64,
     /// Blocks of a replacement chain inspected.
     pub chain_reads: u64,
@@ -73,7 +72,7 @@ pub struct Counters {
     pub recovery_scanned: u64,
     /// OOB areas that full scans in their place would have read.
     pub recovery_full: u64,
-    /// Trims undone by power losses.
+    /// Pages that the host reads again after a power loss, though their trim was acknowledged.
     pub trims_reappeared: u64,
     /// Host reads compared with what was last written.
     pub checked_reads: u64,

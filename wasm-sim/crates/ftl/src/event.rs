@@ -4,7 +4,6 @@
 //! (`sim::View`). So an event says what changed, with both ends, and needs no look into the engine.
 //! This is the only file that defines what can be seen.
 
-#[cfg(feature = "buffer")]
 use buffer::{DestageRule, GroupShown, PartitionDecision};
 use nand::{Lbn, Lpn, Page, PageKind, Pbn, Ppn};
 use serde::{Deserialize, Serialize};
@@ -815,6 +814,8 @@ pub enum Event {
         lpn: Lpn,
         /// Its copy.
         ppn: Ppn,
+        /// Whether the host reads what it was told is gone: the trim was acknowledged, and the write buffer holds no later version.
+        counted: bool,
     },
     /// The tables are found again.
     RecoveryEnd {
@@ -867,7 +868,6 @@ pub enum Event {
         protected: u32,
     },
     /// The host wrote a page: it is in the write buffer, where it was not. No flash operation.
-    #[cfg(feature = "buffer")]
     Buffered {
         /// The page.
         lpn: Lpn,
@@ -879,7 +879,6 @@ pub enum Event {
         capacity: u32,
     },
     /// The host wrote a page that is in the write buffer: the older version there never reaches flash.
-    #[cfg(feature = "buffer")]
     BufferRewritten {
         /// The page.
         lpn: Lpn,
@@ -887,7 +886,6 @@ pub enum Event {
         version: u32,
     },
     /// A host read found its page in the write buffer.
-    #[cfg(feature = "buffer")]
     BufferHit {
         /// The page.
         lpn: Lpn,
@@ -895,7 +893,6 @@ pub enum Event {
         version: u32,
     },
     /// A page that the host read from flash is kept in the write buffer (`cflru`).
-    #[cfg(feature = "buffer")]
     BufferKept {
         /// The page.
         lpn: Lpn,
@@ -903,7 +900,6 @@ pub enum Event {
         version: u32,
     },
     /// The write buffer is full: a clean page made room, which flash has (`cflru`).
-    #[cfg(feature = "buffer")]
     BufferDropped {
         /// The page.
         lpn: Lpn,
@@ -911,19 +907,16 @@ pub enum Event {
         rule: DestageRule,
     },
     /// The host trimmed a page that was in the write buffer.
-    #[cfg(feature = "buffer")]
     BufferTrimmed {
         /// The page.
         lpn: Lpn,
     },
     /// The write buffer, without a battery, is empty after a power loss.
-    #[cfg(feature = "buffer")]
     BufferLost {
         /// Pages that flash did not have: their latest versions are lost.
         pages: u32,
     },
     /// The write buffer is full: a page or a block group will be written to flash, to make room.
-    #[cfg(feature = "buffer")]
     DestageBegin {
         /// The logical block of the group; `None`: a single page leaves.
         lbn: Option<Lbn>,
@@ -943,13 +936,11 @@ pub enum Event {
         wanted_by: Lpn,
     },
     /// A page that completes a block is about to be read.
-    #[cfg(feature = "buffer")]
     FillerRead {
         /// The page.
         lpn: Lpn,
     },
     /// A page of what leaves is about to be written through the FTL.
-    #[cfg(feature = "buffer")]
     DestagePage {
         /// The page.
         lpn: Lpn,
@@ -963,7 +954,6 @@ pub enum Event {
         pages: u32,
     },
     /// A page is on flash; it has left the write buffer, if it was there.
-    #[cfg(feature = "buffer")]
     Destaged {
         /// The page.
         lpn: Lpn,
@@ -971,7 +961,6 @@ pub enum Event {
         filler: bool,
     },
     /// What was to leave the write buffer has left.
-    #[cfg(feature = "buffer")]
     DestageEnd {
         /// Pages that left.
         pages: u32,
@@ -979,7 +968,6 @@ pub enum Event {
         fillers: u32,
     },
     /// No CMT entry is clean: all of the largest mapping group will leave (`groups`).
-    #[cfg(feature = "buffer")]
     MappingGroupChosen {
         /// Its translation page.
         tpn: u32,
@@ -989,7 +977,6 @@ pub enum Event {
         groups: u32,
     },
     /// The page that the host accesses had left the write buffer not long ago (`ap`).
-    #[cfg(feature = "buffer")]
     BufferGhostHit {
         /// The page.
         lpn: Lpn,
@@ -997,7 +984,6 @@ pub enum Event {
         write: bool,
     },
     /// The entry that the CMT lacks had left it not long ago (`ap`).
-    #[cfg(feature = "buffer")]
     MappingGhostHit {
         /// The page.
         lpn: Lpn,
@@ -1005,13 +991,11 @@ pub enum Event {
         dirty: bool,
     },
     /// A window of requests is over: RAM is divided anew between write buffer and CMT, or stays (`gc_arm`, `ap`).
-    #[cfg(feature = "buffer")]
     Partitioned {
         /// What was decided, and by which figures.
         decision: PartitionDecision,
     },
     /// The CMT may hold more or fewer entries than before.
-    #[cfg(feature = "buffer")]
     CmtResized {
         /// Entries at most.
         entries: u32,
@@ -1051,7 +1035,6 @@ impl Event {
     pub fn starts(&self, grain: Grain) -> bool {
         match grain {
             Grain::Request => false,
-            #[cfg(feature = "buffer")]
             _ if self.starts_of_buffer(grain) => true,
             Grain::Action => matches!(
                 self,
@@ -1097,7 +1080,6 @@ impl Event {
     }
 
     /// [`Self::starts`] of what a write buffer does.
-    #[cfg(feature = "buffer")]
     fn starts_of_buffer(&self, grain: Grain) -> bool {
         let action = matches!(
             self,
@@ -1196,38 +1178,21 @@ names! {
     Verified "verified",
     Intervened "intervened",
     OptionsSet "options_set",
-    #[cfg(feature = "buffer")]
     Buffered "buffered",
-    #[cfg(feature = "buffer")]
     BufferRewritten "buffer_rewritten",
-    #[cfg(feature = "buffer")]
     BufferHit "buffer_hit",
-    #[cfg(feature = "buffer")]
     BufferKept "buffer_kept",
-    #[cfg(feature = "buffer")]
     BufferDropped "buffer_dropped",
-    #[cfg(feature = "buffer")]
     BufferTrimmed "buffer_trimmed",
-    #[cfg(feature = "buffer")]
     BufferLost "buffer_lost",
-    #[cfg(feature = "buffer")]
     DestageBegin "destage_begin",
-    #[cfg(feature = "buffer")]
     FillerRead "filler_read",
-    #[cfg(feature = "buffer")]
     DestagePage "destage_page",
-    #[cfg(feature = "buffer")]
     Destaged "destaged",
-    #[cfg(feature = "buffer")]
     DestageEnd "destage_end",
-    #[cfg(feature = "buffer")]
     MappingGroupChosen "mapping_group_chosen",
-    #[cfg(feature = "buffer")]
     BufferGhostHit "buffer_ghost_hit",
-    #[cfg(feature = "buffer")]
     MappingGhostHit "mapping_ghost_hit",
-    #[cfg(feature = "buffer")]
     Partitioned "partitioned",
-    #[cfg(feature = "buffer")]
     CmtResized "cmt_resized",
 }

@@ -9,28 +9,31 @@
 //!    decide otherwise;
 //! 6. what changes in its tables it emits as events of its own.
 
-mod config;
+mod choices;
 mod context;
 mod counters;
 mod event;
+mod flash;
 mod ftl;
+mod initial;
 pub mod parts;
 pub mod rng;
+mod scheme_options;
 pub mod schemes;
 
-#[cfg(feature = "buffer")]
-pub use config::SharedCmt;
-pub use config::{
-    BastConfig, Classifier, CmtPolicy, DftlConfig, FastConfig, GcPolicy, HotColdConfig,
-    InitialError, InitialTables, LastConfig, PageConfig, PoolChoice, ReplacementConfig,
-    SchemeConfig, SuperblockConfig,
-};
-#[cfg(feature = "round")]
-pub use context::{Ask, Asked};
-pub use context::{Choices, Context, Halt, HostPage, Silent, Sink, Work};
+pub use choices::{Ask, Asked, Choices};
+pub use context::{Context, Halt, HostPage, Silent, Sink};
 pub use counters::{ByCause, Counters};
 pub use event::{
     Candidate, Cause, Decision, Event, Grain, HostOp, Locality, MergeKind, MergeReason, MergeWhy,
     OptionSet, PoolShown, RandomWhy, ReclaimRule, Role, Segment, Stream,
 };
-pub use ftl::{AHEAD, AnyFtl, Ftl, SuperblockTables, Tables, look_ahead};
+pub use flash::{Flash, Work};
+pub use ftl::{AHEAD, Ftl, Recovery, SuperblockTables, Tables, Trimmed, look_ahead};
+pub use initial::{InitialError, InitialTables};
+pub use parts::{Age, Classifier, CmtPolicy, GcPolicy, HotColdOptions, Leveling, PoolChoice};
+pub use scheme_options::{CmtSize, Complaint, SchemeOptions, Shape, SharedCmt};
+pub use schemes::{
+    AnyFtl, BastOptions, BlockOptions, DftlOptions, FastOptions, FtlKind, GcTrigger, LastOptions,
+    PageOptions, ReplacementOptions, Scheme, SuperblockOptions,
+};

@@ -17,7 +17,6 @@ pub enum Purpose {
     /// The FTL's own draws: the victims of `random` and `d_choices`.
     Ftl,
     /// Times between arrivals.
-    #[cfg(feature = "parallel")]
     Arrivals,
     /// A step of the precondition, by its place in the scenario.
     Precondition(u32),
@@ -92,7 +91,6 @@ impl Rng {
         match purpose {
             Purpose::Workload => {}
             Purpose::Ftl => rng.leap(JUMP),
-            #[cfg(feature = "parallel")]
             Purpose::Arrivals => (0..2).for_each(|_| rng.leap(JUMP)),
             Purpose::Precondition(step) => (0..=step).for_each(|_| rng.leap(LONG_JUMP)),
         }

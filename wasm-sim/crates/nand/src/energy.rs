@@ -19,3 +19,19 @@ impl Energy {
             + erases as f64 * self.erase_uj
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_takes_the_energy_of_each_of_its_operations() {
+        let energy = Energy {
+            read_uj: 1.5,
+            program_uj: 10.0,
+            erase_uj: 100.0,
+        };
+        // 2 * 1.5 + 3 * 10 + 4 * 100 = 3 + 30 + 400.
+        assert_eq!(energy.total_uj(2, 3, 4).to_bits(), 433_f64.to_bits());
+    }
+}

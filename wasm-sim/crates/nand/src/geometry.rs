@@ -67,7 +67,7 @@ impl Geometry {
 
 /// In which order the pages of a block may be programmed (SPEC 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ProgramOrder {
     /// Large-block flash: offsets must ascend inside a block; gaps are allowed.

@@ -28,3 +28,25 @@ impl Timing {
         reads * self.read_ns + programs * self.program_ns + erases * self.erase_ns
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn microseconds_are_rounded_to_the_nanosecond() {
+        // 2.3 * 1000 is 2299.9999999999995 in floating point.
+        let timing = Timing::from_us(2.3, 0.0015, 1500.0);
+        assert_eq!(
+            (timing.read_ns, timing.program_ns, timing.erase_ns),
+            (2300, 2, 1_500_000)
+        );
+    }
+
+    #[test]
+    fn a_bundle_takes_the_time_of_each_of_its_operations() {
+        // 2 * 25 + 3 * 200 + 4 * 1500 = 50 + 600 + 6000.
+        let timing = Timing::from_us(25.0, 200.0, 1500.0);
+        assert_eq!(timing.total_ns(2, 3, 4), 6_650_000);
+    }
+}

@@ -19,7 +19,6 @@ pub struct Oracle {
     before: u32,
     /// Behind a write buffer, per slot of it: the version that flash holds of the page in it, 0 if none. Of other pages it holds
     /// `latest`.
-    #[cfg(feature = "buffer")]
     beneath: Vec<u32>,
 }
 
@@ -30,7 +29,6 @@ impl Oracle {
             latest: vec![0; logical_pages as usize],
             newest: 0,
             before: 0,
-            #[cfg(feature = "buffer")]
             beneath: Vec::new(),
         }
     }
@@ -58,7 +56,6 @@ impl Oracle {
     }
 
     /// What the latest write or trim, of this page, did will stay, even if the rest of its request is interrupted.
-    #[cfg(feature = "buffer")]
     pub fn settle(&mut self, lpn: Lpn) {
         self.before = self.latest[lpn.index()];
     }
@@ -78,7 +75,6 @@ impl Oracle {
             {
                 match slot {
                     // A later one is in the buffer.
-                    #[cfg(feature = "buffer")]
                     Some(slot) => self.beneath[slot as usize] = oob.version,
                     _ => self.adopt(lpn, oob.version),
                 }
@@ -102,47 +98,39 @@ impl Oracle {
     /// The version that flash must hold; `None` when it must hold none. `slot`: of a page in the write buffer.
     #[inline]
     pub fn on_flash(&self, lpn: Lpn, slot: Option<u32>) -> Option<u32> {
-        #[cfg(feature = "buffer")]
         if let Some(slot) = slot {
             let version = self.beneath[slot as usize];
             return (version != 0).then_some(version);
         }
-        debug_assert!(slot.is_none() || cfg!(feature = "buffer"), "{slot:?}");
         self.expected(lpn)
     }
 
     /// A write buffer of so many slots stands between what the host writes and flash.
-    #[cfg(feature = "buffer")]
     pub fn stand_before_buffer(&mut self, slots: u32) {
         self.beneath = vec![0; slots as usize];
     }
 
     /// What the page of the latest write held before it.
-    #[cfg(feature = "buffer")]
     pub fn before(&self) -> Option<u32> {
         (self.before != 0).then_some(self.before)
     }
 
     /// The page of the latest write is in the write buffer now, where it was not.
-    #[cfg(feature = "buffer")]
     pub fn entered(&mut self, slot: u32) {
         self.beneath[slot as usize] = self.before;
     }
 
     /// A page that was read from flash is in the write buffer now.
-    #[cfg(feature = "buffer")]
     pub fn kept(&mut self, lpn: Lpn, slot: u32) {
         self.beneath[slot as usize] = self.latest[lpn.index()];
     }
 
     /// What the write buffer held of a page is lost: it holds what flash does.
-    #[cfg(feature = "buffer")]
     pub fn lost(&mut self, lpn: Lpn, slot: u32) {
         self.latest[lpn.index()] = self.beneath[slot as usize];
     }
 
     /// After [`Self::derive`]: the write buffer, restored, holds this version.
-    #[cfg(feature = "buffer")]
     pub fn holds(&mut self, lpn: Lpn, slot: u32, version: u32) {
         self.beneath[slot as usize] = std::mem::replace(&mut self.latest[lpn.index()], version);
     }

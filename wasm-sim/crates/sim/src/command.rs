@@ -8,7 +8,7 @@ use trace::{
 };
 
 use crate::json::{Got, Index, Read, Reader, names, objects, syntax};
-use crate::protocol::{Change, Command, ImportCommand, Intervention, Override, Position, Target};
+use crate::protocol::{Command, ImportCommand, Position, Target};
 
 impl Command {
     /// A command from its JSON; the error says what is wrong, for the page's developer.
@@ -51,7 +51,6 @@ macro_rules! tagged {
     };
 }
 
-#[cfg(feature = "round")]
 pub(crate) use tagged;
 
 tagged! { Command by "type":
@@ -86,14 +85,12 @@ tagged! { Target by "to":
 
 objects! {
     Position { request, event }
-    Intervention { request, decision, choose }
-    Change { request, set }
     CsvColumns { time, op, address, size, device }
 }
 
 names! {
     Grain { Request, Action, Operation }
-    Mapping { Wrap, Scale, Drop }
+    Mapping { Compact, Wrap, Scale, Drop }
     Format {
         Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
     }
@@ -139,16 +136,6 @@ impl Read for Options {
     }
 }
 
-impl Read for Override {
-    fn read(from: Reader<'_>) -> Got<Self> {
-        if from.member("set").is_some() {
-            Change::read(from).map(|change| Self::Change(Box::new(change)))
-        } else {
-            Intervention::read(from).map(Self::Choice)
-        }
-    }
-}
-
 impl Read for NonZeroU32 {
     fn read(from: Reader<'_>) -> Got<Self> {
         Self::new(u32::read(from)?).ok_or_else(|| {
@@ -173,7 +160,8 @@ impl Read for MergeDevices {
 mod tests {
     use super::*;
     use crate::json;
-    use crate::scenario::FtlOptions;
+    use crate::scenario::{Change, FtlOptions, Intervention, Override};
+    use options::Value;
 
     #[test]
     fn every_command_is_read_as_it_is_written() {
@@ -207,10 +195,7 @@ mod tests {
                     Override::Choice(intervention),
                     Override::Change(Box::new(Change {
                         request: 4,
-                        set: FtlOptions {
-                            lazy_copy: Some(true),
-                            ..FtlOptions::default()
-                        },
+                        set: FtlOptions([("lazy_copy", Value::Flag(true))].into_iter().collect()),
                     })),
                 ],
             },

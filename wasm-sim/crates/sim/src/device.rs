@@ -3,34 +3,26 @@
 //! Long because its fields are nobody else's: every way to serve, to cut power, to ask, to save and to restore is here, so
 //! that a field that is added is added to all of them in one file.
 
-#[cfg(feature = "buffer")]
 mod buffering;
-#[cfg(feature = "buffer")]
-mod ram;
 
 use std::hint::black_box;
 
 use ftl::{
-    AnyFtl, Choices, Context, Counters, Event, Halt, HostOp, HostPage, InitialError, SchemeConfig,
-    Silent, Sink, Work, parts::BlockPool,
+    AnyFtl, Choices, Context, Counters, Event, Flash, Halt, HostOp, HostPage, InitialError, Scheme,
+    Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
 };
-#[cfg(feature = "round")]
-use ftl::{Ask, Asked, GcPolicy};
-#[cfg(feature = "parallel")]
+use ftl::{Ask, Asked};
 use host::{Done, Handed};
 use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
 
 use crate::checker::{Oracle, Violation, check};
 use crate::checkpoint::Checkpoint;
-#[cfg(feature = "parallel")]
 use crate::parallel::{Parallel, Waits, as_served};
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{CHANGE, InitialPage, InitialState, OptionsChange, Setup};
+use crate::scenario::{InitialPage, InitialState, OptionsChange, Ram, Setup};
 use crate::times::Histogram;
 use crate::workload::{Request, Source};
 
-#[cfg(feature = "buffer")]
-pub use ram::Ram;
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
 /// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway.
@@ -67,11 +59,8 @@ impl From<Halt> for ServeError {
 /// The device. Its state exists between requests: a request runs to its end (DESIGN "Engine").
 #[derive(Clone, Debug)]
 pub struct Device {
-    chip: Chip,
-    pool: BlockPool,
+    flash: Flash,
     ftl: AnyFtl,
-    counters: Counters,
-    work: Work,
     oracle: Oracle,
     timing: Timing,
     logical_pages: u32,
@@ -79,43 +68,37 @@ pub struct Device {
     free_at: u64,
     service: Histogram,
     response: Histogram,
-    choices: Choices,
     /// The scheme's options now.
-    scheme: SchemeConfig,
+    scheme: Scheme,
     /// Its options from the next request on, if they are others.
     change: Option<OptionsChange>,
-    /// What the scheme draws from.
-    rng: Rng,
     /// First hot page of the workload, and one past the last.
     hot: (u32, u32),
-    /// Flash operations until power is lost; `u64::MAX` for never.
-    fuse: u64,
     /// Where the scenario cuts power, in flash operations since counting started, ascending; and how many cuts are past.
     cuts: Vec<u32>,
     cuts_past: u64,
     /// Queues and channels, if the scenario has them.
-    #[cfg(feature = "parallel")]
     parallel: Option<Box<Parallel>>,
-    #[cfg(feature = "parallel")]
     waits: Waits,
     /// The request that goes to the device now, and what it is merged with.
-    #[cfg(feature = "parallel")]
     handed: Option<Handed>,
+    /// What the trim under way has done.
+    trimmed: Vec<Trimmed>,
     /// The write buffer before it all.
-    #[cfg(feature = "buffer")]
     buffering: Option<Box<buffering::Buffering>>,
 }
 
 impl Device {
     /// A device as the scenario starts it: erased, or in its explicit initial state. The precondition is not run.
     pub fn new(setup: &Setup) -> Result<Self, InitialError> {
-        let mut chip = Chip::new(setup.geometry, setup.program_order);
-        let mut pool = BlockPool::new(setup.geometry.blocks);
+        let rng = Rng::stream(setup.seed, Purpose::Ftl);
+        let mut flash = Flash::new(setup.geometry, setup.program_order, rng);
+        let chip = &mut flash.chip;
         let mut oracle = Oracle::new(setup.logical_pages);
         let ftl = match &setup.initial {
-            None => AnyFtl::new(&setup.scheme, &chip, setup.logical_pages),
+            None => AnyFtl::new(&setup.scheme, chip, setup.logical_pages),
             Some(initial) => {
-                program(initial, &mut chip);
+                program(initial, chip);
                 for ppn in (0..setup.geometry.pages()).map(Ppn) {
                     let data = chip
                         .oob(ppn)
@@ -126,46 +109,35 @@ impl Device {
                 }
                 AnyFtl::resume(
                     &setup.scheme,
-                    &chip,
-                    &mut pool,
+                    chip,
+                    &mut flash.pool,
                     setup.logical_pages,
                     &initial.tables,
                 )?
             }
         };
-        #[cfg(feature = "buffer")]
         let buffering = buffering::Buffering::new(setup);
-        #[cfg(feature = "buffer")]
         if let Some(b) = &buffering {
             oracle.stand_before_buffer(b.buffer.slots());
         }
         Ok(Self {
-            chip,
-            pool,
+            flash,
             ftl,
-            counters: Counters::default(),
-            work: Work::default(),
             oracle,
             timing: setup.timing,
             logical_pages: setup.logical_pages,
             free_at: 0,
             service: Histogram::default(),
             response: Histogram::default(),
-            choices: Choices::default(),
             scheme: setup.scheme,
             change: None,
-            rng: Rng::stream(setup.seed, Purpose::Ftl),
             hot: setup.workload.hot_pages(),
-            fuse: u64::MAX,
             cuts: setup.power_cuts.clone(),
             cuts_past: 0,
-            #[cfg(feature = "parallel")]
             parallel: Parallel::of(setup).map(Box::new),
-            #[cfg(feature = "parallel")]
             waits: Waits::default(),
-            #[cfg(feature = "parallel")]
             handed: None,
-            #[cfg(feature = "buffer")]
+            trimmed: Vec::new(),
             buffering,
         })
     }
@@ -174,7 +146,6 @@ impl Device {
     /// says. Time goes on to where it goes to the device.
     #[inline]
     pub fn next_request(&mut self, source: &mut Source) -> Option<Request> {
-        #[cfg(feature = "parallel")]
         if self.parallel.is_some() {
             return self.hand(source);
         }
@@ -185,7 +156,6 @@ impl Device {
     /// takes which is next.
     #[inline]
     pub fn next_requests(&mut self, source: &mut Source, requests: &mut Vec<Request>, n: u32) {
-        #[cfg(feature = "parallel")]
         if self.parallel.is_some() {
             requests.clear();
             requests.extend(self.hand(source));
@@ -197,10 +167,9 @@ impl Device {
     /// Serves a request. Events go to `sink`. On an error the device is in the middle of the request: restore it.
     #[inline]
     pub fn serve<S: Sink>(&mut self, request: &Request, sink: &mut S) -> Result<Cost, ServeError> {
-        if CHANGE && self.change.is_some() {
+        if self.change.is_some() {
             self.set_options().into_iter().for_each(|e| sink.emit(e));
         }
-        #[cfg(feature = "parallel")]
         if self.handed.is_some() {
             let mut events = Vec::new();
             let cost = self.serve_beside(request, &mut events)?;
@@ -211,9 +180,9 @@ impl Device {
             }
             return Ok(cost);
         }
-        let before = self.work;
-        #[cfg(feature = "page")]
+        let before = self.flash.work;
         self.announce(request, sink);
+        self.trimmed.clear();
         let mut interrupted = false;
         for index in 0..request.pages {
             let mut lpn = request.lpn + index;
@@ -252,7 +221,6 @@ impl Device {
     /// many were served before it.
     pub fn serve_all(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
         self.look_ahead(requests);
-        #[cfg(feature = "page")]
         if self.writes_runs(requests) {
             return self.write_runs(requests);
         }
@@ -264,13 +232,10 @@ impl Device {
     }
 
     /// Whether the scheme can serve these requests in runs: writes of a page each, one after another, with which nothing interferes.
-    #[cfg(feature = "page")]
     fn writes_runs(&self, requests: &[Request]) -> bool {
-        #[cfg(feature = "parallel")]
         if self.parallel.is_some() {
             return false;
         }
-        #[cfg(feature = "buffer")]
         if self.buffering.is_some() {
             return false;
         }
@@ -278,11 +243,10 @@ impl Device {
         self.ftl.writes_runs()
             && self.cuts_past == self.cuts.len() as u64
             && self.change.is_none()
-            && self.choices.is_empty()
+            && self.flash.choices.is_empty()
             && requests.iter().all(plain)
     }
 
-    #[cfg(feature = "page")]
     fn write_runs(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
         let mut pages = [HostPage::NONE; AHEAD as usize];
         for (page, request) in pages.iter_mut().zip(requests) {
@@ -302,27 +266,18 @@ impl Device {
         let pages = &pages[..requests.len()];
         let (mut served, mut sink) = (0, Silent);
         while let rest @ [_, ..] = &pages[served..] {
-            let before = self.work;
-            let mut context = Context::new(
-                &mut self.chip,
-                &mut self.pool,
-                &mut self.counters,
-                &mut self.work,
-                &mut self.choices,
-                &mut self.rng,
-                &mut self.fuse,
-                &mut sink,
-            );
+            let before = self.flash.work;
+            let mut context = Context::new(&mut self.flash, &mut sink);
             let run = self.ftl.write_run(&mut context, rest);
             let run = run.map_err(|(more, halt)| (served as u32 + more, halt.into()))?;
             served += run as usize;
-            self.counters.host_writes += u64::from(run);
+            self.flash.counters.host_writes += u64::from(run);
             // The first may have cleaned; each other one was programmed.
             let others = u64::from(run - 1);
             let first = self.timing.total_ns(
-                self.work.reads + self.work.oob_reads - before.reads - before.oob_reads,
-                self.work.programs - before.programs - others,
-                self.work.erases - before.erases,
+                self.flash.work.reads + self.flash.work.oob_reads - before.reads - before.oob_reads,
+                self.flash.work.programs - before.programs - others,
+                self.flash.work.erases - before.erases,
             );
             let each = self.timing.total_ns(0, 1, 0);
             self.free_at += first + others * each;
@@ -337,43 +292,31 @@ impl Device {
     }
 
     /// A write of several pages is told as a whole to an FTL that asks for it; behind a write buffer what leaves that is.
-    #[cfg(feature = "page")]
     #[inline]
     fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
         if request.pages < 2 || request.op != HostOp::Write || !self.ftl.announces() {
             return;
         }
-        #[cfg(feature = "buffer")]
         if self.buffering.is_some() {
             return;
         }
         let pages = (0..request.pages).map(|i| Lpn((request.lpn + i) % self.logical_pages));
         let lpns: Vec<Lpn> = pages.collect();
-        let mut cx = Context::new(
-            &mut self.chip,
-            &mut self.pool,
-            &mut self.counters,
-            &mut self.work,
-            &mut self.choices,
-            &mut self.rng,
-            &mut self.fuse,
-            sink,
-        );
+        let mut cx = Context::new(&mut self.flash, sink);
         self.ftl.announce(&mut cx, &lpns);
     }
 
     #[inline]
     fn cost_since(&self, before: Work) -> Cost {
         Cost {
-            reads: (self.work.reads - before.reads) as u32,
-            programs: (self.work.programs - before.programs) as u32,
-            erases: (self.work.erases - before.erases) as u32,
-            oob_reads: (self.work.oob_reads - before.oob_reads) as u32,
+            reads: (self.flash.work.reads - before.reads) as u32,
+            programs: (self.flash.work.programs - before.programs) as u32,
+            erases: (self.flash.work.erases - before.erases) as u32,
+            oob_reads: (self.flash.work.oob_reads - before.oob_reads) as u32,
         }
     }
 
     /// The next request of the queue; time goes on.
-    #[cfg(feature = "parallel")]
     #[inline(never)]
     fn hand(&mut self, source: &mut Source) -> Option<Request> {
         let parallel = self.parallel.as_mut()?;
@@ -385,7 +328,6 @@ impl Device {
 
     /// Serves the request that was handed out. What it does is recorded, whether wanted or not: that is what its operations are
     /// made of. Not inlined, as [`Self::record`] is not.
-    #[cfg(feature = "parallel")]
     #[inline(never)]
     fn serve_beside(
         &mut self,
@@ -393,12 +335,11 @@ impl Device {
         events: &mut Vec<Event>,
     ) -> Result<Cost, ServeError> {
         let handed = self.handed.take().expect("asked only then");
-        let before = self.work;
+        let before = self.flash.work;
         let whole = Request {
             pages: handed.pages,
             ..*request
         };
-        #[cfg(feature = "page")]
         self.announce(request, events);
         for index in 0..request.pages {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
@@ -410,7 +351,6 @@ impl Device {
         Ok(self.cost_since(before))
     }
 
-    #[cfg(feature = "parallel")]
     fn done(&mut self, done: &[Done]) {
         for done in done {
             self.service.record(done.done_ns - done.dispatched_ns);
@@ -420,20 +360,17 @@ impl Device {
     }
 
     /// Queues and channels, if it has them.
-    #[cfg(feature = "parallel")]
     pub(crate) fn parallel(&self) -> Option<&Parallel> {
         self.parallel.as_deref()
     }
 
     /// To be called after [`Self::restore`].
-    #[cfg(feature = "parallel")]
     pub(crate) fn set_parallel(&mut self, parallel: Option<Parallel>) {
         self.parallel = parallel.map(Box::new);
         self.handed = None;
     }
 
     /// What reports say of queues and channels.
-    #[cfg(feature = "parallel")]
     pub fn parallel_report(&self) -> Option<crate::report::ParallelReport> {
         Some(self.parallel.as_ref()?.report(&self.waits))
     }
@@ -453,7 +390,9 @@ impl Device {
     fn set_options(&mut self) -> Vec<Event> {
         let change = self.change.take().expect("asked only then");
         let mut moved = Vec::new();
-        let protected = self.ftl.set_options(&change.scheme, &self.chip, &mut moved);
+        let protected = self
+            .ftl
+            .set_options(&change.scheme, &self.flash.chip, &mut moved);
         self.scheme = change.scheme;
         let options = change.options;
         moved.insert(0, Event::OptionsSet { options, protected });
@@ -461,16 +400,16 @@ impl Device {
     }
 
     /// The scheme's options now.
-    pub fn scheme(&self) -> SchemeConfig {
+    pub fn scheme(&self) -> Scheme {
         self.scheme
     }
 
     /// To be called before [`Self::columns`] restores a state: with the options that the scheme had in it, which say what columns
     /// its tables have.
-    pub fn become_of(&mut self, scheme: SchemeConfig) {
+    pub fn become_of(&mut self, scheme: Scheme) {
         self.change = None;
-        if CHANGE && scheme != self.scheme {
-            self.ftl = AnyFtl::new(&scheme, &self.chip, self.logical_pages);
+        if scheme != self.scheme {
+            self.ftl = AnyFtl::new(&scheme, &self.flash.chip, self.logical_pages);
             self.scheme = scheme;
         }
     }
@@ -490,13 +429,13 @@ impl Device {
         let op = request.op;
         let version = match op {
             HostOp::Write => self.oracle.write(lpn),
-            HostOp::Read => 0,
-            HostOp::Trim => {
-                self.oracle.trim(lpn);
-                0
-            }
+            HostOp::Read | HostOp::Trim => 0,
         };
-        self.counters.host(op);
+        let held = match op {
+            HostOp::Trim => self.trims(lpn),
+            _ => None,
+        };
+        self.flash.counters.host(op);
         let page = HostPage {
             op,
             lpn,
@@ -525,13 +464,15 @@ impl Device {
                 }));
             }
             if let Some(version) = found {
-                self.counters.checked_reads += 1;
+                self.flash.counters.checked_reads += 1;
                 if S::ON {
                     sink.emit(Event::Verified { lpn, version });
                 }
             }
         }
-        #[cfg(feature = "buffer")]
+        if op == HostOp::Trim {
+            self.trimmed.push(Trimmed { lpn, held });
+        }
         if self.shared().is_some_and(buffer::Shared::divides) {
             self.note_ghost_hits();
             if index + 1 == request.pages {
@@ -542,24 +483,22 @@ impl Device {
         Ok(())
     }
 
+    /// A page is about to be trimmed: what it would hold after a power loss, were it not.
+    fn trims(&mut self, lpn: Lpn) -> Option<u32> {
+        let lost = self.buffer().filter(|b| !b.config().battery);
+        let held = self.oracle.on_flash(lpn, lost.and_then(|b| b.slot(lpn)));
+        self.oracle.trim(lpn);
+        held
+    }
+
     /// Serves a page access; returns what a read found.
     #[inline]
     fn find<S: Sink>(&mut self, page: HostPage, sink: &mut S) -> Result<Option<u32>, ServeError> {
-        #[cfg(feature = "buffer")]
         if self.buffering.is_some() {
             return self.access_buffered(page, sink);
         }
-        let mut context = Context::new(
-            &mut self.chip,
-            &mut self.pool,
-            &mut self.counters,
-            &mut self.work,
-            &mut self.choices,
-            &mut self.rng,
-            &mut self.fuse,
-            sink,
-        );
-        Ok(S::access(&mut self.ftl, &mut context, page)?)
+        let mut context = Context::new(&mut self.flash, sink);
+        Ok(self.ftl.access(&mut context, page)?)
     }
 
     /// To be called before the next requests of a long run are served, at most [`AHEAD`]: on a large device what they will look
@@ -567,7 +506,7 @@ impl Device {
     /// for the page that the map leads to. Changes nothing.
     #[inline]
     pub fn look_ahead(&self, requests: &[Request]) {
-        if requests.len() > 1 && self.chip.geometry().pages() >= LARGE {
+        if requests.len() > 1 && self.flash.chip.geometry().pages() >= LARGE {
             self.look(requests);
         }
     }
@@ -584,11 +523,10 @@ impl Device {
             });
         }
         let lpns = &lpns[..requests.len()];
-        #[cfg(feature = "buffer")]
         if self.buffering.is_some() {
             return self.look_behind_buffer(lpns);
         }
-        black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.chip, lpns));
+        black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.flash.chip, lpns));
     }
 
     /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. What the host asked
@@ -611,48 +549,39 @@ impl Device {
         loop {
             self.cuts_past += 1;
             self.set_next_cut();
-            let mut context = Context::new(
-                &mut self.chip,
-                &mut self.pool,
-                &mut self.counters,
-                &mut self.work,
-                &mut self.choices,
-                &mut self.rng,
-                &mut self.fuse,
-                &mut events,
-            );
-            match self.ftl.recover(&mut context) {
+            let mut context = Context::new(&mut self.flash, &mut events);
+            let Some(scheme) = self.ftl.recovery() else {
+                return Err(Halt::PowerLost.into());
+            };
+            match scheme.recover(&mut context, &self.trimmed) {
                 Ok(()) => break,
                 // Again, meanwhile.
                 Err(Halt::PowerLost) => {}
                 Err(halt) => return Err(halt.into()),
             }
         }
-        #[cfg(feature = "buffer")]
         self.lose_buffer(&mut events);
-        #[cfg(feature = "buffer")]
+        for event in &mut events {
+            if let Event::Reappeared { lpn, counted, .. } = event {
+                let buffered = self.buffer().is_some_and(|b| b.get(*lpn).is_some());
+                *counted = !buffered && self.trimmed.iter().all(|page| page.lpn != *lpn);
+                self.flash.counters.trims_reappeared += u64::from(*counted);
+            }
+        }
         self.oracle.adopt_reappeared(
-            &self.chip,
+            &self.flash.chip,
             &self.ftl,
             buffering::slots(self.buffering.as_deref()),
         );
-        #[cfg(not(feature = "buffer"))]
-        self.oracle
-            .adopt_reappeared(&self.chip, &self.ftl, |_| None);
         self.check().map_err(ServeError::Wrong)?;
         Ok(events)
     }
 
     fn set_next_cut(&mut self) {
         let next = self.cuts.get(self.cuts_past as usize);
-        self.fuse = next.map_or(u64::MAX, |&cut| {
-            u64::from(cut).saturating_sub(self.operations())
+        self.flash.power_budget = next.map_or(u64::MAX, |&cut| {
+            u64::from(cut).saturating_sub(self.flash.operations())
         });
-    }
-
-    /// Flash operations since counting started.
-    fn operations(&self) -> u64 {
-        self.work.reads + self.work.programs + self.work.erases
     }
 
     /// Serves a request of the precondition or of the warm-up.
@@ -662,14 +591,13 @@ impl Device {
 
     /// Ends precondition and warm-up: counters and clock start at zero, state stays, `wear` is state (SPEC 2).
     pub fn start_counting(&mut self) {
-        self.counters = Counters::default();
-        self.work = Work::default();
+        self.flash.counters = Counters::default();
+        self.flash.work = Work::default();
         self.service = Histogram::default();
         self.response = Histogram::default();
         self.free_at = 0;
         self.cuts_past = 0;
         self.set_next_cut();
-        #[cfg(feature = "buffer")]
         if let Some(b) = &mut self.buffering {
             b.counters = buffer::BufferCounters::default();
         }
@@ -678,14 +606,12 @@ impl Device {
     /// Before a request that the setup intervenes in, or may.
     pub fn intervene(&mut self, setup: &Setup, request: u32) {
         self.set_choices(setup.choices_of(request));
-        if CHANGE {
-            self.change = setup.change_at(request).cloned();
-        }
+        self.change = setup.change_at(request).cloned();
     }
 
     /// Decisions to be overridden in the next request: (decision, choose).
     pub fn set_choices(&mut self, overrides: Vec<(u32, u32)>) {
-        self.choices = Choices {
+        self.flash.choices = Choices {
             overrides,
             ..Choices::default()
         };
@@ -693,25 +619,21 @@ impl Device {
 
     /// Someone is asked at the next decision point of the next request that [`Self::set_choices`] leaves open; the request halts
     /// there, and [`Self::asked`] says what is to be decided.
-    #[cfg(feature = "round")]
     pub fn ask(&mut self, ask: Ask) {
-        self.choices.ask = Some(ask);
+        self.flash.choices.ask = Some(ask);
     }
 
     /// What is to be decided.
-    #[cfg(feature = "round")]
     pub fn asked(&mut self) -> Option<Asked> {
-        self.choices.ask.take()?.met
+        self.flash.choices.ask.take()?.met
     }
 
     /// Decision points met so far in the latest request.
-    #[cfg(feature = "round")]
     pub fn decisions(&self) -> u32 {
-        self.choices.met
+        self.flash.choices.met
     }
 
     /// Forgets service and response times, which take more memory than a small device.
-    #[cfg(feature = "round")]
     pub fn forget_times(&mut self) {
         self.service = Histogram::default();
         self.response = Histogram::default();
@@ -719,34 +641,24 @@ impl Device {
 
     /// What decides how the next requests are served and what flash operations they cost: not what they cost so far, nor when
     /// pages were programmed, nor what stale pages said; and how often blocks were erased only where the scheme asks for it.
-    #[cfg(feature = "round")]
     pub fn future(&mut self, setup: &Setup, visit: &mut dyn Columns) {
-        let asks_wear = |scheme: &SchemeConfig| match scheme {
-            SchemeConfig::Page(page) => {
-                page.gc_policy == GcPolicy::Cat || page.wear_leveling.is_some()
-            }
-            SchemeConfig::Dftl(dftl) => {
-                dftl.gc_policy == GcPolicy::Cat || dftl.wear_leveling.is_some()
-            }
-            _ => false,
-        };
         let by_wear =
-            asks_wear(&setup.scheme) || setup.changes.iter().any(|c| asks_wear(&c.scheme));
-        visit.bytes(&mut self.chip.states());
-        let pages = (0..self.chip.geometry().pages()).map(Ppn);
+            setup.scheme.asks_wear() || setup.changes.iter().any(|c| c.scheme.asks_wear());
+        visit.bytes(&mut self.flash.chip.states());
+        let pages = (0..self.flash.chip.geometry().pages()).map(Ppn);
         let oob = |ppn| {
-            self.chip
+            self.flash
+                .chip
                 .oob(ppn)
                 .map_or(u32::MAX, |o| o.logical << 1 | o.kind as u32)
         };
         visit.words(&mut pages.map(oob).collect());
         if by_wear {
-            visit.words(&mut self.chip.erase_counts().to_vec());
+            visit.words(&mut self.flash.chip.erase_counts().to_vec());
         }
-        self.pool.columns(visit);
+        self.flash.pool.columns(visit);
         self.ftl.columns(visit);
-        self.rng.columns(visit);
-        #[cfg(feature = "buffer")]
+        self.flash.rng.columns(visit);
         if let Some(b) = &self.buffering {
             visit.words(&mut b.buffer.words(false));
         }
@@ -755,7 +667,7 @@ impl Device {
     /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
     /// with a recovery only.
     pub fn cut_power(&mut self, operations: &[u32]) {
-        let done = self.operations() as u32;
+        let done = self.flash.operations() as u32;
         self.cuts = operations.iter().map(|more| done + more).collect();
         self.cuts_past = 0;
         self.set_next_cut();
@@ -768,12 +680,12 @@ impl Device {
 
     /// The chip.
     pub fn chip(&self) -> &Chip {
-        &self.chip
+        &self.flash.chip
     }
 
     /// The free pool and the roles of blocks.
     pub fn pool(&self) -> &BlockPool {
-        &self.pool
+        &self.flash.pool
     }
 
     /// The scheme.
@@ -783,12 +695,12 @@ impl Device {
 
     /// Counters since counting started.
     pub fn counters(&self) -> &Counters {
-        &self.counters
+        &self.flash.counters
     }
 
     /// Flash operations since counting started.
     pub fn work(&self) -> Work {
-        self.work
+        self.flash.work
     }
 
     /// Service times since counting started.
@@ -801,48 +713,50 @@ impl Device {
         &self.response
     }
 
+    /// What RAM is taken by, as the scenario begins.
+    pub fn ram(&self) -> Ram {
+        let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity);
+        let shape = Shape {
+            geometry: self.flash.chip.geometry(),
+            logical_pages: self.logical_pages,
+        };
+        Ram::of(&self.scheme, shape, pages)
+    }
+
     /// Checks laws 1 and 2 of SPEC 10 over the whole device.
     pub fn check(&self) -> Result<(), Violation> {
-        #[cfg(feature = "buffer")]
         {
             self.check_buffer()?;
             check(
-                &self.chip,
+                &self.flash.chip,
                 &self.ftl,
                 &self.oracle,
                 buffering::slots(self.buffering.as_deref()),
             )
         }
-        #[cfg(not(feature = "buffer"))]
-        check(&self.chip, &self.ftl, &self.oracle, |_| None)
     }
 
     /// Hands every column of the state to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
-        self.chip.columns(visit);
-        self.pool.columns(visit);
+        self.flash.chip.columns(visit);
+        self.flash.pool.columns(visit);
         self.ftl.columns(visit);
         self.oracle.columns(visit);
-        self.counters.columns(visit);
+        self.flash.counters.columns(visit);
+        self.flash.work.columns(visit);
         for word in [
-            &mut self.work.reads,
-            &mut self.work.programs,
-            &mut self.work.erases,
-            &mut self.work.oob_reads,
             &mut self.free_at,
-            &mut self.fuse,
+            &mut self.flash.power_budget,
             &mut self.cuts_past,
         ] {
             visit.long(word);
         }
-        self.rng.columns(visit);
+        self.flash.rng.columns(visit);
         self.service.columns(visit);
         self.response.columns(visit);
-        #[cfg(feature = "parallel")]
         if self.parallel.is_some() {
             self.waits.columns(visit);
         }
-        #[cfg(feature = "buffer")]
         self.buffer_columns(visit);
     }
 
@@ -854,9 +768,8 @@ impl Device {
     /// Restores a state that [`Self::save`] saved.
     pub fn restore(&mut self, saved: &Checkpoint) {
         saved.restore(&mut |v| self.columns(v));
-        self.oracle.derive(&self.chip);
-        self.ftl.derive(&self.chip);
-        #[cfg(feature = "buffer")]
+        self.oracle.derive(&self.flash.chip);
+        self.ftl.derive(&self.flash.chip);
         self.derive_buffer();
     }
 }

@@ -1,8 +1,6 @@
 //! The frame: what the page draws at a position, made from the view.
 
-#[cfg(feature = "buffer")]
 mod buffer;
-#[cfg(feature = "parallel")]
 mod host;
 
 use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
@@ -14,7 +12,6 @@ use crate::protocol::{
 };
 use crate::simulation::Simulation;
 use crate::view::View;
-use crate::workload::Request;
 
 /// Events shown before and after the present one.
 const WINDOW: usize = 200;
@@ -44,17 +41,6 @@ pub struct Window {
     pub ppn: Option<u32>,
     /// A logical page whose copies are asked for.
     pub lpn: Option<u32>,
-}
-
-/// A request as shown.
-pub fn shown((index, r): (u32, Request)) -> RequestShown {
-    RequestShown {
-        index,
-        op: r.op,
-        lpn: r.lpn,
-        pages: r.pages,
-        time_ms: r.time_ns.map(|t| t as f64 / 1e6),
-    }
 }
 
 /// The frame of a simulation at its position.
@@ -93,11 +79,11 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         window: told.to_vec(),
         first_event: first_event as u32,
         in_window: (folded - first_event) as i32 - 1,
-        request: present.map(shown),
+        request: present.map(|(at, request)| RequestShown::of(at, request)),
         queue: simulation
             .peek(middle.saturating_sub(QUEUE / 2), middle + QUEUE)
             .into_iter()
-            .map(shown)
+            .map(|(at, request)| RequestShown::of(at, request))
             .collect(),
         from_block,
         blocks: (from_block..to_block)
@@ -117,9 +103,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
             cmt: entries(&r.lost, window.lpns as usize),
             ..r.shown.clone()
         }),
-        #[cfg(feature = "buffer")]
         buffer: self::buffer::shown(view, window.lpns as usize),
-        #[cfg(feature = "parallel")]
         host: self::host::shown(simulation),
         tally: simulation.tally().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
@@ -246,11 +230,10 @@ fn tables(view: &View, window: Window) -> TablesShown {
     let superblocks = t
         .superblocks
         .as_ref()
-        .filter(|_| cfg!(feature = "superblock"))
         .map(|s| superblocks(s, from_lbn, most));
     let from_tpn = window.from_lpn / t.entries_per_translation_page.max(1);
     // Engines without chains need not know how they are shown.
-    let chain = t.chain.as_ref().filter(|_| cfg!(feature = "replacement"));
+    let chain = t.chain.as_ref();
     TablesShown {
         page_map: t.page_map.as_deref().map(|m| part(m, window.from_lpn)),
         from_lpn: window.from_lpn,
@@ -293,7 +276,7 @@ fn tables(view: &View, window: Window) -> TablesShown {
 
 fn superblocks(t: &SuperblockTables, from_lbn: u32, most: usize) -> SuperblocksShown {
     let count = t.open.len() as u32 / 2;
-    let from = (from_lbn / t.config.blocks_per_superblock).min(count);
+    let from = (from_lbn / t.blocks_per_superblock).min(count);
     let group = |s: u32| {
         let open = |i: usize| Pbn::from_column(t.open[2 * s as usize + i]).map(|b| b.0);
         SuperblockShown {
@@ -304,16 +287,16 @@ fn superblocks(t: &SuperblockTables, from_lbn: u32, most: usize) -> SuperblocksS
         }
     };
     SuperblocksShown {
-        blocks_per_superblock: t.config.blocks_per_superblock,
-        update_blocks_per_superblock: t.config.update_blocks_per_superblock,
+        blocks_per_superblock: t.blocks_per_superblock,
+        update_blocks_per_superblock: t.update_blocks_per_superblock,
         update_blocks: t.update_blocks,
-        update_capacity: t.config.update_blocks,
+        update_capacity: t.update_capacity,
         from,
         count,
         groups: (from..count).take(most).map(group).collect(),
         written: t.written.iter().copied().take(most).collect(),
         cached: t.cached[t.cached.len().saturating_sub(most)..].to_vec(),
-        cached_capacity: t.config.cached_superblocks.min(count),
+        cached_capacity: t.cached_capacity.min(count),
     }
 }
 

@@ -8,7 +8,8 @@ mod questions;
 use ftl::HostOp;
 use trace::{Finisher, ImportError, Importer, Statistics, Store, Trace};
 
-use crate::protocol::{Failure, ImportCommand, ImportReply, RequestShown, TraceSummary};
+use crate::failure::{Failure, FailureKind};
+use crate::protocol::{ImportCommand, ImportReply, RequestShown, TraceSummary};
 pub use questions::too_many_pages;
 use questions::{Fitting, Questions};
 
@@ -161,7 +162,7 @@ impl Import {
 
     fn failure(&self, error: &ImportError) -> Failure {
         Failure {
-            kind: "trace".into(),
+            kind: FailureKind::Trace,
             message: format!("{}: {error}", self.name),
             remedy: String::new(),
             field: None,
@@ -204,14 +205,7 @@ fn summary(name: &str, trace: &Trace, page_bytes: u32, statistics: Statistics) -
 }
 
 fn misuse(message: &str, remedy: &str) -> Failure {
-    Failure {
-        kind: "command".into(),
-        message: message.to_owned(),
-        remedy: remedy.to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(FailureKind::Command, message, remedy)
 }
 
 #[cfg(test)]
@@ -251,10 +245,14 @@ mod tests {
         };
         assert_eq!((trace.import.requests, trace.preview.len()), (3, 3));
         assert_eq!(trace.statistics.pages_needed.to_bits(), 10f64.to_bits());
-        for (logical_pages, mapping, physical_pages, beyond, cleans) in [
-            (6, Mapping::Wrap, 4, 2.0, true),
-            (6, Mapping::Drop, 4, 2.0, false),
-            (10, Mapping::Wrap, 5, 0.0, false),
+        // Of six pages, 1 and 7 are one, and 3 and 9. Compacted, the six touched pages just have room.
+        for (logical_pages, mapping, physical_pages, displaced, lacks, cleans) in [
+            (6, Mapping::Wrap, 4, Some((6, 4, 0)), 0, true),
+            (6, Mapping::Drop, 4, Some((6, 0, 2)), 0, false),
+            (6, Mapping::Compact, 4, Some((6, 0, 0)), 0, true),
+            (5, Mapping::Compact, 4, Some((6, 0, 0)), 1, true),
+            (10, Mapping::Wrap, 5, None, 0, false),
+            (10, Mapping::Compact, 5, None, 0, false),
         ] {
             let fit = ImportCommand::Fit {
                 page_bytes: 4096,
@@ -266,9 +264,12 @@ mod tests {
             let ImportReply::Fit { fit } = last(&mut import) else {
                 panic!("not fitted");
             };
+            let found = fit.addresses.map(|a| (a.accesses, a.aliased, a.dropped));
+            assert_eq!(found, displaced, "{mapping:?} on {logical_pages}");
             assert_eq!(
-                (fit.beyond.to_bits(), fit.cleans),
-                (f64::to_bits(beyond), cleans)
+                (fit.lacks.to_bits(), fit.cleans),
+                (f64::from(lacks).to_bits(), cleans),
+                "{mapping:?} on {logical_pages}"
             );
         }
         assert_eq!(import.into_trace().unwrap().len(), 3);

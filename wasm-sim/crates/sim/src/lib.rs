@@ -4,22 +4,19 @@ pub mod checker;
 pub mod checkpoint;
 mod command;
 pub mod device;
-mod few;
+pub mod failure;
 pub mod frame;
 pub mod import;
 pub mod json;
-#[cfg(feature = "parallel")]
 mod parallel;
 pub mod predicate;
 pub mod preparation;
 pub mod protocol;
 pub mod report;
-#[cfg(feature = "round")]
 pub mod round;
 pub mod scenario;
 pub mod session;
 pub mod simulation;
-#[cfg(feature = "sweep")]
 pub mod sweep;
 pub mod timeline;
 mod times;

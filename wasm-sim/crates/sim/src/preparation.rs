@@ -125,7 +125,7 @@ impl Settling {
         let amplification = (now.1 - programs) as f64 / written as f64;
         let settled = self
             .before
-            .is_some_and(|before| (amplification - before).abs() <= self.tolerance * before);
+            .is_some_and(|before| is_settled(before, amplification, self.tolerance));
         self.began = Some(now);
         self.before = Some(amplification);
         self.windows_left -= 1;
@@ -133,10 +133,30 @@ impl Settling {
     }
 }
 
+/// Whether the write amplification of a window is within a share of that of the window before.
+fn is_settled(before: f64, now: f64, tolerance: f64) -> bool {
+    (now - before).abs() <= tolerance * before
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario;
+
+    /// By hand: a sixteenth of 4 is 0.25, so 4.25 and 3.75 are settled after 4. After 2 it is 0.125.
+    #[test]
+    fn the_tolerance_is_a_share_of_the_window_before() {
+        for (before, now, settled) in [
+            (4.0, 4.25, true),
+            (4.0, 3.75, true),
+            (4.0, 4.2501, false),
+            (4.0, 3.7499, false),
+            (2.0, 2.125, true),
+            (2.0, 2.25, false),
+        ] {
+            assert_eq!(is_settled(before, now, 1.0 / 16.0), settled, "{now}");
+        }
+    }
 
     /// A device of 100 blocks of 8 pages, a tenth of it spare, and how many host writes each of its steps took.
     fn prepared(steps: &str, workload: &str) -> (Vec<u64>, Device, Preparation) {

@@ -4,16 +4,18 @@
 //! messages. No 64-bit integer reaches TypeScript as `bigint`: counts stay below 2^53 and are numbers.
 //! Page columns do not travel as JSON: see [`CELL_WORDS`].
 
-#[cfg(feature = "buffer")]
 use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision};
-use ftl::{Cause, Event, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream};
+use ftl::{
+    Cause, Event, FtlKind, Grain, HostOp, MergeKind, MergeReason, MergeWhy, Role, Segment, Stream,
+};
 use nand::PageKind;
 use serde::Serialize;
 use trace::{Locality, Mapping, Options, Statistics};
 
 use crate::predicate::Predicate;
-use crate::report::Report;
-use crate::scenario::FtlOptions;
+use crate::report::{Addresses, Report};
+use crate::scenario::Override;
+use crate::scenario::workload::Request;
 
 /// 32-bit words per page in the buffer that [`Frame`]s travel with. Word 0 is the page's state (2 bits:
 /// 0 free, 1 valid, 2 invalid), its kind (1 bit: 1 = translation page) and its logical number (29 bits,
@@ -168,49 +170,6 @@ pub enum Command {
     Cancel,
 }
 
-/// One override of a scheme's decision (SPEC 11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Intervention {
-    /// Request, from 0.
-    pub request: u32,
-    /// Which decision point inside the request, from 0.
-    pub decision: u32,
-    /// What to choose: the id of one of the candidates.
-    pub choose: u32,
-}
-
-/// Options of the FTL that are others from a request on (SPEC 11).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Change {
-    /// The first request under them, from 0.
-    pub request: u32,
-    /// Those that change.
-    pub set: FtlOptions,
-}
-
-/// An element of a scenario's `interventions`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(untagged))]
-#[serde(untagged)]
-pub enum Override {
-    /// Of a decision.
-    Choice(Intervention),
-    /// Of options.
-    Change(Box<Change>),
-}
-
-impl Override {
-    /// The first request that it touches.
-    pub fn request(&self) -> u32 {
-        match self {
-            Self::Choice(choice) => choice.request,
-            Self::Change(change) => change.request,
-        }
-    }
-}
-
 /// A reply to a command.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -222,8 +181,8 @@ pub enum Reply {
     Progress {
         /// Whether the job is complete.
         done: bool,
-        /// What the job does: `precondition`, `run`, `seek`, `search`, `compare`.
-        doing: String,
+        /// What the job does.
+        doing: Doing,
         /// Requests complete so far (of the run, or of the precondition).
         requests: u32,
         /// Requests in all.
@@ -279,22 +238,38 @@ pub enum Reply {
     },
 }
 
-/// Why a command changed nothing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// What a job does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Failure {
-    /// Kind: `scenario`, `trace`, `command`, `intervention`, `predicate`, `memory`.
-    pub kind: String,
-    /// Where and why, in a sentence.
-    pub message: String,
-    /// What to do about it.
-    pub remedy: String,
-    /// The field or the file, if known: `ftl.log_blocks`.
-    pub field: Option<String>,
-    /// Line of the input, from 1.
-    pub line: Option<u32>,
-    /// Column of the input, from 1.
-    pub column: Option<u32>,
+#[serde(rename_all = "snake_case")]
+pub enum Doing {
+    /// Writes what is there before the run.
+    #[default]
+    Precondition,
+    /// Runs to the end.
+    Run,
+    /// Goes to a position.
+    Seek,
+    /// Looks for an event.
+    Search,
+    /// Runs two simulations in lockstep (the page does).
+    Compare,
+    /// Looks for where the content of a page comes from.
+    Provenance,
+}
+
+impl Doing {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Precondition => "precondition",
+            Self::Run => "run",
+            Self::Seek => "seek",
+            Self::Search => "search",
+            Self::Compare => "compare",
+            Self::Provenance => "provenance",
+        }
+    }
 }
 
 /// A scenario in figures.
@@ -308,7 +283,7 @@ pub struct Summary {
     /// Its canonical JSON: keys sorted, defaults filled in.
     pub canonical: String,
     /// Scheme: the `kind` of the scenario's `ftl`.
-    pub ftl: String,
+    pub ftl: FtlKind,
     /// Erase blocks.
     pub blocks: u32,
     /// Pages in a block.
@@ -317,8 +292,10 @@ pub struct Summary {
     pub page_bytes: u32,
     /// Pages the host sees.
     pub logical_pages: u32,
-    /// Requests of the workload.
+    /// Requests of the workload that are counted: those after the warm-up.
     pub requests: u32,
+    /// Requests that are run before them, and left out of all counts.
+    pub warmup_requests: u32,
     /// Bytes of state (an estimate that opening was checked against).
     pub bytes: f64,
     /// Things to know that are not errors (the footprint can never cause cleaning, ...).
@@ -339,6 +316,19 @@ pub struct RequestShown {
     pub pages: u32,
     /// Arrival, milliseconds since the start; `null` when it arrives as soon as the server is free.
     pub time_ms: Option<f64>,
+}
+
+impl RequestShown {
+    /// The request of a number.
+    pub fn of(index: u32, request: Request) -> Self {
+        Self {
+            index,
+            op: request.op,
+            lpn: request.lpn,
+            pages: request.pages,
+            time_ms: request.time_ns.map(|t| t as f64 / 1e6),
+        }
+    }
 }
 
 /// A program that brought a content to a page, or what made that page stale.
@@ -528,7 +518,6 @@ pub struct InnerCleaningShown {
 }
 
 /// The write buffer as shown.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BufferShown {
@@ -563,7 +552,6 @@ pub struct BufferShown {
 }
 
 /// What RAM is taken by.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RamShown {
@@ -576,7 +564,6 @@ pub struct RamShown {
 }
 
 /// RAM shared by write buffer and CMT.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SharedShown {
@@ -601,7 +588,6 @@ pub struct SharedShown {
 }
 
 /// The ghost caches: what left a cache last, the latest first; of many the first.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GhostsShown {
@@ -624,7 +610,6 @@ pub struct GhostsShown {
 }
 
 /// A page in the write buffer as shown.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BufferedShown {
@@ -637,7 +622,6 @@ pub struct BufferedShown {
 }
 
 /// A block group in the write buffer as shown.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BufferGroupShown {
@@ -660,7 +644,6 @@ pub struct BufferGroupShown {
 }
 
 /// What is leaving the write buffer.
-#[cfg(feature = "buffer")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DestageShown {
@@ -839,12 +822,10 @@ pub struct Frame {
     /// The recovery from a power loss under way.
     pub recovery: Option<RecoveryShown>,
     /// The write buffer; where there is one.
-    #[cfg(feature = "buffer")]
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<BufferShown>,
     /// Queues and channels; absent where there is one server.
-    #[cfg(feature = "parallel")]
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostShown>,
@@ -858,7 +839,6 @@ pub struct Frame {
 }
 
 /// Queues and channels as they are at the position (SPEC 7). Times are microseconds since the start.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct HostShown {
@@ -893,7 +873,6 @@ pub struct HostShown {
 }
 
 /// What a scheduler is about.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TurnShown {
@@ -910,7 +889,6 @@ pub struct TurnShown {
 }
 
 /// What waits in a scheduler: a request, or several that were merged.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WaitingShown {
@@ -921,7 +899,6 @@ pub struct WaitingShown {
 }
 
 /// When what happened to a request.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RequestTimes {
@@ -944,7 +921,6 @@ pub struct RequestTimes {
 }
 
 /// What a flash operation does.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -958,7 +934,6 @@ pub enum OperationKind {
 }
 
 /// A flash operation on its channel.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OperationShown {
@@ -1018,7 +993,6 @@ pub struct Lanes {
     /// Translation page programs per bin.
     pub translation: Vec<u32>,
     /// Programs of all causes per bin; behind a write buffer, where host page writes are not programs.
-    #[cfg(feature = "buffer")]
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub programs: Option<Vec<u32>>,
@@ -1110,8 +1084,10 @@ pub struct TraceSummary {
 pub struct TraceFit {
     /// Statistics for this page size, addresses as in the trace.
     pub statistics: Statistics,
-    /// Page accesses beyond the device, which the mapping moves or drops.
-    pub beyond: f64,
+    /// What becomes of its addresses; where the trace goes beyond the device.
+    pub addresses: Option<Addresses>,
+    /// Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
+    pub lacks: f64,
     /// Whether the trace, so mapped, writes more pages than the device has free: if not, cleaning never happens.
     pub cleans: bool,
 }

@@ -2,12 +2,13 @@
 
 use ftl::{ByCause, Counters};
 use serde::Serialize;
+use trace::{Displaced, Mapping};
 
 macro_rules! number_struct {
     ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident),+ $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
         pub struct $name {
             $($(#[$field_doc])* #[cfg_attr(feature = "ts", ts(type = "number"))] pub $field: u64,)+
         }
@@ -93,12 +94,11 @@ number_struct! {
         scanned,
         /// OOB areas that full scans in their place would have read.
         full_scan,
-        /// Trims undone, because only SRAM knew of them.
+        /// Pages that the host reads again though their trim was acknowledged, because only SRAM knew of it.
         reappeared,
     }
 }
 
-#[cfg(feature = "buffer")]
 number_struct! {
     /// The write buffer.
     BufferCounts {
@@ -141,7 +141,6 @@ number_struct! {
     }
 }
 
-#[cfg(feature = "buffer")]
 impl BufferCounts {
     /// Of a buffer.
     pub(crate) fn of(
@@ -199,7 +198,7 @@ impl CauseCounts {
 
 /// Flash operations by cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct FlashCounts {
     /// Page reads.
     pub reads: CauseCounts,
@@ -211,7 +210,7 @@ pub struct FlashCounts {
 
 /// Merges by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct MergeCounts {
     /// Switch merges.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -229,7 +228,7 @@ pub struct MergeCounts {
 
 /// Erase counts over all blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Wear {
     /// Least erased block.
     pub min: u32,
@@ -259,7 +258,7 @@ impl Wear {
 
 /// A distribution of times, microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Times {
     /// Mean.
     pub mean: f64,
@@ -276,9 +275,8 @@ pub struct Times {
 }
 
 /// What a channel did.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Share {
     /// Share of the time in which an operation was under way.
     pub busy: f64,
@@ -290,9 +288,8 @@ pub struct Share {
 }
 
 /// How many requests were there, on average over time.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Depth {
     /// In the host's queue.
     pub host: f64,
@@ -306,9 +303,8 @@ pub struct Depth {
 }
 
 /// Flash reads for the host, and what they stood behind in the queues of their channels.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct HeldUpReads {
     /// How many there were.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -321,9 +317,8 @@ pub struct HeldUpReads {
 }
 
 /// What a device with a `host` does side by side (SPEC 7). Megabytes are 10^6 bytes.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ParallelReport {
     /// From the first request's coming to the end of the last one done, microseconds.
     pub span_us: f64,
@@ -362,9 +357,41 @@ pub struct ParallelReport {
     pub depth: Depth,
 }
 
-/// The report. Every key is always present, but `buffer` and `parallel`.
+/// What became of the addresses of a trace that goes beyond the device.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Addresses {
+    /// The rule that acted: the `mapping` of the workload.
+    pub mapping: Mapping,
+    /// Page accesses of the whole workload, its warm-up and those left out among them.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub accesses: u64,
+    /// Those of logical pages that stand for more than one page of the trace.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub aliased: u64,
+    /// Those left out, because they lie beyond the device.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
+    pub dropped: u64,
+    /// Aliased or dropped, as a share of the accesses, 0 to 1.
+    pub share: f64,
+}
+
+impl Addresses {
+    /// Of what a mapping did.
+    pub fn of(mapping: Mapping, displaced: Displaced) -> Self {
+        Self {
+            mapping,
+            accesses: displaced.accesses,
+            aliased: displaced.aliased,
+            dropped: displaced.dropped,
+            share: displaced.share(),
+        }
+    }
+}
+
+/// The report. Every key is always present, but `addresses`, `buffer` and `parallel`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Report {
     /// Version of this document: 1.
     pub format: u32,
@@ -372,6 +399,10 @@ pub struct Report {
     pub scenario_hash: String,
     /// Hash of the state, hex.
     pub state_hash: String,
+    /// What became of the addresses of a trace; where it goes beyond the device.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub addresses: Option<Addresses>,
     /// Host page accesses.
     pub host: HostCounts,
     /// Flash operations.
@@ -385,7 +416,6 @@ pub struct Report {
     /// CMT.
     pub cmt: CmtCounts,
     /// The write buffer; where there is one.
-    #[cfg(feature = "buffer")]
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub buffer: Option<BufferCounts>,
@@ -416,7 +446,6 @@ pub struct Report {
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub checked_reads: u64,
     /// Channels, queues, bandwidth; there if the scenario has a `host` for it.
-    #[cfg(feature = "parallel")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub parallel: Option<ParallelReport>,
@@ -429,6 +458,7 @@ impl Report {
             format: 1,
             scenario_hash: String::new(),
             state_hash: String::new(),
+            addresses: None,
             host: HostCounts {
                 reads: c.host_reads,
                 writes: c.host_writes,
@@ -466,7 +496,6 @@ impl Report {
                 batched: c.cmt_batched,
                 prefetched: c.cmt_prefetched,
             },
-            #[cfg(feature = "buffer")]
             buffer: None,
             recovery: RecoveryCounts {
                 power_cuts: c.power_cuts,
@@ -484,7 +513,6 @@ impl Report {
             response_us: Times::default(),
             energy_uj: 0.0,
             checked_reads: c.checked_reads,
-            #[cfg(feature = "parallel")]
             parallel: None,
         }
     }

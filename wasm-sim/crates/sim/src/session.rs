@@ -6,6 +6,7 @@
 
 mod replies;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,15 +14,19 @@ use trace::{Bytes, Trace};
 
 use self::replies::{initial_failure, misuse, progress, serve_failure, summary};
 use crate::device::{AHEAD, Device};
-use crate::few::Few;
+use crate::failure::{Failure, FailureKind};
 use crate::frame::{Window, cells, frame, heat};
 use crate::json::{self, Index};
 use crate::predicate;
 use crate::preparation::Preparation;
-use crate::protocol::{Command, Failure, Intervention, Override, Reply, Slot, Target};
+use crate::protocol::{Command, Doing, Reply, Slot, Target};
 use crate::scenario::{self, Setup};
+use crate::scenario::{Intervention, Override};
 use crate::simulation::{Provenance, Simulation, Stopped};
 use crate::workload::Source;
+
+/// Flash operations of a job's first slice, which the command itself spends, so that a step is answered in one call.
+pub const FIRST_SLICE: u64 = 2_000;
 
 /// A scenario on its way to being open: its device is preconditioned and warmed up.
 struct Opening {
@@ -37,15 +42,15 @@ struct Opening {
 /// What slices are spent on.
 enum Job {
     Open(Box<Opening>),
-    Run { slot: Slot, doing: &'static str },
+    Run { slot: Slot, doing: Doing },
     Provenance { slot: Slot, search: Box<Provenance> },
 }
 
 /// See the module.
 #[derive(Default)]
 pub struct Session {
-    slots: Few<Slot, Simulation>,
-    traces: Few<String, Rc<Trace>>,
+    slots: BTreeMap<Slot, Simulation>,
+    traces: BTreeMap<String, Rc<Trace>>,
     job: Option<Job>,
     cells: Vec<u32>,
     heat: Vec<u32>,
@@ -60,7 +65,6 @@ impl Session {
     }
 
     /// An empty session for runs that are run through once: going back is possible, from the beginning each time.
-    #[cfg(feature = "sweep")]
     pub fn without_history() -> Self {
         Self {
             bare: true,
@@ -68,11 +72,17 @@ impl Session {
         }
     }
 
-    /// Serves a command. A job's reply is its first progress; [`Self::slice`] goes on.
+    /// Serves a command. A short job is done when this returns; otherwise the reply is its first progress, and [`Self::slice`]
+    /// continues it.
     pub fn command(&mut self, command: Command) -> Result<Reply, Failure> {
+        self.command_within(command, FIRST_SLICE)
+    }
+
+    /// [`Self::command`], with another first slice.
+    pub fn command_within(&mut self, command: Command, operations: u64) -> Result<Reply, Failure> {
         match command {
             Command::Check { scenario } => self.check(&scenario),
-            Command::Open { slot, scenario } => self.open(slot, &scenario),
+            Command::Open { slot, scenario } => self.open(slot, &scenario, operations),
             Command::Fork {
                 slot,
                 into,
@@ -90,14 +100,14 @@ impl Session {
             } => {
                 self.simulation(slot)?;
                 let doing = match target {
-                    Target::End => "run",
-                    Target::Next { .. } => "search",
-                    Target::Position { .. } | Target::Step { .. } => "seek",
+                    Target::End => Doing::Run,
+                    Target::Next { .. } => Doing::Search,
+                    Target::Position { .. } | Target::Step { .. } => Doing::Seek,
                 };
                 let simulation = self.slots.get_mut(&slot).expect("just found");
                 simulation.count(tally == Some(true));
                 simulation.go(target, stops);
-                self.start(Job::Run { slot, doing })
+                self.start(Job::Run { slot, doing }, operations)
             }
             Command::Predicate { text } => Ok(Reply::Predicate {
                 text: predicate::parse(&text)?.to_string(),
@@ -135,7 +145,7 @@ impl Session {
                     return Ok(Reply::Provenance { moves: Vec::new() });
                 };
                 let search = Box::new(search);
-                self.start(Job::Provenance { slot, search })
+                self.start(Job::Provenance { slot, search }, operations)
             }
             Command::Lanes { slot } => Ok(Reply::Lanes {
                 lanes: self.simulation(slot)?.timeline().lanes(),
@@ -157,7 +167,7 @@ impl Session {
         &mut self,
         command: Command,
         operations: u64,
-        look: &mut dyn FnMut(&str, u32, u32),
+        look: &mut dyn FnMut(Doing, u32, u32),
     ) -> Result<Reply, Failure> {
         let mut reply = self.command(command)?;
         while let Reply::Progress {
@@ -168,7 +178,7 @@ impl Session {
             ..
         } = &reply
         {
-            look(doing, *requests, *total);
+            look(*doing, *requests, *total);
             reply = self.slice(operations)?;
         }
         Ok(reply)
@@ -212,14 +222,8 @@ impl Session {
     /// Attaches a columnar trace file, so that scenarios can name it; one of the same name is replaced, but for the
     /// simulations that run it.
     pub fn attach(&mut self, name: &str, file: Box<dyn Bytes>) -> Result<Reply, Failure> {
-        let trace = Trace::open(file).map_err(|error| Failure {
-            kind: "trace".into(),
-            message: format!("{name}: {error}"),
-            remedy: String::new(),
-            field: None,
-            line: None,
-            column: None,
-        })?;
+        let trace = Trace::open(file)
+            .map_err(|error| Failure::new(FailureKind::Trace, format!("{name}: {error}"), ""))?;
         self.keep_trace(name, trace);
         Ok(Reply::Done)
     }
@@ -239,9 +243,9 @@ impl Session {
         })
     }
 
-    fn start(&mut self, job: Job) -> Result<Reply, Failure> {
+    fn start(&mut self, job: Job, operations: u64) -> Result<Reply, Failure> {
         self.job = Some(job);
-        self.slice(0)
+        self.slice(operations)
     }
 
     fn prepare(&self, text: &str) -> Result<(Arc<Setup>, Source), Failure> {
@@ -260,19 +264,20 @@ impl Session {
         })
     }
 
-    fn open(&mut self, slot: Slot, text: &str) -> Result<Reply, Failure> {
+    fn open(&mut self, slot: Slot, text: &str, operations: u64) -> Result<Reply, Failure> {
         let (setup, source) = self.prepare(text)?;
         let device = Device::new(&setup).map_err(|e| initial_failure(&e, text))?;
         let preparation = Preparation::new(&setup);
         let warmup = setup.warmup_requests.min(source.len());
-        self.start(Job::Open(Box::new(Opening {
+        let job = Job::Open(Box::new(Opening {
             slot,
             setup,
             device,
             preparation,
             source,
             warmup,
-        })))
+        }));
+        self.start(job, operations)
     }
 
     fn slice_open(&mut self, mut o: Box<Opening>, operations: u64) -> Result<Reply, Failure> {
@@ -304,7 +309,7 @@ impl Session {
             if o.device.work().programs >= end {
                 let total = o.preparation.total().saturating_add(o.warmup);
                 self.job = Some(Job::Open(o));
-                return Ok(progress("precondition", done, total));
+                return Ok(progress(Doing::Precondition, done, total));
             }
         }
         o.device.start_counting();
@@ -350,32 +355,23 @@ impl Session {
         })
     }
 
-    fn slice_run(
-        &mut self,
-        slot: Slot,
-        doing: &'static str,
-        operations: u64,
-    ) -> Result<Reply, Failure> {
+    fn slice_run(&mut self, slot: Slot, doing: Doing, operations: u64) -> Result<Reply, Failure> {
         let Some(simulation) = self.slots.get_mut(&slot) else {
             return Err(misuse(
                 &format!("slot {slot} is empty"),
                 "open a scenario in it first",
             ));
         };
-        let arrival = if operations == 0 {
-            None
-        } else {
-            simulation
-                .slice(operations)
-                .map_err(|stopped| serve_failure(&stopped, ""))?
-        };
+        let arrival = simulation
+            .slice(operations)
+            .map_err(|stopped| serve_failure(&stopped, ""))?;
         let (requests, total) = (simulation.reached(), simulation.requests());
         if arrival.is_none() {
             self.job = Some(Job::Run { slot, doing });
         }
         Ok(Reply::Progress {
             done: arrival.is_some(),
-            doing: doing.to_owned(),
+            doing,
             requests,
             total,
             found: arrival.is_some_and(|a| a.found),
@@ -390,14 +386,13 @@ impl Session {
         operations: u64,
     ) -> Result<Reply, Failure> {
         let simulation = self.simulation(slot)?;
-        let done = operations > 0
-            && simulation
-                .look_back(&mut search, operations)
-                .map_err(|stopped| serve_failure(&stopped, ""))?;
+        let done = simulation
+            .look_back(&mut search, operations)
+            .map_err(|stopped| serve_failure(&stopped, ""))?;
         if !done {
             let (reached, total) = (search.reached(), simulation.position().request);
             self.job = Some(Job::Provenance { slot, search });
-            return Ok(progress("provenance", reached, total));
+            return Ok(progress(Doing::Provenance, reached, total));
         }
         let moves = search.moves();
         Ok(Reply::Provenance { moves })

@@ -6,21 +6,19 @@
 //! replay to the request, fold to the event (DESIGN "Engine").
 
 mod goal;
+mod hit;
 mod provenance;
 mod search;
 mod tally;
 
 use std::sync::Arc;
 
-use ftl::{Event, SchemeConfig, Silent};
+use ftl::{Event, Silent};
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
-#[cfg(feature = "parallel")]
 use crate::parallel::{Parallel, as_request};
 use crate::protocol::Position;
-#[cfg(feature = "parallel")]
-use crate::report::ParallelReport;
-use crate::report::{Report, Times, Wear};
+use crate::report::{Addresses, ParallelReport, Report, Times, Wear};
 use crate::scenario::Setup;
 use crate::timeline::Timeline;
 use crate::view::View;
@@ -43,10 +41,8 @@ struct Recorded {
     base: View,
     /// Service and response times before it.
     times: (Times, Times),
-    #[cfg(feature = "parallel")]
     parallel: Option<ParallelReport>,
     /// Queues and channels before it.
-    #[cfg(feature = "parallel")]
     before: Option<Box<Parallel>>,
     shown: Request,
 }
@@ -68,6 +64,7 @@ pub struct Simulation {
     /// Complete requests of `device`; one more than `position.request` while standing inside a request.
     at: u32,
     source: Source,
+    addresses: Option<Addresses>,
     requests: u32,
     /// Whether any decision is overridden, or any option changes; which ones says the setup.
     intervened: bool,
@@ -106,6 +103,7 @@ impl Simulation {
             setup,
             device,
             at: 0,
+            addresses: source.addresses(),
             source,
             requests: timeline.requests(),
             timeline,
@@ -174,7 +172,7 @@ impl Simulation {
         let timing = self.setup.timing;
         let us = |ns: u64| ns as f64 / 1000.0;
         Report {
-            #[cfg(feature = "buffer")]
+            addresses: self.addresses,
             buffer: self.view.buffer_counts(),
             recovery_us: us(timing.total_ns(
                 counters.reads[recovery],
@@ -184,7 +182,6 @@ impl Simulation {
             full_scan_us: us(timing.total_ns(counters.recovery_full, 0, 0)),
             scenario_hash: self.setup.hash.clone(),
             wear: Wear::of(self.view.chip().erase_counts()),
-            #[cfg(feature = "parallel")]
             parallel: match &self.recorded {
                 Some(r) if self.position.request == r.request => r.parallel.clone(),
                 _ => self.device.parallel_report(),
@@ -222,7 +219,6 @@ impl Simulation {
         if from >= to {
             return Vec::new();
         }
-        #[cfg(feature = "parallel")]
         if let Some(parallel) = self.device.parallel() {
             return self.peek_queue(parallel, from, to);
         }
@@ -244,7 +240,6 @@ impl Simulation {
 
     /// [`Self::peek`] where a scheduler decides who is next: those that went to the device last, what waits in the order in which it
     /// would go there if nothing else came, then what the workload has next.
-    #[cfg(feature = "parallel")]
     fn peek_queue(&self, parallel: &Parallel, from: u32, to: u32) -> Vec<(u32, Request)> {
         let front = parallel.front();
         let handed: Vec<_> = front.handed().map(as_request).collect();
@@ -260,7 +255,6 @@ impl Simulation {
 
     /// Queues and channels as they are at the position, and of the request under way which operations are folded: its number and how many.
     /// Its FTL has served it at once: what follows in it is not yet told.
-    #[cfg(feature = "parallel")]
     pub fn host(&self) -> Option<(&host::Front, Option<(u32, usize)>)> {
         let after = self.device.parallel()?.front();
         let Some(recorded) = &self.recorded else {
@@ -316,7 +310,6 @@ impl Simulation {
         }
     }
 
-    #[cfg(feature = "page")]
     fn serve_all(&mut self, requests: &[Request]) -> Result<(), Stopped> {
         if !self.intervened {
             return match self.device.serve_all(requests) {
@@ -416,15 +409,7 @@ impl Simulation {
                 if requests.is_empty() {
                     return Ok(true);
                 }
-                #[cfg(feature = "page")]
                 self.serve_all(&requests)?;
-                #[cfg(not(feature = "page"))]
-                {
-                    self.device.look_ahead(&requests);
-                    for request in &requests {
-                        self.serve(request)?;
-                    }
-                }
                 let done = self.total_work() - before;
                 if done >= *fuel {
                     break;
@@ -439,13 +424,10 @@ impl Simulation {
     fn total_work(&self) -> u64 {
         let w = self.device.work();
         // A write that a buffer takes costs no operation, but time.
-        #[cfg(feature = "buffer")]
         let buffered = self
             .device
             .buffer()
             .map_or(0, |_| self.device.counters().host_writes);
-        #[cfg(not(feature = "buffer"))]
-        let buffered = 0;
         w.reads + w.programs + w.erases + self.device.counters().host_reads + buffered
     }
 
@@ -469,9 +451,7 @@ impl Simulation {
             self.device.service().times(),
             self.device.response().times(),
         );
-        #[cfg(feature = "parallel")]
         let parallel = self.device.parallel_report();
-        #[cfg(feature = "parallel")]
         let before_it = self.device.parallel().cloned().map(Box::new);
         let mut events = Vec::new();
         let Some(shown) = self.serve_loud(&mut events)? else {
@@ -489,9 +469,7 @@ impl Simulation {
             events,
             base,
             times,
-            #[cfg(feature = "parallel")]
             parallel,
-            #[cfg(feature = "parallel")]
             before: before_it,
             shown,
         });
@@ -554,7 +532,7 @@ impl Simulation {
 /// mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
 fn bytes_in_disorder(setup: &Setup) -> usize {
     let pages = setup.geometry.pages();
-    let numbers = 2 + u32::from(!matches!(setup.scheme, SchemeConfig::Page(_)));
+    let numbers = 2 + u32::from(!setup.scheme.maps_by_chip());
     pages as usize * (numbers * pages.ilog2() + 12 * (numbers - 1)) as usize / 8
 }
 

@@ -1,10 +1,9 @@
 //! What a run leaves behind to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
 
-use ftl::{Cause, Counters, SchemeConfig};
+use ftl::{Cause, Counters, Scheme};
 
 use crate::checkpoint::Checkpoint;
 use crate::device::Device;
-#[cfg(feature = "parallel")]
 use crate::parallel::Parallel;
 use crate::protocol::Lanes;
 use crate::workload::Source;
@@ -16,7 +15,7 @@ const MOST: usize = 512;
 /// Most bins of the lanes.
 const BINS: u32 = 512;
 /// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.
-const LANES: usize = 8 + cfg!(feature = "buffer") as usize;
+const LANES: usize = 9;
 
 /// A device between two requests, and where the workload stood.
 #[derive(Clone, Debug)]
@@ -26,9 +25,8 @@ struct Saved {
     /// The number of the latest program.
     last_seq: u64,
     /// The options under which it was taken.
-    scheme: SchemeConfig,
+    scheme: Scheme,
     /// Queues and channels, if it has them.
-    #[cfg(feature = "parallel")]
     parallel: Option<Parallel>,
 }
 
@@ -40,17 +38,13 @@ impl Saved {
             scheme: device.scheme(),
             device: device.save(before),
             source: source.clone(),
-            #[cfg(feature = "parallel")]
             parallel: device.parallel().cloned(),
         }
     }
 
     /// Bytes that it shares with no other.
     fn own_bytes(&self) -> usize {
-        #[cfg(feature = "parallel")]
         let beside = self.parallel.as_ref().map_or(0, Parallel::bytes);
-        #[cfg(not(feature = "parallel"))]
-        let beside = 0;
         self.device.own_bytes() + beside
     }
 
@@ -58,7 +52,6 @@ impl Saved {
     fn restore(&self, device: &mut Device) {
         device.become_of(self.scheme);
         device.restore(&self.device);
-        #[cfg(feature = "parallel")]
         device.set_parallel(self.parallel.clone());
     }
 }
@@ -78,7 +71,6 @@ pub struct Timeline {
     /// Lane totals at each bin boundary reached so far; the first is at request 0.
     boundaries: Vec<[u64; LANES]>,
     /// Whether a write buffer stands in front.
-    #[cfg(feature = "buffer")]
     buffered: bool,
 }
 
@@ -110,7 +102,6 @@ impl Timeline {
             bytes: 0,
             per_bin: requests.div_ceil(BINS).max(1),
             boundaries: Vec::new(),
-            #[cfg(feature = "buffer")]
             buffered: false,
         }
     }
@@ -145,7 +136,6 @@ impl Timeline {
         let is_boundary = bins.saturating_mul(self.per_bin) == request || last;
         if is_boundary && bins <= self.requests.div_ceil(self.per_bin) {
             self.boundaries.push(lane_totals(device.counters()));
-            #[cfg(feature = "buffer")]
             {
                 self.buffered = device.buffer().is_some();
             }
@@ -276,7 +266,6 @@ impl Timeline {
             full: lane(5),
             erases: lane(6),
             translation: lane(7),
-            #[cfg(feature = "buffer")]
             programs: self.buffered.then(|| lane(8)),
         }
     }
@@ -301,7 +290,6 @@ fn lane_totals(c: &Counters) -> [u64; LANES] {
         c.merges_full,
         c.total_erases(),
         programs(Cause::Translation) + programs(Cause::TranslationGc),
-        #[cfg(feature = "buffer")]
         c.total_programs(),
     ]
 }

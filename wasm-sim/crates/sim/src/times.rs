@@ -50,7 +50,6 @@ impl Histogram {
     }
 
     /// Adds so many equal durations, at least one.
-    #[cfg(feature = "page")]
     pub fn record_run(&mut self, ns: u64, times: u64) {
         self.record(ns);
         self.run += times - 1;
@@ -172,6 +171,21 @@ mod tests {
             (t.mean - 220.25).abs() < 1e-9 && (t.stddev - 201.484_956).abs() < 1e-4,
             "{t:?}"
         );
+    }
+
+    /// By hand, of 1, 2, ..., 20 us: the 10th is what half of them do not exceed; 0.95 * 20 is 19 exactly; 0.99 * 20 is 19.8, so that
+    /// it takes the 20th. Of 1, 2, ..., 7 us the halves part in the middle of the 4th.
+    #[test]
+    fn a_percentile_is_the_smallest_value_that_so_large_a_share_does_not_exceed() {
+        let of = |n: u64| {
+            let mut h = Histogram::default();
+            (1..=n).for_each(|us| h.record(us * 1000));
+            h.times()
+        };
+        let t = of(20);
+        // A bucket of values above 512 ns spans less than 1/256 of them, so each of these has one of its own.
+        assert_eq!((t.p50, t.p95, t.p99, t.max), (10.0, 19.0, 20.0, 20.0));
+        assert_eq!((of(7).p50, of(1).p50), (4.0, 1.0));
     }
 
     #[test]

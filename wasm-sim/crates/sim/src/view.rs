@@ -1,7 +1,6 @@
 //! The view: everything that can be seen at one position, kept up by folding events. What superblocks add is in
 //! `superblock.rs`, the hash of it all in `hash.rs`; the rest is one fold over every other event, so it is long.
 
-#[cfg(feature = "buffer")]
 mod buffer;
 mod hash;
 mod superblock;
@@ -34,7 +33,6 @@ pub struct View {
     inner: Option<InnerCleaningShown>,
     wear: Option<WearShown>,
     recovery: Option<Recovering>,
-    #[cfg(feature = "buffer")]
     buffer: Option<Box<self::buffer::Buffered>>,
 }
 
@@ -62,7 +60,6 @@ impl View {
             inner: None,
             wear: None,
             recovery: None,
-            #[cfg(feature = "buffer")]
             buffer: self::buffer::Buffered::of(device),
         }
     }
@@ -123,21 +120,17 @@ impl View {
         reason = "one arm an event: the list is what this is"
     )]
     pub fn fold(&mut self, event: &Event) {
-        #[cfg(feature = "buffer")]
         self.watch(event);
         match *event {
             Event::HostPage { op, .. } => self.counters.host(op),
             Event::Read {
                 cause,
-                #[cfg(feature = "buffer")]
                 logical,
-                #[cfg(feature = "buffer")]
                 kind,
                 ..
             } => {
                 self.counters.reads[cause as usize] += 1;
                 self.recovery.iter_mut().for_each(|r| r.shown.read += 1);
-                #[cfg(feature = "buffer")]
                 if cause == Cause::Pad && kind == nand::PageKind::Data {
                     self.hold_filler(logical);
                 }
@@ -177,7 +170,7 @@ impl View {
                     self.push_log(pbn, role, lbn);
                 }
                 self.join_superblock(pbn, lbn);
-                if cfg!(feature = "replacement") && role == Role::Replacement {
+                if role == Role::Replacement {
                     self.link(pbn, lbn);
                 }
                 if role == Role::MergeTarget {
@@ -352,9 +345,9 @@ impl View {
                 self.counters.recovery_full += u64::from(full);
                 self.recovery = None;
             }
-            Event::Reappeared { ppn, .. } => {
+            Event::Reappeared { ppn, counted, .. } => {
                 self.chip.revive(ppn);
-                self.counters.trims_reappeared += 1;
+                self.counters.trims_reappeared += u64::from(counted);
             }
             Event::UnmappedRead { .. } => self.counters.unmapped_reads += 1,
             Event::Verified { .. } => self.counters.checked_reads += 1,
@@ -376,8 +369,8 @@ impl View {
             | Event::ChainChosen { .. }
             | Event::PageClassified { .. }
             | Event::PoolChosen { .. }
+            | Event::MappingGroupChosen { .. }
             | Event::Intervened { .. } => {}
-            #[cfg(feature = "buffer")]
             Event::Buffered { .. }
             | Event::BufferRewritten { .. }
             | Event::BufferHit { .. }
@@ -394,8 +387,6 @@ impl View {
             | Event::MappingGhostHit { .. }
             | Event::Partitioned { .. }
             | Event::CmtResized { .. } => self.fold_buffer(event),
-            #[cfg(feature = "buffer")]
-            Event::MappingGroupChosen { .. } => {}
         }
     }
 
@@ -409,7 +400,6 @@ impl View {
             self.tables.gtd.iter_mut().for_each(|g| g.fill(NONE));
         }
         (self.gc, self.merge, self.reclaim, self.wear) = (None, None, None, None);
-        #[cfg(feature = "buffer")]
         self.stop_destaging();
         // Lost again while recovering: what was lost first matters.
         let shown = RecoveryShown {

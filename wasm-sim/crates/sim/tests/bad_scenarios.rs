@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sim::protocol::{Command, Failure, Reply};
+use sim::failure::Failure;
+use sim::protocol::{Command, Reply};
 use sim::session::Session;
 
 const SOUND: &str = r#"{ "format": 1,

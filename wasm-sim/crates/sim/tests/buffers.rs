@@ -83,6 +83,18 @@ fn pud_lru_and_bplru_destage_what_table_2_3_says() {
     assert_eq!(left(&events), [[4], [8], [12], [4]]);
 }
 
+/// Of block 2 the mean distance is 2/3 and the recency degree 0: PUD 1/3. The PUDs span 1/3 to 1, half of that is 1/3.
+#[test]
+fn pud_lru_destages_a_group_whose_pud_is_exactly_the_share() {
+    let (events, device) = run(r#"{"format": 1,
+        "device": {"blocks": 14, "pages_per_block": 4}, "logical_pages": 40,
+        "ftl": {"kind": "page"},
+        "buffer": {"kind": "pud_lru", "capacity": 5, "threshold": 0.5},
+        "workload": {"kind": "ops", "ops": "w7+4 w0 w33 w9 w16"}}"#);
+    assert_eq!(left(&events), [vec![7], vec![8, 9, 10]]);
+    assert_eq!(device.buffer_counters().destaged, 4);
+}
+
 /// Fillers are read and programmed under their own cause, buffered pages as the host's.
 #[test]
 fn fillers_are_counted_apart() {
@@ -145,7 +157,7 @@ impl Plain {
                     self.programmed.insert(ppn.0, (logical, version));
                 }
                 // The copy that the mapping on flash knows: an older one where the newest was erased in the meantime.
-                Event::Reappeared { lpn, ppn } => {
+                Event::Reappeared { lpn, ppn, .. } => {
                     let newest = self.trimmed.remove(&lpn.0).expect("trimmed before");
                     let (page, version) = self.programmed[&ppn.0];
                     assert_eq!(page, lpn.0);

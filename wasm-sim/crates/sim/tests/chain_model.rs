@@ -3,7 +3,7 @@
 
 mod support;
 
-use ftl::{Cause, HostOp, SchemeConfig};
+use ftl::{Cause, HostOp, Scheme};
 use nand::{NONE, Page, Pbn};
 use proptest::prelude::*;
 use sim::device::Device;
@@ -53,7 +53,7 @@ impl Model {
             pages,
             logical_pages: setup.logical_pages,
             threshold: match setup.scheme {
-                SchemeConfig::Replacement(c) => Some(c.gc_threshold as usize),
+                Scheme::Replacement(c) => Some(c.gc_threshold as usize),
                 _ => None,
             },
             free: setup.geometry.blocks as usize,

@@ -59,6 +59,38 @@ fn a_miss_prefetches_the_next_mappings_of_its_page_into_room_that_costs_nothing(
     assert_eq!(run(OPTIONS, "r15").report().cmt.prefetched, 0);
 }
 
+/// By hand, in a CMT with room for all 16 mappings: a miss of page `l` loads `l` and the `prefetch` mappings after it, but none of
+/// the next translation page. Translation page 0 ends with page 7, translation page 1 with page 15, so behind a missed 0 there
+/// are 7 mappings, behind 5 there are 2, behind 10 there are 5.
+#[test]
+fn a_miss_prefetches_exactly_as_many_mappings_as_it_is_told() {
+    for prefetch in 0..=8 {
+        for (missed, behind) in [(0, 7), (5, 2), (10, 5)] {
+            let options =
+                format!(r#""cmt_entries": 16, "cmt_policy": "lru", "prefetch": {prefetch}"#);
+            let s = run(&options, &format!("r{missed}"));
+            let loaded = u32::min(prefetch, behind);
+            let expected: Vec<_> = (missed..=missed + loaded).map(|l| l.to_string()).collect();
+            assert_eq!(cmt(&s), expected.join(" "), "prefetch {prefetch}");
+            let c = s.report().cmt;
+            assert_eq!((c.misses, c.prefetched), (1, u64::from(loaded)));
+        }
+    }
+    // Prefetch 2, page 0 missed: 0, 1, 2 are there, 3 is not. Its miss brings 3, 4, 5: six mappings after two misses.
+    let s = run(r#""cmt_entries": 16, "prefetch": 2"#, "r0 r2 r3 r5 r1");
+    let c = s.report().cmt;
+    assert_eq!((c.misses, c.hits, c.prefetched), (2, 3, 4));
+    // What is there already counts among the two: a miss of 3 brings 3, 4, 5, and then a miss of 2 has nothing to bring along.
+    let s = run(
+        r#""cmt_entries": 16, "cmt_policy": "lru", "prefetch": 2"#,
+        "r3 r2",
+    );
+    assert_eq!(
+        (cmt(&s).as_str(), s.report().cmt.prefetched),
+        ("3 4 5 2", 2)
+    );
+}
+
 #[test]
 fn prefetched_mappings_never_push_out_one_another_or_the_page_that_was_missed() {
     let s = run(

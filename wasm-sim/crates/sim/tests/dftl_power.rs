@@ -18,7 +18,11 @@ fn simulation(options: &str, cut: &str, ops: &str) -> Simulation {
             "initial": {{ "blocks": [["0","1","2","3"], ["4","5","6","7"], ["t0","t1"]] }},
             "workload": {{ "kind": "ops", "ops": "{ops}" }} }}"#
     );
-    let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}", f.message));
+    of(&text)
+}
+
+fn of(text: &str) -> Simulation {
+    let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}", f.message));
     let mut device = Device::new(&setup).expect("a sound initial state");
     device.start_counting();
     let source = Source::workload(&setup, &|_| None).expect("no trace");
@@ -28,7 +32,10 @@ fn simulation(options: &str, cut: &str, ops: &str) -> Simulation {
 
 /// Its end, with the events of the last request.
 fn run(options: &str, cut: &str, ops: &str) -> (Simulation, Vec<Event>) {
-    let mut simulation = simulation(options, cut, ops);
+    ended(simulation(options, cut, ops))
+}
+
+fn ended(mut simulation: Simulation) -> (Simulation, Vec<Event>) {
     simulation.run(Target::End).expect("runs");
     let events = simulation.events().0.to_vec();
     (simulation, events)
@@ -58,7 +65,7 @@ fn told(events: &[Event]) -> Vec<String> {
         Event::RecoveryEnd { found, written, .. } => {
             Some(format!("found {found}, wrote {written}"))
         }
-        Event::Reappeared { lpn, ppn } => Some(format!("LPN {lpn} is back at {ppn}")),
+        Event::Reappeared { lpn, ppn, .. } => Some(format!("LPN {lpn} is back at {ppn}")),
         _ => None,
     };
     events.iter().filter_map(tell).collect()
@@ -158,6 +165,53 @@ fn a_trim_that_flash_does_not_know_comes_back_and_one_that_it_knows_does_not() {
     );
 }
 
+/// Eight pages as above, behind a buffer of two pages with a battery.
+fn buffered(cut: u32, ops: &str) -> (Simulation, Vec<Event>) {
+    ended(of(&format!(
+        r#"{{ "format": 1, "device": {{ "blocks": 10, "pages_per_block": 4 }}, "logical_pages": 8,
+            "ftl": {{ "kind": "dftl", "entries_per_translation_page": 4, "cmt_entries": 4 }},
+            "buffer": {{ "kind": "lru", "capacity": 2 }}, "power_cut": {cut},
+            "initial": {{ "blocks": [["0","1","2","3"], ["4","5","6","7"], ["t0","t1"]] }},
+            "workload": {{ "kind": "ops", "ops": "{ops}" }} }}"#
+    )))
+}
+
+/// What the last request read.
+fn found(events: &[Event]) -> Option<u32> {
+    events.iter().find_map(|event| match *event {
+        Event::Verified { version, .. } => Some(version),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_trim_that_is_cut_off_brings_no_older_version_back() {
+    // The trim of LPN 0 reads t0 and takes version 2 out of the buffer; power is lost where that of LPN 1 reads it too. On flash is version
+    // 1, which the trim was never acknowledged to bring back: LPN 0 holds nothing.
+    let (s, events) = buffered(1, "w0 t0+2 r0");
+    assert_eq!(found(&events), None);
+    assert_eq!(s.report().recovery.reappeared, 0);
+    // Without the write version 1 is the last acknowledged one, and stays.
+    let (s, events) = buffered(1, "w7 t0+2 r0");
+    assert_eq!(found(&events), Some(1));
+    assert_eq!(s.report().recovery.reappeared, 0);
+}
+
+#[test]
+fn a_trimmed_page_that_was_written_again_is_not_back() {
+    // Version 1 of LPN 0 is valid on flash again, but the host reads version 2 from the buffer.
+    let (s, events) = buffered(1, "t0 w0 r4 r0");
+    assert_eq!(found(&events), Some(2));
+    assert_eq!(s.report().recovery.reappeared, 0);
+    assert_eq!(
+        s.device().ftl().lookup(s.device().chip(), nand::Lpn(0)),
+        Some(nand::Ppn(0))
+    );
+    let (s, events) = buffered(1, "t0 w1 r4 r0");
+    assert_eq!(found(&events), Some(1));
+    assert_eq!(s.report().recovery.reappeared, 1);
+}
+
 #[test]
 fn a_checkpoint_is_written_after_so_many_translation_pages_and_recovery_begins_from_it() {
     let options = r#""cmt_entries": 1, "gtd_checkpoint_every": 2"#;
@@ -170,15 +224,56 @@ fn a_checkpoint_is_written_after_so_many_translation_pages_and_recovery_begins_f
     assert_eq!(s.report().flash.programs.translation, 3);
     let (_, events) = run(options, "11", "w0 w4 w1 r2");
     assert_eq!(told(&events)[0], "lost 1 entries, 1 dirty, and the GTD");
-    // Unsaved was the write of LPN 4, numbered 13 (w0 11, t0 12): its block and that of the translation pages.
+    // All was saved when the checkpoint, numbered 15, was taken (w0 11, t0 12, w4 13, t1 14): only the block that w1 went to is
+    // scanned.
     assert_eq!(
         told(&events)[1],
-        "from 13: 1 of the checkpoint, 7 pages of 2 blocks, of 15"
+        "from 15: 1 of the checkpoint, 3 pages of 1 blocks, of 15"
     );
     // Five checkpoints of a page take both blocks, and the sixth erases the first.
     let ops = "w0 w4 w1 w5 ".repeat(8);
     let (s, _) = run(options, "[]", ops.trim());
     assert!(s.report().flash.erases.translation >= 1);
+}
+
+/// w0 is numbered 1, translation page 0, which takes it, 2, the checkpoint 3, w4 4. Power is lost at the program of translation page
+/// 1 for it.
+#[test]
+fn a_checkpoint_knows_that_the_entry_just_written_is_on_flash() {
+    let text = r#"{ "format": 1, "device": { "blocks": 12, "pages_per_block": 4 }, "logical_pages": 8,
+        "ftl": { "kind": "dftl", "entries_per_translation_page": 4, "cmt_entries": 1, "gtd_checkpoint_every": 1 },
+        "power_cut": 4, "workload": { "kind": "ops", "ops": "w0 w4 r1" } }"#;
+    let (_, events) = ended(of(text));
+    assert_eq!(
+        told(&events),
+        [
+            "lost 1 entries, 1 dirty, and the GTD",
+            // Nothing is scanned for w0 but its block, which holds w4 too.
+            "from 3: 1 of the checkpoint, 2 pages of 1 blocks, of 3",
+            "found 1, wrote 0",
+        ]
+    );
+}
+
+/// Cleaning of block 0 writes the mappings of 0 and 2 to translation page 0, that of 4 to page 1, each with a checkpoint: to the
+/// first one only 4 is unsaved, to the second one nothing is.
+#[test]
+fn a_checkpoint_amid_cleaning_knows_which_mappings_are_to_follow() {
+    let text = r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 4 }, "logical_pages": 8,
+        "ftl": { "kind": "dftl", "entries_per_translation_page": 4, "cmt_entries": 1, "gtd_checkpoint_every": 1,
+                 "gc_policy": "greedy", "gc_threshold": 3 },
+        "initial": { "blocks": [["0","x1","4","2"], ["1","3","5","6"], ["7"], ["t0","t1"]] },
+        "workload": { "kind": "ops", "ops": "r6" } }"#;
+    let (_, events) = ended(of(text));
+    let unsaved: Vec<u64> = events
+        .iter()
+        .filter_map(|event| match *event {
+            Event::GtdCheckpoint { unsaved_from, .. } => Some(unsaved_from),
+            _ => None,
+        })
+        .collect();
+    // The copies of 0, 4 and 2 are numbered 12 to 14, translation page 0 and its checkpoint 15 and 16, page 1 17.
+    assert_eq!(unsaved, [13, 18]);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use sim::protocol::{CELL_WORDS, Command, Failure, HEAT_WORDS, ImportCommand, ImportReply, Reply};
+use sim::failure::Failure;
+use sim::protocol::{CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Reply};
 use sim::round::protocol::{RoundCommand, RoundReply};
 use sim::scenario::Scenario;
 use sim::sweep::PlanShown;
@@ -24,6 +25,15 @@ fn export_types() {
     PlanShown::export_all(&config).expect("plans");
     Failure::export_all(&config).expect("failures");
     Scenario::export_all(&config).expect("scenarios");
+    let schemes = sim::scenario::typescript::schemes();
+    std::fs::write(out.join("schemes.ts"), schemes).expect("schemes");
+    for (name, schema) in [
+        ("scenario", sim::scenario::schema::scenario()),
+        ("report", sim::scenario::schema::report()),
+    ] {
+        let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
+        std::fs::write(out.join(format!("{name}.schema.json")), text).expect("schemas");
+    }
     let constants = format!(
         "// Written from Rust by `npm run gen`. Do not edit.\n\n/** 32-bit words per page in the frame's buffer. */\nexport const CELL_WORDS = {CELL_WORDS};\n\n/** 32-bit words per block in the heat columns. */\nexport const HEAT_WORDS = {HEAT_WORDS};\n"
     );

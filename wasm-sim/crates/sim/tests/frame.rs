@@ -5,8 +5,12 @@ use sim::protocol::{Command, Frame, HEAT_WORDS, Position, Reply, Target};
 use sim::session::Session;
 
 fn open(ftl: &str) -> Session {
+    let in_place = [r#""block""#, r#""replacement""#]
+        .iter()
+        .any(|kind| ftl.contains(kind));
+    let order = if in_place { "any" } else { "ascending" };
     let text = format!(
-        r#"{{"format":1,"seed":5,"device":{{"blocks":40,"pages_per_block":5}},"logical_pages":100,"ftl":{ftl},
+        r#"{{"format":1,"seed":5,"device":{{"blocks":40,"pages_per_block":5,"program_order":"{order}"}},"logical_pages":100,"ftl":{ftl},
             "precondition":[{{"kind":"sequential"}}],"workload":{{"kind":"uniform","requests":400,"read_fraction":0.2}}}}"#
     );
     let mut session = Session::new();
@@ -51,13 +55,15 @@ fn frame(session: &mut Session, blocks: (u32, u32), ppn: Option<u32>, lpn: Optio
     }
 }
 
-const SCHEMES: [&str; 6] = [
+const SCHEMES: [&str; 8] = [
     r#"{"kind":"page"}"#,
     r#"{"kind":"bast","log_blocks":4}"#,
     r#"{"kind":"fast","log_blocks":4}"#,
     r#"{"kind":"last","log_blocks":6,"seq_log_blocks":2,"k":9}"#,
     r#"{"kind":"superblock","blocks_per_superblock":2,"update_blocks_per_superblock":2,"update_blocks":4,"cached_superblocks":3}"#,
     r#"{"kind":"dftl","cmt_entries":40,"entries_per_translation_page":16}"#,
+    r#"{"kind":"block"}"#,
+    r#"{"kind":"replacement","gc_threshold":2}"#,
 ];
 
 #[test]
@@ -92,14 +98,17 @@ fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
                 "block {b} under {ftl}"
             );
         }
-        let hybrid = SCHEMES[1..4].contains(&ftl);
-        assert_eq!(frontiers > 0, !hybrid, "hybrids have no frontiers");
+        let paged = ["page", "superblock", "dftl"].map(|kind| format!(r#"{{"kind":"{kind}""#));
+        let has_frontiers = paged.iter().any(|kind| ftl.starts_with(kind));
+        assert_eq!(frontiers > 0, has_frontiers, "{ftl}");
         let states: Vec<u8> = heat[40 * HEAT_WORDS..]
             .iter()
             .flat_map(|w| w.to_le_bytes())
             .collect();
         assert_eq!(states, chip.states());
-        assert!(chip.states().contains(&(Page::Invalid as u8)));
+        // Block mapping erases a block as soon as it is copied.
+        let invalid = chip.states().contains(&(Page::Invalid as u8));
+        assert_eq!(invalid, !ftl.contains("block\"}"), "{ftl}");
     }
 }
 
@@ -134,9 +143,17 @@ fn tables_and_blocks_are_those_of_the_window() {
             assert!(!(3..6).contains(&block.pbn));
         }
         let tables = part.tables;
-        assert!(tables.page_map.is_none_or(|m| m.len() == 7));
+        // DFTL has a CMT in place of a page map, block mapping and replacement blocks map blocks alone.
+        let has = |kinds: &[&str]| {
+            let named = |kind| ftl.starts_with(&format!(r#"{{"kind":"{kind}""#));
+            kinds.iter().any(named)
+        };
+        let by_page = !has(&["dftl", "block", "replacement"]);
+        assert_eq!(tables.page_map.map(|m| m.len()), by_page.then_some(7));
         assert_eq!(tables.from_lbn, 2);
-        assert!(tables.block_map.is_none_or(|m| m.len() == 7));
+        let by_block = !has(&["page", "superblock", "dftl"]);
+        assert_eq!(tables.block_map.map(|m| m.len()), by_block.then_some(7));
+        assert_eq!(tables.cmt.is_some(), has(&["dftl"]));
         if let Some(cmt) = tables.cmt {
             assert_eq!(tables.cmt_used, 40);
             assert!(cmt.len() <= 14, "seven of each segment");

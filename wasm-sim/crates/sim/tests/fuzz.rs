@@ -5,11 +5,13 @@
 #[path = "../../trace/tests/support/fuzz.rs"]
 mod fuzz;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
 
 use serde_json::json;
-use sim::protocol::{Command, Failure, Reply, Target};
+use sim::failure::Failure;
+use sim::protocol::{Command, Reply, Target};
 use sim::session::Session;
 
 use fuzz::{Damages, damaged, fuzz, record};
@@ -98,6 +100,25 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// How many cases were taken, and how many refused: neither may be none, or the test would say nothing of it.
+#[derive(Default)]
+struct Outcomes(Cell<u32>, Cell<u32>);
+
+impl Outcomes {
+    fn count(&self, taken: bool) {
+        let of = if taken { &self.0 } else { &self.1 };
+        of.set(of.get() + 1);
+    }
+
+    fn assert_both(&self) {
+        let Self(taken, refused) = self;
+        assert!(
+            taken.get() > 10 && refused.get() > 10,
+            "{taken:?} cases were taken, {refused:?} refused"
+        );
+    }
+}
+
 /// The damaged one of several texts.
 fn one_of(texts: &[&str], (which, other, damages): &(u8, u8, Damages)) -> String {
     let of = |i: &u8| texts[usize::from(*i) % texts.len()].as_bytes();
@@ -107,9 +128,12 @@ fn one_of(texts: &[&str], (which, other, damages): &(u8, u8, Damages)) -> String
 #[test]
 fn a_damaged_scenario_is_checked_or_refused() {
     let session = AssertUnwindSafe(RefCell::new(Session::new()));
+    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
+    let counted = outcomes.clone();
     fuzz(1_000, |case: &(u8, u8, Damages)| {
         let scenario = one_of(&SCENARIOS, case);
         let reply = serve(&mut session.borrow_mut(), Command::Check { scenario });
+        outcomes.count(reply.is_ok());
         let Ok(reply) = reply else { return };
         // What is sound is so in its canonical form too, which is then its own. Not tried with numbers of more digits than a
         // double has: they are read as serde_json reads them, to a unit in the last place.
@@ -128,14 +152,19 @@ fn a_damaged_scenario_is_checked_or_refused() {
             other => panic!("{other:?}"),
         }
     });
+    counted.assert_both();
 }
 
 #[test]
 fn a_damaged_predicate_is_read_or_refused_and_is_spelt_in_one_way() {
     let session = AssertUnwindSafe(RefCell::new(Session::new()));
+    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
+    let counted = outcomes.clone();
     fuzz(1_500, |case: &(u8, u8, Damages)| {
         let text = one_of(&PREDICATES, case);
-        let Ok(predicate) = sim::predicate::parse(&text) else {
+        let predicate = sim::predicate::parse(&text);
+        outcomes.count(predicate.is_ok());
+        let Ok(predicate) = predicate else {
             serve(&mut session.borrow_mut(), Command::Predicate { text }).unwrap_err();
             return;
         };
@@ -147,6 +176,7 @@ fn a_damaged_predicate_is_read_or_refused_and_is_spelt_in_one_way() {
             "{spelt}"
         );
     });
+    counted.assert_both();
 }
 
 /// A session that has a small simulation open.
@@ -165,10 +195,14 @@ fn running() -> Session {
 #[test]
 fn a_damaged_command_is_served_or_refused() {
     let session = AssertUnwindSafe(RefCell::new(running()));
+    let outcomes = AssertUnwindSafe(Rc::new(Outcomes::default()));
+    let counted = outcomes.clone();
     fuzz(1_000, |case: &(u8, u8, Damages)| {
         let json = one_of(&COMMANDS, case);
         let mut session = session.borrow_mut();
-        match Command::from_json(&json) {
+        let command = Command::from_json(&json);
+        outcomes.count(command.is_ok());
+        match command {
             Err(error) => assert!(!error.is_empty() && error.len() < 1_000, "{error}"),
             Ok(command) => {
                 let mut reply = serve(&mut session, command);
@@ -190,4 +224,5 @@ fn a_damaged_command_is_served_or_refused() {
         }
         assert!(reply.is_ok(), "{reply:?}");
     });
+    counted.assert_both();
 }

@@ -1,12 +1,16 @@
-//! Golden event traces: `testdata/<scheme>/*.json`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
+//! Golden event traces: `testdata/<folder>/*.json`, every folder but `bad`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
 
+mod support;
+
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use sim::device::Device;
 use sim::scenario;
 use sim::workload::Source;
+use support::SCHEMES;
 
 /// Every event of a scenario's run, one a line, under a line for its request.
 fn events(text: &str) -> String {
@@ -44,86 +48,65 @@ fn events(text: &str) -> String {
     out
 }
 
-fn scheme(name: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../testdata")
-        .join(name);
-    let mut scenarios: Vec<_> = fs::read_dir(&folder)
-        .expect("the scheme has testdata")
-        .map(|entry| entry.expect("readable").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "json"))
-        .collect();
-    scenarios.sort();
-    assert!(!scenarios.is_empty(), "no scenario in {}", folder.display());
-    for path in scenarios {
-        let found = events(&fs::read_to_string(&path).expect("readable"));
-        let golden = path.with_extension("events");
-        if std::env::var_os("UPDATE").is_some() {
-            fs::write(&golden, found).expect("writable");
-            continue;
-        }
-        let expected = fs::read_to_string(&golden)
-            .unwrap_or_default()
-            .replace('\r', "");
-        for (n, (e, f)) in expected.lines().zip(found.lines()).enumerate() {
-            assert_eq!(
-                e,
-                f,
-                "{} line {}; UPDATE=1 rewrites",
-                golden.display(),
-                n + 1
-            );
-        }
-        assert_eq!(
-            expected.lines().count(),
-            found.lines().count(),
-            "{}; UPDATE=1 rewrites",
-            golden.display()
-        );
+/// Compares one scenario's run with its golden events, or says in which line it differs.
+fn compare(path: &Path) -> Result<(), String> {
+    let found = events(&fs::read_to_string(path).expect("readable"));
+    let golden = path.with_extension("events");
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&golden, found).expect("writable");
+        return Ok(());
     }
+    let at = golden.display();
+    let expected = fs::read_to_string(&golden)
+        .unwrap_or_default()
+        .replace('\r', "");
+    for (n, (e, f)) in expected.lines().zip(found.lines()).enumerate() {
+        if e != f {
+            return Err(format!("{at} line {}: expected {e}, found {f}", n + 1));
+        }
+    }
+    let [e, f] = [&expected, &found].map(|text| text.lines().count());
+    (e == f)
+        .then_some(())
+        .ok_or_else(|| format!("{at}: {e} lines expected, {f} found"))
+}
+
+/// The files of a folder whose names end in `.extension`, without that ending.
+fn stems(folder: &Path, extension: &str) -> BTreeSet<PathBuf> {
+    fs::read_dir(folder)
+        .expect("readable")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .map(|path| path.with_extension(""))
+        .collect()
 }
 
 #[test]
-fn page() {
-    scheme("page");
-}
-
-#[test]
-fn bast() {
-    scheme("bast");
-}
-
-#[test]
-fn fast() {
-    scheme("fast");
-}
-
-#[test]
-fn last() {
-    scheme("last");
-}
-
-#[test]
-fn superblock() {
-    scheme("superblock");
-}
-
-#[test]
-fn block() {
-    scheme("block");
-}
-
-#[test]
-fn replacement() {
-    scheme("replacement");
-}
-
-#[test]
-fn dftl() {
-    scheme("dftl");
-}
-
-#[test]
-fn buffer() {
-    scheme("buffer");
+fn every_scenario_of_every_folder_runs_as_its_golden_events_say() {
+    let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    // What is refused is another test's: `bad_scenarios.rs`.
+    let folders: BTreeSet<PathBuf> = fs::read_dir(&testdata)
+        .expect("readable")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.is_dir() && !path.ends_with("bad"))
+        .collect();
+    for of in SCHEMES.into_iter().chain(["buffer"]) {
+        assert!(folders.contains(&testdata.join(of)), "{of} has no testdata");
+    }
+    let mut differ = Vec::new();
+    for folder in folders {
+        let scenarios = stems(&folder, "json");
+        let at = folder.display();
+        assert!(!scenarios.is_empty(), "no scenario in {at}");
+        for path in &scenarios {
+            differ.extend(compare(&path.with_extension("json")).err());
+        }
+        let golden = stems(&folder, "events");
+        assert_eq!(golden, scenarios, "events without scenario in {at}");
+    }
+    assert!(
+        differ.is_empty(),
+        "{}\nUPDATE=1 rewrites",
+        differ.join("\n")
+    );
 }

@@ -1,7 +1,9 @@
 //! Decisions can be overridden (SPEC 11): legal choices replay like everything else, illegal ones change nothing.
 
 use ftl::{Decision, Event};
-use sim::protocol::{Command, Failure, Intervention, Override, Position, Reply, Target};
+use sim::failure::{Failure, FailureKind};
+use sim::protocol::{Command, Position, Reply, Target};
+use sim::scenario::{Intervention, Override};
 use sim::session::Session;
 
 fn drive(session: &mut Session, command: Command) -> Result<Reply, Failure> {
@@ -124,7 +126,7 @@ fn an_illegal_choice_is_refused_and_the_run_stands_before_its_request() {
     );
     let mut session = open(&text);
     let failure = run_to_end(&mut session, 0).expect_err("block 0 is no log block");
-    assert_eq!(failure.kind, "intervention");
+    assert_eq!(failure.kind, FailureKind::Intervention);
     assert!(
         failure.message.contains("decision 0 of request 2"),
         "{}",
@@ -244,7 +246,7 @@ fn a_chain_of_ones_own_choice_is_folded() {
     for short_or_none in [3, 99] {
         let mut session = open(&text(short_or_none));
         let failure = run_to_end(&mut session, 0).expect_err("nothing to fold");
-        assert_eq!(failure.kind, "intervention");
+        assert_eq!(failure.kind, FailureKind::Intervention);
     }
 }
 
@@ -285,7 +287,7 @@ fn a_random_log_block_of_ones_own_choice_is_reclaimed() {
     )));
     for other in [0, 7, 99] {
         let failure = run_to_end(&mut run(other), 0).expect_err("no random log block");
-        assert_eq!(failure.kind, "intervention");
+        assert_eq!(failure.kind, FailureKind::Intervention);
     }
 }
 
@@ -313,7 +315,7 @@ fn a_stream_of_ones_own_choice_gives_up_its_log_block() {
             .any(|e| matches!(e, Event::MergeBegin { lbn, .. } if lbn.0 == 1))
     );
     let failure = run_to_end(&mut run(6), 0).expect_err("block 6 is a random log block");
-    assert_eq!(failure.kind, "intervention");
+    assert_eq!(failure.kind, FailureKind::Intervention);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use ftl::{Event, HostOp, LastConfig, Locality, RandomWhy, ReclaimRule, Role, SchemeConfig};
+use ftl::{Event, HostOp, LastOptions, Locality, RandomWhy, ReclaimRule, Role, Scheme};
 use nand::{Lbn, Page, Pbn};
 use proptest::prelude::*;
 use sim::device::Device;
@@ -217,7 +217,7 @@ fn victim(view: &View) -> (ReclaimRule, Pbn) {
 }
 
 /// What the rules make of a page of a request of `bytes`.
-fn locality(view: &View, config: LastConfig, recent: &[u32], lpn: u32, bytes: u32) -> Locality {
+fn locality(view: &View, config: LastOptions, recent: &[u32], lpn: u32, bytes: u32) -> Locality {
     let pages = view.chip().geometry().pages_per_block;
     let lbn = Lbn(lpn / pages);
     let mut logs = view.tables().log_blocks.iter().flatten();
@@ -244,7 +244,7 @@ proptest! {
     #[test]
     fn every_choice_is_that_of_the_rules(Sample { text, .. } in last_sample(1..150)) {
         let (setup, mut device, source) = prepared(&text);
-        let SchemeConfig::Last(config) = setup.scheme else { panic!("LAST") };
+        let Scheme::Last(config) = setup.scheme else { panic!("LAST") };
         let mut view = View::of(&device);
         let mut recent: Vec<u32> = view.tables().recency.iter().flatten().map(|l| l.0).collect();
         let (mut written, mut dead) = (None, 0);

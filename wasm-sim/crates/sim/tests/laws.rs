@@ -190,8 +190,7 @@ fn keeps_the_laws(text: &str) -> Result<(), TestCaseError> {
 
 /// Law 3: on the fewest blocks that the scheme says it needs the scenario runs, with one less it is refused, with the figure.
 fn refuses_a_block_less(text: &str, setup: &scenario::Setup) -> Result<(), TestCaseError> {
-    let pages = setup.geometry.pages_per_block;
-    let needed = setup.scheme.minimum_blocks(setup.logical_pages, pages);
+    let needed = setup.scheme.minimum_blocks(setup.shape());
     let given = format!(r#"{{"blocks":{},"#, setup.geometry.blocks);
     let with = |blocks: u64| text.replacen(&given, &format!(r#"{{"blocks":{blocks},"#), 1);
     prop_assert!(text.contains(&given) && scenario::parse(&with(needed)).is_ok());

@@ -329,7 +329,7 @@ fn a_fork_under_another_policy_keeps_both_futures_and_says_so_in_its_scenario() 
         while matches!(reply, Reply::Progress { done: false, .. }) {
             reply = session.slice(100)?;
         }
-        Ok::<_, sim::protocol::Failure>(reply)
+        Ok::<_, sim::failure::Failure>(reply)
     };
     let run = |slot, target| Command::Run {
         slot,

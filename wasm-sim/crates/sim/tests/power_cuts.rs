@@ -2,6 +2,7 @@
 
 mod support;
 
+use ftl::{Event, HostOp};
 use nand::Lpn;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -10,13 +11,13 @@ use sim::preparation::Preparation;
 use sim::scenario;
 use sim::view::View;
 use sim::workload::{Request, Source};
+use support::promise::Promise;
 
 /// Requests that follow each cut.
 const AFTER: usize = 12;
 
-/// Serves a request, power being lost after `operations` flash operations, with the view beside. A recovery that does not
-/// find every acknowledged write ends in an error.
-fn cut(device: &mut Device, request: &Request, operations: u32) {
+/// Serves a request, power being lost after `operations` flash operations, with the view beside. Then everything is read.
+fn cut(device: &mut Device, promise: &mut Promise, request: &Request, operations: u32) {
     let mut view = View::of(device);
     let unmapped = trimmed_on_flash(device, request);
     let mut events = Vec::new();
@@ -37,6 +38,43 @@ fn cut(device: &mut Device, request: &Request, operations: u32) {
     }
     let counters = device.counters();
     assert!(counters.recovery_scanned <= counters.recovery_full);
+    promise.power_lost(request, begun(&events));
+    let reappeared = events
+        .iter()
+        .filter(|event| matches!(event, Event::Reappeared { counted, .. } if *counted));
+    assert_eq!(read_all(device, promise), reappeared.count() as u32);
+}
+
+/// Pages of a request that were begun.
+fn begun(events: &[Event]) -> u32 {
+    let pages = events
+        .iter()
+        .filter(|e| matches!(e, Event::HostPage { .. }));
+    pages.count() as u32
+}
+
+/// Reads every page of a copy of the device: each holds what the host was promised. Returns how many were trimmed before.
+fn read_all(device: &Device, promise: &mut Promise) -> u32 {
+    let mut device = device.clone();
+    device.cut_power(&[]);
+    let mut back = 0;
+    for lpn in 0..device.logical_pages() {
+        let mut events = Vec::new();
+        let request = Request {
+            time_ns: None,
+            op: HostOp::Read,
+            lpn,
+            pages: 1,
+            hot: false,
+        };
+        device.serve(&request, &mut events).expect("runs");
+        let found = events.iter().find_map(|event| match *event {
+            Event::Verified { version, .. } => Some(version),
+            _ => None,
+        });
+        back += u32::from(promise.read(lpn, found));
+    }
+    back
 }
 
 /// Pages that hold nothing, as flash knows, and that a request leaves alone.
@@ -53,6 +91,7 @@ fn trimmed_on_flash(device: &Device, request: &Request) -> Vec<Lpn> {
     (0..device.logical_pages())
         .filter(|lpn| !asked.contains(lpn))
         .map(Lpn)
+        .filter(|&lpn| device.buffer().is_none_or(|b| b.get(lpn).is_none()))
         .filter(|&lpn| device.ftl().lookup(device.chip(), lpn).is_none() && !dirty(lpn))
         .collect()
 }
@@ -62,9 +101,11 @@ fn trimmed_on_flash(device: &Device, request: &Request) -> Vec<Lpn> {
 fn cut_everywhere(text: &str) -> (u32, u32) {
     let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
     let mut device = Device::new(&setup).expect("no explicit initial state");
+    let mut promise = Promise::new(device.logical_pages());
     let mut preparation = Preparation::new(&setup);
     while let Some(request) = preparation.next(&device) {
         device.prepare(&request).expect("the precondition runs");
+        promise.acknowledged(&request);
     }
     device.start_counting();
     let requests: Vec<Request> = Source::workload(&setup, &|_| None)
@@ -77,7 +118,8 @@ fn cut_everywhere(text: &str) -> (u32, u32) {
         let operations = cost.reads + cost.programs + cost.erases;
         for at in 0..operations {
             let mut lost = before.clone();
-            cut(&mut lost, request, at);
+            let mut promised = promise.clone();
+            cut(&mut lost, &mut promised, request, at);
             cuts += 1;
             assert_eq!(lost.counters().power_cuts, before.counters().power_cuts + 1);
             let recovery = recovery_operations(&lost) - recovery_operations(&before);
@@ -86,7 +128,13 @@ fn cut_everywhere(text: &str) -> (u32, u32) {
                     panic!("after power was lost at operation {at} of request {i}, {later:?}: {e:?}\n{text}")
                 });
                 lost.check().expect("laws 1 and 2");
+                promised.acknowledged(later);
             }
+            assert_eq!(
+                read_all(&lost, &mut promised),
+                0,
+                "power was not lost again"
+            );
             // Twice in a row: the second time while recovering.
             if at == operations / 2 {
                 for second in 0..recovery {
@@ -95,10 +143,14 @@ fn cut_everywhere(text: &str) -> (u32, u32) {
                     let mut events = Vec::new();
                     lost.serve(request, &mut events).expect("recovers");
                     assert_eq!(lost.counters().power_cuts, 2);
+                    let mut promised = promise.clone();
+                    promised.power_lost(request, begun(&events));
+                    read_all(&lost, &mut promised);
                     again += 1;
                 }
             }
         }
+        promise.acknowledged(request);
     }
     (cuts, again)
 }
@@ -109,23 +161,36 @@ fn recovery_operations(device: &Device) -> u32 {
         as u32
 }
 
-#[test]
-fn power_cut_at_every_flash_operation_loses_nothing_acknowledged() {
+/// So many scenarios, or in `npm run test:deep` five times as many.
+fn loses_nothing(scenarios: impl Strategy<Value = String>, count: u32) {
     let deep = std::env::var_os("DEEP").is_some();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let (mut cuts, mut again) = (0, 0);
-    for _ in 0..if deep { 200 } else { 40 } {
-        let tree = support::dftl_sample(10..60)
-            .new_tree(&mut runner)
-            .expect("a sample");
-        let (a, b) = cut_everywhere(&tree.current().text);
+    for _ in 0..if deep { 5 * count } else { count } {
+        let tree = scenarios.new_tree(&mut runner).expect("a sample");
+        let (a, b) = cut_everywhere(&tree.current());
         (cuts, again) = (cuts + a, again + b);
     }
     assert!(
         cuts > 1000 && again > 1000,
         "{cuts} cuts, {again} of recoveries"
     );
+}
+
+#[test]
+fn power_cut_at_every_flash_operation_loses_nothing_acknowledged() {
+    loses_nothing(support::dftl_sample(10..60).prop_map(|s| s.text), 40);
+}
+
+#[test]
+fn behind_a_write_buffer_with_a_battery_neither() {
+    let scenarios = (support::dftl_sample(10..60), support::buffer());
+    let text = scenarios.prop_map(|(sample, buffer)| {
+        let buffer = buffer.replace(r#""battery_backed":false"#, r#""battery_backed":true"#);
+        support::behind(&sample, &buffer).text
+    });
+    loses_nothing(text, 20);
 }
 
 /// On the smallest device that is legal, power is lost in the middle of a cleaning that takes the last free block: what the CMT cannot

@@ -193,7 +193,7 @@ fn a_session_looks_in_slices_and_stays_where_it_is() {
     assert_eq!(session.simulation(0).unwrap().position(), position);
     let looking = Command::Provenance { slot: 0, ppn: 0 };
     assert!(matches!(
-        session.command(looking),
+        session.command_within(looking, 1),
         Ok(Reply::Progress { done: false, .. })
     ));
     session.command(Command::Cancel).unwrap();
@@ -202,7 +202,7 @@ fn a_session_looks_in_slices_and_stays_where_it_is() {
 }
 
 fn finish(session: &mut Session, command: Command) -> Reply {
-    let mut reply = session.command(command).expect("sound");
+    let mut reply = session.command_within(command, 3).expect("sound");
     while let Reply::Progress { done: false, .. } = reply {
         reply = session.slice(3).expect("goes on");
     }

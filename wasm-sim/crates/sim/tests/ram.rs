@@ -6,7 +6,7 @@ mod support;
 use std::collections::{BTreeMap, BTreeSet};
 
 use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision, PartitionWhy, RamSide};
-use ftl::{Cause, Event, HostOp, Role, SchemeConfig};
+use ftl::{Cause, Event, HostOp, Role, Scheme};
 use proptest::prelude::*;
 use sim::device::Device;
 use sim::scenario::{self, Setup};
@@ -117,7 +117,7 @@ impl<'a> Plain<'a> {
             *own.min_by_key(|(_, at)| **at).expect("one is there").0
         };
         let mut leaves = oldest(&|_| true);
-        if let (SchemeConfig::Dftl(dftl), Some(cmt)) = (&self.setup.scheme, &view.tables().cmt)
+        if let (Scheme::Dftl(dftl), Some(cmt)) = (&self.setup.scheme, &view.tables().cmt)
             && cmt.iter().all(|(entry, _)| entry.dirty)
         {
             let each = dftl.entries_per_translation_page;
@@ -149,8 +149,8 @@ impl<'a> Plain<'a> {
     /// What an erase gives back; `None` where a policy decides that is not looked at here.
     fn freed(&self, view: &View) -> Option<u32> {
         let policy = match &self.setup.scheme {
-            SchemeConfig::Page(c) => c.gc_policy,
-            SchemeConfig::Dftl(c) => c.gc_policy,
+            Scheme::Page(c) => c.gc_policy,
+            Scheme::Dftl(c) => c.gc_policy,
             _ => {
                 let (copied, erased) = self.reclaimed;
                 let given = (erased * u64::from(self.each())).saturating_sub(copied);
@@ -532,7 +532,7 @@ fn one_figure_is_divided_between_tables_and_buffer() {
             Ok(setup.hash.clone())
         );
         let entries = match setup.scheme {
-            SchemeConfig::Dftl(c) => c.cmt_entries,
+            Scheme::Dftl(c) => c.cmt_entries,
             _ => 0,
         };
         (setup.buffer.map_or(0, |b| b.capacity), entries)

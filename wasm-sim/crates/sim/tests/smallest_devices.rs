@@ -14,7 +14,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use ftl::{Halt, HostOp, SchemeConfig, Silent};
+use ftl::{Halt, HostOp, Scheme, Silent};
 use nand::{NONE, Page, Pbn};
 use sim::device::{Device, ServeError};
 use sim::scenario::{self, Setup};
@@ -83,7 +83,7 @@ fn state(device: &Device, written: &[u32]) -> State {
 /// The most pages of a request that is tried: LAST tells sequences by their size.
 fn longest(setup: &Setup) -> u32 {
     match setup.scheme {
-        SchemeConfig::Last(_) => 2,
+        Scheme::Last(_) => 2,
         _ => 1,
     }
 }
@@ -171,9 +171,8 @@ fn shapes() -> Vec<(u32, u32)> {
 
 fn same_as_the_rule(ftl: &str) {
     for (pages_per_block, logical_pages) in shapes() {
-        let ruled = setup(ftl, 99, pages_per_block, logical_pages)
-            .scheme
-            .minimum_blocks(logical_pages, pages_per_block);
+        let setup = setup(ftl, 99, pages_per_block, logical_pages);
+        let ruled = setup.scheme.minimum_blocks(setup.shape());
         assert_eq!(
             u64::from(fewest(ftl, pages_per_block, logical_pages)),
             ruled,
@@ -229,9 +228,8 @@ fn beside_the_rule(ftl: &str, check: impl Fn(u32, u32, u32, u32)) {
     for (pages_per_block, logical_pages) in few.into_iter().chain(more.into_iter().filter(|_| deep))
     {
         let fewest = fewest(ftl, pages_per_block, logical_pages);
-        let ruled = setup(ftl, 99, pages_per_block, logical_pages)
-            .scheme
-            .minimum_blocks(logical_pages, pages_per_block);
+        let setup = setup(ftl, 99, pages_per_block, logical_pages);
+        let ruled = setup.scheme.minimum_blocks(setup.shape());
         assert!(u64::from(fewest) <= ruled, "{ftl}");
         let logical_blocks = logical_pages.div_ceil(pages_per_block);
         check(pages_per_block, logical_pages, logical_blocks, fewest);

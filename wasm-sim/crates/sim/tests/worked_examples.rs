@@ -2,8 +2,9 @@
 
 use ftl::{Event, MergeReason, Role};
 use nand::{Lbn, Pbn};
+use sim::failure::Failure;
 use sim::frame::notation;
-use sim::protocol::{Command, Failure, Position, Reply, Target};
+use sim::protocol::{Command, Position, Reply, Target};
 use sim::report::Report;
 use sim::session::Session;
 use sim::simulation::Simulation;

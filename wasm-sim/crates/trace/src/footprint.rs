@@ -100,6 +100,16 @@ impl Footprint {
         self.near.pages_with(&mut other.near) + writer.pages
     }
 
+    /// Gives each run of pages, ascending; two runs may touch.
+    pub fn runs(&mut self, mut give: impl FnMut(u64, u64)) {
+        self.close();
+        self.merge();
+        self.near.runs(&mut give);
+        for (from, to) in Runs::of(&self.set) {
+            give(from, to);
+        }
+    }
+
     fn merge(&mut self) {
         sort_by_start(&mut self.waiting);
         self.far.sort_unstable_by_key(|run| run.0);
@@ -279,6 +289,9 @@ mod tests {
                 }
             }
             prop_assert_eq!(footprint.pages(), set.len() as u64);
+            let mut listed = Vec::new();
+            footprint.runs(|from, to| listed.extend(from..to));
+            prop_assert_eq!(&listed, &set.iter().copied().collect::<Vec<_>>());
             let mut other = Footprint::default();
             for (from, length) in others.into_iter().map(placed) {
                 other.add(from, from + length);

@@ -12,7 +12,7 @@ use crate::line_reader::Grammar;
 
 /// A trace format. Each has its file in `formats/`, which states the fields, and its arm in `Format::spec`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     /// Tokens `w5 w5+3 r7 t10` in pages, one or more a line; no times.

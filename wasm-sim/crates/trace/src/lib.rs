@@ -15,6 +15,7 @@
 // The figures that tests compare are exact.
 #![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_sign_loss))]
 
+mod aliasing;
 mod builder;
 mod chunk;
 mod error;
@@ -45,8 +46,10 @@ mod sorter;
 mod stats;
 mod summary;
 mod text;
+mod touched;
 mod trace;
 
+pub use aliasing::{Aliasing, Displaced};
 pub use error::ImportError;
 pub use file::{Bytes, FileError, Store};
 pub use finisher::Finisher;
@@ -56,7 +59,7 @@ pub use guess::{Guess, Reason};
 pub use importer::{Importer, Progress};
 pub use line_error::{LineError, LineErrorKind, Part};
 pub use locality::{Distances, Follower, HotShare, Locality, Sizes, Stretch, TooManyPages};
-pub use mapping::{Mapped, Mapper, Mapping, Run};
+pub use mapping::{Mapped, Mapper, Mapping, Run, Span, TooFewPages};
 pub use options::{Action, AddressUnit, CsvColumns, MergeDevices, OnError, Options, TimeUnit};
 pub use recognise::recognise;
 pub use record::{Address, Op, Record, Unit};

@@ -1,23 +1,34 @@
-//! Addresses of a trace on a device that is smaller: the three rules of SPEC 11.
+//! Addresses of a trace on a device that is smaller: the rules of SPEC 12.3.
 //!
 //! A recorded trace spans gigabytes, a device to look at a few dozen pages. With n logical pages:
 //!
+//! - `compact`: the pages that the trace touches are numbered from 0 in the order of their addresses. Each keeps a page of its own, and
+//!   neighbours stay neighbours. A trace that touches more than n pages is refused ([`TooFewPages`]): no numbering has room for it, and
+//!   a quiet change to another rule would rank FTLs by pages that are not one.
 //! - `wrap`: page p becomes p mod n. Neighbours stay neighbours; far addresses share pages, which adds rewrites.
-//! - `scale`: a request starts at first * n / (pages of the trace) and stays one run, which goes on at 0 when it passes the
+//! - `scale`: a request starts at first * n / (pages of the trace) and stays one run, which continues at 0 when it passes the
 //!   end. The picture of the address space is kept; nearby requests fall together.
 //! - `drop`: pages from n on are left out and counted.
 //!
-//! A trace that fits is never changed, whatever the rule.
+//! A trace that fits is never changed, whatever the rule. So `compact`, the default, acts only where the trace goes beyond the device.
+
+use std::fmt;
+use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::touched::Touched;
+use crate::trace::Trace;
+
 /// What happens to addresses beyond the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Mapping {
-    /// Modulo the size of the device.
+    /// The touched pages renumbered densely, in the order of their addresses.
     #[default]
+    Compact,
+    /// Modulo the size of the device.
     Wrap,
     /// The whole space of the trace shrunk to the device.
     Scale,
@@ -25,12 +36,41 @@ pub enum Mapping {
     Drop,
 }
 
-/// Maps the requests of one trace onto one device.
+/// Why a trace cannot be compacted: it touches more pages than the device has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooFewPages {
+    /// Pages that its requests touch.
+    pub touched: u64,
+}
+
+/// The part of a trace that is run, in pages of some size, on a device of some size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Bytes in a page.
+    pub page_bytes: u32,
+    /// So many of its first requests that touch the device at all.
+    pub requests: u32,
+    /// Logical pages of the device.
+    pub logical_pages: u32,
+}
+
+/// Maps the requests of one trace onto one device.
+#[derive(Clone)]
 pub struct Mapper {
     mapping: Mapping,
-    trace_pages: u64,
-    logical_pages: u32,
+    span: Span,
+    rule: Rule,
+}
+
+#[derive(Clone)]
+enum Rule {
+    /// The trace fits: its addresses stay.
+    Fits,
+    Compact(Rc<Touched>),
+    Wrap,
+    /// A trace whose last page is one before this.
+    Scale(u64),
+    Drop,
 }
 
 /// A run of logical pages, `[lpn, lpn + pages)`, inside the device.
@@ -54,37 +94,78 @@ pub struct Mapped {
 }
 
 impl Mapper {
-    /// A mapper for a trace whose last page is `trace_pages - 1` ([`crate::Trace::pages_needed`]).
+    /// A mapper for the part of a trace that is run.
+    ///
+    /// # Errors
+    /// If the requests touch more pages than the device has, and it is them that are to be numbered.
     ///
     /// # Panics
-    /// If `logical_pages` is 0.
-    pub fn new(mapping: Mapping, trace_pages: u64, logical_pages: u32) -> Self {
-        assert!(logical_pages > 0, "a device has at least one logical page");
-        Self {
+    /// If a page has no bytes or the device no pages.
+    pub fn new(mapping: Mapping, trace: &Trace, span: Span) -> Result<Self, TooFewPages> {
+        assert!(
+            span.logical_pages > 0,
+            "a device has at least one logical page"
+        );
+        let trace_pages = trace.pages_needed(span.page_bytes);
+        let rule = if trace_pages <= u64::from(span.logical_pages) {
+            Rule::Fits
+        } else {
+            match mapping {
+                Mapping::Compact => Rule::Compact(trace.touched(span)?),
+                Mapping::Wrap => Rule::Wrap,
+                Mapping::Scale => Rule::Scale(trace_pages),
+                Mapping::Drop => Rule::Drop,
+            }
+        };
+        Ok(Self {
             mapping,
-            trace_pages,
-            logical_pages,
-        }
+            span,
+            rule,
+        })
     }
 
-    /// Where pages `[first, first + pages)` of the trace fall.
+    /// The rule that was asked for.
+    pub fn mapping(&self) -> Mapping {
+        self.mapping
+    }
+
+    /// What it was made for.
+    pub fn span(&self) -> Span {
+        self.span
+    }
+
+    /// Whether the trace goes beyond the device, so that the mapping acts at all.
+    pub fn acts(&self) -> bool {
+        !matches!(self.rule, Rule::Fits)
+    }
+
+    /// Whether two pages of the trace may become one.
+    pub(crate) fn may_alias(&self) -> bool {
+        matches!(self.rule, Rule::Wrap | Rule::Scale(_))
+    }
+
+    /// Where pages `[first, first + pages)` of the trace fall: the pages of one of the requests that the mapper was made for.
+    #[inline]
     pub fn map(&self, first: u64, pages: u32) -> Mapped {
-        let n = u64::from(self.logical_pages);
+        let logical_pages = self.span.logical_pages;
+        let n = u64::from(logical_pages);
         let mapped = |next: u64, dropped| Mapped {
             next: next as u32,
             left: pages - dropped,
-            logical_pages: self.logical_pages,
+            logical_pages,
             dropped,
         };
-        match self.mapping {
-            Mapping::Wrap => mapped(first % n, 0),
-            Mapping::Scale if self.trace_pages <= n => mapped(first % n, 0),
-            // 128 bits: both factors may be large. Below n because first < trace_pages; modulo for whoever breaks that.
-            Mapping::Scale => mapped(
-                (u128::from(first) * u128::from(n) / u128::from(self.trace_pages)) as u64 % n,
-                0,
-            ),
-            Mapping::Drop => {
+        match &self.rule {
+            Rule::Fits => mapped(first, 0),
+            // All pages of a request are touched, so that their numbers follow each other.
+            Rule::Compact(touched) => mapped(touched.number(first).into(), 0),
+            Rule::Wrap => mapped(first % n, 0),
+            // 128 bits: both factors may be large.
+            Rule::Scale(trace_pages) => {
+                let scaled = u128::from(first) * u128::from(n) / u128::from(*trace_pages);
+                mapped(scaled as u64, 0)
+            }
+            Rule::Drop => {
                 let inside = n.saturating_sub(first).min(u64::from(pages)) as u32;
                 mapped(if inside == 0 { 0 } else { first }, pages - inside)
             }
@@ -117,77 +198,14 @@ impl Iterator for Mapped {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn runs(
-        mapping: Mapping,
-        trace_pages: u64,
-        logical: u32,
-        first: u64,
-        pages: u32,
-    ) -> (Vec<(u32, u32)>, u32) {
-        let mapped = Mapper::new(mapping, trace_pages, logical).map(first, pages);
-        let dropped = mapped.dropped();
-        (mapped.map(|run| (run.lpn, run.pages)).collect(), dropped)
-    }
-
-    #[test]
-    fn wrap_takes_each_page_modulo_the_device() {
-        assert_eq!(
-            runs(Mapping::Wrap, 1000, 16, 30, 4),
-            (vec![(14, 2), (0, 2)], 0)
-        );
-        assert_eq!(runs(Mapping::Wrap, 1000, 16, 32, 16), (vec![(0, 16)], 0));
-        assert_eq!(
-            runs(Mapping::Wrap, 1000, 4, 3, 10),
-            (vec![(3, 1), (0, 4), (0, 4), (0, 1)], 0)
-        );
-    }
-
-    #[test]
-    fn scale_keeps_the_place_in_the_space_and_the_run() {
-        assert_eq!(runs(Mapping::Scale, 1000, 10, 500, 3), (vec![(5, 3)], 0));
-        assert_eq!(
-            runs(Mapping::Scale, 1000, 10, 999, 3),
-            (vec![(9, 1), (0, 2)], 0)
-        );
-        assert_eq!(
-            runs(Mapping::Scale, u64::MAX, u32::MAX, u64::MAX - 1, 1),
-            (vec![(u32::MAX - 1, 1)], 0)
-        );
-    }
-
-    #[test]
-    fn drop_leaves_out_what_lies_beyond() {
-        assert_eq!(runs(Mapping::Drop, 1000, 16, 14, 4), (vec![(14, 2)], 2));
-        assert_eq!(runs(Mapping::Drop, 1000, 16, 900, 4), (vec![], 4));
-    }
-
-    proptest! {
-        #[test]
-        fn a_trace_that_fits_is_not_changed(first in 0u32..1000, pages in 1u32..1000, free in 0u32..1000) {
-            let logical = first + pages + free;
-            for mapping in [Mapping::Wrap, Mapping::Scale, Mapping::Drop] {
-                let mapped = runs(mapping, u64::from(logical), logical, u64::from(first), pages);
-                prop_assert_eq!(mapped, (vec![(first, pages)], 0));
-            }
-        }
-
-        #[test]
-        fn every_page_is_inside_the_device_or_counted(logical in 1u32.., trace in 1u64.., at in 0f64..1.0, pages in 1u32..5000) {
-            prop_assume!(logical > 100);
-            let first = (trace as f64 * at) as u64;
-            for mapping in [Mapping::Wrap, Mapping::Scale, Mapping::Drop] {
-                let (runs, dropped) = runs(mapping, trace, logical, first, pages);
-                prop_assert_eq!(runs.iter().map(|run| run.1).sum::<u32>() + dropped, pages);
-                for (lpn, pages) in runs {
-                    prop_assert!(pages > 0 && u64::from(lpn) + u64::from(pages) <= u64::from(logical));
-                }
-            }
-        }
+impl fmt::Debug for Mapper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Mapper")
+            .field(&self.mapping)
+            .field(&self.span)
+            .finish()
     }
 }
+
+#[cfg(test)]
+mod tests;

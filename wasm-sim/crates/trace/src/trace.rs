@@ -4,15 +4,18 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::aliasing::{Aliasing, Displaced};
 use crate::builder::Builder;
 use crate::chunk::{BLOCK, Chunk, Row};
 use crate::error::ImportError;
 use crate::file::{Bytes, CHUNK, Facts, FileError};
 use crate::finisher::placed;
+use crate::mapping::{Mapper, Mapping, Span, TooFewPages};
 use crate::options::MergeDevices;
 use crate::record::{Record, Unit};
 use crate::request::{Request, pages};
 use crate::summary::Summary;
+use crate::touched::Touched;
 
 /// Chunks kept in memory, whoever reads: two places in the trace and the step from one chunk to the next.
 const KEPT: usize = 4;
@@ -34,6 +37,18 @@ pub struct Trace {
     summary: Summary,
     /// The chunks read last, the latest at the end.
     kept: RefCell<Vec<(usize, Rc<Chunk>)>>,
+    /// What was found last of the pages that requests touch: devices of several sizes ask for the same.
+    touched: RefCell<Option<Found>>,
+    displaced: RefCell<Option<((Mapping, Span), Displaced)>>,
+}
+
+/// The pages that the first `requests` requests touch, in pages of `page_bytes`.
+struct Found {
+    page_bytes: u32,
+    requests: u32,
+    pages: u64,
+    /// Left out where no device asked had room for them.
+    touched: Option<Rc<Touched>>,
 }
 
 /// Reads requests of one trace, best in order: it holds the chunk of the last one.
@@ -55,6 +70,8 @@ impl Trace {
             file,
             summary,
             kept: RefCell::default(),
+            touched: RefCell::default(),
+            displaced: RefCell::default(),
         })
     }
 
@@ -211,6 +228,57 @@ impl Trace {
             }
         };
         self.facts.chunks.iter().enumerate().map(below).sum()
+    }
+
+    /// The pages that the requests of `span` touch, numbered densely.
+    pub(crate) fn touched(&self, span: Span) -> Result<Rc<Touched>, TooFewPages> {
+        let most = span.logical_pages;
+        let mut kept = self.touched.borrow_mut();
+        let found = match kept.take() {
+            Some(found)
+                if (found.page_bytes, found.requests) == (span.page_bytes, span.requests)
+                    && (found.touched.is_some() || found.pages > u64::from(most)) =>
+            {
+                found
+            }
+            _ => {
+                let (pages, touched) = Touched::find(self, span.page_bytes, span.requests, most);
+                Found {
+                    page_bytes: span.page_bytes,
+                    requests: span.requests,
+                    pages,
+                    touched: touched.map(Rc::new),
+                }
+            }
+        };
+        let found = kept.insert(found);
+        match &found.touched {
+            Some(touched) if found.pages <= u64::from(most) => Ok(Rc::clone(touched)),
+            _ => Err(TooFewPages {
+                touched: found.pages,
+            }),
+        }
+    }
+
+    /// What a mapping does to the page accesses of this trace.
+    pub fn displaced(&self, mapper: &Mapper) -> Displaced {
+        let of = (mapper.mapping(), mapper.span());
+        let mut kept = self.displaced.borrow_mut();
+        if let Some((known, displaced)) = *kept
+            && known == of
+        {
+            return displaced;
+        }
+        let mut aliasing = Aliasing::new(mapper.clone());
+        let mut left = of.1.requests;
+        for request in self.requests(of.1.page_bytes) {
+            if left == 0 {
+                break;
+            }
+            let dropped = aliasing.add(&request);
+            left -= u32::from(dropped < request.pages);
+        }
+        kept.insert((of, aliasing.finish())).1
     }
 
     /// The rows of chunk `k`, devices side by side, times from the first request on.

@@ -95,7 +95,7 @@ fn msr_counts_from_the_first_request_and_is_sorted() {
 
 #[test]
 fn mqsim() {
-    let trace = import("tpcc-200.mqsim");
+    let trace = import("recorded/tpcc-200.mqsim");
     let summary = trace.summary();
     assert_eq!(
         (summary.format, summary.requests, summary.skipped_lines),

@@ -29,6 +29,6 @@ fn no_type_of_the_page_holds_a_bigint() {
     );
     assert_eq!(
         trace::Mapping::decl(&config),
-        r#"type Mapping = "wrap" | "scale" | "drop";"#
+        r#"type Mapping = "compact" | "wrap" | "scale" | "drop";"#
     );
 }

@@ -1,7 +1,7 @@
 //! The engine's module: a session.
 //!
-//! Commands and replies cross as JSON text (their types are generated from `sim::protocol`); page columns are
-//! copied by the caller out of wasm memory, at [`Lab::cells_ptr`], before its next call.
+//! Commands and replies cross as JSON text (their types are generated from `sim::protocol`). The columns of a frame stay in
+//! wasm memory; the caller copies them before its next call.
 
 use sim::protocol::Command;
 use sim::session::Session;
@@ -19,14 +19,12 @@ pub fn version() -> String {
 /// An engine session. After a panic the wasm memory is dead: the panic's message is thrown, and the caller starts a
 /// fresh worker.
 #[wasm_bindgen]
-pub struct Lab {
+pub struct Engine {
     session: Session,
-    cells: Vec<u32>,
-    heat: *const u32,
 }
 
 #[wasm_bindgen]
-impl Lab {
+impl Engine {
     /// An empty session.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::new_without_default)]
@@ -34,8 +32,6 @@ impl Lab {
         throw_panics();
         Self {
             session: Session::new(),
-            cells: Vec::new(),
-            heat: std::ptr::null(),
         }
     }
 
@@ -47,38 +43,51 @@ impl Lab {
         answer(&reply)
     }
 
-    /// Works on the job under way for about `operations` flash operations; answers as [`Lab::command`].
+    /// Works on the job under way for about `operations` flash operations; answers as [`Engine::command`].
     pub fn slice(&mut self, operations: f64) -> String {
         answer(&self.session.slice(operations.max(1.0) as u64))
     }
 
-    /// Attaches a columnar trace file under a name; answers as [`Lab::command`].
+    /// Attaches a columnar trace file under a name; answers as [`Engine::command`].
     pub fn attach(&mut self, name: &str, file: TraceFile) -> String {
         answer(&self.session.attach(name, Box::new(JsFile(file))))
     }
 
-    /// Prepares the page columns of blocks `from_block..to_block`; returns how many 32-bit words they are.
-    pub fn cells(&mut self, slot: u32, from_block: u32, to_block: u32) -> u32 {
-        self.cells.clear();
-        self.cells
-            .extend_from_slice(self.session.cells(slot, from_block, to_block));
-        self.cells.len() as u32
+    /// Serves the command `frame` and prepares the page columns of its blocks and, if `heat`, the heat columns. Answers as
+    /// [`Engine::command`]; beside `ok` are `cells` and `heat`, each `[address in wasm memory, 32-bit words]`, valid until the
+    /// next call. Any other command is served without columns.
+    pub fn frame(&mut self, json: &str, heat: bool) -> String {
+        let command = match Command::from_json(json) {
+            Ok(command) => command,
+            Err(error) => return answer(&Err::<(), _>(not_a_command(&error))),
+        };
+        let Command::Frame {
+            slot,
+            from_block,
+            to_block,
+            ..
+        } = command
+        else {
+            return answer(&self.session.command(command));
+        };
+        let reply = self.session.command(command);
+        let mut answer = answer(&reply);
+        if reply.is_err() {
+            return answer;
+        }
+        answer.pop();
+        answer += ",\"cells\":";
+        answer += &place(self.session.cells(slot, from_block, to_block));
+        if heat {
+            answer += ",\"heat\":";
+            answer += &place(self.session.heat(slot));
+        }
+        answer.push('}');
+        answer
     }
+}
 
-    /// Prepares the heat columns of a slot; returns how many 32-bit words they are.
-    pub fn heat(&mut self, slot: u32) -> u32 {
-        let heat = self.session.heat(slot);
-        self.heat = heat.as_ptr();
-        heat.len() as u32
-    }
-
-    /// Where the heat columns stand in wasm memory, until the next call.
-    pub fn heat_ptr(&self) -> *const u32 {
-        self.heat
-    }
-
-    /// Where the page columns stand in wasm memory, until the next call.
-    pub fn cells_ptr(&self) -> *const u32 {
-        self.cells.as_ptr()
-    }
+/// Where a column lies, as JSON: `[address, words]`.
+fn place(column: &[u32]) -> String {
+    format!("[{},{}]", column.as_ptr() as usize, column.len())
 }

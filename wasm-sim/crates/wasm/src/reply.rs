@@ -1,7 +1,7 @@
 //! How a session answers, and how it dies.
 
+use sim::failure::{Failure, FailureKind};
 use sim::json;
-use sim::protocol::Failure;
 
 /// After a panic the wasm memory is dead: the panic's message is thrown, and the caller starts a fresh worker.
 pub fn throw_panics() {
@@ -17,14 +17,10 @@ pub fn answer(reply: &Result<impl serde::Serialize, Failure>) -> String {
     format!("{{\"{key}\":{value}}}")
 }
 
-#[cfg(any(feature = "engine", feature = "import", feature = "round"))]
 pub fn not_a_command(error: &str) -> Failure {
-    Failure {
-        kind: "command".to_owned(),
-        message: format!("not a command: {error}"),
-        remedy: "this is a bug in the page: please report it".to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(
+        FailureKind::Command,
+        format!("not a command: {error}"),
+        "this is a bug in the page: please report it",
+    )
 }

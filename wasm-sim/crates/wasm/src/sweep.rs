@@ -43,7 +43,7 @@ impl Runs {
 
     /// What is being done: `precondition`, `run`.
     pub fn doing(&self) -> String {
-        self.runner.stand().doing.clone()
+        self.runner.stand().doing.name().to_owned()
     }
 
     /// How many requests of [`Self::total`] are done.

@@ -126,7 +126,7 @@ export function recordedJob(trace: RecordedTrace, scheme: 'bplru' | 'pud_lru', k
       ftl: { kind: 'bast', log_blocks: LOGS },
       buffer: { kind: scheme, capacity: kib / 4 },
       precondition: [{ kind: 'sequential' }],
-      workload: { kind: 'trace', ...RECORDED_FILE[trace] },
+      workload: { kind: 'trace', ...RECORDED_FILE[trace], mapping: 'wrap' },
     },
   };
 }

@@ -36,7 +36,7 @@ export function momentJob(scheme: Moment): Job {
       },
       logical_pages: DATA * PAGES,
       ftl: FTL[scheme],
-      workload: { kind: 'trace', path: 'financial1-first10k.mqsim.gz' },
+      workload: { kind: 'trace', path: 'financial1-first10k.mqsim.gz', mapping: 'wrap' },
     },
   };
 }

@@ -288,9 +288,9 @@ impl GroupOrder {
                 );
                 DestageRule::Infrequent {
                     pages: self.groups[choice.index as usize].pages,
-                    pud: choice.pud,
-                    least: choice.range.0,
-                    most: choice.range.1,
+                    pud: choice.pud.about(),
+                    least: choice.range.least.about(),
+                    most: choice.range.most.about(),
                     threshold,
                     infrequent: choice.infrequent,
                     tied: choice.tied,
@@ -325,7 +325,8 @@ impl GroupOrder {
         let range = pud::range(&self.groups, now);
         Some(move |group: &Group| {
             let pud = group.pud(now);
-            (pud, pud::is_frequent(pud, range, threshold))
+            let frequent = range.is_some_and(|range| range.is_frequent(pud, threshold));
+            (pud.about(), frequent)
         })
     }
 

@@ -3,7 +3,7 @@
 //! A group's *update distance* is the number of updates of other groups between two of its own (eq. 2.1), its mean is over all
 //! of them, 0 after a single update (eq. 2.2); its *recency degree* is how many updates its last one lies behind the latest.
 //! PUD = (mean update distance + recency degree) / 2 (eq. 2.3). Groups whose PUD is below `threshold` times the range of all
-//! PUDs are updated frequently and stay; the largest of the others leaves: tie, that with the larger PUD, then that updated
+//! PUDs are updated frequently and stay (fractions are compared, so that a tie is one: not frequent); the largest of the others leaves: tie, that with the larger PUD, then that updated
 //! least recently.
 //!
 //! The source computes every PUD whenever something must leave. But from one update to the next all recency degrees grow alike,
@@ -21,35 +21,124 @@ pub struct Choice {
     /// The victim's place among the groups looked at.
     pub index: u32,
     /// Its PUD.
-    pub pud: f64,
+    pub pud: Pud,
     /// The PUDs of all groups: smallest and largest.
-    pub range: (f64, f64),
+    pub range: Range,
     /// Groups updated infrequently.
     pub infrequent: u32,
     /// Those of them with as many pages.
     pub tied: u32,
 }
 
+/// A PUD, as a fraction: page writes are fewer than 2^32, as versions are, so that it fits.
+#[derive(Clone, Copy, Debug)]
+pub struct Pud {
+    over: u64,
+    /// At least 2.
+    under: u64,
+}
+
+impl Pud {
+    /// As it is shown. Equal PUDs are the same digits.
+    pub fn about(self) -> f64 {
+        self.over as f64 / self.under as f64
+    }
+}
+
+impl Ord for Pud {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let left = u128::from(self.over) * u128::from(other.under);
+        left.cmp(&(u128::from(other.over) * u128::from(self.under)))
+    }
+}
+
+impl PartialOrd for Pud {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Pud {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Pud {}
+
 impl Group {
-    /// Eq. 2.3, `now` being the number of the latest update of any group. As one fraction, so that equal PUDs are the same digits.
-    pub fn pud(&self, now: u64) -> f64 {
+    /// Eq. 2.3, `now` being the number of the latest update of any group.
+    pub fn pud(&self, now: u64) -> Pud {
         let means = self.updates.max(2) - 1;
-        (self.distances + (now - self.last) * means) as f64 / means as f64 / 2.0
+        Pud {
+            over: self.distances + (now - self.last) * means,
+            under: 2 * means,
+        }
     }
 }
 
 /// The smallest and the largest PUD.
-pub fn range(groups: &[Group], now: u64) -> (f64, f64) {
-    let used = groups.iter().filter(|g| g.pages > 0);
-    used.fold((f64::INFINITY, 0.0), |(least, most), group| {
-        let pud = group.pud(now);
-        (pud.min(least), pud.max(most))
-    })
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    pub least: Pud,
+    pub most: Pud,
 }
 
-/// Whether a group with this PUD is updated frequently.
-pub fn is_frequent(pud: f64, (least, most): (f64, f64), threshold: f64) -> bool {
-    pud < threshold * (most - least)
+/// The range of all groups; `None` where nothing is buffered.
+pub fn range(groups: &[Group], now: u64) -> Option<Range> {
+    let puds = || groups.iter().filter(|g| g.pages > 0).map(|g| g.pud(now));
+    let (least, most) = puds().min().zip(puds().max())?;
+    Some(Range { least, most })
+}
+
+impl Range {
+    /// Whether a group with this PUD is updated frequently: PUD < threshold * (most - least), as fractions, so that a tie is one.
+    /// The threshold is the decimal that the user wrote: 0.1, and not the binary number beside it.
+    pub fn is_frequent(self, pud: Pud, threshold: f64) -> bool {
+        let Self { least, most } = self;
+        // Far enough apart the rounded ones tell: each rounding is by 2^-53 of its result, and `most` is the largest of them.
+        let share = threshold * (most.about() - least.about());
+        let apart = pud.about() - share;
+        if apart.abs() > (pud.about() + threshold * most.about()) * 1e-14 {
+            return apart < 0.0;
+        }
+        let (digits, places) = decimal(threshold);
+        let wide = |a: u64, b: u64| u128::from(a) * u128::from(b);
+        // PUD < digits / 10^places * difference / (most.under * least.under).
+        let difference = wide(most.over, least.under) - wide(least.over, most.under);
+        let left = product(
+            wide(pud.over, most.under),
+            std::iter::once(least.under).chain(std::iter::repeat_n(10, places)),
+        );
+        left < product(difference, [pud.under, digits])
+    }
+}
+
+/// The shortest decimal that is read as this number of 0 to 1: its digits, and how many of them are behind the point.
+fn decimal(number: f64) -> (u64, usize) {
+    let text = number.to_string();
+    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    let digits = format!("{whole}{rest}").parse();
+    (digits.expect("at most 17 digits"), rest.len())
+}
+
+/// A product of any size, to be compared with others: how many digits to the base of 2^64 it has, and these, the first one first.
+fn product(first: u128, factors: impl IntoIterator<Item = u64>) -> (usize, Vec<u64>) {
+    let mut digits = vec![first as u64, (first >> 64) as u64];
+    for factor in factors {
+        let mut carry = 0;
+        for digit in &mut digits {
+            carry += u128::from(*digit) * u128::from(factor);
+            *digit = carry as u64;
+            carry >>= 64;
+        }
+        digits.push(carry as u64);
+        while digits.last() == Some(&0) {
+            digits.pop();
+        }
+    }
+    digits.reverse();
+    (digits.len(), digits)
 }
 
 /// The order of PUDs: mean update distance - last update, as a fraction.
@@ -142,10 +231,13 @@ impl Ranks {
         let pud = |g: u32| groups[g as usize].pud(now);
         let ends = self.by_pud.first().zip(self.by_pud.last());
         let (&(_, least), &(_, most)) = ends.expect("something is buffered");
-        let range = (pud(least), pud(most));
+        let range = Range {
+            least: pud(least),
+            most: pud(most),
+        };
         let mut below = self.by_size.last();
         while let Some(&(pages, _, _, g)) = below {
-            if !is_frequent(pud(g), range, threshold) {
+            if !range.is_frequent(pud(g), threshold) {
                 return g;
             }
             let smallest = (pages, Key::LEAST, std::cmp::Reverse(u64::MAX), 0);
@@ -157,12 +249,12 @@ impl Ranks {
 
 /// What decided: the victim of [`Ranks::victim`] by looking at all groups, and what it was compared with.
 pub fn choose(groups: &[Group], now: u64, threshold: f64) -> Choice {
-    let range = range(groups, now);
+    let range = range(groups, now).expect("something is buffered");
     let (mut infrequent, mut tied) = (0, 0);
-    let mut best: Option<(usize, f64)> = None;
+    let mut best: Option<(usize, Pud)> = None;
     for (index, group) in groups.iter().enumerate().filter(|(_, g)| g.pages > 0) {
         let pud = group.pud(now);
-        if is_frequent(pud, range, threshold) {
+        if range.is_frequent(pud, threshold) {
             continue;
         }
         infrequent += 1;
@@ -193,5 +285,53 @@ pub fn choose(groups: &[Group], now: u64, threshold: f64) -> Choice {
         range,
         infrequent,
         tied,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pud_that_is_exactly_the_share_is_not_frequent() {
+        let range = |over, under| Range {
+            least: Pud { over: 0, under: 2 },
+            most: Pud { over, under },
+        };
+        // 0.1 * 3 is more than 0.3 in binary; 0.7 * 0.1 is less than 0.07.
+        for (over, under, most, threshold) in [(3, 10, (6, 2), 0.1), (7, 100, (1, 10), 0.7)] {
+            let range = range(most.0, most.1);
+            assert!(!range.is_frequent(Pud { over, under }, threshold));
+            // The next smaller one is, even if its digits are the same when rounded.
+            let big = 1 << 55;
+            let less = Pud {
+                over: over * big - 1,
+                under: under * big,
+            };
+            assert!(range.is_frequent(less, threshold), "{threshold}");
+        }
+    }
+
+    #[test]
+    fn an_empty_buffer_has_no_range() {
+        assert_eq!(range(&[], 0), None);
+    }
+
+    #[test]
+    fn the_ends_of_thresholds_need_no_range() {
+        let pud = |over| Pud { over, under: 2 };
+        let range = Range {
+            least: pud(0),
+            most: pud(4),
+        };
+        assert!(!range.is_frequent(pud(0), 0.0));
+        assert!(range.is_frequent(pud(0), f64::from_bits(1)));
+        assert!(range.is_frequent(pud(3), 1.0));
+        assert!(!range.is_frequent(pud(4), 1.0));
+        let alone = Range {
+            least: pud(0),
+            most: pud(0),
+        };
+        assert!(!alone.is_frequent(pud(0), 1.0));
     }
 }

@@ -187,13 +187,13 @@ impl Plain {
             .collect()
     }
 
-    /// Equations 2.1 to 2.3.
-    fn pud(&self, lbn: u32) -> f64 {
+    /// Equations 2.1 to 2.3, as a fraction.
+    fn pud(&self, lbn: u32) -> (u128, u128) {
         let d = self.positions(lbn);
         let distances: usize = d.windows(2).map(|w| w[1] - w[0] - 1).sum();
         let means = d.len().max(2) - 1;
         let recency = self.updates.len() - 1 - d[d.len() - 1];
-        (distances + recency * means) as f64 / means as f64 / 2.0
+        ((distances + recency * means) as u128, 2 * means as u128)
     }
 
     fn last(&self, lbn: u32) -> usize {
@@ -228,16 +228,20 @@ impl Plain {
                 self.group(lbns[0])
             }
             Policy::PudLru { threshold } => {
-                let puds: Vec<f64> = lbns.iter().map(|&l| self.pud(l)).collect();
-                let most = puds.iter().copied().fold(f64::MIN, f64::max);
-                let least = puds.iter().copied().fold(f64::MAX, f64::min);
-                lbns.retain(|&l| self.pud(l) >= threshold * (most - least));
-                lbns.sort_by(|&a, &b| {
-                    let larger = self.group(b).len().cmp(&self.group(a).len());
-                    let sooner = self.last(a).cmp(&self.last(b));
-                    larger
-                        .then(self.pud(b).total_cmp(&self.pud(a)))
-                        .then(sooner)
+                // Over one denominator all are whole numbers, and so are the hundredths of the threshold.
+                let all: u128 = lbns.iter().map(|&l| self.pud(l).1).product();
+                let whole = |l: u32| self.pud(l).0 * (all / self.pud(l).1);
+                let most = lbns.iter().map(|&l| whole(l)).max().expect("full");
+                let least = lbns.iter().map(|&l| whole(l)).min().expect("full");
+                let hundredths = (threshold * 100.0).round() as u128;
+                lbns.retain(|&l| 100 * whole(l) >= hundredths * (most - least));
+                lbns.sort_by_key(|&l| {
+                    use std::cmp::Reverse;
+                    (
+                        Reverse(self.group(l).len()),
+                        Reverse(whole(l)),
+                        self.last(l),
+                    )
                 });
                 self.group(lbns[0])
             }
@@ -322,7 +326,8 @@ fn as_defined(policy: Policy, capacity: u32, ops: &[Op]) -> Result<(), TestCaseE
             let expected = plain.victim(policy);
             if let Policy::PudLru { .. } = policy {
                 for (lbn, pud, _) in puds(buffer) {
-                    prop_assert_eq!(pud, plain.pud(lbn), "PUD of block {}", lbn);
+                    let (over, under) = plain.pud(lbn);
+                    prop_assert_eq!(pud, over as f64 / under as f64, "PUD of block {}", lbn);
                 }
             }
             // A state restored goes on as it would, and one that was not.

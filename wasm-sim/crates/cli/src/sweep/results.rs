@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{ErrorKind, Write};
 
-use sim::protocol::Failure;
+use sim::failure::{Failure, FailureKind};
 use sim::sweep::{ENGINE, Kept, Key, LINE, Outcome};
 
 use crate::input;
@@ -103,7 +103,7 @@ fn read(path: &str, text: &str, known: &mut HashMap<Key, Outcome>) -> Result<usi
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let no_line = |number: usize, why: String| {
         let failure = Failure {
-            kind: "command".to_owned(),
+            kind: FailureKind::Command,
             message: format!("this is no line of results: {why}"),
             remedy: "Take the line out, or name another file.".to_owned(),
             field: None,

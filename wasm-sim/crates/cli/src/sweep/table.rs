@@ -1,18 +1,20 @@
 //! A sweep as a person reads it: one line for each setting, means over its seeds with the interval of 95 %.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use sim::sweep::{Interval, Outcome, Point, summary};
 
 /// What is told of each setting: path in the report, and title with unit. Where no run has the first figure of a group, the group is
-/// left out: those of write buffers, and of channels and queues.
-const TOLD: [&[(&str, &str)]; 3] = [
+/// left out: those of traces that go beyond the device, of write buffers, of channels and queues.
+const TOLD: [&[(&str, &str)]; 4] = [
     &[
         ("write_amplification", "write amplification"),
         ("flash.erases.total", "erases"),
         ("merges.full", "full merges"),
         ("service_us.mean", "mean service, us"),
     ],
+    &[("addresses.share", "aliased or dropped, share")],
     &[
         ("buffer.write_hits", "buffer write hits, pages"),
         ("buffer.destaged", "destaged, pages"),
@@ -28,7 +30,11 @@ const TOLD: [&[(&str, &str)]; 3] = [
 ];
 
 /// The table of a sweep.
-pub fn table<'a>(name: &str, results: impl Iterator<Item = (&'a Point, &'a Outcome)>) -> String {
+pub fn table<'a>(
+    name: &str,
+    results: impl Iterator<Item = (&'a Point, &'a Outcome)> + Clone,
+) -> String {
+    let cleaning = cleaning(results.clone().map(|(point, _)| point));
     let (paths, titles): (Vec<&str>, Vec<&str>) = TOLD.into_iter().flatten().copied().unzip();
     let settings = summary(results, &paths);
     let mut first = 0;
@@ -80,7 +86,47 @@ pub fn table<'a>(name: &str, results: impl Iterator<Item = (&'a Point, &'a Outco
         out += line.trim_end();
         out.push('\n');
     }
-    out
+    out + &cleaning
+}
+
+/// By what the FTLs of a sweep choose their victims, where several clean and the settings do not say: a line, or nothing.
+fn cleaning<'a>(points: impl Iterator<Item = &'a Point>) -> String {
+    let mut policies: Vec<(String, Vec<String>)> = Vec::new();
+    for point in points {
+        let Ok(setup) = &point.setup else { continue };
+        let scenario: serde_json::Value =
+            serde_json::from_str(&setup.canonical).expect("canonical text is JSON");
+        let policy = &scenario["ftl"]["gc_policy"];
+        if policy.is_null() {
+            continue;
+        }
+        if point.set.iter().any(|(path, _)| path == "ftl.gc_policy") {
+            return String::new();
+        }
+        let policy = policy
+            .as_str()
+            .map_or_else(|| policy.to_string(), str::to_owned);
+        let kind = setup.scheme.name().to_owned();
+        match policies.iter_mut().find(|(known, _)| *known == policy) {
+            Some((_, kinds)) if kinds.contains(&kind) => {}
+            Some((_, kinds)) => kinds.push(kind),
+            None => policies.push((policy, vec![kind])),
+        }
+    }
+    let kinds: BTreeSet<&String> = policies.iter().flat_map(|(_, kinds)| kinds).collect();
+    if kinds.len() < 2 {
+        return String::new();
+    }
+    let all: Vec<String> = policies
+        .iter()
+        .map(|(policy, kinds)| format!("{policy} ({})", kinds.join(", ")))
+        .collect();
+    let advice = if policies.len() > 1 {
+        ". With one \"ftl.gc_policy\" for all, the FTLs alone differ."
+    } else {
+        ""
+    };
+    format!("cleaning policy: {}{advice}\n", all.join("; "))
 }
 
 /// `6.6123 ± 0.2500`.

@@ -5,6 +5,7 @@ mod parallel;
 mod play;
 mod refusals;
 mod run;
+mod schema;
 mod sweep;
 mod traces;
 

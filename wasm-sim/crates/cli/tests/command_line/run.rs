@@ -161,3 +161,101 @@ fn events_are_written_up_to_where_the_run_stops() {
     let first_line = "{\"request\":0,\"event\":1,\"t\":\"host_page\",";
     assert!(done(&lab(&["run", &scenario, "--events", "-"])).starts_with(first_line));
 }
+
+#[test]
+fn a_warm_up_is_spoken_of_wherever_it_is_left_out() {
+    let warm = |requests: u32| {
+        let with = format!("\"warmup_requests\": {requests}, \"workload\"");
+        file(
+            "warm",
+            "bast.json",
+            &THRASHING.replace("\"workload\"", &with),
+        )
+    };
+    let scenario = warm(4);
+    let output = lab(&["run", &scenario]);
+    let line = "warm-up              the first 4 requests are run and left out of all counts and times; 2 follow\n";
+    assert!(done(&output).contains(line), "{}", done(&output));
+    let events = PathBuf::from(&scenario).with_extension("events");
+    let output = lab(&["run", &scenario, "--events", events.to_str().unwrap()]);
+    done(&output);
+    assert_eq!(
+        text(&output.stderr),
+        "note: --events leaves out the warm-up, 4 requests; request 0 is the first one after it\n"
+    );
+    let none = warm(0);
+    assert!(!done(&lab(&["run", &none])).contains("warm-up"));
+    // Nothing would be left to count.
+    let all = warm(6);
+    let output = lab(&["run", &all]);
+    let said = refused(&output);
+    assert!(
+        said.contains("warmup_requests: `warmup_requests` is 6 of 6 requests: none is left to be counted\n  Give at most 5."),
+        "{said}"
+    );
+}
+
+fn saved(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    folder.join(name).to_str().unwrap().to_owned()
+}
+
+/// `form-1.ftllab` was written by the page before `compact`: a scenario that says nothing of its mapping, and a trace of which the first
+/// six requests are kept.
+#[test]
+fn a_lab_that_the_page_saved_runs_as_it_was_saved() {
+    let old = saved("form-1.ftllab");
+    let output = lab(&["run", &old, "--json"]);
+    let report = json(&output);
+    assert_eq!(
+        text(&output.stderr),
+        "",
+        "it has the hash that it was saved with"
+    );
+    assert_eq!(report["scenario_hash"], "1beae4805be4f53c");
+    assert_eq!(report["host"]["writes"], 7, "of the first six requests");
+    assert_eq!(report["addresses"]["mapping"], "wrap");
+    assert_eq!(report["addresses"]["aliased"], 5);
+    // An explicit choice holds. Written since then, the same lab is compacted.
+    let compact = json(&lab(&["run", &old, "--mapping", "compact", "--json"]));
+    assert_eq!(compact["addresses"]["aliased"], 0);
+    let output = lab(&["run", &saved("form-2.ftllab"), "--json"]);
+    assert_eq!(json(&output), compact);
+    assert_eq!(text(&output.stderr), "");
+    let trace = file("saved", "a.ops", "w1 w2");
+    let other = lab(&["run", &old, "--trace", &trace, "--json"]);
+    assert_eq!(json(&other)["host"]["writes"], 2);
+}
+
+#[test]
+fn a_damaged_lab_is_not_run() {
+    let whole = std::fs::read(saved("form-1.ftllab")).unwrap();
+    let path = PathBuf::from(file("damaged", "a.ftllab", ""));
+    let run = |bytes: &[u8]| {
+        std::fs::write(&path, bytes).unwrap();
+        let output = lab(&["run", path.to_str().unwrap()]);
+        refused(&output).to_owned()
+    };
+    let cut = run(&whole[..whole.len() - 40]);
+    assert!(
+        cut.contains("this saved lab is damaged at `directory`"),
+        "{cut}"
+    );
+    // A byte of the trace, which comes last of the four.
+    let place = whole.windows(5).position(|w| w == b"trace").unwrap();
+    let mut altered = whole.clone();
+    altered[place + 8] ^= 1;
+    let said = run(&altered);
+    assert!(
+        said.contains("this saved lab is damaged at `trace`"),
+        "{said}"
+    );
+    let empty = b"PK\x03\x04PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    let said = run(empty);
+    assert!(
+        said.contains("this is a zip, but no saved lab: it has no `manifest.json`"),
+        "{said}"
+    );
+    let said = run(b"\xff\xfe{}");
+    assert!(said.contains("the file is not text in UTF-8"), "{said}");
+}

@@ -353,3 +353,69 @@ fn what_is_wrong_is_refused_before_anything_runs() {
         assert!(refused(&lab(&["sweep", &plan, "--shard", shard])).contains("2/4"));
     }
 }
+
+#[test]
+fn the_table_says_how_much_each_mapping_makes_others() {
+    file("sweep_sparse", "sparse.ops", "w1 w11 w3 r21 w4+3 w104\n");
+    let plan = file(
+        "sweep_sparse",
+        "plan.json",
+        r#"{ "format": 1, "scenario": { "format": 1, "device": { "blocks": 8, "pages_per_block": 4 }, "logical_pages": 10,
+            "ftl": { "kind": "page" }, "workload": { "kind": "trace", "path": "sparse.ops" } },
+            "over": { "workload.mapping": [null, "wrap", "drop"] } }"#,
+    );
+    let output = lab(&["sweep", &plan]);
+    let column = |line: &str| line.split_whitespace().last().unwrap().to_owned();
+    let table: Vec<&str> = done(&output).lines().collect();
+    assert!(
+        table[0].ends_with("aliased or dropped, share"),
+        "{}",
+        table[0]
+    );
+    let shares: Vec<String> = table[1..].iter().map(|line| column(line)).collect();
+    assert_eq!(shares, ["0", "0.6250", "0.3750"]);
+}
+
+#[test]
+fn the_table_names_by_what_its_ftls_clean() {
+    let said = |list: &str, over: &str| {
+        let plan = format!(
+            r#"{{ "format": 1, "scenario": {{ "format": 1, "device": {{ "blocks": 24, "pages_per_block": 4 }}, "logical_pages": 16,
+            "ftl": {{ "kind": "page" }}, "workload": {{ "kind": "uniform", "requests": 9 }} }}, "list": {list}, "over": {over} }}"#
+        );
+        let plan = file("sweep_cleaning", "plan.json", &plan);
+        let output = lab(&["sweep", &plan]);
+        let line = done(&output)
+            .lines()
+            .find(|line| line.starts_with("cleaning"));
+        line.map(str::to_owned)
+    };
+    let all = r#"[{ "ftl": { "kind": "page" } }, { "ftl": { "kind": "dftl", "cmt_entries": 4 } }, { "ftl": { "kind": "block" }, "device.program_order": "any" }]"#;
+    assert_eq!(
+        said(all, "{}").as_deref(),
+        Some(
+            "cleaning policy: greedy (page); cost_benefit (dftl). With one \"ftl.gc_policy\" for all, the FTLs alone differ."
+        )
+    );
+    let same = all.replace(
+        "\"cmt_entries\": 4",
+        "\"cmt_entries\": 4, \"gc_policy\": \"greedy\"",
+    );
+    assert_eq!(
+        said(&same, "{}").as_deref(),
+        Some("cleaning policy: greedy (page, dftl)")
+    );
+    // One that cleans, or settings that say it themselves: nothing to add.
+    assert_eq!(said("[{}]", "{}"), None);
+    let over = r#"{ "ftl.gc_policy": ["greedy", "fifo"] }"#;
+    assert_eq!(
+        said(
+            &all.replace(
+                r#", { "ftl": { "kind": "block" }, "device.program_order": "any" }"#,
+                ""
+            ),
+            over
+        ),
+        None
+    );
+}

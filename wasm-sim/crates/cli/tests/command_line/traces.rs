@@ -163,3 +163,83 @@ fn a_window_of_a_trace_is_cut_out() {
     let said = String::from_utf8(none.stderr).unwrap();
     assert!(said.contains("the file has 7"), "{said}");
 }
+
+/// Of ten pages, pages 1, 11 and 21 of the trace are one, and pages 4 and 104.
+const SPARSE: &str = "w1 w11 w3 r21 w4+3 w104\n";
+const TEN_PAGES: &str = r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 4 }, "logical_pages": 10,
+"ftl": { "kind": "page" }, "workload": { "kind": "trace", "path": "sparse.ops" } }"#;
+
+#[test]
+fn a_sparse_trace_is_compacted_and_any_aliasing_is_said() {
+    file("sparse", "sparse.ops", SPARSE);
+    let scenario = file("sparse", "ten.json", TEN_PAGES);
+    let compact = json(&lab(&["run", &scenario, "--json"]));
+    let addresses = |mapping: &str, aliased: u32, dropped: u32| {
+        serde_json::json!({ "mapping": mapping, "accesses": 8, "aliased": aliased, "dropped": dropped,
+            "share": f64::from(aliased + dropped) / 8.0 })
+    };
+    assert_eq!(compact["addresses"], addresses("compact", 0, 0));
+    // Seven pages are written, each once; the one that is read was not.
+    assert_eq!(compact["host"]["unmapped_reads"], 1);
+    let with = |mapping: &str| lab(&["run", &scenario, "--mapping", mapping, "--json"]);
+    let wrapped = json(&with("wrap"));
+    assert_eq!(wrapped["addresses"], addresses("wrap", 5, 0));
+    // Page 21 is page 1, which was written.
+    assert_eq!(wrapped["host"]["unmapped_reads"], 0);
+    assert_eq!(json(&with("drop"))["addresses"], addresses("drop", 0, 3));
+    assert_eq!(json(&with("compact")), compact, "it is the default");
+    for (mapping, said) in [
+        (
+            "compact",
+            "compact: the touched pages are renumbered; none is shared, none is left out",
+        ),
+        (
+            "wrap",
+            "wrap: 62.50 % of the page accesses are of pages that share a logical page with others (5 of 8)",
+        ),
+        (
+            "drop",
+            "drop: 37.50 % of the page accesses are left out, beyond the device (3 of 8)",
+        ),
+    ] {
+        let output = lab(&["run", &scenario, "--mapping", mapping]);
+        let line = format!("addresses            {said}\n");
+        assert!(done(&output).contains(&line), "{}", done(&output));
+    }
+}
+
+#[test]
+fn a_trace_that_fits_is_not_spoken_of() {
+    file("fits", "sparse.ops", SPARSE);
+    let scenario = TEN_PAGES.replace("\"logical_pages\": 10", "\"logical_pages\": 105");
+    let scenario = scenario.replace("\"blocks\": 8", "\"blocks\": 40");
+    let scenario = file("fits", "all.json", &scenario);
+    let report = json(&lab(&["run", &scenario, "--json"]));
+    assert_eq!(report.get("addresses"), None);
+    assert!(!done(&lab(&["run", &scenario])).contains("addresses"));
+}
+
+#[test]
+fn a_trace_that_touches_too_many_pages_is_refused_with_what_to_do() {
+    let scenario = file("crowded", "ten.json", TEN_PAGES);
+    let trace = file("crowded", "a.ops", "w1+8 w20+9\n");
+    let output = lab(&["run", &scenario, "--trace", &trace]);
+    let said = refused(&output);
+    assert!(
+        said.contains(
+            "workload.mapping: the trace touches 17 pages, and the device has 10 logical pages\n"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("Give it at least 17 logical pages"), "{said}");
+    let wrapped = lab(&[
+        "run",
+        &scenario,
+        "--trace",
+        &trace,
+        "--mapping",
+        "wrap",
+        "--json",
+    ]);
+    assert_eq!(json(&wrapped)["addresses"]["aliased"], 16);
+}

@@ -78,7 +78,6 @@ impl BlockPool {
 
     /// Takes the first free block on a channel, or, if there is none, the head of the pool. Block b lies on channel
     /// `b mod channels`.
-    #[cfg(feature = "parallel")]
     pub fn take_on(&mut self, channel: u32, channels: u32, role: Role) -> Option<Pbn> {
         let there = self.free.iter().find(|&&b| b % channels == channel);
         match there.copied() {

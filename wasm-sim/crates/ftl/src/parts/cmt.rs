@@ -2,7 +2,6 @@
 
 use nand::{Columns, Lpn, NONE, Ppn};
 
-#[cfg(feature = "buffer")]
 use crate::parts::MappingGroups;
 use crate::parts::{Lfu, Lists};
 use crate::{CmtPolicy, Segment};
@@ -40,10 +39,8 @@ pub struct Cmt {
     /// Slots by their accesses since they were inserted (LFU).
     by_use: Option<Lfu>,
     /// Entries by translation page (groups).
-    #[cfg(feature = "buffer")]
     groups: Option<MappingGroups>,
     /// How many entries it may still hold while it becomes smaller; else its capacity.
-    #[cfg(feature = "buffer")]
     room: u32,
     /// Unused slots.
     spare: Vec<u32>,
@@ -64,9 +61,7 @@ impl Cmt {
             dirty: vec![0; logical_pages.div_ceil(64) as usize],
             segments: Lists::new(2, capacity),
             by_use: (policy == CmtPolicy::Lfu).then(|| Lfu::new(capacity)),
-            #[cfg(feature = "buffer")]
             groups: None,
-            #[cfg(feature = "buffer")]
             room: capacity,
             spare: (0..capacity).rev().collect(),
             protected_len: 0,
@@ -75,7 +70,6 @@ impl Cmt {
 
     /// The same for as many as `most` entries, once it may hold so many; with entries by translation page, of so many mappings each, if
     /// the policy is `groups`.
-    #[cfg(feature = "buffer")]
     pub fn sharing(
         policy: CmtPolicy,
         (capacity, most): (u32, u32),
@@ -92,7 +86,6 @@ impl Cmt {
     }
 
     /// Knows its entries by translation page, of so many mappings each, if the policy is `groups`.
-    #[cfg(feature = "buffer")]
     pub fn group(&mut self, policy: CmtPolicy, each: u32) {
         if policy != CmtPolicy::Groups {
             self.groups = None;
@@ -107,14 +100,12 @@ impl Cmt {
     }
 
     /// Its entries by translation page (groups).
-    #[cfg(feature = "buffer")]
     pub fn groups(&self) -> Option<&MappingGroups> {
         self.groups.as_ref()
     }
 
     /// It holds so many entries at most from now on; what is too much has to leave. Returns what fell back from the protected segment,
     /// in this order.
-    #[cfg(feature = "buffer")]
     pub fn set_capacity(&mut self, policy: CmtPolicy, capacity: u32, share: f64) -> Vec<CmtEntry> {
         self.room = self.room.max(capacity);
         self.capacity = capacity;
@@ -128,7 +119,6 @@ impl Cmt {
     }
 
     /// Whether entries are left that it has become too small for. When none is, it has shrunk.
-    #[cfg(feature = "buffer")]
     pub fn is_too_small(&mut self) -> bool {
         if self.used() > self.capacity {
             return true;
@@ -137,17 +127,13 @@ impl Cmt {
         false
     }
 
-    #[cfg(feature = "buffer")]
     fn used(&self) -> u32 {
         (self.lpn.len() - self.spare.len()) as u32
     }
 
     /// How many entries it may hold after a power loss: its capacity, or, while it becomes smaller, what it was.
     pub fn room(&self) -> u32 {
-        #[cfg(feature = "buffer")]
-        return self.room;
-        #[cfg(not(feature = "buffer"))]
-        self.capacity
+        self.room
     }
 
     /// Goes on under another policy. LRU and LFU know one segment, so what was protected falls back as if it had been used last;
@@ -194,10 +180,7 @@ impl Cmt {
 
     /// Whether an insertion needs an eviction first.
     pub fn is_full(&self) -> bool {
-        #[cfg(feature = "buffer")]
-        return self.used() >= self.capacity;
-        #[cfg(not(feature = "buffer"))]
-        self.spare.is_empty()
+        self.used() >= self.capacity
     }
 
     /// The entry of a page, if cached. Leaves the order as it is.
@@ -217,7 +200,6 @@ impl Cmt {
     }
 
     fn set_dirty(&mut self, lpn: Lpn, dirty: bool) {
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &mut self.groups {
             groups.set_dirty(self.slot_of[lpn.index()], dirty);
         }
@@ -265,7 +247,6 @@ impl Cmt {
         if let Some(by_use) = &mut self.by_use {
             by_use.touch(slot);
         }
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &mut self.groups {
             groups.touch(slot);
         }
@@ -307,7 +288,6 @@ impl Cmt {
         if let Some(by_use) = &mut self.by_use {
             by_use.insert(slot);
         }
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &mut self.groups {
             // Clean ones stand among these already.
             groups.insert(slot, entry.lpn.0, true);
@@ -328,7 +308,6 @@ impl Cmt {
     /// The entry that leaves next: of SLRU and LRU the least recent probationary one (of protected if there
     /// is none), of LFU the least used, tie: least recent; of groups the least recent clean one, else the first of the largest group.
     pub fn victim(&self) -> Option<Lpn> {
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &self.groups {
             if let Some(slot) = groups.oldest_clean() {
                 return Some(Lpn(self.lpn[slot as usize]));
@@ -357,7 +336,6 @@ impl Cmt {
             by_use.remove(slot);
         }
         self.set_dirty(lpn, false);
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &mut self.groups {
             groups.remove(slot, lpn.0);
         }
@@ -399,7 +377,6 @@ impl Cmt {
             by_use.columns(visit);
         }
         visit.word(&mut self.protected_len);
-        #[cfg(feature = "buffer")]
         {
             visit.word(&mut self.capacity);
             visit.word(&mut self.protected_capacity);
@@ -415,7 +392,6 @@ impl Cmt {
                 self.slot_of[self.lpn[slot as usize] as usize] = slot;
             }
         }
-        #[cfg(feature = "buffer")]
         if let Some(groups) = &self.groups {
             let each = groups.pages_of(0).end;
             self.group(CmtPolicy::Groups, each);
@@ -427,9 +403,7 @@ impl Cmt {
 fn protected_of(policy: CmtPolicy, capacity: u32, share: f64) -> u32 {
     match policy {
         CmtPolicy::Slru => (f64::from(capacity) * share) as u32,
-        CmtPolicy::Lru | CmtPolicy::Lfu => 0,
-        #[cfg(feature = "buffer")]
-        CmtPolicy::Groups => 0,
+        CmtPolicy::Lru | CmtPolicy::Lfu | CmtPolicy::Groups => 0,
     }
 }
 

@@ -18,7 +18,6 @@ pub struct Frontier {
     /// Where the next page goes.
     offset: u32,
     /// Its channel, of how many, if there are several.
-    #[cfg(feature = "parallel")]
     channel: Option<(u32, u32)>,
 }
 
@@ -31,13 +30,11 @@ impl Frontier {
             pool,
             block: NONE,
             offset: 0,
-            #[cfg(feature = "parallel")]
             channel: None,
         }
     }
 
     /// The same on a channel of several: it takes blocks that lie there, while any is free.
-    #[cfg(feature = "parallel")]
     #[must_use]
     pub fn on_channel(self, channel: u32, channels: u32) -> Self {
         Self {
@@ -149,13 +146,10 @@ impl Frontier {
     ) -> Result<(), Halt> {
         let stream = self.stream;
         self.close(cx, closed, now);
-        #[cfg(feature = "parallel")]
         let pbn = match self.channel {
             Some((channel, channels)) => cx.take_block_on(channel, channels, self.role)?,
             None => cx.take_block(self.role, None)?,
         };
-        #[cfg(not(feature = "parallel"))]
-        let pbn = cx.take_block(self.role, None)?;
         cx.emit(|| Event::FrontierOpened { stream, pbn });
         self.block = pbn.0;
         self.offset = 0;

@@ -6,7 +6,7 @@
 
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
-use crate::ftl::valid_copies;
+use super::valid_copies::valid_copies;
 use crate::parts::{BlockMap, BlockPool, Merge};
 use crate::{
     Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, MergeKind, Role, Sink,
@@ -199,7 +199,7 @@ impl HybridMap {
         cx.set_role(into, Role::Data, Some(lbn));
         self.blocks.set(cx, lbn, into);
         let blocks = if full { blocks } else { 0 };
-        cx.counters.merged(kind, blocks);
+        cx.flash.counters.merged(kind, blocks);
         cx.emit(|| Event::MergeEnd {
             kind,
             lbn,

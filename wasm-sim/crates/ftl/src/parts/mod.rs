@@ -9,12 +9,13 @@ pub(crate) mod hot_cold;
 mod hybrid_map;
 mod initial_log;
 mod lfu;
-#[cfg(feature = "buffer")]
 mod mapping_groups;
 mod merge;
+mod options;
 mod queues;
 mod recency;
 mod reclaim;
+mod valid_copies;
 mod victim;
 mod wear;
 
@@ -27,11 +28,12 @@ pub use hot_cold::{COLD, HOT, HotCold};
 pub use hybrid_map::HybridMap;
 pub use initial_log::{no_gaps, sequence_of, wrong_log};
 pub use lfu::Lfu;
-#[cfg(feature = "buffer")]
 pub use mapping_groups::MappingGroups;
 pub use merge::Merge;
+pub use options::{Age, Classifier, CmtPolicy, GcPolicy, HotColdOptions, Leveling, PoolChoice};
 pub use queues::Queues;
 pub use recency::Recency;
 pub use reclaim::live_logical_blocks;
+pub(crate) use valid_copies::valid_copies;
 pub use victim::{ClosedBlocks, ClosedPlace};
 pub use wear::WearLeveling;

@@ -6,7 +6,7 @@
 
 use nand::{Chip, Columns, Pbn};
 
-use crate::parts::ClosedBlocks;
+use crate::parts::{ClosedBlocks, Leveling};
 use crate::{Cause, Context, Event, Halt, Sink};
 
 /// How far apart the erase counts are. Without a threshold nothing is counted, and nothing ever due.
@@ -55,17 +55,18 @@ impl WearMove {
 impl WearLeveling {
     /// No block was erased yet.
     #[inline]
-    pub fn new(threshold: Option<u32>, blocks: u32) -> Self {
+    pub fn new(leveling: Option<Leveling>, blocks: u32) -> Self {
         Self {
-            threshold,
+            threshold: leveling.map(|leveling| leveling.threshold),
             least: 0,
             blocks: vec![blocks],
         }
     }
 
-    /// Goes on with another threshold, or with one at all: then the counts are those of the chip.
+    /// Continues with another threshold, or begins to level: then the counts are those of the chip.
     #[inline]
-    pub fn set_threshold(&mut self, threshold: Option<u32>, chip: &Chip) {
+    pub fn set_leveling(&mut self, leveling: Option<Leveling>, chip: &Chip) {
+        let threshold = leveling.map(|leveling| leveling.threshold);
         if self.threshold.is_none() && threshold.is_some() {
             let counts = chip.erase_counts();
             self.least = counts.iter().copied().min().unwrap_or(0);
@@ -88,7 +89,7 @@ impl WearLeveling {
     ) -> Result<(), Halt> {
         cx.erase(pbn, cause)?;
         if self.threshold.is_some() {
-            self.erased(cx.chip.erase_count(pbn));
+            self.erased(cx.flash.chip.erase_count(pbn));
         }
         Ok(())
     }
@@ -145,7 +146,7 @@ mod tests {
 
     #[test]
     fn it_is_due_when_the_counts_are_further_apart_than_the_threshold() {
-        let mut wear = WearLeveling::new(Some(2), 2);
+        let mut wear = WearLeveling::new(Some(Leveling { threshold: 2 }), 2);
         (1..=2).for_each(|n| wear.erased(n));
         assert_eq!(wear.due(), None);
         wear.erased(3);

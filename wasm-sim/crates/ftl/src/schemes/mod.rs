@@ -1,35 +1,39 @@
-//! The schemes: one published algorithm, one file or folder, one feature. They use parts, never each other.
+//! The schemes: one published algorithm, one folder. They use parts, never each other.
+//!
+//! A folder holds the algorithm (`mod.rs`, with the paper's steps in its header) and its options (`options.rs`: what a scenario
+//! may say, the fewest blocks, the RAM of the tables). The registry below makes of each a variant of [`Scheme`], [`FtlKind`] and
+//! [`AnyFtl`].
 
-#[cfg(feature = "bast")]
-mod bast;
-#[cfg(feature = "block")]
-mod block;
-#[cfg(feature = "dftl")]
-mod dftl;
-#[cfg(feature = "fast")]
-mod fast;
-#[cfg(feature = "last")]
-mod last;
-#[cfg(feature = "page")]
-mod page;
-#[cfg(feature = "replacement")]
-mod replacement;
-#[cfg(feature = "superblock")]
-mod superblock;
+mod any;
+mod scheme;
 
-#[cfg(feature = "bast")]
-pub use bast::Bast;
-#[cfg(feature = "block")]
-pub use block::BlockMapped;
-#[cfg(feature = "dftl")]
-pub use dftl::Dftl;
-#[cfg(feature = "fast")]
-pub use fast::Fast;
-#[cfg(feature = "last")]
-pub use last::Last;
-#[cfg(feature = "page")]
-pub use page::PageMapped;
-#[cfg(feature = "replacement")]
-pub use replacement::Replacement;
-#[cfg(feature = "superblock")]
-pub use superblock::Superblock;
+/// The registry: each scheme with its name in scenarios, its folder, its type and its options.
+macro_rules! each_scheme {
+    ($then:ident) => {
+        $then! {
+            Page "page" page PageMapped PageOptions,
+            Bast "bast" bast Bast BastOptions,
+            Fast "fast" fast Fast FastOptions,
+            Last "last" last Last LastOptions,
+            Superblock "superblock" superblock Superblock SuperblockOptions,
+            Dftl "dftl" dftl Dftl DftlOptions,
+            Replacement "replacement" replacement Replacement ReplacementOptions,
+            Block "block" block BlockMapped BlockOptions,
+        }
+    };
+}
+use each_scheme;
+
+macro_rules! folders {
+    ($($kind:ident $name:literal $folder:ident $ftl:ident $options:ident,)*) => {
+        $(
+            mod $folder;
+            pub use $folder::{$ftl, $options};
+        )*
+    };
+}
+each_scheme!(folders);
+
+pub use any::AnyFtl;
+pub use page::GcTrigger;
+pub use scheme::{FtlKind, Scheme};

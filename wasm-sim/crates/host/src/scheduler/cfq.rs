@@ -3,17 +3,18 @@
 //! Each process has a queue for its reads; all writes share one (Linux: synchronous and asynchronous requests, all at the ordinary
 //! priority).
 //! 1. Queues with requests take turns. One that is served keeps its turn for its slice, `slice_sync` or `slice_async`; the writes
-//!    for at most 2 * `slice_async_rq` * 4 requests. If nobody else waits, it goes on.
+//!    for at most 2 * `slice_async_rq` * 4 requests. When that is over and no other queue waits, its next request begins a new
+//!    slice.
 //! 2. In it, once a slice, the oldest request goes first if it is past its deadline. Else the one nearest to where the last request
 //!    ended: a way back counts twice, and none of more than 16 MiB is gone; if nothing else is left, the first page's.
-//! 3. While others wait it has at most `quantum` requests in the device.
+//! 3. While others wait it has at most `quantum` requests in the device, those of its earlier slices counted.
 //! 4. If a process's queue runs empty while others wait, its next read is waited for until `slice_idle` after its last one
 //!    is done. Linux does not do so on a device without seeks that takes several requests at a time: nor does this, if the
 //!    queue depth is more than 1.
 //!
 //! Simplifications: a slice begins with its first request; no priorities, groups or cooperating processes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
@@ -65,8 +66,6 @@ struct Slice {
     dispatched: u32,
     /// Whether the oldest one's deadline was looked at.
     checked: bool,
-    /// Requests of it in the device.
-    in_device: u32,
     /// Until when the next request is waited for.
     idle_until: u64,
 }
@@ -82,6 +81,8 @@ pub struct Cfq {
     /// Queues that wait for their turn.
     turns: VecDeque<u32>,
     slice: Option<Slice>,
+    /// Requests in the device, by queue; none without.
+    in_device: BTreeMap<u32, u32>,
     /// Where the last request ended.
     head: u64,
 }
@@ -96,6 +97,7 @@ impl Cfq {
             waiting: Waiting::new(merging),
             turns: VecDeque::new(),
             slice: None,
+            in_device: BTreeMap::new(),
             head: 0,
         }
     }
@@ -110,8 +112,13 @@ impl Cfq {
     }
 
     pub(super) fn completed(&mut self, request: &Request, now: u64) {
-        if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue_of(request)) {
-            slice.in_device = slice.in_device.saturating_sub(1);
+        let queue = queue_of(request);
+        let count = self.in_device.get_mut(&queue).expect("it was given");
+        *count -= 1;
+        if *count == 0 {
+            self.in_device.remove(&queue);
+        }
+        if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue) {
             slice.idle_until = now + self.config.slice_idle_ns;
         }
     }
@@ -125,13 +132,13 @@ impl Cfq {
             let others = !self.turns.is_empty();
             let oldest = self.waiting.first(slice.queue, direction_of(slice.queue));
             let is_over = now >= slice.until || slice.dispatched >= self.most(slice.queue);
-            if is_over && !others {
+            if is_over && !others && oldest.is_some() {
                 slice = self.renewed(slice, now);
             }
             match oldest {
                 Some(oldest) if !(is_over && others) => {
                     // Step 3.
-                    if others && slice.in_device >= self.config.quantum {
+                    if others && self.in_device(slice.queue) >= self.config.quantum {
                         self.slice = Some(slice);
                         return Next::Not { until: slice.until };
                     }
@@ -140,7 +147,7 @@ impl Cfq {
                 // Step 4.
                 None if !others || self.waits_for_more(&slice, now) => {
                     self.slice = Some(slice);
-                    let until = match (others, slice.in_device) {
+                    let until = match (others, self.in_device(slice.queue)) {
                         (false, _) => u64::MAX,
                         (true, 0) => slice.until.min(slice.idle_until),
                         (true, _) => slice.until,
@@ -172,7 +179,11 @@ impl Cfq {
 
     fn waits_for_more(&self, slice: &Slice, now: u64) -> bool {
         let open = self.idles && slice.queue != WRITES && now < slice.until;
-        open && (slice.in_device > 0 || now < slice.idle_until)
+        open && (self.in_device(slice.queue) > 0 || now < slice.idle_until)
+    }
+
+    fn in_device(&self, queue: u32) -> u32 {
+        self.in_device.get(&queue).copied().unwrap_or(0)
     }
 
     fn begin(&mut self, now: u64) -> Option<Slice> {
@@ -182,7 +193,6 @@ impl Cfq {
             until: 0,
             dispatched: 0,
             checked: false,
-            in_device: 0,
             idle_until: 0,
         };
         Some(self.renewed(slice, now))
@@ -195,7 +205,8 @@ impl Cfq {
             self.config.slice_sync_ns
         };
         Slice {
-            until: now.saturating_add(time),
+            // Time enough for what is there.
+            until: now.saturating_add(time.max(1)),
             dispatched: 0,
             checked: false,
             ..slice
@@ -225,7 +236,7 @@ impl Cfq {
         };
         slice.checked = true;
         slice.dispatched += 1;
-        slice.in_device += 1;
+        *self.in_device.entry(slice.queue).or_default() += 1;
         self.slice = Some(slice);
         let io = self.waiting.take(id);
         self.head = io.end();

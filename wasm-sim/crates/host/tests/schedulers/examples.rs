@@ -213,6 +213,59 @@ fn cfq_holds_back_what_is_over_the_quantum_while_others_wait() {
     assert_eq!(told(&s.next(30)), "r20");
 }
 
+/// What a process has in the device from an earlier slice counts: w31 is still there when the writes' second slice begins.
+#[test]
+fn cfq_counts_what_an_earlier_slice_left_in_the_device() {
+    let mut s = cfq(4, 1);
+    let given = |next: Next| match next {
+        Next::Io(io) => io,
+        Next::Not { until } => panic!("nothing until {until}"),
+    };
+    add(&mut s, 0, 0, "w31");
+    let w31 = given(s.next(0));
+    add(&mut s, 1, 1, "r62");
+    let r62 = given(s.next(1));
+    add(&mut s, 2, 2, "w56 r51");
+    assert_eq!(told(&s.next(2)), "until 101");
+    // The writes' slice is 101 to 141, that of the reads 141 to 241: each has one request in the device.
+    assert_eq!(told(&s.next(101)), "until 141");
+    assert_eq!(told(&s.next(141)), "until 241");
+    // The end of r62 makes room for r51, that of w31 for w56; each lowers the count of its own queue only.
+    s.completed(&r62, 150);
+    assert_eq!(told(&s.next(150)), "r51");
+    add(&mut s, 4, 151, "r40");
+    assert_eq!(told(&s.next(241)), "until 281");
+    s.completed(&w31, 250);
+    assert_eq!(told(&s.next(250)), "w56");
+}
+
+/// Nothing waits when its slice ends: what comes then, from another one, need not wait for it.
+#[test]
+fn cfq_begins_no_slice_for_a_process_that_has_nothing() {
+    let mut s = cfq(1, 8);
+    add(&mut s, 0, 0, "r10@0");
+    let Next::Io(io) = s.next(0) else {
+        panic!("one waits")
+    };
+    s.completed(&io, 120);
+    assert_eq!(told(&s.next(120)), "-");
+    add(&mut s, 1, 121, "r50@1");
+    assert_eq!(told(&s.next(121)), "r50");
+}
+
+/// A slice that takes no time lets through what is there.
+#[test]
+fn cfq_takes_turns_by_slices_of_no_time() {
+    let config = CfqConfig {
+        slice_sync_ns: 0,
+        slice_async_ns: 0,
+        ..CfqConfig::default()
+    };
+    let mut s = scheduler(SchedulerConfig::Cfq(config));
+    add(&mut s, 0, 0, "r10@0 r50@1 w70 r20@0");
+    assert_eq!(all_at(&mut s, 0), "r10 r20 r50 w70 -");
+}
+
 #[test]
 fn cfq_idles_for_a_process_where_the_device_takes_one_at_a_time() {
     let mut s = cfq(1, 8);

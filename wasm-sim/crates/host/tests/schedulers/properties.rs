@@ -194,6 +194,28 @@ proptest! {
         }
     }
 
+    /// All writes are one queue, the reads of a process one each. With `takes` it is known what is in the device when.
+    #[test]
+    fn under_cfq_no_queue_has_more_than_the_quantum_in_the_device_while_others_wait(
+        all in requests(),
+        takes in prop::collection::vec(1..600u64, 1..5),
+        depth in 3..6u32,
+    ) {
+        let run = run(configs()[2], merging(false), depth, &all, &takes);
+        let queue = |op: Op, process: u32| (op == Op::Read).then_some(process);
+        let of = |io: &Io| queue(io.op, io.parts[0].process);
+        for (at, (now, io)) in run.given.iter().enumerate() {
+            let served: Vec<u32> = run.given[..=at].iter().map(|(_, io)| io.parts[0].number).collect();
+            let others_wait = all.iter().any(|r| {
+                r.arrival_ns <= *now && !served.contains(&r.number) && queue(r.op, r.process) != of(io)
+            });
+            let there = run.given[..at].iter().enumerate().filter(|(before, (given, other))| {
+                given + takes[before % takes.len()] > *now && of(other) == of(io)
+            });
+            prop_assert!(!others_wait || there.count() < 2, "{:?} at {}", io, now);
+        }
+    }
+
     #[test]
     fn zones_and_anticipation_keep_reads_from_writes(
         all in requests(),

@@ -308,7 +308,7 @@ impl<S: Sink> Below<'_, '_, S> {
         self.cx.emit(|| Event::FillerRead { lpn });
         let page = self.page(HostOp::Read, lpn, 0, None, (0, 1));
         self.cx.fill(true);
-        let found = S::access(self.ftl, self.cx, page)?;
+        let found = self.ftl.access(self.cx, page)?;
         self.cx.fill(false);
         let expected = match self.entering {
             Some(entering) if entering == lpn => self.oracle.before(),
@@ -350,7 +350,7 @@ impl<S: Sink> Below<'_, '_, S> {
         });
         let page = self.page(HostOp::Write, lpn, version, hot, (index, pages));
         self.cx.fill(filler);
-        S::access(self.ftl, self.cx, page)?;
+        self.ftl.access(self.cx, page)?;
         self.cx.fill(false);
         self.cx.emit(|| Event::Destaged { lpn, filler });
         Ok(())
@@ -410,7 +410,9 @@ impl Device {
             black_box(ghosts.look_ahead(leaving));
         }
         if n > 0 {
-            black_box(b.buffer.look_ahead(leaving) ^ self.ftl.look_ahead(&self.chip, leaving));
+            black_box(
+                b.buffer.look_ahead(leaving) ^ self.ftl.look_ahead(&self.flash.chip, leaving),
+            );
         }
     }
 
@@ -423,16 +425,7 @@ impl Device {
         let HostPage { lpn, version, .. } = page;
         let b = self.buffering.as_deref_mut().expect("asked only then");
         let there = b.buffer.get(lpn);
-        let mut cx = Context::new(
-            &mut self.chip,
-            &mut self.pool,
-            &mut self.counters,
-            &mut self.work,
-            &mut self.choices,
-            &mut self.rng,
-            &mut self.fuse,
-            sink,
-        );
+        let mut cx = Context::new(&mut self.flash, sink);
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
@@ -476,7 +469,7 @@ impl Device {
                     below.cx.emit(|| Event::BufferHit { lpn, version });
                     return Ok(Some(version));
                 }
-                let found = S::access(below.ftl, below.cx, page)?;
+                let found = below.ftl.access(below.cx, page)?;
                 if let Some(version) = found.filter(|_| b.buffer.config().keeps_reads()) {
                     b.make_room(below, lpn)?;
                     let slot = b.buffer.keep(lpn, version);
@@ -487,7 +480,7 @@ impl Device {
             }
             HostOp::Trim => {
                 // First where it can fail.
-                S::access(below.ftl, below.cx, page)?;
+                below.ftl.access(below.cx, page)?;
                 if let Some(shared) = &mut b.shared {
                     shared.trimmed(lpn);
                 }
@@ -508,16 +501,7 @@ impl Device {
         sink: &mut S,
     ) -> Result<(), ServeError> {
         let b = self.buffering.as_deref_mut().expect("asked only then");
-        let mut cx = Context::new(
-            &mut self.chip,
-            &mut self.pool,
-            &mut self.counters,
-            &mut self.work,
-            &mut self.choices,
-            &mut self.rng,
-            &mut self.fuse,
-            sink,
-        );
+        let mut cx = Context::new(&mut self.flash, sink);
         let below = &mut Below {
             cx: &mut cx,
             ftl: &mut self.ftl,
@@ -595,7 +579,7 @@ impl Device {
             if let Some(shared) = &mut b.shared {
                 shared.columns(visit);
                 b.counters.columns_of_sharing(visit);
-                visit.long(&mut self.counters.cmt_ghost_hits);
+                visit.long(&mut self.flash.counters.cmt_ghost_hits);
                 b.reclaimed.iter_mut().for_each(|n| visit.long(n));
             }
         }

@@ -120,7 +120,7 @@ fn mapping_groups(view: &View, most: usize) -> Option<Vec<MappingGroup>> {
     }
     let group = |(tpn, entries)| MappingGroup { tpn, entries };
     let mut groups: Vec<MappingGroup> = entries.into_iter().map(group).collect();
-    crate::few::sort_by_key(&mut groups, |g| (std::cmp::Reverse(g.entries), g.tpn));
+    groups.sort_by_key(|g| (std::cmp::Reverse(g.entries), g.tpn));
     groups.truncate(most);
     Some(groups)
 }

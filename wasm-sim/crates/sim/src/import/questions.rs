@@ -1,9 +1,13 @@
 //! What is asked about an imported trace, answered a chunk at a time.
 
-use trace::{Follower, Mapping, Statistics, Survey, TooManyPages, Trace};
+use trace::{
+    Aliasing, Displaced, Follower, Mapper, Mapping, Span, Statistics, Survey, TooManyPages, Trace,
+};
 
 use super::misuse;
-use crate::protocol::{Failure, ImportReply, TraceFit};
+use crate::failure::{Failure, FailureKind};
+use crate::protocol::{ImportReply, TraceFit};
+use crate::report::Addresses;
 
 /// Questions about an imported trace under way. A fit is answered first: somebody waits for it, typing.
 pub(super) struct Questions {
@@ -32,8 +36,8 @@ impl Questions {
 
     /// Instead of the fit asked for before, if that is still under way.
     pub fn ask_fit(&mut self, trace: &Trace, mut fitting: Fitting) {
-        if fitting.page_bytes != self.statistics.page_bytes {
-            fitting.survey = Some(Survey::new(trace.unit(), fitting.page_bytes));
+        if fitting.span.page_bytes != self.statistics.page_bytes {
+            fitting.survey = Some(Survey::new(trace.unit(), fitting.span.page_bytes));
         }
         self.fit = Some(Box::new(fitting));
     }
@@ -57,14 +61,10 @@ impl Questions {
             fitting.chunk(trace);
             let chunks = fitting.next;
             if chunks == trace.chunks() {
-                if let Some(survey) = fitting.survey {
+                if let Some(survey) = fitting.survey.take() {
                     self.statistics = survey.of(trace);
                 }
-                let fit = TraceFit {
-                    statistics: self.statistics.clone(),
-                    beyond: fitting.beyond as f64,
-                    cleans: fitting.written > u64::from(fitting.physical_pages),
-                };
+                let fit = fitting.finish(&self.statistics);
                 return Ok(ImportReply::Fit { fit });
             }
             self.fit = Some(fitting);
@@ -94,14 +94,11 @@ impl Questions {
 
 /// Of a trace too large to be followed.
 pub fn too_many_pages(TooManyPages(most): TooManyPages) -> Failure {
-    Failure {
-        kind: "trace".into(),
-        message: format!("the trace touches more than {most} pages, too many to be followed"),
-        remedy: "Ask for larger pages, or cut the trace.".into(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(
+        FailureKind::Trace,
+        format!("the trace touches more than {most} pages, too many to be followed"),
+        "Ask for larger pages, or cut the trace.",
+    )
 }
 
 /// A fit being computed, chunk by chunk.
@@ -109,43 +106,78 @@ pub(super) struct Fitting {
     /// None where the statistics are known.
     survey: Option<Survey>,
     mapping: Mapping,
-    page_bytes: u32,
-    logical_pages: u32,
+    span: Span,
     physical_pages: u32,
+    /// Where some of the trace's pages may share one of the device, or be left out.
+    aliasing: Option<Aliasing>,
     next: u32,
-    beyond: u64,
+    accesses: u64,
     written: u64,
 }
 
 impl Fitting {
     pub fn new(page_bytes: u32, logical_pages: u32, mapping: Mapping, physical_pages: u32) -> Self {
+        let span = Span {
+            page_bytes,
+            requests: u32::MAX,
+            logical_pages: logical_pages.max(1),
+        };
         Self {
             survey: None,
             mapping,
-            page_bytes,
-            logical_pages: logical_pages.max(1),
+            span,
             physical_pages,
+            aliasing: None,
             next: 0,
-            beyond: 0,
+            accesses: 0,
             written: 0,
         }
     }
 
     fn chunk(&mut self, trace: &Trace) {
+        // The numbers of compacted pages are not needed here: how many pages are touched is among the statistics.
+        if self.next == 0 && self.mapping != Mapping::Compact {
+            let mapper = Mapper::new(self.mapping, trace, self.span);
+            self.aliasing = mapper.ok().filter(Mapper::acts).map(Aliasing::new);
+        }
         if let Some(survey) = &mut self.survey {
             survey.chunk(trace, self.next);
         }
-        for request in trace.chunk(self.next, self.page_bytes) {
+        for request in trace.chunk(self.next, self.span.page_bytes) {
             let pages = u64::from(request.pages);
-            let inside = u64::from(self.logical_pages)
-                .saturating_sub(request.first_page)
-                .min(pages);
-            self.beyond += pages - inside;
+            let dropped = self
+                .aliasing
+                .as_mut()
+                .map_or(0, |aliasing| aliasing.add(&request));
+            self.accesses += pages;
             if request.op == trace::Op::Write {
-                let left_out = self.mapping == Mapping::Drop;
-                self.written += if left_out { inside } else { pages };
+                self.written += pages - u64::from(dropped);
             }
         }
         self.next += 1;
+    }
+
+    /// What was found, on a device of so many logical pages.
+    fn finish(self, statistics: &Statistics) -> TraceFit {
+        let logical_pages = f64::from(self.span.logical_pages);
+        let goes_beyond = statistics.pages_needed > logical_pages;
+        let displaced = self.aliasing.map_or(
+            Displaced {
+                accesses: self.accesses,
+                ..Displaced::default()
+            },
+            Aliasing::finish,
+        );
+        let lacks = if goes_beyond && self.mapping == Mapping::Compact {
+            (statistics.footprint_pages - logical_pages).max(0.0)
+        } else {
+            0.0
+        };
+        TraceFit {
+            statistics: statistics.clone(),
+            addresses: goes_beyond.then(|| Addresses::of(self.mapping, displaced)),
+            lacks,
+            cleans: self.written > u64::from(self.physical_pages),
+        }
     }
 }

@@ -170,7 +170,6 @@ impl<'a> Index<'a> {
     }
 
     /// Where a path starts, or what is nearest to it: as [`Self::place_of`].
-    #[cfg(feature = "sweep")]
     pub(crate) fn offset_of(&self, path: &str) -> usize {
         self.start(self.find(path).0)
     }
@@ -184,6 +183,13 @@ impl<'a> Index<'a> {
     /// The value of a path as spelt in the text, if it is there.
     pub(crate) fn value_of(&self, path: &str) -> Option<&'a str> {
         self.node_of(path).map(|node| self.value(node))
+    }
+
+    /// The text with another value at a path, if there is one.
+    pub(crate) fn replaced(&self, path: &str, value: &str) -> Option<String> {
+        let Range { start, end } = self.nodes[self.node_of(path)?].value;
+        let (before, after) = (&self.text[..start], &self.text[end..]);
+        Some(format!("{before}{value}{after}"))
     }
 
     /// The path of the innermost thing that contains an offset of the text.

@@ -6,7 +6,6 @@
 //! `switch_merge`, `partial_merge` and `full_merge` are short for the merges. A condition on a number (`erases`, `free`, `wa`,
 //! `blocks`) is met where it *becomes* true, so that a run that goes on does not stop at each event.
 
-mod hit;
 mod parse;
 
 use std::fmt;
@@ -14,11 +13,9 @@ use std::fmt;
 use ftl::{HostOp, MergeKind};
 use serde::{Serialize, Serializer};
 
+use crate::failure::{Failure, FailureKind};
 use crate::json::{Got, Read, Reader};
-use crate::protocol::Failure;
 
-pub(crate) use hit::Mark;
-pub use hit::Tally;
 pub use parse::{Mistake, parse};
 
 /// The table of what can be written, as Markdown: all of the language there is.
@@ -223,7 +220,7 @@ impl Read for Predicate {
 impl From<Mistake> for Failure {
     fn from(mistake: Mistake) -> Self {
         Self {
-            kind: "predicate".to_owned(),
+            kind: FailureKind::Predicate,
             message: mistake.message(),
             remedy: mistake.remedy(),
             field: None,

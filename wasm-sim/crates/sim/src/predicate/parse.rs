@@ -11,8 +11,7 @@
 use ftl::{Event, HostOp, MergeKind};
 
 use super::{Clause, Predicate};
-use crate::few;
-use crate::scenario::suggestion;
+use crate::failure::suggestion;
 
 /// What a clause may begin with, as the remedy lists it.
 const HEADS: &[&str] = &[
@@ -95,7 +94,7 @@ impl Mistake {
                 format!(
                     "{}It begins with {}, or with the name of an event.",
                     suggestion(found, &all),
-                    few::join(HEADS, ", ")
+                    HEADS.join(", ")
                 )
             }
             What::Unexpected { found, .. } if found == "and" => {

@@ -4,8 +4,8 @@ use super::Round;
 use super::protocol::{RoundCommand, RoundReply};
 use super::search::Search;
 use crate::command::tagged;
+use crate::failure::{Failure, FailureKind};
 use crate::json::{Got, Read, Reader};
-use crate::protocol::Failure;
 
 tagged! { RoundCommand by "type":
     "look" => Look { file, rest }
@@ -66,12 +66,9 @@ impl RoundSession {
 }
 
 fn no_search() -> Failure {
-    Failure {
-        kind: "command".to_owned(),
-        message: "no search is under way".to_owned(),
-        remedy: "start one first".to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(
+        FailureKind::Command,
+        "no search is under way",
+        "start one first",
+    )
 }

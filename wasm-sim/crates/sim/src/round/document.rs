@@ -11,8 +11,8 @@ use ftl::{Decision, Halt};
 
 use super::protocol::Goal;
 use crate::device::ServeError;
+use crate::failure::{Failure, FailureKind};
 use crate::json::{self, Got, Index, Misread, Read, Reader, syntax};
-use crate::protocol::Failure;
 use crate::scenario::{self, Setup};
 
 /// Kinds of decisions, in the order in which they are told.
@@ -76,10 +76,10 @@ impl Document {
     /// What is wrong, with its field, line and column.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        syntax(text).map_err(|fault| scenario::wrong_syntax(&fault))?;
+        syntax(text).map_err(|fault| scenario::of_syntax(&fault))?;
         let index = Index::new(text);
         let file = Reader::new(&index);
-        let wrong = |error: Box<Misread>| scenario::misread(&error, &index);
+        let wrong = |error: Box<Misread>| scenario::of_reading(&error, &index);
         let Some(scenario) = file.member("scenario") else {
             return Ok(Self {
                 setup: scenario::parse(text)?,
@@ -129,10 +129,16 @@ impl Document {
     }
 
     /// Something is wrong with a field of the file: `round.until`, or of the scenario with its prefix.
-    pub fn problem(&self, kind: &str, field: &str, message: String, remedy: &str) -> Failure {
+    pub fn problem(
+        &self,
+        kind: FailureKind,
+        field: &str,
+        message: String,
+        remedy: &str,
+    ) -> Failure {
         let (line, column) = Index::new(&self.text).place_of(field);
         Failure {
-            kind: kind.to_owned(),
+            kind,
             message,
             remedy: remedy.to_owned(),
             field: Some(field.to_owned()),
@@ -171,7 +177,7 @@ impl Document {
         };
         match error {
             ServeError::Halted(Halt::IllegalChoice { decision, choose }) => self.problem(
-                "intervention",
+                FailureKind::Intervention,
                 &self.intervention(request.unwrap_or(0), *decision),
                 format!(
                     "decision {decision} of {} cannot choose {choose}",
@@ -180,13 +186,13 @@ impl Document {
                 "Choose one of the candidates of that decision.",
             ),
             ServeError::Halted(_) => self.problem(
-                "intervention",
+                FailureKind::Intervention,
                 &self.field("interventions"),
                 format!("{} needs a free block, and none is left", at(request)),
                 "Take back the choice before it.",
             ),
             ServeError::Wrong(violation) => self.problem(
-                "engine",
+                FailureKind::Engine,
                 &self.field(""),
                 format!("the checker stopped at {}: {violation}", at(request)),
                 "This is a bug in FTL Lab: please report it with the file.",

@@ -23,8 +23,8 @@ use document::Document;
 use protocol::{ChoiceShown, Costs, Goal, PointShown, RoundShown};
 
 use crate::device::{Device, ServeError};
+use crate::failure::{Failure, FailureKind};
 use crate::preparation::Preparation;
-use crate::protocol::Failure;
 use crate::workload::{Request, Source, WorkloadSpec};
 
 /// Largest device of a round: a person is shown every candidate.
@@ -46,13 +46,12 @@ pub struct Round {
 }
 
 /// That requests are not served side by side.
-#[cfg(feature = "parallel")]
 fn one_after_another(document: &Document) -> Result<(), Failure> {
     if document.setup.parallel.is_none() {
         return Ok(());
     }
     Err(document.problem(
-        "round",
+        FailureKind::Round,
         &document.field("host"),
         "a round is played one request after another, and this `host` serves several side by side"
             .to_owned(),
@@ -77,7 +76,7 @@ impl Round {
         let document = Document::parse(text)?;
         let setup = &document.setup;
         let refuse = |field: &str, message: String, remedy: &str| {
-            Err(document.problem("round", field, message, remedy))
+            Err(document.problem(FailureKind::Round, field, message, remedy))
         };
         let pages = setup.geometry.pages();
         if pages > MOST_PAGES {
@@ -89,7 +88,6 @@ impl Round {
                 "Take fewer blocks, or fewer pages per block.",
             );
         }
-        #[cfg(feature = "parallel")]
         one_after_another(&document)?;
         if !setup.power_cuts.is_empty() {
             return refuse(
@@ -135,7 +133,7 @@ impl Round {
         let mut device = Device::new(setup).map_err(|e| {
             let field = document.field(&format!("initial.{}", e.table));
             document.problem(
-                "scenario",
+                FailureKind::Scenario,
                 &field,
                 e.message,
                 "Correct it, or leave out what the pages imply.",
@@ -301,7 +299,7 @@ impl Round {
         if device.decisions() <= last {
             let field = self.document.intervention(request, last);
             return Err(self.document.problem(
-                "intervention",
+                FailureKind::Intervention,
                 &field,
                 format!(
                     "request {request} has {} decision points, and none is number {last}",

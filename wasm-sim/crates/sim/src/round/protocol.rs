@@ -5,7 +5,7 @@ use ftl::{Decision, Role};
 use serde::Serialize;
 
 use crate::json::names;
-use crate::protocol::Intervention;
+use crate::scenario::Intervention;
 
 /// What is to be as little as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

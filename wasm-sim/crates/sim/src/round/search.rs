@@ -16,14 +16,14 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 
-use ftl::{Cause, SchemeConfig, Silent};
+use ftl::{Cause, Silent};
 use nand::{Columns, Rows};
 use xxhash_rust::xxh64::xxh64;
 
 use super::protocol::Optimum;
 use super::{Round, Served};
 use crate::device::Device;
-use crate::protocol::Intervention;
+use crate::scenario::Intervention;
 
 /// States that are looked at unless others are asked for.
 pub const STATES: u32 = 20_000;
@@ -77,7 +77,7 @@ impl Search {
     ///
     /// # Errors
     /// The round's choices cannot be made.
-    pub fn new(round: Round, states: u32) -> Result<Self, crate::protocol::Failure> {
+    pub fn new(round: Round, states: u32) -> Result<Self, crate::failure::Failure> {
         let person = round.end()?;
         let mut device = round.start().clone();
         let mut measure = Measure(0);
@@ -146,10 +146,10 @@ impl Search {
             .states()
             .into_iter()
             .filter(|&s| s == nand::Page::Free as u8);
-        // At a write page mapping has `gc_threshold` blocks free, of which that write takes one at most.
-        let kept = match &self.round.document().setup.scheme {
-            SchemeConfig::Page(page) if to_write > 0 => u64::from(page.gc_threshold - 1),
-            _ => 0,
+        let scheme = &self.round.document().setup.scheme;
+        let kept = match to_write {
+            0 => 0,
+            _ => u64::from(scheme.kept_free()),
         };
         let missing = (to_write + kept * pages_per_block).saturating_sub(free.count() as u64);
         let erases = missing.div_ceil(pages_per_block);

@@ -3,7 +3,7 @@
 use super::protocol::{Goal, RoundShown};
 use super::search::Search;
 use super::{Round, document};
-use crate::protocol::Intervention;
+use crate::scenario::Intervention;
 
 /// A round's file: the `ftl` of a small device with these requests.
 fn file(goal: &str, device: &str, ftl: &str, ops: &str, made: &[Intervention]) -> String {

@@ -4,18 +4,16 @@
 //! same: defaults filled in, `spare_factor` as `logical_pages`, a policy as its bare name, timing as a
 //! preset's name where one has these figures, `ops` with single spaces, `initial` without trailing free pages.
 
-use ftl::{Classifier, CmtPolicy, GcPolicy, HostOp, HotColdConfig, PoolChoice, SchemeConfig};
+use ftl::{HostOp, Scheme};
 use xxhash_rust::xxh64::xxh64;
 
 use super::document::{
-    DataBlocks, Device, Ftl, Host, HotCold, Initial, Or, PageSizes, Policy, PreconditionStep,
-    Scenario, WearLeveling, Workload,
+    DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario, Workload,
 };
 use super::initial::log_role;
 use super::{InitialState, Precondition, Setup, preset};
-use crate::few;
 use crate::json::{self, Index, Reader};
-use crate::workload::{Generated, Request, Sizes, WorkloadSpec};
+use crate::scenario::workload::{Generated, Request, Sizes, WorkloadSpec};
 
 /// Keys sorted, no blanks, numbers as [`json::text`] writes them: the shortest digits that read back the same.
 pub(super) fn text(setup: &Setup) -> String {
@@ -31,7 +29,7 @@ fn sort(value: Reader<'_>, out: &mut String) {
     let raw = value.raw();
     let brackets = if raw.starts_with('{') {
         children.retain(|member| member.raw() != "null");
-        few::sort_by_key(&mut children, |member| member.spelt_key());
+        children.sort_by_key(|member| member.spelt_key());
         ['{', '}']
     } else if raw.starts_with('[') {
         ['[', ']']
@@ -72,18 +70,12 @@ fn document(setup: &Setup) -> Scenario {
         },
         logical_pages: Some(setup.logical_pages),
         spare_factor: None,
-        #[cfg(feature = "buffer")]
         ram_bytes: None,
         ftl: ftl(&setup.scheme),
-        #[cfg(feature = "buffer")]
         buffer: Some(super::write_buffer::document(
             setup.buffer.as_ref(),
             setup.geometry,
         )),
-        #[cfg(not(feature = "buffer"))]
-        buffer: Some(super::Buffer {
-            kind: "none".to_owned(),
-        }),
         host: Some(host(setup)),
         precondition: Some(setup.preconditions.iter().map(precondition).collect()),
         warmup_requests: Some(setup.warmup_requests),
@@ -98,157 +90,15 @@ fn document(setup: &Setup) -> Scenario {
     }
 }
 
-#[cfg(not(feature = "parallel"))]
-fn host(_: &Setup) -> Host {
-    Host {
-        scheduler: Some("noop".to_owned()),
-        channels: Some(1),
-        queue_depth: Some(1),
-    }
-}
-
-#[cfg(feature = "parallel")]
 fn host(setup: &Setup) -> Host {
     super::host::document(setup.parallel.as_ref())
 }
 
-pub(super) fn ftl(scheme: &SchemeConfig) -> Ftl {
-    let kind = scheme.name().to_owned();
-    match scheme {
-        SchemeConfig::Page(c) => Ftl {
-            kind,
-            gc_policy: Some(gc_policy(c.gc_policy)),
-            // Younger than the links and files that tell scenarios by their hash.
-            #[cfg(feature = "page")]
-            gc_trigger: c.on_demand.then(|| "on_demand".to_owned()),
-            gc_threshold: (c.gc_threshold > 1).then_some(c.gc_threshold),
-            separate_gc_frontier: Some(c.separate_gc_frontier),
-            hot_cold: c.hot_cold.map(hot_cold),
-            wear_leveling: wear_leveling(c.wear_leveling),
-            ..Ftl::default()
-        },
-        SchemeConfig::Bast(c) => Ftl {
-            kind,
-            log_blocks: Some(c.log_blocks),
-            ..Ftl::default()
-        },
-        SchemeConfig::Fast(c) => Ftl {
-            kind,
-            log_blocks: Some(c.log_blocks),
-            skip_stale: Some(c.skip_stale),
-            ..Ftl::default()
-        },
-        SchemeConfig::Last(c) => Ftl {
-            kind,
-            log_blocks: Some(c.log_blocks),
-            seq_log_blocks: Some(c.seq_log_blocks),
-            k: Some(c.k),
-            seq_threshold: Some(c.seq_threshold),
-            ..Ftl::default()
-        },
-        SchemeConfig::Superblock(c) => Ftl {
-            kind,
-            blocks_per_superblock: Some(c.blocks_per_superblock),
-            update_blocks_per_superblock: Some(c.update_blocks_per_superblock),
-            update_blocks: Some(c.update_blocks),
-            cached_superblocks: Some(c.cached_superblocks),
-            ..Ftl::default()
-        },
-        SchemeConfig::Block => Ftl {
-            kind,
-            ..Ftl::default()
-        },
-        SchemeConfig::Replacement(c) => Ftl {
-            kind,
-            gc_threshold: Some(c.gc_threshold),
-            ..Ftl::default()
-        },
-        SchemeConfig::Dftl(c) => {
-            let cmt_policy = match c.cmt_policy {
-                CmtPolicy::Slru => "slru",
-                CmtPolicy::Lru => "lru",
-                CmtPolicy::Lfu => "lfu",
-                #[cfg(feature = "buffer")]
-                CmtPolicy::Groups => "groups",
-            };
-            Ftl {
-                kind,
-                cmt_entries: Some(c.cmt_entries),
-                cmt_policy: Some(Or::Scalar(cmt_policy.to_owned())),
-                cmt_protected: (c.cmt_policy == CmtPolicy::Slru).then_some(c.cmt_protected),
-                entries_per_translation_page: Some(c.entries_per_translation_page),
-                gc_threshold: Some(c.gc_threshold),
-                gc_policy: Some(gc_policy(c.gc_policy)),
-                lazy_copy: Some(c.lazy_copy),
-                batch_update: Some(c.batch_update),
-                prefetch: Some(c.prefetch),
-                gtd_checkpoint_every: Some(c.gtd_checkpoint_every),
-                // Younger than the links and files that tell scenarios by their hash.
-                full_scan: c.full_scan.then_some(true),
-                wear_leveling: wear_leveling(c.wear_leveling),
-                ..Ftl::default()
-            }
-        }
+pub(super) fn ftl(scheme: &Scheme) -> Ftl {
+    Ftl {
+        kind: scheme.name().to_owned(),
+        options: scheme.write(),
     }
-}
-
-/// A policy without parameters as its bare name.
-fn policy(policy: Policy) -> Or<String, Policy> {
-    let bare = Policy {
-        kind: policy.kind.clone(),
-        ..Policy::default()
-    };
-    if policy == bare {
-        Or::Scalar(policy.kind)
-    } else {
-        Or::Compound(policy)
-    }
-}
-
-fn gc_policy(gc_policy: GcPolicy) -> Or<String, Policy> {
-    let (kind, w, d) = match gc_policy {
-        GcPolicy::Greedy => ("greedy", None, None),
-        GcPolicy::Fifo => ("fifo", None, None),
-        GcPolicy::FifoFull => ("fifo_full", None, None),
-        GcPolicy::WindowedGreedy { w } => ("windowed_greedy", Some(w), None),
-        GcPolicy::CostBenefit => ("cost_benefit", None, None),
-        GcPolicy::Cat => ("cat", None, None),
-        GcPolicy::Random => ("random", None, None),
-        GcPolicy::DChoices { d } => ("d_choices", None, Some(d)),
-    };
-    policy(Policy {
-        kind: kind.to_owned(),
-        w,
-        d,
-        ..Policy::default()
-    })
-}
-
-fn hot_cold(config: HotColdConfig) -> HotCold {
-    let classifier = match config.classifier {
-        Classifier::Oracle => "oracle",
-        Classifier::Recency => "recency",
-    };
-    let (kind, age, p) = match config.pool_choice {
-        PoolChoice::Greedy => ("greedy", None, None),
-        PoolChoice::CatHc { log2: false } => ("cat_hc", Some("linear"), None),
-        PoolChoice::CatHc { log2: true } => ("cat_hc", Some("log2"), None),
-        PoolChoice::Optimal => ("optimal", None, None),
-        PoolChoice::FixedSplit { p } => ("fixed_split", None, Some(p)),
-    };
-    HotCold {
-        classifier: Some(classifier.to_owned()),
-        pool_choice: Some(policy(Policy {
-            kind: kind.to_owned(),
-            age: age.map(ToOwned::to_owned),
-            p,
-            ..Policy::default()
-        })),
-    }
-}
-
-fn wear_leveling(threshold: Option<u32>) -> Option<WearLeveling> {
-    threshold.map(|threshold| WearLeveling { threshold })
 }
 
 fn precondition(step: &Precondition) -> PreconditionStep {
@@ -287,10 +137,7 @@ fn workload(spec: &WorkloadSpec) -> Workload {
             interarrival_ns,
         } => Workload {
             kind: "ops".to_owned(),
-            ops: Some(few::join(
-                &requests.iter().map(token).collect::<Vec<_>>(),
-                " ",
-            )),
+            ops: Some(requests.iter().map(token).collect::<Vec<_>>().join(" ")),
             interarrival_ms: milliseconds(*interarrival_ns),
             ..Workload::default()
         },

@@ -8,15 +8,18 @@ use nand::ProgramOrder;
 use serde::Serialize;
 use trace::Mapping;
 
+use super::overrides::Override;
 use crate::json::{Got, Read, Reader, names, objects};
-use crate::protocol::Override;
 
-#[cfg(feature = "parallel")]
-pub use super::host::Host;
+pub use super::options::Ftl;
 
 /// A scenario: everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
 pub struct Scenario {
     /// Version of the document: 1.
     pub format: u32,
@@ -24,17 +27,19 @@ pub struct Scenario {
     pub name: Option<String>,
     /// Seed of everything random, below 2^53 (JavaScript keeps no larger integer). Default: 1.
     #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
+    #[cfg_attr(feature = "ts", schemars(range(max = 9_007_199_254_740_991_u64)))]
     pub seed: Option<u64>,
     /// The flash.
     pub device: Device,
     /// Pages the host sees. Either this or `spare_factor`.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub logical_pages: Option<u32>,
     /// Share Sf of the blocks that the host does not see: `logical_pages` becomes
     /// `floor(blocks * (1 - Sf) + 1e-9) * pages_per_block`.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0), extend("exclusiveMaximum" = 1)))]
     pub spare_factor: Option<f64>,
     /// Bytes of RAM for mapping tables and write buffer together: `buffer.capacity`, or of dftl `ftl.cmt_entries`, becomes what is left.
     /// Default: both are given by themselves.
-    #[cfg(feature = "buffer")]
     #[cfg_attr(feature = "ts", ts(as = "Option<f64>"))]
     pub ram_bytes: Option<u64>,
     /// The flash translation layer.
@@ -62,15 +67,18 @@ pub struct Scenario {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
-    derive(ts_rs::TS),
+    derive(ts_rs::TS, schemars::JsonSchema),
     ts(optional_fields, rename = "ScenarioDevice")
 )]
 pub struct Device {
     /// Erase blocks.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub blocks: u32,
     /// Pages in a block.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub pages_per_block: u32,
     /// Bytes in a page. Default: 4096.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub page_bytes: Option<u32>,
     /// In which order pages of a block may be programmed. Default: `ascending`.
     pub program_order: Option<ProgramOrder>,
@@ -80,142 +88,136 @@ pub struct Device {
 
 /// Durations and energies; those left out are the preset's.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
 pub struct TimingFigures {
     /// Where the figures left out come from. Default: `slides`.
     pub preset: Option<String>,
     /// A page read, microseconds.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub read_us: Option<f64>,
     /// A page program, microseconds.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub program_us: Option<f64>,
     /// A block erase, microseconds.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub erase_us: Option<f64>,
     /// A page read, microjoules.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub read_uj: Option<f64>,
     /// A page program, microjoules.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub program_uj: Option<f64>,
     /// A block erase, microjoules.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub erase_uj: Option<f64>,
 }
 
-/// The flash translation layer: `kind`, and the fields of that kind (SPEC 11).
+/// The host's side, and what of the device works side by side.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioFtl")
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields, rename = "ScenarioHost")
 )]
-pub struct Ftl {
-    /// `page`, `bast`, `fast`, `last`, `superblock`, `dftl`, `replacement` or `block`.
+pub struct Host {
+    /// `noop` (default), `deadline`, `cfq`, `anticipatory` or `ssd_zones`; or one with its parameters.
+    pub scheduler: Option<Or<String, Scheduler>>,
+    /// Channels of the device. Block b lies on channel b mod `channels`; page mapping stripes its pages over
+    /// them. Default: 1.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 1024)))]
+    pub channels: Option<u32>,
+    /// Dies of a channel: block b lies on die b / `channels` mod `dies`. Default: 1.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 64)))]
+    pub dies: Option<u32>,
+    /// Requests that the device takes at a time. Default: 1.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 65536)))]
+    pub queue_depth: Option<u32>,
+    /// Closed loop: how many requests are out at any time, in the host's queue or in the device, whatever the times of the workload
+    /// say. Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 65536)))]
+    pub outstanding: Option<u32>,
+    /// `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, with that time on average.
+    #[cfg_attr(feature = "ts", ts(type = "\"fixed\" | \"poisson\""))]
+    pub arrivals: Option<String>,
+    /// Whether adjacent requests that wait are merged, up to 512 KiB. Default: true.
+    pub merge: Option<bool>,
+    /// How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, else 0.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
+    pub read_bus_us: Option<f64>,
+    /// How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, else 0.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
+    pub program_bus_us: Option<f64>,
+}
+
+/// A scheduler with its parameters, each with the default of the Linux kernel (`ssd_zones`: Hu's).
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields, rename = "ScenarioScheduler")
+)]
+pub struct Scheduler {
+    /// `noop`, `deadline`, `cfq`, `anticipatory` or `ssd_zones`.
     #[cfg_attr(
         feature = "ts",
-        ts(
-            type = "\"page\" | \"bast\" | \"fast\" | \"last\" | \"superblock\" | \"dftl\" | \"replacement\" | \"block\""
-        )
+        ts(type = "\"noop\" | \"deadline\" | \"cfq\" | \"anticipatory\" | \"ssd_zones\"")
     )]
     pub kind: String,
-    /// page, dftl: which block cleaning takes. Default: page `greedy`, dftl `cost_benefit`.
-    pub gc_policy: Option<Or<String, Policy>>,
-    /// page: when cleaning runs: `threshold` (default) or `on_demand`, when a page has no other place than a reserved block.
-    #[cfg_attr(feature = "ts", ts(type = "\"threshold\" | \"on_demand\""))]
-    pub gc_trigger: Option<String>,
-    /// page, dftl: cleaning runs while fewer blocks are free. replacement: a chain is folded while fewer are free and one
-    /// is needed. Default and least: page 2, dftl 3, replacement 1.
-    pub gc_threshold: Option<u32>,
-    /// page: cleaning copies go to a frontier of their own. Default: false.
-    pub separate_gc_frontier: Option<bool>,
-    /// page: hot and cold pages are kept apart. Default: they are not.
-    pub hot_cold: Option<HotCold>,
-    /// page, dftl: static wear leveling. Default: none.
-    pub wear_leveling: Option<WearLeveling>,
-    /// bast, fast, last: log blocks, M; fast: one of them sequential (SW), so at least 2; last: at least `seq_log_blocks` + 3.
-    pub log_blocks: Option<u32>,
-    /// fast: reclaiming leaves out logical blocks whose pages in the victim are all stale. Default: true.
-    pub skip_stale: Option<bool>,
-    /// last: sequential log blocks among them, m; at least 1.
-    pub seq_log_blocks: Option<u32>,
-    /// last: how many of the pages written most recently are hot; 0 for one partition.
-    pub k: Option<u32>,
-    /// last: bytes from which on a request is sequential. Default: 4096.
-    pub seq_threshold: Option<u32>,
-    /// superblock: adjacent logical blocks of a superblock, S.
-    pub blocks_per_superblock: Option<u32>,
-    /// superblock: update blocks that one superblock may have, K.
-    pub update_blocks_per_superblock: Option<u32>,
-    /// superblock: update blocks of all superblocks together, M.
-    pub update_blocks: Option<u32>,
-    /// superblock: how many superblocks have their inner map in SRAM.
-    pub cached_superblocks: Option<u32>,
-    /// dftl: entries of the CMT.
-    pub cmt_entries: Option<u32>,
-    /// dftl: which CMT entry is evicted: `slru` (default), `lru`, `lfu`, or `groups`, which the buffer `gc_arm` brings: a clean entry, else
-    /// all of the translation page that has most.
-    pub cmt_policy: Option<Or<String, Policy>>,
-    /// dftl under `slru`: share of the CMT that is protected, [0, 1). Default: 0.5.
-    pub cmt_protected: Option<f64>,
-    /// dftl: mappings in a translation page, at least 4. Default: `page_bytes` / 4.
-    pub entries_per_translation_page: Option<u32>,
-    /// dftl: cleaning updates mappings that are in the CMT only there. Default: true.
-    pub lazy_copy: Option<bool>,
-    /// dftl: an eviction writes back every dirty entry of its translation page. Default: true.
-    pub batch_update: Option<bool>,
-    /// dftl: a miss loads so many of the next mappings of its translation page too. Default: 0.
-    pub prefetch: Option<u32>,
-    /// dftl: after so many programs of translation pages the GTD is written to flash; 0 (default): it is battery-backed.
-    pub gtd_checkpoint_every: Option<u32>,
-    /// dftl: the GTD has neither battery nor checkpoint, recovery scans the OOB areas of all pages. Default: false.
-    pub full_scan: Option<bool>,
-}
-
-/// A policy as an object; one without parameters may also be its bare name.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioPolicy")
-)]
-pub struct Policy {
-    /// Its name.
-    pub kind: String,
-    /// `windowed_greedy`: blocks of the window, at least 1.
-    pub w: Option<u32>,
-    /// `d_choices`: blocks drawn, at least 1.
-    pub d: Option<u32>,
-    /// `cat_hc`: how age enters, `linear` (default) or `log2`.
-    #[cfg_attr(feature = "ts", ts(type = "\"linear\" | \"log2\""))]
-    pub age: Option<String>,
-    /// `fixed_split`: the hot pool's share of the spare pages, (0, 1).
-    pub p: Option<f64>,
-}
-
-/// Hot/cold separation.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioHotCold")
-)]
-pub struct HotCold {
-    /// How hot pages are told from cold ones: `recency` (default) or `oracle`, which needs a workload that knows.
-    #[cfg_attr(feature = "ts", ts(type = "\"oracle\" | \"recency\""))]
-    pub classifier: Option<String>,
-    /// Which pool gives the victim: `greedy` (default), `cat_hc`, `optimal`, `fixed_split`.
-    pub pool_choice: Option<Or<String, Policy>>,
-}
-
-/// Static wear leveling.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ScenarioWearLeveling"))]
-pub struct WearLeveling {
-    /// How far apart the erase counts may be, at least 1.
-    pub threshold: u32,
+    /// deadline, anticipatory: a read's time to its deadline, ms. Default: 500, 125.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub read_expire_ms: Option<f64>,
+    /// deadline, anticipatory: a write's time to its deadline, ms. Default: 5000, 250.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub write_expire_ms: Option<f64>,
+    /// deadline: batches of reads that may go before waiting writes. Default: 2.
+    pub writes_starved: Option<u32>,
+    /// deadline: requests of a batch. Default: 16.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
+    pub fifo_batch: Option<u32>,
+    /// cfq: requests in the device from one process while others wait. Default: 8.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
+    pub quantum: Option<u32>,
+    /// cfq: a process's slice for reads, ms. Default: 100.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub slice_sync_ms: Option<f64>,
+    /// cfq: the slice of the writes, ms. Default: 40.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub slice_async_ms: Option<f64>,
+    /// cfq: a slice of the writes has at most 8 times this many requests. Default: 2.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
+    pub slice_async_rq: Option<u32>,
+    /// cfq, where `queue_depth` is 1: how long the next read of a process is waited for, ms. Default: 8.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub slice_idle_ms: Option<f64>,
+    /// cfq: a read's time to its deadline, ms. Default: 125.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub fifo_expire_sync_ms: Option<f64>,
+    /// cfq: a write's time to its deadline, ms. Default: 250.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub fifo_expire_async_ms: Option<f64>,
+    /// anticipatory: how long a batch of reads lasts while writes wait, ms. Default: 500.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub read_batch_ms: Option<f64>,
+    /// anticipatory: how long a batch of writes lasts while reads wait, ms. Default: 125.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub write_batch_ms: Option<f64>,
+    /// anticipatory: how long the next read is waited for, ms. Default: 6.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
+    pub antic_expire_ms: Option<f64>,
+    /// `ssd_zones`: zones of the logical space. Default: 8.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 4096)))]
+    pub zones: Option<u32>,
 }
 
 /// The write buffer: `kind`, and the fields of that kind (SPEC 6). An engine without buffers knows that there is none.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
-    derive(ts_rs::TS),
+    derive(ts_rs::TS, schemars::JsonSchema),
     ts(optional_fields, rename = "ScenarioBuffer")
 )]
 pub struct Buffer {
@@ -227,47 +229,37 @@ pub struct Buffer {
         )
     )]
     pub kind: String,
-    /// All but none: pages it holds at most, `gc_arm` and ap at first; at least 1.
-    #[cfg(feature = "buffer")]
+    /// All but none: pages it holds at most, `gc_arm` and ap at first.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub capacity: Option<u32>,
-    /// cflru: pages at the LRU end among which a clean one is looked for; at least 1.
-    #[cfg(feature = "buffer")]
+    /// cflru: pages at the LRU end among which a clean one is looked for.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub window: Option<u32>,
     /// bplru: a block written whole and in order leaves next. Default: true.
-    #[cfg(feature = "buffer")]
     pub lru_compensation: Option<bool>,
-    /// `pud_lru`: groups whose PUD is below this share of the range of PUDs stay; 0 to 1. Default: 0.001.
-    #[cfg(feature = "buffer")]
+    /// `pud_lru`: groups whose PUD is below this share of the range of PUDs stay. Default: 0.001.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1)))]
     pub threshold: Option<f64>,
-    /// `gc_arm`, ap: after so many requests RAM is divided anew between buffer and CMT. Default: 500.
-    #[cfg(feature = "buffer")]
+    /// `gc_arm`, ap: after this many requests RAM is divided again between buffer and CMT. Default: 500.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 2_147_483_647)))]
     pub window_requests: Option<u32>,
     /// `gc_arm`: logical blocks accessed in a window from which on its requests are random. Default: 250.
-    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub distinct_blocks: Option<u32>,
     /// `gc_arm`, ap: bytes of RAM that move at a time, as whole pages, at least one. Default: 16384.
-    #[cfg(feature = "buffer")]
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub step_bytes: Option<u32>,
     /// All but none: it outlives a power loss. Default: true.
-    #[cfg(feature = "buffer")]
     pub battery_backed: Option<bool>,
-}
-
-/// The host's side: one queue, first come first served. Builds with channels have more of it.
-#[cfg(not(feature = "parallel"))]
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Host {
-    /// `noop`.
-    pub scheduler: Option<String>,
-    /// 1.
-    pub channels: Option<u32>,
-    /// 1.
-    pub queue_depth: Option<u32>,
 }
 
 /// A step of the precondition: `kind`, and the fields of that kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
 pub struct PreconditionStep {
     /// `sequential`, `random_fill`, `fill_and_invalidate` or `steady_state`.
     #[cfg_attr(
@@ -278,14 +270,19 @@ pub struct PreconditionStep {
     /// sequential: first page. Default: 0.
     pub from: Option<u32>,
     /// sequential: how many pages. Default: up to the end of the logical space.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub pages: Option<u32>,
     /// `fill_and_invalidate`: random page writes after the fill, as a share of `logical_pages`. Default: 1.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
     pub fraction: Option<f64>,
-    /// `steady_state`: the write amplification of two windows in a row differs by at most this share. Default: 0.01.
+    /// `steady_state`: it is over when the write amplification of two windows in a row differs by at most this share. Default: 0.01.
+    #[cfg_attr(feature = "ts", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1)))]
     pub tolerance: Option<f64>,
     /// `steady_state`: host page writes of a window. Default: as many as there are logical pages.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub window: Option<u32>,
-    /// `steady_state`: it ends after so many windows in any case. Default: 50.
+    /// `steady_state`: it is over after this many windows in any case. Default: 50, or fewer if that is 2^32 page writes or more.
+    #[cfg_attr(feature = "ts", schemars(range(min = 2)))]
     pub max_windows: Option<u32>,
 }
 
@@ -293,7 +290,7 @@ pub struct PreconditionStep {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
-    derive(ts_rs::TS),
+    derive(ts_rs::TS, schemars::JsonSchema),
     ts(optional_fields, rename = "ScenarioWorkload")
 )]
 pub struct Workload {
@@ -307,11 +304,14 @@ pub struct Workload {
     pub kind: String,
     /// ops: tokens `w5`, `w5+3` (three pages), `r7`, `t10`.
     pub ops: Option<String>,
-    /// Generated kinds: how many requests. trace: only so many of the first. Default for trace: all.
+    /// Generated kinds: how many requests; of a trace only that many of the first, and all if it is left out.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub requests: Option<u32>,
     /// Generated kinds: share of the requests that read. Default: 0; for `profile` the table's.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1)))]
     pub read_fraction: Option<f64>,
     /// Generated kinds: share of the requests that trim. Default: 0.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1)))]
     pub trim_fraction: Option<f64>,
     /// Generated kinds but `pattern` and `profile`: pages of a request, a number or a distribution. Default: 1.
     pub pages: Option<Or<u32, PageSizes>>,
@@ -319,42 +319,56 @@ pub struct Workload {
     pub range: Option<(u32, u32)>,
     /// All but trace: time between two arrivals. Default: a request arrives when the one before is done; for `profile` the
     /// table's.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
     pub interarrival_ms: Option<f64>,
     /// sequential: where in `range` the first round starts. Default: its beginning.
     pub from: Option<u32>,
-    /// `hot_cold`: share of the accesses that go to the hot pages, (0, 1).
+    /// `hot_cold`: share of the requests that go to the hot pages.
+    #[cfg_attr(feature = "ts", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1)))]
     pub r: Option<f64>,
-    /// `hot_cold`: share of the range that is hot, its first pages, (0, 1).
+    /// `hot_cold`: share of the range that is hot: its first pages.
+    #[cfg_attr(feature = "ts", schemars(extend("exclusiveMinimum" = 0, "exclusiveMaximum" = 1)))]
     pub f: Option<f64>,
-    /// `zipf`: the i-th page of the range is accessed in proportion to i^-theta; above 0, at most 10.
+    /// `zipf`: the i-th page of the range is accessed in proportion to i^-theta.
+    #[cfg_attr(feature = "ts", schemars(range(max = 10), extend("exclusiveMinimum" = 0)))]
     pub theta: Option<f64>,
     /// `streams`: how many, each in its own part of the range; their requests take turns.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub streams: Option<u32>,
     /// `pattern`: the slides' `a` and `b` (cameras), `c` (Linux), `d` (Symbian), `e` (random).
     pub pattern: Option<String>,
     /// `profile`: `financial`, `cello99`, `tpch`, `websearch`, `financial1`, `financial2`, `exchange`, `build`, `msn`, `tpce`.
     pub profile: Option<String>,
-    /// `profile`: share of the requests that ask for the pages of one of the last `reuse_within`, at most 0.99. Default: 0.
+    /// `profile`: share of the requests that ask for the pages of one of the last `reuse_within`. Default: 0.
+    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 0.99)))]
     pub reuse: Option<f64>,
-    /// `profile` with `reuse`: how many requests back one goes at most. Default: 5000.
+    /// `profile` with `reuse`: how many requests back that one is at most. Default: 5000.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub reuse_within: Option<u32>,
     /// trace: the name of an imported trace, or a file.
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
     pub trace_format: Option<trace::Format>,
-    /// trace: what becomes of addresses beyond the device. Default: `wrap`.
+    /// trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
     pub mapping: Option<Mapping>,
 }
 
 /// Sizes of requests: uniform from `min` to `max`, both included; or geometric with a `mean`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
+#[cfg_attr(
+    feature = "ts",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(optional_fields)
+)]
 pub struct PageSizes {
     /// Fewest pages.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub min: Option<u32>,
     /// Most pages.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
     pub max: Option<u32>,
-    /// Pages on average, at least 1; instead of `min` and `max`.
+    /// Pages on average, instead of `min` and `max`.
+    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 1_000_000)))]
     pub mean: Option<f64>,
 }
 
@@ -362,7 +376,7 @@ pub struct PageSizes {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
-    derive(ts_rs::TS),
+    derive(ts_rs::TS, schemars::JsonSchema),
     ts(optional_fields, rename = "ScenarioInitial")
 )]
 pub struct Initial {
@@ -373,6 +387,10 @@ pub struct Initial {
     #[cfg_attr(
         feature = "ts",
         ts(as = "Option<std::collections::BTreeMap<String, u32>>")
+    )]
+    #[cfg_attr(
+        feature = "ts",
+        schemars(with = "Option<std::collections::BTreeMap<String, u32>>")
     )]
     pub data: Option<DataBlocks>,
     /// bast: log blocks, least recently written first: `[pbn, "log", lbn]`. fast: `[pbn, "sw", lbn]`, and oldest first
@@ -422,7 +440,7 @@ impl Read for DataBlocks {
 
 /// Something short, or a structure in its place.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(untagged))]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema), ts(untagged))]
 #[serde(untagged)]
 pub enum Or<S, C> {
     /// A number or a string.
@@ -443,32 +461,24 @@ impl<S: Read, C: Read> Read for Or<S, C> {
 }
 
 objects! {
-    Scenario { format, name, seed, device, logical_pages, spare_factor, #[cfg(feature = "buffer")] ram_bytes, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
+    Scenario { format, name, seed, device, logical_pages, spare_factor,  ram_bytes, ftl, buffer, host, precondition, warmup_requests, workload, interventions, power_cut, initial }
     Device { blocks, pages_per_block, page_bytes, program_order, timing }
     TimingFigures { preset, read_us, program_us, erase_us, read_uj, program_uj, erase_uj }
-    Ftl { kind, gc_policy, gc_trigger, gc_threshold, separate_gc_frontier, hot_cold, wear_leveling, log_blocks, skip_stale, seq_log_blocks, k, seq_threshold, blocks_per_superblock, update_blocks_per_superblock, update_blocks, cached_superblocks, cmt_entries, cmt_policy, cmt_protected, entries_per_translation_page, lazy_copy, batch_update, prefetch, gtd_checkpoint_every, full_scan }
-    Policy { kind, w, d, age, p }
-    HotCold { classifier, pool_choice }
-    WearLeveling { threshold }
     PreconditionStep { kind, from, pages, fraction, tolerance, window, max_windows }
     Workload { kind, ops, requests, read_fraction, trim_fraction, pages, range, interarrival_ms, from, r, f, theta, streams, pattern, profile, reuse, reuse_within, path, trace_format, mapping }
     PageSizes { min, max, mean }
     Initial { blocks, data, log, cmt, gtd, frontier }
 }
 
-#[cfg(not(feature = "parallel"))]
-objects! {
-    Host { scheduler, channels, queue_depth }
-}
-#[cfg(feature = "buffer")]
 objects! {
     Buffer { kind, capacity, window, lru_compensation, threshold, window_requests, distinct_blocks, step_bytes, battery_backed }
-}
-#[cfg(not(feature = "buffer"))]
-objects! {
-    Buffer { kind }
 }
 
 names! {
     ProgramOrder { Ascending, Any }
+}
+
+objects! {
+    Host { scheduler, channels, dies, queue_depth, outstanding, arrivals, merge, read_bus_us, program_bus_us }
+    Scheduler { kind, read_expire_ms, write_expire_ms, writes_starved, fifo_batch, quantum, slice_sync_ms, slice_async_ms, slice_async_rq, slice_idle_ms, fifo_expire_sync_ms, fifo_expire_async_ms, read_batch_ms, write_batch_ms, antic_expire_ms, zones }
 }

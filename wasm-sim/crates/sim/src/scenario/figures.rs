@@ -36,11 +36,7 @@ pub(super) fn at_least(path: &str, value: u32, least: u32) -> Checked<()> {
     if value >= least {
         return Ok(());
     }
-    Err(Problem::new(
-        path,
-        format!("`{path}` is {value}"),
-        format!("Give at least {least}."),
-    ))
+    Err(Problem::too_small(path, value, least))
 }
 
 pub(super) fn at_most(path: &str, value: impl Into<u64>, most: impl Into<u64>) -> Checked<()> {

@@ -1,10 +1,11 @@
 //! Generated workloads: their fields, checked.
 
 use super::document::{Or, PageSizes, Workload};
-use super::figures::{at_least, at_most, number, required};
+use super::figures::{at_least, at_most, from_zero, number, required};
 use super::problem::{Checked, Problem};
-use super::requests::interarrival;
-use crate::workload::{Generated, HotCold, PATTERNS, PROFILES, Reuse, Sizes, WorkloadSpec};
+use crate::scenario::workload::{
+    Generated, HotCold, PATTERNS, PROFILES, Reuse, Sizes, WorkloadSpec,
+};
 
 /// The largest skew: all but one access in a thousand are then to the first page.
 const MOST_THETA: f64 = 10.0;
@@ -273,4 +274,17 @@ fn fits(pages: Sizes, space: u32, what: &str) -> Checked<()> {
         )),
         _ => Ok(()),
     }
+}
+
+/// The longest time between arrivals that makes sense, ms: eleven days.
+const MOST_MS: f64 = 1e9;
+
+/// Time between two arrivals, nanoseconds.
+#[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
+pub(super) fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
+    let Some(ms) = workload.interarrival_ms else {
+        return Ok(None);
+    };
+    from_zero("workload.interarrival_ms", "interarrival_ms", ms, MOST_MS)?;
+    Ok(Some((ms * 1e6 + 0.5) as u64))
 }

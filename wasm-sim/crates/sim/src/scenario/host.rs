@@ -9,96 +9,12 @@ use host::scheduler::{
     AnticipatoryConfig, CfqConfig, DeadlineConfig, SchedulerConfig, SsdZonesConfig,
 };
 use nand::Timing;
-use serde::Serialize;
 
-use super::document::{Or, Scenario};
+use super::document::{Host, Or, Scenario, Scheduler};
 use super::figures::{at_least, at_most, from_zero};
-use super::kinds;
+use super::kinds::{self, KindTable};
 use super::problem::{Checked, Problem};
-use crate::json::objects;
-use crate::workload::WorkloadSpec;
-
-/// The host's side, and what of the device works side by side.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioHost")
-)]
-pub struct Host {
-    /// `noop` (default), `deadline`, `cfq`, `anticipatory` or `ssd_zones`; or one with its parameters.
-    pub scheduler: Option<Or<String, Scheduler>>,
-    /// Channels of the device, at most 1024. Block b lies on channel b mod `channels`; page mapping stripes its pages over
-    /// them. Default: 1.
-    pub channels: Option<u32>,
-    /// Dies of a channel, at most 64: block b lies on die b / `channels` mod `dies`. Default: 1.
-    pub dies: Option<u32>,
-    /// Requests that the device takes at a time, at most 65536. Default: 1.
-    pub queue_depth: Option<u32>,
-    /// So many requests are out at any time, in the host's queue or in the device, whatever the times of the workload say (closed
-    /// loop). Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
-    pub outstanding: Option<u32>,
-    /// `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, so far apart on average.
-    #[cfg_attr(feature = "ts", ts(type = "\"fixed\" | \"poisson\""))]
-    pub arrivals: Option<String>,
-    /// Whether adjacent requests that wait are merged, up to 512 KiB. Default: true.
-    pub merge: Option<bool>,
-    /// How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, else 0.
-    pub read_bus_us: Option<f64>,
-    /// How much of a page program does, microseconds. Default: 200 of the timing `hu`, else 0.
-    pub program_bus_us: Option<f64>,
-}
-
-/// A scheduler with its parameters, each with the default of the Linux kernel (`ssd_zones`: Hu's).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS),
-    ts(optional_fields, rename = "ScenarioScheduler")
-)]
-pub struct Scheduler {
-    /// `noop`, `deadline`, `cfq`, `anticipatory` or `ssd_zones`.
-    #[cfg_attr(
-        feature = "ts",
-        ts(type = "\"noop\" | \"deadline\" | \"cfq\" | \"anticipatory\" | \"ssd_zones\"")
-    )]
-    pub kind: String,
-    /// deadline, anticipatory: a read's time to its deadline, ms. Default: 500, 125.
-    pub read_expire_ms: Option<f64>,
-    /// deadline, anticipatory: a write's, ms. Default: 5000, 250.
-    pub write_expire_ms: Option<f64>,
-    /// deadline: batches of reads that may go before waiting writes. Default: 2.
-    pub writes_starved: Option<u32>,
-    /// deadline: requests of a batch. Default: 16.
-    pub fifo_batch: Option<u32>,
-    /// cfq: requests in the device from one process while others wait. Default: 8.
-    pub quantum: Option<u32>,
-    /// cfq: a process's slice for reads, ms. Default: 100.
-    pub slice_sync_ms: Option<f64>,
-    /// cfq: the slice of the writes, ms. Default: 40.
-    pub slice_async_ms: Option<f64>,
-    /// cfq: a slice of the writes has at most 8 times so many. Default: 2.
-    pub slice_async_rq: Option<u32>,
-    /// cfq, where `queue_depth` is 1: a process's next read is waited for so long, ms. Default: 8.
-    pub slice_idle_ms: Option<f64>,
-    /// cfq: a read's time to its deadline, ms. Default: 125.
-    pub fifo_expire_sync_ms: Option<f64>,
-    /// cfq: a write's, ms. Default: 250.
-    pub fifo_expire_async_ms: Option<f64>,
-    /// anticipatory: a batch of reads lasts so long while writes wait, ms. Default: 500.
-    pub read_batch_ms: Option<f64>,
-    /// anticipatory: a batch of writes while reads wait, ms. Default: 125.
-    pub write_batch_ms: Option<f64>,
-    /// anticipatory: the next read is waited for so long, ms. Default: 6.
-    pub antic_expire_ms: Option<f64>,
-    /// `ssd_zones`: zones of the logical space, at most 4096. Default: 8.
-    pub zones: Option<u32>,
-}
-
-objects! {
-    Host { scheduler, channels, dies, queue_depth, outstanding, arrivals, merge, read_bus_us, program_bus_us }
-    Scheduler { kind, read_expire_ms, write_expire_ms, writes_starved, fifo_batch, quantum, slice_sync_ms, slice_async_ms, slice_async_rq, slice_idle_ms, fifo_expire_sync_ms, fifo_expire_async_ms, read_batch_ms, write_batch_ms, antic_expire_ms, zones }
-}
+use crate::scenario::workload::WorkloadSpec;
 
 /// The parallel model of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -352,6 +268,13 @@ pub(super) fn document(parallel: Option<&Parallel>) -> Host {
         read_bus_us: us(parallel.read_bus_ns),
         program_bus_us: us(parallel.program_bus_ns),
     }
+}
+
+/// A scheduler with the parameters that it has by default.
+#[cfg(feature = "ts")]
+pub(super) fn default_scheduler(kind: &str) -> Or<String, Scheduler> {
+    let config = scheduler(kind, &Scheduler::default()).expect("defaults are in range");
+    scheduler_document(config)
 }
 
 fn scheduler_document(config: SchedulerConfig) -> Or<String, Scheduler> {

@@ -1,7 +1,7 @@
 //! `initial`: the notation of pages, and the checks that need no scheme. Whether tables and pages agree is
 //! for the scheme to say when it starts from them.
 
-use ftl::{InitialTables, Role, SchemeConfig};
+use ftl::{InitialTables, Role};
 use nand::{Lbn, Lpn, Pbn, Ppn};
 
 use super::document::{Initial, Or};
@@ -15,16 +15,6 @@ pub(super) fn resolve(initial: &Initial, setup: &Setup) -> Checked<InitialState>
         pages: pages(initial, &limits)?,
         tables: tables(initial, setup, &limits)?,
     })
-}
-
-/// What a scheme's log blocks can be.
-fn log_roles(scheme: &SchemeConfig) -> &'static [Role] {
-    match scheme {
-        SchemeConfig::Fast(_) => &[Role::SequentialLog, Role::RandomLog],
-        SchemeConfig::Last(_) => &[Role::SequentialLog, Role::HotLog, Role::ColdLog],
-        SchemeConfig::Replacement(_) => &[Role::Replacement],
-        _ => &[Role::Log],
-    }
 }
 
 /// The role of a log block as `log` spells it.
@@ -52,10 +42,10 @@ struct Limits {
 impl Limits {
     fn of(setup: &Setup) -> Self {
         let logical_pages = setup.logical_pages;
-        let translation_pages = match setup.scheme {
-            SchemeConfig::Dftl(c) => logical_pages.div_ceil(c.entries_per_translation_page),
-            _ => 0,
-        };
+        let cmt = setup.scheme.cmt();
+        let translation_pages = cmt.map_or(0, |cmt| {
+            logical_pages.div_ceil(cmt.entries_per_translation_page)
+        });
         Self {
             blocks: setup.geometry.blocks,
             pages_per_block: setup.geometry.pages_per_block,
@@ -87,23 +77,18 @@ fn below(path: &str, what: &str, value: u32, limit: u32) -> Checked<u32> {
 
 /// That no table of another scheme is given.
 fn own_tables(initial: &Initial, setup: &Setup) -> Checked<()> {
-    let (data, log, dftl) = match setup.scheme {
-        SchemeConfig::Page(_) | SchemeConfig::Superblock(_) => (false, false, false),
-        SchemeConfig::Bast(_)
-        | SchemeConfig::Fast(_)
-        | SchemeConfig::Last(_)
-        | SchemeConfig::Replacement(_) => (true, true, false),
-        SchemeConfig::Block => (true, false, false),
-        SchemeConfig::Dftl(_) => (false, false, true),
-    };
     let tables = [
-        ("data", initial.data.is_some(), data),
-        ("log", initial.log.is_some(), log),
-        ("cmt", initial.cmt.is_some(), dftl),
-        ("gtd", initial.gtd.is_some(), dftl),
-        ("frontier", initial.frontier.is_some(), !data),
+        ("data", initial.data.is_some()),
+        ("log", initial.log.is_some()),
+        ("cmt", initial.cmt.is_some()),
+        ("gtd", initial.gtd.is_some()),
+        ("frontier", initial.frontier.is_some()),
     ];
-    match tables.iter().find(|(_, given, own)| *given && !own) {
+    let own = setup.scheme.initial_tables();
+    match tables
+        .iter()
+        .find(|(table, given)| *given && !own.contains(table))
+    {
         None => Ok(()),
         Some((table, ..)) => Err(Problem::new(
             format!("initial.{table}"),
@@ -223,7 +208,7 @@ fn tables(initial: &Initial, setup: &Setup, limits: &Limits) -> Checked<InitialT
     }
     for (i, (pbn, role, lbn)) in initial.log.iter().flatten().enumerate() {
         let path = format!("initial.log[{i}]");
-        let roles = log_roles(&setup.scheme);
+        let roles = setup.scheme.log_roles();
         let Some(&own) = roles.iter().find(|&&own| log_role(own) == role) else {
             return Err(Problem::unknown(
                 format!("{path}[1]"),
@@ -310,13 +295,13 @@ fn cmt(
         };
         entries.push((lpn, ppn.map(Ppn), dirty));
     }
-    match setup.scheme {
-        SchemeConfig::Dftl(c) if entries.len() > c.cmt_entries as usize => Err(Problem::new(
+    match setup.scheme.cmt() {
+        Some(cmt) if entries.len() > cmt.entries as usize => Err(Problem::new(
             "initial.cmt",
             format!(
                 "{} entries do not fit into a CMT of {}",
                 entries.len(),
-                c.cmt_entries
+                cmt.entries
             ),
             "Take fewer, or more `cmt_entries`.",
         )),

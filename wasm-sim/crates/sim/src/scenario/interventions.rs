@@ -5,15 +5,15 @@
 //! log blocks or CMT entries there are, nor which frontiers. What changes nothing is left out: so one run has one canonical
 //! text, and one hash.
 
-use ftl::{OptionSet, SchemeConfig};
-use serde::Serialize;
+use ftl::{OptionSet, Scheme};
+use options::Value;
 
-use super::document::{Ftl, HotCold, Or, Policy, Scenario, WearLeveling};
+use super::document::Scenario;
+use super::options::{self as given, FtlOptions};
+use super::overrides::{Change, Intervention, Override};
 use super::problem::{Checked, Problem};
-use super::{Setup, canonical, kinds, scheme};
-use crate::few;
-use crate::json::{self, Index, Reader, objects};
-use crate::protocol::{Change, Override};
+use super::{Setup, canonical, scheme};
+use crate::json;
 
 /// The scheme has other options from a request on.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,66 +21,19 @@ pub struct OptionsChange {
     /// The first request under them.
     pub request: u32,
     /// The scheme with all its options from here on.
-    pub scheme: SchemeConfig,
+    pub scheme: Scheme,
     /// Those that differ from before; at least one.
     pub options: Vec<OptionSet>,
 }
 
-/// The fields of [`Ftl`] that can change in mid-run; what they mean is said there.
-macro_rules! options {
-    ($($field:ident: $type:ty),* $(,)?) => {
-        /// Options of the FTL that can change in mid-run, as `ftl` has them. Those left out stay as they are.
-        #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-        #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields))]
-        #[allow(missing_docs, reason = "said of each in `Ftl`")]
-        pub struct FtlOptions {
-            $(#[serde(skip_serializing_if = "Option::is_none")] pub $field: Option<$type>,)*
-        }
-
-        objects! { FtlOptions { $($field),* } }
-
-        /// Their names.
-        const NAMES: &[&str] = &[$(stringify!($field)),*];
-
-        impl FtlOptions {
-            /// Puts them in place of others.
-            fn over(&self, ftl: &mut Ftl) {
-                $(if self.$field.is_some() {
-                    ftl.$field.clone_from(&self.$field);
-                })*
-            }
-
-            /// Some of a document's.
-            fn of(ftl: Ftl, options: &[OptionSet]) -> Self {
-                let named = |name: &str| options.iter().any(|o| o.option == name);
-                Self { $($field: ftl.$field.filter(|_| named(stringify!($field)))),* }
-            }
-        }
-    };
+impl OptionsChange {
+    /// As a scenario gives it.
+    fn set(&self) -> FtlOptions {
+        let mut values = self.scheme.write();
+        values.retain(|name| self.options.iter().any(|set| set.option == name));
+        FtlOptions(values)
+    }
 }
-
-options! {
-    gc_policy: Or<String, Policy>,
-    gc_threshold: u32,
-    hot_cold: HotCold,
-    wear_leveling: WearLeveling,
-    skip_stale: bool,
-    seq_threshold: u32,
-    cmt_policy: Or<String, Policy>,
-    cmt_protected: f64,
-    lazy_copy: bool,
-    batch_update: bool,
-    prefetch: u32,
-}
-
-/// Whether any scheme of this build has such an option: if not, the code of changes is left out.
-pub(crate) const CHANGE: bool = cfg!(any(
-    feature = "page",
-    feature = "fast",
-    feature = "last",
-    feature = "dftl",
-    feature = "replacement"
-));
 
 impl Setup {
     /// What changes right before a request.
@@ -92,14 +45,12 @@ impl Setup {
     /// All interventions as the canonical scenario has them: what changes, then what is chosen, each by request.
     pub fn overrides(&self) -> Vec<Override> {
         let mut all = Vec::new();
-        if CHANGE {
-            all.extend(self.changes.iter().map(|change| {
-                Override::Change(Box::new(Change {
-                    request: change.request,
-                    set: FtlOptions::of(canonical::ftl(&change.scheme), &change.options),
-                }))
-            }));
-        }
+        all.extend(self.changes.iter().map(|change| {
+            Override::Change(Box::new(Change {
+                request: change.request,
+                set: change.set(),
+            }))
+        }));
         let choices = self.interventions.iter().copied();
         all.extend(choices.map(Override::Choice));
         all
@@ -156,11 +107,8 @@ pub(super) fn resolve(document: &Scenario, setup: &mut Setup) -> Checked<()> {
         }
         setup.interventions.push(choice);
     }
-    few::sort_by_key(&mut setup.interventions, key);
-    if CHANGE {
-        change(setup, &changes)?;
-    }
-    Ok(())
+    setup.interventions.sort_by_key(key);
+    change(setup, &changes)
 }
 
 /// Takes in the changes, which ascend by request.
@@ -186,46 +134,30 @@ fn change(setup: &mut Setup, changes: &[(usize, &Change)]) -> Checked<()> {
     Ok(())
 }
 
-fn can_change(scheme: &SchemeConfig) -> bool {
-    CHANGE
-        && !matches!(
-            scheme,
-            SchemeConfig::Bast(_) | SchemeConfig::Superblock(_) | SchemeConfig::Block
-        )
+fn can_change(scheme: &Scheme) -> bool {
+    scheme.fields().iter().any(|field| field.declared.changes)
 }
 
-fn key(choice: &crate::protocol::Intervention) -> (u32, u32) {
+fn key(choice: &Intervention) -> (u32, u32) {
     (choice.request, choice.decision)
 }
 
 /// A scheme with some options changed.
-fn changed(
-    setup: &Setup,
-    before: &SchemeConfig,
-    set: &FtlOptions,
-    path: &str,
-) -> Checked<SchemeConfig> {
-    let mut ftl = canonical::ftl(before);
-    if set.hot_cold.is_some() && ftl.kind == "page" && ftl.hot_cold.is_none() {
-        return Err(Problem::new(
-            format!("{path}.hot_cold"),
-            "hot and cold pages are not kept apart in this run, and cannot be from its middle on: each have blocks of their own",
-            "Give `hot_cold` in `ftl`, for the whole run.",
-        ));
-    }
-    if set.cmt_policy.is_some() {
-        // That of another policy: the default, unless it is said.
-        ftl.cmt_protected = None;
-    }
-    set.over(&mut ftl);
+fn changed(setup: &Setup, before: &Scheme, set: &FtlOptions, path: &str) -> Checked<Scheme> {
     let moved = |problem: Problem| problem.moved(path);
-    let after = scheme::resolve(&ftl, setup.geometry).map_err(moved)?;
-    #[cfg(feature = "parallel")]
-    let after = after.on_channels(before.channels());
-    #[cfg(feature = "buffer")]
-    let after = after.shared_as(before);
+    let mut ftl = canonical::ftl(before);
+    let replaced = before.replace(&set.0, &mut ftl.options);
+    replaced.map_err(Problem::of_option).map_err(moved)?;
+    for (option, value) in set.0.iter() {
+        ftl.options.set(option, value.clone());
+    }
+    let mut after = given::scheme(&ftl, setup.geometry).map_err(moved)?;
+    after.stripe(before.channels());
+    if let Some(shared) = before.shared_cmt() {
+        after.share_cmt(shared);
+    }
     scheme::oracle_knows(&after, &setup.workload).map_err(moved)?;
-    let needed = after.minimum_blocks(setup.logical_pages, setup.geometry.pages_per_block);
+    let needed = after.minimum_blocks(setup.shape());
     if needed > u64::from(setup.geometry.blocks) && !setup.only_shows() {
         return Err(Problem::new(
             format!("{path}.gc_threshold"),
@@ -240,35 +172,35 @@ fn changed(
     Ok(after)
 }
 
-/// What differs between two of the same kind, in canonical spelling.
-fn differences(before: &SchemeConfig, after: &SchemeConfig) -> Vec<OptionSet> {
-    let texts = [before, after].map(|scheme| json::text(&canonical::ftl(scheme)));
-    let [before, after] = [Index::new(&texts[0]), Index::new(&texts[1])];
-    // Every field is there, if only as `null`.
-    let pairs = Reader::new(&before)
-        .children()
-        .zip(Reader::new(&after).children());
-    pairs
-        .filter(|(before, after)| before.raw() != after.raw())
-        .map(|(before, after)| OptionSet {
-            option: after.key().into_owned(),
-            before: before.raw().to_owned(),
-            after: after.raw().to_owned(),
+/// What differs between two of the same kind, in canonical spelling; `null` where there is none.
+fn differences(before: &Scheme, after: &Scheme) -> Vec<OptionSet> {
+    let [old, new] = [before, after].map(Scheme::write);
+    let text = |value: Option<&Value>| value.map_or("null".to_owned(), json::text);
+    let fields = before.fields().iter();
+    fields
+        .map(|field| OptionSet {
+            option: field.name.to_owned(),
+            before: text(old.get(field.name)),
+            after: text(new.get(field.name)),
         })
+        .filter(|set| set.before != set.after)
         .collect()
 }
 
 /// An option that is for the whole run.
 pub(super) fn fixed(path: String, option: &str, kind: &str) -> Problem {
-    let own = kinds::FTL.fields_of(kind).unwrap_or_default();
-    let can: Vec<&str> = NAMES.iter().copied().filter(|n| own.contains(n)).collect();
+    let fields = Scheme::CHOICES
+        .kind(kind)
+        .map_or(&[][..], |kind| kind.fields);
+    let can = fields.iter().filter(|field| field.declared.changes);
+    let can: Vec<&str> = can.map(|field| field.name).collect();
     let remedy = match can.len() {
         0 => format!(
             "Give it in `ftl`, for the whole run: of `{kind}` nothing can change in its middle."
         ),
         _ => format!(
             "Give it in `ftl`, for the whole run. What can change in its middle: {}.",
-            few::join(&can, ", ")
+            can.join(", ")
         ),
     };
     Problem::new(

@@ -1,6 +1,8 @@
-//! What comes in kinds: which kinds there are, which are still to come, and the fields of each.
+//! What comes in kinds: which kinds there are, and the fields of each. Of the FTL they follow from its declared options.
 
-use crate::few;
+use ftl::Scheme;
+use options::{Choices, Type};
+
 use crate::json::{self, Index, Reader};
 
 use super::problem::{Checked, Problem, join};
@@ -12,120 +14,8 @@ pub(super) struct Kinds {
     what: &'static str,
     /// Each kind with its fields.
     fields: &'static [(&'static str, &'static [&'static str])],
-    /// Kinds of SPEC that this version lacks.
-    later: &'static [&'static str],
 }
 
-pub(super) const FTL: Kinds = Kinds {
-    what: "ftl kind",
-    fields: &[
-        (
-            "page",
-            &[
-                "gc_policy",
-                "gc_trigger",
-                "gc_threshold",
-                "separate_gc_frontier",
-                "hot_cold",
-                "wear_leveling",
-            ],
-        ),
-        ("bast", &["log_blocks"]),
-        ("fast", &["log_blocks", "skip_stale"]),
-        (
-            "last",
-            &["log_blocks", "seq_log_blocks", "k", "seq_threshold"],
-        ),
-        (
-            "superblock",
-            &[
-                "blocks_per_superblock",
-                "update_blocks_per_superblock",
-                "update_blocks",
-                "cached_superblocks",
-            ],
-        ),
-        (
-            "dftl",
-            &[
-                "cmt_entries",
-                "cmt_policy",
-                "cmt_protected",
-                "entries_per_translation_page",
-                "gc_threshold",
-                "gc_policy",
-                "lazy_copy",
-                "batch_update",
-                "prefetch",
-                "gtd_checkpoint_every",
-                "full_scan",
-                "wear_leveling",
-            ],
-        ),
-        ("replacement", &["gc_threshold"]),
-        ("block", &[]),
-    ],
-    later: &[],
-};
-
-pub(super) const GC_POLICY: Kinds = Kinds {
-    what: "gc_policy",
-    fields: &[
-        ("greedy", &[]),
-        ("fifo", &[]),
-        ("fifo_full", &[]),
-        ("windowed_greedy", &["w"]),
-        ("cost_benefit", &[]),
-        ("cat", &[]),
-        ("random", &[]),
-        ("d_choices", &["d"]),
-    ],
-    later: &[],
-};
-
-#[cfg(feature = "page")]
-pub(super) const GC_TRIGGER: Kinds = Kinds {
-    what: "gc_trigger",
-    fields: &[("threshold", &[]), ("on_demand", &[])],
-    later: &[],
-};
-
-pub(super) const CLASSIFIER: Kinds = Kinds {
-    what: "classifier",
-    fields: &[("oracle", &[]), ("recency", &[])],
-    later: &[],
-};
-
-pub(super) const POOL_CHOICE: Kinds = Kinds {
-    what: "pool_choice",
-    fields: &[
-        ("greedy", &[]),
-        ("cat_hc", &["age"]),
-        ("optimal", &[]),
-        ("fixed_split", &["p"]),
-    ],
-    later: &[],
-};
-
-pub(super) const AGE: Kinds = Kinds {
-    what: "age",
-    fields: &[("linear", &[]), ("log2", &[])],
-    later: &[],
-};
-
-pub(super) const CMT_POLICY: Kinds = Kinds {
-    what: "cmt_policy",
-    fields: &[
-        ("slru", &[]),
-        ("lru", &[]),
-        ("lfu", &[]),
-        #[cfg(feature = "buffer")]
-        ("groups", &[]),
-    ],
-    later: &[],
-};
-
-#[cfg(feature = "buffer")]
 pub(super) const BUFFER: Kinds = Kinds {
     what: "buffer kind",
     fields: &[
@@ -155,17 +45,8 @@ pub(super) const BUFFER: Kinds = Kinds {
             ],
         ),
     ],
-    later: &[],
-};
-/// In an engine without buffers, which the page asks for none of them.
-#[cfg(not(feature = "buffer"))]
-pub(super) const BUFFER: Kinds = Kinds {
-    what: "buffer kind",
-    fields: &[("none", &[])],
-    later: &["lru", "cflru", "fab", "bplru", "pud_lru", "gc_arm", "ap"],
 };
 
-#[cfg(feature = "parallel")]
 pub(super) const SCHEDULER: Kinds = Kinds {
     what: "scheduler",
     fields: &[
@@ -203,21 +84,11 @@ pub(super) const SCHEDULER: Kinds = Kinds {
         ),
         ("ssd_zones", &["zones"]),
     ],
-    later: &[],
 };
 
-#[cfg(feature = "parallel")]
 pub(super) const ARRIVALS: Kinds = Kinds {
     what: "arrivals",
     fields: &[("fixed", &[]), ("poisson", &[])],
-    later: &[],
-};
-
-#[cfg(not(feature = "parallel"))]
-pub(super) const SCHEDULER: Kinds = Kinds {
-    what: "scheduler",
-    fields: &[("noop", &[])],
-    later: &["deadline", "cfq", "anticipatory", "ssd_zones"],
 };
 
 pub(super) const PRECONDITION: Kinds = Kinds {
@@ -228,7 +99,6 @@ pub(super) const PRECONDITION: Kinds = Kinds {
         ("fill_and_invalidate", &["fraction"]),
         ("steady_state", &["tolerance", "window", "max_windows"]),
     ],
-    later: &[],
 };
 
 /// The fields of a generated workload, and its own.
@@ -251,63 +121,127 @@ pub(super) const WORKLOAD: Kinds = Kinds {
         ("profile", generated!("profile", "reuse", "reuse_within")),
         ("trace", &["path", "trace_format", "mapping", "requests"]),
     ],
-    later: &[],
 };
 
 /// The kinds of the object at a path.
-pub(super) fn at(path: &str) -> Option<&'static Kinds> {
+pub(super) fn at(path: &str) -> Option<&'static dyn KindTable> {
     Some(match path {
-        "ftl" => &FTL,
-        "ftl.gc_policy" => &GC_POLICY,
-        "ftl.cmt_policy" => &CMT_POLICY,
-        "ftl.hot_cold.pool_choice" => &POOL_CHOICE,
         "buffer" => &BUFFER,
-        #[cfg(feature = "parallel")]
         "host.scheduler" => &SCHEDULER,
         "workload" => &WORKLOAD,
         _ if path.starts_with("precondition[") => &PRECONDITION,
-        _ => return None,
+        _ => {
+            let mut names = path.split('.');
+            if names.next() != Some("ftl") {
+                return None;
+            }
+            return choices(names, Scheme::CHOICES).map(|choices| choices as _);
+        }
     })
 }
 
-impl Kinds {
-    /// The kinds that there are.
-    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.fields.iter().map(|(name, _)| *name)
+/// The kinds of a value inside of options.
+fn choices<'a>(
+    mut path: impl Iterator<Item = &'a str>,
+    outer: &'static Choices,
+) -> Option<&'static Choices> {
+    let Some(name) = path.next() else {
+        return Some(outer);
+    };
+    let mut of = outer.field(name)?.of;
+    while let Type::Group(fields) = of {
+        let name = path.next()?;
+        of = fields.iter().find(|field| field.name == name)?.of;
     }
+    match of {
+        Type::Choice(inner) => choices(path, inner),
+        _ => None,
+    }
+}
+
+/// Kinds with the names of their fields.
+pub(super) trait KindTable {
+    /// For messages: "ftl kind".
+    fn what(&self) -> &'static str;
+
+    /// The kinds that there are.
+    fn names(&self) -> Vec<&'static str>;
 
     /// The fields of a kind, `kind` itself not among them.
-    pub(super) fn fields_of(&self, kind: &str) -> Option<&'static [&'static str]> {
-        self.fields
-            .iter()
-            .find(|(name, _)| *name == kind)
-            .map(|(_, fields)| *fields)
-    }
+    fn fields_of(&self, kind: &str) -> Option<Vec<&'static str>>;
 
-    /// Whether any kind has this field.
-    pub(super) fn has(&self, field: &str) -> bool {
-        self.fields
-            .iter()
-            .any(|(_, fields)| fields.contains(&field))
-    }
-
-    /// That the object at `path` is of a kind that there is.
-    pub(super) fn check(&self, path: &str, kind: &str) -> Checked<()> {
+    /// Checks that the object at `path` is of a kind that there is.
+    fn check(&self, path: &str, kind: &str) -> Checked<()> {
         self.check_name(join(path, "kind"), kind)
     }
 
-    /// The same where the name stands at `path` itself.
-    pub(super) fn check_name(&self, path: String, kind: &str) -> Checked<()> {
-        if self.fields_of(kind).is_some() {
-            Ok(())
-        } else if self.later.contains(&kind) {
-            Err(Problem::later(path, self.what, kind, self.names()))
-        } else {
-            Err(Problem::unknown(path, self.what, kind, self.names()))
+    /// The same where the name is at `path` itself.
+    fn check_name(&self, path: String, kind: &str) -> Checked<()> {
+        match self.fields_of(kind) {
+            Some(_) => Ok(()),
+            None => Err(Problem::unknown(path, self.what(), kind, self.names())),
         }
     }
+}
 
-    /// That the object at `path` is of a kind that there is, and has no field of another kind.
+impl KindTable for Kinds {
+    fn what(&self) -> &'static str {
+        self.what
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        self.fields.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn fields_of(&self, kind: &str) -> Option<Vec<&'static str>> {
+        let own = self.fields.iter().find(|(name, _)| *name == kind);
+        own.map(|(_, fields)| fields.to_vec())
+    }
+}
+
+impl KindTable for Choices {
+    fn what(&self) -> &'static str {
+        self.what
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        Choices::names(self).collect()
+    }
+
+    fn fields_of(&self, kind: &str) -> Option<Vec<&'static str>> {
+        let fields = self.kind(kind)?.fields;
+        Some(fields.iter().map(|field| field.name).collect())
+    }
+}
+
+/// Checks that an object has no field of another kind.
+pub(super) fn check_fields<'a>(
+    kinds: &dyn KindTable,
+    path: &str,
+    kind: &str,
+    given: impl IntoIterator<Item = &'a str>,
+) -> Checked<()> {
+    let own = kinds.fields_of(kind).unwrap_or_default();
+    let Some(field) = given.into_iter().find(|field| !own.contains(field)) else {
+        return Ok(());
+    };
+    let has = |kind: &&str| kinds.fields_of(kind).is_some_and(|f| f.contains(&field));
+    let of: Vec<_> = kinds.names().into_iter().filter(has).collect();
+    Err(Problem::new(
+        join(path, field),
+        format!(
+            "field `{field}` does not belong to {} `{kind}`",
+            kinds.what()
+        ),
+        format!(
+            "Leave it out, or take a kind that has it: {}.",
+            of.join(", ")
+        ),
+    ))
+}
+
+impl Kinds {
+    /// Checks that the object at `path` is of a kind that there is, and has no field of another kind.
     pub(super) fn check_fields(
         &self,
         path: &str,
@@ -315,28 +249,12 @@ impl Kinds {
         object: &impl serde::Serialize,
     ) -> Checked<()> {
         self.check(path, kind)?;
-        let own = self.fields_of(kind).unwrap_or_default();
         let text = json::text(object);
         let index = Index::new(&text);
-        for member in Reader::new(&index).children() {
-            let field = &*member.key();
-            if field != "kind" && member.raw() != "null" && !own.contains(&field) {
-                let of: Vec<_> = self
-                    .fields
-                    .iter()
-                    .filter(|(_, f)| f.contains(&field))
-                    .map(|(n, _)| *n)
-                    .collect();
-                return Err(Problem::new(
-                    join(path, field),
-                    format!("field `{field}` does not belong to {} `{kind}`", self.what),
-                    format!(
-                        "Leave it out, or take a kind that has it: {}.",
-                        few::join(&of, ", ")
-                    ),
-                ));
-            }
-        }
-        Ok(())
+        let members = Reader::new(&index).children();
+        let given = members.filter(|member| member.raw() != "null");
+        let names: Vec<String> = given.map(|member| member.key().into_owned()).collect();
+        let names = names.iter().map(String::as_str);
+        check_fields(self, path, kind, names.filter(|name| *name != "kind"))
     }
 }

@@ -1,7 +1,5 @@
 //! How much memory a scenario takes, before any is allocated.
 
-use ftl::SchemeConfig;
-
 use super::{Precondition, Setup};
 
 /// More than this is refused. A page in the browser has 4 GB of addresses, and some of it is not ours.
@@ -13,7 +11,6 @@ pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
 
 /// Queues and channels: the requests in the device, each with as many flash operations as the largest merged one has pages, of 128
 /// bytes; cleaning comes on top, but not for all of them at a time.
-#[cfg(feature = "parallel")]
 fn beside(setup: &Setup) -> u64 {
     let pages = u64::from((host::MOST_BYTES / setup.geometry.page_bytes).max(1));
     let depth = setup
@@ -34,37 +31,20 @@ fn beside(setup: &Setup) -> u64 {
 pub fn estimate_bytes(setup: &Setup) -> u64 {
     let pages = u64::from(setup.geometry.blocks) * u64::from(setup.geometry.pages_per_block);
     let logical = u64::from(setup.logical_pages);
-    let cmt = match setup.scheme {
-        SchemeConfig::Dftl(c) => {
-            #[cfg(feature = "buffer")]
-            let entries = c.shared.map_or(c.cmt_entries, |shared| shared.most_entries);
-            #[cfg(not(feature = "buffer"))]
-            let entries = c.cmt_entries;
-            u64::from(entries.min(setup.logical_pages))
-        }
-        SchemeConfig::Last(c) => u64::from(c.k.min(setup.logical_pages)),
-        _ => 0,
-    };
-    let per_page = match setup.scheme {
-        SchemeConfig::Replacement(_) => 12,
-        _ => 8,
-    };
+    let searched = setup.scheme.searched_entries(setup.shape());
+    let per_page = setup.scheme.bytes_per_logical_page();
     let changing =
-        pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + cmt * 64;
-    #[cfg(feature = "buffer")]
+        pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + searched * 64;
     let buffer = setup.buffer.map_or(0, |b| {
         // Where RAM is shared, two ghost caches, the blocks of a window and groups by block beside.
         let shared = if b.sharing().is_some() { 16 } else { 0 };
         u64::from(b.most().min(setup.logical_pages)) * 64 + logical * (8 + shared)
     });
-    #[cfg(not(feature = "buffer"))]
-    let buffer = 0;
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {
         logical * 4
     } else {
         0
     };
-    #[cfg(feature = "parallel")]
     let changing = changing + beside(setup);
     (changing + buffer) * 3 + order + setup.workload.listed() * 16
 }

@@ -8,48 +8,52 @@
 
 use std::fmt;
 
-use ftl::{InitialTables, SchemeConfig};
+use ftl::{InitialTables, Scheme, Shape};
 use nand::{Energy, Geometry, ProgramOrder, Timing};
 
+use crate::failure::Failure;
 use crate::json::{self, Index, Read};
-use crate::protocol::{Failure, Intervention};
-use crate::workload::WorkloadSpec;
+use workload::WorkloadSpec;
 
 mod canonical;
 mod document;
 mod figures;
 mod generated;
-#[cfg(feature = "parallel")]
 mod host;
 mod initial;
 mod interventions;
 mod kinds;
 mod memory;
+mod misread;
+mod options;
+mod overrides;
 mod preset;
 mod problem;
-#[cfg(feature = "buffer")]
 mod ram;
 mod requests;
 mod resolve;
+#[cfg(feature = "ts")]
+pub mod schema;
 mod scheme;
-#[cfg(feature = "buffer")]
+#[cfg(feature = "ts")]
+pub mod typescript;
+pub mod workload;
 mod write_buffer;
 
 #[cfg(test)]
 mod tests;
 
 pub use document::{
-    Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, Policy, PreconditionStep,
-    Scenario, TimingFigures, Workload,
+    Buffer, DataBlocks, Device, Ftl, Host, Initial, Or, PageSizes, PreconditionStep, Scenario,
+    TimingFigures, Workload,
 };
-#[cfg(feature = "parallel")]
-pub use host::{Parallel, Scheduler};
-pub(crate) use interventions::CHANGE;
-pub use interventions::{FtlOptions, OptionsChange};
+pub use host::Parallel;
+pub use interventions::OptionsChange;
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
-pub(crate) use problem::suggestion;
-#[cfg(any(feature = "round", feature = "sweep"))]
-pub(crate) use problem::{of_reading as misread, of_syntax as wrong_syntax};
+pub(crate) use misread::{of_reading, of_syntax};
+pub use options::FtlOptions;
+pub use overrides::{Change, Intervention, Override};
+pub use ram::Ram;
 
 /// The seed of a scenario that gives none.
 pub(crate) const DEFAULT_SEED: u64 = 1;
@@ -71,11 +75,10 @@ pub struct Setup {
     pub energy: Energy,
     /// Pages the host sees; 1 to all pages of the chip.
     pub logical_pages: u32,
-    /// The scheme with its options. The device has at least its [`SchemeConfig::minimum_blocks`], except
+    /// The scheme with its options. The device has at least its [`ftl::SchemeOptions::minimum_blocks`], except
     /// in a scenario that only shows a state ([`Setup::only_shows`]).
-    pub scheme: SchemeConfig,
+    pub scheme: Scheme,
     /// The write buffer.
-    #[cfg(feature = "buffer")]
     pub buffer: Option<buffer::BufferConfig>,
     /// What is written before the run, in order; empty when there is an `initial`.
     pub preconditions: Vec<Precondition>,
@@ -90,7 +93,6 @@ pub struct Setup {
     /// After how many flash operations, since counting started, power is lost; ascending.
     pub power_cuts: Vec<u32>,
     /// How the device works side by side; `None`: one server, first come first served.
-    #[cfg(feature = "parallel")]
     pub parallel: Option<Parallel>,
     /// The state to start from.
     pub initial: Option<InitialState>,
@@ -101,6 +103,14 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// The device as the options of the scheme look at it.
+    pub fn shape(&self) -> Shape {
+        Shape {
+            geometry: self.geometry,
+            logical_pages: self.logical_pages,
+        }
+    }
+
     /// Whether nothing is ever run: an `initial` and no requests. Such a scenario may have fewer blocks than its
     /// scheme needs to work.
     pub fn only_shows(&self) -> bool {
@@ -184,10 +194,10 @@ impl fmt::Display for InitialPage {
 /// The first problem found: what, what to do about it, the field's path, its line and column.
 pub fn parse(text: &str) -> Result<Setup, Failure> {
     let text = without_mark(text);
-    json::syntax(text).map_err(|fault| problem::of_syntax(&fault))?;
+    json::syntax(text).map_err(|fault| misread::of_syntax(&fault))?;
     let index = Index::new(text);
     let document = Scenario::read(json::Reader::new(&index))
-        .map_err(|error| problem::of_reading(&error, &index))?;
+        .map_err(|error| misread::of_reading(&error, &index))?;
     let mut setup = resolve::resolve(&document).map_err(|problem| problem.at(&index))?;
     setup.canonical = canonical::text(&setup);
     setup.hash = canonical::hash(&setup.canonical);
@@ -200,9 +210,9 @@ pub fn parse(text: &str) -> Result<Setup, Failure> {
 /// As [`parse`].
 pub fn read(text: &str) -> Result<Scenario, Failure> {
     let text = without_mark(text);
-    json::syntax(text).map_err(|fault| problem::of_syntax(&fault))?;
+    json::syntax(text).map_err(|fault| misread::of_syntax(&fault))?;
     let index = Index::new(text);
-    Scenario::read(json::Reader::new(&index)).map_err(|error| problem::of_reading(&error, &index))
+    Scenario::read(json::Reader::new(&index)).map_err(|error| misread::of_reading(&error, &index))
 }
 
 /// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found

@@ -18,6 +18,12 @@ const PRESETS: [(&str, [f64; 3], [f64; 3]); 5] = [
     ("hu", [20.0 + 25.0, 200.0 + 200.0, 1500.0], NO_ENERGY),
 ];
 
+/// Their names.
+#[cfg(feature = "ts")]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    PRESETS.iter().map(|preset| preset.0)
+}
+
 /// The longest operation and the largest energy that make sense: a quarter of an hour, a kilojoule.
 const MOST: f64 = 1e9;
 

@@ -5,12 +5,48 @@
 //! each. The tables of any other scheme are as large as they are. What comes out is written into the two fields, and in the
 //! canonical text they stand alone, as `logical_pages` does for `spare_factor`.
 
-use super::document::{Buffer, Ftl, Or, Scenario};
+use super::document::{Buffer, Ftl, Scenario};
 use super::problem::{Checked, Problem};
-use super::{kinds, scheme};
-use crate::device::Ram;
+use super::{kinds, options as given};
 use buffer::ENTRY_BYTES;
+use ftl::{Scheme, Shape};
 use nand::Geometry;
+use options::Value;
+
+/// What RAM is taken by (SPEC 6; DFTL'J, 5.3). What the tables of a scheme take is said by its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ram {
+    /// Bytes of tables that do not change their size.
+    pub fixed_bytes: u64,
+    /// Entries of the cached mapping table, at most.
+    pub entries: u32,
+    /// Pages of the write buffer, at most.
+    pub pages: u32,
+    /// Bytes of a page.
+    pub page_bytes: u32,
+}
+
+impl Ram {
+    /// Of a scheme, with a buffer of so many pages.
+    pub fn of(scheme: &Scheme, shape: Shape, pages: u32) -> Self {
+        Self {
+            fixed_bytes: scheme.table_bytes(shape),
+            entries: scheme.cmt().map_or(0, |cmt| cmt.entries),
+            pages,
+            page_bytes: shape.geometry.page_bytes,
+        }
+    }
+
+    /// Bytes of mapping tables.
+    pub fn mapping_bytes(&self) -> u64 {
+        self.fixed_bytes + u64::from(ENTRY_BYTES) * u64::from(self.entries)
+    }
+
+    /// Bytes of the write buffer.
+    pub fn buffer_bytes(&self) -> u64 {
+        u64::from(self.pages) * u64::from(self.page_bytes)
+    }
+}
 
 /// `ftl` and `buffer` with what `ram_bytes` comes to, and with the CMT policy that `gc_arm` brings.
 pub(super) fn divide(
@@ -31,7 +67,7 @@ pub(super) fn divide(
     }
     let mut there = buffer.as_mut().filter(|b| b.kind != "none");
     let capacity = there.as_ref().and_then(|b| b.capacity);
-    let entries = ftl.cmt_entries.filter(|_| dftl);
+    let entries = ftl.options.get("cmt_entries").filter(|_| dftl).cloned();
     if capacity.is_some() && (!dftl || entries.is_some()) {
         let (message, remedy) = if dftl {
             (
@@ -48,11 +84,16 @@ pub(super) fn divide(
     }
     // The least: what is given, and where nothing is, one entry and one page.
     if dftl {
-        ftl.cmt_entries = entries.or(Some(1));
+        let least = entries.clone().unwrap_or(Value::Whole(1));
+        ftl.options.set("cmt_entries", least);
     }
     let pages = there.as_ref().map_or(0, |_| capacity.unwrap_or(1));
-    let scheme = scheme::resolve(&ftl, geometry)?;
-    let smallest = Ram::of(&scheme, geometry, logical_pages, pages);
+    let scheme = given::scheme(&ftl, geometry)?;
+    let shape = Shape {
+        geometry,
+        logical_pages,
+    };
+    let smallest = Ram::of(&scheme, shape, pages);
     let least = smallest.mapping_bytes() + smallest.buffer_bytes();
     let Some(rest) = total.checked_sub(least) else {
         return Err(Problem::new(
@@ -78,20 +119,17 @@ pub(super) fn divide(
         rest -= own / page * page;
     }
     if dftl && entries.is_none() {
-        ftl.cmt_entries = Some(most(1 + rest / entry));
+        let entries = Value::Whole(most(1 + rest / entry));
+        ftl.options.set("cmt_entries", entries);
     }
     Ok((ftl, buffer))
 }
 
 /// `gc_arm` evicts mappings by group, whatever is in front of it.
 fn by_groups(ftl: &mut Ftl) -> Checked<()> {
-    let groups = match &ftl.cmt_policy {
-        None => true,
-        Some(Or::Scalar(name)) => name == "groups",
-        Some(Or::Compound(policy)) => policy.kind == "groups",
-    };
-    if groups {
-        ftl.cmt_policy = Some(Or::Scalar("groups".to_owned()));
+    let policy = ftl.options.get("cmt_policy");
+    if policy.is_none_or(|policy| policy.as_kind() == Some("groups")) {
+        ftl.options.set("cmt_policy", Value::name("groups"));
         return Ok(());
     }
     Err(Problem::new(

@@ -1,15 +1,12 @@
 //! The `workload` of a scenario: its fields, checked. Generated kinds: see `generated`.
 
-use trace::{Address, Mapping, Op};
+use trace::{Address, Op};
 
 use super::document::Workload;
-use super::figures::{from_zero, required};
+use super::figures::required;
 use super::problem::{Checked, Problem};
 use super::{generated, kinds};
-use crate::workload::{Request, WorkloadSpec};
-
-/// The longest time between arrivals that makes sense, ms: eleven days.
-const MOST_MS: f64 = 1e9;
+use crate::scenario::workload::{Request, WorkloadSpec};
 
 pub(super) fn resolve(
     workload: &Workload,
@@ -25,7 +22,7 @@ pub(super) fn resolve(
                 .clone()
                 .ok_or_else(|| Problem::missing("workload.path".to_owned(), "\"trace.csv\""))?,
             format: workload.trace_format,
-            mapping: workload.mapping.unwrap_or(Mapping::Wrap),
+            mapping: workload.mapping.unwrap_or_default(),
             requests: match workload.requests {
                 Some(_) => Some(required("workload.requests", workload.requests, "1000")?),
                 None => None,
@@ -75,7 +72,7 @@ fn ops(workload: &Workload, logical_pages: u32) -> Checked<WorkloadSpec> {
     }
     Ok(WorkloadSpec::Ops {
         requests: requests.into(),
-        interarrival_ns: interarrival(workload)?,
+        interarrival_ns: generated::interarrival(workload)?,
     })
 }
 
@@ -85,13 +82,4 @@ fn op(op: Op) -> ftl::HostOp {
         Op::Write => ftl::HostOp::Write,
         Op::Trim => ftl::HostOp::Trim,
     }
-}
-
-#[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
-pub(super) fn interarrival(workload: &Workload) -> Checked<Option<u64>> {
-    let Some(ms) = workload.interarrival_ms else {
-        return Ok(None);
-    };
-    from_zero("workload.interarrival_ms", "interarrival_ms", ms, MOST_MS)?;
-    Ok(Some((ms * 1e6 + 0.5) as u64))
 }

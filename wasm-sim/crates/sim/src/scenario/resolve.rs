@@ -1,19 +1,18 @@
 //! From the document to the [`Setup`]: defaults are filled in and everything is checked.
 
-use ftl::SchemeConfig;
+use ftl::Scheme;
 use nand::Geometry;
 
 use super::document::{Device, Or, PreconditionStep, Scenario};
 use super::figures::{at_least, at_most, from_zero, number};
-#[cfg(feature = "parallel")]
 use super::host;
 use super::kinds;
 use super::problem::{Checked, Problem};
 use super::{
     DEFAULT_SEED, MEMORY_LIMIT, Precondition, Setup, estimate_bytes, initial, interventions,
-    preset, requests, scheme,
+    options, preset, requests, scheme,
 };
-use crate::workload::WorkloadSpec;
+use crate::scenario::workload::WorkloadSpec;
 
 /// In the page columns 29 bits hold a logical number, all ones meaning none (`protocol::CELL_WORDS`).
 const MOST_PAGES: u64 = (1 << 29) - 1;
@@ -38,21 +37,12 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     let geometry = geometry(&document.device)?;
     let logical_pages = logical_pages(document, geometry)?;
     let (timing, energy) = preset::resolve(document.device.timing.as_ref())?;
-    #[cfg(feature = "buffer")]
     let (scheme, buffer) = {
         let (ftl, buffer) = super::ram::divide(document, geometry, logical_pages)?;
-        let mut scheme = scheme::resolve(&ftl, geometry)?;
+        let mut scheme = options::scheme(&ftl, geometry)?;
         let buffer = super::write_buffer::resolve(buffer.as_ref(), &mut scheme, geometry, timing)?;
         (scheme, buffer)
     };
-    #[cfg(not(feature = "buffer"))]
-    let scheme = scheme::resolve(&document.ftl, geometry)?;
-    #[cfg(not(feature = "buffer"))]
-    if let Some(buffer) = &document.buffer {
-        kinds::BUFFER.check("buffer", &buffer.kind)?;
-    }
-    #[cfg(not(feature = "parallel"))]
-    host(document)?;
     let preconditions = preconditions(document, logical_pages)?;
     let workload = requests::resolve(&document.workload, logical_pages, geometry.page_bytes)?;
     settles(&preconditions, &workload)?;
@@ -65,7 +55,6 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         energy,
         logical_pages,
         scheme,
-        #[cfg(feature = "buffer")]
         buffer,
         preconditions,
         warmup_requests: document.warmup_requests.unwrap_or(0),
@@ -73,18 +62,15 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
         interventions: Vec::new(),
         changes: Vec::new(),
         power_cuts: Vec::new(),
-        #[cfg(feature = "parallel")]
         parallel: None,
         initial: None,
         canonical: String::new(),
         hash: String::new(),
     };
-    #[cfg(feature = "parallel")]
     {
         setup.parallel = host::resolve(document, setup.timing, &setup.workload)?;
         let channels = setup.parallel.map_or(1, |parallel| parallel.front.channels);
-        #[cfg(feature = "page")]
-        if channels > 1 && setup.scheme.on_demand() {
+        if channels > 1 && setup.scheme.cleans_on_demand() {
             return Err(Problem::new(
                 "host.channels",
                 format!(
@@ -93,10 +79,10 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
                 "Take one channel, or `\"gc_trigger\": \"threshold\"`.",
             ));
         }
-        setup.scheme = setup.scheme.on_channels(channels);
+        setup.scheme.stripe(channels);
     }
     if let Some(requests) = setup.workload.requests() {
-        at_most("warmup_requests", setup.warmup_requests, requests)?;
+        warm_up(setup.warmup_requests, requests)?;
     }
     setup.power_cuts = power_cuts(document, &setup.scheme)?;
     memory(&setup)?;
@@ -108,6 +94,19 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     scheme::enough_blocks(&setup)?;
     interventions::resolve(document, &mut setup)?;
     Ok(setup)
+}
+
+/// What is left after the warm-up is counted: a warm-up that takes all would make a report of zeros.
+fn warm_up(warmup: u32, requests: u32) -> Checked<()> {
+    if warmup == 0 || warmup < requests {
+        return Ok(());
+    }
+    let most = requests.saturating_sub(1);
+    Err(Problem::new(
+        "warmup_requests",
+        format!("`warmup_requests` is {warmup} of {requests} requests: none is left to be counted"),
+        format!("Give at most {most}."),
+    ))
 }
 
 fn geometry(device: &Device) -> Checked<Geometry> {
@@ -178,28 +177,6 @@ fn logical_pages(document: &Scenario, geometry: Geometry) -> Checked<u32> {
     }
 }
 
-#[cfg(not(feature = "parallel"))]
-fn host(document: &Scenario) -> Checked<()> {
-    let Some(host) = &document.host else {
-        return Ok(());
-    };
-    if let Some(scheduler) = &host.scheduler {
-        kinds::SCHEDULER.check_name("host.scheduler".to_owned(), scheduler)?;
-    }
-    for (path, value) in [
-        ("host.channels", host.channels),
-        ("host.queue_depth", host.queue_depth),
-    ] {
-        let value = value.unwrap_or(1);
-        at_least(path, value, 1)?;
-        if value > 1 {
-            let message = format!("`{path}` above 1 is not available in this version");
-            return Err(Problem::new(path, message, "Give 1, or leave it out."));
-        }
-    }
-    Ok(())
-}
-
 fn preconditions(document: &Scenario, logical_pages: u32) -> Checked<Vec<Precondition>> {
     let steps = document.precondition.as_deref().unwrap_or_default();
     if !steps.is_empty() && document.initial.is_some() {
@@ -235,16 +212,14 @@ fn precondition(path: &str, step: &PreconditionStep, logical_pages: u32) -> Chec
                     "Give a share between 0 and 1, neither of them: 0.01 is one percent.",
                 ));
             }
+            // All windows together are counted in 32 bits, and two there must be.
             let window = step.window.unwrap_or(logical_pages);
             at_least(&format!("{path}.window"), window, 1)?;
-            let max_windows = step.max_windows.unwrap_or(50);
+            at_most(&format!("{path}.window"), window, u32::MAX / 2)?;
+            let most = u32::MAX / window;
+            let max_windows = step.max_windows.unwrap_or(most.min(50));
             at_least(&format!("{path}.max_windows"), max_windows, 2)?;
-            // They are counted in 32 bits.
-            at_most(
-                &format!("{path}.max_windows"),
-                max_windows,
-                u32::MAX / window,
-            )?;
+            at_most(&format!("{path}.max_windows"), max_windows, most)?;
             Precondition::SteadyState {
                 tolerance,
                 window,
@@ -280,13 +255,13 @@ fn settles(preconditions: &[Precondition], workload: &WorkloadSpec) -> Checked<(
 }
 
 /// Ascending, each once.
-fn power_cuts(document: &Scenario, scheme: &SchemeConfig) -> Checked<Vec<u32>> {
+fn power_cuts(document: &Scenario, scheme: &Scheme) -> Checked<Vec<u32>> {
     let cuts = match &document.power_cut {
         None => return Ok(Vec::new()),
         Some(Or::Scalar(cut)) => vec![*cut],
         Some(Or::Compound(cuts)) => cuts.clone(),
     };
-    if !cuts.is_empty() && !matches!(scheme, SchemeConfig::Dftl(_)) {
+    if !cuts.is_empty() && !scheme.recovers() {
         return Err(Problem::new(
             "power_cut",
             format!(

@@ -1,7 +1,7 @@
 //! The `buffer` of a scenario: its fields, checked, and written again.
 
 use buffer::{BufferConfig, ENTRY_BYTES, Policy, Sharing};
-use ftl::{SchemeConfig, SharedCmt};
+use ftl::{Scheme, SharedCmt};
 use nand::{Geometry, Timing};
 
 use super::document::Buffer;
@@ -17,7 +17,7 @@ const DISTINCT_BLOCKS: u32 = 250;
 /// What `buffer` says; `None` where there is none. A CMT that shares RAM with it is told so.
 pub(super) fn resolve(
     buffer: Option<&Buffer>,
-    scheme: &mut SchemeConfig,
+    scheme: &mut Scheme,
     geometry: Geometry,
     timing: Timing,
 ) -> Checked<Option<BufferConfig>> {
@@ -48,13 +48,11 @@ pub(super) fn resolve(
         "ap" => Policy::Ap(sharing(buffer, scheme, geometry, timing)?),
         _ => Policy::Lru,
     };
-    if let (Policy::GcArm(sharing) | Policy::Ap(sharing), SchemeConfig::Dftl(dftl)) =
-        (&policy, scheme)
-    {
+    if let (Policy::GcArm(sharing) | Policy::Ap(sharing), Some(cmt)) = (&policy, scheme.cmt()) {
         let steps = capacity / sharing.step_pages;
-        dftl.shared = Some(SharedCmt {
-            most_entries: dftl
-                .cmt_entries
+        scheme.share_cmt(SharedCmt {
+            most_entries: cmt
+                .entries
                 .saturating_add(steps.saturating_mul(sharing.step_entries)),
             ghosts: if sharing.ghosts {
                 sharing.step_entries
@@ -73,7 +71,7 @@ pub(super) fn resolve(
 /// How RAM is shared with the CMT, if the scheme has one. A step is whole pages, at least one.
 fn sharing(
     buffer: &Buffer,
-    scheme: &SchemeConfig,
+    scheme: &Scheme,
     geometry: Geometry,
     timing: Timing,
 ) -> Checked<Sharing> {
@@ -82,6 +80,7 @@ fn sharing(
         at_least(path, value, 1)?;
         Ok(value)
     };
+    let cmt = scheme.cmt();
     let page_bytes = geometry.page_bytes;
     let step_bytes = given("buffer.step_bytes", buffer.step_bytes, STEP_BYTES)?;
     let step_pages = (step_bytes / page_bytes).max(1);
@@ -99,14 +98,8 @@ fn sharing(
         )?,
         step_pages,
         step_entries: u32::try_from(entries).unwrap_or(u32::MAX),
-        entries: match scheme {
-            SchemeConfig::Dftl(dftl) => dftl.cmt_entries,
-            _ => 0,
-        },
-        entries_per_page: match scheme {
-            SchemeConfig::Dftl(dftl) => dftl.entries_per_translation_page,
-            _ => 0,
-        },
+        entries: cmt.map_or(0, |cmt| cmt.entries),
+        entries_per_page: cmt.map_or(0, |cmt| cmt.entries_per_translation_page),
         read_ns: timing.read_ns,
         program_ns: timing.program_ns,
         ghosts: buffer.kind == "ap",

@@ -3,8 +3,9 @@
 use ftl::{Halt, HostOp, InitialError};
 
 use crate::device::ServeError;
+use crate::failure::{Failure, FailureKind};
 use crate::json::Index;
-use crate::protocol::{Failure, Reply, Summary};
+use crate::protocol::{Doing, Reply, Summary};
 use crate::scenario::{self, Setup};
 use crate::simulation::Stopped;
 use crate::workload::Source;
@@ -33,10 +34,10 @@ fn warnings(setup: &Setup, source: &Source) -> Vec<String> {
 }
 
 /// How a job stands that is not done.
-pub(super) fn progress(doing: &str, requests: u32, total: u32) -> Reply {
+pub(super) fn progress(doing: Doing, requests: u32, total: u32) -> Reply {
     Reply::Progress {
         done: false,
-        doing: doing.to_owned(),
+        doing,
         requests,
         total,
         found: false,
@@ -45,21 +46,14 @@ pub(super) fn progress(doing: &str, requests: u32, total: u32) -> Reply {
 }
 
 pub(super) fn misuse(message: &str, remedy: &str) -> Failure {
-    Failure {
-        kind: "command".into(),
-        message: message.to_owned(),
-        remedy: remedy.to_owned(),
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(FailureKind::Command, message, remedy)
 }
 
 pub(super) fn initial_failure(error: &InitialError, text: &str) -> Failure {
     let field = format!("initial.{}", error.table);
     let (line, column) = Index::new(text).place_of(&field);
     Failure {
-        kind: "scenario".into(),
+        kind: FailureKind::Scenario,
         message: format!("the initial state contradicts itself: {}", error.message),
         remedy: "correct it, or leave out what the pages imply".into(),
         field: Some(field),
@@ -72,34 +66,26 @@ pub(super) fn serve_failure(stopped: &Stopped, before: &str) -> Failure {
     let request = stopped.request;
     let (kind, message, remedy) = match &stopped.error {
         ServeError::Halted(Halt::IllegalChoice { decision, choose }) => (
-            "intervention",
+            FailureKind::Intervention,
             format!("{before}decision {decision} of request {request} cannot choose {choose}"),
             "choose one of the candidates that the decision's event shows".to_owned(),
         ),
         ServeError::Halted(Halt::NoFreeBlock) => (
-            "scenario",
+            FailureKind::Scenario,
             format!("{before}request {request} needs a free block, and none is left"),
             "give the device more blocks, or its initial state more free ones".to_owned(),
         ),
         ServeError::Halted(Halt::PowerLost) => {
             unreachable!("the device recovers from power losses")
         }
-        #[cfg(feature = "round")]
         ServeError::Halted(Halt::Asked) => unreachable!("a simulation asks no one"),
         ServeError::Wrong(violation) => (
-            "engine",
+            FailureKind::Engine,
             format!("{before}the checker stopped at request {request}: {violation}"),
             "this is a bug in FTL Lab: please report it with the scenario".to_owned(),
         ),
     };
-    Failure {
-        kind: kind.to_owned(),
-        message,
-        remedy,
-        field: None,
-        line: None,
-        column: None,
-    }
+    Failure::new(kind, message, remedy)
 }
 
 pub(super) fn summary(setup: &Setup, source: &Source) -> Summary {
@@ -107,12 +93,13 @@ pub(super) fn summary(setup: &Setup, source: &Source) -> Summary {
         name: setup.name.clone(),
         hash: setup.hash.clone(),
         canonical: setup.canonical.clone(),
-        ftl: setup.scheme.name().to_owned(),
+        ftl: setup.scheme.kind(),
         blocks: setup.geometry.blocks,
         pages_per_block: setup.geometry.pages_per_block,
         page_bytes: setup.geometry.page_bytes,
         logical_pages: setup.logical_pages,
         requests: source.len() - setup.warmup_requests.min(source.len()),
+        warmup_requests: setup.warmup_requests,
         bytes: scenario::estimate_bytes(setup) as f64,
         warnings: warnings(setup, source),
     }

@@ -19,7 +19,6 @@ use nand::{Oob, Page, Ppn};
 use super::search::place;
 use super::{Simulation, Stopped};
 use crate::device::Device;
-use crate::frame::shown;
 use crate::protocol::{Move, Position, RequestShown};
 use crate::workload::Source;
 
@@ -149,7 +148,7 @@ impl Provenance {
             let request = self.at;
             return Err(Stopped { request, error });
         }
-        let request = shown((self.at, request));
+        let request = RequestShown::of(self.at, request);
         if self.phase == Phase::Serve {
             self.keep(&events, before, request);
         } else {
@@ -263,14 +262,7 @@ impl Provenance {
     }
 }
 
-/// Only a write buffer completes blocks.
-#[cfg(not(feature = "buffer"))]
-fn read_before(_: &[Event], _: &Event) -> Option<Ppn> {
-    None
-}
-
 /// Where a filler was read: what completes a block that leaves the write buffer, and is programmed as if it came from there.
-#[cfg(feature = "buffer")]
 fn read_before(events: &[Event], program: &Event) -> Option<Ppn> {
     let Event::Program {
         logical: written,
@@ -305,7 +297,8 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::WearBegin { .. }
             | Event::InnerCleaningBegin { .. }
             | Event::CompactionBegin { .. }
-            | Event::RecoveryBegin { .. } => {
+            | Event::RecoveryBegin { .. }
+            | Event::DestageBegin { .. } => {
                 if ended == 0 {
                     return Some(event.clone());
                 }
@@ -317,16 +310,8 @@ fn within(events: &[Event]) -> Option<Event> {
             | Event::WearEnd { .. }
             | Event::InnerCleaningEnd { .. }
             | Event::CompactionEnd { .. }
-            | Event::RecoveryEnd { .. } => ended += 1,
-            #[cfg(feature = "buffer")]
-            Event::DestageBegin { .. } => {
-                if ended == 0 {
-                    return Some(event.clone());
-                }
-                ended -= 1;
-            }
-            #[cfg(feature = "buffer")]
-            Event::DestageEnd { .. } => ended += 1,
+            | Event::RecoveryEnd { .. }
+            | Event::DestageEnd { .. } => ended += 1,
             Event::PowerLost { .. } => break,
             _ => {}
         }

@@ -10,8 +10,9 @@
 
 use ftl::Event;
 
+use super::hit::{Mark, Tally};
 use super::{Simulation, Stopped};
-use crate::predicate::{Clause, Mark, Predicate, Tally};
+use crate::predicate::{Clause, Predicate};
 use crate::protocol::Position;
 use crate::simulation::Arrival;
 

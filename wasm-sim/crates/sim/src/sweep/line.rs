@@ -6,8 +6,8 @@
 //!
 //! A run that came to nothing has `failure` in place of `report`; a combination that is no scenario has no hash either.
 
+use crate::failure::Failure;
 use crate::json::{self, Index, Reader, syntax};
-use crate::protocol::Failure;
 use crate::report::Report;
 
 use super::{ENGINE, Point};

@@ -3,8 +3,8 @@
 use trace::Format;
 
 use super::tree::Tree;
+use crate::failure::{Failure, FailureKind};
 use crate::json::{Index, Misread, Reader, syntax};
-use crate::protocol::Failure;
 use crate::scenario::{self, Setup};
 use crate::workload::WorkloadSpec;
 
@@ -83,7 +83,7 @@ impl Plan {
     /// The first thing that is wrong: what, what to do about it, the field's path, its line and column.
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        syntax(text).map_err(|fault| scenario::wrong_syntax(&fault))?;
+        syntax(text).map_err(|fault| scenario::of_syntax(&fault))?;
         let index = Index::new(text);
         let plan = Self::read(text, &index).map_err(|wrong| wrong.failure(&index))?;
         let runs = plan.count();
@@ -322,7 +322,7 @@ impl From<Box<Misread>> for Wrong {
 impl Wrong {
     fn failure(self, index: &Index<'_>) -> Failure {
         match self {
-            Self::Misread(error) => scenario::misread(&error, index),
+            Self::Misread(error) => scenario::of_reading(&error, index),
             Self::Said(at, message, remedy) => failure(index, at, message, remedy),
         }
     }
@@ -333,7 +333,7 @@ fn failure(index: &Index<'_>, at: usize, message: String, remedy: &str) -> Failu
     let (line, column) = index.line_and_column(at);
     let path = index.path_at(at);
     Failure {
-        kind: "scenario".to_owned(),
+        kind: FailureKind::Scenario,
         message,
         remedy: remedy.to_owned(),
         field: (!path.is_empty()).then_some(path),

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use trace::Bytes;
 
-use crate::protocol::{Command, Failure, Target};
+use crate::failure::{Failure, FailureKind};
+use crate::protocol::{Command, Target};
 use crate::report::Report;
 use crate::session::Session;
 use crate::simulation::Simulation;
@@ -40,13 +41,10 @@ pub fn run(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Result<Repo
 pub fn outcome(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Outcome {
     let result = catch_unwind(AssertUnwindSafe(|| run(scenario, trace)));
     Outcome::new(&result.unwrap_or_else(|_| {
-        Err(Failure {
-            kind: "engine".to_owned(),
-            message: "the run met a bug in FTL Lab".to_owned(),
-            remedy: "Please report it with the scenario.".to_owned(),
-            field: None,
-            line: None,
-            column: None,
-        })
+        Err(Failure::new(
+            FailureKind::Engine,
+            "the run met a bug in FTL Lab",
+            "Please report it with the scenario.",
+        ))
     }))
 }

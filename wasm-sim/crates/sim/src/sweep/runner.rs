@@ -3,7 +3,8 @@
 use trace::Bytes;
 
 use super::Outcome;
-use crate::protocol::{Command, Failure, Reply, Target};
+use crate::failure::Failure;
+use crate::protocol::{Command, Doing, Reply, Target};
 use crate::report::Report;
 use crate::session::Session;
 use crate::simulation::Simulation;
@@ -14,8 +15,8 @@ const SLOT: u32 = 0;
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stand {
-    /// What is being done: `precondition`, `run`.
-    pub doing: String,
+    /// What is done: the precondition, or the run.
+    pub doing: Doing,
     /// Requests that are done, and how many there are.
     pub requests: u32,
     /// See `requests`.
@@ -129,9 +130,9 @@ mod tests {
 
     fn scenario(seed: u32) -> String {
         format!(
-            r#"{{"format": 1, "seed": {seed}, "device": {{"blocks": 20, "pages_per_block": 8}}, "logical_pages": 96,
-            "ftl": {{"kind": "fast", "log_blocks": 3}}, "precondition": [{{"kind": "random_fill"}}],
-            "workload": {{"kind": "uniform", "requests": 400}}}}"#
+            r#"{{"format": 1, "seed": {seed}, "device": {{"blocks": 400, "pages_per_block": 8}}, "logical_pages": 2400,
+            "ftl": {{"kind": "fast", "log_blocks": 30}}, "precondition": [{{"kind": "random_fill"}}],
+            "workload": {{"kind": "uniform", "requests": 4000}}}}"#
         )
     }
 
@@ -147,10 +148,10 @@ mod tests {
             }
             assert_eq!(report, run(&scenario(seed), None).ok());
         }
-        assert!(heard.iter().any(|stand| stand.doing == "precondition"));
+        assert!(heard.iter().any(|stand| stand.doing == Doing::Precondition));
         let last = heard.last().unwrap();
-        assert_eq!((last.doing.as_str(), last.total), ("run", 400));
-        assert!(last.requests > 300, "{last:?}");
+        assert_eq!((last.doing, last.total), (Doing::Run, 4000));
+        assert!(last.requests > 3000, "{last:?}");
     }
 
     #[test]

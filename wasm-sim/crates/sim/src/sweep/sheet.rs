@@ -6,7 +6,7 @@ use serde::Serialize;
 use trace::Format;
 
 use super::{Kept, Key, Outcome, Plan, Point, TraceWanted, csv, line};
-use crate::protocol::Failure;
+use crate::failure::{Failure, FailureKind};
 
 /// A plan as it is told before it is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -97,14 +97,11 @@ impl Sheet {
     pub fn settle(&mut self, hashes: &[String]) -> Result<(), Failure> {
         let (wanted, given) = (self.traces.len(), hashes.len());
         if wanted != given {
-            return Err(Failure {
-                kind: "command".to_owned(),
-                message: format!("the plan names {wanted} traces, and {given} were given"),
-                remedy: "Check the plan again.".to_owned(),
-                field: None,
-                line: None,
-                column: None,
-            });
+            return Err(Failure::new(
+                FailureKind::Command,
+                format!("the plan names {wanted} traces, and {given} were given"),
+                "Check the plan again.",
+            ));
         }
         let mut keys = Vec::with_capacity(self.outcomes.len());
         let mut outcomes = Vec::with_capacity(self.outcomes.len());
@@ -232,7 +229,7 @@ pub fn read_lines(text: &str) -> Result<Vec<Kept>, Failure> {
     lines
         .map(|(i, line)| {
             Kept::read(line).map_err(|message| Failure {
-                kind: "command".to_owned(),
+                kind: FailureKind::Command,
                 message: format!("this is no line of results: {message}"),
                 remedy: "Take the line out, or open another file.".to_owned(),
                 field: None,

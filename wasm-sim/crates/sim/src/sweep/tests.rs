@@ -1,5 +1,5 @@
 use super::*;
-use crate::protocol::Failure;
+use crate::failure::Failure;
 
 const SCENARIO: &str = r#"{"format": 1, "seed": 5, "device": {"blocks": 40, "pages_per_block": 8}, "logical_pages": 240,
   "ftl": {"kind": "page"}, "precondition": [{"kind": "sequential"}],
@@ -178,8 +178,7 @@ fn a_run_is_that_of_a_session_with_history() {
         stops: None,
         tally: None,
     };
-    session.command(run).unwrap();
-    session.slice(u64::MAX).unwrap();
+    session.command_within(run, u64::MAX).unwrap();
     assert_eq!(session.simulation(0).unwrap().report(), report);
     assert!(report.flash.erases.total > 0);
 }

@@ -5,9 +5,10 @@ use ftl::{Event, HostOp};
 use nand::Columns;
 
 use super::View;
-use crate::device::{Device, Ram};
+use crate::device::Device;
 use crate::protocol::DestageShown;
 use crate::report::BufferCounts;
+use crate::scenario::Ram;
 
 /// The buffer, what it has done, and what is leaving it.
 #[derive(Clone, Debug)]

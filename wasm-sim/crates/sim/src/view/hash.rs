@@ -38,14 +38,12 @@ impl View {
         hasher.table(t.gtd.as_ref().map(|g| g.iter().copied()));
         let mut frontiers: Vec<_> = t.frontiers.iter().map(|&(s, b)| (s as u32, b.0)).collect();
         // There are a handful.
-        crate::few::sort_by_key(&mut frontiers, |&frontier| frontier);
+        frontiers.sort_unstable();
         hasher.table(Some(frontiers.into_iter().flat_map(|(s, b)| [s, b])));
         if let Some(recency) = &t.recency {
             hasher.table(Some(recency.iter().map(|l| l.0)));
         }
-        if cfg!(feature = "superblock")
-            && let Some(t) = &t.superblocks
-        {
+        if let Some(t) = &t.superblocks {
             let superblocks = 0..t.open.len() as u32 / 2;
             let blocks = superblocks.flat_map(|s| t.blocks.iter(s).chain([NONE]));
             hasher.table(Some(blocks));
@@ -57,7 +55,6 @@ impl View {
             hasher.table(Some(chain.iter().copied()));
         }
         self.counters.clone().columns(&mut hasher);
-        #[cfg(feature = "buffer")]
         self.hash_buffer(&mut hasher);
         format!("{:016x}", hasher.0.digest())
     }

@@ -1,21 +1,14 @@
 //! What the view folds of a superblock FTL; an engine without it has no code for this.
 
-#[cfg(feature = "superblock")]
 use ftl::MergeKind;
 use ftl::{Event, Role, Stream, SuperblockTables};
 use nand::{Lbn, NONE, Pbn};
 
 use super::View;
-#[cfg(feature = "superblock")]
 use crate::protocol::InnerCleaningShown;
 
 impl View {
-    /// What a superblock FTL alone does; an engine without it has no code for this.
-    #[cfg(not(feature = "superblock"))]
-    pub(super) fn fold_superblock(&mut self, _: &Event) {}
-
     /// What a superblock FTL alone does.
-    #[cfg(feature = "superblock")]
     pub(super) fn fold_superblock(&mut self, event: &Event) {
         match *event {
             Event::MapCached { superblock } => self.cache_map(superblock, None),
@@ -101,11 +94,8 @@ impl View {
 
     /// A free block was taken: if this FTL has superblocks, for that of the logical block named.
     pub(super) fn join_superblock(&mut self, pbn: Pbn, lbn: Option<Lbn>) {
-        if cfg!(feature = "superblock")
-            && let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn)
-        {
-            t.blocks
-                .push_back(lbn.0 / t.config.blocks_per_superblock, pbn.0);
+        if let (Some(t), Some(lbn)) = (&mut self.tables.superblocks, lbn) {
+            t.blocks.push_back(lbn.0 / t.blocks_per_superblock, pbn.0);
             t.update_blocks += u32::from(self.pool.role(pbn) == Role::Update);
         }
     }
@@ -115,16 +105,13 @@ impl View {
         let Some(t) = &mut self.tables.superblocks else {
             return;
         };
-        if !cfg!(feature = "superblock") {
-            return;
-        }
         let Some(superblock) = t.superblock_of(pbn) else {
             return;
         };
         t.blocks.remove(pbn.0);
         let held = t.blocks.iter(superblock).count() as u32;
-        t.update_blocks -= u32::from(held >= t.config.blocks_per_superblock);
-        if held == t.config.blocks_per_superblock {
+        t.update_blocks -= u32::from(held >= t.blocks_per_superblock);
+        if held == t.blocks_per_superblock {
             t.written.retain(|&s| s != superblock);
         }
     }
@@ -134,9 +121,6 @@ impl View {
         let Some(t) = &mut self.tables.superblocks else {
             return false;
         };
-        if !cfg!(feature = "superblock") {
-            return false;
-        }
         let superblock = t.superblock_of(pbn).expect("an open block is in use");
         let place = 2 * superblock as usize + usize::from(stream != SuperblockTables::STREAMS[0]);
         t.open[place] = if open { pbn.0 } else { NONE };
@@ -144,7 +128,6 @@ impl View {
     }
 
     /// An inner map is the most recently accessed one in SRAM.
-    #[cfg(feature = "superblock")]
     fn cache_map(&mut self, superblock: u32, dropped: Option<u32>) {
         if let Some(t) = &mut self.tables.superblocks {
             t.cached.retain(|&s| s != superblock && Some(s) != dropped);

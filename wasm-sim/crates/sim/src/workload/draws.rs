@@ -86,3 +86,12 @@ pub fn between(rng: &mut Rng, min: u32, max: u32) -> u32 {
         choices => min + rng.below(choices + 1),
     }
 }
+
+/// `pages` pages at `at`, or as many as there are up to `to`, and on from there or from `from`.
+#[inline]
+pub(super) fn go_on(at: &mut u32, from: u32, to: u32, pages: u32) -> (u32, u32) {
+    let lpn = *at;
+    let pages = pages.min(to - lpn);
+    *at = if lpn + pages == to { from } else { lpn + pages };
+    (lpn, pages)
+}

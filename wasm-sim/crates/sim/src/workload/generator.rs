@@ -16,7 +16,7 @@
 use ftl::HostOp;
 use nand::Columns;
 
-use super::draws::{Draws, between};
+use super::draws::{Draws, between, go_on};
 use super::reuse::Reuser;
 use super::zipf::Zipf;
 use super::{Generated, Pattern, Sizes, WorkloadSpec};
@@ -235,13 +235,4 @@ impl Place {
 )]
 fn anywhere(rng: &mut Rng, from: u32, to: u32, pages: u32) -> (u32, u32) {
     (from + rng.below(to - from - pages + 1), pages)
-}
-
-/// `pages` pages at `at`, or as many as there are up to `to`, and on from there or from `from`.
-#[inline]
-pub(super) fn go_on(at: &mut u32, from: u32, to: u32, pages: u32) -> (u32, u32) {
-    let lpn = *at;
-    let pages = pages.min(to - lpn);
-    *at = if lpn + pages == to { from } else { lpn + pages };
-    (lpn, pages)
 }

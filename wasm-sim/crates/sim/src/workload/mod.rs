@@ -7,16 +7,13 @@ mod draws;
 mod generator;
 #[cfg(test)]
 mod generator_tests;
-mod pattern;
-mod profile;
 mod reuse;
 mod source;
-mod spec;
 #[cfg(test)]
 mod tests;
 mod zipf;
 
-pub use pattern::{PATTERNS, Pattern};
-pub use profile::{PROFILES, Profile};
+pub use crate::scenario::workload::{
+    Generated, HotCold, PATTERNS, PROFILES, Pattern, Profile, Request, Reuse, Sizes, WorkloadSpec,
+};
 pub use source::{Source, Traces};
-pub use spec::{Generated, HotCold, Request, Reuse, Sizes, WorkloadSpec};

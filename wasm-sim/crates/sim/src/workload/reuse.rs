@@ -16,9 +16,9 @@
 //! the first 10,000 requests of that trace (`UMass`, Financial1) half ask for a place that was asked for before, in 86 of 100
 //! cases for as much of it, and a quarter, half, three quarters of those within 8, 28, 63 other places: hence the logarithm.
 
+use super::Reuse;
 use super::draws::Draws;
-use super::generator::go_on;
-use super::spec::Reuse;
+use super::draws::go_on;
 use crate::rng::{Chance, Rng};
 
 /// Where the requests of such a profile go.

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use ftl::HostOp;
 use nand::Columns;
-use trace::{Mapper, Mapping, Op, Reader, Trace};
+use trace::{Mapper, Mapping, Op, Reader, Span, TooFewPages, Trace};
 
 use super::generator::Generator;
 use super::{Request, WorkloadSpec};
-use crate::protocol::Failure;
+use crate::failure::{Failure, FailureKind};
+use crate::report::Addresses;
 use crate::rng::{Purpose, Rng};
 use crate::scenario::{Precondition, Setup};
 
@@ -29,13 +30,11 @@ pub struct Source {
     /// Time between arrivals.
     interarrival_ns: Option<u64>,
     /// Where requests come at random.
-    #[cfg(feature = "parallel")]
     arrivals: Option<Arrivals>,
     kind: Kind,
 }
 
 /// Poisson arrivals: the times between them are exponential.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug)]
 struct Arrivals {
     rng: Rng,
@@ -44,7 +43,6 @@ struct Arrivals {
     at: u64,
 }
 
-#[cfg(feature = "parallel")]
 impl Arrivals {
     fn of(setup: &Setup, mean_ns: Option<u64>) -> Option<Self> {
         let poisson = setup.parallel.is_some_and(|parallel| parallel.poisson);
@@ -87,7 +85,8 @@ impl Source {
     /// The workload of a scenario.
     ///
     /// # Errors
-    /// If it is a trace and there is none of that name, or the trace is shorter than the warm-up.
+    /// If it is a trace and there is none of that name, or it has no more requests than the warm-up, or it is to be compacted onto a
+    /// device of fewer pages than it touches.
     pub fn workload(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
         Ok(match &setup.workload {
             WorkloadSpec::Ops {
@@ -104,7 +103,6 @@ impl Source {
                 );
                 Self {
                     interarrival_ns: *interarrival_ns,
-                    #[cfg(feature = "parallel")]
                     arrivals: Arrivals::of(setup, *interarrival_ns),
                     ..source
                 }
@@ -117,8 +115,9 @@ impl Source {
             } => {
                 let trace = traces(path).ok_or_else(|| no_trace(path))?;
                 let tells_hot = trace.tells_hot();
-                let source = Self::trace(setup, trace, *mapping, *requests);
-                if setup.warmup_requests > source.total {
+                let source = Self::trace(setup, trace, *mapping, *requests)
+                    .map_err(|error| too_few_pages(error, setup.logical_pages))?;
+                if setup.warmup_requests > 0 && setup.warmup_requests >= source.total {
                     return Err(short_trace(setup.warmup_requests, source.total));
                 }
                 if setup.scheme.asks_workload() && !tells_hot {
@@ -132,7 +131,6 @@ impl Source {
                 let kind = Kind::Generated(generator);
                 Self {
                     interarrival_ns: common.interarrival_ns,
-                    #[cfg(feature = "parallel")]
                     arrivals: Arrivals::of(setup, common.interarrival_ns),
                     ..Self::new(setup.seed, Purpose::Workload, common.requests, 0, kind)
                 }
@@ -181,22 +179,31 @@ impl Source {
             at,
             rng: Rng::stream(seed, purpose),
             interarrival_ns: None,
-            #[cfg(feature = "parallel")]
             arrivals: None,
             kind,
         }
     }
 
     /// The requests of a trace that touch the device; only so many of the first of them if `limit` says so.
-    fn trace(setup: &Setup, trace: Rc<Trace>, mapping: Mapping, limit: Option<u32>) -> Self {
+    fn trace(
+        setup: &Setup,
+        trace: Rc<Trace>,
+        mapping: Mapping,
+        limit: Option<u32>,
+    ) -> Result<Self, TooFewPages> {
         let page_bytes = setup.geometry.page_bytes;
-        let mapper = Mapper::new(mapping, trace.pages_needed(page_bytes), setup.logical_pages);
-        let kept = match mapping {
-            Mapping::Wrap | Mapping::Scale => trace.len() as u32,
-            Mapping::Drop => trace.requests_below(setup.logical_pages, page_bytes),
+        let within = |most: u32| limit.map_or(most, |limit| limit.min(most));
+        let span = Span {
+            page_bytes,
+            requests: within(trace.len() as u32),
+            logical_pages: setup.logical_pages,
         };
-        let total = limit.map_or(kept, |limit| limit.min(kept));
-        Self::new(
+        let mapper = Mapper::new(mapping, &trace, span)?;
+        let total = match mapping {
+            Mapping::Compact | Mapping::Wrap | Mapping::Scale => span.requests,
+            Mapping::Drop => within(trace.requests_below(setup.logical_pages, page_bytes)),
+        };
+        Ok(Self::new(
             setup.seed,
             Purpose::Workload,
             total,
@@ -207,7 +214,18 @@ impl Source {
                 mapper,
                 page_bytes,
             },
-        )
+        ))
+    }
+
+    /// What became of the addresses of a trace that goes beyond the device. The first time for a trace and a device that takes as
+    /// long as reading the trace.
+    pub fn addresses(&self) -> Option<Addresses> {
+        match &self.kind {
+            Kind::Trace { trace, mapper, .. } if mapper.acts() => {
+                Some(Addresses::of(mapper.mapping(), trace.displaced(mapper)))
+            }
+            _ => None,
+        }
     }
 
     /// How many requests there are in all.
@@ -245,7 +263,6 @@ impl Source {
         visit.word(&mut self.done);
         visit.word(&mut self.at);
         self.rng.columns(visit);
-        #[cfg(feature = "parallel")]
         if let Some(arrivals) = &mut self.arrivals {
             arrivals.rng.columns(visit);
             visit.long(&mut arrivals.at);
@@ -293,7 +310,6 @@ impl Iterator for Source {
             }
         };
         let time_ns = self.interarrival_ns.map(|ns| ns * u64::from(index));
-        #[cfg(feature = "parallel")]
         let time_ns = self.arrivals.as_mut().map(Arrivals::next).or(time_ns);
         Some(Request {
             time_ns,
@@ -347,7 +363,7 @@ fn of_trace(
 
 fn no_trace(path: &str) -> Failure {
     Failure {
-        kind: "trace".to_owned(),
+        kind: FailureKind::Trace,
         message: format!("there is no imported trace with the name `{path}`"),
         remedy: "Import it first, or correct the name.".to_owned(),
         field: Some("workload.path".to_owned()),
@@ -356,9 +372,25 @@ fn no_trace(path: &str) -> Failure {
     }
 }
 
+fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
+    let touched = error.touched;
+    Failure {
+        kind: FailureKind::Trace,
+        message: format!(
+            "the trace touches {touched} pages, and the device has {logical_pages} logical pages"
+        ),
+        remedy: format!(
+            "Give it at least {touched} logical pages, or run fewer `requests`. Or choose the mapping `scale` or `wrap`: pages of the trace then share pages of the device."
+        ),
+        field: Some("workload.mapping".to_owned()),
+        line: None,
+        column: None,
+    }
+}
+
 fn no_temperatures(path: &str) -> Failure {
     Failure {
-        kind: "scenario".to_owned(),
+        kind: FailureKind::Scenario,
         message: format!(
             "the classifier `oracle` asks the workload which pages are hot, and the trace `{path}` has no temperatures"
         ),
@@ -371,12 +403,13 @@ fn no_temperatures(path: &str) -> Failure {
 }
 
 fn short_trace(warmup: u32, total: u32) -> Failure {
+    let most = total.saturating_sub(1);
     Failure {
-        kind: "scenario".to_owned(),
+        kind: FailureKind::Scenario,
         message: format!(
-            "`warmup_requests` is {warmup}; the trace has {total} requests for this device"
+            "`warmup_requests` is {warmup}; the trace has {total} requests for this device: none is left to be counted"
         ),
-        remedy: format!("Give at most {total}."),
+        remedy: format!("Give at most {most}."),
         field: Some("warmup_requests".to_owned()),
         line: None,
         column: None,

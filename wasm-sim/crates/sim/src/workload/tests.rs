@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use ftl::HostOp;
 use nand::Columns;
-use trace::Trace;
+use trace::{Mapping, Trace};
 
 use super::{Request, Source};
+use crate::failure::FailureKind;
 use crate::scenario::{self, Setup};
 
 /// A scenario on 40 logical pages with 4 pages in a block.
@@ -224,7 +225,68 @@ fn a_trace_is_mapped_onto_the_device() {
         tokens(mapped(r#""mapping": "drop", "requests": 3"#)),
         "w5 w38+2 t39"
     );
-    assert_eq!(mapped(r#""requests": 99"#).len(), 5);
+    assert_eq!(mapped(r#""mapping": "wrap", "requests": 99"#).len(), 5);
+}
+
+#[test]
+fn a_trace_that_goes_beyond_the_device_is_compacted_unless_a_scenario_says_otherwise() {
+    let source = |fields: &str, ops: &str| {
+        let setup = setup(&format!(
+            r#""workload": {{ "kind": "trace", "path": "a.ops" {fields} }}"#
+        ));
+        Source::workload(&setup, &|_| Some(trace(ops)))
+    };
+    // 0, 7 and 8, 5000, 70000 become 0 to 4.
+    let sparse = "w70000 w7+2 r0 t5000 w8";
+    for fields in ["", r#", "mapping": "compact""#] {
+        let source = source(fields, sparse).unwrap();
+        let addresses = source.addresses().unwrap();
+        assert_eq!(
+            (
+                addresses.mapping,
+                addresses.accesses,
+                addresses.share.to_bits()
+            ),
+            (Mapping::Compact, 6, 0)
+        );
+        assert_eq!(tokens(source), "w4 w1+2 r0 t3 w2");
+    }
+    // 70000 and 5000 are 0 as well.
+    let wrapped = source(r#", "mapping": "wrap""#, sparse).unwrap();
+    let addresses = wrapped.addresses().unwrap();
+    assert_eq!((addresses.aliased, addresses.dropped), (3, 0));
+    assert_eq!(addresses.share.to_bits(), 0.5f64.to_bits());
+    assert_eq!(tokens(wrapped), "w0 w7+2 r0 t0 w8");
+    // What fits is not changed, and nothing is said of it.
+    let fits = source("", "w39 w7").unwrap();
+    assert_eq!(fits.addresses(), None);
+    assert_eq!(tokens(fits), "w39 w7");
+}
+
+#[test]
+fn a_trace_that_touches_more_pages_than_the_device_has_is_refused_with_a_way_out() {
+    let source = |fields: &str| {
+        let setup = setup(&format!(
+            r#""workload": {{ "kind": "trace", "path": "a.ops" {fields} }}"#
+        ));
+        Source::workload(&setup, &|_| Some(trace("w100+40 w200")))
+    };
+    let failure = source("").unwrap_err();
+    assert_eq!(
+        (failure.message.as_str(), failure.field.as_deref()),
+        (
+            "the trace touches 41 pages, and the device has 40 logical pages",
+            Some("workload.mapping")
+        )
+    );
+    assert!(
+        failure.remedy.contains("at least 41 logical pages"),
+        "{failure:?}"
+    );
+    assert_eq!(tokens(source(r#", "requests": 1"#).unwrap()), "w0+40");
+    for mapping in ["wrap", "scale", "drop"] {
+        assert!(source(&format!(r#", "mapping": "{mapping}""#)).is_ok());
+    }
 }
 
 #[test]
@@ -254,16 +316,22 @@ fn a_trace_must_be_there_and_longer_than_the_warm_up() {
     let setup = setup(r#""warmup_requests": 3, "workload": { "kind": "trace", "path": "a.ops" }"#);
     let failure = Source::workload(&setup, &|_| None).unwrap_err();
     assert_eq!(
-        (failure.kind.as_str(), failure.field.as_deref()),
-        ("trace", Some("workload.path"))
+        (failure.kind, failure.field.as_deref()),
+        (FailureKind::Trace, Some("workload.path"))
     );
     let failure = Source::workload(&setup, &|_| Some(trace("w1 w2"))).unwrap_err();
     assert_eq!(failure.field.as_deref(), Some("warmup_requests"));
+    let failure = Source::workload(&setup, &|_| Some(trace("w1 w2 w3"))).unwrap_err();
     assert_eq!(
-        Source::workload(&setup, &|_| Some(trace("w1 w2 w3")))
+        failure.message,
+        "`warmup_requests` is 3; the trace has 3 requests for this device: none is left to be counted"
+    );
+    assert_eq!(failure.remedy, "Give at most 2.");
+    assert_eq!(
+        Source::workload(&setup, &|_| Some(trace("w1 w2 w3 w4")))
             .unwrap()
             .len(),
-        3
+        4
     );
 }
 

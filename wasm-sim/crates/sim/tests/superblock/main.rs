@@ -6,7 +6,7 @@ mod model;
 #[path = "../support/mod.rs"]
 mod support;
 
-use ftl::{HostOp, Role, SchemeConfig};
+use ftl::{HostOp, Role, Scheme};
 use proptest::prelude::*;
 use sim::device::Device;
 use sim::preparation::Preparation;
@@ -51,7 +51,7 @@ proptest! {
     #[test]
     fn the_engine_does_as_the_specification_says(Sample { text, .. } in superblock_sample(1..120)) {
         let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
-        let SchemeConfig::Superblock(c) = setup.scheme else { panic!("a superblock FTL") };
+        let Scheme::Superblock(c) = setup.scheme else { panic!("a superblock FTL") };
         let pages_per_block = setup.geometry.pages_per_block;
         let options = Options {
             s: c.blocks_per_superblock as usize,

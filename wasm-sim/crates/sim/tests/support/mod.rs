@@ -1,6 +1,8 @@
 //! Random scenarios of the schemes built so far, down to their smallest legal devices.
 #![allow(dead_code, reason = "no test file wants all of them")]
 
+pub mod promise;
+
 use std::sync::Arc;
 
 use proptest::prelude::*;

@@ -56,9 +56,44 @@ impl Bitmap {
         let both = self.regions.iter_mut().zip(&mut other.regions);
         both.map(|(ours, theirs)| ours.pages_with(theirs)).sum()
     }
+
+    /// Gives each run of pages here, ascending. A run that goes over the end of a region comes in pieces.
+    pub fn runs(&mut self, give: &mut impl FnMut(u64, u64)) {
+        for (k, region) in (0u64..).zip(&mut self.regions) {
+            region.set_waiting();
+            region.runs(k * REGION, give);
+        }
+    }
 }
 
 impl Region {
+    /// Gives each run of set bits, `base` added.
+    fn runs(&self, base: u64, give: &mut impl FnMut(u64, u64)) {
+        let mut from = None;
+        for (k, &bits) in (0u64..).zip(&self.bits) {
+            let at = base + 64 * k;
+            let mut bit = 0;
+            while bit < u64::BITS {
+                // Ones are looked for outside of a run, zeros inside.
+                let rest = if from.is_none() { bits } else { !bits } >> bit;
+                if rest == 0 {
+                    break;
+                }
+                bit += rest.trailing_zeros();
+                from = match from {
+                    None => Some(at + u64::from(bit)),
+                    Some(start) => {
+                        give(start, at + u64::from(bit));
+                        None
+                    }
+                };
+            }
+        }
+        if let Some(start) = from {
+            give(start, base + REGION);
+        }
+    }
+
     #[inline]
     fn add(&mut self, from: u64, length: u64) {
         if length >> WITHIN_LENGTH != 0 {

@@ -433,7 +433,7 @@ impl ClosedBlocks {
                 cx.free_blocks(),
                 self.counts.iter().sum(),
             );
-            let translation = cx.pool.role(victim) == Role::Translation;
+            let translation = cx.flash.pool.role(victim) == Role::Translation;
             cx.emit(|| Event::GcBegin {
                 pbn: victim,
                 valid,

@@ -51,7 +51,7 @@ impl Checkpoint {
 impl Dftl {
     /// Before anything else two blocks are set apart.
     pub(super) fn reserve_blocks<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        while (self.checkpoint.blocks.len() as u32) < self.config.checkpoint_blocks() {
+        while (self.checkpoint.blocks.len() as u32) < self.options.checkpoint_blocks() {
             let pbn = cx.take_block(Role::Checkpoint, None)?;
             self.checkpoint.blocks.push(pbn.0);
         }
@@ -61,51 +61,56 @@ impl Dftl {
     /// Pages of a checkpoint.
     pub(super) fn checkpoint_pages(&self, chip: &Chip) -> u32 {
         let logical_pages = self.on_flash.len() as u32;
-        self.config
+        self.options
             .checkpoint_pages(logical_pages, chip.geometry().page_bytes)
     }
 
-    /// The lowest write sequence number whose mapping is only in SRAM.
+    /// The lowest write sequence number whose mapping is only in SRAM. An entry that is dirty may be on flash: without `lazy_copy`
+    /// cleaning writes its mapping and leaves it so.
     pub(super) fn unsaved_from(&self, chip: &Chip) -> u64 {
         let dirty = self.cmt.entries().filter(|(entry, _)| entry.dirty);
-        let copies = dirty.filter_map(|(entry, _)| chip.oob(entry.ppn?));
+        let unsaved = dirty.filter(|(entry, _)| entry.ppn != self.says_flash(entry.lpn));
+        let copies = unsaved.filter_map(|(entry, _)| chip.oob(entry.ppn?));
         copies
             .map(|oob| oob.seq)
             .fold(self.moving_from.min(chip.last_seq() + 1), u64::min)
     }
 
-    /// A translation page was programmed: a checkpoint may be due.
+    /// A translation page was programmed, and the entries that it took are clean: a checkpoint may be due.
     pub(super) fn checkpoint_when_due<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
     ) -> Result<(), Halt> {
-        self.checkpoint.programs += 1;
-        let programs = self.checkpoint.programs;
-        if programs < self.config.gtd_checkpoint_every {
+        if self.options.gtd_checkpoint_every == 0 {
             return Ok(());
         }
-        let pages = self.checkpoint_pages(cx.chip);
-        let unsaved_from = self.unsaved_from(cx.chip);
+        self.checkpoint.programs += 1;
+        let programs = self.checkpoint.programs;
+        if programs < self.options.gtd_checkpoint_every {
+            return Ok(());
+        }
+        let pages = self.checkpoint_pages(&cx.flash.chip);
+        let unsaved_from = self.unsaved_from(&cx.flash.chip);
         cx.emit(|| Event::GtdCheckpoint {
             pages,
             programs,
             unsaved_from,
         });
-        let geometry = cx.chip.geometry();
+        let geometry = cx.flash.chip.geometry();
         let [a, b] = [0, 1].map(|i| Pbn(self.checkpoint.blocks[i]));
         let old = Ppn::from_column(self.checkpoint.first);
-        let mut at = old.map_or(a, |ppn| cx.chip.block_of(ppn));
-        if cx.chip.next_offset(at) + pages > geometry.pages_per_block {
+        let mut at = old.map_or(a, |ppn| cx.flash.chip.block_of(ppn));
+        if cx.flash.chip.next_offset(at) + pages > geometry.pages_per_block {
             at = if at == a { b } else { a };
-            if cx.chip.next_offset(at) > 0 {
+            if cx.flash.chip.next_offset(at) > 0 {
                 self.wear.erase(cx, at, Cause::Translation)?;
                 cx.take_this_block(at, Role::Checkpoint);
             }
         }
-        let first = geometry.page_at(at, cx.chip.next_offset(at));
+        let first = geometry.page_at(at, cx.flash.chip.next_offset(at));
         let number = self.gtd.len() as u32;
         let version = old
-            .and_then(|ppn| cx.chip.oob(ppn))
+            .and_then(|ppn| cx.flash.chip.oob(ppn))
             .map_or(1, |o| o.version + 1);
         for i in 0..pages {
             let kind = PageKind::Translation;
@@ -134,13 +139,13 @@ impl Dftl {
             ..self
                 .checkpoint
                 .first
-                .saturating_add(self.checkpoint_pages(cx.chip));
+                .saturating_add(self.checkpoint_pages(&cx.flash.chip));
         for pbn in self.checkpoint.blocks.iter().map(|&b| Pbn(b)) {
-            if cx.pool.role(pbn) == Role::Free {
+            if cx.flash.pool.role(pbn) == Role::Free {
                 cx.take_this_block(pbn, Role::Checkpoint);
             }
-            for ppn in cx.chip.geometry().pages_of(pbn) {
-                if cx.chip.page(ppn) == nand::Page::Valid && !complete.contains(&ppn.0) {
+            for ppn in cx.flash.chip.geometry().pages_of(pbn) {
+                if cx.flash.chip.page(ppn) == nand::Page::Valid && !complete.contains(&ppn.0) {
                     cx.invalidate(ppn);
                 }
             }

@@ -8,20 +8,20 @@ use crate::{Cause, Context, Event, Halt, Role, Sink};
 impl Dftl {
     /// Steps 6-9.
     pub(super) fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let threshold = self.config.gc_threshold;
+        let threshold = self.options.gc_threshold;
         let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
         let victim = self.closed.take(cx, own, self.clock, threshold)?;
         if victim != own && !self.fits(cx, victim) {
             return Err(cx.illegal(victim.0));
         }
-        let translation = cx.pool.role(victim) == Role::Translation;
+        let translation = cx.flash.pool.role(victim) == Role::Translation;
         let copied = if translation {
             self.clean_translation_block(cx, victim)?
         } else {
             self.clean_data_block(cx, victim)?
         };
         self.wear.erase(cx, victim, Cause::Gc)?;
-        cx.counters.cleaned(copied, translation);
+        cx.flash.counters.cleaned(copied, translation);
         cx.emit(|| Event::GcEnd {
             pbn: victim,
             copied,
@@ -33,23 +33,23 @@ impl Dftl {
     /// Step 6. A block whose cleaning takes more free blocks than there are is passed over for the fitting one
     /// with fewest valid pages: otherwise the device would stop there.
     fn pick<S>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
-        let own = self.closed.pick(cx.chip, POOL, self.clock, cx.rng)?;
+        let own = self.closed.pick(&cx.flash.chip, POOL, self.clock, &mut cx.flash.rng)?;
         if self.fits(cx, own) {
             return Some(own);
         }
-        self.closed.fewest_valid(cx.chip, |b| self.fits(cx, b))
+        self.closed.fewest_valid(&cx.flash.chip, |b| self.fits(cx, b))
     }
 
     /// Whether there are enough free blocks for the cleaning of a block, before it gives one back.
     fn fits<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> bool {
-        let free = cx.pool.len();
+        let free = cx.flash.pool.len();
         // The most that a cleaning takes is a block at each frontier.
         if free >= 2 {
             return true;
         }
-        let pages = cx.chip.geometry().pages_per_block;
-        let valid = cx.chip.valid_pages(pbn);
-        if cx.pool.role(pbn) == Role::Translation {
+        let pages = cx.flash.chip.geometry().pages_per_block;
+        let valid = cx.flash.chip.valid_pages(pbn);
+        if cx.flash.pool.role(pbn) == Role::Translation {
             return self.translation.blocks_for(valid, pages) <= free;
         }
         let Some(left) = free.checked_sub(self.data.blocks_for(valid, pages)) else {
@@ -70,13 +70,13 @@ impl Dftl {
         pbn: Pbn,
     ) -> impl Iterator<Item = u32> {
         let mut met = vec![0_u64; self.gtd.len().div_ceil(64)]; // a bit each
-        let data = cx.pool.role(pbn) != Role::Translation;
+        let data = cx.flash.pool.role(pbn) != Role::Translation;
         let pages = data
-            .then(|| cx.chip.valid_logical(pbn))
+            .then(|| cx.flash.chip.valid_logical(pbn))
             .into_iter()
             .flatten();
         pages.map(Lpn).filter_map(move |lpn| {
-            if self.config.lazy_copy && self.cmt.get(lpn).is_some() {
+            if self.options.lazy_copy && self.cmt.get(lpn).is_some() {
                 return None;
             }
             let tpn = self.translation_page_of(lpn);
@@ -100,7 +100,8 @@ impl Dftl {
             }
             let ppn = self.translation.place(cx, &mut self.closed, self.clock)?;
             let tpn = cx.copy(from, ppn, Cause::TranslationGc)?;
-            self.translation_page_programmed(cx, tpn, ppn)?;
+            self.translation_page_programmed(cx, tpn, ppn);
+            self.checkpoint_when_due(cx)?;
             copied += 1;
         }
         Ok(copied)
@@ -112,7 +113,7 @@ impl Dftl {
         cx: &mut Context<'_, S>,
         victim: Pbn,
     ) -> Result<u32, Halt> {
-        let mut left = cx.chip.valid_pages(victim);
+        let mut left = cx.flash.chip.valid_pages(victim);
         let mut moved: Vec<(Lpn, Ppn)> = Vec::with_capacity(left as usize);
         self.begin_moving(cx);
         while left > 0 {

@@ -10,13 +10,13 @@ use crate::{Cause, Context, Event, Halt, Sink};
 impl Dftl {
     #[inline]
     pub(super) fn translation_page_of(&self, lpn: Lpn) -> u32 {
-        lpn.0 / self.config.entries_per_translation_page
+        lpn.0 / self.options.entries_per_translation_page
     }
 
     /// One past the last page that a translation page maps: told by it what belongs to a translation page needs no division.
     #[inline]
     pub(super) fn end_of(&self, tpn: u32) -> u32 {
-        (tpn + 1).saturating_mul(self.config.entries_per_translation_page)
+        (tpn + 1).saturating_mul(self.options.entries_per_translation_page)
     }
 
     /// Reads a translation page (if it was ever written), programs it anew at the translation frontier,
@@ -44,25 +44,22 @@ impl Dftl {
         for &(lpn, ppn) in changes {
             self.on_flash[lpn.index()] = match ppn {
                 Some(ppn) => ppn.0,
-                None => trimmed_by(cx.chip.last_seq()),
+                None => trimmed_by(cx.flash.chip.last_seq()),
             };
         }
-        self.translation_page_programmed(cx, tpn, ppn)
+        self.translation_page_programmed(cx, tpn, ppn);
+        Ok(())
     }
 
-    /// A translation page is somewhere else now.
+    /// A translation page is somewhere else now. Once all that follows from it is done, a checkpoint may be due.
     pub(super) fn translation_page_programmed<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         tpn: u32,
         ppn: Ppn,
-    ) -> Result<(), Halt> {
+    ) {
         self.gtd[tpn as usize] = ppn.0;
         cx.emit(|| Event::GtdSet { tpn, ppn });
-        if self.config.gtd_checkpoint_every > 0 {
-            self.checkpoint_when_due(cx)?;
-        }
-        Ok(())
     }
 
     /// Tells the CMT, or the translation pages, where data pages have moved to.
@@ -82,7 +79,7 @@ impl Dftl {
         for &(lpn, ppn) in moved {
             let cached = self.cmt.get(lpn);
             if let Some(entry) = cached {
-                let dirty = entry.dirty || self.config.lazy_copy;
+                let dirty = entry.dirty || self.options.lazy_copy;
                 self.cmt.update(lpn, Some(ppn), dirty);
                 cx.emit(|| Event::CmtUpdated {
                     lpn,
@@ -90,7 +87,7 @@ impl Dftl {
                     dirty,
                 });
             }
-            if cached.is_none() || !self.config.lazy_copy {
+            if cached.is_none() || !self.options.lazy_copy {
                 let end = self.end_of(self.translation_page_of(lpn));
                 let place = updates.partition_point(|u| u.0.0 < end);
                 updates.insert(place, (lpn, Some(ppn)));
@@ -114,23 +111,28 @@ impl Dftl {
             let (changes, later) = updates.split_at(updates.partition_point(|u| u.0.0 < end));
             updates = later;
             // Counted when it begins, as its event is: power may be lost before it ends.
-            cx.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
+            cx.flash.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
             self.rewrite_translation_page(cx, tpn, changes, cause)?;
+            if self.options.gtd_checkpoint_every > 0 {
+                let copies = updates.iter().filter_map(|&(_, ppn)| cx.flash.chip.oob(ppn?));
+                self.moving_from = copies.map(|oob| oob.seq).min().unwrap_or(u64::MAX);
+            }
+            self.checkpoint_when_due(cx)?;
         }
         Ok(())
     }
 
     /// Pages are about to move, and their mappings to follow later.
     pub(super) fn begin_moving<S>(&mut self, cx: &Context<'_, S>) {
-        self.moving_from = cx.chip.last_seq() + 1;
+        self.moving_from = cx.flash.chip.last_seq() + 1;
     }
 
     /// An old copy, if any, becomes invalid.
     pub(super) fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: Option<Ppn>) {
         if let Some(ppn) = old {
             cx.invalidate(ppn);
-            let pbn = cx.chip.block_of(ppn);
-            self.closed.invalidated(cx.chip, pbn, self.clock);
+            let pbn = cx.flash.chip.block_of(ppn);
+            self.closed.invalidated(&cx.flash.chip, pbn, self.clock);
         }
     }
 

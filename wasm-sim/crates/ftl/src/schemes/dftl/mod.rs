@@ -49,22 +49,24 @@ mod checkpoint;
 mod cleaning;
 mod leveling;
 mod mapping;
+mod options;
 mod recovery;
 mod resume;
 mod serving;
-#[cfg(feature = "buffer")]
 mod shared;
 
-#[cfg(feature = "buffer")]
+use buffer::{Ghost, MappingGroup};
 use nand::Pbn;
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
-use crate::parts::{ClosedBlocks, Cmt, Frontier, WearLeveling};
-use crate::{
-    Candidate, Cause, Context, DftlConfig, Event, Ftl, Halt, HostPage, Role, Segment, Sink, Stream,
-    Tables,
+use crate::parts::{BlockPool, ClosedBlocks, Cmt, Frontier, WearLeveling};
+use crate::{InitialError, InitialTables, 
+    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, Recovery, Role,
+    Segment, Sink, Stream, Tables,
 };
+
+pub use options::DftlOptions;
 
 /// All closed blocks stand in one pool.
 const POOL: u32 = 0;
@@ -73,7 +75,7 @@ const POOL: u32 = 0;
 /// change, and the code below does neither without one.
 #[derive(Clone, Debug)]
 pub struct Dftl {
-    config: DftlConfig,
+    options: DftlOptions,
     cmt: Cmt,
     /// Per translation page: where it is, or [`NONE`].
     gtd: Vec<u32>,
@@ -89,10 +91,8 @@ pub struct Dftl {
     /// While pages move, and until their mappings follow: the sequence number of the first of them; else `u64::MAX`.
     moving_from: u64,
     /// Pages whose entries left the CMT last, where a write buffer asks for them (`ap`).
-    #[cfg(feature = "buffer")]
-    ghosts: Option<buffer::Ghost>,
+    ghosts: Option<Ghost>,
     /// Misses, since asked last, of entries among those that left clean, and dirty.
-    #[cfg(feature = "buffer")]
     ghost_hits: [u32; 2],
 }
 
@@ -105,65 +105,6 @@ fn trimmed_by(seq: u64) -> u32 {
 }
 
 impl Dftl {
-    /// Tables for an empty chip.
-    #[inline]
-    pub fn new(config: DftlConfig, chip: &Chip, logical_pages: u32) -> Self {
-        let g = chip.geometry();
-        let translation_pages = logical_pages.div_ceil(config.entries_per_translation_page);
-        Self {
-            config,
-            #[cfg(feature = "buffer")]
-            cmt: Self::cmt(&config, logical_pages),
-            #[cfg(not(feature = "buffer"))]
-            cmt: Cmt::new(
-                config.cmt_policy,
-                config.cmt_entries,
-                config.cmt_protected,
-                logical_pages,
-            ),
-            gtd: vec![NONE; translation_pages as usize],
-            on_flash: vec![NONE; logical_pages as usize],
-            data: Frontier::new(Stream::Data, Role::Data, POOL),
-            translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
-            closed: Self::no_closed_blocks(config, chip),
-            wear: WearLeveling::new(config.wear_leveling, g.blocks),
-            clock: 0,
-            checkpoint: Checkpoint::new(),
-            moving_from: u64::MAX,
-            #[cfg(feature = "buffer")]
-            ghosts: Self::no_ghosts(&config, logical_pages),
-            #[cfg(feature = "buffer")]
-            ghost_hits: [0; 2],
-        }
-    }
-
-    /// Goes on with other options; the CMT keeps its entries, in the order that the new policy finds. Returns how many of
-    /// them may be protected now.
-    #[inline]
-    pub(crate) fn set_options(
-        &mut self,
-        config: DftlConfig,
-        chip: &Chip,
-        events: &mut Vec<Event>,
-    ) -> u32 {
-        let (gc_policy, leveling) = (config.gc_policy, config.wear_leveling);
-        self.closed
-            .set_policy(gc_policy, chip, leveling.is_some(), self.clock);
-        self.wear.set_threshold(leveling, chip);
-        let fallen = self.cmt.set_policy(config.cmt_policy, config.cmt_protected);
-        #[cfg(feature = "buffer")]
-        self.cmt
-            .group(config.cmt_policy, config.entries_per_translation_page);
-        events.extend(fallen.into_iter().map(|entry| Event::CmtPlaced {
-            lpn: entry.lpn,
-            ppn: entry.ppn,
-            dirty: entry.dirty,
-            segment: Segment::Probationary,
-        }));
-        self.config = config;
-        self.cmt.protected_capacity()
-    }
-
     /// Where a page is, by its translation page.
     fn says_flash(&self, lpn: Lpn) -> Option<Ppn> {
         let entry = self.on_flash[lpn.index()];
@@ -172,6 +113,37 @@ impl Dftl {
 }
 
 impl Ftl for Dftl {
+    type Options = DftlOptions;
+
+    fn new(options: DftlOptions, chip: &Chip, logical_pages: u32) -> Self {
+        let g = chip.geometry();
+        let translation_pages = logical_pages.div_ceil(options.entries_per_translation_page);
+        Self {
+            options,
+            cmt: Self::cmt(&options, logical_pages),
+            gtd: vec![NONE; translation_pages as usize],
+            on_flash: vec![NONE; logical_pages as usize],
+            data: Frontier::new(Stream::Data, Role::Data, POOL),
+            translation: Frontier::new(Stream::Translation, Role::Translation, POOL),
+            closed: Self::no_closed_blocks(options, chip),
+            wear: WearLeveling::new(options.wear_leveling, g.blocks),
+            clock: 0,
+            checkpoint: Checkpoint::new(),
+            moving_from: u64::MAX,
+            ghosts: Self::no_ghosts(&options, logical_pages),
+            ghost_hits: [0; 2],
+        }
+    }
+
+    fn resume(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+    ) -> Result<(), InitialError> {
+        self.start_from(chip, pool, tables)
+    }
+
     fn read<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -207,8 +179,8 @@ impl Ftl for Dftl {
         self.closed.candidates(chip, POOL, self.clock, None)
     }
 
-    fn recover<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        self.recover_tables(cx)
+    fn recovery(&mut self) -> Option<&mut dyn Recovery> {
+        Some(self)
     }
 
     fn lookup(&self, _: &Chip, lpn: Lpn) -> Option<Ppn> {
@@ -218,11 +190,85 @@ impl Ftl for Dftl {
         }
     }
 
-    #[cfg(feature = "buffer")]
+    fn cleans(&self) -> bool {
+        true
+    }
+
     fn next_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
         // As if it were cleaned now, but what is drawn for it is drawn again then.
-        let mut rng = cx.rng.clone();
-        self.closed.pick(cx.chip, POOL, self.clock, &mut rng)
+        let mut rng = cx.flash.rng.clone();
+        self.closed.pick(&cx.flash.chip, POOL, self.clock, &mut rng)
+    }
+
+    /// Misses of entries among those that left clean, and dirty, since this was asked last.
+    fn take_ghost_hits(&mut self) -> [u32; 2] {
+        std::mem::take(&mut self.ghost_hits)
+    }
+
+    /// The evicted entries that it remembers.
+    fn ghosts(&self) -> Option<&Ghost> {
+        self.ghosts.as_ref()
+    }
+
+    /// Entries the CMT holds at most, and how many of them protected, if its capacity were this.
+    fn set_cmt_capacity<S: Sink>(&mut self, cx: &mut Context<'_, S>, entries: u32) {
+        let DftlOptions {
+            cmt_policy,
+            cmt_protected,
+            ..
+        } = self.options;
+        let fallen = self.cmt.set_capacity(cmt_policy, entries, cmt_protected);
+        let (entries, protected) = (self.cmt.capacity(), self.cmt.protected_capacity());
+        cx.emit(|| Event::CmtResized { entries, protected });
+        for entry in fallen {
+            cx.emit(|| Event::CmtPlaced {
+                lpn: entry.lpn,
+                ppn: entry.ppn,
+                dirty: entry.dirty,
+                segment: Segment::Probationary,
+            });
+        }
+    }
+
+    /// Evicts what the CMT has become too small for. As blocks may be needed for it, there is cleaning between.
+    fn shrink_cmt<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
+        while self.cmt.is_too_small() {
+            self.clean_if_due(cx)?;
+            self.evict(cx)?;
+        }
+        Ok(())
+    }
+
+    /// The largest mapping group with a page that is `wanted`; `None` while an entry is clean, so that none of them has to leave, or if
+    /// entries are not grouped.
+    fn largest_group(&self, wanted: impl Fn(u32) -> bool) -> Option<MappingGroup> {
+        let groups = self.cmt.groups()?;
+        if groups.oldest_clean().is_some() {
+            return None;
+        }
+        let mut largest_first = groups.iter();
+        let (tpn, entries) = largest_first.find(|&(tpn, _)| wanted(tpn))?;
+        Some(MappingGroup { tpn, entries })
+    }
+
+    /// The CMT keeps its entries, in the order that the new policy finds.
+    fn set_options(&mut self, options: &DftlOptions, chip: &Chip, events: &mut Vec<Event>) -> u32 {
+        let options = *options;
+        let (gc_policy, leveling) = (options.gc_policy, options.wear_leveling);
+        self.closed
+            .set_policy(gc_policy, chip, leveling.is_some(), self.clock);
+        self.wear.set_leveling(leveling, chip);
+        let fallen = self.cmt.set_policy(options.cmt_policy, options.cmt_protected);
+        self.cmt
+            .group(options.cmt_policy, options.entries_per_translation_page);
+        events.extend(fallen.into_iter().map(|entry| Event::CmtPlaced {
+            lpn: entry.lpn,
+            ppn: entry.ppn,
+            dirty: entry.dirty,
+            segment: Segment::Probationary,
+        }));
+        self.options = options;
+        self.cmt.protected_capacity()
     }
 
     #[inline]
@@ -231,7 +277,7 @@ impl Ftl for Dftl {
             cmt: Some(self.cmt.entries().collect()),
             cmt_capacity: (self.cmt.capacity(), self.cmt.protected_capacity()),
             gtd: Some(self.gtd.clone()),
-            entries_per_translation_page: self.config.entries_per_translation_page,
+            entries_per_translation_page: self.options.entries_per_translation_page,
             frontiers: [&self.data, &self.translation]
                 .into_iter()
                 .filter_map(|f| Some((f.stream(), f.block()?)))
@@ -251,7 +297,6 @@ impl Ftl for Dftl {
         visit.long(&mut self.clock);
         visit.long(&mut self.moving_from);
         self.checkpoint.columns(visit);
-        #[cfg(feature = "buffer")]
         if let Some(ghosts) = &mut self.ghosts {
             ghosts.columns(visit);
             self.ghost_hits.iter_mut().for_each(|n| visit.word(n));
@@ -260,8 +305,7 @@ impl Ftl for Dftl {
 
     fn derive(&mut self, chip: &Chip) {
         self.cmt.derive();
-        #[cfg(feature = "buffer")]
-        self.ghosts.iter_mut().for_each(buffer::Ghost::derive);
+        self.ghosts.iter_mut().for_each(Ghost::derive);
         self.closed.derive(chip);
     }
 }

@@ -12,27 +12,34 @@
 //!
 //! A trimmed page has no newer copy, so its old one would come back. The entry of a translation page that is not mapped has
 //! four bytes to spare for the sequence number at which it was written: a copy not newer than that stays trimmed.
-//! So only trims that were not yet on flash are undone, if their copy still stands.
+//! So only trims that were not yet on flash are undone, if their copy still stands. Where the newest copy is gone, an older one
+//! comes back, which the trim of a page that was acknowledged allows. Of the trim that power was lost in it does not: there an older
+//! copy is dropped, and the page holds nothing.
 //!
-//! Simplifications: which blocks hold recent pages, and which pages are valid, costs nothing to know; a mapping that leads
-//! to a page since used otherwise (its trim was lost, its block erased) is dropped at once, and not when it is first used.
+//! Simplifications: which blocks hold recent pages, which pages are valid, and what the trim under way had done, costs nothing to
+//! know; a mapping that leads to a page since used otherwise (its trim was lost, its block erased), or is dropped, is so at once,
+//! and not when it is first used.
 
 use nand::{Chip, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::{Dftl, POOL, TRIMMED};
 use crate::parts::{ClosedBlocks, CmtEntry, Frontier};
-use crate::{Cause, Context, Event, Halt, Role, Segment, Sink};
+use crate::{Cause, Context, Event, Halt, Recovery, Role, Segment, Sink, Trimmed};
 
 /// A logical page, and where it is.
 type Mapping = (Lpn, Option<Ppn>);
 
-impl Dftl {
-    pub(super) fn recover_tables<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let gtd_lost = self.config.loses_gtd();
+impl Recovery for Dftl {
+    fn recover(
+        &mut self,
+        cx: &mut Context<'_, Vec<Event>>,
+        cut_off: &[Trimmed],
+    ) -> Result<(), Halt> {
+        let gtd_lost = self.options.loses_gtd();
         let from_seq = if gtd_lost {
             self.checkpoint.unsaved_from // 0 without a checkpoint
         } else {
-            self.unsaved_from(cx.chip)
+            self.unsaved_from(&cx.flash.chip)
         };
         self.drop_sram(cx, gtd_lost);
         // Until the end, if power is lost again, and for checkpoints: nothing from here on is known to be on flash.
@@ -40,16 +47,16 @@ impl Dftl {
 
         let recent = |chip: &Chip, pbn| chip.last_program(pbn).is_some_and(|seq| seq >= from_seq);
         let (mut blocks, mut pages, mut full) = (0, 0, 0);
-        for pbn in self.own_blocks(cx.chip) {
-            let programmed = cx.chip.next_offset(pbn);
+        for pbn in self.own_blocks(&cx.flash.chip) {
+            let programmed = cx.flash.chip.next_offset(pbn);
             full += programmed;
-            if recent(cx.chip, pbn) {
+            if recent(&cx.flash.chip, pbn) {
                 blocks += 1;
                 pages += programmed;
             }
         }
         let first = Ppn::from_column(self.checkpoint.first);
-        let checkpoint = first.map_or(0, |_| self.checkpoint_pages(cx.chip));
+        let checkpoint = first.map_or(0, |_| self.checkpoint_pages(&cx.flash.chip));
         cx.emit(|| Event::RecoveryBegin {
             from_seq,
             checkpoint,
@@ -68,12 +75,12 @@ impl Dftl {
         // Step 2. Data pages, then translation pages.
         let logical_pages = self.on_flash.len();
         let mut newest = vec![NONE; logical_pages + self.gtd.len()];
-        for pbn in (0..cx.chip.geometry().blocks).map(Pbn) {
-            if self.checkpoint.reserves(pbn) || !recent(cx.chip, pbn) {
+        for pbn in (0..cx.flash.chip.geometry().blocks).map(Pbn) {
+            if self.checkpoint.reserves(pbn) || !recent(&cx.flash.chip, pbn) {
                 continue;
             }
-            for ppn in cx.chip.geometry().pages_of(pbn) {
-                if cx.chip.page(ppn) == Page::Free {
+            for ppn in cx.flash.chip.geometry().pages_of(pbn) {
+                if cx.flash.chip.page(ppn) == Page::Free {
                     break;
                 }
                 let oob = cx.read(ppn, Cause::Recovery)?;
@@ -83,7 +90,7 @@ impl Dftl {
                     logical_pages
                 };
                 let best = &mut newest[table + oob.logical as usize];
-                let older = |best| cx.chip.oob(best).is_some_and(|b| b.seq < oob.seq);
+                let older = |best| cx.flash.chip.oob(best).is_some_and(|b| b.seq < oob.seq);
                 if oob.seq >= from_seq && Ppn::from_column(*best).is_none_or(older) {
                     *best = ppn.0;
                 }
@@ -95,7 +102,10 @@ impl Dftl {
             }
         }
         // Step 3.
-        let found = self.compare(cx, &mut newest)?;
+        let mut found = self.compare(cx, &mut newest)?;
+        for page in cut_off {
+            self.drop_older(cx, page, &mut newest, &mut found);
+        }
         self.settle_trims(cx, &newest);
         self.find_open_blocks(cx);
         let of_written = self.choose_written(&found);
@@ -116,8 +126,8 @@ impl Dftl {
         }
         self.write_mappings(cx, &rest, Cause::Recovery)?;
         self.moving_from = u64::MAX;
-        cx.counters.recovery_scanned += u64::from(pages);
-        cx.counters.recovery_full += u64::from(full);
+        cx.flash.counters.recovery_scanned += u64::from(pages);
+        cx.flash.counters.recovery_full += u64::from(full);
         cx.emit(|| Event::RecoveryEnd {
             scanned: pages,
             full,
@@ -126,7 +136,9 @@ impl Dftl {
         });
         Ok(())
     }
+}
 
+impl Dftl {
     fn drop_sram<S: Sink>(&mut self, cx: &mut Context<'_, S>, gtd_lost: bool) {
         let entries = self.cmt.entries();
         let (all, dirty) = entries.fold((0, 0), |(all, dirty), (entry, _)| {
@@ -134,14 +146,13 @@ impl Dftl {
         });
         cx.lose_power(all, dirty, gtd_lost);
         self.cmt.clear();
-        #[cfg(feature = "buffer")]
         self.ghosts.iter_mut().for_each(buffer::Ghost::clear);
         if gtd_lost {
             self.gtd.fill(NONE);
         }
         self.data.forget();
         self.translation.forget();
-        self.closed = Self::no_closed_blocks(self.config, cx.chip);
+        self.closed = Self::no_closed_blocks(self.options, &cx.flash.chip);
         self.tidy_checkpoints(cx);
     }
 
@@ -180,7 +191,7 @@ impl Dftl {
                 }
             }
             let entry = self.on_flash[lpn.index()];
-            let written = cx.chip.oob(ppn).map_or(0, |oob| oob.seq) as u32;
+            let written = cx.flash.chip.oob(ppn).map_or(0, |oob| oob.seq) as u32;
             // In the 31 bits of the entry.
             let stays_trimmed = entry != NONE
                 && entry & TRIMMED != 0
@@ -215,6 +226,23 @@ impl Dftl {
         written
     }
 
+    /// Of a page whose trim was cut off only the copy that was trimmed may come back.
+    fn drop_older<S>(
+        &mut self,
+        cx: &Context<'_, S>,
+        &Trimmed { lpn, held }: &Trimmed,
+        newest: &mut [u32],
+        found: &mut Vec<Mapping>,
+    ) {
+        let copy = Ppn::from_column(newest[lpn.index()]).or_else(|| self.says_flash(lpn));
+        let version = copy.and_then(|ppn| cx.flash.chip.oob(ppn)).map(|o| o.version);
+        if copy.is_some() && version != held {
+            newest[lpn.index()] = NONE;
+            found.retain(|mapping| mapping.0 != lpn);
+            self.on_flash[lpn.index()] = super::trimmed_by(cx.flash.chip.last_seq());
+        }
+    }
+
     /// Pages whose trim was lost come back, or, where their copy is gone, are nothing.
     fn settle_trims<S: Sink>(&mut self, cx: &mut Context<'_, S>, newest: &[u32]) {
         for lpn in (0..self.on_flash.len() as u32).map(Lpn) {
@@ -223,9 +251,9 @@ impl Dftl {
                 continue;
             };
             let holds = |o: nand::Oob| o.kind == PageKind::Data && o.logical == lpn.0;
-            if !cx.chip.oob(ppn).is_some_and(holds) {
-                self.on_flash[lpn.index()] = super::trimmed_by(cx.chip.last_seq());
-            } else if cx.chip.page(ppn) == Page::Invalid {
+            if !cx.flash.chip.oob(ppn).is_some_and(holds) {
+                self.on_flash[lpn.index()] = super::trimmed_by(cx.flash.chip.last_seq());
+            } else if cx.flash.chip.page(ppn) == Page::Invalid {
                 cx.revive(lpn, ppn);
             }
         }
@@ -234,22 +262,22 @@ impl Dftl {
     /// Step 4. Of several blocks of a kind with room, one was being filled by wear leveling: the one programmed last is open.
     fn find_open_blocks<S: Sink>(&mut self, cx: &mut Context<'_, S>) {
         let mut used: Vec<(u64, Pbn)> = Vec::new();
-        for pbn in self.own_blocks(cx.chip) {
-            if let Some(seq) = cx.chip.last_program(pbn) {
+        for pbn in self.own_blocks(&cx.flash.chip) {
+            if let Some(seq) = cx.flash.chip.last_program(pbn) {
                 used.insert(used.partition_point(|u| u.0 < seq), (seq, pbn));
             }
         }
-        let pages = cx.chip.geometry().pages_per_block;
+        let pages = cx.flash.chip.geometry().pages_per_block;
         for (_, pbn) in used {
             let mut closing = Some(pbn);
-            let next = cx.chip.next_offset(pbn);
+            let next = cx.flash.chip.next_offset(pbn);
             if next < pages {
-                let frontier = self.frontier_of(cx.pool.role(pbn));
+                let frontier = self.frontier_of(cx.flash.pool.role(pbn));
                 closing = frontier.block();
                 frontier.resume(pbn, next);
             }
             if let Some(pbn) = closing {
-                self.closed.close(cx.chip, pbn, POOL, self.clock);
+                self.closed.close(&cx.flash.chip, pbn, POOL, self.clock);
             }
         }
         for frontier in [&self.data, &self.translation] {
@@ -269,7 +297,7 @@ impl Dftl {
     }
 
     /// No closed block yet.
-    pub(super) fn no_closed_blocks(config: crate::DftlConfig, chip: &Chip) -> ClosedBlocks {
-        ClosedBlocks::new(config.gc_policy, chip, 1, config.wear_leveling.is_some())
+    pub(super) fn no_closed_blocks(options: super::DftlOptions, chip: &Chip) -> ClosedBlocks {
+        ClosedBlocks::new(options.gc_policy, chip, 1, options.wear_leveling.is_some())
     }
 }

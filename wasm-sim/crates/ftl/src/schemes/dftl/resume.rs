@@ -3,7 +3,7 @@
 use nand::{Chip, NONE, Page, PageKind, Pbn, Ppn};
 
 use super::{Dftl, POOL};
-use crate::ftl::valid_copies;
+use crate::parts::valid_copies;
 use crate::parts::{BlockPool, CmtEntry};
 use crate::{InitialError, InitialTables, Role};
 
@@ -11,7 +11,7 @@ impl Dftl {
     /// Tables for a chip that holds pages. What a translation page says follows from the valid data pages, but
     /// for dirty CMT entries: there it says the stale copy, if one is left. A block's kind is that of its pages.
     #[inline]
-    pub(crate) fn resume(
+    pub(super) fn start_from(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,

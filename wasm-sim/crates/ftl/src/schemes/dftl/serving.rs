@@ -15,7 +15,7 @@ impl Dftl {
     ) -> Result<Option<Ppn>, Halt> {
         self.clean_if_due(cx)?;
         if let Some(entry) = self.cmt.get(lpn) {
-            cx.counters.cmt_hits += 1;
+            cx.flash.counters.cmt_hits += 1;
             cx.emit(|| Event::CmtHit { lpn });
             for (lpn, segment) in self.cmt.touch(lpn).into_iter().flatten() {
                 if S::ON {
@@ -32,9 +32,8 @@ impl Dftl {
         }
         let tpn = self.translation_page_of(lpn);
         let full = self.cmt.is_full();
-        cx.counters.cmt_misses += 1;
+        cx.flash.counters.cmt_misses += 1;
         cx.emit(|| Event::CmtMiss { lpn, tpn, full });
-        #[cfg(feature = "buffer")]
         self.lay(cx, lpn, true);
         if full {
             self.evict(cx)?;
@@ -54,7 +53,7 @@ impl Dftl {
             dirty: false,
             segment: Segment::Probationary,
         });
-        if self.config.prefetch > 0 && self.gtd[tpn as usize] != NONE {
+        if self.options.prefetch > 0 && self.gtd[tpn as usize] != NONE {
             self.prefetch(cx, lpn);
         }
         Ok(ppn)
@@ -64,8 +63,8 @@ impl Dftl {
     #[inline]
     pub(super) fn clean_if_due<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         self.reserve_blocks(cx)?;
-        if cx.free_blocks() < self.config.gc_threshold {
-            while cx.free_blocks() < self.config.gc_threshold {
+        if cx.free_blocks() < self.options.gc_threshold {
+            while cx.free_blocks() < self.options.gc_threshold {
                 self.clean(cx)?;
             }
             self.level_wear(cx)?;
@@ -80,7 +79,7 @@ impl Dftl {
         let end = self
             .end_of(self.translation_page_of(missed))
             .min(self.on_flash.len() as u32)
-            .min(next.saturating_add(self.config.prefetch));
+            .min(next.saturating_add(self.options.prefetch));
         for lpn in (next..end).map(Lpn) {
             if self.cmt.get(lpn).is_some() {
                 continue;
@@ -95,14 +94,13 @@ impl Dftl {
                 }
             }
             let ppn = self.says_flash(lpn);
-            #[cfg(feature = "buffer")]
             self.lay(cx, lpn, false);
             self.cmt.insert(CmtEntry {
                 lpn,
                 ppn,
                 dirty: false,
             });
-            cx.counters.cmt_prefetched += 1;
+            cx.flash.counters.cmt_prefetched += 1;
             cx.emit(|| Event::CmtPrefetched { lpn, ppn, missed });
         }
     }
@@ -119,14 +117,10 @@ impl Dftl {
         let tpn = self.translation_page_of(lpn);
         if dirty {
             let mut changes = vec![(lpn, ppn)];
-            #[cfg(feature = "buffer")]
             let whole = self.cmt.groups().is_some();
-            #[cfg(not(feature = "buffer"))]
-            let whole = false;
-            if self.config.batch_update || whole {
+            if self.options.batch_update || whole {
                 self.add_dirty_mates(lpn, &mut changes);
             }
-            #[cfg(feature = "buffer")]
             if let Some(groups) = self.cmt.groups() {
                 let (others, entries) = (groups.iter().count() as u32, changes.len() as u32);
                 cx.emit(|| Event::MappingGroupChosen {
@@ -142,14 +136,14 @@ impl Dftl {
                 tpn,
                 batched,
             });
-            cx.counters.cmt_batched += u64::from(batched);
+            cx.flash.counters.cmt_batched += u64::from(batched);
             self.rewrite_translation_page(cx, tpn, &changes, Cause::Translation)?;
             if whole {
                 // Dirty ones only, unless a person chose this one though another is clean.
                 for &(lpn, _) in &changes {
                     self.drop_entry(cx, lpn, true);
                 }
-                return Ok(());
+                return self.checkpoint_when_due(cx);
             }
             for &(lpn, ppn) in &changes[1..] {
                 self.cmt.update(lpn, ppn, false);
@@ -168,21 +162,23 @@ impl Dftl {
             });
         }
         self.drop_entry(cx, lpn, dirty);
+        if dirty {
+            self.checkpoint_when_due(cx)?;
+        }
         Ok(())
     }
 
     fn drop_entry<S: Sink>(&mut self, cx: &mut Context<'_, S>, lpn: Lpn, dirty: bool) {
         self.cmt.remove(lpn);
-        #[cfg(feature = "buffer")]
         self.haunt(lpn, dirty);
-        cx.counters.evicted(dirty);
+        cx.flash.counters.evicted(dirty);
         cx.emit(|| Event::CmtEvicted { lpn, dirty });
     }
 
     /// Adds the other dirty entries of a page's translation page, ascending.
     fn add_dirty_mates(&self, lpn: Lpn, changes: &mut Vec<(Lpn, Option<Ppn>)>) {
         let tpn = self.translation_page_of(lpn);
-        let first = tpn * self.config.entries_per_translation_page;
+        let first = tpn * self.options.entries_per_translation_page;
         let last = self.end_of(tpn).min(self.on_flash.len() as u32);
         let dirty = self.cmt.dirty_between(Lpn(first), Lpn(last));
         let mates = dirty.filter(|mate| mate.lpn != lpn);

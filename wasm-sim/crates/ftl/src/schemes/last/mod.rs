@@ -19,6 +19,7 @@
 //!   FAST does under `skip_stale`; a sequential log block of theirs is erased and released too;
 //! * else, if the cold partition has none, the same of the hot one.
 
+mod options;
 mod replacement;
 mod resume;
 mod streams;
@@ -27,11 +28,15 @@ use std::collections::VecDeque;
 
 use nand::{Chip, Columns, Lbn, Lpn, Pbn, Ppn, visit_field};
 
-use crate::parts::{HybridMap, Recency};
-use crate::{Context, Decision, Event, Ftl, Halt, HostPage, LastConfig, Role, Sink, Tables};
+use crate::parts::{BlockPool, HybridMap, Recency};
+use crate::{InitialError, InitialTables, 
+    Context, Decision, Event, Ftl, Halt, HostPage, Role, Sink, Tables,
+};
 
 use replacement::Counted;
 use streams::Way;
+
+pub use options::LastOptions;
 
 const HOT: usize = 0;
 const COLD: usize = 1;
@@ -40,7 +45,7 @@ const ROLE: [Role; 2] = [Role::HotLog, Role::ColdLog];
 /// LAST's tables.
 #[derive(Clone, Debug)]
 pub struct Last {
-    config: LastConfig,
+    options: LastOptions,
     /// Data blocks, and pages in log blocks.
     map: HybridMap,
     /// Sequential log blocks, least recently written first; at most m.
@@ -57,26 +62,6 @@ pub struct Last {
 }
 
 impl Last {
-    /// Tables for an empty chip.
-    #[inline]
-    pub fn new(config: LastConfig, chip: &Chip, logical_pages: u32) -> Self {
-        Self {
-            config,
-            map: HybridMap::new(chip.geometry(), logical_pages),
-            streams: Vec::new(),
-            stream_lbn: Vec::new(),
-            partitions: [VecDeque::new(), VecDeque::new()],
-            recency: Recency::new(config.k, logical_pages),
-            counted: vec![Counted::NEVER; chip.geometry().blocks as usize],
-        }
-    }
-
-    /// Goes on with other options.
-    #[inline]
-    pub(crate) fn set_options(&mut self, config: LastConfig) {
-        self.config = config;
-    }
-
     fn is_random_log(&self, block: u32) -> bool {
         self.partitions.iter().any(|p| p.contains(&block))
     }
@@ -118,7 +103,7 @@ impl Last {
         {
             return Ok(Pbn(newest));
         }
-        if self.random_logs() == self.config.random_log_blocks() {
+        if self.random_logs() == self.options.random_log_blocks() {
             self.reclaim(cx)?;
         }
         let open = cx.take_block(ROLE[partition], None)?;
@@ -133,6 +118,29 @@ fn is_full(chip: &Chip, block: u32) -> bool {
 }
 
 impl Ftl for Last {
+    type Options = LastOptions;
+
+    fn new(options: LastOptions, chip: &Chip, logical_pages: u32) -> Self {
+        Self {
+            options,
+            map: HybridMap::new(chip.geometry(), logical_pages),
+            streams: Vec::new(),
+            stream_lbn: Vec::new(),
+            partitions: [VecDeque::new(), VecDeque::new()],
+            recency: Recency::new(options.k, logical_pages),
+            counted: vec![Counted::NEVER; chip.geometry().blocks as usize],
+        }
+    }
+
+    fn resume(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+    ) -> Result<(), InitialError> {
+        self.start_from(chip, pool, tables)
+    }
+
     fn read<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -176,11 +184,16 @@ impl Ftl for Last {
             page_map: Some(self.map.log_map()),
             block_map: Some(self.map.block_map()),
             log_blocks: Some(streams.chain(random).collect()),
-            log_capacity: self.config.log_blocks,
+            log_capacity: self.options.log_blocks,
             recency: Some(self.recency.pages().collect()),
             recency_capacity: self.recency.capacity(),
             ..Tables::default()
         }
+    }
+
+    fn set_options(&mut self, options: &LastOptions, _: &Chip, _: &mut Vec<Event>) -> u32 {
+        self.options = *options;
+        0
     }
 
     fn columns(&mut self, visit: &mut dyn Columns) {

@@ -47,7 +47,7 @@ impl Last {
                 choices,
             });
         }
-        cx.counters.dead_blocks += u64::from(cx.chip().valid_pages(victim) == 0);
+        cx.flash.counters.dead_blocks += u64::from(cx.chip().valid_pages(victim) == 0);
         let Self {
             map,
             streams,

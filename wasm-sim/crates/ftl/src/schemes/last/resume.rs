@@ -9,7 +9,7 @@ use crate::{InitialError, InitialTables, Role};
 impl Last {
     /// Tables for a chip that holds pages. A block that `log` does not name is a data block; no page was written recently.
     #[inline]
-    pub(crate) fn resume(
+    pub(super) fn start_from(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
@@ -46,7 +46,7 @@ impl Last {
         pbn: Pbn,
         lbn: Option<Lbn>,
     ) -> Result<Lbn, InitialError> {
-        let most = self.config.seq_log_blocks;
+        let most = self.options.seq_log_blocks;
         if self.streams.len() as u32 == most {
             return wrong_log(format!(
                 "more than {most} sequential log blocks, but seq_log_blocks is {most}"
@@ -74,11 +74,11 @@ impl Last {
                 "random log block {pbn} serves every LBN, not LBN {lbn} alone"
             ));
         }
-        let most = self.config.random_log_blocks();
+        let most = self.options.random_log_blocks();
         if self.random_logs() == most {
             return wrong_log(format!(
                 "more than {most} random log blocks, but log_blocks is {} and seq_log_blocks {}",
-                self.config.log_blocks, self.config.seq_log_blocks
+                self.options.log_blocks, self.options.seq_log_blocks
             ));
         }
         let partition = &mut self.partitions[usize::from(role == ROLE[COLD])];

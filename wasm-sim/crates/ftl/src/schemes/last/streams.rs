@@ -22,7 +22,7 @@ impl Last {
     /// Step 2: the locality detector.
     pub(super) fn way<S: Sink>(&self, cx: &Context<'_, S>, page: HostPage) -> Way {
         let g = cx.chip().geometry();
-        if bytes(cx, page) < u64::from(self.config.seq_threshold) {
+        if bytes(cx, page) < u64::from(self.options.seq_threshold) {
             return Way::Random(RandomWhy::Small);
         }
         let (lbn, offset) = (g.logical_block_of(page.lpn), g.logical_offset_of(page.lpn));
@@ -48,7 +48,7 @@ impl Last {
         cx.emit(|| Event::LocalityJudged {
             lpn: page.lpn,
             bytes: bytes.min(u64::from(u32::MAX)) as u32,
-            threshold: self.config.seq_threshold,
+            threshold: self.options.seq_threshold,
             locality: match *way {
                 Way::Next(at) => Locality::Continues {
                     log: Pbn(self.streams[at]),
@@ -57,7 +57,7 @@ impl Last {
                 Way::Random(why) => Locality::Random {
                     why,
                     place: self.recency.place(page.lpn),
-                    k: self.config.k,
+                    k: self.options.k,
                 },
             },
         });
@@ -70,7 +70,7 @@ impl Last {
         lpn: Lpn,
     ) -> Result<Pbn, Halt> {
         let lbn = cx.chip().geometry().logical_block_of(lpn);
-        if self.streams.len() as u32 == self.config.seq_log_blocks {
+        if self.streams.len() as u32 == self.options.seq_log_blocks {
             let streams = &self.streams;
             let chosen = cx.decide(Decision::LogBlock, streams[0], |_, b| streams.contains(&b))?;
             let at = streams.iter().position(|&b| b == chosen);

@@ -21,7 +21,7 @@ impl Superblock {
             .expect("M is at least 1, so some superblock has an update block");
         let legal = |_: &Chip, s: u32| s < written.members() && written.list_of(s).is_some();
         let superblock = cx.decide(Decision::Superblock, oldest, legal)?;
-        let until = self.config.blocks_per_superblock;
+        let until = self.options.blocks_per_superblock;
         if S::ON {
             let in_order = self.written.iter(QUEUE).zip(0..);
             let all: Vec<_> = in_order
@@ -30,7 +30,7 @@ impl Superblock {
                     valid: self
                         .blocks
                         .iter(id)
-                        .map(|b| cx.chip.valid_pages(Pbn(b)))
+                        .map(|b| cx.flash.chip.valid_pages(Pbn(b)))
                         .sum(),
                     score: f64::from(place),
                 })
@@ -50,7 +50,7 @@ impl Superblock {
             copied += self.clean(cx, superblock, until, true)?;
             victims += 1;
         }
-        cx.counters.merged(MergeKind::Full, 1);
+        cx.flash.counters.merged(MergeKind::Full, 1);
         cx.emit(|| Event::CompactionEnd {
             superblock,
             victims,
@@ -67,25 +67,25 @@ impl Superblock {
         until: u32,
         compaction: bool,
     ) -> Result<u32, Halt> {
-        let excepted = self.with_room(cx.chip, superblock, COPIES);
+        let excepted = self.with_room(&cx.flash.chip, superblock, COPIES);
         let victim = self.pick(cx, superblock, excepted, until, compaction)?;
-        let copied = cx.chip.valid_pages(victim);
+        let copied = cx.flash.chip.valid_pages(victim);
         let mut left = copied;
         while left > 0 {
-            let into = match self.with_room(cx.chip, superblock, COPIES) {
+            let into = match self.with_room(&cx.flash.chip, superblock, COPIES) {
                 Some(open) => open,
                 None => self.take(cx, superblock, COPIES)?,
             };
-            let next = cx.chip.next_offset(into);
-            let room = cx.chip.geometry().pages_per_block - next;
+            let next = cx.flash.chip.next_offset(into);
+            let room = cx.flash.chip.geometry().pages_per_block - next;
             // With events on, the map follows each single copy.
             let n = if S::ON { 1 } else { left.min(room) };
-            self.copy(cx, victim, n, cx.chip.geometry().page_at(into, next))?;
+            self.copy(cx, victim, n, cx.flash.chip.geometry().page_at(into, next))?;
             left -= n;
         }
         self.give_back(cx, superblock, victim)?;
         if !compaction {
-            cx.counters.inner_cleaned(copied);
+            cx.flash.counters.inner_cleaned(copied);
         }
         cx.emit(|| Event::InnerCleaningEnd {
             superblock,
@@ -111,7 +111,7 @@ impl Superblock {
         let stands = || blocks.iter(superblock).filter(eligible);
         // Of equal ones the first.
         let own = stands()
-            .min_by_key(|&b| cx.chip.valid_pages(Pbn(b)))
+            .min_by_key(|&b| cx.flash.chip.valid_pages(Pbn(b)))
             .expect("a superblock that cleans has another block than its copy block");
         let victim = cx.decide(Decision::Victim, own, |chip, b| {
             let pages = chip.geometry().pages_per_block;
@@ -120,7 +120,7 @@ impl Superblock {
         if S::ON {
             let mut all: Vec<_> = stands()
                 .map(|id| {
-                    let valid = cx.chip.valid_pages(Pbn(id));
+                    let valid = cx.flash.chip.valid_pages(Pbn(id));
                     let score = f64::from(valid);
                     Candidate { id, valid, score }
                 })
@@ -130,7 +130,7 @@ impl Superblock {
                 let place = all[..i].partition_point(|c| c.valid <= all[i].valid);
                 all[place..=i].rotate_right(1);
             }
-            let valid = cx.chip.valid_pages(Pbn(victim));
+            let valid = cx.flash.chip.valid_pages(Pbn(victim));
             cx.emit(|| Event::InnerCleaningBegin {
                 superblock,
                 pbn: Pbn(victim),
@@ -159,7 +159,7 @@ impl Superblock {
             map[lpn as usize] = ppn.0;
         })?;
         if S::ON {
-            let lpn = Lpn(cx.chip.oob(to).expect("just copied").logical);
+            let lpn = Lpn(cx.flash.chip.oob(to).expect("just copied").logical);
             cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
         }
         Ok(())
@@ -173,20 +173,20 @@ impl Superblock {
         victim: Pbn,
     ) -> Result<(), Halt> {
         self.close(cx, superblock, victim);
-        let was_data = cx.pool.role(victim) == Role::Data;
+        let was_data = cx.flash.pool.role(victim) == Role::Data;
         cx.erase(victim, Cause::Merge)?;
         self.blocks.remove(victim.0);
         let held = &mut self.held[superblock as usize];
         *held -= 1;
-        if *held < self.config.blocks_per_superblock {
+        if *held < self.options.blocks_per_superblock {
             return Ok(());
         }
         self.updates -= 1;
-        if *held == self.config.blocks_per_superblock {
+        if *held == self.options.blocks_per_superblock {
             self.written.remove(superblock);
         }
         if was_data {
-            let update = |&b: &u32| cx.pool.role(Pbn(b)) == Role::Update;
+            let update = |&b: &u32| cx.flash.pool.role(Pbn(b)) == Role::Update;
             let first = self
                 .blocks
                 .iter(superblock)

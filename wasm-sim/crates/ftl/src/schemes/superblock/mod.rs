@@ -34,15 +34,17 @@
 //! their pages. Cleaning is no access: what it copies says itself what it is.
 
 mod cleaning;
+mod options;
 mod resume;
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
 
-use crate::parts::Lists;
-use crate::{
-    Cause, Context, Event, Ftl, Halt, HostPage, Role, Sink, Stream, SuperblockConfig,
-    SuperblockTables, Tables,
+use crate::parts::{BlockPool, Lists};
+use crate::{InitialError, InitialTables, 
+    Cause, Context, Event, Ftl, Halt, HostPage, Role, Sink, Stream, SuperblockTables, Tables,
 };
+
+pub use options::SuperblockOptions;
 
 /// What the two open blocks of a superblock take, by their place in [`Superblock::open`].
 const STREAMS: [Stream; 2] = SuperblockTables::STREAMS;
@@ -56,7 +58,7 @@ const QUEUE: u32 = 0;
 /// The superblock FTL's tables.
 #[derive(Clone, Debug)]
 pub struct Superblock {
-    config: SuperblockConfig,
+    options: SuperblockOptions,
     /// Pages of a superblock: S blocks of P.
     pages: u32,
     /// Per LPN: where its latest copy is, or [`NONE`]. The inner maps of all superblocks, one after another.
@@ -79,28 +81,6 @@ pub struct Superblock {
 }
 
 impl Superblock {
-    /// Tables for an empty chip.
-    #[inline]
-    pub fn new(config: SuperblockConfig, chip: &Chip, logical_pages: u32) -> Self {
-        let g = chip.geometry();
-        let superblocks = config.superblocks(logical_pages, g.pages_per_block);
-        Self {
-            config,
-            pages: config
-                .blocks_per_superblock
-                .saturating_mul(g.pages_per_block),
-            map: vec![NONE; logical_pages as usize],
-            blocks: Lists::new(superblocks, g.blocks),
-            held: vec![0; superblocks as usize],
-            open: vec![[NONE; 2]; superblocks as usize],
-            updates: 0,
-            written: Lists::new(1, superblocks),
-            cached: Lists::new(1, superblocks),
-            cached_len: 0,
-            latest: NONE,
-        }
-    }
-
     #[inline]
     fn superblock_of(&self, lpn: Lpn) -> u32 {
         lpn.0 / self.pages
@@ -109,7 +89,7 @@ impl Superblock {
     /// What the free pool calls the owner of a superblock's blocks: its first logical block.
     #[inline]
     fn owner(&self, superblock: u32) -> Lbn {
-        Lbn(superblock * self.config.blocks_per_superblock)
+        Lbn(superblock * self.options.blocks_per_superblock)
     }
 
     /// Step 1.
@@ -128,14 +108,14 @@ impl Superblock {
             cx.emit(|| Event::MapCached { superblock });
         } else {
             cx.read_map();
-            let full = self.cached_len == self.config.cached_superblocks;
+            let full = self.cached_len == self.options.cached_superblocks;
             let dropped = self.cached.front(QUEUE).filter(|_| full);
             match dropped {
                 Some(oldest) => self.cached.remove(oldest),
                 None => self.cached_len += 1,
             }
             if S::ON {
-                let ppn = self.programmed_last(cx.chip, superblock);
+                let ppn = self.programmed_last(&cx.flash.chip, superblock);
                 cx.emit(|| Event::MapRead {
                     superblock,
                     ppn,
@@ -171,13 +151,13 @@ impl Superblock {
         cx: &mut Context<'_, S>,
         superblock: u32,
     ) -> Result<Pbn, Halt> {
-        let (s, most) = (self.config.blocks_per_superblock, self.config.most_blocks());
+        let (s, most) = (self.options.blocks_per_superblock, self.options.most_blocks());
         loop {
-            if let Some(open) = self.with_room(cx.chip, superblock, HOST) {
+            if let Some(open) = self.with_room(&cx.flash.chip, superblock, HOST) {
                 return Ok(open);
             }
             let held = self.held[superblock as usize];
-            if held < s || (held < most && self.updates < self.config.update_blocks) {
+            if held < s || (held < most && self.updates < self.options.update_blocks) {
                 self.take(cx, superblock, HOST)?;
             } else if held >= most {
                 while self.held[superblock as usize] >= most {
@@ -200,7 +180,7 @@ impl Superblock {
             self.close(cx, superblock, full);
         }
         let held = &mut self.held[superblock as usize];
-        let update = *held >= self.config.blocks_per_superblock;
+        let update = *held >= self.options.blocks_per_superblock;
         let role = if update { Role::Update } else { Role::Data };
         *held += 1;
         self.updates += u32::from(update);
@@ -228,7 +208,7 @@ impl Superblock {
     /// The host wrote to a superblock: if it has update blocks it is compacted last of all.
     #[inline]
     fn touch<S: Sink>(&mut self, cx: &mut Context<'_, S>, superblock: u32) {
-        if self.held[superblock as usize] > self.config.blocks_per_superblock {
+        if self.held[superblock as usize] > self.options.blocks_per_superblock {
             self.written.remove(superblock);
             self.written.push_back(QUEUE, superblock);
             cx.emit(|| Event::SuperblockWritten { superblock });
@@ -237,6 +217,37 @@ impl Superblock {
 }
 
 impl Ftl for Superblock {
+    type Options = SuperblockOptions;
+
+    fn new(options: SuperblockOptions, chip: &Chip, logical_pages: u32) -> Self {
+        let g = chip.geometry();
+        let superblocks = options.superblocks(logical_pages, g.pages_per_block);
+        Self {
+            options,
+            pages: options
+                .blocks_per_superblock
+                .saturating_mul(g.pages_per_block),
+            map: vec![NONE; logical_pages as usize],
+            blocks: Lists::new(superblocks, g.blocks),
+            held: vec![0; superblocks as usize],
+            open: vec![[NONE; 2]; superblocks as usize],
+            updates: 0,
+            written: Lists::new(1, superblocks),
+            cached: Lists::new(1, superblocks),
+            cached_len: 0,
+            latest: NONE,
+        }
+    }
+
+    fn resume(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+    ) -> Result<(), InitialError> {
+        self.start_from(chip, pool, tables)
+    }
+
     fn read<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -256,7 +267,7 @@ impl Ftl for Superblock {
         let superblock = self.superblock_of(lpn);
         self.find_map(cx, superblock);
         let host = self.host_block(cx, superblock)?;
-        let ppn = cx.chip.geometry().page_at(host, cx.chip.next_offset(host));
+        let ppn = cx.flash.chip.geometry().page_at(host, cx.flash.chip.next_offset(host));
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
         if let Some(old) = Ppn::from_column(old) {
@@ -290,7 +301,10 @@ impl Ftl for Superblock {
         Tables {
             page_map: Some(self.map.clone()),
             superblocks: Some(SuperblockTables {
-                config: self.config,
+                blocks_per_superblock: self.options.blocks_per_superblock,
+                update_blocks_per_superblock: self.options.update_blocks_per_superblock,
+                update_capacity: self.options.update_blocks,
+                cached_capacity: self.options.cached_superblocks,
                 blocks: self.blocks.clone(),
                 open: self.open.as_flattened().to_vec(),
                 written: self.written.iter(QUEUE).collect(),

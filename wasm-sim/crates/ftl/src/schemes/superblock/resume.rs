@@ -7,14 +7,14 @@
 use nand::{Chip, PageKind, Pbn};
 
 use super::{COPIES, HOST, QUEUE, Superblock};
-use crate::ftl::valid_copies;
+use crate::parts::valid_copies;
 use crate::parts::{BlockPool, content};
 use crate::{InitialError, InitialTables, Role};
 
 impl Superblock {
     /// Tables for a chip that holds pages.
     #[inline]
-    pub(crate) fn resume(
+    pub(super) fn start_from(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
@@ -38,7 +38,7 @@ impl Superblock {
                 self.adopt(chip, pool, tables, superblock, pbn)?;
             }
         }
-        let most = self.config.update_blocks;
+        let most = self.options.update_blocks;
         if self.updates > most {
             return wrong(
                 "blocks",
@@ -49,7 +49,7 @@ impl Superblock {
             );
         }
         for superblock in 0..self.held.len() as u32 {
-            if self.held[superblock as usize] > self.config.blocks_per_superblock {
+            if self.held[superblock as usize] > self.options.blocks_per_superblock {
                 self.queue(chip, superblock);
             }
         }
@@ -83,7 +83,7 @@ impl Superblock {
         superblock: u32,
         pbn: Pbn,
     ) -> Result<(), InitialError> {
-        let most = self.config.most_blocks();
+        let most = self.options.most_blocks();
         let held = &mut self.held[superblock as usize];
         if *held == most {
             return wrong(
@@ -91,7 +91,7 @@ impl Superblock {
                 format!("superblock {superblock} has more than {most} blocks: S + K"),
             );
         }
-        let update = *held >= self.config.blocks_per_superblock;
+        let update = *held >= self.options.blocks_per_superblock;
         *held += 1;
         self.updates += u32::from(update);
         let role = if update { Role::Update } else { Role::Data };

@@ -130,3 +130,19 @@ fn canonical_text_and_hash_are_fixed() {
     assert_eq!(bast.hash, "8358554a567ec3ce");
     assert_eq!(setup(DFTL).hash, "a30c7e112e9957da");
 }
+
+/// Files and links made before `compact` name `wrap`: they are what they were.
+#[test]
+fn a_trace_that_states_its_mapping_keeps_its_hash_and_one_that_does_not_is_compacted() {
+    let with = |mapping: &str| {
+        setup(&format!(
+            r#"{{"format":1,"device":{{"blocks":4,"pages_per_block":4}},"logical_pages":8,"ftl":{{"kind":"page"}},
+            "workload":{{"kind":"trace","path":"a.ops"{mapping}}}}}"#
+        ))
+    };
+    assert_eq!(with(r#","mapping":"wrap""#).hash, "4c9dd6f94437f23b");
+    let silent = with("");
+    assert_eq!(silent, with(r#","mapping":"compact""#));
+    assert!(silent.canonical.contains(r#""mapping":"compact""#));
+    assert_ne!(silent.hash, "4c9dd6f94437f23b");
+}

@@ -70,12 +70,8 @@ fn a_device_that_would_not_fit_in_memory_is_refused() {
         "\"blocks\": 4194303, \"pages_per_block\": 128",
     );
     assert_eq!(
-        (
-            failure.kind.as_str(),
-            failure.field.as_deref(),
-            failure.line
-        ),
-        ("memory", Some("device.blocks"), Some(2))
+        (failure.kind, failure.field.as_deref(), failure.line),
+        (FailureKind::Memory, Some("device.blocks"), Some(2))
     );
     assert!(failure.message.contains("GB"), "{failure:?}");
     refused(
@@ -89,7 +85,7 @@ fn a_device_that_would_not_fit_in_memory_is_refused() {
 }
 
 /// What is put in place of `from`, and the field that is then refused.
-const FIGURES: [(&str, &str, &str, &str); 24] = [
+const FIGURES: [(&str, &str, &str, &str); 25] = [
     (BAST, "\"format\": 1", "\"format\": 2", "format"),
     (
         BAST,
@@ -141,6 +137,13 @@ const FIGURES: [(&str, &str, &str, &str); 24] = [
         BAST,
         "\"workload\"",
         "\"warmup_requests\": 7, \"workload\"",
+        "warmup_requests",
+    ),
+    // All six: nothing would be counted.
+    (
+        BAST,
+        "\"workload\"",
+        "\"warmup_requests\": 6, \"workload\"",
         "warmup_requests",
     ),
     (

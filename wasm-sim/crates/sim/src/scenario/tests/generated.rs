@@ -133,6 +133,17 @@ fn a_steady_state_has_limits_and_needs_writes() {
         "",
         "precondition[1].max_windows",
     );
+    // Blamed is what is given: two windows of so many pages are too many, of those that are as many as can be are taken.
+    refused(r#", "window": 2147483648"#, "", "precondition[1].window");
+    let steps = setup(&DFTL.replace(
+        "\"workload\": {",
+        r#""precondition": [{"kind": "steady_state", "window": 450000000}], "workload": {"#,
+    ));
+    let most = match steps.preconditions[..] {
+        [Precondition::SteadyState { max_windows, .. }] => max_windows,
+        ref other => panic!("{other:?}"),
+    };
+    assert_eq!(most, 9);
     refused(r#", "fraction": 1"#, "", "precondition[1].fraction");
     refused("", r#""read_fraction": 1,"#, "precondition[1].kind");
 }

@@ -1,10 +1,10 @@
 //! The scenario read whole: the defaults here; in the files below what is refused, in which words and where,
 //! what means the same, and the fixed hashes.
 
-use ftl::{CmtPolicy, GcPolicy, SchemeConfig};
+use ftl::{CmtPolicy, GcPolicy, Scheme};
 
 use super::*;
-use crate::protocol::Failure;
+use crate::failure::{Failure, FailureKind};
 
 mod canonical;
 mod figures;
@@ -50,7 +50,7 @@ fn refused(text: &str, from: &str, to: &str, place: (&str, u32, u32), message: &
         (failure.message.as_str(), failure.remedy.as_str()),
         (message, remedy)
     );
-    assert_eq!(failure.kind, "scenario");
+    assert_eq!(failure.kind, FailureKind::Scenario);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn defaults_are_those_of_the_spec() {
     );
     assert_eq!(bast.workload.requests(), Some(6));
 
-    let SchemeConfig::Dftl(dftl) = setup(DFTL).scheme else {
+    let Scheme::Dftl(dftl) = setup(DFTL).scheme else {
         panic!("dftl")
     };
     assert_eq!(
@@ -102,13 +102,13 @@ fn defaults_are_those_of_the_spec() {
         ("0.5", true, true)
     );
     let whole = DFTL.replace(r#", "entries_per_translation_page": 8"#, "");
-    let SchemeConfig::Dftl(dftl) = setup(&whole).scheme else {
+    let Scheme::Dftl(dftl) = setup(&whole).scheme else {
         panic!("dftl")
     };
     assert_eq!(dftl.entries_per_translation_page, 1024);
 
     let page = BAST.replace(r#""kind": "bast", "log_blocks": 2"#, r#""kind": "page""#);
-    let SchemeConfig::Page(page) = setup(&page).scheme else {
+    let Scheme::Page(page) = setup(&page).scheme else {
         panic!("page")
     };
     assert_eq!(

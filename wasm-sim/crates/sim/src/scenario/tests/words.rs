@@ -220,15 +220,42 @@ fn a_value_of_the_wrong_type_is_told_in_plain_words() {
         "\"blocks\": 12",
         "\"blocks\": \"12\"",
         ("device.blocks", 2, 15),
-        "`blocks` has the wrong type: it is string \"12\"; expected a whole number from 0 to 4294967295",
+        "`blocks` has the wrong type: it is string \"12\"; expected a whole number from 1 to 4294967295",
         "Correct the value.",
     );
     refused(
         DFTL,
         "\"requests\"",
-        "\"pages\": {\"min\": 1, \"max\": true}, \"requests\"",
+        "\"pages\": {\"min\": 3, \"max\": true}, \"requests\"",
         ("workload.pages.max", 5, 56),
-        "`max` has the wrong type: it is boolean `true`; expected a whole number from 0 to 4294967295",
+        "`max` has the wrong type: it is boolean `true`; expected a whole number from 3 to 4294967295",
+        "Correct the value.",
+    );
+    let buffer = "\"buffer\": {\"kind\": \"lru\", \"capacity\": -1}, \"workload\"";
+    let negative = "`capacity` has the wrong type: it is integer `-1`; expected a whole number";
+    refused(
+        DFTL,
+        "\"workload\"",
+        buffer,
+        ("buffer.capacity", 5, 29),
+        &format!("{negative} from 1 to 4294967295"),
+        "Correct the value.",
+    );
+    // What is wrong elsewhere too is not known to be right below it.
+    refused(
+        DFTL,
+        "\"workload\"",
+        &format!("\"seed\": 18446744073709551615, {buffer}"),
+        ("buffer.capacity", 5, 59),
+        &format!("{negative} up to 4294967295"),
+        "Correct the value.",
+    );
+    refused(
+        DFTL,
+        "\"workload\"",
+        "\"warmup_requests\": -1, \"workload\"",
+        ("warmup_requests", 5, 3),
+        "`warmup_requests` has the wrong type: it is integer `-1`; expected a whole number from 0 to 4294967295",
         "Correct the value.",
     );
     let failure = failure(
@@ -239,6 +266,19 @@ fn a_value_of_the_wrong_type_is_told_in_plain_words() {
     assert_eq!(
         (failure.field.as_deref(), failure.line),
         (Some("precondition"), Some(5))
+    );
+}
+
+#[test]
+fn a_default_out_of_bounds_is_called_one() {
+    let small = DFTL.replace(", \"entries_per_translation_page\": 8", "");
+    refused(
+        &small,
+        "\"pages_per_block\"",
+        "\"page_bytes\": 8, \"pages_per_block\"",
+        ("ftl.entries_per_translation_page", 4, 3),
+        "`ftl.entries_per_translation_page` is 2 by default",
+        "Give at least 4.",
     );
 }
 

@@ -1,0 +1,30 @@
+//! Tables of a scheme given explicitly (`initial`, SPEC 11).
+
+use nand::{Lbn, Lpn, Pbn, Ppn};
+
+use crate::Role;
+
+/// Tables of a scheme given explicitly. The pages themselves are on the chip already;
+/// what they imply may be left out here.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InitialTables {
+    /// Block map: data block of each LBN.
+    pub data: Vec<(Lbn, Pbn)>,
+    /// Log blocks, oldest first, with their role and the LBN they serve; replacement blocks in the order of their chains.
+    pub log: Vec<(Pbn, Role, Option<Lbn>)>,
+    /// CMT entries, least recent first: page, mapping, dirty.
+    pub cmt: Vec<(Lpn, Option<Ppn>, bool)>,
+    /// GTD: flash page of each translation page.
+    pub gtd: Vec<Option<Ppn>>,
+    /// Open blocks: the data frontier, then the translation frontier.
+    pub frontier: Vec<Pbn>,
+}
+
+/// What is wrong with [`InitialTables`]: a sentence that names the contradiction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialError {
+    /// The table: `data`, `log`, `cmt`, `gtd`, `frontier`, `blocks`.
+    pub table: &'static str,
+    /// What contradicts what.
+    pub message: String,
+}

@@ -1,0 +1,20 @@
+//! Options of a scheme, a policy, a write buffer or an I/O scheduler, each declared once (SPEC 11).
+//!
+//! A declaration gives the struct with its documentation, the reader of a scenario's values, the writer of the canonical form,
+//! the bounds that a scenario is checked against, and what a form or a schema has to know. [`options!`] declares a struct,
+//! [`choices!`] an enum whose variants have names and options of their own.
+
+mod declare;
+mod value;
+
+pub use declare::{
+    Absent, Between, Choices, Declared, Field, Kind, Options, Setting, Type, computed, flag, kind,
+    needed, none, number, whole,
+};
+pub use value::{Value, Values};
+
+#[doc(hidden)]
+pub use declare::{read, unread, write};
+/// What the macros need.
+#[doc(hidden)]
+pub use nand::Geometry;

@@ -1,0 +1,180 @@
+//! The TypeScript types of declared options, and the declarations themselves for the page's forms.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use ftl::{FtlKind, Scheme};
+use options::{Absent, Choices, Field, Type};
+use ts_rs::{Config, TS, TypeVisitor};
+
+use super::options::{Ftl, FtlOptions};
+
+/// A type written by hand: its name, its declaration, its documentation.
+macro_rules! written {
+    ($type:ty, $name:literal, $docs:literal, $members:expr $(, needs $needs:ty)?) => {
+        impl TS for $type {
+            type WithoutGenerics = Self;
+            type OptionInnerType = Self;
+
+            fn docs() -> Option<String> {
+                Some($docs.to_owned())
+            }
+
+            fn name(_: &Config) -> String {
+                $name.to_owned()
+            }
+
+            fn inline(_: &Config) -> String {
+                format!("{{ {} }}", $members)
+            }
+
+            fn decl(config: &Config) -> String {
+                format!("type {} = {};", $name, Self::inline(config))
+            }
+
+            fn decl_concrete(config: &Config) -> String {
+                Self::decl(config)
+            }
+
+            fn visit_dependencies(visitor: &mut impl TypeVisitor) {
+                $(visitor.visit::<$needs>();)?
+                let _ = visitor;
+            }
+
+            fn output_path() -> Option<PathBuf> {
+                Some(concat!($name, ".ts").into())
+            }
+        }
+    };
+}
+
+written!(
+    Ftl,
+    "ScenarioFtl",
+    "/**\n * The flash translation layer: `kind`, and the options of that kind (SPEC 11).\n */\n",
+    format!("kind: FtlKind, {}", members(|_| true)),
+    needs FtlKind
+);
+written!(
+    FtlOptions,
+    "FtlOptions",
+    "/**\n * Options of the FTL that change between two requests, as `ftl` has them. Those left out stay as they are.\n */\n",
+    members(|field| field.declared.changes)
+);
+
+/// The options of all schemes, each once, with what each scheme says of it.
+fn members(wanted: impl Fn(&Field) -> bool) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let mut text = String::new();
+    let all = || {
+        let kinds = Scheme::CHOICES.kinds.iter();
+        kinds.flat_map(|kind| kind.fields.iter().map(move |field| (kind.name, field)))
+    };
+    for (_, field) in all().filter(|(_, field)| wanted(field)) {
+        if names.contains(&field.name) {
+            continue;
+        }
+        names.push(field.name);
+        text.push_str("\n/**\n");
+        for (kind, same) in all().filter(|(_, same)| same.name == field.name) {
+            let _ = writeln!(text, " * {kind}:{} {}", same.doc.concat(), default(same));
+        }
+        let _ = write!(text, " */\n{}?: {}, ", field.name, of(&field.of));
+    }
+    text
+}
+
+fn default(field: &Field) -> String {
+    match field.declared.absent {
+        Absent::Needed(_) => "Required.".to_owned(),
+        Absent::None => "Default: none.".to_owned(),
+        Absent::Whole(n) => format!("Default: {n}."),
+        Absent::Number(n) => format!("Default: {n}."),
+        Absent::Flag(flag) => format!("Default: {flag}."),
+        Absent::Kind(name) => format!("Default: `{name}`."),
+        Absent::Computed(_, words) => format!("Default: {words}."),
+    }
+}
+
+fn of(of: &Type) -> String {
+    match of {
+        Type::Whole | Type::Number => "number".to_owned(),
+        Type::Flag => "boolean".to_owned(),
+        Type::Choice(choices) => union(choices),
+        Type::Group(fields) => format!("{{ {} }}", fields_of(fields)),
+    }
+}
+
+fn union(choices: &Choices) -> String {
+    let kinds = choices.kinds.iter().map(|kind| {
+        let needs = |field: &Field| matches!(field.declared.absent, Absent::Needed(_));
+        let object = format!("{{ kind: \"{}\", {} }}", kind.name, fields_of(kind.fields));
+        match kind.fields {
+            [] => format!("\"{}\"", kind.name),
+            fields if fields.iter().any(needs) => object,
+            _ => format!("\"{}\" | {object}", kind.name),
+        }
+    });
+    kinds.collect::<Vec<_>>().join(" | ")
+}
+
+fn fields_of(fields: &[Field]) -> String {
+    let fields = fields.iter().map(|field| {
+        let optional = match field.declared.absent {
+            Absent::Needed(_) => "",
+            _ => "?",
+        };
+        format!("{}{optional}: {}, ", field.name, of(&field.of))
+    });
+    fields.collect()
+}
+
+/// A module with the declared options of every scheme: names, types, bounds, defaults.
+pub fn schemes() -> String {
+    let mut text = "// Written from Rust by `npm run gen`. Do not edit.\n\nimport type { FtlKind } from \"./FtlKind\";\n\n\
+        /** What the values of an option are. */\nexport type OptionType =\n  | { type: \"whole\"; least: number }\n  | { type: \"number\"; from: number; to: number }\n  | { type: \"flag\" }\n  | { type: \"choice\"; kinds: Record<string, OptionFields> }\n  | { type: \"group\"; fields: OptionFields };\n\n\
+        /** An option: its values, its default (`null`: none), an example where it must be given, and whether it can change between two requests. */\nexport interface OptionField {\n  of: OptionType;\n  default: string | number | boolean | null;\n  needed: string | null;\n  changes: boolean;\n}\n\n\
+        export type OptionFields = Record<string, OptionField>;\n\n\
+        /** The options of each scheme, in the order of the canonical form. */\nexport const SCHEMES: Record<FtlKind, OptionFields> = {\n".to_owned();
+    for kind in Scheme::CHOICES.kinds {
+        let _ = writeln!(text, "  {}: {},", kind.name, declared(kind.fields));
+    }
+    text.push_str("};\n");
+    text
+}
+
+fn declared(fields: &[Field]) -> String {
+    let fields = fields.iter().map(|field| {
+        let (default, needed) = match field.declared.absent {
+            Absent::Needed(example) => ("null".to_owned(), format!("{example:?}")),
+            Absent::None | Absent::Computed(..) => ("null".to_owned(), "null".to_owned()),
+            Absent::Whole(n) => (n.to_string(), "null".to_owned()),
+            Absent::Number(n) => (n.to_string(), "null".to_owned()),
+            Absent::Flag(flag) => (flag.to_string(), "null".to_owned()),
+            Absent::Kind(name) => (format!("{name:?}"), "null".to_owned()),
+        };
+        let of = match field.of {
+            Type::Whole => format!("{{ type: \"whole\", least: {} }}", field.declared.least),
+            Type::Number => {
+                let (from, to) = field
+                    .declared
+                    .between
+                    .map_or((0.0, 1.0), |b| (b.from, b.to));
+                format!("{{ type: \"number\", from: {from}, to: {to} }}")
+            }
+            Type::Flag => "{ type: \"flag\" }".to_owned(),
+            Type::Choice(choices) => {
+                let kinds = choices.kinds.iter();
+                let kinds = kinds.map(|kind| format!("{}: {}", kind.name, declared(kind.fields)));
+                let kinds = kinds.collect::<Vec<_>>().join(", ");
+                format!("{{ type: \"choice\", kinds: {{ {kinds} }} }}")
+            }
+            Type::Group(fields) => format!("{{ type: \"group\", fields: {} }}", declared(fields)),
+        };
+        format!(
+            "{}: {{ of: {of}, default: {default}, needed: {needed}, changes: {} }}, ",
+            field.name, field.declared.changes
+        )
+    });
+    format!("{{ {}}}", fields.collect::<String>())
+}

@@ -1,0 +1,197 @@
+//! What is to be requested, before anything is generated.
+
+mod pattern;
+mod profile;
+
+use std::sync::Arc;
+
+use ftl::HostOp;
+use trace::{Format, Mapping};
+
+pub use pattern::{PATTERNS, Pattern};
+pub use profile::{PROFILES, Profile};
+
+/// A host request (SPEC 2).
+///
+/// Page i of it is `(lpn + i) mod logical_pages`: only a trace whose addresses are wrapped has requests that go
+/// past the last logical page and on from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Arrival, nanoseconds since the start; `None`: as soon as the request before it is done.
+    pub time_ns: Option<u64>,
+    /// What it asks for.
+    pub op: HostOp,
+    /// First page, a logical page of the device.
+    pub lpn: u32,
+    /// Pages, at least 1.
+    pub pages: u32,
+    /// Whether a trace calls its pages hot; for generated ones see [`WorkloadSpec::hot_pages`].
+    pub hot: bool,
+}
+
+/// A workload (SPEC 11), checked against its device.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WorkloadSpec {
+    /// Requests one by one.
+    Ops {
+        /// They; `time_ns` is `None` in all of them.
+        requests: Arc<[Request]>,
+        /// Time between arrivals.
+        interarrival_ns: Option<u64>,
+    },
+    /// The pages of the range in order, round after round.
+    Sequential {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// Where the first round starts.
+        start: u32,
+    },
+    /// Every place of the range is as likely.
+    Uniform(Generated),
+    /// Some pages are accessed more often.
+    HotCold(HotCold),
+    /// The i-th page of the range is accessed in proportion to i^-theta.
+    Zipf {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// The skew, above 0.
+        theta: f64,
+    },
+    /// Sequential streams that take turns, each in its own part of the range.
+    Streams {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// How many; at most one for each page of the range.
+        streams: u32,
+    },
+    /// A mixture of small random writes and large sequential ones.
+    Pattern {
+        /// What generated workloads have in common; sizes are the pattern's.
+        common: Generated,
+        /// Which.
+        pattern: &'static Pattern,
+    },
+    /// The figures that a paper gives of a trace, without the trace.
+    Profile {
+        /// What generated workloads have in common.
+        common: Generated,
+        /// Whose figures.
+        profile: &'static Profile,
+        /// How requests come back to where others were; `None`: they do not.
+        reuse: Option<Reuse>,
+    },
+    /// An imported trace.
+    Trace {
+        /// Its name.
+        path: String,
+        /// Its format; `None`: recognised by content.
+        format: Option<Format>,
+        /// What becomes of addresses beyond the device.
+        mapping: Mapping,
+        /// Only so many of its first requests.
+        requests: Option<u32>,
+    },
+}
+
+/// What generated workloads have in common.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Generated {
+    /// How many requests; at least 1.
+    pub requests: u32,
+    /// Share of the requests that read, 0..=1.
+    pub read_fraction: f64,
+    /// Share of the requests that trim; what neither reads nor trims writes.
+    pub trim_fraction: f64,
+    /// Pages of a request.
+    pub pages: Sizes,
+    /// First page of the range.
+    pub from: u32,
+    /// One past its last page.
+    pub to: u32,
+    /// Time between arrivals.
+    pub interarrival_ns: Option<u64>,
+}
+
+/// How many pages a request has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Sizes {
+    /// Every number from `min` to `max` is as likely; 1 <= min <= max, and max fits into where requests go.
+    Between {
+        /// Fewest.
+        min: u32,
+        /// Most.
+        max: u32,
+    },
+    /// Geometric from 1 up, with this mean, at least 1; cut off at where requests go.
+    Mean(f64),
+}
+
+/// Temporal locality: what a table of averages does not say of a trace, and the curve of its LRU stack does (DFTL'J, Fig. 2).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reuse {
+    /// Share of the requests, among those that do not go on where the one before ended, that ask for the pages of an earlier
+    /// one, 0 < share <= 0.99.
+    pub share: f64,
+    /// How many requests earlier at most, at least 1.
+    pub within: u32,
+}
+
+/// Two uniform parts (Desnoyers section 4): the share `r` of the accesses goes to the first share `f` of the range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HotCold {
+    /// What generated workloads have in common.
+    pub common: Generated,
+    /// Share of the accesses that go to hot pages, (0, 1).
+    pub r: f64,
+    /// Share of the range that is hot, (0, 1).
+    pub f: f64,
+}
+
+impl HotCold {
+    /// Pages of the hot part: f times the range, rounded down (but not for a rounding error of f).
+    #[expect(clippy::cast_sign_loss, reason = "a share of a count")]
+    pub fn hot_pages(&self) -> u32 {
+        (f64::from(self.common.to - self.common.from) * self.f + 1e-9) as u32
+    }
+}
+
+impl WorkloadSpec {
+    /// What generated workloads have in common, if it is one.
+    pub fn common(&self) -> Option<&Generated> {
+        match self {
+            Self::Ops { .. } | Self::Trace { .. } => None,
+            Self::Sequential { common, .. }
+            | Self::Uniform(common)
+            | Self::HotCold(HotCold { common, .. })
+            | Self::Zipf { common, .. }
+            | Self::Streams { common, .. }
+            | Self::Pattern { common, .. }
+            | Self::Profile { common, .. } => Some(common),
+        }
+    }
+
+    /// How many requests there are; `None` for a trace, which must be looked at.
+    pub fn requests(&self) -> Option<u32> {
+        match self {
+            Self::Ops { requests, .. } => Some(requests.len() as u32),
+            _ => self.common().map(|common| common.requests),
+        }
+    }
+
+    /// First page that the workload calls hot, and one past the last, as the oracle classifier knows it (SPEC 3); `(0, 0)` where
+    /// it calls none so.
+    pub fn hot_pages(&self) -> (u32, u32) {
+        match self {
+            Self::HotCold(spec) => (spec.common.from, spec.common.from + spec.hot_pages()),
+            _ => (0, 0),
+        }
+    }
+
+    /// How many requests are held in memory one by one.
+    pub(crate) fn listed(&self) -> u64 {
+        match self {
+            Self::Ops { requests, .. } => requests.len() as u64,
+            _ => 0,
+        }
+    }
+}
