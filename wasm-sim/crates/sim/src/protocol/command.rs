@@ -1,0 +1,136 @@
+//! What the page asks of the engine.
+
+use ftl::Grain;
+use serde::Serialize;
+
+use super::{Position, Slot};
+use crate::predicate::Predicate;
+use crate::scenario::Override;
+
+/// Where a run is to go.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "to", rename_all = "snake_case")]
+pub enum Target {
+    /// The end of the workload.
+    End,
+    /// A position; past the end means the end.
+    Position {
+        /// The position.
+        position: Position,
+    },
+    /// One step forward or back.
+    Step {
+        /// How far.
+        grain: Grain,
+        /// Back instead of forward.
+        back: bool,
+    },
+    /// Right after the next event that meets a predicate; the end if there is none.
+    Next {
+        /// The predicate, as text (see `predicate`).
+        #[cfg_attr(feature = "ts", ts(type = "string"))]
+        until: Predicate,
+        /// The last one before here instead; where it stands if there is none.
+        back: bool,
+    },
+}
+
+/// A command. They are read in `command`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Command {
+    /// Check a scenario without opening it. Reply: `checked`.
+    Check {
+        /// The scenario, JSON text.
+        scenario: String,
+    },
+    /// Open a scenario in a slot, as a job (preconditioning takes slices). Reply: `progress`, and from the last
+    /// slice `opened`. If it fails the slot stays as it was.
+    Open {
+        /// Where.
+        slot: Slot,
+        /// The scenario, JSON text.
+        scenario: String,
+    },
+    /// Copy a slot's simulation at its present request into another slot. Reply: `opened`.
+    Fork {
+        /// From.
+        slot: Slot,
+        /// To; replaced.
+        into: Slot,
+        /// Decisions and options to override from here on, in addition to the scenario's own.
+        interventions: Vec<Override>,
+    },
+    /// Empty a slot. Reply: `done`.
+    Close {
+        /// Which.
+        slot: Slot,
+    },
+    /// Go somewhere, as a job. Reply: `progress`.
+    Run {
+        /// Which simulation.
+        slot: Slot,
+        /// Where to.
+        target: Target,
+        /// Breakpoints: forward it stops right after the first event that meets one of these, if that comes first.
+        #[cfg_attr(feature = "ts", ts(type = "string", optional))]
+        stops: Option<Predicate>,
+        /// Frames say what happened since the first of a series of such runs. Absent: `false`, which ends the series.
+        #[cfg_attr(feature = "ts", ts(optional))]
+        tally: Option<bool>,
+    },
+    /// Read a predicate, to see whether it is one. Reply: `predicate`.
+    Predicate {
+        /// Its text.
+        text: String,
+    },
+    /// Serve requests from request `from` on, without events, and say what each cost: for comparisons in lockstep. `from` is 0,
+    /// or where the last `costs` ended; then it stands nowhere until it is run to a position. Reply: `costs`.
+    Costs {
+        /// Which simulation.
+        slot: Slot,
+        /// First request.
+        from: u32,
+        /// About how many flash operations; at least one request is served.
+        operations: u32,
+    },
+    /// What is to be drawn at the present position. Reply: `frame`; the page columns come in the buffer.
+    Frame {
+        /// Which simulation.
+        slot: Slot,
+        /// First block of the page columns.
+        from_block: u32,
+        /// One past the last block of the page columns; clipped.
+        to_block: u32,
+        /// First logical page of the page map's window.
+        from_lpn: u32,
+        /// Entries of the page map's window; clipped. Other tables show as many, from the same place on.
+        lpns: u32,
+        /// A page that is asked for by itself, wherever it stands: what it holds, and other copies of that.
+        ppn: Option<u32>,
+        /// A logical page that is asked for by itself: its copies.
+        lpn: Option<u32>,
+    },
+    /// Counters of the present position as the report. Reply: `report`.
+    Report {
+        /// Which simulation.
+        slot: Slot,
+    },
+    /// How a page came to hold what it holds at the present position, as a job. Reply: `progress`, and at the end
+    /// `provenance`. The simulation stays where it stands.
+    Provenance {
+        /// Which simulation.
+        slot: Slot,
+        /// The page.
+        ppn: u32,
+    },
+    /// Timeline lanes. Reply: `lanes`.
+    Lanes {
+        /// Which simulation.
+        slot: Slot,
+    },
+    /// Stop the job. Reply: `done`. The simulation stands where the last slice left it.
+    Cancel,
+}

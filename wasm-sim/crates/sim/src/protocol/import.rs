@@ -1,0 +1,101 @@
+//! The import of traces: what is asked, and what is answered.
+
+use serde::Serialize;
+use trace::{Locality, Mapping, Options, Statistics};
+
+use super::RequestShown;
+use crate::report::Addresses;
+
+/// A command to the import of a trace: [`crate::import::Import`].
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ImportCommand {
+    /// Begin; the file's bytes follow through `push`. Reply: `done`.
+    Open {
+        /// Format, units, and what to do with bad lines.
+        options: Options,
+        /// The file's name, for messages and for `path` in scenarios.
+        name: String,
+    },
+    /// All bytes were pushed. Reply: `working`, and from the last slice `imported`.
+    Finish {
+        /// Page size for the statistics, bytes.
+        page_bytes: u32,
+    },
+    /// Statistics of the imported trace for another page size or device. Reply: `working`, and from the last slice `fit`.
+    Fit {
+        /// Page size, bytes.
+        page_bytes: u32,
+        /// Logical pages of the device.
+        logical_pages: u32,
+        /// How addresses beyond the device are mapped.
+        mapping: Mapping,
+        /// All pages of the device, for the warning that cleaning can never happen.
+        physical_pages: u32,
+    },
+    /// How local the imported trace is. Other questions may be asked meanwhile. Reply: `working`, and from the last slice `locality`.
+    Locality {
+        /// Page size, bytes.
+        page_bytes: u32,
+    },
+    /// Ends a `locality` under way. Reply: `done`.
+    Cancel,
+}
+
+/// A reply of the import.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ImportReply {
+    /// Nothing to say.
+    Done,
+    /// More is to be done: call `slice` again.
+    Working {
+        /// Chunks of 65,536 requests worked on so far; sorting goes over them more than once.
+        chunks: u32,
+    },
+    /// The trace is imported and its columnar file complete.
+    Imported {
+        /// What it is.
+        trace: Box<TraceSummary>,
+    },
+    /// How the trace fits a device.
+    Fit {
+        /// The fit.
+        fit: TraceFit,
+    },
+    /// How local the trace is.
+    Locality {
+        /// What was found.
+        locality: Box<Locality>,
+    },
+}
+
+/// An imported trace.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TraceSummary {
+    /// Its name, as scenarios call it.
+    pub name: String,
+    /// What the import found and what it left out.
+    pub import: trace::Summary,
+    /// The first requests, as understood (in pages of the asked size).
+    pub preview: Vec<RequestShown>,
+    /// Statistics for the asked page size.
+    pub statistics: Statistics,
+}
+
+/// How a trace fits a device.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct TraceFit {
+    /// Statistics for this page size, addresses as in the trace.
+    pub statistics: Statistics,
+    /// What becomes of its addresses; where the trace goes beyond the device.
+    pub addresses: Option<Addresses>,
+    /// Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
+    pub lacks: f64,
+    /// Whether the trace, so mapped, writes more pages than the device has free: if not, cleaning never happens.
+    pub cleans: bool,
+}
