@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
+import { loadNeeds } from '../protocol/needs';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys';
 import { lecture, lectureInAddress } from '../state/lecture';
 import type { Base } from '../state/line-up';
@@ -34,13 +35,14 @@ import './app.css';
 
 const Tour = lazy(() => import('./tour/Tour'));
 const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
-const SweepPage = lazy(() => import('./SweepPage'));
+// What makes scenarios of one size asks the engine how large they must be.
+const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./HandoutPage'));
 const Round = lazy(() => import('./RoundPanel'));
 const Editor = lazy(() => import('../lesson/edit/Editor'));
 let lineUpPage: typeof import('./LineUpPage') | null = null;
 const loadLineUp = async () => {
-  lineUpPage = await import('./LineUpPage');
+  [lineUpPage] = await Promise.all([import('./LineUpPage'), loadNeeds()]);
   return lineUpPage;
 };
 const LazyLineUp = lazy(loadLineUp);
@@ -49,11 +51,14 @@ function LineUp() {
   const [Page] = useState(() => lineUpPage?.default ?? LazyLineUp);
   return <Page />;
 }
-const readyLineUp = () =>
-  void loadLineUp().then(
+const readyLineUp = () => {
+  loadLineUp().catch(() => {});
+  // The workers start while the module is on its way.
+  import('./LineUpPage').then(
     ({ readyRuns }) => readyRuns(),
     () => {},
   );
+};
 /** Where that is loaded by now. */
 const runAhead = (base: Base) => lineUpPage?.runAhead(base);
 /** A trace is likely to come, and all FTLs on it to be compared. */

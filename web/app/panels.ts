@@ -1,5 +1,6 @@
 /** The dialogs of the page, by the action that opens them. They come with a large library of widgets: loaded when first opened. */
 import { type ComponentType, lazy } from 'react';
+import { loadNeeds } from '../protocol/needs';
 import type { KeyAction } from '../state/keys';
 import type { Base } from '../state/line-up';
 import type { FileActions } from './use-file-actions';
@@ -21,10 +22,14 @@ export interface PanelProps {
 const dialog = (load: () => Promise<ComponentType<PanelProps>>) =>
   lazy(() => load().then((component) => ({ default: component })));
 
+/** Makes scenarios of one size, and asks the engine how large they must be. */
+const sizing = (load: () => Promise<ComponentType<PanelProps>>) =>
+  dialog(async () => (await Promise.all([load(), loadNeeds()]))[0]);
+
 export const DIALOGS = {
   scenario: dialog(() => import('../views/scenario').then((view) => view.ScenarioDialog)),
-  trace: dialog(() => import('../views/trace').then((view) => view.TraceDialog)),
-  compare: dialog(() => import('../views/compare/dialog').then((view) => view.CompareDialog)),
+  trace: sizing(() => import('../views/trace').then((view) => view.TraceDialog)),
+  compare: sizing(() => import('../views/compare/dialog').then((view) => view.CompareDialog)),
   help: dialog(() => import('../views/notices/help').then((view) => view.HelpDialog)),
   palette: dialog(() => import('./palette/Palette').then((view) => view.Palette)),
   model: dialog(() => import('../views/model').then((view) => view.ModelDialog)),

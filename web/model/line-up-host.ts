@@ -1,6 +1,6 @@
 /** Line-ups of the host's side (SPEC 7): schedulers, channels, and how many requests the device takes at a time. */
 import { getAt, isObject, kindOf, numberAt, type ScenarioDocument, setAt } from './document';
-import { minimumBlocks } from './schemes';
+import { minimumBlocks } from './needs';
 
 const SCHEDULERS = ['noop', 'deadline', 'cfq', 'anticipatory', 'ssd_zones'] as const;
 const CHANNELS = [1, 2, 4, 8] as const;

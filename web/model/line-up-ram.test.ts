@@ -1,13 +1,14 @@
 // @vitest-environment node
 /** Line-ups of equal RAM and of the host's side, against what the engine makes of them. */
 import { expect, test } from 'vitest';
+import '../protocol/inline-needs';
 import { inlineRun, inlineSheet } from '../protocol/inline-runs';
 import { runAll } from '../protocol/pool';
 import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';
 import { BESIDE, besides, lackOf, lineUp, PRESETS, pairBeside, type Variant } from './line-up';
 import { canWait, hasHost } from './line-up-host';
-import { bufferPages, mappingBytes } from './ram';
+import { bufferPages, mappingBytes } from './needs';
 import { FTLS, withFtl } from './schemes';
 
 const BUFFERED = parseDocument(bufferExampleText()) ?? {};

@@ -3,7 +3,7 @@
  * RAM is one figure, `ram_bytes`: mapping tables first, the rest is the buffer's (SPEC 6; DFTL'J, 5.3).
  */
 import { getAt, kindOf, numberAt, type ScenarioDocument, setAt } from './document';
-import { bufferPages, hasBuffer, mappingBytes, pagesWithin } from './ram';
+import { bufferPages, hasBuffer, mappingBytes } from './needs';
 import { shapeOf } from './schemes';
 
 /** In the order of their papers; the last two share RAM with a CMT. */
@@ -98,7 +98,7 @@ function withBuffer(base: ScenarioDocument, kind: string, bytes: number): Scenar
 function within(document: ScenarioDocument, bytes: number): ScenarioDocument {
   let made = setAt(setAt(document, 'buffer.capacity', undefined), 'ram_bytes', bytes);
   if (kindOf(document, 'buffer') === 'cflru') {
-    const pages = pagesWithin(bytes, document);
+    const pages = bufferPages(made);
     const window = numberAt(document, 'buffer.window', cleanWindow(pages));
     made = setAt(made, 'buffer.window', Math.max(1, Math.min(window, pages)));
   }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import '../protocol/inline-needs';
 import { cleaningOf } from './cleaning';
 import { type costsOf, leastOf, tailOf, timesWritten } from './costs';
 import { getAt, numberAt, parseDocument } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';
 import { lackOf, lineUp, PRESETS, type Preset } from './line-up';
-import { FTLS, minimumBlocks } from './schemes';
+import { minimumBlocks } from './needs';
+import { FTLS } from './schemes';
 import { traceScenario } from './trace-device';
 
 const DEVICE = {

@@ -1,10 +1,12 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { setLanguage } from '../base/language';
+import '../protocol/inline-needs';
 import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
 import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
 import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './examples';
 import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
-import { FTLS, type FtlKind, ftlFor, minimumBlocks, pairWith, shapeOf } from './schemes';
+import { minimumBlocks } from './needs';
+import { FTLS, type FtlKind, ftlFor, pairWith, shapeOf } from './schemes';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 

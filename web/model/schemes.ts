@@ -1,4 +1,4 @@
-/** The same workload on another FTL: which blocks a scheme needs at least, and a sound set-up for a device. */
+/** The same workload on another FTL, with a sound set-up for its device. */
 import {
   getAt,
   isObject,
@@ -9,6 +9,7 @@ import {
   type ScenarioDocument,
   setAt,
 } from './document';
+import { minimumBlocks } from './needs';
 
 export const FTLS = ['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const;
 export type FtlKind = (typeof FTLS)[number];
@@ -143,42 +144,6 @@ export function withFtl(document: ScenarioDocument, kind: FtlKind): ScenarioDocu
   let changed = setAt(document, 'ftl', ftlFor(kind, shapeOf(document), policyOf(document)));
   if (needsAnyOrder(kind)) changed = setAt(changed, 'device.program_order', 'any');
   return kind === 'dftl' ? changed : setAt(changed, 'power_cut', undefined);
-}
-
-/** The fewest blocks with which the scheme of a document never runs out (SPEC 10, law 3). */
-export function minimumBlocks(document: ScenarioDocument): number {
-  const { pagesPerBlock, pageBytes, logicalPages } = shapeOf(document);
-  const logicalBlocks = Math.ceil(logicalPages / pagesPerBlock);
-  switch (kindOf(document, 'ftl')) {
-    case 'bast':
-      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 1) + 1;
-    case 'fast':
-      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 2) + 1;
-    case 'block':
-      return logicalBlocks + 1;
-    case 'replacement':
-      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', 1);
-    case 'superblock': {
-      const size = Math.max(1, numberAt(document, 'ftl.blocks_per_superblock', 1));
-      return Math.ceil(logicalBlocks / size) * size + numberAt(document, 'ftl.update_blocks', 1) + 1;
-    }
-    case 'last':
-      return logicalBlocks + numberAt(document, 'ftl.log_blocks', 4) + 1;
-    case 'dftl': {
-      const entries = numberAt(document, 'ftl.entries_per_translation_page', Math.floor(pageBytes / 4));
-      const translationBlocks = Math.ceil(Math.ceil(logicalPages / entries) / pagesPerBlock);
-      const checkpoints = numberAt(document, 'ftl.gtd_checkpoint_every', 0) > 0 ? 2 : 0;
-      return logicalBlocks + translationBlocks + numberAt(document, 'ftl.gc_threshold', 3) + checkpoints;
-    }
-    default: {
-      const copies = getAt(document, 'ftl.separate_gc_frontier') === true ? 2 : 1;
-      const classes = getAt(document, 'ftl.hot_cold') === undefined ? 1 : 2;
-      const frontiers = copies * classes * numberAt(document, 'host.channels', 1);
-      // On demand one block stays in reserve.
-      const threshold = getAt(document, 'ftl.gc_trigger') === 'on_demand' ? 1 : 2;
-      return logicalBlocks + numberAt(document, 'ftl.gc_threshold', threshold) + frontiers - 1;
-    }
-  }
 }
 
 export interface Pairing {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
+import '../protocol/inline-needs';
 import { inlineSheet } from '../protocol/inline-runs';
 import { type Json, parseDocument } from './document';
 import { bufferExampleText, channelsExampleText, exampleText } from './examples';

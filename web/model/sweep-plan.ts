@@ -1,7 +1,7 @@
 /** Plans of sweeps as text: one from a scenario, with values for some of its fields. What is right or wrong with it only the engine says. */
 import { getAt, isObject, type Json, type ScenarioDocument, setAt, writeDocument } from './document';
 import { cleanWindow, soundPages } from './line-up-ram';
-import { bufferPages } from './ram';
+import { bufferPages } from './needs';
 
 /** Values of one field. */
 export interface Axis {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { FTLS, minimumBlocks, shapeOf } from './schemes';
+import '../protocol/inline-needs';
+import { minimumBlocks } from './needs';
+import { FTLS, shapeOf } from './schemes';
 import {
   blocksFor,
   busyDevice,

@@ -2,7 +2,8 @@
 import type { Mapping } from '../protocol/generated/Mapping';
 import type { Statistics } from '../protocol/generated/Statistics';
 import type { ScenarioDocument } from './document';
-import { type FtlKind, ftlFor, ftlInNames, minimumBlocks, needsAnyOrder, type Shape } from './schemes';
+import { minimumBlocks } from './needs';
+import { type FtlKind, ftlFor, ftlInNames, needsAnyOrder, type Shape } from './schemes';
 
 export interface TraceDevice {
   pageBytes: number;

@@ -7,6 +7,7 @@ import { ftlAt, otherwise } from '../model/mid-run';
 import { FTLS, type FtlKind, pairWith } from '../model/schemes';
 import { decodeShare, encodeShare, isFault } from '../model/share';
 import type { Report } from '../protocol/generated/Report';
+import '../protocol/inline-needs';
 import { inlineEngine } from '../protocol/inline-engine';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { createLab } from './create-lab';

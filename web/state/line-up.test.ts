@@ -7,6 +7,7 @@ import { kindOf, parseDocument } from '../model/document';
 import { exampleText } from '../model/examples';
 import { FTLS } from '../model/schemes';
 import { inlineEngine } from '../protocol/inline-engine';
+import '../protocol/inline-needs';
 import { inlineRun } from '../protocol/inline-runs';
 import { runAll, type StartRun } from '../protocol/pool';
 import type { ImportTrace } from '../protocol/trace-import';

@@ -21,7 +21,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const COMPOSES = /^web\/(begin\.ts$|main\.tsx$|app\/)/;
 /** What may load the wasm package. */
 const TOUCHES_WASM =
-  /^web\/(worker\/|protocol\/(inline-(engine|rounds|runs)|models(\.test)?|run-module)\.ts$)/;
+  /^web\/(worker\/|protocol\/(inline-(engine|needs|rounds|runs)|models(\.test)?|needs|run-module)\.ts$)/;
 const PACKAGE = 'web/protocol/pkg';
 /** Only draw.ts touches a canvas or the DOM behind React's back. */
 const DRAWS = /(^|\/)draw\.ts$/;
@@ -56,7 +56,7 @@ function specifierFault(path: string, specifier: string): string | undefined {
     return target.startsWith('e2e/') ? undefined : `${path}: e2e imports nothing of ours (${target})`;
   }
   if (`${target}/`.startsWith(`${PACKAGE}/`) && !TOUCHES_WASM.test(path)) {
-    return `${path}: only the workers, inline-*.ts, models.ts and run-module.ts touch the wasm package`;
+    return `${path}: only the workers, inline-*.ts, models.ts, needs.ts and run-module.ts touch the wasm package`;
   }
   if (COMPOSES.test(path)) return undefined;
   const [from, to] = [folderOf(path), folderOf(target)];

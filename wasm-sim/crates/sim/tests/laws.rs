@@ -194,6 +194,9 @@ fn refuses_a_block_less(text: &str, setup: &scenario::Setup) -> Result<(), TestC
     let given = format!(r#"{{"blocks":{},"#, setup.geometry.blocks);
     let with = |blocks: u64| text.replacen(&given, &format!(r#"{{"blocks":{blocks},"#), 1);
     prop_assert!(text.contains(&given) && scenario::parse(&with(needed)).is_ok());
+    // Also asked of a device that is too small, which the page makes larger.
+    let asked = scenario::needs::minimum_blocks(&with(1));
+    prop_assert_eq!(asked, Some(needed));
     let refused = scenario::parse(&with(needed - 1)).expect_err("one block less");
     prop_assert_eq!(refused.field.as_deref(), Some("device.blocks"));
     let figure = format!("`{}` needs {needed} blocks", setup.scheme.name());

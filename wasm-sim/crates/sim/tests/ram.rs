@@ -9,7 +9,7 @@ use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision, PartitionWh
 use ftl::{Cause, Event, HostOp, Role, Scheme};
 use proptest::prelude::*;
 use sim::device::Device;
-use sim::scenario::{self, Setup};
+use sim::scenario::{self, Setup, needs};
 use sim::view::View;
 use sim::workload::Source;
 
@@ -405,6 +405,8 @@ fn is_as_defined(text: &str) -> Result<Decisions, TestCaseError> {
     let mut view = View::of(&device);
     let ram = view.ram().expect("behind a buffer");
     let total = ram.mapping_bytes() + ram.buffer_bytes();
+    let asked = (needs::mapping_bytes(text), needs::buffer_pages(text));
+    prop_assert_eq!(asked, (Some(ram.mapping_bytes()), Some(ram.pages)));
     for request in Source::workload(&setup, &|_| None).expect("no trace") {
         let mut events = Vec::new();
         let lost = device.counters().power_cuts;

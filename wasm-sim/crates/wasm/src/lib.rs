@@ -14,6 +14,8 @@ mod file;
 mod import;
 #[cfg(feature = "models")]
 mod models;
+#[cfg(feature = "engine")]
+mod needs;
 #[cfg(any(feature = "engine", feature = "import"))]
 mod reply;
 #[cfg(feature = "engine")]

@@ -25,6 +25,7 @@ mod interventions;
 mod kinds;
 mod memory;
 mod misread;
+pub mod needs;
 mod options;
 mod overrides;
 mod preset;

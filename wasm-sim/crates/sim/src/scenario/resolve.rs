@@ -109,6 +109,17 @@ fn warm_up(warmup: u32, requests: u32) -> Checked<()> {
     ))
 }
 
+/// The device and what the host sees of it, which need not fit: the device may still grow.
+pub(super) fn size(document: &Scenario) -> Checked<(Geometry, u32)> {
+    let geometry = geometry(&document.device)?;
+    let logical_pages = match document.logical_pages {
+        Some(pages) => pages,
+        None => logical_pages(document, geometry)?,
+    };
+    at_least("logical_pages", logical_pages, 1)?;
+    Ok((geometry, logical_pages))
+}
+
 fn geometry(device: &Device) -> Checked<Geometry> {
     let page_bytes = device.page_bytes.unwrap_or(4096);
     at_least("device.blocks", device.blocks, 1)?;
