@@ -194,6 +194,8 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    // Vitest leaves a core to others; there are none.
+    maxWorkers: '100%',
     // A test that hangs must end; how fast a machine is must not decide whether one passes.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,32 +1,30 @@
-//! A simulated SSD: chip, pool, scheme, counters and clock, serving requests one after another.
-//!
-//! Long because its fields are nobody else's: every way to serve, to cut power, to ask, to save and to restore is here, so
-//! that a field that is added is added to all of them in one file.
+//! A simulated SSD: chip, pool, scheme, counters and clock, serving requests one after another. A field that is added is
+//! added to `state.rs` too, which checks, saves and restores them all.
 
 mod buffering;
-
-use std::hint::black_box;
+mod bulk;
+mod initial;
+mod power;
+mod queues;
+mod state;
 
 use ftl::{
     AnyFtl, Choices, Context, Counters, Event, Flash, Halt, HostOp, HostPage, InitialError, Scheme,
     Shape, Silent, Sink, Trimmed, Work, parts::BlockPool,
 };
 use ftl::{Ask, Asked};
-use host::{Done, Handed};
-use nand::{Chip, Columns, Lpn, PageKind, Ppn, Timing};
+use host::Handed;
+use nand::{Chip, Lpn, PageKind, Ppn, Timing};
 
-use crate::checker::{Oracle, Violation, check};
-use crate::checkpoint::Checkpoint;
-use crate::parallel::{Parallel, Waits, as_served};
+use crate::checker::{Oracle, Violation};
+use crate::parallel::{Parallel, Waits};
 use crate::rng::{Purpose, Rng};
-use crate::scenario::{InitialPage, InitialState, OptionsChange, Ram, Setup};
+use crate::scenario::{OptionsChange, Ram, Setup};
 use crate::times::Histogram;
-use crate::workload::{Request, Source};
+use crate::workload::Request;
 
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
-/// Flash pages from which on looking ahead pays: below, the tables lie in a core's own caches anyway.
-const LARGE: u32 = 1 << 18;
 
 /// What a request cost.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +96,7 @@ impl Device {
         let ftl = match &setup.initial {
             None => AnyFtl::new(&setup.scheme, chip, setup.logical_pages),
             Some(initial) => {
-                program(initial, chip);
+                initial::program(initial, chip);
                 for ppn in (0..setup.geometry.pages()).map(Ppn) {
                     let data = chip
                         .oob(ppn)
@@ -140,28 +138,6 @@ impl Device {
             trimmed: Vec::new(),
             buffering,
         })
-    }
-
-    /// The request that is to be served next: the next of the workload, or, where they wait in a queue, what its scheduler
-    /// says. Time goes on to where it goes to the device.
-    #[inline]
-    pub fn next_request(&mut self, source: &mut Source) -> Option<Request> {
-        if self.parallel.is_some() {
-            return self.hand(source);
-        }
-        source.next()
-    }
-
-    /// The next requests to be served, at most `n`, in place of those in `requests`; only one where it depends on how long that
-    /// takes which is next.
-    #[inline]
-    pub fn next_requests(&mut self, source: &mut Source, requests: &mut Vec<Request>, n: u32) {
-        if self.parallel.is_some() {
-            requests.clear();
-            requests.extend(self.hand(source));
-            return;
-        }
-        source.refill(requests, n);
     }
 
     /// Serves a request. Events go to `sink`. On an error the device is in the middle of the request: restore it.
@@ -217,80 +193,6 @@ impl Device {
         Ok(cost)
     }
 
-    /// [`Self::serve`] of requests, at most [`AHEAD`], one after another with events off, as long runs do. On an error also says how
-    /// many were served before it.
-    pub fn serve_all(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
-        self.look_ahead(requests);
-        if self.writes_runs(requests) {
-            return self.write_runs(requests);
-        }
-        for (request, served) in requests.iter().zip(0..) {
-            let cost = self.serve(request, &mut Silent);
-            cost.map_err(|error| (served, error))?;
-        }
-        Ok(())
-    }
-
-    /// Whether the scheme can serve these requests in runs: writes of a page each, one after another, with which nothing interferes.
-    fn writes_runs(&self, requests: &[Request]) -> bool {
-        if self.parallel.is_some() {
-            return false;
-        }
-        if self.buffering.is_some() {
-            return false;
-        }
-        let plain = |r: &Request| r.op == HostOp::Write && r.pages == 1 && r.time_ns.is_none();
-        self.ftl.writes_runs()
-            && self.cuts_past == self.cuts.len() as u64
-            && self.change.is_none()
-            && self.flash.choices.is_empty()
-            && requests.iter().all(plain)
-    }
-
-    fn write_runs(&mut self, requests: &[Request]) -> Result<(), (u32, ServeError)> {
-        let mut pages = [HostPage::NONE; AHEAD as usize];
-        for (page, request) in pages.iter_mut().zip(requests) {
-            let mut lpn = request.lpn;
-            if lpn >= self.logical_pages {
-                lpn %= self.logical_pages;
-            }
-            *page = HostPage {
-                op: HostOp::Write,
-                lpn: Lpn(lpn),
-                version: self.oracle.write(Lpn(lpn)),
-                index: 0,
-                pages: 1,
-                hot: request.hot || (self.hot.0..self.hot.1).contains(&lpn),
-            };
-        }
-        let pages = &pages[..requests.len()];
-        let (mut served, mut sink) = (0, Silent);
-        while let rest @ [_, ..] = &pages[served..] {
-            let before = self.flash.work;
-            let mut context = Context::new(&mut self.flash, &mut sink);
-            let run = self.ftl.write_run(&mut context, rest);
-            let run = run.map_err(|(more, halt)| (served as u32 + more, halt.into()))?;
-            served += run as usize;
-            self.flash.counters.host_writes += u64::from(run);
-            // The first may have cleaned; each other one was programmed.
-            let others = u64::from(run - 1);
-            let first = self.timing.total_ns(
-                self.flash.work.reads + self.flash.work.oob_reads - before.reads - before.oob_reads,
-                self.flash.work.programs - before.programs - others,
-                self.flash.work.erases - before.erases,
-            );
-            let each = self.timing.total_ns(0, 1, 0);
-            self.free_at += first + others * each;
-            for times in [&mut self.service, &mut self.response] {
-                times.record(first);
-                if others > 0 {
-                    times.record_run(each, others);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// A write of several pages is told as a whole to an FTL that asks for it; behind a write buffer what leaves that is.
     #[inline]
     fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
@@ -314,65 +216,6 @@ impl Device {
             erases: (self.flash.work.erases - before.erases) as u32,
             oob_reads: (self.flash.work.oob_reads - before.oob_reads) as u32,
         }
-    }
-
-    /// The next request of the queue; time goes on.
-    #[inline(never)]
-    fn hand(&mut self, source: &mut Source) -> Option<Request> {
-        let parallel = self.parallel.as_mut()?;
-        self.handed = parallel.next(source);
-        let done = parallel.take_done();
-        self.done(&done);
-        self.handed.as_ref().map(as_served)
-    }
-
-    /// Serves the request that was handed out. What it does is recorded, whether wanted or not: that is what its operations are
-    /// made of. Not inlined, as [`Self::record`] is not.
-    #[inline(never)]
-    fn serve_beside(
-        &mut self,
-        request: &Request,
-        events: &mut Vec<Event>,
-    ) -> Result<Cost, ServeError> {
-        let handed = self.handed.take().expect("asked only then");
-        let before = self.flash.work;
-        let whole = Request {
-            pages: handed.pages,
-            ..*request
-        };
-        self.announce(request, events);
-        for index in 0..request.pages {
-            let lpn = Lpn((request.lpn + index) % self.logical_pages);
-            self.access(lpn, &whole, handed.before + index, events)?;
-        }
-        let parallel = self.parallel.as_mut().expect("who hands out has it");
-        let done = parallel.served(events);
-        self.done(&done);
-        Ok(self.cost_since(before))
-    }
-
-    fn done(&mut self, done: &[Done]) {
-        for done in done {
-            self.service.record(done.done_ns - done.dispatched_ns);
-            self.response.record(done.response_ns());
-            self.waits.record(done);
-        }
-    }
-
-    /// Queues and channels, if it has them.
-    pub(crate) fn parallel(&self) -> Option<&Parallel> {
-        self.parallel.as_deref()
-    }
-
-    /// To be called after [`Self::restore`].
-    pub(crate) fn set_parallel(&mut self, parallel: Option<Parallel>) {
-        self.parallel = parallel.map(Box::new);
-        self.handed = None;
-    }
-
-    /// What reports say of queues and channels.
-    pub fn parallel_report(&self) -> Option<crate::report::ParallelReport> {
-        Some(self.parallel.as_ref()?.report(&self.waits))
     }
 
     /// [`Self::serve`] with the events recorded. Not inlined: that code is there once.
@@ -453,7 +296,7 @@ impl Device {
                 pages: request.pages,
             });
         }
-        let found = self.find(page, sink)?;
+        let found = self.dispatch(page, sink)?;
         if op == HostOp::Read {
             let expected = self.oracle.expected(lpn);
             if found != expected {
@@ -483,105 +326,18 @@ impl Device {
         Ok(())
     }
 
-    /// A page is about to be trimmed: what it would hold after a power loss, were it not.
-    fn trims(&mut self, lpn: Lpn) -> Option<u32> {
-        let lost = self.buffer().filter(|b| !b.config().battery);
-        let held = self.oracle.on_flash(lpn, lost.and_then(|b| b.slot(lpn)));
-        self.oracle.trim(lpn);
-        held
-    }
-
     /// Serves a page access; returns what a read found.
     #[inline]
-    fn find<S: Sink>(&mut self, page: HostPage, sink: &mut S) -> Result<Option<u32>, ServeError> {
+    fn dispatch<S: Sink>(
+        &mut self,
+        page: HostPage,
+        sink: &mut S,
+    ) -> Result<Option<u32>, ServeError> {
         if self.buffering.is_some() {
             return self.access_buffered(page, sink);
         }
         let mut context = Context::new(&mut self.flash, sink);
         Ok(self.ftl.access(&mut context, page)?)
-    }
-
-    /// To be called before the next requests of a long run are served, at most [`AHEAD`]: on a large device what they will look
-    /// at is read now, all at once. One after another each would wait for memory three times: for the version, for the map, and
-    /// for the page that the map leads to. Changes nothing.
-    #[inline]
-    pub fn look_ahead(&self, requests: &[Request]) {
-        if requests.len() > 1 && self.flash.chip.geometry().pages() >= LARGE {
-            self.look(requests);
-        }
-    }
-
-    fn look(&self, requests: &[Request]) {
-        let mut lpns = [Lpn(0); AHEAD as usize];
-        for (lpn, request) in lpns.iter_mut().zip(requests) {
-            // Most lie in the device: a division for each would take longer than the look.
-            let inside = request.lpn < self.logical_pages;
-            *lpn = Lpn(if inside {
-                request.lpn
-            } else {
-                request.lpn % self.logical_pages
-            });
-        }
-        let lpns = &lpns[..requests.len()];
-        if self.buffering.is_some() {
-            return self.look_behind_buffer(lpns);
-        }
-        black_box(self.oracle.look_ahead(lpns) ^ self.ftl.look_ahead(&self.flash.chip, lpns));
-    }
-
-    /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. What the host asked
-    /// for is not repeated, nor the rest of its request.
-    ///
-    /// Events are recorded whether wanted or not: so the code of recoveries is compiled once.
-    #[cold]
-    fn recover<S: Sink>(&mut self, lpn: Lpn, op: HostOp, sink: &mut S) -> Result<(), ServeError> {
-        if op != HostOp::Read {
-            self.oracle.undo(lpn);
-        }
-        for event in self.recovered()? {
-            sink.emit(event);
-        }
-        Ok(())
-    }
-
-    fn recovered(&mut self) -> Result<Vec<Event>, ServeError> {
-        let mut events = Vec::new();
-        loop {
-            self.cuts_past += 1;
-            self.set_next_cut();
-            let mut context = Context::new(&mut self.flash, &mut events);
-            let Some(scheme) = self.ftl.recovery() else {
-                return Err(Halt::PowerLost.into());
-            };
-            match scheme.recover(&mut context, &self.trimmed) {
-                Ok(()) => break,
-                // Again, meanwhile.
-                Err(Halt::PowerLost) => {}
-                Err(halt) => return Err(halt.into()),
-            }
-        }
-        self.lose_buffer(&mut events);
-        for event in &mut events {
-            if let Event::Reappeared { lpn, counted, .. } = event {
-                let buffered = self.buffer().is_some_and(|b| b.get(*lpn).is_some());
-                *counted = !buffered && self.trimmed.iter().all(|page| page.lpn != *lpn);
-                self.flash.counters.trims_reappeared += u64::from(*counted);
-            }
-        }
-        self.oracle.adopt_reappeared(
-            &self.flash.chip,
-            &self.ftl,
-            buffering::slots(self.buffering.as_deref()),
-        );
-        self.check().map_err(ServeError::Wrong)?;
-        Ok(events)
-    }
-
-    fn set_next_cut(&mut self) {
-        let next = self.cuts.get(self.cuts_past as usize);
-        self.flash.power_budget = next.map_or(u64::MAX, |&cut| {
-            u64::from(cut).saturating_sub(self.flash.operations())
-        });
     }
 
     /// Serves a request of the precondition or of the warm-up.
@@ -639,40 +395,6 @@ impl Device {
         self.response = Histogram::default();
     }
 
-    /// What decides how the next requests are served and what flash operations they cost: not what they cost so far, nor when
-    /// pages were programmed, nor what stale pages said; and how often blocks were erased only where the scheme asks for it.
-    pub fn future(&mut self, setup: &Setup, visit: &mut dyn Columns) {
-        let by_wear =
-            setup.scheme.asks_wear() || setup.changes.iter().any(|c| c.scheme.asks_wear());
-        visit.bytes(&mut self.flash.chip.states());
-        let pages = (0..self.flash.chip.geometry().pages()).map(Ppn);
-        let oob = |ppn| {
-            self.flash
-                .chip
-                .oob(ppn)
-                .map_or(u32::MAX, |o| o.logical << 1 | o.kind as u32)
-        };
-        visit.words(&mut pages.map(oob).collect());
-        if by_wear {
-            visit.words(&mut self.flash.chip.erase_counts().to_vec());
-        }
-        self.flash.pool.columns(visit);
-        self.ftl.columns(visit);
-        self.flash.rng.columns(visit);
-        if let Some(b) = &self.buffering {
-            visit.words(&mut b.buffer.words(false));
-        }
-    }
-
-    /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
-    /// with a recovery only.
-    pub fn cut_power(&mut self, operations: &[u32]) {
-        let done = self.flash.operations() as u32;
-        self.cuts = operations.iter().map(|more| done + more).collect();
-        self.cuts_past = 0;
-        self.set_next_cut();
-    }
-
     /// Pages the host sees.
     pub fn logical_pages(&self) -> u32 {
         self.logical_pages
@@ -721,94 +443,5 @@ impl Device {
             logical_pages: self.logical_pages,
         };
         Ram::of(&self.scheme, shape, pages)
-    }
-
-    /// Checks laws 1 and 2 of SPEC 10 over the whole device.
-    pub fn check(&self) -> Result<(), Violation> {
-        {
-            self.check_buffer()?;
-            check(
-                &self.flash.chip,
-                &self.ftl,
-                &self.oracle,
-                buffering::slots(self.buffering.as_deref()),
-            )
-        }
-    }
-
-    /// Hands every column of the state to `visit`.
-    pub fn columns(&mut self, visit: &mut dyn Columns) {
-        self.flash.chip.columns(visit);
-        self.flash.pool.columns(visit);
-        self.ftl.columns(visit);
-        self.oracle.columns(visit);
-        self.flash.counters.columns(visit);
-        self.flash.work.columns(visit);
-        for word in [
-            &mut self.free_at,
-            &mut self.flash.power_budget,
-            &mut self.cuts_past,
-        ] {
-            visit.long(word);
-        }
-        self.flash.rng.columns(visit);
-        self.service.columns(visit);
-        self.response.columns(visit);
-        if self.parallel.is_some() {
-            self.waits.columns(visit);
-        }
-        self.buffer_columns(visit);
-    }
-
-    /// Saves the state between two requests; shares with `before`, a checkpoint of the same device, what has not changed.
-    pub fn save(&mut self, before: Option<&Checkpoint>) -> Checkpoint {
-        Checkpoint::save(before, &mut |v| self.columns(v))
-    }
-
-    /// Restores a state that [`Self::save`] saved.
-    pub fn restore(&mut self, saved: &Checkpoint) {
-        saved.restore(&mut |v| self.columns(v));
-        self.oracle.derive(&self.flash.chip);
-        self.ftl.derive(&self.flash.chip);
-        self.derive_buffer();
-    }
-}
-
-/// Puts the pages of an explicit initial state on an erased chip. The stale copies of a page are its versions 1, 2, ... in
-/// the order of their addresses, the valid one is the version after them.
-fn program(initial: &InitialState, chip: &mut Chip) {
-    // Per data page, then per translation page: stale copies in all, and those met so far.
-    let at = |page: &InitialPage| match *page {
-        InitialPage::Free => None,
-        InitialPage::Data { lpn, valid } => Some((2 * lpn as usize, valid)),
-        InitialPage::Translation { tpn, valid } => Some((2 * tpn as usize + 1, valid)),
-    };
-    let mut stale: Vec<u32> = Vec::new();
-    for (place, valid) in initial.pages.iter().flatten().filter_map(at) {
-        stale.resize(stale.len().max(place + 1), 0);
-        stale[place] += u32::from(!valid);
-    }
-    let mut seen = vec![0; stale.len()];
-    let geometry = chip.geometry();
-    for (pbn, pages) in (0..).map(nand::Pbn).zip(&initial.pages) {
-        for (offset, page) in (0..).zip(pages) {
-            let (logical, kind, valid) = match *page {
-                InitialPage::Free => continue,
-                InitialPage::Data { lpn, valid } => (lpn, PageKind::Data, valid),
-                InitialPage::Translation { tpn, valid } => (tpn, PageKind::Translation, valid),
-            };
-            let place = 2 * logical as usize + usize::from(kind == PageKind::Translation);
-            let version = if valid {
-                stale[place] + 1
-            } else {
-                seen[place] += 1;
-                seen[place]
-            };
-            let ppn = geometry.page_at(pbn, offset);
-            chip.program(ppn, logical, kind, version);
-            if !valid {
-                chip.invalidate(ppn);
-            }
-        }
     }
 }

@@ -331,7 +331,7 @@ impl Simulation {
     }
 
     /// Serves one request with its events; `None` after the last.
-    fn serve_loud(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
+    fn serve_recorded(&mut self, events: &mut Vec<Event>) -> Result<Option<Request>, Stopped> {
         let Some(request) = self.device.next_request(&mut self.source) else {
             return Ok(None);
         };
@@ -454,7 +454,7 @@ impl Simulation {
         let parallel = self.device.parallel_report();
         let before_it = self.device.parallel().cloned().map(Box::new);
         let mut events = Vec::new();
-        let Some(shown) = self.serve_loud(&mut events)? else {
+        let Some(shown) = self.serve_recorded(&mut events)? else {
             return Ok(true);
         };
         // Of a large device copying is most of a step's time: from next door one copy is made, not two.

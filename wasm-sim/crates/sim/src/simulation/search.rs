@@ -252,7 +252,7 @@ impl Simulation {
         let request = self.at;
         let start = Tally::of(self.device.counters(), self.device.pool());
         events.clear();
-        self.serve_loud(events)?;
+        self.serve_recorded(events)?;
         *fuel = fuel.saturating_sub(events.len().max(1) as u64);
         let mut hits = predicate
             .hits(events, start, self.device.chip())
