@@ -1,4 +1,6 @@
 /** The same workload on another FTL, with a sound set-up for its device. */
+import type { FtlKind } from '../protocol/generated/FtlKind';
+import { SCHEMES } from '../protocol/generated/schemes';
 import {
   getAt,
   isObject,
@@ -11,8 +13,10 @@ import {
 } from './document';
 import { minimumBlocks } from './needs';
 
-export const FTLS = ['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const;
-export type FtlKind = (typeof FTLS)[number];
+export type { FtlKind };
+
+/** All kinds, in the order of the engine's registry. */
+export const FTLS = Object.keys(SCHEMES) as readonly FtlKind[];
 
 /** As scenarios are named, whatever the language: acronyms in capitals, words with one (`BAST`, `Page`). */
 export function ftlInNames(ftl: string): string {
@@ -56,13 +60,12 @@ export function shapeOf(document: ScenarioDocument): Shape {
   };
 }
 
-/** What an FTL that cleans chooses its victims by where its scenario does not say. */
-const USUAL_POLICY: Readonly<Record<string, Json>> = { page: 'greedy', dftl: 'cost_benefit' };
-
 /** What the FTL of a document chooses its victims by; `undefined`: it does not clean, but merges. */
 export function policyOf(document: ScenarioDocument): Json | undefined {
   const kind = kindOf(document, 'ftl');
-  return cleans(kind) ? (getAt(document, 'ftl.gc_policy') ?? USUAL_POLICY[kind]) : undefined;
+  const declared = FTLS.find((ftl) => ftl === kind && cleans(ftl));
+  if (!declared) return undefined;
+  return getAt(document, 'ftl.gc_policy') ?? SCHEMES[declared].gc_policy?.default ?? undefined;
 }
 
 /**

@@ -225,11 +225,12 @@ function Options({ options, ftl, set, setSet }: OptionsProps) {
         return (
           <label key={name} htmlFor={`option-${name}`}>
             {label()}
-            {values === 'number' ? (
+            {'least' in values ? (
               <input
                 id={`option-${name}`}
                 type="number"
-                min={0}
+                min={values.least}
+                step="any"
                 value={value}
                 onChange={({ target }) => choose(JSON.stringify(target.valueAsNumber || 0))}
               />

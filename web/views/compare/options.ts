@@ -1,84 +1,78 @@
-/** The options of an FTL that can change in mid-run, as a form has them; the engine says what is allowed. */
-import { m } from '../../i18n/compiled/messages.js';
+/** The options of an FTL that change between two requests, from their declarations; the engine says what is allowed. */
+import { OPTION_NAMES, OPTION_WORDS, type OptionWords } from '../../i18n/option-words';
 import { isObject, type Json, type ScenarioDocument } from '../../model/document';
 import { plain as text } from '../../model/mid-run';
+import { choiceValues } from '../../model/option-values';
+import { FTLS } from '../../model/schemes';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
+import { type OptionFields, type OptionType, SCHEMES } from '../../protocol/generated/schemes';
 
 export interface Option {
   name: keyof FtlOptions;
   label: () => string;
   /** Its values, as JSON and as they are called; a number is typed in. */
-  values: readonly (readonly [json: string, text: string])[] | 'number';
+  values: readonly (readonly [json: string, text: string])[] | { least: number };
 }
 
-/** Of the policies with a parameter, a value to begin with; the scenario's own stands among them too. */
-const POLICIES: readonly Json[] = [
-  'greedy',
-  'fifo',
-  { kind: 'windowed_greedy', w: 4 },
-  'cost_benefit',
-  'cat',
-  'random',
-  { kind: 'd_choices', d: 4 },
-];
-const CMT_POLICIES: readonly Json[] = ['slru', 'lru', 'lfu'];
-const POOLS: readonly Json[] = ['greedy', 'cat_hc', 'optimal'];
-
-const gcPolicy: Option = { name: 'gc_policy', label: m.scenario_gc_policy, values: named(POLICIES) };
-const threshold: Option = { name: 'gc_threshold', label: m.scenario_gc_threshold, values: 'number' };
-const flag = (name: keyof FtlOptions, label: () => string): Option => ({
-  name,
-  label,
-  values: [
-    ['true', 'true'],
-    ['false', 'false'],
-  ],
-});
-
-/** Those of a scheme, given its options now; none of some schemes. */
+/** Those of a scheme, given its options now, with their defaults; none of some schemes. */
 export function optionsOf(ftl: ScenarioDocument): Option[] {
-  const all = ofKind(String(ftl.kind), isObject(ftl.hot_cold) ? ftl.hot_cold : null);
-  return all.map((option) => {
-    const now = JSON.stringify(ftl[option.name] ?? null);
-    const { values } = option;
-    if (values === 'number' || values.some(([json]) => json === now)) return option;
-    return { ...option, values: [[now, text(JSON.parse(now))], ...values] };
+  const kind = FTLS.find((each) => each === ftl.kind);
+  const declared: OptionFields = kind ? SCHEMES[kind] : {};
+  return OPTION_NAMES.flatMap((name): Option[] => {
+    const [option, now] = [declared[name], ftl[name]];
+    // What the scenario does not say has no meaning beside its other options, or is a part that cannot be added in mid-run.
+    if (!option?.changes || now === undefined || now === null) return [];
+    const values = valuesOf(option.of, now);
+    const label = labelOf(OPTION_WORDS[name]);
+    return values && label ? [{ name: name as keyof FtlOptions, label, values }] : [];
   });
 }
 
-function ofKind(kind: string, hotCold: ScenarioDocument | null): Option[] {
-  switch (kind) {
-    case 'page': {
-      const classifier = hotCold?.classifier ?? 'recency';
-      const pools = POOLS.map((pool_choice) => ({ classifier, pool_choice }));
-      const values = pools.map((each) => [JSON.stringify(each), text(each.pool_choice)] as const);
-      const pool: Option = { name: 'hot_cold', label: m.scenario_pool_choice, values };
-      return [gcPolicy, ...(hotCold ? [pool] : []), threshold];
+function valuesOf(of: OptionType, now: Json): Option['values'] | null {
+  switch (of.type) {
+    case 'whole':
+      return { least: of.least };
+    case 'number':
+      return { least: of.from };
+    case 'flag':
+      return named([true, false]);
+    case 'choice':
+      return named(alternatives(of.kinds, now, (value) => value, true));
+    case 'group': {
+      if (!isObject(now)) return null;
+      const others = Object.entries(of.fields).flatMap(([name, { of: member }]) =>
+        member.type === 'choice'
+          ? alternatives(member.kinds, now[name], (value) => ({ ...now, [name]: value }), false)
+          : [],
+      );
+      return others.length > 0 ? named([now, ...others]) : null;
     }
-    case 'fast':
-      return [flag('skip_stale', m.scenario_skip_stale)];
-    case 'last':
-      return [{ name: 'seq_threshold', label: m.scenario_seq_threshold, values: 'number' }];
-    case 'replacement':
-      return [threshold];
-    case 'dftl':
-      return [
-        { name: 'cmt_policy', label: m.scenario_cmt_policy, values: named(CMT_POLICIES) },
-        gcPolicy,
-        threshold,
-        flag('lazy_copy', m.scenario_lazy_copy),
-        flag('batch_update', m.scenario_batch_update),
-        { name: 'prefetch', label: m.scenario_prefetch, values: 'number' },
-      ];
-    default:
-      return [];
   }
+}
+
+/** The values of a choice, made into those of the option; the present one has the parameters it has now, or is left out. */
+function alternatives(
+  kinds: Record<string, OptionFields>,
+  now: Json | undefined,
+  made: (value: Json) => Json,
+  present: boolean,
+): Json[] {
+  const own = isObject(now) ? now.kind : now;
+  return Object.entries(choiceValues(kinds)).flatMap(([name, value]) => {
+    if (name !== own) return [made(value)];
+    return present && now !== undefined ? [made(now)] : [];
+  });
+}
+
+/** A group is called as its first part, which stands for it in the scenario's form. */
+function labelOf({ label, parts = {} }: OptionWords): (() => string) | undefined {
+  return label ?? Object.values(parts)[0]?.label;
 }
 
 /** Another value than the present one, to begin with. */
 export function another({ name, values }: Option, ftl: ScenarioDocument): string {
   const now = JSON.stringify(ftl[name] ?? null);
-  if (values === 'number') return JSON.stringify(Number(now) + 1);
+  if ('least' in values) return JSON.stringify(Number(now) + 1);
   return values.find(([json]) => json !== now)?.[0] ?? now;
 }
 

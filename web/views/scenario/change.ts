@@ -13,30 +13,9 @@ export function change(document: ScenarioDocument, field: Field, text: string, t
     changed = { ...document, workload: workloadOf(document, text, trace) };
   else if (field.path === 'precondition[0].kind') changed = preconditioned(document, text);
   else if (value === undefined && field.whole) changed = setAt(document, field.whole, undefined);
-  else changed = setAt(document, field.path, withParameters(value));
+  else changed = setAt(document, field.path, value);
   if (field.instead && value !== undefined) changed = setAt(changed, field.instead, undefined);
   return writeDocument(changed);
-}
-
-/** A policy with the parameter that it asks for, a scheduler with room for its own; any other value as it is. */
-function withParameters(value: Json | undefined): Json | undefined {
-  switch (value) {
-    case 'windowed_greedy':
-      return { kind: value, w: 8 };
-    case 'd_choices':
-      return { kind: value, d: 2 };
-    case 'cat_hc':
-      return { kind: value, age: 'linear' };
-    case 'deadline':
-    case 'cfq':
-    case 'anticipatory':
-    case 'ssd_zones':
-      return { kind: value };
-    case 'fixed_split':
-      return { kind: value, p: 0.5 };
-    default:
-      return value;
-  }
 }
 
 function ofKind(document: ScenarioDocument, kind: string): ScenarioDocument {

@@ -9,9 +9,22 @@ import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
 
 const bast = parseDocument(exampleText('bast')) ?? {};
 
-test('a path is in the table once', () => {
-  const paths = FIELDS.map(({ path }) => path);
+test('a path is in the table once for each kind', () => {
+  const paths = FIELDS.flatMap(({ path, kinds = ['all'] }) => kinds.map((kind) => `${path} ${kind}`));
   expect(new Set(paths).size).toBe(paths.length);
+});
+
+test('fields of options are as declared: a default of its own for each scheme, and none without its words', () => {
+  const fallback = (path: string, kind: string) =>
+    FIELDS.find((field) => field.path === path && field.kinds?.includes(kind))?.fallback;
+  expect(fallback('ftl.gc_policy', 'page')).toBe('greedy');
+  expect(fallback('ftl.gc_policy', 'dftl')).toBe('cost_benefit');
+  expect([fallback('ftl.gc_threshold', 'replacement'), fallback('ftl.gc_threshold', 'dftl')]).toEqual([
+    '1',
+    '3',
+  ]);
+  expect(fallback('ftl.hot_cold.classifier', 'page')).toBe('none');
+  for (const { path, label } of FIELDS) expect(label()).not.toBe(path);
 });
 
 test('the form shows the fields of the chosen kinds only', () => {
@@ -47,7 +60,7 @@ test('a policy is chosen with its parameter, and a part goes with the field that
   };
   const page = parseDocument(exampleText('page')) ?? {};
   const windowed = set(page, 'ftl.gc_policy', 'windowed_greedy');
-  expect(getAt(windowed, 'ftl.gc_policy')).toEqual({ kind: 'windowed_greedy', w: 8 });
+  expect(getAt(windowed, 'ftl.gc_policy')).toEqual({ kind: 'windowed_greedy', w: 500 });
   expect(shown(getAt(windowed, 'ftl.gc_policy'), { type: 'choice', choices: [] })).toBe('windowed_greedy');
   const paths = (document: typeof page) => fieldsOf(document).map((field) => field.path);
   expect(paths(windowed)).toContain('ftl.gc_policy.w');

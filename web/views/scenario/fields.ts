@@ -1,18 +1,20 @@
 /**
- * The form, as a table: every field of a scenario with its label, unit, bounds and the kinds that have it.
- * Bounds are hints for the input; what is allowed the engine says (command `check`).
+ * The form, as a table: every field of a scenario with its label, unit and the kinds that have it. What is allowed the engine says
+ * (command `check`).
  */
 import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
-import { FTLS, isHybrid } from '../../model/schemes';
+import { FTLS } from '../../model/schemes';
+import { OPTION_FIELDS } from './ftl-fields';
 
 export type Group = 'general' | 'device' | 'ftl' | 'buffer' | 'host' | 'precondition' | 'workload';
 
 export type Input =
-  | { type: 'integer' | 'number'; min?: number; max?: number }
+  | { type: 'integer' | 'number' }
   | { type: 'text'; long?: boolean }
   | { type: 'boolean' }
-  | { type: 'choice'; choices: readonly string[] }
+  /** `written`: choices as the document has them, where that is not the bare name. */
+  | { type: 'choice'; choices: readonly string[]; written?: Readonly<Record<string, Json>> }
   /** Two numbers, `8-16`, under these keys or as a list; with keys also one number, or `mean 2.5`. */
   | { type: 'span'; keys: readonly [string, string] | null };
 
@@ -43,6 +45,10 @@ const SHARING = ['gc_arm', 'ap'] as const;
 const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
 const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
 
+/** Schedulers with room for their parameters, which all have defaults. */
+const WITH_PARAMETERS = ['deadline', 'cfq', 'anticipatory', 'ssd_zones'] as const;
+const SCHEDULERS = Object.fromEntries(WITH_PARAMETERS.map((kind) => [kind, { kind }]));
+
 export const FIELDS: readonly Field[] = [
   { path: 'name', group: 'general', label: m.scenario_name, input: { type: 'text' } },
   {
@@ -50,27 +56,27 @@ export const FIELDS: readonly Field[] = [
     group: 'general',
     label: m.scenario_seed,
     help: m.scenario_seed_help,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
     fallback: '1',
   },
   {
     path: 'device.blocks',
     group: 'device',
     label: m.scenario_blocks,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
   },
   {
     path: 'device.pages_per_block',
     group: 'device',
     label: m.scenario_pages_per_block,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
   },
   {
     path: 'device.page_bytes',
     group: 'device',
     label: m.scenario_page_bytes,
     unit: m.scenario_unit_bytes,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '4096',
   },
   {
@@ -78,7 +84,7 @@ export const FIELDS: readonly Field[] = [
     group: 'device',
     label: m.scenario_logical_pages,
     help: m.scenario_logical_pages_help,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     instead: 'spare_factor',
   },
   {
@@ -86,7 +92,7 @@ export const FIELDS: readonly Field[] = [
     group: 'device',
     label: m.scenario_spare_factor,
     help: m.scenario_spare_factor_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
     instead: 'logical_pages',
   },
   {
@@ -111,270 +117,14 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_kind,
     input: { type: 'choice', choices: FTLS },
   },
-  {
-    path: 'ftl.gc_policy',
-    group: 'ftl',
-    kinds: ['page', 'dftl'],
-    label: m.scenario_gc_policy,
-    help: m.scenario_gc_policy_help,
-    input: {
-      type: 'choice',
-      choices: ['greedy', 'fifo', 'windowed_greedy', 'cost_benefit', 'cat', 'random', 'd_choices'],
-    },
-  },
-  {
-    path: 'ftl.gc_policy.w',
-    group: 'ftl',
-    of: ['ftl.gc_policy', 'windowed_greedy'],
-    label: m.scenario_gc_window,
-    help: m.scenario_gc_window_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.gc_policy.d',
-    group: 'ftl',
-    of: ['ftl.gc_policy', 'd_choices'],
-    label: m.scenario_gc_draws,
-    help: m.scenario_gc_draws_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.gc_trigger',
-    group: 'ftl',
-    kinds: ['page'],
-    label: m.scenario_gc_trigger,
-    help: m.scenario_gc_trigger_help,
-    input: { type: 'choice', choices: ['threshold', 'on_demand'] },
-    fallback: 'threshold',
-  },
-  {
-    path: 'ftl.gc_threshold',
-    group: 'ftl',
-    kinds: ['page', 'dftl', 'replacement'],
-    label: m.scenario_gc_threshold,
-    help: m.scenario_gc_threshold_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.separate_gc_frontier',
-    group: 'ftl',
-    kinds: ['page'],
-    label: m.scenario_separate_gc_frontier,
-    help: m.scenario_separate_gc_frontier_help,
-    input: { type: 'boolean' },
-  },
-  {
-    path: 'ftl.hot_cold.classifier',
-    group: 'ftl',
-    kinds: ['page'],
-    label: m.scenario_hot_cold,
-    help: m.scenario_hot_cold_help,
-    input: { type: 'choice', choices: ['oracle', 'recency'] },
-    fallback: 'none',
-    whole: 'ftl.hot_cold',
-  },
-  {
-    path: 'ftl.hot_cold.pool_choice',
-    group: 'ftl',
-    kinds: ['page'],
-    of: ['ftl.hot_cold', null],
-    label: m.scenario_pool_choice,
-    help: m.scenario_pool_choice_help,
-    input: { type: 'choice', choices: ['greedy', 'cat_hc', 'optimal', 'fixed_split'] },
-    fallback: 'greedy',
-  },
-  {
-    path: 'ftl.hot_cold.pool_choice.age',
-    group: 'ftl',
-    of: ['ftl.hot_cold.pool_choice', 'cat_hc'],
-    label: m.scenario_pool_age,
-    help: m.scenario_pool_age_help,
-    input: { type: 'choice', choices: ['linear', 'log2'] },
-    fallback: 'linear',
-  },
-  {
-    path: 'ftl.hot_cold.pool_choice.p',
-    group: 'ftl',
-    of: ['ftl.hot_cold.pool_choice', 'fixed_split'],
-    label: m.scenario_pool_share,
-    help: m.scenario_pool_share_help,
-    input: { type: 'number', min: 0, max: 1 },
-  },
-  {
-    path: 'ftl.wear_leveling.threshold',
-    group: 'ftl',
-    kinds: ['page', 'dftl'],
-    label: m.scenario_wear_leveling,
-    help: m.scenario_wear_leveling_help,
-    input: { type: 'integer', min: 1 },
-    fallback: 'none',
-    whole: 'ftl.wear_leveling',
-  },
-  {
-    path: 'ftl.log_blocks',
-    group: 'ftl',
-    kinds: FTLS.filter(isHybrid),
-    label: m.scenario_log_blocks,
-    help: m.scenario_log_blocks_help,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.seq_log_blocks',
-    group: 'ftl',
-    kinds: ['last'],
-    label: m.scenario_seq_log_blocks,
-    help: m.scenario_seq_log_blocks_help,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.k',
-    group: 'ftl',
-    kinds: ['last'],
-    label: m.scenario_recent_pages,
-    help: m.scenario_recent_pages_help,
-    input: { type: 'integer', min: 0 },
-  },
-  {
-    path: 'ftl.seq_threshold',
-    group: 'ftl',
-    kinds: ['last'],
-    label: m.scenario_seq_threshold,
-    help: m.scenario_seq_threshold_help,
-    unit: m.scenario_unit_bytes,
-    input: { type: 'integer', min: 1 },
-    fallback: '4096',
-  },
-  {
-    path: 'ftl.skip_stale',
-    group: 'ftl',
-    kinds: ['fast'],
-    label: m.scenario_skip_stale,
-    help: m.scenario_skip_stale_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
-  {
-    path: 'ftl.blocks_per_superblock',
-    group: 'ftl',
-    kinds: ['superblock'],
-    label: m.scenario_blocks_per_superblock,
-    help: m.scenario_blocks_per_superblock_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.update_blocks_per_superblock',
-    group: 'ftl',
-    kinds: ['superblock'],
-    label: m.scenario_update_blocks_per_superblock,
-    help: m.scenario_update_blocks_per_superblock_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.update_blocks',
-    group: 'ftl',
-    kinds: ['superblock'],
-    label: m.scenario_update_blocks,
-    help: m.scenario_update_blocks_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.cached_superblocks',
-    group: 'ftl',
-    kinds: ['superblock'],
-    label: m.scenario_cached_superblocks,
-    help: m.scenario_cached_superblocks_help,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.cmt_entries',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_cmt_entries,
-    input: { type: 'integer', min: 1 },
-  },
-  {
-    path: 'ftl.cmt_policy',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_cmt_policy,
-    input: { type: 'choice', choices: ['slru', 'lru', 'lfu', 'groups'] },
-    fallback: 'slru',
-  },
-  {
-    path: 'ftl.cmt_protected',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_cmt_protected,
-    help: m.scenario_cmt_protected_help,
-    input: { type: 'number', min: 0, max: 1 },
-    fallback: '0.5',
-  },
-  {
-    path: 'ftl.entries_per_translation_page',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_entries_per_translation_page,
-    help: m.scenario_entries_per_translation_page_help,
-    input: { type: 'integer', min: 4 },
-  },
-  {
-    path: 'ftl.lazy_copy',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_lazy_copy,
-    help: m.scenario_lazy_copy_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
-  {
-    path: 'ftl.batch_update',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_batch_update,
-    help: m.scenario_batch_update_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
-  {
-    path: 'ftl.prefetch',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_prefetch,
-    help: m.scenario_prefetch_help,
-    input: { type: 'integer', min: 0 },
-    fallback: '0',
-  },
-  {
-    path: 'ftl.gtd_checkpoint_every',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_gtd_checkpoint_every,
-    help: m.scenario_gtd_checkpoint_every_help,
-    input: { type: 'integer', min: 0 },
-    fallback: '0',
-  },
-  {
-    path: 'ftl.full_scan',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_full_scan,
-    help: m.scenario_full_scan_help,
-    input: { type: 'boolean' },
-    fallback: 'false',
-  },
+  ...OPTION_FIELDS,
   {
     path: 'power_cut',
     group: 'ftl',
     kinds: ['dftl'],
     label: m.scenario_power_cut,
     help: m.scenario_power_cut_help,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
   },
   {
     path: 'buffer.kind',
@@ -388,7 +138,7 @@ export const FIELDS: readonly Field[] = [
     kinds: BUFFERS,
     label: m.scenario_buffer_capacity,
     unit: m.scenario_unit_pages,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     instead: 'ram_bytes',
   },
   {
@@ -397,7 +147,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_ram_bytes,
     help: m.scenario_ram_bytes_help,
     unit: m.scenario_unit_bytes,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     instead: 'buffer.capacity',
   },
   {
@@ -407,7 +157,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_buffer_window,
     help: m.scenario_buffer_window_help,
     unit: m.scenario_unit_pages,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
   },
   {
     path: 'buffer.lru_compensation',
@@ -424,7 +174,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['pud_lru'],
     label: m.scenario_buffer_threshold,
     help: m.scenario_buffer_threshold_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
     fallback: '0.001',
   },
   {
@@ -433,7 +183,7 @@ export const FIELDS: readonly Field[] = [
     kinds: SHARING,
     label: m.scenario_buffer_window_requests,
     help: m.scenario_buffer_window_requests_help,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '500',
   },
   {
@@ -443,7 +193,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_buffer_distinct_blocks,
     help: m.scenario_buffer_distinct_blocks_help,
     unit: m.scenario_unit_blocks,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '250',
   },
   {
@@ -453,7 +203,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_buffer_step_bytes,
     help: m.scenario_buffer_step_bytes_help,
     unit: m.scenario_unit_bytes,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '16384',
   },
   {
@@ -470,14 +220,14 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     label: m.scenario_host_channels,
     help: m.scenario_host_channels_help,
-    input: { type: 'integer', min: 1, max: 1024 },
+    input: { type: 'integer' },
     fallback: '1',
   },
   {
     path: 'host.dies',
     group: 'host',
     label: m.scenario_host_dies,
-    input: { type: 'integer', min: 1, max: 64 },
+    input: { type: 'integer' },
     fallback: '1',
   },
   {
@@ -485,7 +235,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     label: m.scenario_host_queue_depth,
     help: m.scenario_host_queue_depth_help,
-    input: { type: 'integer', min: 1, max: 65536 },
+    input: { type: 'integer' },
     fallback: '1',
   },
   {
@@ -493,7 +243,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     label: m.scenario_host_outstanding,
     help: m.scenario_host_outstanding_help,
-    input: { type: 'integer', min: 1, max: 65536 },
+    input: { type: 'integer' },
   },
   {
     path: 'host.arrivals',
@@ -517,21 +267,21 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_host_read_bus,
     help: m.scenario_host_read_bus_help,
     unit: m.scenario_unit_us,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
   },
   {
     path: 'host.program_bus_us',
     group: 'host',
     label: m.scenario_host_program_bus,
     unit: m.scenario_unit_us,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
   },
   {
     path: 'host.scheduler',
     group: 'host',
     label: m.scenario_host_scheduler,
     help: m.scenario_host_scheduler_help,
-    input: { type: 'choice', choices: ['noop', 'deadline', 'cfq', 'anticipatory', 'ssd_zones'] },
+    input: { type: 'choice', choices: ['noop', ...WITH_PARAMETERS], written: SCHEDULERS },
     fallback: 'noop',
   },
   {
@@ -540,7 +290,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'deadline'],
     label: m.scenario_host_read_expire,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '500',
   },
   {
@@ -549,7 +299,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'deadline'],
     label: m.scenario_host_write_expire,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '5000',
   },
   {
@@ -557,7 +307,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     of: ['host.scheduler', 'deadline'],
     label: m.scenario_host_writes_starved,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
     fallback: '2',
   },
   {
@@ -565,7 +315,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     of: ['host.scheduler', 'deadline'],
     label: m.scenario_host_fifo_batch,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '16',
   },
   {
@@ -573,7 +323,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_quantum,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '8',
   },
   {
@@ -582,7 +332,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_slice_sync,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '100',
   },
   {
@@ -591,7 +341,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_slice_async,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '40',
   },
   {
@@ -599,7 +349,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_slice_async_rq,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '2',
   },
   {
@@ -608,7 +358,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_slice_idle,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '8',
   },
   {
@@ -617,7 +367,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_fifo_expire_sync,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '125',
   },
   {
@@ -626,7 +376,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'cfq'],
     label: m.scenario_host_fifo_expire_async,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '250',
   },
   {
@@ -635,7 +385,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'anticipatory'],
     label: m.scenario_host_read_batch,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '500',
   },
   {
@@ -644,7 +394,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'anticipatory'],
     label: m.scenario_host_write_batch,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '125',
   },
   {
@@ -653,7 +403,7 @@ export const FIELDS: readonly Field[] = [
     of: ['host.scheduler', 'anticipatory'],
     label: m.scenario_host_antic_expire,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '6',
   },
   {
@@ -661,7 +411,7 @@ export const FIELDS: readonly Field[] = [
     group: 'host',
     of: ['host.scheduler', 'ssd_zones'],
     label: m.scenario_host_zones,
-    input: { type: 'integer', min: 1, max: 4096 },
+    input: { type: 'integer' },
     fallback: '8',
   },
   {
@@ -679,7 +429,7 @@ export const FIELDS: readonly Field[] = [
     group: 'precondition',
     kinds: ['sequential'],
     label: m.scenario_precondition_from,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
     fallback: '0',
   },
   {
@@ -687,7 +437,7 @@ export const FIELDS: readonly Field[] = [
     group: 'precondition',
     kinds: ['sequential'],
     label: m.scenario_precondition_pages,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
   },
   {
     path: 'precondition[0].fraction',
@@ -695,7 +445,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['fill_and_invalidate'],
     label: m.scenario_precondition_fraction,
     help: m.scenario_precondition_fraction_help,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
     fallback: '1',
   },
   {
@@ -704,7 +454,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['steady_state'],
     label: m.scenario_precondition_tolerance,
     help: m.scenario_precondition_tolerance_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
     fallback: '0.01',
   },
   {
@@ -713,14 +463,14 @@ export const FIELDS: readonly Field[] = [
     kinds: ['steady_state'],
     label: m.scenario_precondition_window,
     help: m.scenario_precondition_window_help,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
   },
   {
     path: 'precondition[0].max_windows',
     group: 'precondition',
     kinds: ['steady_state'],
     label: m.scenario_precondition_max_windows,
-    input: { type: 'integer', min: 2 },
+    input: { type: 'integer' },
     fallback: '50',
   },
   {
@@ -790,7 +540,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['profile'],
     label: m.scenario_reuse,
     help: m.scenario_reuse_help,
-    input: { type: 'number', min: 0, max: 0.99 },
+    input: { type: 'number' },
     fallback: '0',
   },
   {
@@ -799,7 +549,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['profile'],
     label: m.scenario_reuse_within,
     help: m.scenario_reuse_within_help,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
     fallback: '5000',
   },
   {
@@ -808,7 +558,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['zipf'],
     label: m.scenario_theta,
     help: m.scenario_theta_help,
-    input: { type: 'number', min: 0, max: 10 },
+    input: { type: 'number' },
   },
   {
     path: 'workload.streams',
@@ -816,14 +566,14 @@ export const FIELDS: readonly Field[] = [
     kinds: ['streams'],
     label: m.scenario_streams,
     help: m.scenario_streams_help,
-    input: { type: 'integer', min: 1 },
+    input: { type: 'integer' },
   },
   {
     path: 'workload.requests',
     group: 'workload',
     kinds: [...GENERATED, 'trace'],
     label: m.scenario_requests,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
   },
   {
     path: 'workload.read_fraction',
@@ -831,7 +581,7 @@ export const FIELDS: readonly Field[] = [
     kinds: GENERATED,
     label: m.scenario_read_fraction,
     help: m.scenario_read_fraction_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
   },
   {
     path: 'workload.trim_fraction',
@@ -839,7 +589,7 @@ export const FIELDS: readonly Field[] = [
     kinds: GENERATED,
     label: m.scenario_trim_fraction,
     help: m.scenario_trim_fraction_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
     fallback: '0',
   },
   {
@@ -848,7 +598,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['hot_cold'],
     label: m.scenario_hot_accesses,
     help: m.scenario_share_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
   },
   {
     path: 'workload.f',
@@ -856,7 +606,7 @@ export const FIELDS: readonly Field[] = [
     kinds: ['hot_cold'],
     label: m.scenario_hot_pages,
     help: m.scenario_share_help,
-    input: { type: 'number', min: 0, max: 1 },
+    input: { type: 'number' },
   },
   {
     path: 'workload.pages',
@@ -880,7 +630,7 @@ export const FIELDS: readonly Field[] = [
     group: 'workload',
     kinds: ['sequential'],
     label: m.scenario_from,
-    input: { type: 'integer', min: 0 },
+    input: { type: 'integer' },
   },
   {
     path: 'workload.interarrival_ms',
@@ -889,7 +639,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_interarrival,
     help: m.scenario_interarrival_help,
     unit: m.scenario_unit_ms,
-    input: { type: 'number', min: 0 },
+    input: { type: 'number' },
   },
 ];
 
@@ -934,6 +684,8 @@ export function typed(text: string, input: Input): Json | undefined {
       return numberOr(trimmed);
     case 'boolean':
       return trimmed === 'true';
+    case 'choice':
+      return input.written?.[text] ?? text;
     case 'span': {
       const mean = input.keys && /^mean\s+(\S+)$/.exec(trimmed);
       if (mean) return { mean: numberOr(mean[1] ?? '') };
