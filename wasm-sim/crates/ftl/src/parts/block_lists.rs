@@ -74,7 +74,7 @@ impl Lists {
     }
 
     /// Members of a list, from the front.
-    pub fn iter(&self, list: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn iter(&self, list: u32) -> impl Iterator<Item = u32> + Clone + '_ {
         std::iter::successors(self.front(list), |&m| self.after(m))
     }
 

@@ -1,39 +1,29 @@
-//! The closed blocks of a page-mapped FTL, and which of them cleaning takes (SPEC 3): one file a policy.
+//! The closed blocks of a page-mapped FTL, and which of them cleaning takes (SPEC 3.2).
 //!
-//! Closed blocks stand in one pool, or in two where hot and cold pages are separated; the policy picks inside a pool. Every
-//! policy finds its victim without looking at all blocks: O(1) amortised per host write, and per cleaning O(log blocks), or a
-//! look at the oldest of each class that `cost_benefit` and `cat` tell apart. Only the candidates of an event, which are shown to a person, are gathered by a scan.
+//! * `policies/`: what each policy is, one file a policy, in the formula of its source;
+//! * `fast/`: structures that find the same block without a look at all of them: O(1) amortised per host write, and per cleaning
+//!   O(log blocks), or a look at the oldest block of each class that `cost_benefit` and `cat` distinguish;
+//! * `closed.rs`: what is known of closed blocks whatever the policy;
+//! * `candidates.rs`: what a person sees of a choice, gathered by a scan.
+//!
+//! Closed blocks are in one pool, or in two where hot and cold pages are separated; the policy picks inside a pool.
 
-mod aged;
-mod ages;
-mod fifo;
-mod greedy;
-mod random;
-mod tournament;
-mod windowed_greedy;
+mod candidates;
+mod closed;
+mod fast;
+mod policies;
 
 #[cfg(test)]
 mod tests;
 
 use nand::{Chip, Columns, Pbn};
 
+use crate::GcPolicy;
 use crate::parts::Lists;
 use crate::rng::Rng;
-use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Role, Sink};
 
-use aged::Aged;
-use fifo::Fifo;
-use greedy::Greedy;
-use random::Random;
-use tournament::{Contest, Tournament};
-use windowed_greedy::WindowedGreedy;
-
-/// How many candidates an event shows.
-const SHOWN: usize = 16;
-/// [`Closed::gain`] of a block whose pages are all valid.
-const FULL: u32 = 0;
-/// [`Closed::gain`] of a block that was full, and of which a page has become invalid.
-const FIRST: u32 = 1;
+use closed::{Book, FIRST, LessWorn};
+use fast::{Definition, Order, Tournament};
 
 /// Closed blocks, in the orders that their policy asks for.
 #[derive(Clone, Debug)]
@@ -46,133 +36,6 @@ pub struct ClosedBlocks {
     worn: Option<Tournament>,
     /// Per pool: how many.
     counts: Vec<u32>,
-}
-
-/// What is known of closed blocks whatever the policy.
-#[derive(Clone, Debug)]
-struct Book {
-    /// List p: the closed blocks of pool p, longest closed first.
-    by_age: Lists,
-    /// Per block: the scheme's clock (host writes) when it was closed.
-    closed_at: Vec<u64>,
-    /// Per block: its number in the order of closing. Several may be closed at one tick of the clock.
-    order: Vec<u64>,
-    closings: u64,
-    /// Per block: the number of the last change of its valid count, closing included. Kept only where a policy asks for it.
-    changed: Vec<u64>,
-    changes: u64,
-}
-
-/// The structure in which a policy keeps the closed blocks of a pool.
-trait Policy {
-    /// A block was closed.
-    fn close(&mut self, closed: &Closed<'_>, block: u32);
-    /// A page of a closed block became invalid.
-    fn invalidated(&mut self, closed: &Closed<'_>, block: u32);
-    /// A block is to leave. It still stands in the order of closing.
-    fn remove(&mut self, closed: &Closed<'_>, block: u32);
-    /// The block to clean.
-    fn pick(&mut self, closed: &Closed<'_>, rng: &mut Rng) -> Option<u32>;
-    /// Hands the columns that do not follow from others to `visit`.
-    fn columns(&mut self, _: &mut dyn Columns) {}
-    /// Makes the others anew.
-    fn derive(&mut self, _: &Closed<'_>) {}
-}
-
-#[derive(Clone, Debug)]
-enum Order {
-    Greedy(Greedy),
-    Fifo(Fifo),
-    Windowed(WindowedGreedy),
-    Aged(Aged),
-    Random(Random),
-}
-
-impl Order {
-    #[inline]
-    fn policy(&mut self) -> &mut dyn Policy {
-        match self {
-            Self::Greedy(order) => order,
-            Self::Fifo(order) => order,
-            Self::Windowed(order) => order,
-            Self::Aged(order) => order,
-            Self::Random(order) => order,
-        }
-    }
-}
-
-/// What a policy may look at: the closed blocks of one pool at one moment.
-struct Closed<'a> {
-    chip: &'a Chip,
-    book: &'a Book,
-    pool: u32,
-    now: u64,
-}
-
-impl Closed<'_> {
-    #[inline]
-    fn valid(&self, block: u32) -> u32 {
-        self.chip.valid_pages(Pbn(block))
-    }
-
-    /// Pages that cleaning the block gives back; [`FULL`] if none.
-    #[inline]
-    fn gain(&self, block: u32) -> u32 {
-        self.chip.geometry().pages_per_block - self.valid(block)
-    }
-
-    /// Erases of the block, from 1.
-    #[inline]
-    fn erases(&self, block: u32) -> u64 {
-        u64::from(self.chip.erase_count(Pbn(block))) + 1
-    }
-
-    /// Host writes since the block was closed, from 1.
-    #[inline]
-    fn age(&self, block: u32) -> u64 {
-        self.now - self.book.closed_at[block as usize] + 1
-    }
-
-    /// Whether `a` was closed before `b`.
-    #[inline]
-    fn older(&self, a: u32, b: u32) -> bool {
-        self.book.order[a as usize] < self.book.order[b as usize]
-    }
-
-    /// Whether `greedy` takes `a` before `b`.
-    #[inline]
-    fn fewer(&self, a: u32, b: u32) -> bool {
-        let rank = |block: u32| (self.valid(block), self.book.changed[block as usize]);
-        rank(a) < rank(b)
-    }
-
-    fn oldest(&self) -> Option<u32> {
-        self.book.by_age.front(self.pool)
-    }
-
-    /// The block closed after this one.
-    fn after(&self, block: u32) -> Option<u32> {
-        self.book.by_age.after(block)
-    }
-
-    fn before(&self, block: u32) -> Option<u32> {
-        self.book.by_age.before(block)
-    }
-
-    /// The blocks, longest closed first.
-    fn iter(&self) -> impl Iterator<Item = u32> {
-        self.book.by_age.iter(self.pool)
-    }
-}
-
-/// Erased less often; tie: closed longer ago.
-struct LessWorn<'a>(&'a Chip, &'a Book);
-
-impl Contest for LessWorn<'_> {
-    fn beats(&self, a: u32, b: u32) -> bool {
-        let rank = |block: u32| (self.0.erase_count(Pbn(block)), self.1.order[block as usize]);
-        rank(a) < rank(b)
-    }
 }
 
 /// A block's place among the closed ones, for another block to take it over.
@@ -189,42 +52,49 @@ impl ClosedBlocks {
     /// [`Self::least_worn`] will be asked for.
     #[inline]
     pub fn new(policy: GcPolicy, chip: &Chip, pools: u32, leveling: bool) -> Self {
-        let g = chip.geometry();
-        let order = |_| match policy {
-            GcPolicy::Greedy => Order::Greedy(Greedy::new(g.blocks, g.pages_per_block)),
-            GcPolicy::Fifo => Order::Fifo(Fifo::new(g.blocks, false)),
-            GcPolicy::FifoFull => Order::Fifo(Fifo::new(g.blocks, true)),
-            GcPolicy::WindowedGreedy { w } => {
-                Order::Windowed(WindowedGreedy::new(w, g.blocks, g.pages_per_block))
-            }
-            GcPolicy::CostBenefit => Order::Aged(Aged::new(false, g.blocks, g.pages_per_block)),
-            GcPolicy::Cat => Order::Aged(Aged::new(true, g.blocks, g.pages_per_block)),
-            GcPolicy::Random => Order::Random(Random::new(1, g.blocks)),
-            GcPolicy::DChoices { d } => Order::Random(Random::new(d, g.blocks)),
-        };
+        let order = |_| Order::new(policy, chip.geometry());
         // One pool's greedy queues know by themselves what changed last.
         let ranked = match policy {
             GcPolicy::WindowedGreedy { .. } | GcPolicy::DChoices { .. } => true,
             _ => pools > 1,
         };
-        let blocks = g.blocks as usize;
+        let orders = (0..pools).map(order).collect();
+        let worn = leveling.then(|| Tournament::new(chip.geometry().blocks));
+        Self::with(policy, chip, orders, ranked, worn)
+    }
+
+    /// Every victim is found by the definition of the policy, which looks at all closed blocks: for tests and benches.
+    pub fn by_definition(policy: GcPolicy, chip: &Chip, pools: u32) -> Self {
+        let order = |_| Order::Definition(Definition(policy));
+        Self::with(policy, chip, (0..pools).map(order).collect(), true, None)
+    }
+
+    /// `ranked`: whether the changes of valid counts are numbered.
+    fn with(
+        policy: GcPolicy,
+        chip: &Chip,
+        orders: Vec<Order>,
+        ranked: bool,
+        worn: Option<Tournament>,
+    ) -> Self {
+        let (blocks, pools) = (chip.geometry().blocks, orders.len());
         Self {
             policy,
             book: Book {
-                by_age: Lists::new(pools, g.blocks),
-                closed_at: vec![0; blocks],
-                order: vec![0; blocks],
+                by_age: Lists::new(pools as u32, blocks),
+                closed_at: vec![0; blocks as usize],
+                order: vec![0; blocks as usize],
                 closings: 0,
-                changed: vec![0; if ranked { blocks } else { 0 }],
+                changed: vec![0; if ranked { blocks as usize } else { 0 }],
                 changes: 0,
             },
-            orders: (0..pools).map(order).collect(),
-            worn: leveling.then(|| Tournament::new(g.blocks)),
-            counts: vec![0; pools as usize],
+            orders,
+            worn,
+            counts: vec![0; pools],
         }
     }
 
-    /// Goes on under another policy, which finds the closed blocks in the order of closing: ties that an invalidation would
+    /// Continues under another policy, which finds the closed blocks in the order of closing: ties that an invalidation would
     /// have decided before go by that.
     #[inline]
     pub fn set_policy(&mut self, policy: GcPolicy, chip: &Chip, leveling: bool, now: u64) {
@@ -282,7 +152,7 @@ impl ClosedBlocks {
         self.book.change(block);
         self.counts[pool as usize] += 1;
         let closed = self.book.closed(chip, pool, now);
-        self.orders[pool as usize].policy().close(&closed, block);
+        self.orders[pool as usize].index().close(&closed, block);
         if let Some(worn) = &mut self.worn {
             worn.raise(block, &LessWorn(chip, &self.book));
         }
@@ -297,8 +167,9 @@ impl ClosedBlocks {
                 order.lower(block);
                 return;
             }
+            [Order::Definition(_)] if self.book.changed.is_empty() => return,
             // One look at the chip is enough mostly.
-            [Order::Fifo(_) | Order::Random(_)]
+            [Order::Fifo(_) | Order::Urn(_)]
                 if self.book.changed.is_empty()
                     && self.book.closed(chip, 0, now).gain(block) != FIRST =>
             {
@@ -311,7 +182,7 @@ impl ClosedBlocks {
         };
         self.book.change(block);
         let closed = self.book.closed(chip, pool, now);
-        let order = self.orders[pool as usize].policy();
+        let order = self.orders[pool as usize].index();
         order.invalidated(&closed, block);
     }
 
@@ -320,7 +191,10 @@ impl ClosedBlocks {
     pub fn look_ahead(&self, chip: &Chip, blocks: &[u32]) -> u32 {
         let book = &self.book;
         let mut seen = 0;
-        if !matches!(self.orders[..], [Order::Greedy(_) | Order::Fifo(_)]) {
+        if !matches!(
+            self.orders[..],
+            [Order::Greedy(_) | Order::Fifo(_) | Order::Definition(_)]
+        ) {
             for &block in blocks {
                 seen ^= book.by_age.list_of(block).unwrap_or(0);
             }
@@ -336,8 +210,8 @@ impl ClosedBlocks {
                 Order::Greedy(order) => order.look_ahead(blocks),
                 Order::Windowed(order) => order.look_ahead(blocks),
                 Order::Aged(order) => order.look_ahead(&closed, blocks),
-                Order::Random(order) => order.look_ahead(&closed, blocks),
-                Order::Fifo(_) => 0,
+                Order::Urn(order) => order.look_ahead(&closed, blocks),
+                Order::Fifo(_) | Order::Definition(_) => 0,
             };
         }
         seen
@@ -364,7 +238,7 @@ impl ClosedBlocks {
             closed_at: book.closed_at[pbn.index()],
             order: book.order[pbn.index()],
         };
-        self.orders[pool as usize].policy().remove(&closed, block);
+        self.orders[pool as usize].index().remove(&closed, block);
         if let Some(worn) = &mut self.worn {
             worn.remove(block, &LessWorn(chip, book));
         }
@@ -376,7 +250,7 @@ impl ClosedBlocks {
     /// The block the policy picks in a pool, `None` when none is closed there.
     pub fn pick(&mut self, chip: &Chip, pool: u32, now: u64, rng: &mut Rng) -> Option<Pbn> {
         let closed = self.book.closed(chip, pool, now);
-        let order = self.orders[pool as usize].policy();
+        let order = self.orders[pool as usize].index();
         order.pick(&closed, rng).map(Pbn)
     }
 
@@ -412,95 +286,6 @@ impl ClosedBlocks {
         self.book.by_age.iter(pool).map(Pbn)
     }
 
-    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the cleaning.
-    pub fn take<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        own: Pbn,
-        now: u64,
-        threshold: u32,
-    ) -> Result<Pbn, Halt> {
-        let g = cx.chip().geometry();
-        // A block without a stale page gives nothing back.
-        let victim = Pbn(cx.decide(Decision::Victim, own.0, |chip, b| {
-            b < g.blocks && self.contains(Pbn(b)) && chip.valid_pages(Pbn(b)) < g.pages_per_block
-        })?);
-        if S::ON {
-            let pool = self.book.by_age.list_of(own.0).expect("a closed block");
-            let candidates = self.candidates(cx.chip(), pool, now, Some(victim));
-            let (valid, free, choices) = (
-                cx.chip().valid_pages(victim),
-                cx.free_blocks(),
-                self.counts.iter().sum(),
-            );
-            let translation = cx.flash.pool.role(victim) == Role::Translation;
-            cx.emit(|| Event::GcBegin {
-                pbn: victim,
-                valid,
-                translation,
-                free,
-                threshold,
-                candidates,
-                choices,
-            });
-        }
-        self.remove(cx.chip(), victim, now);
-        Ok(victim)
-    }
-
-    /// The best candidates of a pool, best first; `victim`, if given, before all others. After a pick of `d_choices` they are the
-    /// blocks that were drawn, under `windowed_greedy` those of the window.
-    #[inline]
-    pub fn candidates(
-        &self,
-        chip: &Chip,
-        pool: u32,
-        now: u64,
-        victim: Option<Pbn>,
-    ) -> Vec<Candidate> {
-        let book = &self.book;
-        let closed = book.closed(chip, pool, now);
-        let order = &self.orders[pool as usize];
-        let asked = |block: u32| match order {
-            _ if victim.is_some_and(|v| v.0 == block) => true,
-            Order::Windowed(order) => order.has(block),
-            Order::Random(order) if matches!(self.policy, GcPolicy::DChoices { .. }) => {
-                victim.is_none() || order.drawn().contains(&block)
-            }
-            _ => true,
-        };
-        let score = |place: usize, block: u32| match order {
-            Order::Fifo(_) => place as f64,
-            // JSON has no infinity: where a score has no limit, the largest finite number stands for it.
-            Order::Aged(order) => order.shown(&closed, block).min(f64::MAX),
-            Order::Random(_) if self.policy == GcPolicy::Random => 0.0,
-            _ => f64::from(closed.valid(block)),
-        };
-        let own = book.by_age.iter(pool);
-        // A person may have chosen one of the other pool.
-        let other = victim.filter(|v| book.by_age.list_of(v.0) != Some(pool));
-        let blocks = own.enumerate().chain(other.map(|v| (0, v.0)));
-        let mut best: Vec<(u64, Candidate)> = Vec::with_capacity(SHOWN + 1);
-        for (at, id) in blocks.filter(|&(_, block)| asked(block)) {
-            let (valid, score) = (closed.valid(id), score(at, id));
-            // Scores are not negative, so their bits ascend as they do; equal ones keep their order. What has nothing to gain
-            // comes last, but where it has its turn.
-            let last = closed.gain(id) == FULL && self.policy != GcPolicy::FifoFull;
-            let full = u64::from(last) << 63;
-            let key = match self.policy {
-                _ if victim.is_some_and(|v| id == v.0) => 0,
-                GcPolicy::CostBenefit => full | (1 + (score.to_bits() ^ (u64::MAX >> 1))),
-                _ => full | (1 + score.to_bits()),
-            };
-            let place = best.partition_point(|&(k, _)| k <= key);
-            if place < SHOWN {
-                best.insert(place, (key, Candidate { id, valid, score }));
-                best.truncate(SHOWN);
-            }
-        }
-        best.into_iter().map(|(_, c)| c).collect()
-    }
-
     /// Hands the columns that do not follow from others to `visit`.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         let book = &mut self.book;
@@ -511,7 +296,7 @@ impl ClosedBlocks {
         visit.last_of_order(&mut book.closings);
         visit.last_of_order(&mut book.changes);
         for order in &mut self.orders {
-            order.policy().columns(visit);
+            order.index().columns(visit);
         }
         if let Some(worn) = &mut self.worn {
             worn.columns(visit);
@@ -519,31 +304,11 @@ impl ClosedBlocks {
         visit.words(&mut self.counts);
     }
 
-    /// Makes the others anew.
+    /// Rebuilds the other columns.
     #[inline]
     pub fn derive(&mut self, chip: &Chip) {
         for (pool, order) in (0..).zip(&mut self.orders) {
-            order.policy().derive(&self.book.closed(chip, pool, 0));
-        }
-    }
-}
-
-impl Book {
-    #[inline]
-    fn closed<'a>(&'a self, chip: &'a Chip, pool: u32, now: u64) -> Closed<'a> {
-        Closed {
-            chip,
-            book: self,
-            pool,
-            now,
-        }
-    }
-
-    #[inline]
-    fn change(&mut self, block: u32) {
-        if !self.changed.is_empty() {
-            self.changes += 1;
-            self.changed[block as usize] = self.changes;
+            order.index().derive(&self.book.closed(chip, pool, 0));
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Every policy against a look at all closed blocks, after any sequence of closing, invalidating and leaving.
+//! Every fast structure against the definition of its policy, after any sequence of closing, invalidating and leaving.
 
 use nand::{Geometry, Lpn, PageKind, Ppn, ProgramOrder};
 use proptest::prelude::*;
 
+use super::policies::Block;
 use super::*;
 use crate::rng::{Purpose, Rng};
 
@@ -16,6 +17,25 @@ struct Known {
 }
 
 impl Known {
+    /// As the definitions take them.
+    fn blocks(&self, chip: &Chip, now: u64) -> impl Iterator<Item = Block> + Clone {
+        self.closed
+            .iter()
+            .map(move |&(pbn, closed_at, changed)| Block {
+                pbn,
+                valid: chip.valid_pages(pbn),
+                pages: chip.geometry().pages_per_block,
+                age: now - closed_at + 1,
+                erases: u64::from(chip.erase_count(pbn)) + 1,
+                changed,
+            })
+    }
+
+    fn of(&self, pbn: Pbn) -> &(Pbn, u64, u64) {
+        let mut closed = self.closed.iter();
+        closed.find(|c| c.0 == pbn).expect("a closed block")
+    }
+
     /// The block of the smallest rank; the first of several.
     fn least<R: PartialOrd>(&self, rank: impl Fn(&(Pbn, u64, u64)) -> R) -> Option<Pbn> {
         let mut best: Option<(R, Pbn)> = None;
@@ -29,50 +49,12 @@ impl Known {
     }
 }
 
-/// A fraction, compared exactly. Over 0 is more than any other.
-#[derive(PartialEq)]
-struct Fraction(u128, u128);
-
-impl PartialOrd for Fraction {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        match (self.1, other.1) {
-            (0, 0) => Some(std::cmp::Ordering::Equal),
-            (0, _) => Some(std::cmp::Ordering::Greater),
-            (_, 0) => Some(std::cmp::Ordering::Less),
-            _ => Some((self.0 * other.1).cmp(&(other.0 * self.1))),
-        }
-    }
-}
-
-/// What SPEC 3 says, word for word.
+/// The block that the definition of the policy takes.
 fn expected(policy: GcPolicy, chip: &Chip, known: &Known, now: u64) -> Option<Pbn> {
-    let pages = chip.geometry().pages_per_block;
-    let v = |pbn: Pbn| u128::from(chip.valid_pages(pbn));
-    let full = |pbn: Pbn| chip.valid_pages(pbn) == pages;
-    let p = u128::from(pages);
-    let age = |at: u64| u128::from(now - at) + 1;
-    let erases = |pbn: Pbn| u128::from(chip.erase_count(pbn)) + 1;
-    match policy {
-        GcPolicy::Greedy => known.least(|&(b, _, changed)| (v(b), changed)),
-        GcPolicy::Fifo => known.least(|&(b, _, _)| full(b)),
-        GcPolicy::FifoFull => known.closed.first().map(|&(b, _, _)| b),
-        GcPolicy::WindowedGreedy { w } => {
-            let window: Vec<Pbn> = known.closed.iter().take(w as usize).map(|c| c.0).collect();
-            known.least(|&(b, _, changed)| {
-                let inside = window.contains(&b);
-                let (valid, changed) = if inside { (v(b), changed) } else { (p, 0) };
-                (full(b), !inside, valid, changed)
-            })
-        }
-        // The largest is the smallest of the inverse: 2v / (age (P - v)).
-        GcPolicy::CostBenefit => {
-            known.least(|&(b, at, _)| (full(b), Fraction(2 * v(b), age(at) * (p - v(b)))))
-        }
-        GcPolicy::Cat => {
-            known.least(|&(b, at, _)| (full(b), Fraction(v(b) * erases(b), age(at) * (p - v(b)))))
-        }
-        GcPolicy::Random | GcPolicy::DChoices { .. } => unreachable!("not a function of the state"),
-    }
+    let mut rng = Rng::stream(1, Purpose::Ftl);
+    let picked = policies::pick(policy, known.blocks(chip, now), &mut rng);
+    assert_eq!(rng, Rng::stream(1, Purpose::Ftl), "nothing is drawn");
+    picked
 }
 
 fn any_policy() -> impl Strategy<Value = GcPolicy> {
@@ -217,6 +199,34 @@ proptest! {
             prop_assert_eq!(bench.closed.least_worn(), worn);
             let shown = bench.closed.candidates(&bench.chip, 0, bench.now, found);
             prop_assert_eq!(shown.first().map(|c| c.id), found.map(|f| f.0));
+        }
+    }
+
+    /// The definitions draw from the blocks in any order: here in that of the urn.
+    #[test]
+    fn an_urn_draws_what_the_definition_draws_from_it(
+        policy in prop_oneof![Just(GcPolicy::Random), (1..20u32).prop_map(|d| GcPolicy::DChoices { d })],
+        steps in proptest::collection::vec((0..4u8, any::<u32>(), any::<u32>()), 1..200),
+    ) {
+        let mut bench = Bench::new(policy, 4);
+        for (step, a, b) in steps {
+            let one = Pbn(a % BLOCKS);
+            match (step, bench.is_closed(one)) {
+                (0, false) => bench.close(one, b % 3),
+                (1, true) if b % 4 == 0 => bench.remove(one),
+                (_, true) => bench.invalidate(one),
+                _ => {}
+            }
+            let Order::Urn(urn) = &bench.closed.orders[0] else { unreachable!() };
+            let in_urn = Known {
+                closed: urn.all().iter().map(|&b| *bench.known.of(Pbn(b))).collect(),
+                ..Known::default()
+            };
+            let mut rng = bench.rng.clone();
+            let defined = policies::pick(policy, in_urn.blocks(&bench.chip, 0), &mut rng);
+            let found = bench.closed.pick(&bench.chip, 0, 0, &mut bench.rng);
+            prop_assert_eq!(found, defined);
+            prop_assert_eq!(&bench.rng, &rng);
         }
     }
 

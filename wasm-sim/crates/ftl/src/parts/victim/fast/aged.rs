@@ -1,19 +1,17 @@
-//! The policies that weigh what a block gives against how long it has been closed. With valid pages v of P, utilisation
-//! u = v/P, age the host writes since the block was closed, and erases counting from 1:
-//!
-//! * `cost_benefit`: largest age * (1-u) / 2u (Rosenblum and Ousterhout 1991, reads counted; Desnoyers cites it in section 7);
-//! * `cat`: smallest u/(1-u) * erases / age (Chiang 1997; Desnoyers, eq. 23 with f(age) = age).
+//! `cost_benefit` and `cat`: the policies that weigh what a block gives against how long it has been closed.
 //!
 //! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
 //! erases) differ in age alone, so the victim is the oldest of one of these classes. When that one was closed is kept for each class,
 //! those of an erase count side by side: a cleaning works out the largest score of each erase count, some at once, and looks at
-//! blocks only where it comes close to the largest of all. These are compared exactly, in integers where floating point is too
-//! close to call: equal scores are ties, and go to the block closed longest ago. Weight 0 wins outright; gain 0 is picked last.
+//! blocks only where it comes close to the largest of all. These are compared as the definitions do, exactly, where floating
+//! point is too close to call. Weight 0 wins outright; gain 0 is picked last.
 
 use std::ops::Range;
 
+use super::Index;
 use super::ages::Ages;
-use super::{Closed, Policy};
+use crate::parts::victim::closed::Closed;
+use crate::parts::victim::policies::Fraction;
 use crate::rng::Rng;
 
 /// The closed blocks, by erases and valid pages.
@@ -142,9 +140,11 @@ impl Score {
         if (ours - theirs).abs() > DOUBT * (ours + theirs) {
             return ours > theirs;
         }
-        let exact =
-            |a: &Self, b: &Self| u128::from(a.age) * (u128::from(a.gain) * u128::from(b.weight));
-        match exact(self, other).cmp(&exact(other, self)) {
+        let exact = |a: &Self| Fraction {
+            over: u128::from(a.age) * u128::from(a.gain),
+            under: a.weight.into(),
+        };
+        match exact(self).cmp(&exact(other)) {
             std::cmp::Ordering::Equal => closed.older(self.block, other.block),
             order => order.is_gt(),
         }
@@ -218,7 +218,7 @@ impl Aged {
         self.lowest = self.lowest.min(valid);
     }
 
-    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    /// See [`ClosedBlocks::look_ahead`](crate::parts::ClosedBlocks::look_ahead).
     pub fn look_ahead(&self, closed: &Closed<'_>, blocks: &[u32]) -> u32 {
         let mut seen = 0;
         for &block in blocks {
@@ -233,23 +233,9 @@ impl Aged {
         }
         seen
     }
-
-    /// The policy's score as SPEC 3 spells it; with no limit where it has none.
-    #[inline]
-    pub fn shown(&self, closed: &Closed<'_>, block: u32) -> f64 {
-        let erases = self.erases(closed, block);
-        let score = Score::of(closed, block, closed.valid(block), erases);
-        let (gain, weight) = (score.gain as f64, score.weight as f64);
-        let age = score.age as f64;
-        if self.times {
-            weight / gain / age
-        } else {
-            age * gain / (2.0 * weight)
-        }
-    }
 }
 
-impl Policy for Aged {
+impl Index for Aged {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.add(closed, block, closed.after(block).is_none());
     }

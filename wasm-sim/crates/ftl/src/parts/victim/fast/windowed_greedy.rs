@@ -1,16 +1,16 @@
-//! `windowed_greedy{w}`: greedy among the w blocks closed longest ago (Desnoyers, section 3.3, after Hu et al. 2009).
+//! `windowed_greedy`: the blocks of the window in the structure of `greedy`.
 //!
-//! The blocks of the window rank as `greedy` ranks them. When one leaves, the next younger block enters: until its valid count
-//! changes, that was longer ago than it is in the window, so that it takes part in a tournament by valid count and time of
-//! the last change; from then on it stands in the queues of `greedy`. If none in the window has anything to gain, the block closed longest ago that has is
-//! picked, as `fifo` would (a block with nothing to gain is picked last): a window of one is `fifo`.
+//! When one leaves, the next younger block enters. Until its valid count changes, its last change is longer ago than the changes
+//! in the window: it takes part in a tournament by valid count and time of the last change. From then on it is in
+//! the queues of `greedy`. For a window with nothing to gain there is the structure of `fifo`.
 
 use nand::{Columns, NONE};
 
+use super::Index;
 use super::fifo::Fifo;
 use super::greedy::Greedy;
 use super::tournament::{Contest, Tournament};
-use super::{Closed, FULL, Policy};
+use crate::parts::victim::closed::{Closed, FULL};
 use crate::rng::Rng;
 
 /// The window over the closed blocks.
@@ -48,16 +48,16 @@ impl WindowedGreedy {
             last: NONE,
             changed: Greedy::new(blocks, pages_per_block),
             entered: Tournament::new(blocks),
-            fifo: Fifo::new(blocks, false),
+            fifo: Fifo::new(blocks),
         }
     }
 
-    /// Whether a block stands in the window.
-    pub fn has(&self, block: u32) -> bool {
+    /// Whether a block is in the window.
+    fn has(&self, block: u32) -> bool {
         self.changed.has(block) || self.entered.contains(block)
     }
 
-    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    /// See [`ClosedBlocks::look_ahead`](crate::parts::ClosedBlocks::look_ahead).
     pub fn look_ahead(&self, blocks: &[u32]) -> u32 {
         self.changed.look_ahead(blocks)
     }
@@ -70,7 +70,7 @@ impl WindowedGreedy {
     }
 }
 
-impl Policy for WindowedGreedy {
+impl Index for WindowedGreedy {
     /// A block was closed. It is the youngest, unless it took the place of another one (wear leveling).
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.fifo.close(closed, block);
@@ -129,7 +129,7 @@ impl Policy for WindowedGreedy {
         if closed.gain(best) != FULL {
             return Some(best);
         }
-        // All in the window are full: one outside that is not, or else the best of them.
+        // All in the window are full: one outside that is not, otherwise the best of them.
         self.fifo
             .pick(closed, rng)
             .filter(|&b| closed.gain(b) != FULL)

@@ -1,18 +1,17 @@
-//! `random`: any closed block, each as likely; and `d_choices{d}`: greedy among d of them (Desnoyers does not have them; for the
-//! second see Van Houdt: A mean field model for a class of garbage collection algorithms in flash-based SSDs, 2013).
+//! `random` and `d_choices`: the blocks to draw from are side by side in an array, those with something to gain first.
 //!
-//! Draws are among the blocks with something to gain while there are any. The d of `d_choices` are different blocks (all of them
-//! where there are fewer), so that with d as large as the device it is `greedy`. One draw each, in this order, whether
-//! or not a person then chooses otherwise.
+//! A block that changes sides swaps places with the one at the border. One draw each, in the order of the definition, whether or
+//! not a person then chooses otherwise.
 
 use nand::{Columns, NONE};
 
-use super::{Closed, FIRST, FULL, Policy};
+use super::Index;
+use crate::parts::victim::closed::{Closed, FIRST, FULL};
 use crate::rng::Rng;
 
 /// The closed blocks, without order: those with something to gain first.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub struct Urn {
     /// How many are drawn.
     d: u32,
     blocks: Vec<u32>,
@@ -22,7 +21,7 @@ pub struct Random {
     place: Vec<u32>,
 }
 
-impl Random {
+impl Urn {
     #[inline]
     pub fn new(d: u32, blocks: u32) -> Self {
         Self {
@@ -46,7 +45,7 @@ impl Random {
         self.gaining += 1;
     }
 
-    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    /// See [`ClosedBlocks::look_ahead`](crate::parts::ClosedBlocks::look_ahead).
     pub fn look_ahead(&self, closed: &Closed<'_>, blocks: &[u32]) -> u32 {
         let full = blocks.iter().filter(|&&block| closed.gain(block) == FULL);
         full.fold(0, |seen, &block| seen ^ self.place[block as usize])
@@ -61,13 +60,19 @@ impl Random {
         }
     }
 
+    /// All blocks, in the order of the urn.
+    #[cfg(test)]
+    pub fn all(&self) -> &[u32] {
+        &self.blocks
+    }
+
     /// The blocks drawn last, if none has come or gone since.
     pub fn drawn(&self) -> &[u32] {
         &self.blocks[..self.d.min(self.among()) as usize]
     }
 }
 
-impl Policy for Random {
+impl Index for Urn {
     fn invalidated(&mut self, closed: &Closed<'_>, block: u32) {
         if closed.gain(block) == FIRST {
             self.gains(block);

@@ -1,11 +1,10 @@
-//! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; his eq. 4).
-//!
-//! `fifo_full` copies a block with nothing to gain when its turn comes, as the paper's simulator does (Tables 1 and 5 at Sf .03); each
-//! such cleaning moves it to the end, so the next that gains comes. `fifo` passes over them (SPEC 3). They may be many and stay long (data that is never rewritten), so those with
-//! something to gain are a class of their own: once in the life of a block a bit is set, else nothing is done per write.
+//! `fifo`, without passing over the blocks that have nothing to gain: they may be many and stay long (data that is never
+//! rewritten). The blocks with something to gain are a class of their own: once in the life of a block a bit is set, and other
+//! writes cost nothing.
 
+use super::Index;
 use super::ages::Ages;
-use super::{Closed, FIRST, FULL, Policy};
+use crate::parts::victim::closed::{Closed, FIRST, FULL};
 use crate::rng::Rng;
 
 /// The class of the blocks with an invalid page.
@@ -17,17 +16,14 @@ pub struct Fifo {
     ages: Ages,
     /// Per block: its slot.
     slot_of: Vec<u32>,
-    /// Whether a block with nothing to gain has its turn.
-    full: bool,
 }
 
 impl Fifo {
     #[inline]
-    pub fn new(blocks: u32, full: bool) -> Self {
+    pub fn new(blocks: u32) -> Self {
         Self {
             ages: Ages::new(1),
             slot_of: vec![0; blocks as usize],
-            full,
         }
     }
 
@@ -44,7 +40,7 @@ impl Fifo {
     }
 }
 
-impl Policy for Fifo {
+impl Index for Fifo {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.add(closed, block, closed.after(block).is_none());
     }
@@ -62,16 +58,11 @@ impl Policy for Fifo {
     }
 
     fn pick(&mut self, closed: &Closed<'_>, _: &mut Rng) -> Option<u32> {
-        let gaining = if self.full {
-            None
-        } else {
-            self.ages.first(GAINING)
-        };
-        gaining.or_else(|| closed.oldest())
+        self.ages.first(GAINING).or_else(|| closed.oldest())
     }
 
     fn derive(&mut self, closed: &Closed<'_>) {
-        *self = Self::new(self.slot_of.len() as u32, self.full);
+        *self = Self::new(self.slot_of.len() as u32);
         closed.iter().for_each(|b| self.add(closed, b, true));
     }
 }

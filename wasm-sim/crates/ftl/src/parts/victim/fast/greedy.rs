@@ -1,14 +1,14 @@
-//! `greedy`: fewest valid pages (Desnoyers, section 3.2; there optimal for uniform traffic, after Hu et al. 2009).
+//! `greedy`: a queue per valid count.
 //!
-//! A queue per valid count (the bins at the end of section 3.3). A block whose count changes, which closing does too, goes
-//! to the tail of its new queue, so that the head of the lowest queue that is not empty is the block SPEC 3 names: among
-//! those with fewest valid pages the one whose count has gone longest without changing. O(1) amortised: the hint
-//! `lowest` rises only by looking, and falls by one per invalidation at most.
+//! A block whose count changes, which closing does too, goes to the tail of its new queue. So the head of the lowest queue
+//! that is not empty is the victim: among the blocks with fewest valid pages its count has gone longest without changing.
+//! O(1) amortised: the hint `lowest` rises only by looking, and falls by one per invalidation at most.
 
 use nand::Columns;
 
-use super::{Closed, Policy};
+use super::Index;
 use crate::parts::Queues;
+use crate::parts::victim::closed::Closed;
 use crate::rng::Rng;
 
 /// Closed blocks by valid count.
@@ -49,7 +49,7 @@ impl Greedy {
         true
     }
 
-    /// See [`ClosedBlocks::look_ahead`](super::ClosedBlocks::look_ahead).
+    /// See [`ClosedBlocks::look_ahead`](crate::parts::ClosedBlocks::look_ahead).
     pub fn look_ahead(&self, blocks: &[u32]) -> u32 {
         let queues = blocks.iter().map(|&block| self.by_valid.queue_of(block));
         queues.fold(0, |seen, queue| seen ^ queue.unwrap_or(0))
@@ -85,7 +85,7 @@ impl Greedy {
     }
 }
 
-impl Policy for Greedy {
+impl Index for Greedy {
     fn close(&mut self, closed: &Closed<'_>, block: u32) {
         self.push(block, closed.valid(block));
     }
