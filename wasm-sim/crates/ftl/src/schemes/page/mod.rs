@@ -1,5 +1,8 @@
 //! Page-mapped FTL: the ideal baseline (SPEC 3; Desnoyers, section 2).
 //!
+//! Files: `cleaning` (steps 1-4), `frontiers` (5, and turns on several channels), `leveling` (7), `on_demand` (its own four
+//! steps), `runs` (many pages at once, in bulk), `resume` (from an explicit state), `options`.
+//!
 //! Idea: a full table says where every logical page is, so a page can be written anywhere. Writes are appended
 //! to an open block; old copies become invalid; cleaning gives whole blocks back by copying what is still valid.
 //!
@@ -40,20 +43,24 @@
 //!
 //! Simplification: the table is in SRAM, whole, and costs nothing.
 
+mod cleaning;
+mod frontiers;
+mod leveling;
+mod on_demand;
 mod options;
-
-use std::hint::black_box;
+mod resume;
+mod runs;
 
 use nand::{Chip, Columns, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::ftl::AHEAD;
-use crate::parts::hot_cold::Pool;
-use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling, valid_copies};
+use crate::parts::{BlockPool, COLD, ClosedBlocks, Frontier, HOT, HotCold, WearLeveling};
 use crate::{
     Candidate, Cause, Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    Role, Silent, Sink, Stream, Tables,
+    Role, Silent, Sink, Tables,
 };
 
+use frontiers::frontiers;
 pub use options::{GcTrigger, PageOptions};
 
 /// The page-mapped FTL's tables.
@@ -77,251 +84,6 @@ pub struct PageMapped {
 }
 
 impl PageMapped {
-    fn adopt(&mut self, chip: &Chip, pbn: Pbn, class: u32) {
-        if let Some(hot_cold) = &mut self.hot_cold {
-            (0..chip.valid_pages(pbn)).for_each(|_| hot_cold.adopt(class));
-        }
-    }
-
-    /// On demand, steps 2-4.
-    fn write_on_demand<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<(), Halt> {
-        self.announce(cx, &[page.lpn]);
-        self.clock += 1;
-        let pages = cx.chip().geometry().pages_per_block;
-        while self.frontiers[0].left(pages) == 0 {
-            self.frontiers[0].close(cx, &mut self.closed, self.clock);
-            if cx.free_blocks() > 1 {
-                break;
-            }
-            self.copy_victim(cx)?;
-            if self.frontiers[0].left(pages) == 0 {
-                self.erase_victim(cx)?;
-            }
-        }
-        let ppn = self.frontiers[0].place(cx, &mut self.closed, self.clock)?;
-        cx.program(ppn, page.lpn.0, PageKind::Data, page.version, Cause::Host)?;
-        self.map[page.lpn.index()] = ppn.0;
-        cx.emit(|| Event::MapSet {
-            lpn: page.lpn,
-            ppn: Some(ppn),
-        });
-        let last = page.index + 1 == page.pages || self.frontiers[0].left(pages) == 0;
-        if last && self.cleaning.0 != NONE {
-            self.erase_victim(cx)?;
-        }
-        Ok(())
-    }
-
-    /// The greedy victim's valid pages go to the reserve. They leave room: a block without a stale page is no victim.
-    fn copy_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let own = self.closed.pick(&cx.flash.chip, COLD, self.clock, &mut cx.flash.rng);
-        let own = own.ok_or(Halt::NoFreeBlock)?;
-        // Only the reserve is free: one block less than two.
-        let victim = self.closed.take(cx, own, self.clock, 2)?;
-        let copied = cx.flash.chip.valid_pages(victim);
-        let (to, _) = self.frontiers[0].room(cx, &mut self.closed, self.clock)?;
-        self.frontiers[0].take(copied);
-        let step = if S::ON { 1 } else { copied.max(1) };
-        for at in (0..copied).step_by(step as usize) {
-            self.copy(cx, victim, step, Ppn(to.0 + at), Cause::Gc)?;
-        }
-        self.cleaning = (victim.0, copied);
-        Ok(())
-    }
-
-    /// The victim becomes the reserve.
-    fn erase_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let (victim, copied) = std::mem::replace(&mut self.cleaning, (NONE, 0));
-        let pbn = Pbn(victim);
-        self.wear.erase(cx, pbn, Cause::Gc)?;
-        cx.flash.counters.cleaned(copied, false);
-        cx.emit(|| Event::GcEnd {
-            pbn,
-            copied,
-            translation: false,
-        });
-        Ok(())
-    }
-
-    /// Steps 2-4.
-    fn clean<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let threshold = self.options.gc_threshold;
-        let own = self.pick(cx).ok_or(Halt::NoFreeBlock)?;
-        if !S::ON {
-            // One after another each of these would wait for memory.
-            let chip = cx.flash.chip.look_ahead_block(own);
-            black_box(chip ^ class_of(cx, own) ^ self.closed.look_ahead_victim(own));
-        }
-        let victim = self.closed.take(cx, own, self.clock, threshold)?;
-        let class = class_of(cx, victim);
-        let copied = cx.flash.chip.valid_pages(victim);
-        let cools = class == HOT && self.can_cool(cx, victim, copied);
-        let mut left = copied;
-        while left > 0 {
-            // Pages that follow one another and go to the same class.
-            let (to_class, first, mut n) = if cools {
-                let mut lpns = cx.flash.chip.valid_logical(victim).map(Lpn).peekable();
-                let first = *lpns.peek().expect("some are left");
-                let to_class = self.class_of_copy(first);
-                let alike = lpns.take_while(|&lpn| self.class_of_copy(lpn) == to_class);
-                (to_class, first, alike.count() as u32)
-            } else {
-                (class, Lpn(0), left)
-            };
-            let group = self.gc_frontier(to_class);
-            let frontier = self.turn(cx, group, true);
-            let (to, room) = self.frontiers[frontier].room(cx, &mut self.closed, self.clock)?;
-            // With events on, the map follows each single copy; on several channels each has its turn.
-            n = if S::ON || self.options.channels > 1 {
-                1
-            } else {
-                n.min(room)
-            };
-            self.frontiers[frontier].take(n);
-            if to_class != class
-                && let Some(hot_cold) = &mut self.hot_cold
-            {
-                hot_cold.moved(class, to_class, n);
-                if S::ON
-                    && let Some(event) = hot_cold.cooled(first, self.clock)
-                {
-                    cx.emit(|| event);
-                }
-            }
-            self.copy(cx, victim, n, to, Cause::Gc)?;
-            left -= n;
-        }
-        self.wear.erase(cx, victim, Cause::Gc)?;
-        cx.flash.counters.cleaned(copied, false);
-        cx.emit(|| Event::GcEnd {
-            pbn: victim,
-            copied,
-            translation: false,
-        });
-        self.level_wear(cx)
-    }
-
-    /// Step 2: the victim of the policy, in the pool that is to be cleaned.
-    fn pick<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
-        if self.hot_cold.is_none() {
-            return self.closed.pick(&cx.flash.chip, COLD, self.clock, &mut cx.flash.rng);
-        }
-        let open = |class| {
-            let of_class = |f: &&Frontier| f.pool() == class && f.block().is_some();
-            self.frontiers.iter().filter(of_class).count() as u32
-        };
-        let pools = [COLD, HOT].map(|class| Pool {
-            pick: self.closed.pick(&cx.flash.chip, class, self.clock, &mut cx.flash.rng),
-            blocks: self.closed.count(class) + open(class),
-        });
-        let hot_cold = self.hot_cold.as_mut()?;
-        let chosen = hot_cold.choose(&cx.flash.chip, &self.closed, pools, S::ON);
-        let (own, [cold_pool, hot_pool]) = chosen?;
-        if cold_pool.pick.is_some() && hot_pool.pick.is_some() {
-            cx.emit(|| Event::PoolChosen {
-                hot: hot_pool.pick == Some(own),
-                cold_pool,
-                hot_pool,
-            });
-        }
-        Some(own)
-    }
-
-    /// The frontier of a group whose turn it is; for a copy that would open the last free block, the next one with room, if there
-    /// is any. A victim's copies fit into one block, so what is opened early leaves all that the rest needs.
-    #[inline]
-    fn turn<S: Sink>(&mut self, cx: &Context<'_, S>, group: usize, copy: bool) -> usize {
-        let n = self.options.channels as usize;
-        if n == 1 {
-            return group;
-        }
-        let pages = cx.chip().geometry().pages_per_block;
-        let first = self.turns[group] as usize;
-        let mut turns = (0..n).map(|i| (first + i) % n);
-        let has_room = |&turn: &usize| self.frontiers[group * n + turn].left(pages) > 0;
-        let turn = if copy && cx.free_blocks() < 2 {
-            turns.find(has_room)
-        } else {
-            None
-        };
-        let turn = turn.unwrap_or(first);
-        self.turns[group] = ((turn + 1) % n) as u32;
-        group * n + turn
-    }
-
-    /// The frontier that copies of a class go to, or the group of frontiers.
-    fn gc_frontier(&self, class: u32) -> usize {
-        let classes = 1 + usize::from(self.hot_cold.is_some());
-        let copies = usize::from(self.options.separate_gc_frontier) * classes;
-        copies + class as usize
-    }
-
-    /// The class that a page of a hot block should be copied to.
-    fn class_of_copy(&self, lpn: Lpn) -> u32 {
-        let hot_cold = self.hot_cold.as_ref().expect("the page is in a hot block");
-        hot_cold.copy(lpn, HOT, self.clock)
-    }
-
-    /// Whether there is room for a hot victim's copies in both classes.
-    fn can_cool<S>(&self, cx: &Context<'_, S>, victim: Pbn, copies: u32) -> bool {
-        let cold = |&lpn: &Lpn| self.class_of_copy(lpn) == COLD;
-        let cold = cx.flash.chip.valid_logical(victim).map(Lpn).filter(cold).count() as u32;
-        let pages = cx.flash.chip.geometry().pages_per_block;
-        let blocks = |class, n: u32| {
-            let channels = self.options.channels as usize;
-            let group = self.gc_frontier(class) * channels;
-            let open = self.frontiers[group..group + channels].iter();
-            let room: u32 = open.map(|frontier| frontier.left(pages)).sum();
-            n.saturating_sub(room).div_ceil(pages)
-        };
-        cold > 0 && blocks(COLD, cold) + blocks(HOT, copies - cold) <= cx.flash.pool.len()
-    }
-
-    /// Copies the first `n` valid pages of a block to consecutive places; the map follows.
-    fn copy<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        from: Pbn,
-        n: u32,
-        to: Ppn,
-        cause: Cause,
-    ) -> Result<(), Halt> {
-        let map = &mut self.map[..];
-        cx.copy_run(from, n, to, cause, |lpn, ppn| map[lpn as usize] = ppn.0)?;
-        if S::ON {
-            let lpn = Lpn(cx.chip().oob(to).expect("just copied").logical);
-            cx.emit(|| Event::MapSet { lpn, ppn: Some(to) });
-        }
-        Ok(())
-    }
-
-    /// Step 7.
-    fn level_wear<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
-        let Some(due) = self.wear.due_move(cx, &self.closed) else {
-            return Ok(());
-        };
-        let (from, to) = (due.from, due.to);
-        let copies = cx.flash.chip.valid_pages(from);
-        if copies > 0 {
-            due.begin(cx, copies);
-            let place = self.closed.remove(&cx.flash.chip, from, self.clock);
-            cx.take_this_block(to, cx.flash.pool.role(from));
-            let step = if S::ON { 1 } else { copies };
-            for at in (0..copies).step_by(step as usize) {
-                let ppn = cx.flash.chip.geometry().page_at(to, at);
-                self.copy(cx, from, step, ppn, Cause::Wear)?;
-            }
-            self.closed.put(&cx.flash.chip, to, place, self.clock);
-            self.wear.erase(cx, from, Cause::Wear)?;
-            cx.emit(|| Event::WearEnd { from, to });
-        }
-        Ok(())
-    }
-
     /// The old copy of a page, if any, becomes invalid.
     #[inline]
     fn forget<S: Sink>(&mut self, cx: &mut Context<'_, S>, old: u32) {
@@ -333,33 +95,6 @@ impl PageMapped {
                 hot_cold.invalidated(class_of(cx, pbn));
             }
         }
-    }
-
-    /// [`Ftl::write_run`] without classes, as far as the open block has room: only a new one could make it clean.
-    fn append(&mut self, cx: &mut Context<'_, Silent>, pages: &[HostPage]) -> Result<u32, Halt> {
-        while cx.free_blocks() < self.options.gc_threshold {
-            self.clean(cx)?;
-        }
-        self.clock += 1;
-        let frontier = &mut self.frontiers[COLD as usize];
-        let (to, room) = frontier.room(cx, &mut self.closed, self.clock)?;
-        // After a new one the next write may have to clean.
-        let full = cx.free_blocks() < self.options.gc_threshold;
-        let n = if full {
-            1
-        } else {
-            room.min(pages.len() as u32)
-        };
-        frontier.take(n);
-        let pages = &pages[..n as usize];
-        cx.program_run(to, pages)?;
-        for (page, ppn) in pages.iter().zip(to.0..) {
-            let old = std::mem::replace(&mut self.map[page.lpn.index()], ppn);
-            self.forget(cx, old);
-            self.clock += 1;
-        }
-        self.clock -= 1;
-        Ok(n)
     }
 
     /// The class of a page that is being written.
@@ -391,37 +126,12 @@ impl Ftl for PageMapped {
     type Options = PageOptions;
 
     fn new(options: PageOptions, chip: &Chip, logical_pages: u32) -> Self {
-        let places = if options.hot_cold.is_some() {
-            [
-                Frontier::new(Stream::Cold, Role::Cold, COLD),
-                Frontier::new(Stream::Hot, Role::Hot, HOT),
-                Frontier::new(Stream::ColdGc, Role::Cold, COLD),
-                Frontier::new(Stream::HotGc, Role::Hot, HOT),
-            ]
-            .to_vec()
-        } else {
-            [
-                Frontier::new(Stream::Data, Role::Data, COLD),
-                Frontier::new(Stream::Gc, Role::Data, COLD),
-            ]
-            .to_vec()
-        };
-        let places: Vec<Frontier> = places
-            .into_iter()
-            .flat_map(|place| {
-                let n = options.channels;
-                (0..n).map(move |channel| place.clone().on_channel(channel, n))
-            })
-            .collect();
         let pools = 1 + u32::from(options.hot_cold.is_some());
         let leveling = options.wear_leveling;
         Self {
             options,
             map: vec![NONE; logical_pages as usize],
-            frontiers: places
-                .into_iter()
-                .take(options.frontiers() as usize)
-                .collect(),
+            frontiers: frontiers(&options),
             turns: vec![0; (options.frontiers() / options.channels) as usize],
             closed: ClosedBlocks::new(options.gc_policy, chip, pools, leveling.is_some()),
             hot_cold: options.hot_cold.map(|c| HotCold::new(c, logical_pages)),
@@ -431,51 +141,13 @@ impl Ftl for PageMapped {
         }
     }
 
-    /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
-    /// a frontier; full ones are closed, in PBN order, and cold.
     fn resume(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
-        self.map = valid_copies(chip, PageKind::Data, self.map.len() as u32, "LPN")?;
-        let mut open = tables.frontier.clone();
-        for pbn in (0..chip.geometry().blocks).map(Pbn) {
-            let next = chip.next_offset(pbn);
-            if open.contains(&pbn) || next == 0 {
-                continue;
-            }
-            if next < chip.geometry().pages_per_block {
-                open.push(pbn);
-                continue;
-            }
-            pool.occupy(pbn, self.frontiers[0].role(), None);
-            self.closed.close(chip, pbn, COLD, 0);
-            self.adopt(chip, pbn, COLD);
-        }
-        if open.len() > self.frontiers.len() {
-            let mut blocks = String::new();
-            for pbn in &open {
-                blocks += if blocks.is_empty() { "" } else { ", " };
-                blocks += &pbn.to_string();
-            }
-            return Err(InitialError {
-                table: "frontier",
-                message: format!(
-                    "blocks {blocks} are partly programmed, but this FTL has {} write frontier(s)",
-                    self.frontiers.len()
-                ),
-            });
-        }
-        for (at, &pbn) in open.iter().enumerate() {
-            let frontier = &mut self.frontiers[at];
-            pool.occupy(pbn, frontier.role(), None);
-            frontier.resume(pbn, chip.next_offset(pbn));
-            let class = frontier.pool();
-            self.adopt(chip, pbn, class);
-        }
-        Ok(())
+        self.start_from(chip, pool, tables)
     }
 
     fn read<S: Sink>(
@@ -570,7 +242,6 @@ impl Ftl for PageMapped {
         on_chip ^ by_class ^ self.closed.look_ahead(chip, &blocks[..found])
     }
 
-    /// Where hot and cold blocks are kept apart, of the two that could be cleaned the one that gives back more.
     fn writes_runs(&self) -> bool {
         !self.announces()
     }
@@ -580,27 +251,20 @@ impl Ftl for PageMapped {
         cx: &mut Context<'_, Silent>,
         pages: &[HostPage],
     ) -> Result<u32, (u32, Halt)> {
-        if self.hot_cold.is_none() {
-            return self.append(cx, pages).map_err(|halt| (0, halt));
-        }
-        for (page, served) in pages.iter().zip(0..) {
-            if served > 0 && cx.free_blocks() < self.options.gc_threshold {
-                return Ok(served);
-            }
-            self.write(cx, *page).map_err(|halt| (served, halt))?;
-        }
-        Ok(pages.len() as u32)
+        self.append_run(cx, pages)
     }
 
     fn cleans(&self) -> bool {
         true
     }
 
+    /// Where hot and cold blocks are kept apart, of the two that could be cleaned the one that gives back more.
     fn next_victim<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
         // As if it were cleaned now, but what is drawn for it is drawn again then.
         let mut rng = cx.flash.rng.clone();
         let pools = 0..=u32::from(self.hot_cold.is_some());
-        let picks = pools.filter_map(|pool| self.closed.pick(&cx.flash.chip, pool, self.clock, &mut rng));
+        let picks =
+            pools.filter_map(|pool| self.closed.pick(&cx.flash.chip, pool, self.clock, &mut rng));
         picks.min_by_key(|&pbn| cx.flash.chip.valid_pages(pbn))
     }
 

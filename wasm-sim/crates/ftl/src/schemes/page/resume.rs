@@ -1,0 +1,63 @@
+//! Starting from an explicit state (`initial`, SPEC 11).
+
+use nand::{Chip, PageKind, Pbn};
+
+use super::PageMapped;
+use crate::parts::{BlockPool, COLD, valid_copies};
+use crate::{InitialError, InitialTables};
+
+impl PageMapped {
+    /// Tables for a chip that holds pages: the map follows from the valid pages; a partly programmed block is
+    /// a frontier; full ones are closed, in PBN order, and cold.
+    pub(super) fn start_from(
+        &mut self,
+        chip: &Chip,
+        pool: &mut BlockPool,
+        tables: &InitialTables,
+    ) -> Result<(), InitialError> {
+        self.map = valid_copies(chip, PageKind::Data, self.map.len() as u32, "LPN")?;
+        let mut open = tables.frontier.clone();
+        for pbn in (0..chip.geometry().blocks).map(Pbn) {
+            let next = chip.next_offset(pbn);
+            if open.contains(&pbn) || next == 0 {
+                continue;
+            }
+            if next < chip.geometry().pages_per_block {
+                open.push(pbn);
+                continue;
+            }
+            pool.occupy(pbn, self.frontiers[0].role(), None);
+            self.closed.close(chip, pbn, COLD, 0);
+            self.adopt(chip, pbn, COLD);
+        }
+        if open.len() > self.frontiers.len() {
+            let mut blocks = String::new();
+            for pbn in &open {
+                blocks += if blocks.is_empty() { "" } else { ", " };
+                blocks += &pbn.to_string();
+            }
+            return Err(InitialError {
+                table: "frontier",
+                message: format!(
+                    "blocks {blocks} are partly programmed, but this FTL has {} write frontier(s)",
+                    self.frontiers.len()
+                ),
+            });
+        }
+        for (at, &pbn) in open.iter().enumerate() {
+            let frontier = &mut self.frontiers[at];
+            pool.occupy(pbn, frontier.role(), None);
+            frontier.resume(pbn, chip.next_offset(pbn));
+            let class = frontier.pool();
+            self.adopt(chip, pbn, class);
+        }
+        Ok(())
+    }
+
+    /// The valid pages of a block of the initial state have a class.
+    fn adopt(&mut self, chip: &Chip, pbn: Pbn, class: u32) {
+        if let Some(hot_cold) = &mut self.hot_cold {
+            (0..chip.valid_pages(pbn)).for_each(|_| hot_cold.adopt(class));
+        }
+    }
+}
