@@ -1,17 +1,16 @@
 // @ts-check
 // The protocol's types are written by the Rust crates (feature `ts`) and committed, so that a change shows in review.
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesBelow } from './stamp.mjs';
 import { Failure, ROOT, RUST, run } from './step.mjs';
 
 const GENERATED = join(ROOT, 'web', 'protocol', 'generated');
-const EXPORTER = join(RUST, 'crates', 'sim', 'tests', 'export_types.rs');
+const EXPORTER = join(RUST, 'crates', 'types');
 
 /** Rewrites web/protocol/generated. */
 export async function generateTypes() {
-  if (!existsSync(EXPORTER)) return 'no types to export yet';
   rmSync(GENERATED, { recursive: true, force: true });
   await exportTo(GENERATED);
   return `${filesBelow(GENERATED).length} files in web/protocol/generated`;
@@ -19,7 +18,6 @@ export async function generateTypes() {
 
 /** Fails when web/protocol/generated is not what the crates would write now. */
 export async function checkTypes() {
-  if (!existsSync(EXPORTER)) return 'no types to export yet';
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const fresh = mkdtempSync(join(ROOT, '.cache', 'types-'));
   try {
@@ -45,11 +43,9 @@ export async function checkTypes() {
 /** @param {string} folder */
 async function exportTo(folder) {
   mkdirSync(folder, { recursive: true });
-  await run('cargo', ['native-test', '--test', 'export_types', '--', '--ignored'], {
-    cwd: RUST,
-    env: { TS_OUT: folder, TS_RS_EXPORT_DIR: folder },
-    quiet: true,
-  });
+  await run('cargo', ['native-build'], { cwd: RUST, quiet: true });
+  const target = process.env.CARGO_TARGET_DIR ?? join(RUST, 'target');
+  await run(join(target, 'debug', 'types'), [folder], { quiet: true });
 }
 
 /** @param {string} folder */

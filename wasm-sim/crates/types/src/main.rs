@@ -1,0 +1,41 @@
+//! `types FOLDER`: writes the TypeScript types of the protocol there, and the JSON schemas. `npm run gen` names
+//! `web/protocol/generated`.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use sim::failure::Failure;
+use sim::protocol::{CELL_WORDS, Command, HEAT_WORDS, ImportCommand, ImportReply, Reply};
+use sim::round::protocol::{RoundCommand, RoundReply};
+use sim::scenario::Scenario;
+use sim::sweep::PlanShown;
+use ts_rs::{Config, TS};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let out = std::env::args_os().nth(1).map(PathBuf::from);
+    let out = out.ok_or("name the folder to write to: types FOLDER")?;
+    let config = Config::new().with_out_dir(&out);
+    Command::export_all(&config)?;
+    Reply::export_all(&config)?;
+    ImportCommand::export_all(&config)?;
+    ImportReply::export_all(&config)?;
+    RoundCommand::export_all(&config)?;
+    RoundReply::export_all(&config)?;
+    PlanShown::export_all(&config)?;
+    Failure::export_all(&config)?;
+    Scenario::export_all(&config)?;
+    let schemes = sim::scenario::typescript::schemes();
+    std::fs::write(out.join("schemes.ts"), schemes)?;
+    for (name, schema) in [
+        ("scenario", sim::scenario::schema::scenario()),
+        ("report", sim::scenario::schema::report()),
+    ] {
+        let text = serde_json::to_string_pretty(&schema).expect("JSON") + "\n";
+        std::fs::write(out.join(format!("{name}.schema.json")), text)?;
+    }
+    let constants = format!(
+        "// Written from Rust by `npm run gen`. Do not edit.\n\n/** 32-bit words per page in the frame's buffer. */\nexport const CELL_WORDS = {CELL_WORDS};\n\n/** 32-bit words per block in the heat columns. */\nexport const HEAT_WORDS = {HEAT_WORDS};\n"
+    );
+    std::fs::write(out.join("constants.ts"), constants)?;
+    Ok(())
+}
