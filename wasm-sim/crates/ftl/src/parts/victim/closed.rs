@@ -2,7 +2,6 @@
 
 use nand::{Chip, Pbn};
 
-use super::fast::Contest;
 use super::policies::Block;
 use crate::parts::Lists;
 
@@ -133,15 +132,5 @@ impl Closed<'_> {
     #[inline]
     pub fn blocks(&self) -> impl Iterator<Item = Block> + Clone {
         self.iter().map(|block| self.block(block))
-    }
-}
-
-/// Erased less often; tie: closed longer ago.
-pub struct LessWorn<'a>(pub &'a Chip, pub &'a Book);
-
-impl Contest for LessWorn<'_> {
-    fn beats(&self, a: u32, b: u32) -> bool {
-        let rank = |block: u32| (self.0.erase_count(Pbn(block)), self.1.order[block as usize]);
-        rank(a) < rank(b)
     }
 }

@@ -22,8 +22,8 @@ use crate::GcPolicy;
 use crate::parts::Lists;
 use crate::rng::Rng;
 
-use closed::{Book, FIRST, LessWorn};
-use fast::{Definition, Order, Tournament};
+use closed::{Book, FIRST};
+use fast::{Definition, LessWorn, Order, Tournament};
 
 /// Closed blocks, in the orders that their policy asks for.
 #[derive(Clone, Debug)]
@@ -65,7 +65,7 @@ impl ClosedBlocks {
 
     /// Every victim is found by the definition of the policy, which looks at all closed blocks: for tests and benches.
     pub fn by_definition(policy: GcPolicy, chip: &Chip, pools: u32) -> Self {
-        let order = |_| Order::Definition(Definition(policy));
+        let order = |_| Order::Definition(Definition::of(policy));
         Self::with(policy, chip, (0..pools).map(order).collect(), true, None)
     }
 
