@@ -108,15 +108,15 @@ test(`in a scenario: ${SCENARIOS.map(([what]) => what).join(', ')}`, async ({ la
   for (const [what, change, said] of SCENARIOS) {
     await test.step(what, async () => {
       const text = await lab.scenarioText();
-      const scenario: Document = JSON.parse(await text.inputValue());
+      const scenario: Document = JSON.parse(await text.read());
       change(scenario);
-      await text.fill(JSON.stringify(scenario, null, 2));
+      await text.write(JSON.stringify(scenario, null, 2));
       await lab.button('Apply').click();
       const dialog = lab.page.getByRole('dialog');
       // Beside the button another status says for a moment that the scenario is being opened.
       const verdict = lab.region('Scenario').getByRole('status');
       await expect(dialog.getByRole('button', { name: /^Show the place: line \d+/ })).toBeVisible();
-      await expect(text).toHaveAttribute('aria-invalid', 'true');
+      await expect(text.box).toHaveAttribute('aria-invalid', 'true');
       for (const words of said) await expect(verdict).toContainText(words);
       await lab.closeDialog();
       await stays(lab, before);
@@ -141,7 +141,7 @@ test('a wrong figure in the form of the scenario is marked at its field', async 
 test('a text that is no scenario at all', async ({ lab }) => {
   const before = await underWay(lab);
   const text = await lab.scenarioText();
-  await text.fill('{ "device": ');
+  await text.write('{ "device": ');
   await lab.button('Apply').click();
   await expect(lab.region('Scenario').getByRole('status')).toContainText(
     /this is not JSON.*bracket is missing/s,

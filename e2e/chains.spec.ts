@@ -15,7 +15,7 @@ async function opened(lab: LabPage, example: 'Replacement' | 'Block', file: stri
   await lab.open();
   await lab.example(example);
   const text = await lab.scenarioText();
-  await writeFile(file, await text.inputValue());
+  await writeFile(file, await text.read());
   await lab.closeDialog();
   await lab.page.getByLabel('A step is').selectOption('Flash operation');
 }

@@ -18,7 +18,7 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   await lab.example('FAST');
   const scenario = testInfo.outputPath('scenario.json');
   const text = await lab.scenarioText();
-  await writeFile(scenario, await text.inputValue());
+  await writeFile(scenario, await text.read());
   await lab.closeDialog();
 
   // E1: after six writes RW holds 5 and 13, SW 0 to 3; the next offset 0 makes one switch merge.

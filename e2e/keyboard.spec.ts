@@ -153,3 +153,30 @@ test('a scenario is changed, compared and undone by keyboard', async ({ lab }) =
   await keyboard.press('Enter');
   await expect(lab.region('Comparison').getByRole('status')).toContainText('is the first to differ');
 });
+
+test('the text of a scenario suggests what may be written, and Escape closes the list before the dialog', async ({
+  lab,
+}) => {
+  await lab.open();
+  const { box, read, write } = await lab.scenarioText();
+  await write('{ "ftl": { "kind": "dftl", }');
+  await box.press('ArrowLeft');
+  await lab.page.keyboard.type('cmt_e');
+  const dialog = lab.page.getByRole('dialog');
+  const suggestions = dialog.getByRole('listbox', { name: 'Suggestions' });
+  await expect(suggestions.getByRole('option', { name: 'cmt_entries' })).toBeVisible();
+  await lab.page.keyboard.press('Escape');
+  await expect(suggestions).toBeHidden();
+  await expect(dialog).toBeVisible();
+  await box.press('Control+Space');
+  await expect(suggestions.getByRole('option', { name: 'cmt_entries' })).toBeVisible();
+  // A list that has just opened takes no Enter.
+  await expect(async () => {
+    await lab.page.keyboard.press('ArrowUp');
+    await lab.page.keyboard.press('ArrowDown');
+    await lab.page.keyboard.press('Enter');
+    expect(await read()).toBe('{ "ftl": { "kind": "dftl", "cmt_entries": }');
+  }).toPass();
+  await lab.page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});

@@ -209,16 +209,33 @@ export class LabPage {
     return JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   }
 
-  /** Opens the form of the scenario at its text. */
+  /** Opens the form of the scenario at its text: what stands there, and how it is written anew. */
   async scenarioText() {
     await this.button('Scenario').click();
     await this.page.getByRole('tab', { name: 'Text' }).click();
-    return this.region('Scenario').getByRole('textbox', { name: 'Scenario as JSON' });
+    const box = this.region('Scenario').getByRole('textbox', { name: 'Scenario as JSON' });
+    await expect(box).toBeVisible();
+    return {
+      box,
+      /** Of a text so short that the editor draws all of it. */
+      read: async () => (await box.locator('.cm-line').allTextContents()).join('\n'),
+      write: async (text: string) => {
+        await box.press('ControlOrMeta+a');
+        // Pasted: the editor closes the brackets of what is typed.
+        await box.evaluate((element, pasted) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData('text/plain', pasted);
+          element.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+          );
+        }, text);
+      },
+    };
   }
 
   /** Opens this scenario, by the form's text. */
   async apply(scenario: string) {
-    await (await this.scenarioText()).fill(scenario);
+    await (await this.scenarioText()).write(scenario);
     await this.button('Apply').click();
     await expect(this.page.getByRole('dialog')).toBeHidden();
     await this.standsAt(/^before the first of/);

@@ -71,7 +71,7 @@ test('streams, and a victim of two logical blocks: forward, back and by seek', a
   await lab.example('LAST');
   const scenario = testInfo.outputPath('scenario.json');
   const text = await lab.scenarioText();
-  await writeFile(scenario, await text.inputValue());
+  await writeFile(scenario, await text.read());
   await lab.closeDialog();
 
   for (let request = 0; request < 4; request += 1) await lab.button('Next request').click();

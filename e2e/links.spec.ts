@@ -81,7 +81,7 @@ test('a link brings back how the heat map of a large device is looked at', async
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await lab.open();
   const text = await lab.scenarioText();
-  const scenario = JSON.parse(await text.inputValue());
+  const scenario = JSON.parse(await text.read());
   const device = { ...scenario.device, blocks: 640, pages_per_block: 32 };
   await lab.closeDialog();
   await lab.apply(JSON.stringify({ ...scenario, device, logical_pages: 16_000, ftl: { kind: 'page' } }));

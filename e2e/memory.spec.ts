@@ -19,9 +19,9 @@ test('an engine that gets no memory says so, and the lab stands where it stood',
   await lab.standsAt('request 1 of 41');
   const before = await lab.report();
   const text = await lab.scenarioText();
-  const scenario = JSON.parse(await text.inputValue());
+  const scenario = JSON.parse(await text.read());
   scenario.device.blocks = 500_000;
-  await text.fill(JSON.stringify(scenario));
+  await text.write(JSON.stringify(scenario));
   await lab.button('Apply').click();
   const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
   await expect(notice).toContainText('There was not enough memory.');
@@ -36,9 +36,9 @@ test('a device larger than any engine can hold is refused with its estimate, bef
 }) => {
   await lab.open();
   const text = await lab.scenarioText();
-  const scenario = JSON.parse(await text.inputValue());
+  const scenario = JSON.parse(await text.read());
   scenario.device.blocks = 100_000_000;
-  await text.fill(JSON.stringify(scenario));
+  await text.write(JSON.stringify(scenario));
   await lab.button('Apply').click();
   await expect(lab.region('Scenario').getByRole('status')).toContainText(
     /would take about [\d.,]+ GB of memory; the limit is [\d.]+ GB/,

@@ -257,7 +257,7 @@ export const STATES: readonly State[] = [
     name: 'the scenario’s text, wrong',
     arrive: async (lab) => {
       const text = await lab.scenarioText();
-      await text.fill('{ "device": ');
+      await text.write('{ "device": ');
       await expect(lab.region('Scenario').getByRole('status')).toContainText('this is not JSON');
     },
   },

@@ -18,7 +18,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   await lab.example('Superblock');
   const scenario = testInfo.outputPath('scenario.json');
   const text = await lab.scenarioText();
-  await writeFile(scenario, await text.inputValue());
+  await writeFile(scenario, await text.read());
   await lab.closeDialog();
   await page.getByLabel('A step is').selectOption('Flash operation');
   const array = lab.region('Flash array');

@@ -43,7 +43,7 @@ for (const ftl of FTLS) {
 
     const text = await lab.scenarioText();
     const scenario = testInfo.outputPath('scenario.json');
-    await writeFile(scenario, await text.inputValue());
+    await writeFile(scenario, await text.read());
     await lab.closeDialog();
     await lab.runToEnd();
     await lab.standsAt(`end: all ${requests} requests done`);

@@ -1,12 +1,16 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { acceptCompletion } from '@codemirror/autocomplete';
+import { EditorView } from '@codemirror/view';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { getAt, parseDocument } from '../../model/document';
 import { exampleText } from '../../model/examples';
 import type { Failure } from '../../protocol/generated/Failure';
 import { ScenarioView, type Tab } from './View';
 
 afterEach(cleanup);
+// jsdom measures no text.
+Range.prototype.getClientRects = () => document.createElement('p').getClientRects();
 
 let text = '';
 function Harness({ failure, tab: first = 'form' }: { failure?: Failure; tab?: Tab }) {
@@ -78,17 +82,63 @@ test('a failure without a field of the form stands under it', () => {
   expect(screen.getByRole('status').textContent).toContain('too little spare space');
 });
 
-test('in the text a failure names line and column and leads there', () => {
+const editor = () => screen.findByRole('textbox', { name: 'Scenario as JSON' });
+/** What CodeMirror holds: the state behind what is drawn. */
+const viewOf = (content: HTMLElement) => {
+  const view = EditorView.findFromDOM(content);
+  if (!view) throw new Error('no editor');
+  return view;
+};
+
+test('in the text a failure names line and column and leads there', async () => {
   render(<Harness tab="text" failure={failure('device.blocks')} />);
-  const area = screen.getByLabelText<HTMLTextAreaElement>('Scenario as JSON');
+  const view = viewOf(await editor());
+  expect((await editor()).getAttribute('aria-invalid')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: /line 5, column 13/ }));
-  const before = area.value.slice(0, area.selectionStart);
-  expect(before.split('\n')).toHaveLength(5);
+  const { from } = view.state.selection.main;
+  const { number, from: start } = view.state.doc.lineAt(from);
+  expect([number, from - start]).toEqual([5, 12]);
 });
 
-test('a text that is not JSON has no form', () => {
+test('a text that is not JSON has no form', async () => {
   render(<Harness tab="text" />);
-  fireEvent.change(screen.getByLabelText('Scenario as JSON'), { target: { value: '{ oops' } });
+  const view = viewOf(await editor());
+  act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: '{ oops' } }));
+  expect(text).toBe('{ oops');
   fireEvent.click(screen.getByRole('tab', { name: 'Form' }));
-  expect(screen.getByText(/not a JSON object/)).toBeTruthy();
+  expect(await screen.findByText(/not a JSON object/)).toBeTruthy();
+});
+
+test('a suggestion is written with what it needs; Escape closes the list and nothing else', async () => {
+  const heard = vi.fn();
+  render(
+    // biome-ignore lint/a11y/noStaticElementInteractions: as a dialog does
+    <div onKeyDown={({ key }) => heard(key)}>
+      <Harness tab="text" />
+    </div>,
+  );
+  const content = await editor();
+  const view = viewOf(content);
+  const type = (insert: string) =>
+    act(() =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert },
+        selection: { anchor: insert.length },
+        userEvent: 'input.type',
+      }),
+    );
+  type('{ "ftl": { "kind": "dftl", "cmt_e');
+  expect((await screen.findByRole('option', { name: /cmt_entries/ })).textContent).toContain('cmt_entries');
+  fireEvent.keyDown(content, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+  expect(heard).not.toHaveBeenCalled();
+  fireEvent.keyDown(content, { key: 'Escape' });
+  expect(heard).toHaveBeenCalledWith('Escape');
+
+  type('{ "seed": 3 "ft');
+  await screen.findByRole('option', { name: /ftl/ });
+  // A list that has just opened takes no Enter, lest one that was meant for the text falls into it.
+  await waitFor(() => expect(acceptCompletion(view)).toBe(true));
+  await waitFor(() => expect(text).toBe('{ "seed": 3, "ftl": { "kind": "" }'));
+  expect(await screen.findByRole('option', { name: /superblock/ })).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { bytes, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
@@ -9,7 +9,10 @@ import { linePlace } from '../failure-text';
 import { change } from './change';
 import { FieldRow } from './FieldRow';
 import { type Field, fieldOf, fieldsOf, type Group } from './fields';
+import type { TextHandle } from './text/ScenarioText';
 import './scenario.css';
+
+const ScenarioText = lazy(() => import('./text/ScenarioText'));
 
 export type Tab = 'form' | 'text';
 
@@ -138,28 +141,28 @@ function TextTab({
   failure: Failure | null;
   onText: (text: string) => void;
 }) {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const editor = useRef<TextHandle>(null);
   const place = failure && linePlace(failure.line, failure.column);
   const goTo = () => {
-    if (!area.current || failure?.line == null) return;
+    if (failure?.line == null) return;
     const before = text.split('\n').slice(0, failure.line - 1);
-    const from = before.reduce((sum, line) => sum + line.length + 1, 0) + (failure.column ?? 1) - 1;
-    area.current.focus();
-    area.current.setSelectionRange(from, Math.min(text.length, from + 1));
+    editor.current?.select(
+      before.reduce((sum, line) => sum + line.length + 1, 0) + (failure.column ?? 1) - 1,
+    );
   };
   return (
     <div className="text">
-      <label htmlFor="scenario-text">{m.scenario_text_label()}</label>
-      <textarea
-        ref={area}
-        id="scenario-text"
-        spellCheck={false}
-        rows={Math.min(24, Math.max(12, text.split('\n').length + 1))}
-        value={text}
-        aria-invalid={failure !== null}
-        aria-describedby="scenario-verdict"
-        onChange={(event) => onText(event.target.value)}
-      />
+      <span id="scenario-text-label">{m.scenario_text_label()}</span>
+      <Suspense fallback={<p className="quiet">{m.app_loading()}</p>}>
+        <ScenarioText
+          ref={editor}
+          id="scenario-text"
+          labelledBy="scenario-text-label"
+          describedBy="scenario-verdict"
+          invalid={failure !== null}
+          {...{ text, onText }}
+        />
+      </Suspense>
       {place && (
         <button type="button" onClick={goTo}>
           {m.scenario_goto()}: {place}
