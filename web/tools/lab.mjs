@@ -77,6 +77,8 @@ const COMMANDS = {
       await setUp({ rust: true });
       return benchTheEngine(args[1]);
     }
+    // `npm run bench -- start [--runs N]`: only how soon a first step is taken.
+    if (args[0] === 'start') return benchTheStart(args.slice(1));
     const { hugePages } = await import('./bench.mjs');
     const env = hugePages();
     const { GLIBC_TUNABLES } = { ...process.env, ...env };
@@ -101,6 +103,7 @@ const COMMANDS = {
     await benchTheEngine();
     const { importSpeed } = await import('./bench.mjs');
     await step('Import of traces in wasm', importSpeed);
+    await benchTheStart([]);
     await benchThePage([]);
     await benchTheTrace([]);
     await benchTheComparison([]);
@@ -169,6 +172,12 @@ async function benchTheEngine(ftl) {
   await step('Build the engine', () => buildWasm());
   await step('Wasm next to native', () => compareSpeed(ftl));
 }
+async function benchTheStart(/** @type {string[]} */ options) {
+  await buildAll();
+  const { benchStart } = await import('./bench-start.mjs');
+  await step('Take a first step', () => benchStart(options));
+}
+
 async function benchThePage(/** @type {string[]} */ options) {
   await buildAll();
   const { benchPage } = await import('./bench-page.mjs');

@@ -59,7 +59,7 @@ export function processorSeconds(root) {
  * @param {number | undefined} root
  * @returns {[number, string[]][]}
  */
-function family(root) {
+export function family(root) {
   /** @type {Map<number, string[]>} */
   const all = new Map();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
