@@ -1,8 +1,10 @@
 /**
- * What the options of the schemes are called, in the order of a form. The generated declarations say everything else of an option: its
- * values, its default, which schemes have it (`protocol/generated/schemes.ts`).
+ * What the options of the schemes, the write buffers and the I/O schedulers are called, in the order of a form. The generated
+ * declarations say everything else of an option: its values, its default, which kinds have it (`protocol/generated/schemes.ts`).
  */
+import type { ScenarioBuffer } from '../protocol/generated/ScenarioBuffer';
 import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
+import type { ScenarioScheduler } from '../protocol/generated/ScenarioScheduler';
 import { m } from './compiled/messages.js';
 
 /** The label of a field, the unit beside it, and a sentence under it. */
@@ -103,6 +105,59 @@ export const OPTION_WORDS = {
   },
   full_scan: { label: m.scenario_full_scan, help: m.scenario_full_scan_help },
 } satisfies { [P in OptionName]: WordsOf<Part<ScenarioFtl, P>> };
+
+export const BUFFER_WORDS = {
+  capacity: { label: m.scenario_buffer_capacity, unit: m.scenario_unit_pages },
+  window: {
+    label: m.scenario_buffer_window,
+    help: m.scenario_buffer_window_help,
+    unit: m.scenario_unit_pages,
+  },
+  lru_compensation: {
+    label: m.scenario_buffer_compensation,
+    help: m.scenario_buffer_compensation_help,
+  },
+  threshold: { label: m.scenario_buffer_threshold, help: m.scenario_buffer_threshold_help },
+  window_requests: {
+    label: m.scenario_buffer_window_requests,
+    help: m.scenario_buffer_window_requests_help,
+  },
+  distinct_blocks: {
+    label: m.scenario_buffer_distinct_blocks,
+    help: m.scenario_buffer_distinct_blocks_help,
+    unit: m.scenario_unit_blocks,
+  },
+  step_bytes: {
+    label: m.scenario_buffer_step_bytes,
+    help: m.scenario_buffer_step_bytes_help,
+    unit: m.scenario_unit_bytes,
+  },
+  battery_backed: { label: m.scenario_buffer_battery, help: m.scenario_buffer_battery_help },
+} satisfies { [P in PartOf<ScenarioBuffer>]: WordsOf<Part<ScenarioBuffer, P>> };
+
+const inMilliseconds = (label: () => string) => ({ label, unit: m.scenario_unit_ms });
+
+export const SCHEDULER_WORDS = {
+  label: m.scenario_host_scheduler,
+  help: m.scenario_host_scheduler_help,
+  parts: {
+    read_expire_ms: inMilliseconds(m.scenario_host_read_expire),
+    write_expire_ms: inMilliseconds(m.scenario_host_write_expire),
+    writes_starved: { label: m.scenario_host_writes_starved },
+    fifo_batch: { label: m.scenario_host_fifo_batch },
+    quantum: { label: m.scenario_host_quantum },
+    slice_sync_ms: inMilliseconds(m.scenario_host_slice_sync),
+    slice_async_ms: inMilliseconds(m.scenario_host_slice_async),
+    slice_async_rq: { label: m.scenario_host_slice_async_rq },
+    slice_idle_ms: inMilliseconds(m.scenario_host_slice_idle),
+    fifo_expire_sync_ms: inMilliseconds(m.scenario_host_fifo_expire_sync),
+    fifo_expire_async_ms: inMilliseconds(m.scenario_host_fifo_expire_async),
+    read_batch_ms: inMilliseconds(m.scenario_host_read_batch),
+    write_batch_ms: inMilliseconds(m.scenario_host_write_batch),
+    antic_expire_ms: inMilliseconds(m.scenario_host_antic_expire),
+    zones: { label: m.scenario_host_zones },
+  },
+} satisfies WordsOf<ScenarioScheduler>;
 
 /** The options that have words, in the order of a form: all of them. */
 export const OPTION_NAMES = Object.keys(OPTION_WORDS) as OptionName[];

@@ -1,7 +1,7 @@
 // @ts-check
 // The protocol's types are written by the Rust crates (feature `ts`) and committed, so that a change shows in review.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { filesBelow } from './stamp.mjs';
 import { Failure, ROOT, RUST, run } from './step.mjs';
@@ -11,15 +11,18 @@ const EXPORTER = join(RUST, 'crates', 'types');
 
 /** Rewrites web/protocol/generated. */
 export async function generateTypes() {
+  const fresh = newFolder();
+  await exportTo(fresh);
+  // Only now: the command line is built with the schemas that are there.
   rmSync(GENERATED, { recursive: true, force: true });
-  await exportTo(GENERATED);
+  renameSync(fresh, GENERATED);
+  chmodSync(GENERATED, 0o755);
   return `${filesBelow(GENERATED).length} files in web/protocol/generated`;
 }
 
 /** Fails when web/protocol/generated is not what the crates would write now. */
 export async function checkTypes() {
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
-  const fresh = mkdtempSync(join(ROOT, '.cache', 'types-'));
+  const fresh = newFolder();
   try {
     await exportTo(fresh);
     const [now, kept] = [read(fresh), read(GENERATED)];
@@ -40,9 +43,13 @@ export async function checkTypes() {
   }
 }
 
+function newFolder() {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
+  return mkdtempSync(join(ROOT, '.cache', 'types-'));
+}
+
 /** @param {string} folder */
 async function exportTo(folder) {
-  mkdirSync(folder, { recursive: true });
   await run('cargo', ['native-build'], { cwd: RUST, quiet: true });
   const target = process.env.CARGO_TARGET_DIR ?? join(RUST, 'target');
   await run(join(target, 'debug', 'types'), [folder], { quiet: true });

@@ -29,8 +29,7 @@ separate_gc_frontier?: boolean,
  */
 hot_cold?: { classifier?: "oracle" | "recency", pool_choice?: "greedy" | "cat_hc" | { kind: "cat_hc", age?: "linear" | "log2",  } | "optimal" | { kind: "fixed_split", p: number,  },  }, 
 /**
- * page: Static wear leveling. Default: none.
- * dftl: Static wear leveling. Default: none.
+ * page, dftl: Static wear leveling. Default: none.
  */
 wear_leveling?: { threshold: number,  }, 
 /**

@@ -10,13 +10,20 @@ import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
 const bast = parseDocument(exampleText('bast')) ?? {};
 
 test('a path is in the table once for each kind', () => {
-  const paths = FIELDS.flatMap(({ path, kinds = ['all'] }) => kinds.map((kind) => `${path} ${kind}`));
+  const paths = FIELDS.flatMap(({ path, of = [], kinds = [String(of[1])] }) =>
+    kinds.map((kind) => `${path} ${kind}`),
+  );
   expect(new Set(paths).size).toBe(paths.length);
 });
 
-test('fields of options are as declared: a default of its own for each scheme, and none without its words', () => {
+test('fields of options are as declared: a default of its own for each kind, and none without its words', () => {
   const fallback = (path: string, kind: string) =>
     FIELDS.find((field) => field.path === path && field.kinds?.includes(kind))?.fallback;
+  const ofScheduler = (path: string, kind: string) =>
+    FIELDS.find((field) => field.path === path && field.of?.[1] === kind)?.fallback;
+  expect(ofScheduler('host.scheduler.read_expire_ms', 'deadline')).toBe('500');
+  expect(ofScheduler('host.scheduler.read_expire_ms', 'anticipatory')).toBe('125');
+  expect(fallback('buffer.battery_backed', 'fab')).toBe('true');
   expect(fallback('ftl.gc_policy', 'page')).toBe('greedy');
   expect(fallback('ftl.gc_policy', 'dftl')).toBe('cost_benefit');
   expect([fallback('ftl.gc_threshold', 'replacement'), fallback('ftl.gc_threshold', 'dftl')]).toEqual([

@@ -5,7 +5,8 @@
 import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
 import { FTLS } from '../../model/schemes';
-import { OPTION_FIELDS } from './ftl-fields';
+import { BUFFERS } from '../../protocol/generated/schemes';
+import { BUFFER_FIELDS, FTL_FIELDS, SCHEDULER_FIELDS } from './option-fields';
 
 export type Group = 'general' | 'device' | 'ftl' | 'buffer' | 'host' | 'precondition' | 'workload';
 
@@ -37,17 +38,13 @@ export interface Field {
   fallback?: string;
 }
 
-/** Write buffers. */
-const BUFFERS = ['lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm', 'ap'] as const;
-/** Those that share RAM with the CMT. */
-const SHARING = ['gc_arm', 'ap'] as const;
 /** The kinds whose requests have sizes that one can choose; a pattern and a profile bring theirs. */
 const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
 const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
 
-/** Schedulers with room for their parameters, which all have defaults. */
-const WITH_PARAMETERS = ['deadline', 'cfq', 'anticipatory', 'ssd_zones'] as const;
-const SCHEDULERS = Object.fromEntries(WITH_PARAMETERS.map((kind) => [kind, { kind }]));
+/** The capacity, which `ram_bytes` may give instead. */
+const capacity = BUFFER_FIELDS.filter(({ path }) => path === 'buffer.capacity');
+const otherBufferFields = BUFFER_FIELDS.filter((field) => !capacity.includes(field));
 
 export const FIELDS: readonly Field[] = [
   { path: 'name', group: 'general', label: m.scenario_name, input: { type: 'text' } },
@@ -117,7 +114,7 @@ export const FIELDS: readonly Field[] = [
     label: m.scenario_kind,
     input: { type: 'choice', choices: FTLS },
   },
-  ...OPTION_FIELDS,
+  ...FTL_FIELDS,
   {
     path: 'power_cut',
     group: 'ftl',
@@ -130,17 +127,9 @@ export const FIELDS: readonly Field[] = [
     path: 'buffer.kind',
     group: 'buffer',
     label: m.scenario_kind,
-    input: { type: 'choice', choices: ['none', ...BUFFERS] },
+    input: { type: 'choice', choices: Object.keys(BUFFERS) },
   },
-  {
-    path: 'buffer.capacity',
-    group: 'buffer',
-    kinds: BUFFERS,
-    label: m.scenario_buffer_capacity,
-    unit: m.scenario_unit_pages,
-    input: { type: 'integer' },
-    instead: 'ram_bytes',
-  },
+  ...capacity.map((field) => ({ ...field, instead: 'ram_bytes' })),
   {
     path: 'ram_bytes',
     group: 'buffer',
@@ -150,71 +139,7 @@ export const FIELDS: readonly Field[] = [
     input: { type: 'integer' },
     instead: 'buffer.capacity',
   },
-  {
-    path: 'buffer.window',
-    group: 'buffer',
-    kinds: ['cflru'],
-    label: m.scenario_buffer_window,
-    help: m.scenario_buffer_window_help,
-    unit: m.scenario_unit_pages,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'buffer.lru_compensation',
-    group: 'buffer',
-    kinds: ['bplru'],
-    label: m.scenario_buffer_compensation,
-    help: m.scenario_buffer_compensation_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
-  {
-    path: 'buffer.threshold',
-    group: 'buffer',
-    kinds: ['pud_lru'],
-    label: m.scenario_buffer_threshold,
-    help: m.scenario_buffer_threshold_help,
-    input: { type: 'number' },
-    fallback: '0.001',
-  },
-  {
-    path: 'buffer.window_requests',
-    group: 'buffer',
-    kinds: SHARING,
-    label: m.scenario_buffer_window_requests,
-    help: m.scenario_buffer_window_requests_help,
-    input: { type: 'integer' },
-    fallback: '500',
-  },
-  {
-    path: 'buffer.distinct_blocks',
-    group: 'buffer',
-    kinds: ['gc_arm'],
-    label: m.scenario_buffer_distinct_blocks,
-    help: m.scenario_buffer_distinct_blocks_help,
-    unit: m.scenario_unit_blocks,
-    input: { type: 'integer' },
-    fallback: '250',
-  },
-  {
-    path: 'buffer.step_bytes',
-    group: 'buffer',
-    kinds: SHARING,
-    label: m.scenario_buffer_step_bytes,
-    help: m.scenario_buffer_step_bytes_help,
-    unit: m.scenario_unit_bytes,
-    input: { type: 'integer' },
-    fallback: '16384',
-  },
-  {
-    path: 'buffer.battery_backed',
-    group: 'buffer',
-    kinds: BUFFERS,
-    label: m.scenario_buffer_battery,
-    help: m.scenario_buffer_battery_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
+  ...otherBufferFields,
   {
     path: 'host.channels',
     group: 'host',
@@ -276,144 +201,7 @@ export const FIELDS: readonly Field[] = [
     unit: m.scenario_unit_us,
     input: { type: 'number' },
   },
-  {
-    path: 'host.scheduler',
-    group: 'host',
-    label: m.scenario_host_scheduler,
-    help: m.scenario_host_scheduler_help,
-    input: { type: 'choice', choices: ['noop', ...WITH_PARAMETERS], written: SCHEDULERS },
-    fallback: 'noop',
-  },
-  {
-    path: 'host.scheduler.read_expire_ms',
-    group: 'host',
-    of: ['host.scheduler', 'deadline'],
-    label: m.scenario_host_read_expire,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '500',
-  },
-  {
-    path: 'host.scheduler.write_expire_ms',
-    group: 'host',
-    of: ['host.scheduler', 'deadline'],
-    label: m.scenario_host_write_expire,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '5000',
-  },
-  {
-    path: 'host.scheduler.writes_starved',
-    group: 'host',
-    of: ['host.scheduler', 'deadline'],
-    label: m.scenario_host_writes_starved,
-    input: { type: 'integer' },
-    fallback: '2',
-  },
-  {
-    path: 'host.scheduler.fifo_batch',
-    group: 'host',
-    of: ['host.scheduler', 'deadline'],
-    label: m.scenario_host_fifo_batch,
-    input: { type: 'integer' },
-    fallback: '16',
-  },
-  {
-    path: 'host.scheduler.quantum',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_quantum,
-    input: { type: 'integer' },
-    fallback: '8',
-  },
-  {
-    path: 'host.scheduler.slice_sync_ms',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_slice_sync,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '100',
-  },
-  {
-    path: 'host.scheduler.slice_async_ms',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_slice_async,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '40',
-  },
-  {
-    path: 'host.scheduler.slice_async_rq',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_slice_async_rq,
-    input: { type: 'integer' },
-    fallback: '2',
-  },
-  {
-    path: 'host.scheduler.slice_idle_ms',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_slice_idle,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '8',
-  },
-  {
-    path: 'host.scheduler.fifo_expire_sync_ms',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_fifo_expire_sync,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '125',
-  },
-  {
-    path: 'host.scheduler.fifo_expire_async_ms',
-    group: 'host',
-    of: ['host.scheduler', 'cfq'],
-    label: m.scenario_host_fifo_expire_async,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '250',
-  },
-  {
-    path: 'host.scheduler.read_batch_ms',
-    group: 'host',
-    of: ['host.scheduler', 'anticipatory'],
-    label: m.scenario_host_read_batch,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '500',
-  },
-  {
-    path: 'host.scheduler.write_batch_ms',
-    group: 'host',
-    of: ['host.scheduler', 'anticipatory'],
-    label: m.scenario_host_write_batch,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '125',
-  },
-  {
-    path: 'host.scheduler.antic_expire_ms',
-    group: 'host',
-    of: ['host.scheduler', 'anticipatory'],
-    label: m.scenario_host_antic_expire,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-    fallback: '6',
-  },
-  {
-    path: 'host.scheduler.zones',
-    group: 'host',
-    of: ['host.scheduler', 'ssd_zones'],
-    label: m.scenario_host_zones,
-    input: { type: 'integer' },
-    fallback: '8',
-  },
+  ...SCHEDULER_FIELDS,
   {
     path: 'precondition[0].kind',
     group: 'precondition',

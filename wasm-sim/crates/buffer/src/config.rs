@@ -1,82 +1,107 @@
 //! How a buffer is set up: the resolved form of a scenario's `buffer` (SPEC 6, 11).
 
+use options::{choices, flag, needed, number, whole};
+
 use crate::sharing::Sharing;
 
-/// Which pages leave a full buffer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Policy {
+/// Declares the policies: each has its own options beside those of every buffer.
+macro_rules! policies {
+    ($($(#[doc = $doc:literal])* $variant:ident = $name:literal { $($own:tt)* })*) => {
+        choices! {
+            /// Which pages leave a full buffer.
+            pub enum Policy in "buffer kind" {
+                $($(#[doc = $doc])* $variant = $name {
+                    /// Pages it holds at most: where RAM is shared, at first.
+                    capacity: u32 = needed("64"),
+                    $($own)*
+                    /// Whether it outlives a power loss (SPEC 5).
+                    battery_backed: bool = flag(true),
+                },)*
+            }
+        }
+
+        impl Policy {
+            fn of_all(&self) -> (u32, bool) {
+                match *self {
+                    $(Self::$variant { capacity, battery_backed, .. } => (capacity, battery_backed),)*
+                }
+            }
+        }
+    };
+}
+
+policies! {
     /// The page written least recently.
-    Lru,
+    Lru = "lru" {}
     /// Clean first: the buffer keeps pages that were read too, and gives up a clean one near the LRU end, which costs no write,
     /// before the LRU page.
-    Cflru {
-        /// Pages from the LRU end on among which a clean one is looked for; at least 1.
-        window: u32,
-    },
+    Cflru = "cflru" {
+        /// Pages from the LRU end on among which a clean one is looked for.
+        window: u32 = needed("16"),
+    }
     /// The block group with the most pages; tie: written least recently.
-    Fab,
+    Fab = "fab" {}
     /// The block group written least recently, completed from flash.
-    Bplru {
+    Bplru = "bplru" {
         /// A block written whole and in order goes to the LRU end: it will not be written again soon.
-        lru_compensation: bool,
-    },
+        lru_compensation: bool = flag(true),
+    }
     /// The largest of the block groups that are updated infrequently, completed from flash.
-    PudLru {
-        /// Groups whose PUD is less than this share of the range of PUDs are updated frequently; 0 to 1.
-        threshold: f64,
-    },
+    PudLru = "pud_lru" {
+        /// Groups whose PUD is less than this share of the range of PUDs are updated frequently, and stay.
+        threshold: f64 = number(0.001).from_to(0.0, 1.0, "Give a number from 0 to 1."),
+    }
     /// A page or a block group, whichever the FTL can take more cheaply; RAM is shared with the mapping table.
-    GcArm(Sharing),
+    GcArm = "gc_arm" {
+        /// After this many requests RAM is divided again between buffer and CMT.
+        window_requests: u32 = whole(500).at_least(1).at_most(u32::MAX / 2),
+        /// Logical blocks accessed in a window from which on its requests are random.
+        distinct_blocks: u32 = whole(250).at_least(1),
+        /// Bytes of RAM that move at a time, as whole pages, at least one.
+        step_bytes: u32 = whole(16_384).at_least(1),
+    }
     /// The page written least recently; RAM is shared with the mapping table.
-    Ap(Sharing),
+    Ap = "ap" {
+        /// After this many requests RAM is divided again between buffer and CMT.
+        window_requests: u32 = whole(500).at_least(1).at_most(u32::MAX / 2),
+        /// Bytes of RAM that move at a time, as whole pages, at least one.
+        step_bytes: u32 = whole(16_384).at_least(1),
+    }
 }
 
 /// A write buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BufferConfig {
-    /// What leaves it.
+    /// What leaves it, and its options.
     pub policy: Policy,
-    /// Pages it holds at most, at first; at least 1.
-    pub capacity: u32,
-    /// Whether it outlives a power loss (SPEC 5).
-    pub battery: bool,
+    /// How RAM is shared with the mapping table, if it is.
+    pub sharing: Option<Sharing>,
 }
 
 impl BufferConfig {
-    /// The policy's name in scenarios.
-    pub fn name(&self) -> &'static str {
-        match self.policy {
-            Policy::Lru => "lru",
-            Policy::Cflru { .. } => "cflru",
-            Policy::Fab => "fab",
-            Policy::Bplru { .. } => "bplru",
-            Policy::PudLru { .. } => "pud_lru",
-            Policy::GcArm(_) => "gc_arm",
-            Policy::Ap(_) => "ap",
-        }
+    /// Pages it holds at most, at first; at least 1.
+    pub fn capacity(&self) -> u32 {
+        self.policy.of_all().0
+    }
+
+    /// Whether it outlives a power loss (SPEC 5).
+    pub fn battery_backed(&self) -> bool {
+        self.policy.of_all().1
     }
 
     /// Whether only whole block groups leave.
     pub fn by_block(&self) -> bool {
         matches!(
             self.policy,
-            Policy::Fab | Policy::Bplru { .. } | Policy::PudLru { .. }
+            Policy::Fab { .. } | Policy::Bplru { .. } | Policy::PudLru { .. }
         )
-    }
-
-    /// How RAM is shared with the mapping table, if it is.
-    pub fn sharing(&self) -> Option<&Sharing> {
-        match &self.policy {
-            Policy::GcArm(sharing) | Policy::Ap(sharing) => Some(sharing),
-            _ => None,
-        }
     }
 
     /// Pages it holds if it ever gets all RAM that is shared.
     pub fn most(&self) -> u32 {
-        self.sharing().map_or(self.capacity, |sharing| {
+        self.sharing.map_or(self.capacity(), |sharing| {
             let steps = sharing.entries / sharing.step_entries;
-            self.capacity
+            self.capacity()
                 .saturating_add(steps.saturating_mul(sharing.step_pages))
         })
     }
@@ -85,7 +110,7 @@ impl BufferConfig {
     pub fn pads(&self) -> bool {
         matches!(
             self.policy,
-            Policy::Bplru { .. } | Policy::PudLru { .. } | Policy::GcArm(_)
+            Policy::Bplru { .. } | Policy::PudLru { .. } | Policy::GcArm { .. }
         )
     }
 

@@ -60,7 +60,7 @@ impl WriteBuffer {
         let slots = config.most().min(logical_pages);
         Self {
             config,
-            capacity: config.capacity,
+            capacity: config.capacity(),
             pages_per_block,
             logical_pages,
             places: Places::new(logical_pages),
@@ -68,13 +68,13 @@ impl WriteBuffer {
             version: vec![0; slots as usize],
             flags: vec![0; slots as usize],
             free: (0..slots).rev().collect(),
-            order: match &config.policy {
-                Policy::GcArm(sharing) => {
+            order: match (config.policy, &config.sharing) {
+                (Policy::GcArm { .. }, Some(sharing)) => {
                     let both = Both::new(sharing, slots, pages_per_block, logical_pages);
                     Order::Both(Box::new(both))
                 }
-                policy if config.by_block() => Order::Groups(GroupOrder::new(
-                    *policy,
+                (policy, _) if config.by_block() => Order::Groups(GroupOrder::new(
+                    policy,
                     slots,
                     pages_per_block,
                     logical_pages,
@@ -355,7 +355,7 @@ impl WriteBuffer {
 
     /// May be left out before something leaves; it makes finding what cheaper.
     pub fn look_for_victim(&mut self) {
-        if let (Policy::Cflru { window }, Order::Pages(order)) =
+        if let (Policy::Cflru { window, .. }, Order::Pages(order)) =
             (self.config.policy, &mut self.order)
         {
             order.look(window, |slot| self.flags[slot as usize] & NEWER == 0);
@@ -376,7 +376,7 @@ impl WriteBuffer {
 
     fn oldest(&self, order: &PageOrder) -> (u32, u32) {
         let window = match self.config.policy {
-            Policy::Cflru { window } => window,
+            Policy::Cflru { window, .. } => window,
             _ => 0,
         };
         order.victim(window, |slot| self.flags[slot as usize] & NEWER == 0)
@@ -386,7 +386,7 @@ impl WriteBuffer {
     pub fn rule(&self) -> DestageRule {
         match (&self.order, self.config.policy) {
             (Order::Groups(order), _) => order.rule(),
-            (Order::Pages(order), Policy::Cflru { window }) => {
+            (Order::Pages(order), Policy::Cflru { window, .. }) => {
                 let (slot, place) = self.oldest(order);
                 if self.page(slot).dirty {
                     DestageRule::NoneClean { window }
@@ -409,7 +409,7 @@ impl WriteBuffer {
             Order::Groups(order) => order.columns(visit),
             Order::Both(both) => both.columns(visit),
         }
-        if self.config.sharing().is_some() {
+        if self.config.sharing.is_some() {
             visit.word(&mut self.capacity);
         }
     }

@@ -6,7 +6,7 @@ use crate::{Value, Values};
 
 /// Options that are declared by [`options!`](crate::options).
 pub trait Options: Sized {
-    /// What the options are of, as documented.
+    /// What the options are of, as documented; only with the feature `docs`.
     const DOC: &'static [&'static str];
     /// The options, in the order in which they are read and written.
     const FIELDS: &'static [Field];
@@ -23,7 +23,7 @@ pub trait Options: Sized {
 pub struct Field {
     /// Its name in scenarios.
     pub name: &'static str,
-    /// Its documentation, line by line.
+    /// Its documentation, line by line; only with the feature `docs`.
     pub doc: &'static [&'static str],
     /// What its values are.
     pub of: Type,
@@ -104,11 +104,11 @@ impl Choices {
 }
 
 /// One of several kinds.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Kind {
     /// Its name in scenarios.
     pub name: &'static str,
-    /// Its documentation, line by line.
+    /// Its documentation, line by line; only with the feature `docs`.
     pub doc: &'static [&'static str],
     /// The fields that it has and others may lack.
     pub fields: &'static [Field],
@@ -140,7 +140,9 @@ pub struct Declared {
     pub absent: Absent,
     /// The smallest whole number that it may be.
     pub least: u32,
-    /// For numbers: the open interval or the half-open one, and what to do about a number outside.
+    /// The largest.
+    pub most: u32,
+    /// For numbers: where it must lie, and what to do about a number elsewhere.
     pub between: Option<Between>,
     /// Whether it can change between two requests of a run.
     pub changes: bool,
@@ -149,15 +151,17 @@ pub struct Declared {
     pub quiet: bool,
 }
 
-/// Where a number must lie: below `to`, and above `from`, or at it.
+/// Where a number must lie: between `from` and `to`, or at one of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Between {
     /// The lower bound.
     pub from: f64,
     /// Whether the lower bound is allowed.
-    pub including: bool,
+    pub with_from: bool,
     /// The upper bound.
     pub to: f64,
+    /// Whether the upper bound is allowed.
+    pub with_to: bool,
     /// What to give instead of a number outside.
     pub remedy: &'static str,
 }
@@ -165,7 +169,8 @@ pub struct Between {
 impl Between {
     /// Whether a number lies there.
     pub fn contains(&self, number: f64) -> bool {
-        (number > self.from || (self.including && number >= self.from)) && number < self.to
+        (number > self.from || (self.with_from && number >= self.from))
+            && (number < self.to || (self.with_to && number <= self.to))
     }
 }
 
@@ -174,6 +179,7 @@ impl Declared {
         Self {
             absent,
             least: 0,
+            most: u32::MAX,
             between: None,
             changes: false,
             quiet: false,
@@ -186,28 +192,36 @@ impl Declared {
         Self { least, ..self }
     }
 
+    /// The largest whole number that it may be.
+    #[must_use]
+    pub const fn at_most(self, most: u32) -> Self {
+        Self { most, ..self }
+    }
+
     /// It is at least `from` and below `to`.
     #[must_use]
     pub const fn from_below(self, from: f64, to: f64, remedy: &'static str) -> Self {
-        let between = Between {
-            from,
-            including: true,
-            to,
-            remedy,
-        };
-        Self {
-            between: Some(between),
-            ..self
-        }
+        self.between((from, true), (to, false), remedy)
     }
 
     /// It is above `from` and below `to`.
     #[must_use]
     pub const fn above_below(self, from: f64, to: f64, remedy: &'static str) -> Self {
+        self.between((from, false), (to, false), remedy)
+    }
+
+    /// It is at least `from` and at most `to`.
+    #[must_use]
+    pub const fn from_to(self, from: f64, to: f64, remedy: &'static str) -> Self {
+        self.between((from, true), (to, true), remedy)
+    }
+
+    const fn between(self, from: (f64, bool), to: (f64, bool), remedy: &'static str) -> Self {
         let between = Between {
-            from,
-            including: false,
-            to,
+            from: from.0,
+            with_from: from.1,
+            to: to.0,
+            with_to: to.1,
             remedy,
         };
         Self {
@@ -253,6 +267,11 @@ pub const fn whole(default: u32) -> Declared {
 /// A number by default.
 pub const fn number(default: f64) -> Declared {
     Declared::new(Absent::Number(default))
+}
+
+/// A time by default, milliseconds: from 0 to eleven days.
+pub const fn milliseconds(default: f64) -> Declared {
+    number(default).from_to(0.0, 1e9, "Give a number from 0 to 1000000000.")
 }
 
 /// True or false by default.
@@ -334,6 +353,28 @@ impl Setting for bool {
     }
 }
 
+/// A time that scenarios give in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Milliseconds {
+    /// In nanoseconds, as the engine counts.
+    pub ns: u64,
+}
+
+impl Setting for Milliseconds {
+    const TYPE: Type = Type::Number;
+
+    #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
+    fn read(value: Option<Value>) -> Self {
+        Self {
+            ns: (f64::read(value) * 1e6 + 0.5) as u64,
+        }
+    }
+
+    fn write(&self) -> Option<Value> {
+        Some(Value::Number(self.ns as f64 / 1e6))
+    }
+}
+
 /// Options in an object that may be left out. None of theirs may follow from the device.
 impl<T: Options> Setting for Option<T> {
     const TYPE: Type = Type::Group(T::FIELDS);
@@ -395,10 +436,10 @@ macro_rules! options {
         }
 
         impl $crate::Options for $name {
-            const DOC: &'static [&'static str] = &[$($doc),*];
+            const DOC: &'static [&'static str] = $crate::doc!($($doc),*);
             const FIELDS: &'static [$crate::Field] = &[$($crate::Field {
                 name: stringify!($field),
-                doc: &[$($field_doc),*],
+                doc: $crate::doc!($($field_doc),*),
                 of: <$type as $crate::Setting>::TYPE,
                 declared: $declared,
             }),*];
@@ -421,7 +462,7 @@ macro_rules! options {
     };
 }
 
-/// Declares an enum to choose from: each variant with its name in scenarios and its own fields.
+/// Declares an enum to choose from: each variant with its name in scenarios and its own fields, or with options declared elsewhere.
 #[macro_export]
 macro_rules! choices {
     (
@@ -431,6 +472,7 @@ macro_rules! choices {
             $(
                 $(#[doc = $kind_doc:literal])*
                 $variant:ident = $spelt:literal
+                    $(($of:ty))?
                     $({ $($(#[doc = $field_doc:literal])* $field:ident: $type:ty = $declared:expr),* $(,)? })?
             ),* $(,)?
         }
@@ -438,7 +480,7 @@ macro_rules! choices {
         $(#[doc = $doc])*
         #[derive(Clone, Copy, Debug, PartialEq $($(, $derive)*)?)]
         pub enum $name {
-            $($(#[doc = $kind_doc])* $variant $({ $($(#[doc = $field_doc])* $field: $type),* })?,)*
+            $($(#[doc = $kind_doc])* $variant $(($of))? $({ $($(#[doc = $field_doc])* $field: $type),* })?,)*
         }
 
         impl $name {
@@ -447,13 +489,17 @@ macro_rules! choices {
                 what: $what,
                 kinds: &[$($crate::Kind {
                     name: $spelt,
-                    doc: &[$($kind_doc),*],
-                    fields: &[$($($crate::Field {
-                        name: stringify!($field),
-                        doc: &[$($field_doc),*],
-                        of: <$type as $crate::Setting>::TYPE,
-                        declared: $declared,
-                    }),*)?],
+                    doc: $crate::doc!($($kind_doc),*),
+                    fields: {
+                        let fields: &[$crate::Field] = &[$($($crate::Field {
+                            name: stringify!($field),
+                            doc: $crate::doc!($($field_doc),*),
+                            of: <$type as $crate::Setting>::TYPE,
+                            declared: $declared,
+                        }),*)?];
+                        $(let fields = { let _ = fields; <$of as $crate::Options>::FIELDS };)?
+                        fields
+                    },
                 }),*],
             };
 
@@ -481,7 +527,9 @@ macro_rules! choices {
                         let mut places = 0..;
                         let mut next = || places.next().unwrap_or_default();
                         let _ = (own, &mut next);
-                        Self::$variant $({ $($field: $crate::read(own, next(), values, geometry)),* })?
+                        Self::$variant
+                            $((<$of as $crate::Options>::read(values, geometry)))?
+                            $({ $($field: $crate::read(own, next(), values, geometry)),* })?
                     })*
                     _ => $crate::unread(value.as_ref()),
                 }
@@ -489,13 +537,46 @@ macro_rules! choices {
 
             fn write(&self) -> Option<$crate::Value> {
                 Some(match self {
-                    $(Self::$variant $({ $($field),* })? => {
+                    $(Self::$variant $(($crate::of!($of, options)))? $({ $($field),* })? => {
                         let own = Self::CHOICES.kind($spelt).map_or(&[][..], |kind| kind.fields);
-                        let values = [$($($crate::Setting::write($field)),*)?];
-                        $crate::Value::Kind($spelt.into(), $crate::write(own, values))
+                        let values = $crate::write(own, [$($($crate::Setting::write($field)),*)?]);
+                        $(
+                            let _ = values;
+                            let values = <$of as $crate::Options>::write($crate::of!($of, options));
+                        )?
+                        $crate::Value::Kind($spelt.into(), values)
                     })*
                 })
             }
         }
+    };
+}
+
+/// Documentation, line by line, where it is asked for: the modules of the page do without. For the macros.
+#[cfg(feature = "docs")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! doc {
+    ($($line:literal),*) => {
+        &[$($line),*]
+    };
+}
+
+/// None.
+#[cfg(not(feature = "docs"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! doc {
+    ($($line:literal),*) => {
+        &[]
+    };
+}
+
+/// A name, once for a type. For the macros.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! of {
+    ($of:ty, $name:ident) => {
+        $name
     };
 }

@@ -8,8 +8,8 @@ mod declare;
 mod value;
 
 pub use declare::{
-    Absent, Between, Choices, Declared, Field, Kind, Options, Setting, Type, computed, flag, kind,
-    needed, none, number, whole,
+    Absent, Between, Choices, Declared, Field, Kind, Milliseconds, Options, Setting, Type,
+    computed, flag, kind, milliseconds, needed, none, number, whole,
 };
 pub use value::{Value, Values};
 

@@ -437,7 +437,7 @@ impl Device {
 
     /// What RAM is taken by, as the scenario begins.
     pub fn ram(&self) -> Ram {
-        let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity);
+        let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity());
         let shape = Shape {
             geometry: self.flash.chip.geometry(),
             logical_pages: self.logical_pages,

@@ -16,7 +16,8 @@ mod under_way;
 use serde::Serialize;
 
 pub use buffer::{
-    BufferGroupShown, BufferShown, BufferedShown, DestageShown, GhostsShown, RamShown, SharedShown,
+    BufferGroupShown, BufferKind, BufferShown, BufferedShown, DestageShown, GhostsShown, RamShown,
+    SharedShown,
 };
 pub use command::{Command, Target};
 pub use frame::{BlockShown, Frame, PageShown, RequestShown, TallyShown};

@@ -180,7 +180,7 @@ impl Plain {
 
 fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
     let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
-    let battery = setup.buffer.expect("behind a buffer").battery;
+    let battery = setup.buffer.expect("behind a buffer").battery_backed();
     let mut device = Device::new(&setup).expect("erased");
     device.start_counting();
     device.cut_power(cuts);

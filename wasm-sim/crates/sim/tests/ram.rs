@@ -78,7 +78,7 @@ impl<'a> Plain<'a> {
 
     fn sharing(&self) -> buffer::Sharing {
         let buffer = self.setup.buffer.expect("behind a buffer");
-        *buffer.sharing().expect("that shares")
+        buffer.sharing.expect("that shares")
     }
 
     fn resize(&mut self, lpn: u32, more: bool) {
@@ -537,7 +537,7 @@ fn one_figure_is_divided_between_tables_and_buffer() {
             Scheme::Dftl(c) => c.cmt_entries,
             _ => 0,
         };
-        (setup.buffer.map_or(0, |b| b.capacity), entries)
+        (setup.buffer.map_or(0, |b| b.capacity()), entries)
     };
     let dftl = |more: &str| format!(r#"{{"kind":"dftl","entries_per_translation_page":8{more}}}"#);
     assert_eq!(

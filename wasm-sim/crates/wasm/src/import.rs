@@ -1,7 +1,6 @@
 //! The import's module: one trace from a file's bytes to its columnar file.
 
 use sim::import::Import;
-use sim::protocol::ImportCommand;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::file::{JsFile, TraceFile};
@@ -26,8 +25,8 @@ impl TraceImport {
 
     /// Serves an `ImportCommand`, JSON in.
     pub fn command(&mut self, json: &str) -> String {
-        let reply = ImportCommand::from_json(json)
-            .map_err(|error| not_a_command(&error))
+        let reply = serde_json::from_str(json)
+            .map_err(|error| not_a_command(&error.to_string()))
             .and_then(|command| self.import.command(command));
         answer(&reply)
     }

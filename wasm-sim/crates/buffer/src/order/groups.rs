@@ -62,7 +62,7 @@ impl GroupOrder {
     pub fn new(policy: Policy, capacity: u32, pages_per_block: u32, logical_pages: u32) -> Self {
         let blocks = logical_pages.div_ceil(pages_per_block);
         let groups = capacity.min(blocks);
-        let lists = if policy == Policy::Fab {
+        let lists = if matches!(policy, Policy::Fab { .. }) {
             pages_per_block + 1
         } else {
             1
@@ -80,6 +80,11 @@ impl GroupOrder {
         }
     }
 
+    /// Whether the largest leaves.
+    fn by_size(&self) -> bool {
+        matches!(self.policy, Policy::Fab { .. })
+    }
+
     fn ranked(&self) -> bool {
         matches!(self.policy, Policy::PudLru { .. })
     }
@@ -87,7 +92,7 @@ impl GroupOrder {
     /// The list a group stands in.
     fn list(&self, g: u32) -> u32 {
         match self.policy {
-            Policy::Fab => self.groups[g as usize].pages,
+            Policy::Fab { .. } => self.groups[g as usize].pages,
             _ => 0,
         }
     }
@@ -96,7 +101,7 @@ impl GroupOrder {
     fn unlink(&mut self, g: u32) {
         let list = self.list(g);
         self.links.remove(list, g);
-        if self.policy == Policy::Fab && list == self.most {
+        if self.by_size() && list == self.most {
             self.lower_most();
         }
     }
@@ -154,7 +159,8 @@ impl GroupOrder {
         let compensates = matches!(
             self.policy,
             Policy::Bplru {
-                lru_compensation: true
+                lru_compensation: true,
+                ..
             }
         );
         group.compensated = compensates && group.run == whole;
@@ -175,7 +181,7 @@ impl GroupOrder {
         let g = self.group_of[lbn as usize];
         if self.ranked() {
             self.ranks.remove(g, &self.groups[g as usize]);
-        } else if self.policy == Policy::Fab {
+        } else if self.by_size() {
             self.unlink(g);
         } else {
             return;
@@ -229,7 +235,7 @@ impl GroupOrder {
         if self.ranked() {
             self.ranks.remove(g, &self.groups[g as usize]);
         }
-        let by_size = self.policy == Policy::Fab;
+        let by_size = self.by_size();
         if by_size || self.groups[g as usize].pages == 1 {
             self.unlink(g);
         }
@@ -250,8 +256,10 @@ impl GroupOrder {
     /// The logical block whose group leaves.
     pub fn victim(&self) -> u32 {
         let g = match self.policy {
-            Policy::Fab => self.largest(),
-            Policy::PudLru { threshold } => self.ranks.victim(&self.groups, self.now, threshold),
+            Policy::Fab { .. } => self.largest(),
+            Policy::PudLru { threshold, .. } => {
+                self.ranks.victim(&self.groups, self.now, threshold)
+            }
             _ => self.links.front(0).expect("something is buffered"),
         };
         self.groups[g as usize].lbn
@@ -264,7 +272,7 @@ impl GroupOrder {
 
     /// Logical blocks whose groups are next to leave, where that is easily told (`fab`).
     pub fn leaving_next(&self) -> Option<impl Iterator<Item = u32> + '_> {
-        if self.policy != Policy::Fab {
+        if !self.by_size() {
             return None;
         }
         let sizes = (0..=self.most).rev();
@@ -275,12 +283,12 @@ impl GroupOrder {
     /// Why it leaves.
     pub fn rule(&self) -> DestageRule {
         match self.policy {
-            Policy::Fab => {
+            Policy::Fab { .. } => {
                 let pages = self.groups[self.largest() as usize].pages;
                 let tied = self.links.iter(pages).count() as u32;
                 DestageRule::Largest { pages, tied }
             }
-            Policy::PudLru { threshold } => {
+            Policy::PudLru { threshold, .. } => {
                 let choice = pud::choose(&self.groups, self.now, threshold);
                 debug_assert_eq!(
                     choice.index,
@@ -310,7 +318,7 @@ impl GroupOrder {
             .flat_map(|list| self.links.iter(list))
             .map(|g| self.groups[g as usize])
             .collect();
-        if self.policy == Policy::Fab {
+        if self.by_size() {
             all.sort_unstable_by_key(|g| g.last);
         }
         all
@@ -318,7 +326,7 @@ impl GroupOrder {
 
     /// The PUD of a group, and whether it is updated frequently.
     pub fn puds(&self) -> Option<impl Fn(&Group) -> (f64, bool)> {
-        let Policy::PudLru { threshold } = self.policy else {
+        let Policy::PudLru { threshold, .. } = self.policy else {
             return None;
         };
         let now = self.now;

@@ -112,7 +112,7 @@ impl WriteBuffer {
         if let Order::Both(both) = &self.order {
             words.extend(both.words());
         }
-        if self.config.sharing().is_some() {
+        if self.config.sharing.is_some() {
             words.push(self.capacity);
         }
         words

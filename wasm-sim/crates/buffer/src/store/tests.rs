@@ -10,13 +10,37 @@ use super::*;
 
 const P: u32 = 4;
 
-fn buffer(policy: Policy, capacity: u32, logical_pages: u32) -> WriteBuffer {
+fn buffer(policy: Policy, logical_pages: u32) -> WriteBuffer {
     let config = BufferConfig {
         policy,
-        capacity,
-        battery: true,
+        sharing: None,
     };
     WriteBuffer::new(config, P, logical_pages)
+}
+
+/// Policies of so many pages.
+fn cflru(window: u32, capacity: u32) -> Policy {
+    Policy::Cflru {
+        window,
+        capacity,
+        battery_backed: true,
+    }
+}
+
+fn bplru(lru_compensation: bool, capacity: u32) -> Policy {
+    Policy::Bplru {
+        lru_compensation,
+        capacity,
+        battery_backed: true,
+    }
+}
+
+fn pud_lru(threshold: f64, capacity: u32) -> Policy {
+    Policy::PudLru {
+        threshold,
+        capacity,
+        battery_backed: true,
+    }
 }
 
 /// The pages that leave, all at once.
@@ -67,7 +91,7 @@ fn puds(buffer: &WriteBuffer) -> Vec<(u32, f64, bool)> {
 
 #[test]
 fn pud_lru_destages_what_table_2_3_says_and_with_its_puds() {
-    let mut buffer = buffer(Policy::PudLru { threshold: 0.01 }, 6, 20);
+    let mut buffer = buffer(pud_lru(0.01, 6), 20);
     let mut seen = Vec::new();
     let left = run(&mut buffer, &TABLE, |b| seen.push((puds(b), b.rule())));
     assert_eq!(left, [vec![0, 1, 2], vec![0, 3]]);
@@ -100,40 +124,34 @@ fn pud_lru_destages_what_table_2_3_says_and_with_its_puds() {
 
 #[test]
 fn bplru_destages_what_table_2_3_says() {
-    let plain = Policy::Bplru {
-        lru_compensation: false,
-    };
-    let left = run(&mut buffer(plain, 6, 20), &TABLE, |_| ());
+    let left = run(&mut buffer(bplru(false, 6), 20), &TABLE, |_| ());
     assert_eq!(left, [[4], [8], [12], [4]]);
 }
 
 #[test]
 fn bplru_gives_up_first_what_was_written_whole_and_in_order() {
-    let policy = Policy::Bplru {
-        lru_compensation: true,
-    };
-    let mut b = buffer(policy, 6, 20);
+    let mut b = buffer(bplru(true, 6), 20);
     // The whole of block 1 in order, block 2 backwards.
     let left = run(&mut b, &[0, 4, 5, 6, 7, 8, 9], |b| {
         assert_eq!(b.rule(), DestageRule::LeastRecent { compensated: true });
     });
     assert_eq!(left, [[4, 5, 6, 7]]);
-    let mut b = buffer(policy, 6, 20);
+    let mut b = buffer(bplru(true, 6), 20);
     assert_eq!(run(&mut b, &[0, 7, 6, 5, 4, 8, 9], |_| ()), [[0]]);
     // Rewritten, in order again: it is where it was; out of order: it is not.
-    let mut b = buffer(policy, 6, 20);
+    let mut b = buffer(bplru(true, 6), 20);
     let written = [0, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9];
     assert_eq!(run(&mut b, &written, |_| ()), [[4, 5, 6, 7]]);
-    let mut b = buffer(policy, 6, 20);
+    let mut b = buffer(bplru(true, 6), 20);
     assert_eq!(run(&mut b, &[0, 4, 5, 6, 7, 4, 8, 9], |_| ()), [[0]]);
     // The last block has three pages.
-    let mut b = buffer(policy, 4, 7);
+    let mut b = buffer(bplru(true, 4), 7);
     assert_eq!(run(&mut b, &[0, 4, 5, 6, 1], |_| ()), [[4, 5, 6]]);
 }
 
 #[test]
 fn cflru_gives_up_a_clean_page_of_its_window_before_an_older_dirty_one() {
-    let mut b = buffer(Policy::Cflru { window: 2 }, 3, 20);
+    let mut b = buffer(cflru(2, 3), 20);
     b.write(Lpn(1), 1, false);
     b.keep(Lpn(2), 7);
     b.write(Lpn(3), 2, false);
@@ -209,12 +227,12 @@ impl Plain {
         pages.sort_by_key(|p| p.3);
         match policy {
             // Of `gc_arm` the page that leaves if a page does.
-            Policy::Lru | Policy::GcArm(_) | Policy::Ap(_) => vec![pages[0].0],
-            Policy::Cflru { window } => {
+            Policy::Lru { .. } | Policy::GcArm { .. } | Policy::Ap { .. } => vec![pages[0].0],
+            Policy::Cflru { window, .. } => {
                 let clean = pages.iter().take(window as usize).find(|p| !p.2);
                 vec![clean.unwrap_or(&pages[0]).0]
             }
-            Policy::Fab => {
+            Policy::Fab { .. } => {
                 lbns.sort_by_key(|&l| (std::cmp::Reverse(self.group(l).len()), self.last(l)));
                 self.group(lbns[0])
             }
@@ -227,7 +245,7 @@ impl Plain {
                 });
                 self.group(lbns[0])
             }
-            Policy::PudLru { threshold } => {
+            Policy::PudLru { threshold, .. } => {
                 // Over one denominator all are whole numbers, and so are the hundredths of the threshold.
                 let all: u128 = lbns.iter().map(|&l| self.pud(l).1).product();
                 let whole = |l: u32| self.pud(l).0 * (all / self.pud(l).1);
@@ -282,17 +300,22 @@ enum Op {
 }
 
 fn policies() -> impl Strategy<Value = Policy> {
-    prop_oneof![
-        Just(Policy::Lru),
-        (1..6u32).prop_map(|window| Policy::Cflru { window }),
-        Just(Policy::Fab),
-        Just(Policy::Bplru {
-            lru_compensation: false
-        }),
-        (0..=100u32).prop_map(|percent| Policy::PudLru {
-            threshold: f64::from(percent) / 100.0
-        }),
-    ]
+    let battery_backed = true;
+    (1..12u32).prop_flat_map(move |capacity| {
+        prop_oneof![
+            Just(Policy::Lru {
+                capacity,
+                battery_backed
+            }),
+            (1..6u32).prop_map(move |window| cflru(window, capacity)),
+            Just(Policy::Fab {
+                capacity,
+                battery_backed
+            }),
+            Just(bplru(false, capacity)),
+            (0..=100u32).prop_map(move |percent| pud_lru(f64::from(percent) / 100.0, capacity)),
+        ]
+    })
 }
 
 fn ops(pages: u32) -> impl Strategy<Value = Vec<Op>> {
@@ -308,13 +331,14 @@ fn ops(pages: u32) -> impl Strategy<Value = Vec<Op>> {
 const PAGES: u32 = 22;
 
 /// Every choice is that of the definition, and every page is either in the buffer or left, with its last version.
-fn as_defined(policy: Policy, capacity: u32, ops: &[Op]) -> Result<(), TestCaseError> {
-    let mut buffer = buffer(policy, capacity, PAGES);
+fn as_defined(policy: Policy, ops: &[Op]) -> Result<(), TestCaseError> {
+    let mut buffer = buffer(policy, PAGES);
     let mut plain = Plain::default();
     let compensates = matches!(
         policy,
         Policy::Bplru {
-            lru_compensation: true
+            lru_compensation: true,
+            ..
         }
     );
     let keeps = buffer.config().keeps_reads();
@@ -385,8 +409,8 @@ fn as_defined(policy: Policy, capacity: u32, ops: &[Op]) -> Result<(), TestCaseE
 
 proptest! {
     #[test]
-    fn what_leaves_is_what_the_policy_says(policy in policies(), capacity in 1..12u32, ops in ops(PAGES)) {
-        as_defined(policy, capacity, &ops)?;
+    fn what_leaves_is_what_the_policy_says(policy in policies(), ops in ops(PAGES)) {
+        as_defined(policy, &ops)?;
     }
 
     /// Runs of writes, else no block would be whole; no trims, which end them.
@@ -400,6 +424,6 @@ proptest! {
             })
             .map(Op::Write)
             .collect();
-        as_defined(Policy::Bplru { lru_compensation: true }, capacity, &ops)?;
+        as_defined(bplru(true, capacity), &ops)?;
     }
 }

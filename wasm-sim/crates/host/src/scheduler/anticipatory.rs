@@ -11,34 +11,26 @@
 //! Simplifications: all reads are one process's; Linux also learns how long each process thinks, and does not wait for one that
 //! takes too long.
 
+use options::{Milliseconds, milliseconds, options};
+
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
 use crate::{Direction, Request};
 
-/// Its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AnticipatoryConfig {
-    /// A read's time to its deadline, ns. Linux: 125 ms.
-    pub read_expire_ns: u64,
-    /// A write's, ns. Linux: 250 ms.
-    pub write_expire_ns: u64,
-    /// A batch of reads lasts so long while writes wait, ns. Linux: 500 ms.
-    pub read_batch_ns: u64,
-    /// A batch of writes while reads wait, ns. Linux: 125 ms.
-    pub write_batch_ns: u64,
-    /// The next read is waited for so long, ns. Linux: 1/150 s, which at 1000 ticks a second is 6 ms.
-    pub antic_expire_ns: u64,
-}
-
-impl Default for AnticipatoryConfig {
-    fn default() -> Self {
-        Self {
-            read_expire_ns: 125_000_000,
-            write_expire_ns: 250_000_000,
-            read_batch_ns: 500_000_000,
-            write_batch_ns: 125_000_000,
-            antic_expire_ns: 6_000_000,
-        }
+options! {
+    /// As deadline, and waits for the next read. The defaults are those of Linux, at 1000 ticks a second.
+    #[derive(Eq)]
+    pub struct AnticipatoryConfig {
+        /// A read's time to its deadline, ms.
+        read_expire_ms: Milliseconds = milliseconds(125.0),
+        /// A write's time to its deadline, ms.
+        write_expire_ms: Milliseconds = milliseconds(250.0),
+        /// How long a batch of reads lasts while writes wait, ms.
+        read_batch_ms: Milliseconds = milliseconds(500.0),
+        /// How long a batch of writes lasts while reads wait, ms.
+        write_batch_ms: Milliseconds = milliseconds(125.0),
+        /// How long the next read is waited for, ms.
+        antic_expire_ms: Milliseconds = milliseconds(6.0),
     }
 }
 
@@ -77,7 +69,7 @@ impl Anticipatory {
     pub(super) fn completed(&mut self, direction: Direction, now: u64) {
         self.in_device[direction as usize] -= 1;
         if direction == Direction::Read {
-            self.antic_until = now + self.config.antic_expire_ns;
+            self.antic_until = now + self.config.antic_expire_ms.ns;
         }
     }
 
@@ -117,8 +109,8 @@ impl Anticipatory {
             return Next::NEVER;
         }
         let time = match direction {
-            Direction::Read => self.config.read_batch_ns,
-            Direction::Write => self.config.write_batch_ns,
+            Direction::Read => self.config.read_batch_ms.ns,
+            Direction::Write => self.config.write_batch_ms.ns,
         };
         self.batch = Some((direction, now.saturating_add(time)));
         self.take(direction, oldest, now)
@@ -134,8 +126,8 @@ impl Anticipatory {
 
     fn take(&mut self, direction: Direction, oldest: Id, now: u64) -> Next {
         let expire = match direction {
-            Direction::Read => self.config.read_expire_ns,
-            Direction::Write => self.config.write_expire_ns,
+            Direction::Read => self.config.read_expire_ms.ns,
+            Direction::Write => self.config.write_expire_ms.ns,
         };
         let overdue = now >= self.waiting.get(oldest).queued_ns.saturating_add(expire);
         let id = if overdue {

@@ -16,40 +16,30 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use options::{Milliseconds, milliseconds, options, whole};
+
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
 use crate::{Direction, Request};
 
-/// Its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CfqConfig {
-    /// Requests in the device from one queue while others wait, at least 1. Linux: 8.
-    pub quantum: u32,
-    /// A process's slice for reads, ns. Linux: 100 ms.
-    pub slice_sync_ns: u64,
-    /// The slice of the writes, ns. Linux: 40 ms.
-    pub slice_async_ns: u64,
-    /// The writes of a slice are at most 8 times this; at least 1. Linux: 2.
-    pub slice_async_rq: u32,
-    /// A process's next read is waited for so long, ns. Linux: 8 ms.
-    pub slice_idle_ns: u64,
-    /// A read's time to its deadline, ns. Linux: 125 ms.
-    pub fifo_expire_sync_ns: u64,
-    /// A write's, ns. Linux: 250 ms.
-    pub fifo_expire_async_ns: u64,
-}
-
-impl Default for CfqConfig {
-    fn default() -> Self {
-        Self {
-            quantum: 8,
-            slice_sync_ns: 100_000_000,
-            slice_async_ns: 40_000_000,
-            slice_async_rq: 2,
-            slice_idle_ns: 8_000_000,
-            fifo_expire_sync_ns: 125_000_000,
-            fifo_expire_async_ns: 250_000_000,
-        }
+options! {
+    /// Slices of time for processes. The defaults are those of Linux.
+    #[derive(Eq)]
+    pub struct CfqConfig {
+        /// Requests in the device from one process, or of the writes, while others wait.
+        quantum: u32 = whole(8).at_least(1),
+        /// A process's slice for reads, ms.
+        slice_sync_ms: Milliseconds = milliseconds(100.0),
+        /// The slice of the writes, ms.
+        slice_async_ms: Milliseconds = milliseconds(40.0),
+        /// A slice of the writes has at most 8 times this many requests.
+        slice_async_rq: u32 = whole(2).at_least(1),
+        /// Where `queue_depth` is 1: how long the next read of a process is waited for, ms.
+        slice_idle_ms: Milliseconds = milliseconds(8.0),
+        /// A read's time to its deadline, ms.
+        fifo_expire_sync_ms: Milliseconds = milliseconds(125.0),
+        /// A write's time to its deadline, ms.
+        fifo_expire_async_ms: Milliseconds = milliseconds(250.0),
     }
 }
 
@@ -92,7 +82,7 @@ impl Cfq {
     pub fn new(config: CfqConfig, merging: Merging, depth: u32, page_bytes: u32) -> Self {
         Self {
             config,
-            idles: depth == 1 && config.slice_idle_ns > 0,
+            idles: depth == 1 && config.slice_idle_ms.ns > 0,
             back_pages: BACK_BYTES / u64::from(page_bytes.max(1)),
             waiting: Waiting::new(merging),
             turns: VecDeque::new(),
@@ -119,7 +109,7 @@ impl Cfq {
             self.in_device.remove(&queue);
         }
         if let Some(slice) = self.slice.as_mut().filter(|s| s.queue == queue) {
-            slice.idle_until = now + self.config.slice_idle_ns;
+            slice.idle_until = now + self.config.slice_idle_ms.ns;
         }
     }
 
@@ -200,9 +190,9 @@ impl Cfq {
 
     fn renewed(&self, slice: Slice, now: u64) -> Slice {
         let time = if slice.queue == WRITES {
-            self.config.slice_async_ns
+            self.config.slice_async_ms.ns
         } else {
-            self.config.slice_sync_ns
+            self.config.slice_sync_ms.ns
         };
         Slice {
             // Time enough for what is there.
@@ -224,9 +214,9 @@ impl Cfq {
 
     fn take(&mut self, mut slice: Slice, oldest: Id, now: u64) -> Next {
         let expire = if slice.queue == WRITES {
-            self.config.fifo_expire_async_ns
+            self.config.fifo_expire_async_ms.ns
         } else {
-            self.config.fifo_expire_sync_ns
+            self.config.fifo_expire_sync_ms.ns
         };
         let overdue = now >= self.waiting.get(oldest).queued_ns.saturating_add(expire);
         let id = if overdue && !slice.checked {

@@ -11,31 +11,24 @@
 //! Simplification: what follows is looked for when it is asked for, so that a request which came meanwhile counts; Linux remembers
 //! the follower when a request is taken.
 
+use options::{Milliseconds, milliseconds, options, whole};
+
 use super::Next;
 use super::waiting::{Id, Merging, Waiting};
 use crate::{Direction, Request};
 
-/// Its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DeadlineConfig {
-    /// A read's time to its deadline, ns. Linux: 500 ms.
-    pub read_expire_ns: u64,
-    /// A write's, ns. Linux: 5 s.
-    pub write_expire_ns: u64,
-    /// Batches of reads that may go before waiting writes. Linux: 2.
-    pub writes_starved: u32,
-    /// Requests of a batch, at least 1. Linux: 16.
-    pub fifo_batch: u32,
-}
-
-impl Default for DeadlineConfig {
-    fn default() -> Self {
-        Self {
-            read_expire_ns: 500_000_000,
-            write_expire_ns: 5_000_000_000,
-            writes_starved: 2,
-            fifo_batch: 16,
-        }
+options! {
+    /// By page in batches, with deadlines. The defaults are those of Linux.
+    #[derive(Eq)]
+    pub struct DeadlineConfig {
+        /// A read's time to its deadline, ms.
+        read_expire_ms: Milliseconds = milliseconds(500.0),
+        /// A write's time to its deadline, ms.
+        write_expire_ms: Milliseconds = milliseconds(5000.0),
+        /// Batches of reads that may go before waiting writes.
+        writes_starved: u32 = whole(2),
+        /// Requests of a batch.
+        fifo_batch: u32 = whole(16).at_least(1),
     }
 }
 
@@ -116,8 +109,8 @@ impl Deadline {
     fn is_overdue(&self, id: Id, now: u64) -> bool {
         let io = self.waiting.get(id);
         let expire = match io.op.direction() {
-            Direction::Read => self.config.read_expire_ns,
-            Direction::Write => self.config.write_expire_ns,
+            Direction::Read => self.config.read_expire_ms.ns,
+            Direction::Write => self.config.write_expire_ms.ns,
         };
         now >= io.queued_ns.saturating_add(expire)
     }

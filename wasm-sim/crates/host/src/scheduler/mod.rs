@@ -17,35 +17,26 @@ pub use noop::Noop;
 pub use ssd_zones::{SsdZones, SsdZonesConfig};
 pub use waiting::Merging;
 
+use options::choices;
+
 use waiting::Waiting;
 
 use crate::{Direction, Io, Request};
 
-/// Which scheduler, with its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SchedulerConfig {
-    /// First come, first served.
-    Noop,
-    /// By page in batches, with deadlines.
-    Deadline(DeadlineConfig),
-    /// Slices of time for processes.
-    Cfq(CfqConfig),
-    /// As deadline, and waits for the next read.
-    Anticipatory(AnticipatoryConfig),
-    /// Zones of the logical space, rounds of reads and writes.
-    SsdZones(SsdZonesConfig),
-}
-
-impl SchedulerConfig {
-    /// Its name in scenarios.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Noop => "noop",
-            Self::Deadline(_) => "deadline",
-            Self::Cfq(_) => "cfq",
-            Self::Anticipatory(_) => "anticipatory",
-            Self::SsdZones(_) => "ssd_zones",
-        }
+choices! {
+    /// Which scheduler, with its parameters.
+    #[derive(Eq)]
+    pub enum SchedulerConfig in "scheduler" {
+        /// First come, first served.
+        Noop = "noop",
+        /// By page in batches, with deadlines.
+        Deadline = "deadline" (DeadlineConfig),
+        /// Slices of time for processes.
+        Cfq = "cfq" (CfqConfig),
+        /// As deadline, and waits for the next read.
+        Anticipatory = "anticipatory" (AnticipatoryConfig),
+        /// Zones of the logical space, rounds of reads and writes.
+        SsdZones = "ssd_zones" (SsdZonesConfig),
     }
 }
 

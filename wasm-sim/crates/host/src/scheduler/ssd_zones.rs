@@ -11,20 +11,18 @@
 //!
 //! A request belongs to the zone of its first page.
 
+use options::{options, whole};
+
 use super::Next;
 use super::waiting::{Merging, Waiting};
 use crate::{Direction, Request};
 
-/// Its parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SsdZonesConfig {
-    /// How many zones, at least 1. Hu: 8.
-    pub zones: u32,
-}
-
-impl Default for SsdZonesConfig {
-    fn default() -> Self {
-        Self { zones: 8 }
+options! {
+    /// Zones of the logical space, rounds of reads and writes. The default is Hu's.
+    #[derive(Eq)]
+    pub struct SsdZonesConfig {
+        /// Zones of the logical space.
+        zones: u32 = whole(8).at_least(1).at_most(4096),
     }
 }
 

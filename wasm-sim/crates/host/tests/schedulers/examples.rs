@@ -4,6 +4,7 @@ use host::scheduler::{
     AnticipatoryConfig, CfqConfig, DeadlineConfig, Merging, Next, Scheduler, SchedulerConfig,
     SsdZonesConfig, Surroundings,
 };
+use options::Milliseconds;
 
 use super::{add, all_at, around, one_by_one, scheduler, told};
 
@@ -65,8 +66,8 @@ fn what_is_not_to_be_merged_stays_apart() {
 
 fn deadline(fifo_batch: u32, writes_starved: u32) -> Scheduler {
     scheduler(SchedulerConfig::Deadline(DeadlineConfig {
-        read_expire_ns: 100,
-        write_expire_ns: 1000,
+        read_expire_ms: Milliseconds { ns: 100 },
+        write_expire_ms: Milliseconds { ns: 1000 },
         writes_starved,
         fifo_batch,
     }))
@@ -102,11 +103,11 @@ fn deadline_turns_back_for_what_is_overdue() {
 
 fn anticipatory() -> Scheduler {
     scheduler(SchedulerConfig::Anticipatory(AnticipatoryConfig {
-        read_expire_ns: 10_000,
-        write_expire_ns: 10_000,
-        read_batch_ns: 1000,
-        write_batch_ns: 300,
-        antic_expire_ns: 100,
+        read_expire_ms: Milliseconds { ns: 10_000 },
+        write_expire_ms: Milliseconds { ns: 10_000 },
+        read_batch_ms: Milliseconds { ns: 1000 },
+        write_batch_ms: Milliseconds { ns: 300 },
+        antic_expire_ms: Milliseconds { ns: 100 },
     }))
 }
 
@@ -159,18 +160,21 @@ fn anticipatory_goes_back_for_what_is_less_than_half_as_far() {
     }
 }
 
-fn cfq(depth: u32, quantum: u32) -> Scheduler {
-    let config = CfqConfig {
+fn cfq_config(quantum: u32) -> CfqConfig {
+    CfqConfig {
         quantum,
-        slice_sync_ns: 100,
-        slice_async_ns: 40,
+        slice_sync_ms: Milliseconds { ns: 100 },
+        slice_async_ms: Milliseconds { ns: 40 },
         slice_async_rq: 2,
-        slice_idle_ns: 8,
-        fifo_expire_sync_ns: 500,
-        fifo_expire_async_ns: 500,
-    };
+        slice_idle_ms: Milliseconds { ns: 8 },
+        fifo_expire_sync_ms: Milliseconds { ns: 500 },
+        fifo_expire_async_ms: Milliseconds { ns: 500 },
+    }
+}
+
+fn cfq(depth: u32, quantum: u32) -> Scheduler {
     let around = Surroundings { depth, ..around() };
-    Scheduler::new(SchedulerConfig::Cfq(config), around)
+    Scheduler::new(SchedulerConfig::Cfq(cfq_config(quantum)), around)
 }
 
 #[test]
@@ -257,9 +261,9 @@ fn cfq_begins_no_slice_for_a_process_that_has_nothing() {
 #[test]
 fn cfq_takes_turns_by_slices_of_no_time() {
     let config = CfqConfig {
-        slice_sync_ns: 0,
-        slice_async_ns: 0,
-        ..CfqConfig::default()
+        slice_sync_ms: Milliseconds { ns: 0 },
+        slice_async_ms: Milliseconds { ns: 0 },
+        ..cfq_config(8)
     };
     let mut s = scheduler(SchedulerConfig::Cfq(config));
     add(&mut s, 0, 0, "r10@0 r50@1 w70 r20@0");

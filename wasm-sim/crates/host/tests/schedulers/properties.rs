@@ -7,6 +7,7 @@ use host::scheduler::{
     SsdZonesConfig, Surroundings,
 };
 use host::{Direction, Io, Op, Request};
+use options::Milliseconds;
 use proptest::prelude::*;
 
 const BATCH: u32 = 4;
@@ -16,26 +17,26 @@ fn configs() -> [SchedulerConfig; 5] {
     [
         SchedulerConfig::Noop,
         SchedulerConfig::Deadline(DeadlineConfig {
-            read_expire_ns: 300,
-            write_expire_ns: 900,
+            read_expire_ms: Milliseconds { ns: 300 },
+            write_expire_ms: Milliseconds { ns: 900 },
             writes_starved: STARVED,
             fifo_batch: BATCH,
         }),
         SchedulerConfig::Cfq(CfqConfig {
             quantum: 2,
-            slice_sync_ns: 400,
-            slice_async_ns: 200,
+            slice_sync_ms: Milliseconds { ns: 400 },
+            slice_async_ms: Milliseconds { ns: 200 },
             slice_async_rq: 1,
-            slice_idle_ns: 30,
-            fifo_expire_sync_ns: 300,
-            fifo_expire_async_ns: 900,
+            slice_idle_ms: Milliseconds { ns: 30 },
+            fifo_expire_sync_ms: Milliseconds { ns: 300 },
+            fifo_expire_async_ms: Milliseconds { ns: 900 },
         }),
         SchedulerConfig::Anticipatory(AnticipatoryConfig {
-            read_expire_ns: 300,
-            write_expire_ns: 900,
-            read_batch_ns: 500,
-            write_batch_ns: 200,
-            antic_expire_ns: 40,
+            read_expire_ms: Milliseconds { ns: 300 },
+            write_expire_ms: Milliseconds { ns: 900 },
+            read_batch_ms: Milliseconds { ns: 500 },
+            write_batch_ms: Milliseconds { ns: 200 },
+            antic_expire_ms: Milliseconds { ns: 40 },
         }),
         SchedulerConfig::SsdZones(SsdZonesConfig { zones: 5 }),
     ]

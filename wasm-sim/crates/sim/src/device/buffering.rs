@@ -68,8 +68,8 @@ impl Buffering {
         let config = setup.buffer?;
         let (pages, each) = (setup.logical_pages, setup.geometry.pages_per_block);
         let shared = config
-            .sharing()
-            .map(|&sharing| Shared::new(sharing, config.capacity, pages.div_ceil(each), pages));
+            .sharing
+            .map(|sharing| Shared::new(sharing, config.capacity(), pages.div_ceil(each), pages));
         Some(Box::new(Self {
             shared,
             reclaimed: [0; 2],
@@ -535,7 +535,7 @@ impl Device {
         b.buffer.stop_leaving();
         b.shared.iter_mut().for_each(Shared::power_lost);
         self.ftl.take_ghost_hits();
-        if b.buffer.config().battery || b.buffer.is_empty() {
+        if b.buffer.config().battery_backed() || b.buffer.is_empty() {
             return;
         }
         for (lpn, _) in b.buffer.pages() {

@@ -77,7 +77,7 @@ impl Device {
 
     /// A page is about to be trimmed: what it would hold after a power loss, were it not.
     pub(super) fn trims(&mut self, lpn: Lpn) -> Option<u32> {
-        let lost = self.buffer().filter(|b| !b.config().battery);
+        let lost = self.buffer().filter(|b| !b.config().battery_backed());
         let held = self.oracle.on_flash(lpn, lost.and_then(|b| b.slot(lpn)));
         self.oracle.trim(lpn);
         held

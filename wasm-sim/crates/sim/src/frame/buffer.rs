@@ -3,7 +3,7 @@
 use buffer::{ENTRY_BYTES, GroupShown, MappingGroup, Policy, Victim};
 
 use crate::protocol::{
-    BufferGroupShown, BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown,
+    BufferGroupShown, BufferKind, BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown,
 };
 use crate::view::View;
 
@@ -12,7 +12,7 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     let buffer = view.buffer()?;
     let config = buffer.config();
     // What leaves of gc_arm is decided when it has to.
-    let told = !buffer.is_empty() && !matches!(config.policy, Policy::GcArm(_));
+    let told = !buffer.is_empty() && !matches!(config.policy, Policy::GcArm { .. });
     let next = told.then(|| buffer.victim());
     let next_group = match next {
         Some(Victim::Group(lbn)) => Some(lbn),
@@ -41,7 +41,7 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     };
     let groups = buffer.groups(most, next_group);
     Some(BufferShown {
-        kind: config.name().to_owned(),
+        kind: BufferKind(config.policy.name()),
         capacity: buffer.capacity(),
         pages: buffer.len(),
         dirty: buffer.dirty(),
@@ -49,11 +49,11 @@ pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
         groups: groups.map(|all| all.into_iter().map(group).collect()),
         group_count: buffer.group_count(),
         window: match config.policy {
-            Policy::Cflru { window } => Some(window),
+            Policy::Cflru { window, .. } => Some(window),
             _ => None,
         },
         threshold: match config.policy {
-            Policy::PudLru { threshold } => Some(threshold),
+            Policy::PudLru { threshold, .. } => Some(threshold),
             _ => None,
         },
         next: next.and_then(|victim| match victim {

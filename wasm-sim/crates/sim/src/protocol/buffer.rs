@@ -3,12 +3,16 @@
 use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision};
 use serde::Serialize;
 
+/// Which write buffer: the `kind` of the scenario's `buffer`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BufferKind(pub &'static str);
+
 /// The write buffer as shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BufferShown {
-    /// What leaves it: the `kind` of the scenario's `buffer`.
-    pub kind: String,
+    /// What leaves it.
+    pub kind: BufferKind,
     /// Pages it holds at most.
     pub capacity: u32,
     /// Pages it holds.

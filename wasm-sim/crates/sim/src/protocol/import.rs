@@ -1,15 +1,15 @@
 //! The import of traces: what is asked, and what is answered.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use trace::{Locality, Mapping, Options, Statistics};
 
 use super::RequestShown;
 use crate::report::Addresses;
 
 /// A command to the import of a trace: [`crate::import::Import`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(tag = "type", rename_all = "snake_case")]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ImportCommand {
     /// Begin; the file's bytes follow through `push`. Reply: `done`.
     Open {

@@ -6,12 +6,12 @@
 
 use nand::ProgramOrder;
 use serde::Serialize;
-use trace::Mapping;
+use trace::{Format, Mapping};
 
 use super::overrides::Override;
 use crate::json::{Got, Read, Reader, names, objects};
 
-pub use super::options::Ftl;
+pub use super::options::{Buffer, Ftl, Scheduler};
 
 /// A scenario: everything that a run depends on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,8 +124,8 @@ pub struct TimingFigures {
     ts(optional_fields, rename = "ScenarioHost")
 )]
 pub struct Host {
-    /// `noop` (default), `deadline`, `cfq`, `anticipatory` or `ssd_zones`; or one with its parameters.
-    pub scheduler: Option<Or<String, Scheduler>>,
+    /// The I/O scheduler. Default: `noop`.
+    pub scheduler: Option<Scheduler>,
     /// Channels of the device. Block b lies on channel b mod `channels`; page mapping stripes its pages over
     /// them. Default: 1.
     #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 1024)))]
@@ -151,106 +151,6 @@ pub struct Host {
     /// How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, else 0.
     #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
     pub program_bus_us: Option<f64>,
-}
-
-/// A scheduler with its parameters, each with the default of the Linux kernel (`ssd_zones`: Hu's).
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(optional_fields, rename = "ScenarioScheduler")
-)]
-pub struct Scheduler {
-    /// `noop`, `deadline`, `cfq`, `anticipatory` or `ssd_zones`.
-    #[cfg_attr(
-        feature = "ts",
-        ts(type = "\"noop\" | \"deadline\" | \"cfq\" | \"anticipatory\" | \"ssd_zones\"")
-    )]
-    pub kind: String,
-    /// deadline, anticipatory: a read's time to its deadline, ms. Default: 500, 125.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub read_expire_ms: Option<f64>,
-    /// deadline, anticipatory: a write's time to its deadline, ms. Default: 5000, 250.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub write_expire_ms: Option<f64>,
-    /// deadline: batches of reads that may go before waiting writes. Default: 2.
-    pub writes_starved: Option<u32>,
-    /// deadline: requests of a batch. Default: 16.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub fifo_batch: Option<u32>,
-    /// cfq: requests in the device from one process while others wait. Default: 8.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub quantum: Option<u32>,
-    /// cfq: a process's slice for reads, ms. Default: 100.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub slice_sync_ms: Option<f64>,
-    /// cfq: the slice of the writes, ms. Default: 40.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub slice_async_ms: Option<f64>,
-    /// cfq: a slice of the writes has at most 8 times this many requests. Default: 2.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub slice_async_rq: Option<u32>,
-    /// cfq, where `queue_depth` is 1: how long the next read of a process is waited for, ms. Default: 8.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub slice_idle_ms: Option<f64>,
-    /// cfq: a read's time to its deadline, ms. Default: 125.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub fifo_expire_sync_ms: Option<f64>,
-    /// cfq: a write's time to its deadline, ms. Default: 250.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub fifo_expire_async_ms: Option<f64>,
-    /// anticipatory: how long a batch of reads lasts while writes wait, ms. Default: 500.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub read_batch_ms: Option<f64>,
-    /// anticipatory: how long a batch of writes lasts while reads wait, ms. Default: 125.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub write_batch_ms: Option<f64>,
-    /// anticipatory: how long the next read is waited for, ms. Default: 6.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1_000_000_000)))]
-    pub antic_expire_ms: Option<f64>,
-    /// `ssd_zones`: zones of the logical space. Default: 8.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 4096)))]
-    pub zones: Option<u32>,
-}
-
-/// The write buffer: `kind`, and the fields of that kind (SPEC 6). An engine without buffers knows that there is none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(
-    feature = "ts",
-    derive(ts_rs::TS, schemars::JsonSchema),
-    ts(optional_fields, rename = "ScenarioBuffer")
-)]
-pub struct Buffer {
-    /// `none`, `lru`, `cflru`, `fab`, `bplru`, `pud_lru`, `gc_arm` or `ap`.
-    #[cfg_attr(
-        feature = "ts",
-        ts(
-            type = "\"none\" | \"lru\" | \"cflru\" | \"fab\" | \"bplru\" | \"pud_lru\" | \"gc_arm\" | \"ap\""
-        )
-    )]
-    pub kind: String,
-    /// All but none: pages it holds at most, `gc_arm` and ap at first.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub capacity: Option<u32>,
-    /// cflru: pages at the LRU end among which a clean one is looked for.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub window: Option<u32>,
-    /// bplru: a block written whole and in order leaves next. Default: true.
-    pub lru_compensation: Option<bool>,
-    /// `pud_lru`: groups whose PUD is below this share of the range of PUDs stay. Default: 0.001.
-    #[cfg_attr(feature = "ts", schemars(range(min = 0, max = 1)))]
-    pub threshold: Option<f64>,
-    /// `gc_arm`, ap: after this many requests RAM is divided again between buffer and CMT. Default: 500.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 2_147_483_647)))]
-    pub window_requests: Option<u32>,
-    /// `gc_arm`: logical blocks accessed in a window from which on its requests are random. Default: 250.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub distinct_blocks: Option<u32>,
-    /// `gc_arm`, ap: bytes of RAM that move at a time, as whole pages, at least one. Default: 16384.
-    #[cfg_attr(feature = "ts", schemars(range(min = 1)))]
-    pub step_bytes: Option<u32>,
-    /// All but none: it outlives a power loss. Default: true.
-    pub battery_backed: Option<bool>,
 }
 
 /// A step of the precondition: `kind`, and the fields of that kind.
@@ -348,7 +248,7 @@ pub struct Workload {
     /// trace: the name of an imported trace, or a file.
     pub path: Option<String>,
     /// trace: its format. Default: recognised by content.
-    pub trace_format: Option<trace::Format>,
+    pub trace_format: Option<Format>,
     /// trace: what becomes of the addresses of one that goes beyond the device. Default: `compact`.
     pub mapping: Option<Mapping>,
 }
@@ -470,15 +370,14 @@ objects! {
     Initial { blocks, data, log, cmt, gtd, frontier }
 }
 
-objects! {
-    Buffer { kind, capacity, window, lru_compensation, threshold, window_requests, distinct_blocks, step_bytes, battery_backed }
-}
-
 names! {
     ProgramOrder { Ascending, Any }
+    Mapping { Compact, Wrap, Scale, Drop }
+    Format {
+        Ops, Spc, Msr, Mqsim, Disksim, Blkparse, Fio, Tencent, Alibaba, Systor17, Fiu, Ssdplayer, Csv,
+    }
 }
 
 objects! {
     Host { scheduler, channels, dies, queue_depth, outstanding, arrivals, merge, read_bus_us, program_bus_us }
-    Scheduler { kind, read_expire_ms, write_expire_ms, writes_starved, fifo_batch, quantum, slice_sync_ms, slice_async_ms, slice_async_rq, slice_idle_ms, fifo_expire_sync_ms, fifo_expire_async_ms, read_batch_ms, write_batch_ms, antic_expire_ms, zones }
 }

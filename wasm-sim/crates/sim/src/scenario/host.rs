@@ -5,14 +5,14 @@
 //! `merge` is there at all, the parallel model runs; else the one server of SPEC 2, as ever.
 
 use host::FrontConfig;
-use host::scheduler::{
-    AnticipatoryConfig, CfqConfig, DeadlineConfig, SchedulerConfig, SsdZonesConfig,
-};
+use host::scheduler::SchedulerConfig;
 use nand::Timing;
+use options::Setting;
 
 use super::document::{Host, Or, Scenario, Scheduler};
 use super::figures::{at_least, at_most, from_zero};
 use super::kinds::{self, KindTable};
+use super::options::check_choice;
 use super::problem::{Checked, Problem};
 use crate::scenario::workload::WorkloadSpec;
 
@@ -29,9 +29,6 @@ pub struct Parallel {
     pub program_bus_ns: u64,
 }
 
-/// The longest time that makes sense, ms: eleven days.
-const MOST_MS: f64 = 1e9;
-
 /// What `host` says; `None` if all of it is as in the model of one server.
 pub(super) fn resolve(
     document: &Scenario,
@@ -42,13 +39,9 @@ pub(super) fn resolve(
     let host = document.host.as_ref().unwrap_or(&none);
     let scheduler = match &host.scheduler {
         None => SchedulerConfig::Noop,
-        Some(Or::Scalar(name)) => {
-            kinds::SCHEDULER.check_name("host.scheduler".to_owned(), name)?;
-            scheduler(name, &Scheduler::default())?
-        }
-        Some(Or::Compound(given)) => {
-            kinds::SCHEDULER.check_fields("host.scheduler", &given.kind, given)?;
-            scheduler(&given.kind, given)?
+        Some(Scheduler(given)) => {
+            check_choice("host.scheduler", SchedulerConfig::CHOICES, given)?;
+            SchedulerConfig::read(Some(given.clone()))
         }
     };
     let count = |name: &str, value: Option<u32>, most: u32| -> Checked<u32> {
@@ -146,60 +139,6 @@ fn suits(workload: &WorkloadSpec, outstanding: Option<u32>) -> Checked<()> {
     Ok(())
 }
 
-fn scheduler(kind: &str, given: &Scheduler) -> Checked<SchedulerConfig> {
-    let time = |name: &str, value: Option<f64>, default: u64| -> Checked<u64> {
-        let Some(ms) = value else { return Ok(default) };
-        from_zero(&format!("host.scheduler.{name}"), name, ms, MOST_MS)?;
-        Ok(nanoseconds(ms))
-    };
-    let count = |name: &str, value: Option<u32>, default: u32, least: u32| -> Checked<u32> {
-        let value = value.unwrap_or(default);
-        at_least(&format!("host.scheduler.{name}"), value, least)?;
-        Ok(value)
-    };
-    Ok(match kind {
-        "deadline" => {
-            let d = DeadlineConfig::default();
-            SchedulerConfig::Deadline(DeadlineConfig {
-                read_expire_ns: time("read_expire_ms", given.read_expire_ms, d.read_expire_ns)?,
-                write_expire_ns: time("write_expire_ms", given.write_expire_ms, d.write_expire_ns)?,
-                writes_starved: count("writes_starved", given.writes_starved, d.writes_starved, 0)?,
-                fifo_batch: count("fifo_batch", given.fifo_batch, d.fifo_batch, 1)?,
-            })
-        }
-        "cfq" => {
-            let d = CfqConfig::default();
-            let sync = given.fifo_expire_sync_ms;
-            let writes = given.fifo_expire_async_ms;
-            SchedulerConfig::Cfq(CfqConfig {
-                quantum: count("quantum", given.quantum, d.quantum, 1)?,
-                slice_sync_ns: time("slice_sync_ms", given.slice_sync_ms, d.slice_sync_ns)?,
-                slice_async_ns: time("slice_async_ms", given.slice_async_ms, d.slice_async_ns)?,
-                slice_async_rq: count("slice_async_rq", given.slice_async_rq, d.slice_async_rq, 1)?,
-                slice_idle_ns: time("slice_idle_ms", given.slice_idle_ms, d.slice_idle_ns)?,
-                fifo_expire_sync_ns: time("fifo_expire_sync_ms", sync, d.fifo_expire_sync_ns)?,
-                fifo_expire_async_ns: time("fifo_expire_async_ms", writes, d.fifo_expire_async_ns)?,
-            })
-        }
-        "anticipatory" => {
-            let d = AnticipatoryConfig::default();
-            SchedulerConfig::Anticipatory(AnticipatoryConfig {
-                read_expire_ns: time("read_expire_ms", given.read_expire_ms, d.read_expire_ns)?,
-                write_expire_ns: time("write_expire_ms", given.write_expire_ms, d.write_expire_ns)?,
-                read_batch_ns: time("read_batch_ms", given.read_batch_ms, d.read_batch_ns)?,
-                write_batch_ns: time("write_batch_ms", given.write_batch_ms, d.write_batch_ns)?,
-                antic_expire_ns: time("antic_expire_ms", given.antic_expire_ms, d.antic_expire_ns)?,
-            })
-        }
-        "ssd_zones" => {
-            let zones = count("zones", given.zones, SsdZonesConfig::default().zones, 1)?;
-            at_most("host.scheduler.zones", zones, 4096u32)?;
-            SchedulerConfig::SsdZones(SsdZonesConfig { zones })
-        }
-        _ => SchedulerConfig::Noop,
-    })
-}
-
 #[expect(clippy::cast_sign_loss, reason = "checked to be in range")]
 fn nanoseconds(ms: f64) -> u64 {
     (ms * 1e6 + 0.5) as u64
@@ -249,7 +188,7 @@ fn preset_bus(name: &str) -> (u64, u64) {
 pub(super) fn document(parallel: Option<&Parallel>) -> Host {
     let Some(parallel) = parallel else {
         return Host {
-            scheduler: Some(Or::Scalar("noop".to_owned())),
+            scheduler: SchedulerConfig::Noop.write().map(Scheduler),
             channels: Some(1),
             queue_depth: Some(1),
             ..Host::default()
@@ -258,7 +197,7 @@ pub(super) fn document(parallel: Option<&Parallel>) -> Host {
     let Parallel { front, poisson, .. } = parallel;
     let us = |ns: u64| Some(ns as f64 / 1000.0);
     Host {
-        scheduler: Some(scheduler_document(front.scheduler)),
+        scheduler: front.scheduler.write().map(Scheduler),
         channels: Some(front.channels),
         dies: Some(front.dies),
         queue_depth: Some(front.queue_depth),
@@ -268,51 +207,4 @@ pub(super) fn document(parallel: Option<&Parallel>) -> Host {
         read_bus_us: us(parallel.read_bus_ns),
         program_bus_us: us(parallel.program_bus_ns),
     }
-}
-
-/// A scheduler with the parameters that it has by default.
-#[cfg(feature = "ts")]
-pub(super) fn default_scheduler(kind: &str) -> Or<String, Scheduler> {
-    let config = scheduler(kind, &Scheduler::default()).expect("defaults are in range");
-    scheduler_document(config)
-}
-
-fn scheduler_document(config: SchedulerConfig) -> Or<String, Scheduler> {
-    let ms = |ns: u64| Some(ns as f64 / 1e6);
-    let of = Scheduler {
-        kind: config.name().to_owned(),
-        ..Scheduler::default()
-    };
-    Or::Compound(match config {
-        SchedulerConfig::Noop => return Or::Scalar(of.kind),
-        SchedulerConfig::Deadline(c) => Scheduler {
-            read_expire_ms: ms(c.read_expire_ns),
-            write_expire_ms: ms(c.write_expire_ns),
-            writes_starved: Some(c.writes_starved),
-            fifo_batch: Some(c.fifo_batch),
-            ..of
-        },
-        SchedulerConfig::Cfq(c) => Scheduler {
-            quantum: Some(c.quantum),
-            slice_sync_ms: ms(c.slice_sync_ns),
-            slice_async_ms: ms(c.slice_async_ns),
-            slice_async_rq: Some(c.slice_async_rq),
-            slice_idle_ms: ms(c.slice_idle_ns),
-            fifo_expire_sync_ms: ms(c.fifo_expire_sync_ns),
-            fifo_expire_async_ms: ms(c.fifo_expire_async_ns),
-            ..of
-        },
-        SchedulerConfig::Anticipatory(c) => Scheduler {
-            read_expire_ms: ms(c.read_expire_ns),
-            write_expire_ms: ms(c.write_expire_ns),
-            read_batch_ms: ms(c.read_batch_ns),
-            write_batch_ms: ms(c.write_batch_ns),
-            antic_expire_ms: ms(c.antic_expire_ns),
-            ..of
-        },
-        SchedulerConfig::SsdZones(c) => Scheduler {
-            zones: Some(c.zones),
-            ..of
-        },
-    })
 }

@@ -1,11 +1,14 @@
-//! What comes in kinds: which kinds there are, and the fields of each. Of the FTL they follow from its declared options.
+//! What comes in kinds: which kinds there are, and the fields of each. Those of the FTL, the write buffer and the scheduler follow from
+//! their declared options.
 
 use ftl::Scheme;
+use host::scheduler::SchedulerConfig;
 use options::{Choices, Type};
 
 use crate::json::{self, Index, Reader};
 
 use super::problem::{Checked, Problem, join};
+use super::write_buffer::BUFFERS;
 
 /// A place in the document where a `kind` says which other fields there are.
 #[derive(Debug)]
@@ -15,76 +18,6 @@ pub(super) struct Kinds {
     /// Each kind with its fields.
     fields: &'static [(&'static str, &'static [&'static str])],
 }
-
-pub(super) const BUFFER: Kinds = Kinds {
-    what: "buffer kind",
-    fields: &[
-        ("none", &[]),
-        ("lru", &["capacity", "battery_backed"]),
-        ("cflru", &["capacity", "window", "battery_backed"]),
-        ("fab", &["capacity", "battery_backed"]),
-        ("bplru", &["capacity", "lru_compensation", "battery_backed"]),
-        ("pud_lru", &["capacity", "threshold", "battery_backed"]),
-        (
-            "gc_arm",
-            &[
-                "capacity",
-                "window_requests",
-                "distinct_blocks",
-                "step_bytes",
-                "battery_backed",
-            ],
-        ),
-        (
-            "ap",
-            &[
-                "capacity",
-                "window_requests",
-                "step_bytes",
-                "battery_backed",
-            ],
-        ),
-    ],
-};
-
-pub(super) const SCHEDULER: Kinds = Kinds {
-    what: "scheduler",
-    fields: &[
-        ("noop", &[]),
-        (
-            "deadline",
-            &[
-                "read_expire_ms",
-                "write_expire_ms",
-                "writes_starved",
-                "fifo_batch",
-            ],
-        ),
-        (
-            "cfq",
-            &[
-                "quantum",
-                "slice_sync_ms",
-                "slice_async_ms",
-                "slice_async_rq",
-                "slice_idle_ms",
-                "fifo_expire_sync_ms",
-                "fifo_expire_async_ms",
-            ],
-        ),
-        (
-            "anticipatory",
-            &[
-                "read_expire_ms",
-                "write_expire_ms",
-                "read_batch_ms",
-                "write_batch_ms",
-                "antic_expire_ms",
-            ],
-        ),
-        ("ssd_zones", &["zones"]),
-    ],
-};
 
 pub(super) const ARRIVALS: Kinds = Kinds {
     what: "arrivals",
@@ -126,8 +59,8 @@ pub(super) const WORKLOAD: Kinds = Kinds {
 /// The kinds of the object at a path.
 pub(super) fn at(path: &str) -> Option<&'static dyn KindTable> {
     Some(match path {
-        "buffer" => &BUFFER,
-        "host.scheduler" => &SCHEDULER,
+        "buffer" => BUFFERS,
+        "host.scheduler" => SchedulerConfig::CHOICES,
         "workload" => &WORKLOAD,
         _ if path.starts_with("precondition[") => &PRECONDITION,
         _ => {

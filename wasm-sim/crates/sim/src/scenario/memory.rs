@@ -37,7 +37,7 @@ pub fn estimate_bytes(setup: &Setup) -> u64 {
         pages * 17 + u64::from(setup.geometry.blocks) * 64 + logical * per_page + searched * 64;
     let buffer = setup.buffer.map_or(0, |b| {
         // Where RAM is shared, two ghost caches, the blocks of a window and groups by block beside.
-        let shared = if b.sharing().is_some() { 16 } else { 0 };
+        let shared = if b.sharing.is_some() { 16 } else { 0 };
         u64::from(b.most().min(setup.logical_pages)) * 64 + logical * (8 + shared)
     });
     let order = if setup.preconditions.contains(&Precondition::RandomFill) {

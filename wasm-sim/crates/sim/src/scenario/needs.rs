@@ -2,10 +2,11 @@
 //! write buffer. The device may still be too small for the scheme: whoever asks makes it large enough.
 
 use ftl::{Scheme, Shape};
+use options::Value;
 
 use super::document::{Buffer, Scenario};
 use super::problem::Checked;
-use super::{Ram, options, ram, resolve};
+use super::{Ram, options as given, ram, resolve};
 
 /// The fewest blocks on which the scheme of a scenario never runs out (SPEC 10, law 3). `None`: the text is no scenario, so opening it
 /// says why.
@@ -27,7 +28,7 @@ pub fn buffer_pages(text: &str) -> Option<u32> {
     let (geometry, logical_pages) = resolve::size(&document).ok()?;
     let (_, buffer) = ram::divide(&document, geometry, logical_pages).ok()?;
     match buffer.filter(there) {
-        Some(buffer) => buffer.capacity,
+        Some(buffer) => buffer.options.get("capacity").map(Value::as_whole),
         None => Some(0),
     }
 }
@@ -52,7 +53,7 @@ fn needs(document: &Scenario) -> Checked<Needs> {
     if ftl.kind == "dftl" && !ftl.options.has("cmt_entries") {
         (ftl, _) = ram::divide(document, geometry, logical_pages)?;
     }
-    let mut scheme = options::scheme(&ftl, geometry)?;
+    let mut scheme = given::scheme(&ftl, geometry)?;
     let channels = document.host.as_ref().and_then(|host| host.channels);
     scheme.stripe(channels.unwrap_or(1));
     let shape = Shape {

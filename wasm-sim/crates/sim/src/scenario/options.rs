@@ -3,40 +3,70 @@
 use std::borrow::Cow;
 
 use ftl::Scheme;
+use host::scheduler::SchedulerConfig;
 use nand::Geometry;
 use options::{Absent, Choices, Field, Type, Value, Values};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::figures::{at_least, number};
+use super::figures::{at_least, at_most, number};
 use super::kinds::{KindTable, check_fields};
 use super::problem::{Checked, Problem, join};
+use super::write_buffer::BUFFERS;
 use crate::json::{Got, Read, Reader};
 
-/// The flash translation layer: `kind`, and the options of that kind (SPEC 11).
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Ftl {
-    /// The kind's name.
-    pub kind: String,
-    /// The options given.
-    pub options: Values,
+/// A part of a scenario that comes in kinds: `kind`, and the options of that kind.
+macro_rules! parts {
+    ($($(#[doc = $doc:literal])* $part:ident of $choices:expr;)*) => { $(
+        $(#[doc = $doc])*
+        #[derive(Clone, Debug, Default, PartialEq)]
+        pub struct $part {
+            /// The kind's name.
+            pub kind: String,
+            /// The options given.
+            pub options: Values,
+        }
+
+        impl Read for $part {
+            fn read(from: Reader<'_>) -> Got<Self> {
+                let (kind, options) = kind_of(from, $choices)?;
+                Ok(Self { kind, options })
+            }
+        }
+
+        impl Serialize for $part {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                map.serialize_entry("kind", &self.kind)?;
+                for (option, value) in self.options.iter() {
+                    map.serialize_entry(option, value)?;
+                }
+                map.end()
+            }
+        }
+    )* };
 }
 
-impl Read for Ftl {
+parts! {
+    /// The flash translation layer (SPEC 11).
+    Ftl of Scheme::CHOICES;
+    /// The write buffer (SPEC 6, 11).
+    Buffer of BUFFERS;
+}
+
+/// The I/O scheduler: its name, or an object with its `kind` and options (SPEC 7, 11).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scheduler(pub Value);
+
+impl Read for Scheduler {
     fn read(from: Reader<'_>) -> Got<Self> {
-        let (kind, options) = kind_of(from, Scheme::CHOICES)?;
-        Ok(Self { kind, options })
+        value(from, &Type::Choice(SchedulerConfig::CHOICES)).map(Self)
     }
 }
 
-impl Serialize for Ftl {
+impl Serialize for Scheduler {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("kind", &self.kind)?;
-        for (option, value) in self.options.iter() {
-            map.serialize_entry(option, value)?;
-        }
-        map.end()
+        self.0.serialize(serializer)
     }
 }
 
@@ -137,7 +167,10 @@ fn check(path: &str, fields: &[Field], values: &Values) -> Checked<()> {
 fn check_value(path: &str, field: &Field, value: &Value) -> Checked<()> {
     let name = field.name;
     match (value, &field.of) {
-        (Value::Whole(n), _) => at_least(path, *n, field.declared.least),
+        (Value::Whole(n), _) => {
+            at_least(path, *n, field.declared.least)?;
+            at_most(path, *n, field.declared.most)
+        }
         (Value::Number(n), _) => match field.declared.between {
             Some(between) if !between.contains(*n) => Err(Problem::new(
                 path,
@@ -146,15 +179,21 @@ fn check_value(path: &str, field: &Field, value: &Value) -> Checked<()> {
             )),
             _ => Ok(()),
         },
-        (Value::Kind(kind, values), Type::Choice(choices)) => {
-            if values.is_empty() {
-                choices.check_name(path.to_owned(), kind)?;
-            }
-            check_kind(path, choices, kind, values)
-        }
+        (value, Type::Choice(choices)) => check_choice(path, choices, value),
         (Value::Group(values), Type::Group(fields)) => check(path, fields, values),
         _ => Ok(()),
     }
+}
+
+/// Checks a kind that is given by its name or as an object.
+pub(super) fn check_choice(path: &str, choices: &'static Choices, value: &Value) -> Checked<()> {
+    let Value::Kind(kind, values) = value else {
+        return Ok(());
+    };
+    if values.is_empty() {
+        choices.check_name(path.to_owned(), kind)?;
+    }
+    check_kind(path, choices, kind, values)
 }
 
 /// The scheme that checked options come to.

@@ -6,8 +6,10 @@
 //! canonical text they stand alone, as `logical_pages` does for `spare_factor`.
 
 use super::document::{Buffer, Ftl, Scenario};
+use super::kinds::{KindTable, check_fields};
+use super::options as given;
 use super::problem::{Checked, Problem};
-use super::{kinds, options as given};
+use super::write_buffer::BUFFERS;
 use buffer::ENTRY_BYTES;
 use ftl::{Scheme, Shape};
 use nand::Geometry;
@@ -63,10 +65,13 @@ pub(super) fn divide(
         return Ok((ftl, buffer));
     };
     if let Some(buffer) = &buffer {
-        kinds::BUFFER.check_fields("buffer", &buffer.kind, buffer)?;
+        BUFFERS.check("buffer", &buffer.kind)?;
+        let given = buffer.options.iter().map(|(name, _)| name);
+        check_fields(BUFFERS, "buffer", &buffer.kind, given)?;
     }
     let mut there = buffer.as_mut().filter(|b| b.kind != "none");
-    let capacity = there.as_ref().and_then(|b| b.capacity);
+    let capacity = there.as_ref().and_then(|b| b.options.get("capacity"));
+    let capacity = capacity.map(Value::as_whole);
     let entries = ftl.options.get("cmt_entries").filter(|_| dftl).cloned();
     if capacity.is_some() && (!dftl || entries.is_some()) {
         let (message, remedy) = if dftl {
@@ -115,7 +120,8 @@ pub(super) fn divide(
         } else {
             rest
         };
-        buffer.capacity = Some(most(1 + own / page));
+        let capacity = Value::Whole(most(1 + own / page));
+        buffer.options.set("capacity", capacity);
         rest -= own / page * page;
     }
     if dftl && entries.is_none() {

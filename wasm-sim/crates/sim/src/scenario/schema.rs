@@ -11,18 +11,18 @@ use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 
 use ftl::Scheme;
+use host::scheduler::SchedulerConfig;
 
 use super::document::Scenario;
-use super::host::default_scheduler;
 use super::kinds::{self, KindTable, Kinds};
-use super::options::{Ftl, FtlOptions};
+use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
 use super::preset;
 use super::workload::{PATTERNS, PROFILES};
+use super::write_buffer::BUFFERS;
 use crate::report::Report;
 
 /// Fields that their kind cannot do without. Of the options of a scheme the declarations say it.
 const NEEDED: &[(&str, &[&str])] = &[
-    ("cflru", &["window"]),
     ("ops", &["ops"]),
     ("sequential", &["requests"]),
     ("uniform", &["requests"]),
@@ -35,22 +35,26 @@ const NEEDED: &[(&str, &[&str])] = &[
 ];
 
 /// Written by [`scenario`] and [`report`]; a test of the command line holds both to what is run.
-impl JsonSchema for Ftl {
-    fn schema_name() -> Cow<'static, str> {
-        "Ftl".into()
-    }
+macro_rules! declared {
+    ($($part:ident: $schema:expr;)*) => { $(
+        impl JsonSchema for $part {
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($part).into()
+            }
 
-    fn json_schema(_: &mut SchemaGenerator) -> schemars::Schema {
-        schema(json!({ "oneOf": objects(Scheme::CHOICES) }))
-    }
+            fn json_schema(_: &mut SchemaGenerator) -> schemars::Schema {
+                let schema: Value = $schema;
+                schema.try_into().expect("an object")
+            }
+        }
+    )* };
 }
 
-impl JsonSchema for FtlOptions {
-    fn schema_name() -> Cow<'static, str> {
-        "FtlOptions".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> schemars::Schema {
+declared! {
+    Ftl: json!({ "oneOf": objects(Scheme::CHOICES) });
+    Buffer: json!({ "oneOf": objects(BUFFERS) });
+    Scheduler: choice(SchedulerConfig::CHOICES);
+    FtlOptions: {
         let fields = Scheme::CHOICES.kinds.iter().flat_map(|kind| kind.fields);
         let mut properties = Map::new();
         for field in fields.filter(|field| field.declared.changes) {
@@ -60,12 +64,8 @@ impl JsonSchema for FtlOptions {
             of.remove("minimum");
             properties.entry(field.name).or_insert(of.into());
         }
-        schema(json!({ "type": "object", "properties": properties, "additionalProperties": false }))
-    }
-}
-
-fn schema(value: Value) -> schemars::Schema {
-    value.try_into().expect("an object")
+        json!({ "type": "object", "properties": properties, "additionalProperties": false })
+    };
 }
 
 /// The schema of a scenario.
@@ -76,14 +76,12 @@ pub fn scenario() -> Value {
     root["title"] = json!("FTL Lab scenario");
     let properties = &mut root["properties"];
     properties["format"] = json!({ "const": 1, "description": "Version of the document." });
-    by_kind(&mut properties["buffer"], &kinds::BUFFER);
     by_kind(&mut properties["workload"], &kinds::WORKLOAD);
     by_kind(
         &mut properties["precondition"]["items"],
         &kinds::PRECONDITION,
     );
     let host = &mut properties["host"]["properties"];
-    named_or_by_kind(&mut host["scheduler"], &kinds::SCHEDULER);
     names(&mut host["arrivals"], kinds::ARRIVALS.names());
     let timing = &mut properties["device"]["properties"]["timing"];
     for of in timing["anyOf"].as_array_mut().into_iter().flatten() {
@@ -274,28 +272,6 @@ fn of_this_kind(field: &mut Value, kinds: &Kinds) {
     }
 }
 
-/// The same where a name by itself is as good.
-fn named_or_by_kind(value: &mut Value, kinds: &Kinds) {
-    let any = value["anyOf"].as_array_mut().expect("a name or an object");
-    let mut object = any.pop().expect("the object");
-    by_kind(&mut object, kinds);
-    for object in object["oneOf"].as_array_mut().into_iter().flatten() {
-        let properties = &mut object["properties"];
-        let kind = properties["kind"]["const"].as_str().expect("a name");
-        let defaults = serde_json::to_value(default_scheduler(kind)).expect("JSON");
-        for (name, field) in properties.as_object_mut().into_iter().flatten() {
-            if let Some(text) = field["description"]
-                .as_str()
-                .and_then(|text| text.split(" Default: ").next())
-            {
-                field["description"] = text.into();
-                field["default"] = defaults[name].clone();
-            }
-        }
-    }
-    value["anyOf"] = json!([{ "enum": kinds.names() }, { "oneOf": object["oneOf"] }]);
-}
-
 /// A text is one of these names.
 fn names(value: &mut Value, names: impl IntoIterator<Item = &'static str>) {
     if let Value::Object(members) = value {
@@ -357,10 +333,14 @@ fn values(field: &Field) -> Map<String, Value> {
     let Declared {
         absent,
         least,
+        most,
         between,
         ..
     } = field.declared;
     let mut of = match field.of {
+        Type::Whole if most < u32::MAX => {
+            json!({ "type": "integer", "minimum": least, "maximum": most })
+        }
         Type::Whole => json!({ "type": "integer", "minimum": least }),
         Type::Number => json!({ "type": "number" }),
         Type::Flag => json!({ "type": "boolean" }),
@@ -372,13 +352,9 @@ fn values(field: &Field) -> Map<String, Value> {
         }),
     };
     if let Some(between) = between {
-        let least = if between.including {
-            "minimum"
-        } else {
-            "exclusiveMinimum"
-        };
-        of[least] = json!(between.from);
-        of["exclusiveMaximum"] = json!(between.to);
+        let bound = |with: bool, at: &'static str, beyond| if with { at } else { beyond };
+        of[bound(between.with_from, "minimum", "exclusiveMinimum")] = json!(between.from);
+        of[bound(between.with_to, "maximum", "exclusiveMaximum")] = json!(between.to);
     }
     of["description"] = text(field.doc).into();
     match absent {

@@ -4,14 +4,17 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use ftl::{FtlKind, Scheme};
+use host::scheduler::SchedulerConfig;
 use options::{Absent, Choices, Field, Type};
 use ts_rs::{Config, TS, TypeVisitor};
 
-use super::options::{Ftl, FtlOptions};
+use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
+use super::write_buffer::BUFFERS;
+use crate::protocol::BufferKind;
 
 /// A type written by hand: its name, its declaration, its documentation.
 macro_rules! written {
-    ($type:ty, $name:literal, $docs:literal, $members:expr $(, needs $needs:ty)?) => {
+    ($type:ty, $name:literal, $docs:literal, $written:expr $(, needs $needs:ty)?) => {
         impl TS for $type {
             type WithoutGenerics = Self;
             type OptionInnerType = Self;
@@ -25,7 +28,7 @@ macro_rules! written {
             }
 
             fn inline(_: &Config) -> String {
-                format!("{{ {} }}", $members)
+                $written
             }
 
             fn decl(config: &Config) -> String {
@@ -52,22 +55,53 @@ written!(
     Ftl,
     "ScenarioFtl",
     "/**\n * The flash translation layer: `kind`, and the options of that kind (SPEC 11).\n */\n",
-    format!("kind: FtlKind, {}", members(|_| true)),
+    object("FtlKind", Scheme::CHOICES, |_| true),
     needs FtlKind
 );
 written!(
     FtlOptions,
     "FtlOptions",
     "/**\n * Options of the FTL that change between two requests, as `ftl` has them. Those left out stay as they are.\n */\n",
-    members(|field| field.declared.changes)
+    format!(
+        "{{ {} }}",
+        members(Scheme::CHOICES, |field| field.declared.changes)
+    )
+);
+written!(
+    Buffer,
+    "ScenarioBuffer",
+    "/**\n * The write buffer: `kind`, and the options of that kind (SPEC 6, 11).\n */\n",
+    object("BufferKind", BUFFERS, |_| true),
+    needs BufferKind
+);
+written!(
+    BufferKind,
+    "BufferKind",
+    "/**\n * The write buffers by their names in scenarios.\n */\n",
+    names(BUFFERS)
+);
+written!(
+    Scheduler,
+    "ScenarioScheduler",
+    "/**\n * The I/O scheduler: its name, or an object with its `kind` and options (SPEC 7, 11).\n */\n",
+    union(SchedulerConfig::CHOICES)
 );
 
-/// The options of all schemes, each once, with what each scheme says of it.
-fn members(wanted: impl Fn(&Field) -> bool) -> String {
+fn names(choices: &Choices) -> String {
+    let names: Vec<_> = choices.names().map(|name| format!("{name:?}")).collect();
+    names.join(" | ")
+}
+
+fn object(kind: &str, choices: &Choices, wanted: impl Fn(&Field) -> bool) -> String {
+    format!("{{ kind: {kind}, {} }}", members(choices, wanted))
+}
+
+/// The options of all kinds, each once, with what each kind says of it.
+fn members(choices: &Choices, wanted: impl Fn(&Field) -> bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut text = String::new();
     let all = || {
-        let kinds = Scheme::CHOICES.kinds.iter();
+        let kinds = choices.kinds.iter();
         kinds.flat_map(|kind| kind.fields.iter().map(move |field| (kind.name, field)))
     };
     for (_, field) in all().filter(|(_, field)| wanted(field)) {
@@ -76,8 +110,16 @@ fn members(wanted: impl Fn(&Field) -> bool) -> String {
         }
         names.push(field.name);
         text.push_str("\n/**\n");
+        let mut said: Vec<(String, Vec<&str>)> = Vec::new();
         for (kind, same) in all().filter(|(_, same)| same.name == field.name) {
-            let _ = writeln!(text, " * {kind}:{} {}", same.doc.concat(), default(same));
+            let words = format!("{} {}", same.doc.concat(), default(same));
+            match said.iter_mut().find(|(of, _)| *of == words) {
+                Some((_, kinds)) => kinds.push(kind),
+                None => said.push((words, vec![kind])),
+            }
+        }
+        for (words, kinds) in said {
+            let _ = writeln!(text, " * {}:{words}", kinds.join(", "));
         }
         let _ = write!(text, " */\n{}?: {}, ", field.name, of(&field.of));
     }
@@ -129,17 +171,33 @@ fn fields_of(fields: &[Field]) -> String {
     fields.collect()
 }
 
-/// A module with the declared options of every scheme: names, types, bounds, defaults.
+/// A module with the declared options of every scheme, write buffer and I/O scheduler: names, types, bounds, defaults.
 pub fn schemes() -> String {
-    let mut text = "// Written from Rust by `npm run gen`. Do not edit.\n\nimport type { FtlKind } from \"./FtlKind\";\n\n\
+    let mut text = "// Written from Rust by `npm run gen`. Do not edit.\n\n\
+        import type { BufferKind } from \"./BufferKind\";\nimport type { FtlKind } from \"./FtlKind\";\n\n\
         /** What the values of an option are. */\nexport type OptionType =\n  | { type: \"whole\"; least: number }\n  | { type: \"number\"; from: number; to: number }\n  | { type: \"flag\" }\n  | { type: \"choice\"; kinds: Record<string, OptionFields> }\n  | { type: \"group\"; fields: OptionFields };\n\n\
         /** An option: its values, its default (`null`: none), an example where it must be given, and whether it can change between two requests. */\nexport interface OptionField {\n  of: OptionType;\n  default: string | number | boolean | null;\n  needed: string | null;\n  changes: boolean;\n}\n\n\
-        export type OptionFields = Record<string, OptionField>;\n\n\
-        /** The options of each scheme, in the order of the canonical form. */\nexport const SCHEMES: Record<FtlKind, OptionFields> = {\n".to_owned();
-    for kind in Scheme::CHOICES.kinds {
-        let _ = writeln!(text, "  {}: {},", kind.name, declared(kind.fields));
+        export type OptionFields = Record<string, OptionField>;\n".to_owned();
+    let lists = [
+        ("scheme", "SCHEMES", "FtlKind", Scheme::CHOICES),
+        ("write buffer", "BUFFERS", "BufferKind", BUFFERS),
+        (
+            "I/O scheduler",
+            "SCHEDULERS",
+            "string",
+            SchedulerConfig::CHOICES,
+        ),
+    ];
+    for (what, name, key, choices) in lists {
+        let _ = writeln!(
+            text,
+            "\n/** The options of each {what}, in the order of a declaration. */\nexport const {name}: Record<{key}, OptionFields> = {{"
+        );
+        for kind in choices.kinds {
+            let _ = writeln!(text, "  {}: {},", kind.name, declared(kind.fields));
+        }
+        text.push_str("};\n");
     }
-    text.push_str("};\n");
     text
 }
 
