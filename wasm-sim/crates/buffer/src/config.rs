@@ -49,7 +49,7 @@ policies! {
     /// The largest of the block groups that are updated infrequently, completed from flash.
     PudLru = "pud_lru" {
         /// Groups whose PUD is less than this share of the range of PUDs are updated frequently, and stay.
-        threshold: f64 = number(0.001).from_to(0.0, 1.0, "Give a number from 0 to 1."),
+        threshold: f64 = number(0.001).from_zero_to(1.0),
     }
     /// A page or a block group, whichever the FTL can take more cheaply; RAM is shared with the mapping table.
     GcArm = "gc_arm" {

@@ -162,7 +162,7 @@ pub struct Between {
     pub to: f64,
     /// Whether the upper bound is allowed.
     pub with_to: bool,
-    /// What to give instead of a number outside.
+    /// What to give instead of a number elsewhere; empty: a number from `from` to `to`.
     pub remedy: &'static str,
 }
 
@@ -210,10 +210,10 @@ impl Declared {
         self.between((from, false), (to, false), remedy)
     }
 
-    /// It is at least `from` and at most `to`.
+    /// It is at least 0 and at most `to`.
     #[must_use]
-    pub const fn from_to(self, from: f64, to: f64, remedy: &'static str) -> Self {
-        self.between((from, true), (to, true), remedy)
+    pub const fn from_zero_to(self, to: f64) -> Self {
+        self.between((0.0, true), (to, true), "")
     }
 
     const fn between(self, from: (f64, bool), to: (f64, bool), remedy: &'static str) -> Self {
@@ -271,7 +271,7 @@ pub const fn number(default: f64) -> Declared {
 
 /// A time by default, milliseconds: from 0 to eleven days.
 pub const fn milliseconds(default: f64) -> Declared {
-    number(default).from_to(0.0, 1e9, "Give a number from 0 to 1000000000.")
+    number(default).from_zero_to(1e9)
 }
 
 /// True or false by default.

@@ -16,8 +16,7 @@ mod under_way;
 use serde::Serialize;
 
 pub use buffer::{
-    BufferGroupShown, BufferKind, BufferShown, BufferedShown, DestageShown, GhostsShown, RamShown,
-    SharedShown,
+    BufferGroupShown, BufferShown, BufferedShown, DestageShown, GhostsShown, RamShown, SharedShown,
 };
 pub use command::{Command, Target};
 pub use frame::{BlockShown, Frame, PageShown, RequestShown, TallyShown};

@@ -3,8 +3,9 @@
 use buffer::{ENTRY_BYTES, GroupShown, MappingGroup, Policy, Victim};
 
 use crate::protocol::{
-    BufferGroupShown, BufferKind, BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown,
+    BufferGroupShown, BufferShown, BufferedShown, GhostsShown, RamShown, SharedShown,
 };
+use crate::scenario::BufferKind;
 use crate::view::View;
 
 /// The buffer, of a large one at most so many pages, or groups.

@@ -3,9 +3,7 @@
 use buffer::{Benefits, DestageRule, MappingGroup, PartitionDecision};
 use serde::Serialize;
 
-/// Which write buffer: the `kind` of the scenario's `buffer`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct BufferKind(pub &'static str);
+use crate::scenario::BufferKind;
 
 /// The write buffer as shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]

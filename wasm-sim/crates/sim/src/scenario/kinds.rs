@@ -1,14 +1,14 @@
 //! What comes in kinds: which kinds there are, and the fields of each. Those of the FTL, the write buffer and the scheduler follow from
 //! their declared options.
 
+use buffer::Policy;
 use ftl::Scheme;
 use host::scheduler::SchedulerConfig;
-use options::{Choices, Type};
+use options::{Choices, Kind, Type, choices};
 
 use crate::json::{self, Index, Reader};
 
 use super::problem::{Checked, Problem, join};
-use super::write_buffer::BUFFERS;
 
 /// A place in the document where a `kind` says which other fields there are.
 #[derive(Debug)]
@@ -18,6 +18,31 @@ pub(super) struct Kinds {
     /// Each kind with its fields.
     fields: &'static [(&'static str, &'static [&'static str])],
 }
+
+/// The write buffers, and that there is none.
+pub(super) const BUFFERS: &Choices = &Choices {
+    what: Policy::CHOICES.what,
+    kinds: &KINDS,
+};
+
+const KINDS: [Kind; 1 + Policy::CHOICES.kinds.len()] = {
+    let mut kinds = [NoBuffer::CHOICES.kinds[0]; _];
+    let (_, policies) = kinds.split_at_mut(1);
+    policies.copy_from_slice(Policy::CHOICES.kinds);
+    kinds
+};
+
+choices! {
+    /// The kind that is none.
+    pub enum NoBuffer in "buffer kind" {
+        /// No write buffer.
+        None = "none",
+    }
+}
+
+/// A write buffer by its name in scenarios.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct BufferKind(pub(crate) &'static str);
 
 pub(super) const ARRIVALS: Kinds = Kinds {
     what: "arrivals",

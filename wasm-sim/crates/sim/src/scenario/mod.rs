@@ -50,6 +50,7 @@ pub use document::{
 };
 pub use host::Parallel;
 pub use interventions::OptionsChange;
+pub use kinds::BufferKind;
 pub use memory::{MEMORY_LIMIT, estimate_bytes};
 pub(crate) use misread::{of_reading, of_syntax};
 pub use options::FtlOptions;

@@ -9,10 +9,9 @@ use options::{Absent, Choices, Field, Type, Value, Values};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::figures::{at_least, at_most, number};
-use super::kinds::{KindTable, check_fields};
+use super::figures::{at_least, at_most, from_zero, number};
+use super::kinds::{BUFFERS, KindTable, check_fields};
 use super::problem::{Checked, Problem, join};
-use super::write_buffer::BUFFERS;
 use crate::json::{Got, Read, Reader};
 
 /// A part of a scenario that comes in kinds: `kind`, and the options of that kind.
@@ -172,6 +171,7 @@ fn check_value(path: &str, field: &Field, value: &Value) -> Checked<()> {
             at_most(path, *n, field.declared.most)
         }
         (Value::Number(n), _) => match field.declared.between {
+            Some(between) if between.remedy.is_empty() => from_zero(path, name, *n, between.to),
             Some(between) if !between.contains(*n) => Err(Problem::new(
                 path,
                 format!("`{name}` is {}", number(*n)),

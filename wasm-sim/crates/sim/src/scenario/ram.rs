@@ -6,10 +6,9 @@
 //! canonical text they stand alone, as `logical_pages` does for `spare_factor`.
 
 use super::document::{Buffer, Ftl, Scenario};
-use super::kinds::{KindTable, check_fields};
+use super::kinds::{BUFFERS, KindTable, check_fields};
 use super::options as given;
 use super::problem::{Checked, Problem};
-use super::write_buffer::BUFFERS;
 use buffer::ENTRY_BYTES;
 use ftl::{Scheme, Shape};
 use nand::Geometry;

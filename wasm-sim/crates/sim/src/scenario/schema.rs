@@ -14,11 +14,10 @@ use ftl::Scheme;
 use host::scheduler::SchedulerConfig;
 
 use super::document::Scenario;
-use super::kinds::{self, KindTable, Kinds};
+use super::kinds::{self, BUFFERS, KindTable, Kinds};
 use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
 use super::preset;
 use super::workload::{PATTERNS, PROFILES};
-use super::write_buffer::BUFFERS;
 use crate::report::Report;
 
 /// Fields that their kind cannot do without. Of the options of a scheme the declarations say it.

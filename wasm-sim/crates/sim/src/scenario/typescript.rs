@@ -8,9 +8,8 @@ use host::scheduler::SchedulerConfig;
 use options::{Absent, Choices, Field, Type};
 use ts_rs::{Config, TS, TypeVisitor};
 
+use super::kinds::{BUFFERS, BufferKind};
 use super::options::{Buffer, Ftl, FtlOptions, Scheduler};
-use super::write_buffer::BUFFERS;
-use crate::protocol::BufferKind;
 
 /// A type written by hand: its name, its declaration, its documentation.
 macro_rules! written {

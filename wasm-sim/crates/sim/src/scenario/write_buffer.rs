@@ -3,30 +3,13 @@
 use buffer::{BufferConfig, ENTRY_BYTES, Policy, Sharing};
 use ftl::{Scheme, SharedCmt};
 use nand::{Geometry, Timing};
-use options::{Choices, Kind, Setting, Value};
+use options::{Setting, Value};
 
 use super::document::Buffer;
 use super::figures::at_most;
+use super::kinds::BUFFERS;
 use super::options::check_kind;
 use super::problem::Checked;
-
-/// The write buffers, and that there is none.
-pub(super) const BUFFERS: &Choices = &Choices {
-    what: Policy::CHOICES.what,
-    kinds: &KINDS,
-};
-
-const KINDS: [Kind; 1 + Policy::CHOICES.kinds.len()] = {
-    let none = Kind {
-        name: "none",
-        doc: options::doc!(" No write buffer."),
-        fields: &[],
-    };
-    let mut kinds = [none; _];
-    let (_, policies) = kinds.split_at_mut(1);
-    policies.copy_from_slice(Policy::CHOICES.kinds);
-    kinds
-};
 
 /// What `buffer` says; `None` where there is none. A CMT that shares RAM with it is told so.
 pub(super) fn resolve(
