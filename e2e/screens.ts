@@ -362,6 +362,7 @@ export const STATES: readonly State[] = [
     arrive: async (lab) => {
       await lab.page.goto('./#/s/2.9g.abc.def');
       await expect(lab.page.getByRole('alert').filter({ hasText: 'This link is cut' })).toBeVisible();
+      await expect(lab.position).toBeVisible();
     },
   },
   {
