@@ -116,10 +116,14 @@ impl Range {
 
 /// The shortest decimal that is read as this number of 0 to 1: its digits, and how many of them are behind the point.
 fn decimal(number: f64) -> (u64, usize) {
-    let text = number.to_string();
-    let (whole, rest) = text.split_once('.').unwrap_or((&text, ""));
+    // The standard library's formatting of numbers would be 6 kB of the page's engine; this one is there for its JSON.
+    let mut buffer = zmij::Buffer::new();
+    let text = buffer.format(number);
+    let (text, exponent) = text.split_once("e-").unwrap_or((text, "0"));
+    let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
     let digits = format!("{whole}{rest}").parse();
-    (digits.expect("at most 17 digits"), rest.len())
+    let exponent: usize = exponent.parse().expect("a number to 1");
+    (digits.expect("at most 17 digits"), rest.len() + exponent)
 }
 
 /// A product of any size, to be compared with others: how many digits to the base of 2^64 it has, and these, the first one first.

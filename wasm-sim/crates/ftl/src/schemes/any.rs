@@ -84,6 +84,16 @@ impl AnyFtl {
         })
     }
 
+    /// [`Self::access`] with events off, as long runs do. It is compiled here, for speed; what a sink makes of [`Self::access`] is compiled
+    /// where the sink is, in the page's engine for size.
+    pub fn access_silently(
+        &mut self,
+        cx: &mut Context<'_, Silent>,
+        page: HostPage,
+    ) -> Result<Option<u32>, Halt> {
+        self.access(cx, page)
+    }
+
     /// See [`Ftl::writes_runs`].
     #[inline]
     pub fn writes_runs(&self) -> bool {
