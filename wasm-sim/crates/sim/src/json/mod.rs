@@ -1,7 +1,7 @@
 //! JSON: values read with the place of everything that is wrong, and written small.
 //!
 //! A scenario is read over an [`Index`] of its text, so that an error names line, column and field; `serde_json` knows the
-//! place of an error in the syntax alone. Both agree on what JSON is: see [`syntax`].
+//! place of an error in the syntax alone.
 
 mod index;
 mod read;
