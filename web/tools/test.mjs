@@ -36,12 +36,9 @@ export async function test() {
   const { checkSize } = await import('./size.mjs');
   const { testPythonIfThere } = await import('./python.mjs');
 
-  // Linking the engine keeps one core busy, and so do the longest Rust tests.
+  // Linking the engine keeps one core busy, and so does linking the tests.
   await sideBySide(
-    async () => {
-      await step('Rust tests', () => cargo('native-test'));
-      await step('Generated types', checkTypes);
-    },
+    () => step('Compile the Rust tests', () => cargo('native-test', '--no-run')),
     async () => {
       await step('Rust import rules', () =>
         run('cargo', ['test', '--locked', '--quiet', '-p', 'xtask'], { cwd: RUST, env: XTASK }),
@@ -57,7 +54,14 @@ export async function test() {
       await step('Unused files, exports and packages (knip)', () => runPackage('knip/bin/knip.js', []));
     },
   );
-  await step('Unit tests', () => runPackage('vitest/vitest.mjs', ['run']));
+  // Some unit tests start the command line, and would wait for a cargo that compiles.
+  await sideBySide(
+    async () => {
+      await step('Generated types', checkTypes);
+      await step('Rust tests', () => cargo('native-test'));
+    },
+    () => step('Unit tests', () => runPackage('vitest/vitest.mjs', ['run'])),
+  );
   // Every lesson was checked by the unit tests; that the command does so, one tells.
   await step('The check of lessons', () => lesson(['check', join(ROOT, 'lessons/01-flash/lesson.md')]));
   // The lessons' check ran in this process and has left Vite's NODE_ENV, under which React is built for development.
