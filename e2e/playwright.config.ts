@@ -11,8 +11,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  // A test mostly waits for the page.
-  workers: 4,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   // Browsers crash now and then as they start. A second try is told as "flaky", by name; on a developer's machine there is none.
