@@ -18,7 +18,10 @@ const SCENARIOS = 100;
 let engine: EngineClient;
 
 beforeAll(() => {
-  execFileSync('cargo', ['native-build', '--bin', 'ftl-lab'], { cwd: RUST, stdio: 'inherit' });
+  execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
+    cwd: RUST,
+    stdio: 'inherit',
+  });
   engine = inlineEngine();
   return () => engine.close();
 }, 300_000);

@@ -70,7 +70,10 @@ function meddled(meddle: (message: ToRun, crash: () => void, worker: number) => 
 }
 
 beforeAll(() => {
-  execFileSync('cargo', ['native-build', '--bin', 'ftl-lab'], { cwd: RUST, stdio: 'inherit' });
+  execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
+    cwd: RUST,
+    stdio: 'inherit',
+  });
 }, 300_000);
 
 test('every scheme comes to the same bytes as on the command line', async () => {

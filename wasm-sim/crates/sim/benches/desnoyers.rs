@@ -3,7 +3,7 @@
 //! and a row whose device would be too small says so.
 //! Prints figures, judges nothing: `tests/desnoyers.rs` does, with `DEEP`.
 
-#[path = "../tests/support/desnoyers.rs"]
+#[path = "../tests/all/support/desnoyers.rs"]
 mod desnoyers;
 
 use std::sync::atomic::{AtomicUsize, Ordering};

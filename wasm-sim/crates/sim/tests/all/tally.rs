@@ -1,6 +1,6 @@
 //! What is counted while several steps are played at a time, against the plain way: every event, one after the other.
 
-mod support;
+use crate::support;
 
 use ftl::{Event, Grain};
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Golden event traces: `testdata/<folder>/*.json`, every folder but `bad`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

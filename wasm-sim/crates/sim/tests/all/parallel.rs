@@ -1,6 +1,6 @@
 //! The parallel model (SPEC 7) with FTLs behind it.
 
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use sim::protocol::Target;

@@ -1,7 +1,7 @@
 //! The JSON Schema of scenarios and reports says what is read and written: all that runs fits it, and its bounds are those of the
 //! engine.
 
-mod support;
+use crate::support;
 #[path = "support/validate.rs"]
 mod validate;
 

@@ -1,7 +1,7 @@
 //! Searches against the plain way: fold every event of a run into a view, and ask of each whether it meets the
 //! predicate, in the words of the table.
 
-mod support;
+use crate::support;
 
 use ftl::{Event, Grain, HostOp, MergeKind, Role};
 use proptest::prelude::*;

@@ -3,8 +3,6 @@
 mod examples;
 mod minimum;
 mod model;
-#[path = "../support/mod.rs"]
-mod support;
 
 use ftl::{HostOp, Role, Scheme};
 use proptest::prelude::*;
@@ -14,6 +12,7 @@ use sim::scenario;
 use sim::view::View;
 use sim::workload::{Request, Source};
 
+use crate::support;
 use model::{Counted, Options, State};
 use support::{Sample, superblock_sample};
 

@@ -1,7 +1,7 @@
 //! The laws of SPEC 10, for every scheme, every option and every workload, down to the smallest legal device; with and without
 //! a write buffer in front, of any kind.
 
-mod support;
+use crate::support;
 
 use proptest::prelude::*;
 use sim::device::{AHEAD, Device};

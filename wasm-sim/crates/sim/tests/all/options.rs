@@ -1,7 +1,7 @@
 //! Options that change in mid-run (SPEC 11): like the run that had them from the beginning where the state is the same, kept
 //! by every seek, fork and replay, and refused where the device would have to be laid out anew.
 
-mod support;
+use crate::support;
 
 use ftl::Event;
 use proptest::prelude::*;

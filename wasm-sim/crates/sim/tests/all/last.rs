@@ -1,7 +1,7 @@
 //! LAST: the slides' examples (SPEC 9, E2 and E3), its rules on examples small enough to be computed by hand, and every
 //! choice of random runs against the rules written down a second time.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Power cut at every flash operation: nothing acknowledged is lost (SPEC 5).
 
-mod support;
+use crate::support;
 
 use ftl::{Event, HostOp};
 use nand::Lpn;

@@ -1,7 +1,7 @@
 //! RAM between write buffer and mapping table (`gc_arm`, `ap`, `ram_bytes`): every decision beside its plain definition, told by
 //! events alone, and what a write-back cache is worth at equal RAM.
 
-mod support;
+use crate::support;
 
 use std::collections::{BTreeMap, BTreeSet};
 

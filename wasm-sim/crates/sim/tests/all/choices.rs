@@ -1,7 +1,7 @@
 //! Interventions on random scenarios of every scheme (SPEC 11): whatever is chosen, at whatever decision, it is refused and
 //! nothing has changed, or everything holds that holds otherwise (SPEC 10), then and later.
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Replacement blocks and block mapping beside the specification told a second time, as plainly as it can be: chains that are
 //! walked, block by block. Random scenarios down to the smallest legal device, 10,000 of each scheme in `npm run test:deep`.
 
-mod support;
+use crate::support;
 
 use ftl::{Cause, HostOp, Scheme};
 use nand::{NONE, Page, Pbn};

@@ -1,6 +1,6 @@
 //! The past of a page against the plain way: every event of a run in one list, and a walk back through it.
 
-mod support;
+use crate::support;
 
 use ftl::{Cause, Event, Grain};
 use nand::{Geometry, PageKind, Ppn};
