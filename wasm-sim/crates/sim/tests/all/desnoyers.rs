@@ -3,9 +3,9 @@
 //! smaller devices. `cargo bench -p sim --bench desnoyers` prints the figures.
 
 #[path = "support/desnoyers.rs"]
-mod desnoyers;
+mod tables;
 
-use desnoyers::{ROWS, Row};
+use tables::{ROWS, Row};
 
 /// User pages of the quick part.
 const QUICK: u32 = 400_000;

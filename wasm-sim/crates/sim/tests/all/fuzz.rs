@@ -3,7 +3,7 @@
 //! `web/protocol/fuzz.test.ts`.
 
 #[path = "../../../trace/tests/support/fuzz.rs"]
-mod fuzz;
+mod damage;
 
 use std::cell::{Cell, RefCell};
 use std::panic::AssertUnwindSafe;
@@ -14,7 +14,7 @@ use sim::failure::Failure;
 use sim::protocol::{Command, Reply, Target};
 use sim::session::Session;
 
-use fuzz::{Damages, damaged, fuzz, record};
+use damage::{Damages, damaged, fuzz, record};
 
 const SCENARIOS: [&str; 5] = [
     r#"{ "format": 1, "device": { "blocks": 8, "pages_per_block": 4, "page_bytes": 2048 }, "logical_pages": 20,
