@@ -28,7 +28,7 @@ queue_depth?: number,
  */
 outstanding?: number, 
 /**
- * `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, with that time on average.
+ * `fixed`: every `interarrival_ms` of the workload. `poisson`: at random, with that time on average. Default: `fixed`.
  */
 arrivals: "fixed" | "poisson", 
 /**

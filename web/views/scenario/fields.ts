@@ -1,12 +1,15 @@
 /**
- * The form, as a table: every field of a scenario with its label, unit and the kinds that have it. What is allowed the engine says
- * (command `check`).
+ * The form, as a table: every field of a scenario with its label and unit. What it may hold, and which kinds have it, the schema
+ * says; what is allowed, the engine (command `check`).
  */
 import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
 import { FTLS } from '../../model/schemes';
-import { BUFFERS } from '../../protocol/generated/schemes';
+import scenario from '../../protocol/generated/scenario.schema.json';
 import { BUFFER_FIELDS, FTL_FIELDS, SCHEDULER_FIELDS } from './option-fields';
+import { alternatives, type Schema } from './text/schema';
+
+const SCHEMA: Schema = scenario;
 
 export type Group = 'general' | 'device' | 'ftl' | 'buffer' | 'host' | 'precondition' | 'workload';
 
@@ -38,398 +41,185 @@ export interface Field {
   fallback?: string;
 }
 
-/** The kinds whose requests have sizes that one can choose; a pattern and a profile bring theirs. */
-const SIZED = ['sequential', 'uniform', 'hot_cold', 'zipf', 'streams'] as const;
-const GENERATED = [...SIZED, 'pattern', 'profile'] as const;
+/** A field as the table has it. What it may hold, its default and the kinds that have it are those of the schema. */
+type Row = Pick<Field, 'path' | 'label'> &
+  Partial<Field> & {
+    /** A choice before those of the schema. */
+    first?: string;
+  };
 
 /** The capacity, which `ram_bytes` may give instead. */
 const capacity = BUFFER_FIELDS.filter(({ path }) => path === 'buffer.capacity');
 const otherBufferFields = BUFFER_FIELDS.filter((field) => !capacity.includes(field));
 
-export const FIELDS: readonly Field[] = [
-  { path: 'name', group: 'general', label: m.scenario_name, input: { type: 'text' } },
-  {
-    path: 'seed',
-    group: 'general',
-    label: m.scenario_seed,
-    help: m.scenario_seed_help,
-    input: { type: 'integer' },
-    fallback: '1',
-  },
-  {
-    path: 'device.blocks',
-    group: 'device',
-    label: m.scenario_blocks,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'device.pages_per_block',
-    group: 'device',
-    label: m.scenario_pages_per_block,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'device.page_bytes',
-    group: 'device',
-    label: m.scenario_page_bytes,
-    unit: m.scenario_unit_bytes,
-    input: { type: 'integer' },
-    fallback: '4096',
-  },
-  {
-    path: 'logical_pages',
-    group: 'device',
-    label: m.scenario_logical_pages,
-    help: m.scenario_logical_pages_help,
-    input: { type: 'integer' },
-    instead: 'spare_factor',
-  },
-  {
-    path: 'spare_factor',
-    group: 'device',
-    label: m.scenario_spare_factor,
-    help: m.scenario_spare_factor_help,
-    input: { type: 'number' },
-    instead: 'logical_pages',
-  },
-  {
-    path: 'device.program_order',
-    group: 'device',
-    label: m.scenario_program_order,
-    help: m.scenario_program_order_help,
-    input: { type: 'choice', choices: ['ascending', 'any'] },
-    fallback: 'ascending',
-  },
-  {
-    path: 'device.timing',
-    group: 'device',
-    label: m.scenario_timing,
-    help: m.scenario_timing_help,
-    input: { type: 'choice', choices: ['slides', 'dftl09-large', 'dftl09-small', 'dftlj', 'hu'] },
-    fallback: 'slides',
-  },
-  {
-    path: 'ftl.kind',
-    group: 'ftl',
-    label: m.scenario_kind,
-    input: { type: 'choice', choices: FTLS },
-  },
-  ...FTL_FIELDS,
-  {
-    path: 'power_cut',
-    group: 'ftl',
-    kinds: ['dftl'],
-    label: m.scenario_power_cut,
-    help: m.scenario_power_cut_help,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'buffer.kind',
-    group: 'buffer',
-    label: m.scenario_kind,
-    input: { type: 'choice', choices: Object.keys(BUFFERS) },
-  },
-  ...capacity.map((field) => ({ ...field, instead: 'ram_bytes' })),
-  {
-    path: 'ram_bytes',
-    group: 'buffer',
-    label: m.scenario_ram_bytes,
-    help: m.scenario_ram_bytes_help,
-    unit: m.scenario_unit_bytes,
-    input: { type: 'integer' },
-    instead: 'buffer.capacity',
-  },
-  ...otherBufferFields,
-  {
-    path: 'host.channels',
-    group: 'host',
-    label: m.scenario_host_channels,
-    help: m.scenario_host_channels_help,
-    input: { type: 'integer' },
-    fallback: '1',
-  },
-  {
-    path: 'host.dies',
-    group: 'host',
-    label: m.scenario_host_dies,
-    input: { type: 'integer' },
-    fallback: '1',
-  },
-  {
-    path: 'host.queue_depth',
-    group: 'host',
-    label: m.scenario_host_queue_depth,
-    help: m.scenario_host_queue_depth_help,
-    input: { type: 'integer' },
-    fallback: '1',
-  },
-  {
-    path: 'host.outstanding',
-    group: 'host',
-    label: m.scenario_host_outstanding,
-    help: m.scenario_host_outstanding_help,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'host.arrivals',
-    group: 'host',
-    label: m.scenario_host_arrivals,
-    help: m.scenario_host_arrivals_help,
-    input: { type: 'choice', choices: ['fixed', 'poisson'] },
-    fallback: 'fixed',
-  },
-  {
-    path: 'host.merge',
-    group: 'host',
-    label: m.scenario_host_merge,
-    help: m.scenario_host_merge_help,
-    input: { type: 'boolean' },
-    fallback: 'true',
-  },
-  {
-    path: 'host.read_bus_us',
-    group: 'host',
-    label: m.scenario_host_read_bus,
-    help: m.scenario_host_read_bus_help,
-    unit: m.scenario_unit_us,
-    input: { type: 'number' },
-  },
-  {
-    path: 'host.program_bus_us',
-    group: 'host',
-    label: m.scenario_host_program_bus,
-    unit: m.scenario_unit_us,
-    input: { type: 'number' },
-  },
-  ...SCHEDULER_FIELDS,
-  {
-    path: 'precondition[0].kind',
-    group: 'precondition',
-    label: m.scenario_kind,
-    help: m.scenario_precondition_help,
-    input: {
-      type: 'choice',
-      choices: ['none', 'sequential', 'random_fill', 'fill_and_invalidate', 'steady_state'],
+const ROWS: Record<Group, readonly Row[]> = {
+  general: [
+    { path: 'name', label: m.scenario_name },
+    { path: 'seed', label: m.scenario_seed, help: m.scenario_seed_help },
+  ],
+  device: [
+    { path: 'device.blocks', label: m.scenario_blocks },
+    { path: 'device.pages_per_block', label: m.scenario_pages_per_block },
+    { path: 'device.page_bytes', label: m.scenario_page_bytes, unit: m.scenario_unit_bytes },
+    {
+      path: 'logical_pages',
+      label: m.scenario_logical_pages,
+      help: m.scenario_logical_pages_help,
+      instead: 'spare_factor',
     },
-  },
-  {
-    path: 'precondition[0].from',
-    group: 'precondition',
-    kinds: ['sequential'],
-    label: m.scenario_precondition_from,
-    input: { type: 'integer' },
-    fallback: '0',
-  },
-  {
-    path: 'precondition[0].pages',
-    group: 'precondition',
-    kinds: ['sequential'],
-    label: m.scenario_precondition_pages,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'precondition[0].fraction',
-    group: 'precondition',
-    kinds: ['fill_and_invalidate'],
-    label: m.scenario_precondition_fraction,
-    help: m.scenario_precondition_fraction_help,
-    input: { type: 'number' },
-    fallback: '1',
-  },
-  {
-    path: 'precondition[0].tolerance',
-    group: 'precondition',
-    kinds: ['steady_state'],
-    label: m.scenario_precondition_tolerance,
-    help: m.scenario_precondition_tolerance_help,
-    input: { type: 'number' },
-    fallback: '0.01',
-  },
-  {
-    path: 'precondition[0].window',
-    group: 'precondition',
-    kinds: ['steady_state'],
-    label: m.scenario_precondition_window,
-    help: m.scenario_precondition_window_help,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'precondition[0].max_windows',
-    group: 'precondition',
-    kinds: ['steady_state'],
-    label: m.scenario_precondition_max_windows,
-    input: { type: 'integer' },
-    fallback: '50',
-  },
-  {
-    path: 'workload.kind',
-    group: 'workload',
-    label: m.scenario_kind,
-    input: { type: 'choice', choices: ['ops', ...GENERATED, 'trace'] },
-  },
-  {
-    path: 'workload.ops',
-    group: 'workload',
-    kinds: ['ops'],
-    label: m.scenario_ops,
-    help: m.scenario_ops_help,
-    input: { type: 'text', long: true },
-  },
-  {
-    path: 'workload.path',
-    group: 'workload',
-    kinds: ['trace'],
-    label: m.scenario_trace_path,
-    help: m.scenario_trace_path_help,
-    input: { type: 'text' },
-  },
-  {
-    path: 'workload.mapping',
-    group: 'workload',
-    kinds: ['trace'],
-    label: m.scenario_mapping,
-    help: m.scenario_mapping_help,
-    input: { type: 'choice', choices: ['compact', 'wrap', 'scale', 'drop'] },
-    fallback: 'compact',
-  },
-  {
-    path: 'workload.pattern',
-    group: 'workload',
-    kinds: ['pattern'],
-    label: m.scenario_pattern,
-    help: m.scenario_pattern_help,
-    input: { type: 'choice', choices: ['a', 'b', 'c', 'd', 'e'] },
-  },
-  {
-    path: 'workload.profile',
-    group: 'workload',
-    kinds: ['profile'],
-    label: m.scenario_profile,
-    help: m.scenario_profile_help,
-    input: {
-      type: 'choice',
-      choices: [
-        'financial',
-        'cello99',
-        'tpch',
-        'websearch',
-        'financial1',
-        'financial2',
-        'exchange',
-        'build',
-        'msn',
-        'tpce',
-      ],
+    {
+      path: 'spare_factor',
+      label: m.scenario_spare_factor,
+      help: m.scenario_spare_factor_help,
+      instead: 'logical_pages',
     },
-  },
-  {
-    path: 'workload.reuse',
-    group: 'workload',
-    kinds: ['profile'],
-    label: m.scenario_reuse,
-    help: m.scenario_reuse_help,
-    input: { type: 'number' },
-    fallback: '0',
-  },
-  {
-    path: 'workload.reuse_within',
-    group: 'workload',
-    kinds: ['profile'],
-    label: m.scenario_reuse_within,
-    help: m.scenario_reuse_within_help,
-    input: { type: 'integer' },
-    fallback: '5000',
-  },
-  {
-    path: 'workload.theta',
-    group: 'workload',
-    kinds: ['zipf'],
-    label: m.scenario_theta,
-    help: m.scenario_theta_help,
-    input: { type: 'number' },
-  },
-  {
-    path: 'workload.streams',
-    group: 'workload',
-    kinds: ['streams'],
-    label: m.scenario_streams,
-    help: m.scenario_streams_help,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'workload.requests',
-    group: 'workload',
-    kinds: [...GENERATED, 'trace'],
-    label: m.scenario_requests,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'workload.read_fraction',
-    group: 'workload',
-    kinds: GENERATED,
-    label: m.scenario_read_fraction,
-    help: m.scenario_read_fraction_help,
-    input: { type: 'number' },
-  },
-  {
-    path: 'workload.trim_fraction',
-    group: 'workload',
-    kinds: GENERATED,
-    label: m.scenario_trim_fraction,
-    help: m.scenario_trim_fraction_help,
-    input: { type: 'number' },
-    fallback: '0',
-  },
-  {
-    path: 'workload.r',
-    group: 'workload',
-    kinds: ['hot_cold'],
-    label: m.scenario_hot_accesses,
-    help: m.scenario_share_help,
-    input: { type: 'number' },
-  },
-  {
-    path: 'workload.f',
-    group: 'workload',
-    kinds: ['hot_cold'],
-    label: m.scenario_hot_pages,
-    help: m.scenario_share_help,
-    input: { type: 'number' },
-  },
-  {
-    path: 'workload.pages',
-    group: 'workload',
-    kinds: SIZED,
-    label: m.scenario_request_pages,
-    help: m.scenario_sizes_help,
-    input: { type: 'span', keys: ['min', 'max'] },
-    fallback: '1',
-  },
-  {
-    path: 'workload.range',
-    group: 'workload',
-    kinds: GENERATED,
-    label: m.scenario_range,
-    help: m.scenario_range_help,
-    input: { type: 'span', keys: null },
-  },
-  {
-    path: 'workload.from',
-    group: 'workload',
-    kinds: ['sequential'],
-    label: m.scenario_from,
-    input: { type: 'integer' },
-  },
-  {
-    path: 'workload.interarrival_ms',
-    group: 'workload',
-    kinds: ['ops', ...GENERATED],
-    label: m.scenario_interarrival,
-    help: m.scenario_interarrival_help,
-    unit: m.scenario_unit_ms,
-    input: { type: 'number' },
-  },
-];
+    { path: 'device.program_order', label: m.scenario_program_order, help: m.scenario_program_order_help },
+    { path: 'device.timing', label: m.scenario_timing, help: m.scenario_timing_help },
+  ],
+  ftl: [
+    { path: 'ftl.kind', label: m.scenario_kind, input: { type: 'choice', choices: FTLS } },
+    ...FTL_FIELDS,
+    { path: 'power_cut', label: m.scenario_power_cut, help: m.scenario_power_cut_help, kinds: ['dftl'] },
+  ],
+  buffer: [
+    { path: 'buffer.kind', label: m.scenario_kind },
+    ...capacity.map((field) => ({ ...field, instead: 'ram_bytes' })),
+    {
+      path: 'ram_bytes',
+      label: m.scenario_ram_bytes,
+      help: m.scenario_ram_bytes_help,
+      unit: m.scenario_unit_bytes,
+      instead: 'buffer.capacity',
+    },
+    ...otherBufferFields,
+  ],
+  host: [
+    { path: 'host.channels', label: m.scenario_host_channels, help: m.scenario_host_channels_help },
+    { path: 'host.dies', label: m.scenario_host_dies },
+    { path: 'host.queue_depth', label: m.scenario_host_queue_depth, help: m.scenario_host_queue_depth_help },
+    { path: 'host.outstanding', label: m.scenario_host_outstanding, help: m.scenario_host_outstanding_help },
+    { path: 'host.arrivals', label: m.scenario_host_arrivals, help: m.scenario_host_arrivals_help },
+    { path: 'host.merge', label: m.scenario_host_merge, help: m.scenario_host_merge_help },
+    {
+      path: 'host.read_bus_us',
+      label: m.scenario_host_read_bus,
+      help: m.scenario_host_read_bus_help,
+      unit: m.scenario_unit_us,
+    },
+    { path: 'host.program_bus_us', label: m.scenario_host_program_bus, unit: m.scenario_unit_us },
+    ...SCHEDULER_FIELDS,
+  ],
+  precondition: [
+    {
+      path: 'precondition[0].kind',
+      label: m.scenario_kind,
+      help: m.scenario_precondition_help,
+      first: 'none',
+    },
+    { path: 'precondition[0].from', label: m.scenario_precondition_from },
+    { path: 'precondition[0].pages', label: m.scenario_precondition_pages },
+    {
+      path: 'precondition[0].fraction',
+      label: m.scenario_precondition_fraction,
+      help: m.scenario_precondition_fraction_help,
+    },
+    {
+      path: 'precondition[0].tolerance',
+      label: m.scenario_precondition_tolerance,
+      help: m.scenario_precondition_tolerance_help,
+    },
+    {
+      path: 'precondition[0].window',
+      label: m.scenario_precondition_window,
+      help: m.scenario_precondition_window_help,
+    },
+    { path: 'precondition[0].max_windows', label: m.scenario_precondition_max_windows, fallback: '50' },
+  ],
+  workload: [
+    { path: 'workload.kind', label: m.scenario_kind },
+    {
+      path: 'workload.ops',
+      label: m.scenario_ops,
+      help: m.scenario_ops_help,
+      input: { type: 'text', long: true },
+    },
+    { path: 'workload.path', label: m.scenario_trace_path, help: m.scenario_trace_path_help },
+    { path: 'workload.mapping', label: m.scenario_mapping, help: m.scenario_mapping_help },
+    { path: 'workload.pattern', label: m.scenario_pattern, help: m.scenario_pattern_help },
+    { path: 'workload.profile', label: m.scenario_profile, help: m.scenario_profile_help },
+    { path: 'workload.reuse', label: m.scenario_reuse, help: m.scenario_reuse_help },
+    { path: 'workload.reuse_within', label: m.scenario_reuse_within, help: m.scenario_reuse_within_help },
+    { path: 'workload.theta', label: m.scenario_theta, help: m.scenario_theta_help },
+    { path: 'workload.streams', label: m.scenario_streams, help: m.scenario_streams_help },
+    { path: 'workload.requests', label: m.scenario_requests },
+    { path: 'workload.read_fraction', label: m.scenario_read_fraction, help: m.scenario_read_fraction_help },
+    { path: 'workload.trim_fraction', label: m.scenario_trim_fraction, help: m.scenario_trim_fraction_help },
+    { path: 'workload.r', label: m.scenario_hot_accesses, help: m.scenario_share_help },
+    { path: 'workload.f', label: m.scenario_hot_pages, help: m.scenario_share_help },
+    { path: 'workload.pages', label: m.scenario_request_pages, help: m.scenario_sizes_help },
+    { path: 'workload.range', label: m.scenario_range, help: m.scenario_range_help },
+    { path: 'workload.from', label: m.scenario_from },
+    {
+      path: 'workload.interarrival_ms',
+      label: m.scenario_interarrival,
+      help: m.scenario_interarrival_help,
+      unit: m.scenario_unit_ms,
+    },
+  ],
+};
+
+export const FIELDS: readonly Field[] = Object.entries(ROWS).flatMap(([group, rows]) =>
+  rows.map((row) => fieldOfRow(group as Group, row)),
+);
+
+function fieldOfRow(group: Group, { first, ...row }: Row): Field {
+  // The fields of options are whole.
+  if (isField(row)) return row;
+  const places = placesOf(row.path);
+  const kinds = row.path.endsWith('.kind') ? [] : places.flatMap(({ kind }) => kind ?? []);
+  const fallback = places[0]?.schema.default;
+  return {
+    ...(fallback !== undefined && { fallback: String(fallback) }),
+    ...(kinds.length > 0 && { kinds }),
+    ...row,
+    group,
+    input: row.input ?? inputOf(places.map(({ schema }) => schema).flatMap(alternatives), first),
+  };
+}
+
+function isField(row: Row): row is Field {
+  return row.group !== undefined;
+}
+
+/** The schemas of a path, one for each kind that has it. */
+function placesOf(path: string) {
+  let places: { kind?: string; schema: Schema }[] = [{ schema: SCHEMA }];
+  for (const key of path.match(/\w+/g) ?? [])
+    places = places.flatMap(({ schema }) =>
+      alternatives(schema).flatMap(({ properties, items }) => {
+        const member = key === '0' ? items : properties?.[key];
+        const kind = properties?.kind?.const;
+        return member ? [{ ...(typeof kind === 'string' && { kind }), schema: member }] : [];
+      }),
+    );
+  return places;
+}
+
+function inputOf(schemas: readonly Schema[], first?: string): Input {
+  const names = schemas.flatMap((schema) => schema.enum ?? schema.const ?? []).map(String);
+  if (names.length > 0) return { type: 'choice', choices: [...(first ? [first] : []), ...names] };
+  if (schemas.some(({ properties }) => properties?.mean)) return { type: 'span', keys: ['min', 'max'] };
+  switch (schemas[0]?.type) {
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return { type: schemas[0].type };
+    case 'array':
+      return { type: 'span', keys: null };
+    default:
+      return { type: 'text' };
+  }
+}
 
 /** The fields to be shown for a document: those of its kinds. */
 export function fieldsOf(document: ScenarioDocument): Field[] {

@@ -4,8 +4,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{BlockPool, CmtEntry, Lists};
 use crate::{
-    Candidate, Context, Event, Halt, HostPage, InitialError, InitialTables, SchemeOptions, Segment,
-    Silent, Sink, Stream,
+    Candidate, Cause, Context, Event, Halt, HostPage, InitialError, InitialTables, SchemeOptions,
+    Segment, Silent, Sink, Stream,
 };
 
 /// Pages that long runs look ahead at, at a time.
@@ -28,12 +28,30 @@ pub trait Ftl: Sized {
         tables: &InitialTables,
     ) -> Result<(), InitialError>;
 
+    /// Finds the latest copy of a page, with the flash operations and the events that this takes: the answer is that of
+    /// [`Self::lookup`].
+    #[inline]
+    fn translate<S: Sink>(
+        &mut self,
+        cx: &mut Context<'_, S>,
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
+        Ok(self.lookup(cx.chip(), lpn))
+    }
+
     /// Serves a host page read: reads the latest copy, if there is one, and returns its version.
+    #[inline]
     fn read<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         page: HostPage,
-    ) -> Result<Option<u32>, Halt>;
+    ) -> Result<Option<u32>, Halt> {
+        let Some(ppn) = self.translate(cx, page.lpn)? else {
+            cx.unmapped_read(page.lpn);
+            return Ok(None);
+        };
+        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+    }
 
     /// Serves a host page write: programs version `page.version` and makes the older copy invalid.
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
@@ -104,7 +122,12 @@ pub trait Ftl: Sized {
     }
 
     /// Serves a host page trim: makes the latest copy invalid and unmaps the page.
-    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt>;
+    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
+        if let Some(ppn) = self.lookup(cx.chip(), page.lpn) {
+            cx.invalidate(ppn);
+        }
+        Ok(())
+    }
 
     /// How it finds its tables again after a power loss; `None`: it cannot, and scenarios that cut its power are refused.
     fn recovery(&mut self) -> Option<&mut dyn Recovery> {

@@ -73,20 +73,6 @@ impl HybridMap {
         })
     }
 
-    /// Serves a host page read.
-    #[inline]
-    pub fn read<S: Sink>(
-        &self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
-    }
-
     /// Serves a host page trim.
     #[inline]
     pub fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) {

@@ -140,7 +140,7 @@ pub struct Host {
     /// say. Default: requests come at their times; those without one as soon as fewer than `queue_depth` are out.
     #[cfg_attr(feature = "ts", schemars(range(min = 1, max = 65536)))]
     pub outstanding: Option<u32>,
-    /// `fixed` (default): every `interarrival_ms` of the workload. `poisson`: at random, with that time on average.
+    /// `fixed`: every `interarrival_ms` of the workload. `poisson`: at random, with that time on average. Default: `fixed`.
     #[cfg_attr(feature = "ts", ts(type = "\"fixed\" | \"poisson\""))]
     pub arrivals: Option<String>,
     /// Whether adjacent requests that wait are merged, up to 512 KiB. Default: true.

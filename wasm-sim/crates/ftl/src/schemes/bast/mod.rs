@@ -22,8 +22,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{BlockPool, HybridMap, Lists, Merge, content, no_gaps};
 use crate::{
-    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    MergeReason, Role, Sink, Tables,
+    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role,
+    Sink, Tables,
 };
 
 pub use options::BastOptions;
@@ -62,7 +62,9 @@ impl Bast {
                 let chosen = cx.decide(Decision::LogBlock, own, |chip, b| {
                     b < chip.geometry().blocks && order.list_of(b).is_some()
                 })?;
-                let victim = cx.flash.pool
+                let victim = cx
+                    .flash
+                    .pool
                     .owner(Pbn(chosen))
                     .expect("a log block serves an LBN");
                 self.merge(cx, victim, MergeReason::NoFreeLogBlock)?;
@@ -156,14 +158,6 @@ impl Ftl for Bast {
         let order = &self.log_order;
         self.map
             .adopt(chip, pool, tables, |pbn| order.list_of(pbn.0).is_some())
-    }
-
-    fn read<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        self.map.read(cx, page)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

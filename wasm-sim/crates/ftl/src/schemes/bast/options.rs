@@ -21,7 +21,9 @@ impl SchemeOptions for BastOptions {
 
     fn fewer_blocks(&self) -> Vec<&'static str> {
         let more = self.log_blocks > 1;
-        more.then_some("take fewer log blocks").into_iter().collect()
+        more.then_some("take fewer log blocks")
+            .into_iter()
+            .collect()
     }
 
     /// The block map, and per log block its number and where each of its pages is.

@@ -109,31 +109,12 @@ impl Ftl for BlockMapped {
         self.map.adopt(chip, pool, tables, |_| false)
     }
 
-    fn read<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
-    }
-
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let home = self.map.allocated_home(cx, page.lpn)?;
         if cx.chip().page(home) != Page::Free {
             return self.rewrite(cx, page, home);
         }
         cx.program(home, page.lpn.0, PageKind::Data, page.version, Cause::Host)
-    }
-
-    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
-        if let Some(ppn) = self.lookup(cx.chip(), page.lpn) {
-            cx.invalidate(ppn);
-        }
-        Ok(())
     }
 
     #[inline]

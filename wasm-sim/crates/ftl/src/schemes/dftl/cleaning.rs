@@ -33,11 +33,14 @@ impl Dftl {
     /// Step 6. A block whose cleaning takes more free blocks than there are is passed over for the fitting one
     /// with fewest valid pages: otherwise the device would stop there.
     fn pick<S>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
-        let own = self.closed.pick(&cx.flash.chip, POOL, self.clock, &mut cx.flash.rng)?;
+        let own = self
+            .closed
+            .pick(&cx.flash.chip, POOL, self.clock, &mut cx.flash.rng)?;
         if self.fits(cx, own) {
             return Some(own);
         }
-        self.closed.fewest_valid(&cx.flash.chip, |b| self.fits(cx, b))
+        self.closed
+            .fewest_valid(&cx.flash.chip, |b| self.fits(cx, b))
     }
 
     /// Whether there are enough free blocks for the cleaning of a block, before it gives one back.

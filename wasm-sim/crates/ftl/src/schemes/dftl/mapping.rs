@@ -114,7 +114,9 @@ impl Dftl {
             cx.flash.counters.gc_translation_updated += u64::from(cause == Cause::TranslationGc);
             self.rewrite_translation_page(cx, tpn, changes, cause)?;
             if self.options.gtd_checkpoint_every > 0 {
-                let copies = updates.iter().filter_map(|&(_, ppn)| cx.flash.chip.oob(ppn?));
+                let copies = updates
+                    .iter()
+                    .filter_map(|&(_, ppn)| cx.flash.chip.oob(ppn?));
                 self.moving_from = copies.map(|oob| oob.seq).min().unwrap_or(u64::MAX);
             }
             self.checkpoint_when_due(cx)?;

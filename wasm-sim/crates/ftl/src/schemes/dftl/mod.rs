@@ -61,9 +61,9 @@ use nand::{Chip, Columns, Lpn, NONE, PageKind, Ppn};
 
 use self::checkpoint::Checkpoint;
 use crate::parts::{BlockPool, ClosedBlocks, Cmt, Frontier, WearLeveling};
-use crate::{InitialError, InitialTables, 
-    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, Recovery, Role,
-    Segment, Sink, Stream, Tables,
+use crate::{
+    Candidate, Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Recovery,
+    Role, Segment, Sink, Stream, Tables,
 };
 
 pub use options::DftlOptions;
@@ -144,21 +144,17 @@ impl Ftl for Dftl {
         self.start_from(chip, pool, tables)
     }
 
-    fn read<S: Sink>(
+    fn translate<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        let Some(ppn) = self.translate(cx, page.lpn)? else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
+        self.mapping_of(cx, lpn)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         let lpn = page.lpn;
-        let old = self.translate(cx, lpn)?;
+        let old = self.mapping_of(cx, lpn)?;
         self.clock += 1;
         let ppn = self.data.place(cx, &mut self.closed, self.clock)?;
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
@@ -168,7 +164,7 @@ impl Ftl for Dftl {
     }
 
     fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
-        let old = self.translate(cx, page.lpn)?;
+        let old = self.mapping_of(cx, page.lpn)?;
         self.forget(cx, old);
         self.set_mapping(cx, page.lpn, None);
         Ok(())
@@ -258,7 +254,9 @@ impl Ftl for Dftl {
         self.closed
             .set_policy(gc_policy, chip, leveling.is_some(), self.clock);
         self.wear.set_leveling(leveling, chip);
-        let fallen = self.cmt.set_policy(options.cmt_policy, options.cmt_protected);
+        let fallen = self
+            .cmt
+            .set_policy(options.cmt_policy, options.cmt_protected);
         self.cmt
             .group(options.cmt_policy, options.entries_per_translation_page);
         events.extend(fallen.into_iter().map(|entry| Event::CmtPlaced {

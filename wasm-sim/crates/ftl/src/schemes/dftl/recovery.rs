@@ -235,7 +235,9 @@ impl Dftl {
         found: &mut Vec<Mapping>,
     ) {
         let copy = Ppn::from_column(newest[lpn.index()]).or_else(|| self.says_flash(lpn));
-        let version = copy.and_then(|ppn| cx.flash.chip.oob(ppn)).map(|o| o.version);
+        let version = copy
+            .and_then(|ppn| cx.flash.chip.oob(ppn))
+            .map(|o| o.version);
         if copy.is_some() && version != held {
             newest[lpn.index()] = NONE;
             found.retain(|mapping| mapping.0 != lpn);

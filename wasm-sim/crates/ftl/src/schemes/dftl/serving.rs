@@ -8,7 +8,7 @@ use crate::{Cause, Context, Decision, Event, Halt, Segment, Sink};
 
 impl Dftl {
     /// The mapping of a page, brought into the CMT if it is not there (steps 1-3).
-    pub(super) fn translate<S: Sink>(
+    pub(super) fn mapping_of<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
         lpn: Lpn,

@@ -27,8 +27,8 @@ use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
 use crate::parts::{BlockPool, HybridMap, Merge, no_gaps, sequence_of, wrong_log};
 use crate::{
-    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables,
-    MergeReason, Role, Sink, Tables,
+    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, MergeReason, Role,
+    Sink, Tables,
 };
 
 pub use options::FastOptions;
@@ -171,14 +171,6 @@ impl Ftl for Fast {
         let (sw, rw) = (self.sw, &self.rw);
         self.map
             .adopt(chip, pool, tables, |pbn| pbn.0 == sw || rw.contains(&pbn.0))
-    }
-
-    fn read<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        self.map.read(cx, page)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

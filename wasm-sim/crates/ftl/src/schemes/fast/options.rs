@@ -23,7 +23,9 @@ impl SchemeOptions for FastOptions {
 
     fn fewer_blocks(&self) -> Vec<&'static str> {
         let more = self.log_blocks > 2;
-        more.then_some("take fewer log blocks").into_iter().collect()
+        more.then_some("take fewer log blocks")
+            .into_iter()
+            .collect()
     }
 
     /// The block map, and both numbers of each page of the log blocks.

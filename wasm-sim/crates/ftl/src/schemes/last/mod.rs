@@ -29,8 +29,8 @@ use std::collections::VecDeque;
 use nand::{Chip, Columns, Lbn, Lpn, Pbn, Ppn, visit_field};
 
 use crate::parts::{BlockPool, HybridMap, Recency};
-use crate::{InitialError, InitialTables, 
-    Context, Decision, Event, Ftl, Halt, HostPage, Role, Sink, Tables,
+use crate::{
+    Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Tables,
 };
 
 use replacement::Counted;
@@ -139,14 +139,6 @@ impl Ftl for Last {
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
         self.start_from(chip, pool, tables)
-    }
-
-    fn read<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        self.map.read(cx, page)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

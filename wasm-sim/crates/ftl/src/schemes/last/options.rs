@@ -43,7 +43,9 @@ impl SchemeOptions for LastOptions {
 
     fn fewer_blocks(&self) -> Vec<&'static str> {
         let more = self.log_blocks > 4;
-        more.then_some("take fewer log blocks").into_iter().collect()
+        more.then_some("take fewer log blocks")
+            .into_iter()
+            .collect()
     }
 
     /// The block map, both numbers of each page of the log blocks, and the pages remembered.

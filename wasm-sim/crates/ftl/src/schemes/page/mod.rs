@@ -150,18 +150,6 @@ impl Ftl for PageMapped {
         self.start_from(chip, pool, tables)
     }
 
-    fn read<S: Sink>(
-        &mut self,
-        cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        let Some(ppn) = Ppn::from_column(self.map[page.lpn.index()]) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
-    }
-
     #[inline]
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
         if self.options.on_demand() {

@@ -363,19 +363,15 @@ impl Ftl for Replacement {
             .try_for_each(|lpn| self.find_copies(chip, lpn))
     }
 
-    fn read<S: Sink>(
+    fn translate<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        let lbn = cx.chip().geometry().logical_block_of(page.lpn);
-        let (copies, length) = (self.copies[page.lpn.index()], self.length[lbn.index()]);
-        self.walk(cx, page.lpn, length - copies.saturating_sub(1), true);
-        let Some(ppn) = self.lookup(cx.chip(), page.lpn) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
+        let lbn = cx.chip().geometry().logical_block_of(lpn);
+        let (copies, length) = (self.copies[lpn.index()], self.length[lbn.index()]);
+        self.walk(cx, lpn, length - copies.saturating_sub(1), true);
+        Ok(self.lookup(cx.chip(), lpn))
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
@@ -392,13 +388,6 @@ impl Ftl for Replacement {
         }
         self.newest[lpn.index()] = cx.chip().block_of(ppn).0;
         self.copies[lpn.index()] += 1;
-        Ok(())
-    }
-
-    fn trim<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {
-        if let Some(ppn) = self.lookup(cx.chip(), page.lpn) {
-            cx.invalidate(ppn);
-        }
         Ok(())
     }
 

@@ -40,8 +40,9 @@ mod resume;
 use nand::{Chip, Columns, Lbn, Lpn, NONE, PageKind, Pbn, Ppn};
 
 use crate::parts::{BlockPool, Lists};
-use crate::{InitialError, InitialTables, 
-    Cause, Context, Event, Ftl, Halt, HostPage, Role, Sink, Stream, SuperblockTables, Tables,
+use crate::{
+    Cause, Context, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Stream,
+    SuperblockTables, Tables,
 };
 
 pub use options::SuperblockOptions;
@@ -151,7 +152,10 @@ impl Superblock {
         cx: &mut Context<'_, S>,
         superblock: u32,
     ) -> Result<Pbn, Halt> {
-        let (s, most) = (self.options.blocks_per_superblock, self.options.most_blocks());
+        let (s, most) = (
+            self.options.blocks_per_superblock,
+            self.options.most_blocks(),
+        );
         loop {
             if let Some(open) = self.with_room(&cx.flash.chip, superblock, HOST) {
                 return Ok(open);
@@ -248,17 +252,13 @@ impl Ftl for Superblock {
         self.start_from(chip, pool, tables)
     }
 
-    fn read<S: Sink>(
+    fn translate<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
-        page: HostPage,
-    ) -> Result<Option<u32>, Halt> {
-        self.find_map(cx, self.superblock_of(page.lpn));
-        let Some(ppn) = Ppn::from_column(self.map[page.lpn.index()]) else {
-            cx.unmapped_read(page.lpn);
-            return Ok(None);
-        };
-        Ok(Some(cx.read(ppn, Cause::Host)?.version))
+        lpn: Lpn,
+    ) -> Result<Option<Ppn>, Halt> {
+        self.find_map(cx, self.superblock_of(lpn));
+        Ok(self.lookup(cx.chip(), lpn))
     }
 
     #[inline]
@@ -267,7 +267,11 @@ impl Ftl for Superblock {
         let superblock = self.superblock_of(lpn);
         self.find_map(cx, superblock);
         let host = self.host_block(cx, superblock)?;
-        let ppn = cx.flash.chip.geometry().page_at(host, cx.flash.chip.next_offset(host));
+        let ppn = cx
+            .flash
+            .chip
+            .geometry()
+            .page_at(host, cx.flash.chip.next_offset(host));
         cx.program(ppn, lpn.0, PageKind::Data, page.version, Cause::Host)?;
         let old = std::mem::replace(&mut self.map[lpn.index()], ppn.0);
         if let Some(old) = Ppn::from_column(old) {
