@@ -28,14 +28,14 @@ function parts({ page }: LabPage) {
   });
 }
 
-/** The parts, once two looks a quarter of a second apart find the same: some come a task after what `arrive` waits for. */
+/** The parts, once two looks, 50 ms apart, find the same: some come a task after what `arrive` waits for. */
 async function settled(lab: LabPage) {
   let before: string[] = [];
   await expect(async () => {
     const last = before;
     before = await parts(lab);
     expect(before).toEqual(last);
-  }).toPass({ intervals: [250] });
+  }).toPass({ intervals: [50] });
   return before;
 }
 

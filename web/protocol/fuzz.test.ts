@@ -1,6 +1,6 @@
 // @vitest-environment node
 /**
- * What fuzzes the native engine (`crates/trace/tests/fuzz.rs`, `crates/sim/tests/all/fuzz.rs`) fuzzes the wasm modules: the native
+ * What fuzzes the native engine (`crates/trace/tests/all/fuzz.rs`, `crates/sim/tests/all/fuzz.rs`) fuzzes the wasm modules: the native
  * tests write down what they put in and what came of it, and here the same is put in. A trap would throw.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,4 @@
 //! What the page receives: no 64-bit integer may be among it, because TypeScript would see a `bigint`.
-#![cfg(feature = "ts")]
 
 use ts_rs::{Config, TS};
 

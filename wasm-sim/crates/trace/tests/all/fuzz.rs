@@ -1,8 +1,5 @@
 //! Random damage to good traces and to good columnar files, and what must hold whatever comes in.
 
-#[path = "support/fuzz.rs"]
-mod fuzz;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
@@ -16,7 +13,7 @@ use trace::{
     AddressUnit, Format, ImportError, Importer, OnError, Op, Options, Request, TimeUnit, Trace,
 };
 
-use fuzz::{Damages, damaged, fuzz, record};
+use crate::support::fuzz::{Damages, damaged, fuzz, record};
 
 fn import(options: Options, bytes: &[u8], chunk: usize) -> Result<Trace, ImportError> {
     let mut importer = Importer::new(options);

@@ -1,0 +1,11 @@
+//! Import as a whole. One program: to link seven takes longer than to run them.
+
+mod bad_traces;
+mod file;
+mod fixtures;
+mod fuzz;
+mod import;
+mod recorded_traces;
+mod support;
+#[cfg(feature = "ts")]
+mod typescript;
