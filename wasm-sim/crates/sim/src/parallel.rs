@@ -133,29 +133,13 @@ impl Parallel {
                     ppn, from, cause, ..
                 } => {
                     let after = waiting.of_program(from, cause);
-                    let operation = Operation {
-                        block: ppn.0 / self.pages_per_block,
-                        kind: Kind::Program,
-                        cell_ns: self.timing.program_ns - self.model.program_bus_ns,
-                        bus_ns: self.model.program_bus_ns,
-                        label: cause as u8,
-                        background: is_background(cause),
-                        request: 0,
-                    };
+                    let operation = self.operation(Kind::Program, self.block_of(ppn), cause);
                     let id = self.front.submit(operation, after.as_slice());
-                    waiting.programmed(from.map(|f| f.0 / self.pages_per_block), cause, id);
+                    waiting.programmed(from.map(|from| self.block_of(from)), cause, id);
                 }
                 Event::Erase { pbn, cause } => {
                     let copies = waiting.copies_out_of(pbn.0);
-                    let operation = Operation {
-                        block: pbn.0,
-                        kind: Kind::Erase,
-                        cell_ns: self.timing.erase_ns,
-                        bus_ns: 0,
-                        label: cause as u8,
-                        background: is_background(cause),
-                        request: 0,
-                    };
+                    let operation = self.operation(Kind::Erase, pbn.0, cause);
                     self.front.submit(operation, &copies);
                 }
                 _ => {}
@@ -164,16 +148,30 @@ impl Parallel {
     }
 
     fn read(&mut self, ppn: Ppn, cause: Cause, after: Option<OperationId>) -> OperationId {
-        let operation = Operation {
-            block: ppn.0 / self.pages_per_block,
-            kind: Kind::Read,
-            cell_ns: self.timing.read_ns - self.model.read_bus_ns,
-            bus_ns: self.model.read_bus_ns,
+        let operation = self.operation(Kind::Read, self.block_of(ppn), cause);
+        self.front.submit(operation, after.as_slice())
+    }
+
+    fn operation(&self, kind: Kind, block: u32, cause: Cause) -> Operation {
+        let (ns, bus_ns) = match kind {
+            Kind::Read => (self.timing.read_ns, self.model.read_bus_ns),
+            Kind::Program => (self.timing.program_ns, self.model.program_bus_ns),
+            Kind::Erase => (self.timing.erase_ns, 0),
+        };
+        Operation {
+            block,
+            kind,
+            cell_ns: ns - bus_ns,
+            bus_ns,
             label: cause as u8,
             background: is_background(cause),
+            // The front fills it in.
             request: 0,
-        };
-        self.front.submit(operation, after.as_slice())
+        }
+    }
+
+    fn block_of(&self, ppn: Ppn) -> u32 {
+        ppn.0 / self.pages_per_block
     }
 
     /// Queues and channels.

@@ -9,6 +9,7 @@ use crate::formats::{
 };
 use crate::layout::Holds;
 use crate::line_reader::Grammar;
+use crate::options::AddressUnit;
 
 /// A trace format. Each has its file in `formats/`, which states the fields, and its arm in `Format::spec`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -85,64 +86,58 @@ pub(crate) const fn field(name: &'static str, meaning: &'static str, holds: Hold
     }
 }
 
-impl Format {
-    /// All formats. Of two that read a text equally well, recognition takes the earlier.
-    pub const ALL: [Self; 13] = [
-        Self::Ops,
-        Self::Spc,
-        Self::Msr,
-        Self::Mqsim,
-        Self::Disksim,
-        Self::Blkparse,
-        Self::Fio,
-        Self::Tencent,
-        Self::Alibaba,
-        Self::Systor17,
-        Self::Fiu,
-        Self::Ssdplayer,
-        Self::Csv,
-    ];
+/// A field that holds an address in this unit.
+pub(crate) const fn address(name: &'static str, unit: AddressUnit) -> FieldSpec {
+    let meaning = match unit {
+        AddressUnit::Bytes => "address in bytes",
+        AddressUnit::Sectors => "address in sectors of 512 bytes",
+        AddressUnit::Pages => "first logical page",
+    };
+    field(name, meaning, Holds::Address(unit))
+}
 
-    pub(crate) const fn spec(self) -> &'static Spec {
-        match self {
-            Self::Ops => &ops::SPEC,
-            Self::Spc => &spc::SPEC,
-            Self::Msr => &msr::SPEC,
-            Self::Mqsim => &mqsim::SPEC,
-            Self::Disksim => &disksim::SPEC,
-            Self::Blkparse => &blkparse::SPEC,
-            Self::Fio => &fio::SPEC,
-            Self::Tencent => &tencent::SPEC,
-            Self::Alibaba => &alibaba::SPEC,
-            Self::Systor17 => &systor17::SPEC,
-            Self::Fiu => &fiu::SPEC,
-            Self::Ssdplayer => &ssdplayer::SPEC,
-            Self::Csv => &csv::SPEC,
+/// A field that holds a length in this unit.
+pub(crate) const fn length(name: &'static str, unit: AddressUnit) -> FieldSpec {
+    let meaning = match unit {
+        AddressUnit::Bytes => "length in bytes",
+        AddressUnit::Sectors => "length in sectors of 512 bytes",
+        AddressUnit::Pages => "length in pages",
+    };
+    field(name, meaning, Holds::Length(unit))
+}
+
+/// The registry: each format with its module, which is called as it is in scenarios and on the command line.
+macro_rules! formats {
+    ($($format:ident $module:ident),* $(,)?) => {
+        impl Format {
+            /// All formats. Of two that read a text equally well, recognition takes the earlier.
+            pub const ALL: [Self; [$(stringify!($format)),*].len()] = [$(Self::$format),*];
+
+            pub(crate) const fn spec(self) -> &'static Spec {
+                match self {
+                    $(Self::$format => &$module::SPEC,)*
+                }
+            }
+
+            /// The name used in scenarios and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$format => stringify!($module),)*
+                }
+            }
         }
-    }
+    };
+}
 
+formats! {
+    Ops ops, Spc spc, Msr msr, Mqsim mqsim, Disksim disksim, Blkparse blkparse, Fio fio, Tencent tencent, Alibaba alibaba,
+    Systor17 systor17, Fiu fiu, Ssdplayer ssdplayer, Csv csv,
+}
+
+impl Format {
     /// The format in words: source, sample line, fields with units.
     pub const fn description(self) -> &'static Description {
         &self.spec().description
-    }
-
-    /// The name used in scenarios and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ops => "ops",
-            Self::Spc => "spc",
-            Self::Msr => "msr",
-            Self::Mqsim => "mqsim",
-            Self::Disksim => "disksim",
-            Self::Blkparse => "blkparse",
-            Self::Fio => "fio",
-            Self::Tencent => "tencent",
-            Self::Alibaba => "alibaba",
-            Self::Systor17 => "systor17",
-            Self::Fiu => "fiu",
-            Self::Ssdplayer => "ssdplayer",
-            Self::Csv => "csv",
-        }
     }
 
     /// The format of a name, as [`Format::name`] spells it.

@@ -1,7 +1,7 @@
 //! `alibaba`: Alibaba Cloud block storage (Li et al., IISWC 2020; github.com/alibaba/block-traces).
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -9,16 +9,8 @@ use crate::options::{AddressUnit, TimeUnit};
 const FIELDS: [FieldSpec; 5] = [
     field("device_id", "device number", Holds::Device),
     field("opcode", "R or W", Holds::Op(&Ops::LETTERS)),
-    field(
-        "offset",
-        "address in bytes",
-        Holds::Address(AddressUnit::Bytes),
-    ),
-    field(
-        "length",
-        "length in bytes",
-        Holds::Length(AddressUnit::Bytes),
-    ),
+    address("offset", AddressUnit::Bytes),
+    length("length", AddressUnit::Bytes),
     field(
         "timestamp",
         "microseconds since 1970",

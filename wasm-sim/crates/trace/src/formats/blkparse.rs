@@ -17,7 +17,7 @@ use memchr::memchr;
 
 use crate::error::ImportError;
 use crate::fields::{FieldError, Fields, Separator};
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, rwbs_op};
 use crate::line_error::LineErrorKind;
 use crate::line_reader::{Grammar, Line, Lines, Plain};
@@ -37,17 +37,9 @@ const FIELDS: [FieldSpec; 10] = [
         Holds::Unused,
     ),
     field("rwbs", "R read, W write, D discard", Holds::Rwbs),
-    field(
-        "sector",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
+    address("sector", AddressUnit::Sectors),
     field("+", "a plus sign", Holds::Unused),
-    field(
-        "n",
-        "length in sectors of 512 bytes",
-        Holds::Length(AddressUnit::Sectors),
-    ),
+    length("n", AddressUnit::Sectors),
 ];
 
 const ROW: Layout<&[FieldSpec]> = Layout {

@@ -4,7 +4,7 @@
 //! `DiskSim` counts blocks of 512 bytes unless its disk has others. Of the flags only bit 0 makes a difference here.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -16,16 +16,8 @@ const FIELDS: [FieldSpec; 5] = [
         Holds::Time(TimeUnit::Milliseconds),
     ),
     field("dev", "device number", Holds::Device),
-    field(
-        "lba",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
-    field(
-        "count",
-        "length in sectors of 512 bytes",
-        Holds::Length(AddressUnit::Sectors),
-    ),
+    address("lba", AddressUnit::Sectors),
+    length("count", AddressUnit::Sectors),
     field("flags", "hex, bit 0 set = read", Holds::ReadFlag),
 ];
 

@@ -15,7 +15,7 @@
 
 use crate::error::ImportError;
 use crate::fields::{Field, FieldError, Fields, Separator};
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops};
 use crate::line_error::LineErrorKind;
 use crate::line_reader::{Grammar, Line, Lines, Plain};
@@ -34,16 +34,8 @@ const FIELDS: [FieldSpec; 5] = [
         "read, write, trim; others are passed over",
         Holds::Op(&OPS),
     ),
-    field(
-        "offset",
-        "address in bytes",
-        Holds::Address(AddressUnit::Bytes),
-    ),
-    field(
-        "length",
-        "length in bytes",
-        Holds::Length(AddressUnit::Bytes),
-    ),
+    address("offset", AddressUnit::Bytes),
+    length("length", AddressUnit::Bytes),
 ];
 
 const OPS: Ops = Ops {

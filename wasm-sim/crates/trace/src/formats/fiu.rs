@@ -3,7 +3,7 @@
 //! The name of a process with a blank in it makes a bad line, as one cannot tell where it ends.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -12,16 +12,8 @@ const FIELDS: [FieldSpec; 9] = [
     field("ts_ns", "nanoseconds", Holds::Time(TimeUnit::Nanoseconds)),
     field("pid", "process number, not used", Holds::Number),
     field("proc", "process name, not used", Holds::Unused),
-    field(
-        "lba",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
-    field(
-        "size",
-        "length in sectors of 512 bytes",
-        Holds::Length(AddressUnit::Sectors),
-    ),
+    address("lba", AddressUnit::Sectors),
+    length("size", AddressUnit::Sectors),
     field("R|W", "R or W", Holds::Op(&Ops::LETTERS)),
     field("maj", "major device number", Holds::Major),
     field("min", "minor device number", Holds::Minor),

@@ -4,7 +4,7 @@
 //! be either: recognition takes `mqsim` and says so (recognise.rs).
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -16,16 +16,8 @@ const FIELDS: [FieldSpec; 5] = [
         Holds::WholeTime(TimeUnit::Nanoseconds),
     ),
     field("dev", "device number", Holds::Device),
-    field(
-        "lba",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
-    field(
-        "count",
-        "length in sectors of 512 bytes",
-        Holds::Length(AddressUnit::Sectors),
-    ),
+    address("lba", AddressUnit::Sectors),
+    length("count", AddressUnit::Sectors),
     field("type", "0 = write, 1 = read", Holds::Op(&Ops::ZERO_WRITES)),
 ];
 

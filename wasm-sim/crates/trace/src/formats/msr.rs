@@ -5,7 +5,7 @@
 //! needs 64.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -19,12 +19,8 @@ const FIELDS: [FieldSpec; 7] = [
     field("Hostname", "server, not used", Holds::Unused),
     field("DiskNumber", "device number", Holds::Device),
     field("Type", "Read or Write, either case", Holds::Op(&Ops::WORDS)),
-    field(
-        "Offset",
-        "address in bytes",
-        Holds::Address(AddressUnit::Bytes),
-    ),
-    field("Size", "length in bytes", Holds::Length(AddressUnit::Bytes)),
+    address("Offset", AddressUnit::Bytes),
+    length("Size", AddressUnit::Bytes),
     field("ResponseTime", "ticks of 100 ns, not used", Holds::Unused),
 ];
 

@@ -4,19 +4,15 @@
 //! Fields after the fifth are the format's optional ones; they are not looked at.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
 
 const FIELDS: [FieldSpec; 5] = [
     field("ASU", "application storage unit, the device", Holds::Device),
-    field(
-        "LBA",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
-    field("Size", "length in bytes", Holds::Length(AddressUnit::Bytes)),
+    address("LBA", AddressUnit::Sectors),
+    length("Size", AddressUnit::Bytes),
     field("Opcode", "R or W, either case", Holds::Op(&Ops::LETTERS)),
     field(
         "Timestamp",

@@ -4,7 +4,7 @@
 //! to 10 by default; which of them are hot is said in `trace.rs`.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::AddressUnit;
@@ -18,16 +18,8 @@ const OPS: Ops = Ops {
 const FIELDS: [FieldSpec; 6] = [
     field("time", "not used", Holds::Unused),
     field("device", "not used", Holds::Unused),
-    field(
-        "LPN",
-        "first logical page",
-        Holds::Address(AddressUnit::Pages),
-    ),
-    field(
-        "pages",
-        "length in pages",
-        Holds::Length(AddressUnit::Pages),
-    ),
+    address("LPN", AddressUnit::Pages),
+    length("pages", AddressUnit::Pages),
     field("type", "W", Holds::Op(&OPS)),
     field("temperature", "in .hotcold only", Holds::Temperature),
 ];

@@ -4,7 +4,7 @@
 //! A line without `IOType` is a command that is neither read nor write: it is passed over and counted.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -24,12 +24,8 @@ const FIELDS: [FieldSpec; 6] = [
     field("Response", "seconds, not used", Holds::Unused),
     field("IOType", "R, W or nothing", Holds::Op(&OPS)),
     field("LUN", "device number", Holds::Device),
-    field(
-        "Offset",
-        "address in bytes",
-        Holds::Address(AddressUnit::Bytes),
-    ),
-    field("Size", "length in bytes", Holds::Length(AddressUnit::Bytes)),
+    address("Offset", AddressUnit::Bytes),
+    length("Size", AddressUnit::Bytes),
 ];
 
 pub(crate) const SPEC: Spec = Spec {

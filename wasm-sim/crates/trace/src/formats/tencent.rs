@@ -3,7 +3,7 @@
 //! Requests of one second are not in order among themselves. 0 is a **read**, unlike in `mqsim` and `disksim`.
 
 use crate::fields::Separator;
-use crate::format::{Description, FieldSpec, Format, Spec, field};
+use crate::format::{Description, FieldSpec, Format, Spec, address, field, length};
 use crate::layout::{Holds, Layout, Ops, Row};
 use crate::line_reader::rows;
 use crate::options::{AddressUnit, TimeUnit};
@@ -14,16 +14,8 @@ const FIELDS: [FieldSpec; 5] = [
         "seconds since 1970",
         Holds::Time(TimeUnit::Seconds),
     ),
-    field(
-        "Offset",
-        "address in sectors of 512 bytes",
-        Holds::Address(AddressUnit::Sectors),
-    ),
-    field(
-        "Size",
-        "length in sectors of 512 bytes",
-        Holds::Length(AddressUnit::Sectors),
-    ),
+    address("Offset", AddressUnit::Sectors),
+    length("Size", AddressUnit::Sectors),
     field("IOType", "0 = read, 1 = write", Holds::Op(&Ops::ZERO_READS)),
     field("VolumeID", "device number", Holds::Device),
 ];

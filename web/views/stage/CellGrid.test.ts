@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moveActive } from './Grid';
+import { moveActive } from './CellGrid';
 
 test.each([
   ['ArrowRight', false, { block: 3, row: 2 }],
