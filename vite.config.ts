@@ -115,6 +115,20 @@ const fileList: Plugin = {
   },
 };
 
+/** The licences of the fonts, beside them. */
+const fontLicences: Plugin = {
+  name: 'font-licences',
+  apply: 'build',
+  generateBundle() {
+    for (const font of ['inter', 'jetbrains-mono']) {
+      const source = readFileSync(
+        new URL(`./node_modules/@fontsource-variable/${font}/LICENSE`, import.meta.url),
+      );
+      this.emitFile({ type: 'asset', fileName: `assets/LICENSE-${font}.txt`, source });
+    }
+  },
+};
+
 /** Everything the page may ever load, kept by a service worker; web/app/offline.ts registers it. */
 const offline = VitePWA({
   filename: 'sw.js',
@@ -129,7 +143,7 @@ const offline = VitePWA({
     start_url: './',
     scope: './',
     display: 'standalone',
-    background_color: '#f7f6f2',
+    background_color: '#f5f6f8',
     theme_color: '#ffffff',
     icons: [
       { src: 'icon-192.png', sizes: '192x192', type: 'image/png' },
@@ -162,6 +176,7 @@ export default defineConfig({
     contentSecurityPolicy,
     pageOnItsWay,
     compiledOnItsWay,
+    fontLicences,
     fileList,
     ...(process.env.VITEST ? [] : [offline]),
     languages(),

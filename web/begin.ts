@@ -3,6 +3,7 @@
  * which takes a slow machine a while to read, is run. Its files are on their way meanwhile (vite.config.ts names them in
  * index.html; the texts are those of the language).
  */
+import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/coming.css';

@@ -63,7 +63,7 @@ export function LookButton({ region }: { region: Region }) {
     const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus({ preventScroll: true });
-    const outline = '3px solid var(--glow)';
+    const outline = '3px solid var(--now)';
     part?.animate?.([{ outline }, { outline }, { outline: '3px solid transparent' }], 1600);
   };
   return (

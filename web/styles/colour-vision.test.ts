@@ -1,5 +1,5 @@
 import {
-  differenceCiede2000,
+  differenceEuclidean,
   filterDeficiencyDeuter,
   filterDeficiencyProt,
   filterDeficiencyTrit,
@@ -8,11 +8,8 @@ import {
 import { expect, test } from 'vitest';
 import { coloursOf } from './theme-colours';
 
-/**
- * The least difference (CIEDE2000) of two colours that must be told apart. About 2 is what one sees side by side under
- * good light; areas as small as cells and bars, on a screen or a wall, need several times that.
- */
-const LEAST = 10;
+/** The least difference (CIE 1976) of two colours that mean two things: areas as small as cells and bars, on a screen or a wall. */
+const LEAST = 14;
 
 /** What eyes without one kind of cones see: Machado, Oliveira and Fernandes 2009, at full severity. */
 const EYES: Record<string, ReturnType<typeof filterDeficiencyProt>> = {
@@ -25,25 +22,20 @@ const EYES: Record<string, ReturnType<typeof filterDeficiencyProt>> = {
 /** Every pair of a group. */
 const pairsOf = (tokens: readonly string[]) =>
   tokens.flatMap((one, at) => tokens.slice(at + 1).map((other) => [one, other] as const));
-const across = (ones: readonly string[], others: readonly string[]) =>
-  ones.flatMap((one) => others.map((other) => [one, other] as const));
 
-const CELLS = ['data', 'log', 'trans'];
 const APART = [
-  // What a page holds, and that it holds nothing valid: on the stage (where glyphs tell too) and on the heat map.
-  ...pairsOf(CELLS),
-  ...across(CELLS, ['stale', 'free', 'heat-stale', 'heat-free']),
-  ['heat-stale', 'heat-free'] as const,
-  // Kinds of merges.
-  ...pairsOf(['switch', 'partial', 'full']),
-  // Who wrote the pages, in one bar: under schemes with merges, and under those with cleaning.
-  ['data', 'full'] as const,
-  ...pairsOf(['data', 'gc', 'trans', 'partial']),
-  // The scale of the heat map.
-  ...pairsOf(['heat-low', 'heat-mid', 'heat-high']),
-];
+  ['valid', 'log', 'trans', 'invalid'],
+  ['switch', 'partial', 'full'],
+  ['host', 'copy', 'trans', 'erase'],
+  ['host', 'full', 'copy', 'erase'],
+  ['now', 'valid', 'log', 'invalid'],
+  ['now', 'full', 'surface'],
+  ['heat-low', 'heat-mid', 'heat-high'],
+  ['heat-invalid', 'heat-free'],
+  ['valid', 'heat-invalid'],
+].flatMap(pairsOf);
 
-const difference = differenceCiede2000();
+const difference = differenceEuclidean('lab65');
 
 test.each(
   ['light', 'dark', 'projector'].flatMap((theme) => Object.keys(EYES).map((eyes) => [theme, eyes] as const)),

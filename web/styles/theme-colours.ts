@@ -9,7 +9,7 @@ export function coloursOf(theme: string): (token: string) => string {
   const tokens = new Map<string, string>();
   for (const [, selector = '', body = ''] of css.matchAll(/([^{}]+)\{([^}]*)\}/g)) {
     if (!selector.includes(':root') && !selector.includes(`'${theme}'`)) continue;
-    for (const [, token = '', value = ''] of body.matchAll(/--([a-z-]+):\s*(#[0-9a-f]{6})/g))
+    for (const [, token = '', value = ''] of body.matchAll(/--([a-z0-9-]+):\s*(#[0-9a-f]{6})/g))
       tokens.set(token, value);
   }
   return (token) => {

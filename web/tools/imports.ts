@@ -7,14 +7,15 @@ import { posix } from 'node:path';
 /** Folder of web/, and the folders it may import from. Its own folder always. */
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
+  kit: ['base', 'i18n'],
   i18n: ['base', 'protocol'],
   protocol: ['base'],
   worker: ['protocol', 'base'],
   model: ['base', 'protocol'],
   state: ['base', 'protocol', 'model'],
-  chart: ['base', 'i18n'],
-  lesson: ['base', 'protocol', 'model', 'state', 'i18n', 'chart'],
-  views: ['base', 'protocol', 'model', 'state', 'i18n', 'chart'],
+  chart: ['base', 'kit', 'i18n'],
+  lesson: ['base', 'kit', 'protocol', 'model', 'state', 'i18n', 'chart'],
+  views: ['base', 'kit', 'protocol', 'model', 'state', 'i18n', 'chart'],
 };
 
 /** The page's entry puts the parts together: it may import everything. So may the folder app/. */

@@ -146,7 +146,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
           </div>
           <div className="actions">
             {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-            <div className="segments" role="group" aria-label={m.edit_panes()}>
+            <div className="segmented" role="group" aria-label={m.edit_panes()}>
               {PANES.map((each) => (
                 <button
                   key={each}

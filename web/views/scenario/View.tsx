@@ -51,7 +51,7 @@ export function ScenarioView({ text, tab, checked, trace, onText, onTab }: Scena
   const at = failure ? fieldOf(failure.field, fields) : null;
   return (
     <section className="scenario" aria-label={m.scenario_title()}>
-      <div className="segments" role="tablist" aria-label={m.scenario_title()}>
+      <div className="segmented" role="tablist" aria-label={m.scenario_title()}>
         {(['form', 'text'] as const).map((each) => (
           <button
             key={each}

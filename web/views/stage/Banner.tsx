@@ -123,11 +123,11 @@ function workOf({ merge, reclaim, gc, inner, wear, recovery }: Frame): Work | Re
   if (wear) {
     const { from, to, copied, copies } = wear;
     const title = m.stage_banner_wear({ block: from });
-    return { tone: 'gc', title, into: m.stage_banner_into({ block: to }), copied, copies };
+    return { tone: 'copy', title, into: m.stage_banner_into({ block: to }), copied, copies };
   }
   if (!gc) return null;
   const { copied, copies } = gc;
-  return { tone: 'gc', title: m.stage_banner_gc({ block: gc.pbn }), into: '', copied, copies };
+  return { tone: 'copy', title: m.stage_banner_gc({ block: gc.pbn }), into: '', copied, copies };
 }
 
 function kindName(kind: MergeKind): string {

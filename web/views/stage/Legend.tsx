@@ -7,13 +7,13 @@ import css from './stage.module.css';
 export function Legend({ ftl, buffer }: { ftl: string; buffer: string | null }) {
   const entries: [string, string][] = [
     ['free', m.stage_legend_free()],
-    ['data', m.stage_legend_data()],
+    ['valid', m.stage_legend_data()],
   ];
   if (isHybrid(ftl)) entries.push(['log', m.stage_legend_log()]);
   if (ftl === 'replacement') entries.push(['log', m.stage_legend_replacement()]);
   if (ftl === 'superblock') entries.push(['log', m.stage_legend_update()]);
   if (ftl === 'dftl') entries.push(['trans', m.stage_legend_translation()]);
-  entries.push(['stale', m.stage_legend_stale()]);
+  entries.push(['invalid', m.stage_legend_stale()]);
   if (ftl === 'dftl') entries.push(['dirty', m.stage_legend_dirty()]);
   if (buffer) entries.push(['buffered', m.stage_legend_buffered()]);
   if (buffer === 'cflru') entries.push(['clean', m.stage_legend_clean()]);

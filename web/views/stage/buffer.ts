@@ -68,10 +68,10 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
   const area = layout.buffer;
   if (!buffer || !area) return;
   out.push(thing('buffer', area.panel, Z.panel, { kind: 'panel' }));
-  out.push(thing('title:buffer', area.title, Z.text, words(w.buffer.title, layout.label, true, 'dim')));
+  out.push(thing('title:buffer', area.title, Z.text, words(w.buffer.title, layout.label, true, 'ink-2')));
   const used = `${bufferName(buffer.kind)} ${buffer.pages}/${buffer.capacity}`;
   const align = layout.stacked ? 'right' : 'left';
-  const look: Look = { kind: 'text', text: used, font: layout.label, bold: false, align, tone: 'dim' };
+  const look: Look = { kind: 'text', text: used, font: layout.label, bold: false, align, tone: 'ink-2' };
   out.push(thing('buffer:used', area.caption, Z.text, look));
   const lpn = touched(momentEvents(frame));
   const { places } = area;
@@ -103,13 +103,13 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
   rest(shown.length, count);
   if (count === 0 && places[0]) {
     const rect = { ...places[0], w: Math.max(places[0].w, 160) };
-    out.push(thing('buffer:empty', rect, Z.text, words(w.buffer.empty, layout.label, false, 'dim')));
+    out.push(thing('buffer:empty', rect, Z.text, words(w.buffer.empty, layout.label, false, 'ink-2')));
   }
 
   function rest(seen: number, of: number): void {
     const last = places.at(-1);
     if (of > seen && last)
-      out.push(thing('buffer:more', last, Z.text, words(w.more(of - seen), layout.label, false, 'dim')));
+      out.push(thing('buffer:more', last, Z.text, words(w.more(of - seen), layout.label, false, 'ink-2')));
   }
 
   function groupThings(group: DrawnGroup, rect: Rect): void {
@@ -201,7 +201,7 @@ export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Thi
   const mark = (key: string, around: string, text: string, now: boolean) => {
     const on = at.get(around);
     if (!on) return;
-    const tone = now ? 'erase' : 'dim';
+    const tone = now ? 'erase' : 'ink-2';
     const look: Look = { kind: 'ring', tone, dashed: !now, thick: now ? 2.5 : 2, out: now ? 3 : 1 };
     out.push(thing(key, on, Z.ring, look));
     const font = Math.max(9, layout.label - 1);

@@ -86,7 +86,7 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       c.restore();
       cell(c, r, look.tone, look.label, look.font, theme);
       c.lineWidth = 3;
-      c.strokeStyle = colors.glow;
+      c.strokeStyle = colors.now;
       box(c, grow(r, 1.5), 6);
       c.stroke();
       break;
@@ -110,19 +110,19 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
         r.y + r.h / 2,
         look.font,
         theme,
-        colors.dim,
+        colors['ink-2'],
         'center',
         false,
         r.w - 6,
       );
       break;
     case 'chip':
-      c.fillStyle = colors.panel;
+      c.fillStyle = colors.surface;
       box(c, inset(r, 0.5), 6);
       c.fill();
       c.setLineDash(look.next ? [] : [4, 3]);
       c.lineWidth = look.next ? 1.5 : 1;
-      c.strokeStyle = look.next ? colors.dim : colors['free-line'];
+      c.strokeStyle = look.next ? colors['ink-2'] : colors['free-line'];
       c.stroke();
       c.setLineDash([]);
       write(
@@ -167,7 +167,7 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       title(c, r, look, theme);
       break;
     case 'panel':
-      c.fillStyle = colors.panel;
+      c.fillStyle = colors.surface;
       c.strokeStyle = colors.line;
       c.lineWidth = 1;
       box(c, inset(r, 0.5), 10);
@@ -178,7 +178,7 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       box(c, grow(r, look.out), 6 + look.out / 2);
       // A halo, so that the ring stands out from a page of a like hue.
       c.lineWidth = look.thick + 2.5;
-      c.strokeStyle = colors.panel;
+      c.strokeStyle = colors.surface;
       c.stroke();
       c.lineWidth = look.thick;
       c.strokeStyle = colors[look.tone];
@@ -211,7 +211,7 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       tag(c, r, look, theme);
       break;
     case 'heat':
-      heat(c, r, look.level, colors[look.tone], colors.panel);
+      heat(c, r, look.level, colors[look.tone], colors.surface);
       break;
     case 'wipe':
       c.save();
@@ -275,11 +275,11 @@ function cell(c: Context, r: Rect, tone: Tone, label: string, font: number, them
     filler(c, r, radius, label, font, theme);
     return;
   }
-  if (tone === 'stale') hatch(c, r, radius, colors['stale-ink']);
+  if (tone === 'invalid') hatch(c, r, radius, colors['invalid-ink']);
   if (tone === 'log' && r.h >= 12) {
     // A corner folded over: a page of the log, also without its hue.
     const fold = Math.min(9, r.h * 0.3);
-    c.fillStyle = colors.panel;
+    c.fillStyle = colors.surface;
     c.beginPath();
     c.moveTo(r.x + r.w - fold, r.y);
     c.lineTo(r.x + r.w, r.y + fold);
@@ -287,7 +287,7 @@ function cell(c: Context, r: Rect, tone: Tone, label: string, font: number, them
     c.fill();
   }
   if (tone === 'trans' && r.h >= 12) {
-    c.strokeStyle = colors.on;
+    c.strokeStyle = colors['on-data'];
     c.lineWidth = 1;
     const alpha = c.globalAlpha;
     c.globalAlpha = alpha * 0.55;
@@ -296,14 +296,14 @@ function cell(c: Context, r: Rect, tone: Tone, label: string, font: number, them
     c.globalAlpha = alpha;
   }
   if (font <= 0 || label === '') return;
-  const ink = tone === 'stale' ? colors['stale-ink'] : colors.on;
+  const ink = tone === 'invalid' ? colors['invalid-ink'] : colors['on-data'];
   const x = r.x + r.w / 2;
   const y = r.y + r.h / 2;
-  if (tone === 'stale') {
+  if (tone === 'invalid') {
     // A plain ground for the number: hatching under it would make it hard to read.
     setFont(c, font, theme, false);
     const width = c.measureText(label).width;
-    c.fillStyle = colors.stale;
+    c.fillStyle = colors.invalid;
     box(c, { x: x - width / 2 - 3, y: y - font * 0.6, w: width + 6, h: font * 1.2 }, 3);
     c.fill();
     write(c, label, x, y, font, theme, ink, 'center', false, r.w - 2);
@@ -337,7 +337,7 @@ function hatch(c: Context, r: Rect, radius: number, color: string): void {
 }
 
 function block(c: Context, r: Rect, { colors }: Theme): void {
-  c.fillStyle = colors.panel;
+  c.fillStyle = colors.surface;
   c.strokeStyle = colors.line;
   c.lineWidth = 1;
   box(c, inset(r, 0.5), 7);
@@ -348,7 +348,7 @@ function block(c: Context, r: Rect, { colors }: Theme): void {
 function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, theme: Theme): void {
   const { colors } = theme;
   if (look.open) {
-    c.strokeStyle = colors.dim;
+    c.strokeStyle = colors['ink-2'];
     c.lineWidth = 2;
     box(c, inset(r, 0.5), 7);
     c.stroke();
@@ -365,7 +365,17 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
     c.fillStyle = colors.log;
     box(c, { x: right - width, y: top - radius, w: width, h: radius * 2 }, radius);
     c.fill();
-    write(c, String(look.order), right - width / 2, top, look.font * 0.85, theme, colors.on, 'center', true);
+    write(
+      c,
+      String(look.order),
+      right - width / 2,
+      top,
+      look.font * 0.85,
+      theme,
+      colors['on-data'],
+      'center',
+      true,
+    );
     right -= width + 3;
   }
   setFont(c, look.font, theme, true);
@@ -380,29 +390,40 @@ function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, th
     const pen = look.open && left + gap + look.font <= right ? '✎' : '';
     const text = left + gap + owner <= right ? look.owner : pen;
     if (text !== '') {
-      write(c, text, left + gap, top, look.font, theme, colors.dim, 'left', false);
+      write(c, text, left + gap, top, look.font, theme, colors['ink-2'], 'left', false);
       left += gap + (text === look.owner ? owner : look.font);
     }
   }
   const room = right - left;
   if (look.erases > 0 && room > look.font * 1.7) {
-    write(c, `×${look.erases}`, right, top, look.font * 0.88, theme, colors.dim, 'right', false, room - 4);
+    write(
+      c,
+      `×${look.erases}`,
+      right,
+      top,
+      look.font * 0.88,
+      theme,
+      colors['ink-2'],
+      'right',
+      false,
+      room - 4,
+    );
   }
   if (look.lines >= 2) {
-    write(c, look.owner, r.x + 5, top + line, look.font, theme, colors.dim, 'left', false, r.w - 8);
+    write(c, look.owner, r.x + 5, top + line, look.font, theme, colors['ink-2'], 'left', false, r.w - 8);
   }
 }
 
 function request(c: Context, r: Rect, look: Extract<Look, { kind: 'request' }>, theme: Theme): void {
   const { colors } = theme;
   const now = look.when === 'now';
-  c.fillStyle = now ? colors.ink : colors.panel;
+  c.fillStyle = now ? colors.ink : colors.surface;
   c.strokeStyle = now ? colors.ink : colors.line;
   c.lineWidth = 1;
   box(c, inset(r, 0.5), 6);
   c.fill();
   c.stroke();
-  const ink = now ? colors.bg : look.when === 'done' ? colors.dim : colors.ink;
+  const ink = now ? colors.bg : look.when === 'done' ? colors['ink-2'] : colors.ink;
   const x = r.x + r.w / 2;
   const y = r.y + r.h / 2;
   write(c, look.text, x, y, look.font, theme, ink, 'center', now, r.w - 4);
@@ -429,7 +450,7 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
   c.stroke();
   c.setLineDash([]);
   const y = r.y + r.h / 2;
-  const tone = look.lost ? colors.dim : look.tone === 'gtd' ? colors.trans : colors.data;
+  const tone = look.lost ? colors['ink-2'] : look.tone === 'gtd' ? colors.trans : colors.valid;
   const dot = look.dirty ? look.font * 0.9 : 0;
   setFont(c, look.font, theme, true);
   const from = c.measureText(look.from).width;
@@ -448,7 +469,7 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
     y,
     look.font * scale * 0.9,
     theme,
-    colors.dim,
+    colors['ink-2'],
     'center',
     false,
   );
@@ -459,12 +480,12 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
     y,
     look.font * scale,
     theme,
-    look.lost ? colors.dim : colors.ink,
+    look.lost ? colors['ink-2'] : colors.ink,
     'left',
     false,
   );
   if (look.lost) {
-    c.strokeStyle = colors.dim;
+    c.strokeStyle = colors['ink-2'];
     c.lineWidth = 1;
     c.beginPath();
     c.moveTo(left, y);
@@ -472,7 +493,7 @@ function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, them
     c.stroke();
   }
   if (look.dirty) {
-    c.fillStyle = look.lost ? colors.dim : colors.partial;
+    c.fillStyle = look.lost ? colors['ink-2'] : colors.partial;
     c.beginPath();
     c.arc(r.x + r.w - look.font * 0.65, y, look.font * 0.3, 0, Math.PI * 2);
     c.fill();
@@ -502,7 +523,7 @@ function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffered' }>
   const { colors } = theme;
   const radius = Math.min(4, r.h / 4);
   const dirty = look.state === 'dirty';
-  c.fillStyle = dirty ? colors.data : look.state === 'clean' ? colors.bg : colors.free;
+  c.fillStyle = dirty ? colors.valid : look.state === 'clean' ? colors.bg : colors.free;
   box(c, r, radius);
   c.fill();
   if (look.state === 'filler') {
@@ -511,12 +532,12 @@ function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffered' }>
   }
   if (!dirty) {
     c.lineWidth = look.state === 'clean' ? 1.5 : 0.75;
-    c.strokeStyle = look.state === 'clean' ? colors.data : colors['free-line'];
+    c.strokeStyle = look.state === 'clean' ? colors.valid : colors['free-line'];
     box(c, inset(r, c.lineWidth / 2), radius);
     c.stroke();
   }
   if (look.label === '') return;
-  const ink = dirty ? colors.on : colors.ink;
+  const ink = dirty ? colors['on-data'] : colors.ink;
   const y = r.y + r.h / 2;
   const small = look.font * 0.78;
   setFont(c, small, theme, false);
@@ -530,7 +551,7 @@ function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffered' }>
     write(c, look.version, r.x + r.w - 4 - dot, y, small, theme, ink, 'right', false);
   } else write(c, look.label, r.x + (r.w - dot) / 2, y, look.font, theme, ink, 'center', true, r.w - 4 - dot);
   if (!dirty) return;
-  c.fillStyle = colors.on;
+  c.fillStyle = colors['on-data'];
   c.beginPath();
   c.arc(r.x + r.w - look.font * 0.42, y, look.font * 0.2, 0, Math.PI * 2);
   c.fill();
@@ -545,7 +566,7 @@ function group(c: Context, r: Rect, look: Extract<Look, { kind: 'group' }>, them
   // It stays: an anchor, so to say, that does not depend on a hue.
   const figure = look.stays ? `${look.figure} ⚓` : look.figure;
   const room = r.w - name - 16;
-  write(c, figure, r.x + r.w - 5, y, look.font, theme, colors.dim, 'right', look.stays, room);
+  write(c, figure, r.x + r.w - 5, y, look.font, theme, colors['ink-2'], 'right', look.stays, room);
   if (look.more !== '')
     write(
       c,
@@ -554,7 +575,7 @@ function group(c: Context, r: Rect, look: Extract<Look, { kind: 'group' }>, them
       y + look.font * 1.35,
       look.font * 0.94,
       theme,
-      colors.dim,
+      colors['ink-2'],
       'left',
       false,
       r.w - 8,
@@ -607,7 +628,7 @@ function tag(c: Context, r: Rect, look: Extract<Look, { kind: 'tag' }>, theme: T
     r.y + r.h / 2,
     look.font,
     theme,
-    theme.colors.panel,
+    theme.colors.surface,
     'center',
     true,
   );
@@ -678,7 +699,7 @@ function tie(c: Context, r: Rect, color: string, ground: string): void {
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {
   c.setLineDash(kind === 'hovered' ? [4, 3] : []);
   c.lineWidth = kind === 'focused' || kind === 'marked' ? 3 : 2;
-  c.strokeStyle = kind === 'changed' || kind === 'marked' ? colors.glow : colors.focus;
+  c.strokeStyle = kind === 'changed' || kind === 'marked' ? colors.now : colors.ink;
   box(c, grow(rect, kind === 'focused' ? 3 : 1.5), 6);
   c.stroke();
   c.setLineDash([]);

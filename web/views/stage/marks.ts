@@ -122,10 +122,10 @@ export function marks(input: Moment, at: Scene): Thing[] {
   for (const block of frame.blocks)
     if (isDead(block))
       ring(`dead:${block.pbn}`, blockKey(block.pbn), 'erase', { dashed: true, thick: 2, out: 1 });
-  if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'gc', { thick: 2.5, out: 3 });
+  if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'copy', { thick: 2.5, out: 3 });
   if (frame.wear) {
     const { from, to } = frame.wear;
-    for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'gc', { thick: 2.5, out: 3 });
+    for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'copy', { thick: 2.5, out: 3 });
   }
   out.push(...bufferMarks(input, at));
   const story = cmtStory(frame);
@@ -158,9 +158,9 @@ function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, ba
   merged.forEach(({ lbn, data }, index) => {
     const [part, of, over] = [index + 1, merged.length, index < done];
     const short = over ? ['✓'] : [`${part}/${of}`, String(part)];
-    line(lbn, data, over ? 'dim' : 'full', [w.part(part, of, over), ...short]);
+    line(lbn, data, over ? 'ink-2' : 'full', [w.part(part, of, over), ...short]);
   });
-  for (const { lbn, data } of skipped) line(lbn, data, 'dim', [w.skipped, '✕']);
+  for (const { lbn, data } of skipped) line(lbn, data, 'ink-2', [w.skipped, '✕']);
   return lines;
 }
 
@@ -188,7 +188,7 @@ function eventMarks(
 ): Thing[] {
   switch (event.t) {
     case 'host_page':
-      if (frame.request) ring('at:host', requestKey(frame.request), 'glow');
+      if (frame.request) ring('at:host', requestKey(frame.request), 'now');
       return [];
     case 'unmapped_read':
       if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
@@ -213,18 +213,18 @@ function eventMarks(
       return pads && from && to ? [arrow('at:arrow', from, to, 'read')] : [];
     }
     case 'program': {
-      ring('at:program', pageKey(event.ppn), 'glow');
+      ring('at:program', pageKey(event.ppn), 'now');
       if (event.from === null) return [];
-      ring('at:from', pageKey(event.from), 'glow', { dashed: true, thick: 2 });
+      ring('at:from', pageKey(event.from), 'now', { dashed: true, thick: 2 });
       const from = at.get(pageKey(event.from));
       const to = at.get(pageKey(event.ppn));
-      return from && to ? [arrow('at:arrow', from, to, 'glow')] : [];
+      return from && to ? [arrow('at:arrow', from, to, 'now')] : [];
     }
     case 'erase':
       ring('at:erase', at.has(chipKey(event.pbn)) ? chipKey(event.pbn) : blockKey(event.pbn), 'erase');
       return [];
     case 'block_taken':
-      ring('at:taken', blockKey(event.pbn), 'glow', { thick: 2 });
+      ring('at:taken', blockKey(event.pbn), 'now', { thick: 2 });
       return [];
     case 'locality_judged': {
       const { locality, lpn } = event;
@@ -233,7 +233,7 @@ function eventMarks(
       return [];
     }
     case 'recency_moved':
-      ring('at:recent', recentKey(event.lpn), 'glow', { thick: 2 });
+      ring('at:recent', recentKey(event.lpn), 'now', { thick: 2 });
       return [];
     case 'log_block_chosen':
       ring('reclaim:victim', blockKey(event.pbn), 'full', { thick: 2.5, out: 3 });
@@ -242,7 +242,7 @@ function eventMarks(
           `at:candidate:${id}`,
           blockKey(id),
           [w.costs(score, valid), String(score)],
-          id === event.pbn ? 'full' : 'dim',
+          id === event.pbn ? 'full' : 'ink-2',
         ]),
       );
       return [];
@@ -251,10 +251,10 @@ function eventMarks(
       return [];
     case 'cmt_placed':
     case 'cmt_updated':
-      ring('at:cmt', entryKey(event.lpn), 'glow');
+      ring('at:cmt', entryKey(event.lpn), 'now');
       return [];
     case 'gtd_set':
-      ring('at:gtd', gtdKey(event.tpn), 'glow');
+      ring('at:gtd', gtdKey(event.tpn), 'now');
       return [];
     case 'translation_update':
       ring('at:gtd', gtdKey(event.tpn), 'trans', { dashed: true });
@@ -263,7 +263,7 @@ function eventMarks(
       ring('at:map', innerMapKey(event.superblock), 'switch');
       return [];
     case 'map_read':
-      ring('at:map', innerMapKey(event.superblock), 'glow');
+      ring('at:map', innerMapKey(event.superblock), 'now');
       if (event.ppn === null) return [];
       ring('at:read', pageKey(event.ppn), 'read');
       tag('at:oob', blockKey(Math.floor(event.ppn / layout.pagesPerBlock)), [w.oob, 'OOB'], 'read');
@@ -278,7 +278,7 @@ function eventMarks(
           `at:candidate:${id}`,
           blockKey(id),
           [w.candidate(valid, score), String(valid)],
-          id !== event.pbn ? 'dim' : event.t === 'gc_begin' || !event.compaction ? 'gc' : 'full',
+          id !== event.pbn ? 'ink-2' : event.t === 'gc_begin' || !event.compaction ? 'copy' : 'full',
         ]),
       );
       return [];
@@ -286,7 +286,7 @@ function eventMarks(
       return [];
     default: {
       const point = bufferPoint(event);
-      if (point) ring('at:buffer', point.key, point.found ? 'switch' : 'glow');
+      if (point) ring('at:buffer', point.key, point.found ? 'switch' : 'now');
       return [];
     }
   }

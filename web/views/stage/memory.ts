@@ -20,7 +20,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
   out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
   const font = Math.max(9, layout.label - 0.5);
   const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
   const probationary = cmt.filter((entry) => entry.segment === 'probationary');
   const safe = cmt.filter((entry) => entry.segment === 'protected');
   const plain = area.protected ? w.probationary : w.cmt;
@@ -62,7 +62,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
   const last = places.at(-1);
   if (last && isRest(places.length - 1, places.length, gtd.length)) {
     const text = w.more(gtd.length - places.length + 1);
-    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'dim')));
+    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'ink-2')));
   }
 }
 
@@ -75,7 +75,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
   const font = Math.max(9, layout.label - 0.5);
   out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
   const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'dim')));
+    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
   title('title:maps', area.probationary.title, w.innerMaps);
   title('title:superblocks', area.gtd.title, w.superblocks);
   const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
@@ -106,7 +106,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
   const start = firstListed(shown.count, list.length, asked);
   list.forEach((rect, place) => {
     if (isRest(place, list.length, shown.count)) {
-      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - place), font, false, 'dim')));
+      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - place), font, false, 'ink-2')));
       return;
     }
     const index = start + place;
@@ -176,7 +176,7 @@ function entries(
     if (!rect) return;
     if (!entry) {
       const text = w.more(all.length - places + 1);
-      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'dim')));
+      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'ink-2')));
       return;
     }
     out.push(

@@ -121,7 +121,7 @@ export function cuesOf(
     else {
       const look = to.look.kind === 'buffered' ? to.look : null;
       cues.looks.set(key, [span[1] - 0.1, span[1]]);
-      cues.flights.push({ key: `fx:${key}`, from, to, tone: 'data', label: look?.label ?? '', font, span });
+      cues.flights.push({ key: `fx:${key}`, from, to, tone: 'valid', label: look?.label ?? '', font, span });
     }
   };
 
@@ -156,7 +156,7 @@ export function cuesOf(
         const to = endOf(key);
         if (!from || !to) break;
         const look = after.get(key)?.look;
-        const tone = event.kind === 'translation' ? 'trans' : 'data';
+        const tone = event.kind === 'translation' ? 'trans' : 'valid';
         cues.flights.push({
           key: `fx:${event.ppn}`,
           from,
@@ -211,7 +211,7 @@ export function cuesOf(
             key: `fx:${bufferKey(event.lpn)}`,
             from,
             to,
-            tone: 'data',
+            tone: 'valid',
             label,
             font,
             span: MOVE,

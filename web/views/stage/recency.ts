@@ -7,7 +7,7 @@ import { type Thing, thing, Z } from './thing';
 
 export type Verdict = 'sequential' | 'hot' | 'cold';
 
-const TONES: Record<Verdict, ColorToken> = { sequential: 'switch', hot: 'erase', cold: 'data' };
+const TONES: Record<Verdict, ColorToken> = { sequential: 'switch', hot: 'erase', cold: 'valid' };
 
 /** Of the page under way; `null` where its data block takes it, or the detector has not looked yet. */
 function verdictOf({ window, in_window }: Frame): Verdict | null {
@@ -27,7 +27,7 @@ export function recency({ frame, layout, words: w }: Moment, out: Thing[]): void
   if (!area || !pages) return;
   const font = layout.label;
   const text = (rect: Thing | (typeof area)['title'], key: string, text: string, bold: boolean) =>
-    out.push(thing(key, rect, Z.text, { kind: 'text', text, font, bold, align: 'left', tone: 'dim' }));
+    out.push(thing(key, rect, Z.text, { kind: 'text', text, font, bold, align: 'left', tone: 'ink-2' }));
   out.push(thing('recency', area.panel, Z.panel, { kind: 'panel' }));
   text(area.title, 'title:recency', w.recency, true);
   const capacity = frame.tables.recency_capacity ?? 0;

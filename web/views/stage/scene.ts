@@ -55,7 +55,7 @@ function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
         font: layout.label,
         bold: true,
         align: 'left',
-        tone: 'dim',
+        tone: 'ink-2',
         ground: 'bg',
       }),
     );
@@ -69,7 +69,7 @@ function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
       font: each.font,
       bold: false,
       align: each.align,
-      tone: 'dim',
+      tone: 'ink-2',
     };
     out.push(thing(each.key, each.rect, Z.text, look));
   }
@@ -107,9 +107,9 @@ function hostQueue({ frame, layout }: SceneInput, out: Thing[]): void {
 /** What a page shows of itself. */
 export function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
   if (state === FREE) return 'free';
-  if (state === INVALID) return 'stale';
+  if (state === INVALID) return 'invalid';
   if (translation) return 'trans';
-  return isLog(role) || role === 'update' ? 'log' : 'data';
+  return isLog(role) || role === 'update' ? 'log' : 'valid';
 }
 
 function blocks(input: SceneInput, out: Thing[]): void {
@@ -222,7 +222,7 @@ function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
       const [from, to] = [slotOf(chain[place] ?? pbn), slotOf(pbn)];
       if (!from || !to) return;
       const rect = joint(from, to, layout.header.h);
-      out.push(thing(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'dim' }, null, chipKey(pbn)));
+      out.push(thing(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'ink-2' }, null, chipKey(pbn)));
     });
   });
 }
@@ -285,11 +285,11 @@ function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   if (crowded && last) {
     const text = w.more(rest - shown);
     const place = two ? { ...last, w: end.x + end.w - last.x } : last;
-    out.push(thing('pool:more', place, Z.text, words(text, layout.label, false, 'dim')));
+    out.push(thing('pool:more', place, Z.text, words(text, layout.label, false, 'ink-2')));
   }
   if (frame.free_pool.length === 0 && chips[0]) {
     out.push(
-      thing('pool:empty', { ...chips[0], w: 200 }, Z.text, words(w.empty, layout.label, false, 'dim')),
+      thing('pool:empty', { ...chips[0], w: 200 }, Z.text, words(w.empty, layout.label, false, 'ink-2')),
     );
   }
 }

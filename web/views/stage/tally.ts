@@ -81,7 +81,7 @@ function mergesOf({ merges }: Report): number {
 /** The glow of the pages and blocks that are seen. */
 export function glowing({ glow }: Heated, scene: Scene): Thing[] {
   const things: Thing[] = [];
-  const add = (counts: readonly number[], keyOf: (id: number) => string, tone: 'glow' | 'erase') => {
+  const add = (counts: readonly number[], keyOf: (id: number) => string, tone: 'now' | 'erase') => {
     counts.forEach((count, id) => {
       const on = count > 0 ? scene.get(keyOf(id)) : undefined;
       if (!on) return;
@@ -89,7 +89,7 @@ export function glowing({ glow }: Heated, scene: Scene): Thing[] {
       things.push(thing(`heat:${on.key}`, on, Z.heat, { kind: 'heat', level, tone }));
     });
   };
-  add(glow.programs, pageKey, 'glow');
+  add(glow.programs, pageKey, 'now');
   add(glow.erases, blockKey, 'erase');
   return things;
 }

@@ -4,7 +4,7 @@ import type { Selection } from '../../state/lab';
 import type { Rect } from './rects';
 
 /** What a page shows; `pad` on its way, read to complete a block. */
-export type Tone = 'free' | 'data' | 'log' | 'trans' | 'stale' | 'pad';
+export type Tone = 'free' | 'valid' | 'log' | 'trans' | 'invalid' | 'pad';
 
 export type Look =
   /** A page. `font` 0: no room for a label. */
@@ -81,7 +81,7 @@ export type Look =
   /** A page on its way. */
   | { kind: 'ghost'; tone: Tone; label: string; font: number }
   /** How often a page was programmed or a block erased since the picture before, 0 to 1, of a glow that fades. */
-  | { kind: 'heat'; level: number; tone: 'glow' | 'erase' }
+  | { kind: 'heat'; level: number; tone: 'now' | 'erase' }
   /** The edge of an erase that wipes over a block. */
   | { kind: 'wipe' };
 

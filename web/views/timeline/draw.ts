@@ -3,9 +3,9 @@ import type { Colors, ColorToken } from '../../base/tokens';
 import type { LaneId, TimelineLayout } from './layout';
 
 export const LANE_TONE: Record<LaneId, ColorToken> = {
-  host: 'data',
-  copies: 'hot',
-  gc: 'gc',
+  host: 'host',
+  copies: 'copy',
+  gc: 'copy',
   switch: 'switch',
   partial: 'partial',
   full: 'full',
@@ -27,7 +27,7 @@ export function paintLanes(
   c.scale(ratio, ratio);
   // Where the run has not been nothing is known: greyed.
   c.globalAlpha = 0.55;
-  c.fillStyle = colors.stale;
+  c.fillStyle = colors.invalid;
   c.fillRect(layout.filled, 0, layout.width - layout.filled, layout.height);
   c.globalAlpha = 1;
   for (const lane of layout.lanes) {

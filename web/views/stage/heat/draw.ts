@@ -109,7 +109,7 @@ function paintRing(c: Context, { rect, out, alpha, tone, dashed, thick }: Ring, 
   c.roundRect(rect.x + (rect.w - w) / 2, rect.y + (rect.h - h) / 2, w, h, Math.min(6, h / 4));
   // A halo, so that the ring stands out from cells of a like hue.
   c.lineWidth = thick + 2;
-  c.strokeStyle = colors.panel;
+  c.strokeStyle = colors.surface;
   c.stroke();
   c.lineWidth = thick;
   c.strokeStyle = colors[tone];
@@ -127,7 +127,7 @@ function paintOverview(c: Context, layer: HTMLCanvasElement, lens: Lens, at: Rec
   c.imageSmoothingQuality = 'medium';
   c.drawImage(layer, at.x, at.y, at.w, at.h);
   c.lineWidth = 1;
-  c.strokeStyle = theme.colors.dim;
+  c.strokeStyle = theme.colors['ink-2'];
   c.strokeRect(at.x - 0.5, at.y - 0.5, at.w + 1, at.h + 1);
   const whole = toRoom(
     { ...lens, view: { x: 0, y: 0, k: view.k } },
@@ -142,7 +142,7 @@ function paintOverview(c: Context, layer: HTMLCanvasElement, lens: Lens, at: Rec
     w: Math.min(at.w - x, lens.width * sx),
     h: Math.min(at.h - y, lens.height * sy),
   };
-  paintRing(c, { rect, out: 0, alpha: 1, tone: 'focus', dashed: false, thick: 2 }, theme);
+  paintRing(c, { rect, out: 0, alpha: 1, tone: 'ink', dashed: false, thick: 2 }, theme);
 }
 
 export interface ZoomControl {

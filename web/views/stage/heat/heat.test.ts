@@ -48,7 +48,7 @@ test('what a step did is marked: the page it wrote, and the one that became stal
   const stale = after.shown.frame.window.find((event) => event.t === 'invalidate');
   if (program?.t !== 'program' || stale?.t !== 'invalidate') throw new Error('request 200 rewrites a page');
   const forward = marksOfStep(after.shown.frame, before.shown.frame, false, 16);
-  expect(forward).toContainEqual(expect.objectContaining({ spot: spotOf(program.ppn, 16), tone: 'glow' }));
+  expect(forward).toContainEqual(expect.objectContaining({ spot: spotOf(program.ppn, 16), tone: 'now' }));
   expect(forward).toContainEqual(expect.objectContaining({ spot: spotOf(stale.ppn, 16), dashed: true }));
   // A step back shows the same step.
   expect(marksOfStep(before.shown.frame, after.shown.frame, true, 16)).toEqual(forward);
@@ -58,7 +58,7 @@ test('the two blocks of wear leveling are outlined while it is under way', async
   const { shown } = await at(10);
   const frame = { ...shown.frame, wear: { from: 30, to: 70, copied: 1, copies: 4 } };
   const spots = marksOfStep(frame, null, false, 16).flatMap((mark) =>
-    mark.tone === 'gc' ? [mark.spot] : [],
+    mark.tone === 'copy' ? [mark.spot] : [],
   );
   expect(spots).toEqual([30, 70].map((pbn) => ({ pbn, page: -1 })));
 });

@@ -394,7 +394,7 @@ export class HeatMap {
     });
     // A step's marks come in from outside, and stay.
     const out = 2 + (1 - this.flash) * 14;
-    const focus: Mark[] = this.focus ? [{ spot: this.focus, tone: 'focus', dashed: false, thick: 3.5 }] : [];
+    const focus: Mark[] = this.focus ? [{ spot: this.focus, tone: 'ink', dashed: false, thick: 3.5 }] : [];
     return [
       ...this.steps.map((mark) => ring(mark, out, 0.35 + 0.65 * this.flash)),
       ...marksOfSelection(this.hover, frame, heat, true).map((mark) => ring(mark, 1, 1)),

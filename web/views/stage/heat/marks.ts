@@ -28,7 +28,7 @@ export function marksOfSelection(
   const pages = heat.pagesPerBlock;
   const mark = (spot: Spot, dashed = hovered): Mark => ({
     spot,
-    tone: 'focus',
+    tone: 'ink',
     dashed,
     thick: hovered ? 2 : 2.5,
   });
@@ -94,16 +94,16 @@ function putEvent(
       return put(spotOf(event.ppn, pages), 'read', true);
     case 'program':
       if (event.from !== null) put(spotOf(event.from, pages), 'read', true);
-      return put(spotOf(event.ppn, pages), 'glow');
+      return put(spotOf(event.ppn, pages), 'now');
     case 'invalidate':
-      return put(spotOf(event.ppn, pages), 'stale-ink', true);
+      return put(spotOf(event.ppn, pages), 'invalid-ink', true);
     case 'erase':
       return put({ pbn: event.pbn, page: -1 }, 'erase');
     case 'block_taken':
-      return put({ pbn: event.pbn, page: -1 }, 'glow', true);
+      return put({ pbn: event.pbn, page: -1 }, 'now', true);
     case 'gc_begin':
-      for (const { id } of event.candidates) put({ pbn: id, page: -1 }, 'dim', true);
-      return put({ pbn: event.pbn, page: -1 }, 'gc');
+      for (const { id } of event.candidates) put({ pbn: id, page: -1 }, 'ink-2', true);
+      return put({ pbn: event.pbn, page: -1 }, 'copy');
     default:
       return undefined;
   }
@@ -114,8 +114,8 @@ function work({ merge, gc, wear }: Frame): Mark[] {
   const block = (pbn: number | null, tone: ColorToken): Mark[] =>
     pbn === null ? [] : [{ spot: { pbn, page: -1 }, tone, dashed: false, thick: 3 }];
   if (merge) return [merge.log, merge.data, merge.into].flatMap((pbn) => block(pbn, merge.kind));
-  if (wear) return [...block(wear.from, 'gc'), ...block(wear.to, 'gc')];
-  return gc ? block(gc.pbn, 'gc') : [];
+  if (wear) return [...block(wear.from, 'copy'), ...block(wear.to, 'copy')];
+  return gc ? block(gc.pbn, 'copy') : [];
 }
 
 export function spotOf(ppn: number, pagesPerBlock: number): Spot {

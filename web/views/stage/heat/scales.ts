@@ -59,11 +59,11 @@ export class Palette {
     this.ramp = rampOf(colors['heat-low'], colors['heat-mid'], colors['heat-high']);
     const hues = [
       colors['heat-free'],
-      colors.data,
+      colors.valid,
       colors.log,
       colors.trans,
       colors.full,
-      colors.data,
+      colors.valid,
       colors['heat-high'],
       colors.switch,
       colors.log,
@@ -75,11 +75,11 @@ export class Palette {
     ];
     this.states = new Uint32Array(ROLES.length * STATES).fill(this.free);
     hues.forEach((hue, role) => {
-      this.states[role * STATES + VALID] = pixelOf(role === 0 ? colors.data : hue);
-      this.states[role * STATES + INVALID] = pixelOf(colors['heat-stale']);
+      this.states[role * STATES + VALID] = pixelOf(role === 0 ? colors.valid : hue);
+      this.states[role * STATES + INVALID] = pixelOf(colors['heat-invalid']);
     });
     // Of a hue a part that stays clear of the ground on one side and of the next hue on the other.
-    this.owners = hues.map((hue) => rampOf(interpolateLab(colors.panel, hue)(0.3), hue));
+    this.owners = hues.map((hue) => rampOf(interpolateLab(colors.surface, hue)(0.3), hue));
   }
 
   /** How a mode paints a device, and what the ends of its scale mean. `lbns`: logical blocks. */
