@@ -9,7 +9,6 @@ import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { loadNeeds } from '../protocol/needs';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys';
 import { lecture, lectureInAddress } from '../state/lecture';
-import type { Base } from '../state/line-up';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { roundTask } from '../state/round-task';
 import { sharedOf } from '../state/shared';
@@ -23,11 +22,11 @@ import { say } from './page-messages';
 import { DIALOGS, type Panel } from './panels';
 import { roundsOf } from './rounds-of';
 import { Shell } from './Shell';
-import { readyImport, startEngine } from './start-engine';
+import { startEngine } from './start-engine';
 import { TraceWanted } from './TraceWanted';
 import { Update } from './Update';
 import { useDrop } from './use-drop';
-import { readyTake, useFileActions } from './use-file-actions';
+import { useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
 import { useHashPath, useLessonLink } from './use-lesson-link';
 import { useLink } from './use-link';
@@ -40,32 +39,7 @@ const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), lo
 const HandoutPage = lazy(() => import('./HandoutPage'));
 const Round = lazy(() => import('./RoundPanel'));
 const Editor = lazy(() => import('../lesson/edit/Editor'));
-let lineUpPage: typeof import('./LineUpPage') | null = null;
-const loadLineUp = async () => {
-  [lineUpPage] = await Promise.all([import('./LineUpPage'), loadNeeds()]);
-  return lineUpPage;
-};
-const LazyLineUp = lazy(loadLineUp);
-/** What is loaded stands there at once: a lazy part that waits, be it for nothing, shows that for 300 ms. */
-function LineUp() {
-  const [Page] = useState(() => lineUpPage?.default ?? LazyLineUp);
-  return <Page />;
-}
-const readyLineUp = () => {
-  loadLineUp().catch(() => {});
-  // The workers start while the module is on its way.
-  import('./LineUpPage').then(
-    ({ readyRuns }) => readyRuns(),
-    () => {},
-  );
-};
-/** Where that is loaded by now. */
-const runAhead = (base: Base) => lineUpPage?.runAhead(base);
-/** A trace is likely to come, and all FTLs on it to be compared. */
-const readyTrace = () => {
-  readyImport();
-  readyLineUp();
-};
+const LineUp = lazy(async () => (await Promise.all([import('./LineUpPage'), loadNeeds()]))[0]);
 const Validation = lazy(() => import('./ValidationPage'));
 
 // A lecture is for the few who hold one.
@@ -158,11 +132,6 @@ function Page() {
     }, []),
   );
   const dropping = useDrop(files.take);
-  const tracing = dropping || panel === 'trace';
-  useEffect(() => {
-    if (dropping) readyTake();
-    if (tracing) readyTrace();
-  }, [dropping, tracing]);
   const act = useCallback(
     (action: KeyAction) => {
       // Only the lecture's own way leads back to the lesson.
@@ -301,9 +270,7 @@ function Page() {
       </div>
       {/* A dialog that does not load, because the files of the page were replaced, takes nothing else with it. */}
       <Boundary resetKey={panel} fallback={(error) => <Unloaded reason={error.message} close={close} />}>
-        <Suspense fallback={null}>
-          {Dialog && <Dialog {...{ close, file, act, files, readyLineUp, runAhead }} />}
-        </Suspense>
+        <Suspense fallback={null}>{Dialog && <Dialog {...{ close, file, act, files }} />}</Suspense>
       </Boundary>
     </div>
   );

@@ -2,7 +2,6 @@
 import { type ComponentType, lazy } from 'react';
 import { loadNeeds } from '../protocol/needs';
 import type { KeyAction } from '../state/keys';
-import type { Base } from '../state/line-up';
 import type { FileActions } from './use-file-actions';
 
 /** What a dialog may want; most want only to be closed. */
@@ -13,10 +12,6 @@ export interface PanelProps {
   /** Does what a key would do. */
   act: (action: KeyAction) => void;
   files: FileActions;
-  /** A trace is opened: all FTLs on it are likely to be compared. */
-  readyLineUp: () => void;
-  /** Begins to compare them, before anybody says so. */
-  runAhead: (base: Base) => void;
 }
 
 const dialog = (load: () => Promise<ComponentType<PanelProps>>) =>

@@ -4,8 +4,8 @@ import type { EngineClient } from '../protocol/engine-client';
 import { workerEngine } from '../protocol/worker-engine';
 import { workerImport } from '../protocol/worker-import';
 
-/** The import's module is loaded when the first trace comes, or is likely to. */
-export const { importTrace, ready: readyImport } = workerImport(
+/** The import's module is loaded when the first trace comes. */
+export const importTrace = workerImport(
   () => new Worker(new URL('../worker/import.worker.ts', import.meta.url), { type: 'module' }),
 );
 

@@ -27,14 +27,6 @@ export interface FileActions {
   take: (file: File) => void;
 }
 
-/** A file hangs over the page: what finds out whose it is, and the dialog that most go to. */
-export const readyTake = () =>
-  void Promise.allSettled([
-    import('../model/saved-file'),
-    import('../model/lesson-file'),
-    import('../views/trace'),
-  ]);
-
 /** `other` takes files that are no saved lab. */
 export function useFileActions({ wanted, offer, share }: Link, other: (file: File) => void): FileActions {
   const lab = useLabStore();

@@ -156,20 +156,6 @@ export function pairBeside(
   };
 }
 
-/**
- * Scenarios of all FTLs, each of a tenth of a second or less: what a worker's code is warmed up with. Rather many requests than a
- * large device, since it is calls and rounds of loops that the browser counts; of a server, so that all of a scheme is at work. What
- * takes longest to run takes longest to optimise, too.
- */
-export function warmUps(): string[] {
-  const device = { blocks: 128, pages_per_block: 64, page_bytes: 4096 };
-  const workload = { kind: 'profile', profile: 'build', requests: 10_000 };
-  const base = { format: 1, device, logical_pages: 4096, ftl: { kind: 'page' }, workload };
-  const filled = { ...base, precondition: [{ kind: 'sequential' }] };
-  // Half the blocks are to spare: large enough for all.
-  return LONGEST_FIRST.map((kind) => JSON.stringify(withFtl(filled, kind)));
-}
-
 function variantsOf(preset: Preset, base: ScenarioDocument): Variant[] {
   const own = FTLS.find((kind) => kind === kindOf(base, 'ftl')) ?? 'page';
   switch (preset) {

@@ -5,7 +5,6 @@ import { inlineRun } from '../protocol/inline-runs';
 import { runAll } from '../protocol/pool';
 import { numberAt, parseDocument, setAt } from './document';
 import { exampleText } from './examples';
-import { warmUps } from './line-up';
 import { bufferPages, mappingBytes, minimumBlocks } from './needs';
 
 const dftl = parseDocument(exampleText('dftl')) ?? {};
@@ -29,11 +28,4 @@ test('where one figure says all RAM, tables and buffer are what the engine makes
     });
   expect(bufferPages(setAt(divided, 'ram_bytes', 1))).toBe(1);
   expect(bufferPages(dftl)).toBe(0);
-});
-
-test('code is warmed up by scenarios that are large enough for their schemes', () => {
-  for (const text of warmUps()) {
-    const scenario = parseDocument(text) ?? {};
-    expect(numberAt(scenario, 'device.blocks', 0)).toBeGreaterThanOrEqual(minimumBlocks(scenario));
-  }
 });

@@ -11,7 +11,7 @@
  * ```
  *
  * `jobs` may be an (async) iterable, which is asked for the next job only when a worker is free. A trace's file is sent to a worker
- * once. Nothing is begun before the loop is, or `begin` is called. A worker that dies is replaced and its run begun again, once; when
+ * once. Nothing is begun before the loop is. A worker that dies is replaced and its run begun again, once; when
  * that dies too, the run's outcome is a failure of the kind `engine`, as on the command line. Aborting `signal`, or leaving the loop,
  * ends the workers at once.
  */
@@ -41,7 +41,7 @@ export interface Done {
 }
 
 /** How far the runs are. */
-export interface PoolProgress {
+interface PoolProgress {
   done: number;
   /** Those under way, by worker. */
   running: { index: number; stand: Stand }[];
@@ -57,8 +57,6 @@ export interface PoolOptions {
 }
 
 export interface Runs extends AsyncIterable<Done> {
-  /** Begins ahead of the loop, which finds what has ended until then; with at most so many workers until it comes. */
-  begin(workers: number): void;
   /** How long the runs have taken so far, to the end of the latest that has ended. */
   seconds(): number;
   pause(): void;
@@ -78,7 +76,7 @@ export type StartRun = (hear: (message: FromRun) => void) => RunPort;
 const MOST_WORKERS = 16;
 
 /** How many workers a pool has: one for each core. */
-export function poolSize(cores = globalThis.navigator?.hardwareConcurrency): number {
+function poolSize(cores = globalThis.navigator?.hardwareConcurrency): number {
   return Math.min(Math.max(cores || 1, 1), MOST_WORKERS);
 }
 
@@ -89,7 +87,6 @@ export function runAll(
 ): Runs {
   const pool = new Pool(start, jobs, options);
   return {
-    begin: (workers) => pool.begin(workers),
     seconds: () => pool.seconds(),
     pause: () => pool.hold(true),
     resume: () => pool.hold(false),
@@ -130,8 +127,6 @@ class Pool {
   private readonly source: AsyncIterator<Job> | Iterator<Job>;
   private readonly workers = new Set<Worker>();
   private readonly most: number;
-  /** Until there is a loop perhaps fewer. */
-  private limit: number;
   private asked = 0;
   private done = 0;
   /** No more jobs are to be had. */
@@ -141,7 +136,6 @@ class Pool {
   private held = false;
   /** When the runs began and the latest of them ended, in milliseconds. */
   private readonly time = { began: 0, ended: 0 };
-  private begun = false;
   private closed = false;
   /** What ended all of it. */
   private fault: { error: unknown } | null = null;
@@ -158,13 +152,9 @@ class Pool {
   ) {
     this.source = Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
     this.most = Math.max(1, options.workers ?? poolSize());
-    this.limit = this.most;
   }
 
-  begin(workers = this.most): void {
-    if (this.begun) return;
-    this.begun = true;
-    this.limit = Math.min(Math.max(1, workers), this.most);
+  private begin(): void {
     this.time.began = performance.now();
     this.time.ended = this.time.began;
     const { signal } = this.options;
@@ -180,7 +170,6 @@ class Pool {
   async *results(): AsyncGenerator<Done> {
     try {
       this.begin();
-      this.widen();
       for (;;) {
         const next = this.ended.shift();
         if (next) {
@@ -199,13 +188,7 @@ class Pool {
     }
   }
 
-  private widen(): void {
-    const few = this.workers.size >= this.limit && this.limit < this.most;
-    this.limit = this.most;
-    if (few && !this.drained) this.hire();
-  }
-
-  /** The workers at once, also where no loop listens yet. */
+  /** The workers at once, also while the loop is busy. */
   private readonly abort = () => {
     this.fail(new DOMException('the runs were cancelled', 'AbortError'));
     this.close();
@@ -274,7 +257,7 @@ class Pool {
     }
     worker.port.post({ do: 'run', job: task.index, scenario, trace: trace?.name ?? null });
     this.tell();
-    if (!this.drained && this.workers.size < this.limit) this.hire();
+    if (!this.drained && this.workers.size < this.most) this.hire();
   }
 
   private next(): Promise<Task | null> {

@@ -9,11 +9,7 @@ import type { TraceFile } from './trace-import';
 export type ToRun =
   /** A columnar trace file that the scenarios behind it may name. */
   | { do: 'attach'; name: string; file: TraceFile }
-  /** What comes now is another's: traces are put away, a pause is over. */
-  | { do: 'forget' }
   | { do: 'run'; job: number; scenario: string /** The trace it names. */; trace: string | null }
-  /** A run whose outcome nobody wants, so that the browser optimises the code; broken off by whatever comes behind it. */
-  | { do: 'warm'; scenario: string }
   /** Nothing is to be done until `resume`, not even the rest of a run. */
   | { do: 'pause' }
   | { do: 'resume' }
@@ -43,7 +39,6 @@ export interface RunsModule {
   attach(name: string, file: TraceReader): string | undefined;
   start(scenario: string): string | undefined;
   slice(operations: number): string | undefined;
-  free(): void;
   doing(): string;
   requests(): number;
   total(): number;
@@ -75,8 +70,6 @@ export class RunLoop {
   private held: { resumed: Promise<void>; resume: () => void } | null = null;
   /** Attachments and runs, each after the one before. */
   private line: Promise<void>;
-  /** How many of them have not begun. */
-  private waiting = 0;
   /** Files that are no traces, by name: the outcome of every run that names one. */
   private readonly refused = new Map<string, string>();
   private dead = false;
@@ -92,25 +85,14 @@ export class RunLoop {
     else if (message.do === 'resume') this.resume();
     else if (message.do === 'pause') this.hold();
     else {
-      if (message.do === 'forget') this.resume();
-      this.waiting += 1;
-      this.line = this.line.then(() => {
-        this.waiting -= 1;
-        return message.do === 'warm' ? this.warm(message.scenario) : this.perform(message);
-      });
+      this.line = this.line.then(() => this.perform(message));
       // A trap: the module's memory is in an unknown state and must not be touched again.
       this.line.catch((error) => this.die(error));
     }
   }
 
-  private async perform(message: Extract<ToRun, { do: 'attach' | 'forget' | 'run' }>): Promise<void> {
+  private async perform(message: Extract<ToRun, { do: 'attach' | 'run' }>): Promise<void> {
     const make = await this.make;
-    if (message.do === 'forget') {
-      this.module?.free();
-      this.module = null;
-      this.refused.clear();
-      return;
-    }
     this.module ??= make();
     const { module } = this;
     if (message.do === 'attach') {
@@ -130,16 +112,6 @@ export class RunLoop {
       if (text === undefined) this.host.post({ is: 'progress', job, stand });
     }
     this.host.post({ is: 'outcome', job, text });
-  }
-
-  private async warm(scenario: string): Promise<void> {
-    const module = (await this.make)();
-    let text = module.start(scenario);
-    while (text === undefined && this.waiting === 0) {
-      await this.host.pause();
-      text = this.slice(module);
-    }
-    module.free();
   }
 
   private slice(module: RunsModule): string | undefined {

@@ -69,9 +69,9 @@ export interface ImportLab {
 /** Bytes read at most at a time, and between two that are told: little beside the memory of the import itself. */
 const SLICE = 4 << 20;
 
-/** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed, and the first while `making`. */
+/** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed. */
 export async function runImport(
-  making: ImportLab | Promise<ImportLab>,
+  lab: ImportLab,
   source: Blob,
   open: TraceOpen,
   pageBytes: number,
@@ -80,12 +80,8 @@ export async function runImport(
   const { next, cancel } = piecesOf(source);
   let [at, told] = [0, 0];
   try {
-    const first = next();
-    // Told where it is awaited.
-    first.catch(() => {});
-    const lab = await making;
     read(lab.command(JSON.stringify({ type: 'open', ...open } satisfies ImportCommand)));
-    for (let bytes = await first; bytes; bytes = await next()) {
+    for (let bytes = await next(); bytes; bytes = await next()) {
       signal?.throwIfAborted();
       const failure = lab.push(bytes);
       if (failure) throw new EngineFailure(JSON.parse(failure) as Failure);

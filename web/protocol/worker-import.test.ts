@@ -16,7 +16,7 @@ test('files that are imported or being imported are kept, those of imports that 
     workers.push(worker);
     return worker;
   };
-  const { importTrace } = workerImport(start);
+  const importTrace = workerImport(start);
   const begin = () => importTrace(new Blob(), { name: 't', options: DEFAULT_OPTIONS }, 4096);
   const say = (at: number, data: FromImport) => workers[at]?.onmessage?.({ data } as MessageEvent);
 
@@ -31,39 +31,4 @@ test('files that are imported or being imported are kept, those of imports that 
   workers[0]?.onerror?.({ message: 'killed' } as ErrorEvent);
   void begin();
   expect(kept[2]).toEqual(['1.trace', '3.trace']);
-});
-
-test('a worker that was started ahead takes the next import, once, unless it died or nobody came', async () => {
-  vi.stubGlobal('navigator', {});
-  vi.useFakeTimers();
-  const workers: { heard: string[]; ended: boolean; worker: Worker }[] = [];
-  const start = () => {
-    const made = { heard: [] as string[], ended: false, worker: {} as Worker };
-    made.worker = {
-      postMessage: (message: ToImport) => made.heard.push(message.do),
-      terminate: () => {
-        made.ended = true;
-      },
-    } as unknown as Worker;
-    workers.push(made);
-    return made.worker;
-  };
-  const { importTrace, ready } = workerImport(start);
-  const begin = () =>
-    importTrace(new Blob(), { name: 't', options: DEFAULT_OPTIONS }, 4096).catch(() => undefined);
-  ready();
-  ready();
-  void begin();
-  void begin();
-  expect(workers.map(({ heard }) => heard)).toEqual([['ready', 'import'], ['import']]);
-  ready();
-  workers[2]?.worker.onmessage?.({ data: { is: 'crash', message: 'no network' } } as MessageEvent);
-  expect(workers[2]?.ended).toBe(true);
-  void begin();
-  expect(workers[3]?.heard).toEqual(['import']);
-  ready();
-  vi.advanceTimersByTime(60_000);
-  expect(workers[4]?.ended).toBe(true);
-  expect(workers[0]?.ended).toBe(false);
-  vi.useRealTimers();
 });

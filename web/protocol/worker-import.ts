@@ -14,8 +14,6 @@ import type {
 } from './trace-import';
 
 export type ToImport =
-  /** A trace is likely to come: load the module, warm its code up. */
-  | { do: 'ready' }
   | {
       do: 'import';
       source: Blob;
@@ -49,32 +47,8 @@ interface Search {
   job: LocalityOptions;
 }
 
-/** How long a worker waits for a trace. */
-const KEEP_MS = 60_000;
-
 /** Imports through workers that `start` makes of `worker/import.worker.ts`. */
-export function workerImport(start: () => Worker): { importTrace: ImportTrace; ready: () => void } {
-  /** Started ahead of the next import. */
-  let spare: { worker: Worker; timer: ReturnType<typeof setTimeout> } | null = null;
-  const take = () => {
-    const taken = spare;
-    clearTimeout(taken?.timer);
-    spare = null;
-    return taken?.worker;
-  };
-  const ready = () => {
-    const worker = take() ?? started();
-    spare = { worker, timer: setTimeout(() => take()?.terminate(), KEEP_MS) };
-  };
-  const started = () => {
-    const worker = start();
-    // The import itself tells what is wrong, in another.
-    const drop = () => spare?.worker === worker && take()?.terminate();
-    worker.onmessage = drop;
-    worker.onerror = drop;
-    worker.postMessage({ do: 'ready' } satisfies ToImport);
-    return worker;
-  };
+export function workerImport(start: () => Worker): ImportTrace {
   const folder = crypto.getRandomValues(new Uint32Array(3)).join('-');
   // While this page lives its files are not to be swept away by others: see `worker/trace-store.ts`.
   let held = false;
@@ -87,12 +61,12 @@ export function workerImport(start: () => Worker): { importTrace: ImportTrace; r
   const keep = new Set<string>();
   let files = 0;
 
-  const importTrace: ImportTrace = async (source, open, pageBytes, { onBytes, signal } = {}) => {
+  return async (source, open, pageBytes, { onBytes, signal } = {}) => {
     signal?.throwIfAborted();
     hold();
     files += 1;
     const name = `${files}.trace`;
-    const worker = take() ?? start();
+    const worker = start();
     const post = (message: ToImport) => worker.postMessage(message);
     const fits = new Map<number, { resolve: (fit: TraceFit) => void; reject: (error: Error) => void }>();
     let search: Search | null = null;
@@ -176,5 +150,4 @@ export function workerImport(start: () => Worker): { importTrace: ImportTrace; r
       post({ do: 'import', source, open, pageBytes, folder, name, keep: [...keep] });
     });
   };
-  return { importTrace, ready };
 }

@@ -12,7 +12,7 @@ import { inlineRun } from '../protocol/inline-runs';
 import { runAll, type StartRun } from '../protocol/pool';
 import type { ImportTrace } from '../protocol/trace-import';
 import type { LabState } from './lab';
-import { baseOf, beginAhead, dropAhead, lineUps, prepare, runLineUp } from './line-up';
+import { baseOf, lineUps, prepare, runLineUp } from './line-up';
 
 const BASE = { document: parseDocument(exampleText('bast')) ?? {}, trace: null };
 const stages = () => lineUps.getState().runs.map(({ stage }) => stage.is);
@@ -65,35 +65,6 @@ test('the longest are begun first, and each report lands with its run', async ()
   begun.length = 0;
   await runLineUp(heard);
   expect(begun[0]).toBe(runs[2]?.variant.ftl);
-});
-
-test('what was begun ahead is what is shown; of another base it is not', async () => {
-  const nobody: StartRun = () => {
-    throw new Error('nothing is left to be run');
-  };
-  prepare(BASE, 'ftls');
-  await runLineUp(inlineRun);
-  const reports = () =>
-    lineUps.getState().runs.map(({ stage }) => (stage.is === 'done' ? stage.report : null));
-  const asked = reports();
-
-  beginAhead(inlineRun, BASE, 'ftls');
-  prepare(BASE, 'ftls');
-  await runLineUp(nobody);
-  expect(reports()).toEqual(asked);
-  expect(lineUps.getState().seconds).toBeGreaterThan(0);
-
-  beginAhead(inlineRun, BASE, 'ftls');
-  prepare({ ...BASE, document: { ...BASE.document, seed: 7 } }, 'ftls');
-  await runLineUp(inlineRun);
-  expect(new Set(stages())).toEqual(new Set(['done']));
-  expect(reports()).not.toEqual(asked);
-
-  beginAhead(inlineRun, BASE, 'ftls');
-  dropAhead();
-  prepare(BASE, 'ftls');
-  await runLineUp(nobody);
-  expect(lineUps.getState().fault).toContain('nothing is left to be run');
 });
 
 test('what was cancelled keeps what is done; another line-up puts it away', async () => {

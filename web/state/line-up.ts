@@ -11,7 +11,6 @@ import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
 import { type Job, type PoolOptions, runAll, type StartRun } from '../protocol/pool';
 import type { Stand } from '../protocol/run-loop';
-import { runsAhead } from '../protocol/runs-ahead';
 import type { TraceFile } from '../protocol/trace-import';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabState } from './lab';
@@ -49,7 +48,7 @@ export interface LineUpState {
   runs: readonly LinedUp[];
   /** Ends the runs under way; `null` while there are none. */
   cancel: (() => void) | null;
-  /** Seconds that all took together, once they have ended; some may have been begun before anybody asked. */
+  /** Seconds that all took together, once they have ended. */
   seconds: number | null;
   /** Why the runs could not go on. */
   fault: string | null;
@@ -118,17 +117,13 @@ export function putAway(): void {
   lineUps.setState(lineUps.getInitialState());
 }
 
-const linedUp = (base: Base, preset: Preset): LinedUp[] =>
-  lineUp(preset, base.document).map((variant) => ({
-    ...{ variant, link: linkTo(variant, base) },
-    stage: { is: 'waiting' },
-  }));
-
 /** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
 export function prepare(base: Base, asked: Preset, wanted = false): void {
   const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
   lineUps.getState().cancel?.();
-  const runs = linedUp(base, preset);
+  const runs = lineUp(preset, base.document).map((variant): LinedUp => {
+    return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };
+  });
   lineUps.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });
 }
 
@@ -147,16 +142,6 @@ function jobsOf(base: Base, runs: readonly LinedUp[]): Job[] {
   const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
   return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
 }
-
-const ahead = runsAhead();
-
-/** Begins what is likely to be wanted next. `runLineUp` goes on with it if it is, and else ends it. */
-export function beginAhead(start: StartRun, base: Base, preset: Preset): void {
-  ahead.begin(start, jobsOf(base, longestFirst(linedUp(base, preset))));
-}
-
-/** What was begun ahead is not what will be wanted. */
-export const dropAhead = ahead.drop;
 
 /** Runs what was prepared. */
 export async function runLineUp(start: StartRun): Promise<void> {
@@ -195,7 +180,7 @@ export async function runLineUp(start: StartRun): Promise<void> {
       for (const { index, stand } of running) put(runOf(index), { is: 'running', stand });
     },
   };
-  const pool = ahead.take(jobs, options) ?? runAll(start, jobs, options);
+  const pool = runAll(start, jobs, options);
   try {
     for await (const { index, outcome, seconds } of pool) {
       const stage: Stage = outcome.report

@@ -6,8 +6,7 @@
 // What is counted: of ftl-lab all from its start to its end, so with reading the trace. Of the page, by its own clock: from the file's
 // arrival until it can be compared, and from the click to the last result in a frame. Together they are what ftl-lab does once. `again` is
 // the click alone, a second time. A first visit, whose service worker fetches the page's files meanwhile, and one that has them.
-// A person takes longer than this script does to choose a file, and to click; the page uses that time to warm up, and to begin the runs. So
-// that nothing hides there: `with the click` is all from the file's arrival to the last result, what the script takes to click included.
+// `with the click` is all from the file's arrival to the last result, what the script takes to click included.
 //
 // Beside the clock's time, which other programs on the machine shift, the processor's: of all cores, and of all processes of the browser.
 

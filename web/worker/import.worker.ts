@@ -1,12 +1,11 @@
 /** The import's worker: one trace from a file to its columnar file, then what is asked about it. No fetch here. */
 import { EngineFailure } from '../protocol/engine-client';
-import { warmUpImport } from '../protocol/import-warm-up';
 import init, { TraceImport } from '../protocol/pkg/import.js';
 import url from '../protocol/pkg/import_bg.wasm?url';
 import { channelPause, messageOf } from '../protocol/runner';
 import { runFit, runImport, runLocality } from '../protocol/trace-import';
 import type { FromImport, ToImport } from '../protocol/worker-import';
-import { memoryStore, traceStore } from './trace-store';
+import { traceStore } from './trace-store';
 
 // The page's types declare a window; this is a worker's global.
 const self = globalThis as unknown as {
@@ -18,29 +17,18 @@ let lab: TraceImport | null = null;
 let requests = 0;
 let search = { abort: new AbortController(), ended: Promise.resolve() };
 const pause = channelPause();
-let loaded: Promise<unknown> | null = null;
-const load = () => {
-  loaded ??= init({ module_or_path: url });
-  return loaded;
-};
-let wanted = false;
 
 self.onmessage = async ({ data }) => {
   try {
-    if (data.do === 'ready') {
-      await load();
-      const make = () => new TraceImport(memoryStore());
-      await warmUpImport({ make, now: () => performance.now(), pause }, () => wanted);
-    } else if (data.do === 'import') {
-      wanted = true;
+    if (data.do === 'import') {
       const store = traceStore(data.folder, data.name, data.keep);
-      const making = load().then(() => new TraceImport(store));
-      const trace = await runImport(making, data.source, data.open, data.pageBytes, {
+      await init({ module_or_path: url });
+      lab = new TraceImport(store);
+      const trace = await runImport(lab, data.source, data.open, data.pageBytes, {
         onBytes: (read, total) => self.postMessage({ is: 'bytes', read, total }),
       });
       requests = trace.import.requests;
       const file = await store.finish();
-      lab = await making;
       self.postMessage({ is: 'imported', trace, file });
     } else if (data.do === 'fit' && lab) {
       self.postMessage({ is: 'fit', id: data.id, fit: runFit(lab, data.device) });

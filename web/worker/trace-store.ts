@@ -118,7 +118,7 @@ async function fileStore(folder: string, name: string, keep: string[]): Promise<
 }
 
 /** For what is small. */
-export function memoryStore() {
+function memoryStore() {
   let bytes = new Uint8Array(1 << 18);
   let size = 0;
   return {

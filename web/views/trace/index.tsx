@@ -1,5 +1,5 @@
 /** Opening a trace: read it, show how it was understood, choose a device and FTLs, run. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
@@ -8,13 +8,12 @@ import { FTLS, type FtlKind } from '../../model/schemes';
 import { proposedDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
-import { type Base, prepare, withTrace } from '../../state/line-up';
+import { prepare, withTrace } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { DevicePart } from './Device';
 import { ReadingPart } from './Reading';
 import { SourcePart } from './Source';
 import { SummaryPart } from './Summary';
-import { useAhead } from './use-ahead';
 import { useImport } from './use-import';
 import './trace.css';
 
@@ -26,13 +25,9 @@ export interface TraceDialogProps {
   close: () => void;
   /** A file dropped on the page. */
   file: File | null;
-  /** A trace is opened: all FTLs on it are likely to be compared. */
-  readyLineUp: () => void;
-  /** Begins to compare them, before anybody says so. */
-  runAhead: (base: Base) => void;
 }
 
-export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogProps) {
+export function TraceDialog({ close, file }: TraceDialogProps) {
   const lab = useLabStore();
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const [device, setDevice] = useState<TraceDevice | null>(null);
@@ -41,7 +36,6 @@ export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogP
   const [looking, setLooking] = useState(false);
   const [opening, setOpening] = useState(false);
   const [refused, setRefused] = useState<Failure | null>(null);
-  const leaving = useRef(false);
   const imported = useImport(PAGE_BYTES);
   const { trace, read } = imported;
 
@@ -53,18 +47,6 @@ export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogP
     setRefused(null);
     setDevice(trace ? proposedDevice(trace.statistics) : null);
   }, [trace]);
-  /** On devices of one size, in bulk. */
-  const base = () =>
-    trace && device
-      ? withTrace({ ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name }, lab.getState())
-      : null;
-  const begin = () => {
-    const likely = base();
-    if (likely) runAhead(likely);
-  };
-  useAhead(trace, { device, ftl }, { begin, busy: opening, kept: leaving });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: while the file is chosen and read; whenever some may have ended
-  useEffect(readyLineUp, [trace, device, ftl]);
 
   const run = async () => {
     if (!trace || !device || opening) return;
@@ -80,15 +62,13 @@ export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogP
     if (!failure) close();
   };
 
-  /** The page of comparisons begins at once, or goes on with what was begun. */
-  const compareAll = async () => {
-    if (opening || leaving.current) return;
-    const wanted = base();
-    if (!wanted) return;
-    leaving.current = true;
-    prepare(wanted, 'ftls', true);
-    // The runs are with their workers before anything is drawn anew.
-    await new Promise((next) => setTimeout(next));
+  /** All eight, on devices of one size, on the page of comparisons. */
+  const compareAll = () => {
+    if (!trace || !device || opening) return;
+    const document = { ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name };
+    const base = withTrace(document, lab.getState());
+    if (!base) return;
+    prepare(base, 'ftls', true);
     close();
     location.assign('#/compare');
   };
@@ -107,7 +87,7 @@ export function TraceDialog({ close, file, readyLineUp, runAhead }: TraceDialogP
             <button type="button" className="primary" aria-disabled={opening} onClick={() => void run()}>
               {m.trace_run()}
             </button>
-            <button type="button" aria-disabled={opening} onClick={() => void compareAll()}>
+            <button type="button" aria-disabled={opening} onClick={compareAll}>
               {m.trace_compare_all()}
             </button>
             {opening && (
