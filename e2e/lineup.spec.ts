@@ -182,7 +182,7 @@ test('every scheduler before the same channels: who answers soonest, and ftl-lab
   await expect(main.getByText('Mean response time: wait and service').first()).toBeVisible();
 });
 
-test('another device than that whose runs were begun: what is shown is of that one', async ({ lab }) => {
+test('another device than the proposed one: what is compared runs on it', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
   await lab.drop(basename(file), await readFile(file));
