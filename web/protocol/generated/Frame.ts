@@ -2,7 +2,9 @@
 import type { BlockShown } from "./BlockShown";
 import type { BufferShown } from "./BufferShown";
 import type { Event } from "./Event";
+import type { FinishedShown } from "./FinishedShown";
 import type { GcShown } from "./GcShown";
+import type { HostPageCost } from "./HostPageCost";
 import type { HostShown } from "./HostShown";
 import type { InnerCleaningShown } from "./InnerCleaningShown";
 import type { MergeShown } from "./MergeShown";
@@ -125,7 +127,16 @@ host?: HostShown,
  */
 tally: TallyShown | null, 
 /**
- * Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
+ * What the host page costs that the present event belongs to; `null` at the very beginning.
+ */
+cost: HostPageCost | null, 
+/**
+ * While a host page is under way: the figures that wait for its end, as they were before it. Absent between host pages, where
+ * they are the report's.
+ */
+finished?: FinishedShown, 
+/**
+ * Counters here, as in the report, up to and with the last finished flash operation; without the hash of the state where `state_hash` is `null`.
  */
 report: Report, 
 /**

@@ -1,6 +1,7 @@
 //! The frame: what the page draws at a position, made from the view.
 
 mod buffer;
+mod cost;
 mod host;
 
 use ftl::{Event, Segment, Stream, SuperblockTables, parts::CmtEntry};
@@ -105,6 +106,8 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
         }),
         buffer: self::buffer::shown(view, window.lpns as usize),
         host: self::host::shown(simulation),
+        cost: self::cost::shown(simulation),
+        finished: self::cost::finished(simulation),
         tally: simulation.tally().cloned(),
         state_hash: (!report.state_hash.is_empty()).then(|| report.state_hash.clone()),
         report,

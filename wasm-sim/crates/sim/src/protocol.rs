@@ -6,6 +6,7 @@
 
 mod buffer;
 mod command;
+mod cost;
 mod frame;
 mod host;
 mod import;
@@ -19,6 +20,7 @@ pub use buffer::{
     BufferGroupShown, BufferShown, BufferedShown, DestageShown, GhostsShown, RamShown, SharedShown,
 };
 pub use command::{Command, Target};
+pub use cost::{FinishedShown, HostPageCost, OperationCost};
 pub use frame::{BlockShown, Frame, PageShown, RequestShown, TallyShown};
 pub use host::{HostShown, OperationKind, OperationShown, RequestTimes, TurnShown, WaitingShown};
 pub use import::{ImportCommand, ImportReply, TraceFit, TraceSummary};

@@ -462,6 +462,7 @@ impl Simulation {
         if let Some(view) = before {
             self.view = view;
         }
+        self.view.finish_page();
         let base = self.view.clone();
         self.position = Position { request, event: 0 };
         self.recorded = Some(Recorded {

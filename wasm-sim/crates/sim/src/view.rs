@@ -15,6 +15,7 @@ use crate::device::Device;
 use crate::protocol::{
     GcShown, InnerCleaningShown, MergeShown, ReclaimShown, ReclaimedShown, RecoveryShown, WearShown,
 };
+use crate::report::BufferCounts;
 
 /// Page states, OOB, pool, tables and counters at a position (request, event).
 ///
@@ -27,6 +28,8 @@ pub struct View {
     pool: BlockPool,
     tables: Tables,
     counters: Counters,
+    /// What was counted when the last host page was finished.
+    finished: (Counters, Option<BufferCounts>),
     merge: Option<MergeShown>,
     reclaim: Option<ReclaimShown>,
     gc: Option<GcShown>,
@@ -49,11 +52,12 @@ impl View {
     /// What can be seen of a device between two requests.
     pub fn of(device: &Device) -> Self {
         let ftl: &AnyFtl = device.ftl();
-        Self {
+        let mut view = Self {
             chip: device.chip().clone(),
             pool: device.pool().clone(),
             tables: ftl.tables(),
             counters: device.counters().clone(),
+            finished: Default::default(),
             merge: None,
             reclaim: None,
             gc: None,
@@ -61,7 +65,19 @@ impl View {
             wear: None,
             recovery: None,
             buffer: self::buffer::Buffered::of(device),
-        }
+        };
+        view.finish_page();
+        view
+    }
+
+    /// All host pages so far are finished.
+    pub fn finish_page(&mut self) {
+        self.finished = (self.counters.clone(), self.buffer_counts());
+    }
+
+    /// What was counted when the last host page was finished, by the FTL and by the write buffer.
+    pub fn finished(&self) -> (&Counters, Option<BufferCounts>) {
+        (&self.finished.0, self.finished.1)
     }
 
     /// The chip.
@@ -122,7 +138,12 @@ impl View {
     pub fn fold(&mut self, event: &Event) {
         self.watch(event);
         match *event {
-            Event::HostPage { op, .. } => self.counters.host(op),
+            Event::HostPage { op, index, .. } => {
+                if index > 0 {
+                    self.finish_page();
+                }
+                self.counters.host(op);
+            }
             Event::Read {
                 cause,
                 logical,

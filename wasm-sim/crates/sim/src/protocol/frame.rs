@@ -5,6 +5,7 @@ use nand::PageKind;
 use serde::Serialize;
 
 use super::buffer::BufferShown;
+use super::cost::{FinishedShown, HostPageCost};
 use super::host::HostShown;
 use super::tables::TablesShown;
 use super::under_way::{
@@ -74,7 +75,14 @@ pub struct Frame {
     pub host: Option<HostShown>,
     /// What happened since playing several steps at a time began; `null` where no run asked for it.
     pub tally: Option<TallyShown>,
-    /// Counters here, as in the report; without the hash of the state where `state_hash` is `null`.
+    /// What the host page costs that the present event belongs to; `null` at the very beginning.
+    pub cost: Option<HostPageCost>,
+    /// While a host page is under way: the figures that wait for its end, as they were before it. Absent between host pages, where
+    /// they are the report's.
+    #[cfg_attr(feature = "ts", ts(optional))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub finished: Option<FinishedShown>,
+    /// Counters here, as in the report, up to and with the last finished flash operation; without the hash of the state where `state_hash` is `null`.
     pub report: Report,
     /// 64-bit hash of page states, OOB, tables and counters, hex; `null` of a device so large that it would take longer
     /// than the frame (the report has it).

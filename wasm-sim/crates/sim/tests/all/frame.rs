@@ -1,7 +1,10 @@
 //! What a frame of a large device carries: what is visible, and columns that say the rest.
 
+use ftl::Grain;
 use nand::{NONE, Page, Pbn, Ppn};
+use sim::protocol::OperationKind::{Erase, Program, Read};
 use sim::protocol::{Command, Frame, HEAT_WORDS, Position, Reply, Target};
+use sim::report::Report;
 use sim::session::Session;
 
 fn open(ftl: &str) -> Session {
@@ -191,5 +194,68 @@ fn a_page_asked_for_comes_with_its_copies() {
                 .pages
                 .is_empty()
         );
+    }
+}
+
+#[test]
+fn the_cost_of_a_page_is_what_its_operations_take_and_ratios_wait_for_its_end() {
+    for ftl in SCHEMES {
+        let mut session = open(ftl);
+        let step = |session: &mut Session, grain: Grain| {
+            let target = Target::Step { grain, back: false };
+            let mut reply = session.command(Command::Run {
+                slot: 0,
+                target,
+                stops: None,
+                tally: None,
+            });
+            while matches!(reply, Ok(Reply::Progress { done: false, .. })) {
+                reply = session.slice(1000);
+            }
+            reply.expect("runs");
+            frame(session, (0, 40), None, None)
+        };
+        let mut at = frame(&mut session, (0, 40), None, None);
+        let (mut costly, mut waited) = (0, 0);
+        while at.position.request < 340 {
+            let before = at.report.clone();
+            let request = at.position.request;
+            loop {
+                at = step(&mut session, Grain::Operation);
+                let cost = at.cost.as_ref().expect("in a request");
+                let over = at.position.request > request;
+                let done = &cost.operations[..cost.done as usize];
+                assert_eq!(cost.done_ns, done.iter().map(|o| o.ns).sum::<u64>());
+                let programs = at.report.flash.programs.total - before.flash.programs.total;
+                let erases = at.report.flash.erases.total - before.flash.erases.total;
+                let reads = at.report.flash.reads.total - before.flash.reads.total
+                    + at.report.map_reads
+                    - before.map_reads
+                    + at.report.chain_reads
+                    - before.chain_reads;
+                let of = |kind| done.iter().filter(|o| o.op == kind).count() as u64;
+                assert_eq!(
+                    (of(Read), of(Program), of(Erase)),
+                    (reads, programs, erases)
+                );
+                if over {
+                    // Requests of one page: their service time is that of the page.
+                    let all = |of: &Report, n: u32| of.service_us.mean * f64::from(n);
+                    let spent = all(&at.report, request + 1) - all(&before, request);
+                    assert!((cost.total_ns as f64 / 1000.0 - spent).abs() < 1.0, "{ftl}");
+                    assert_eq!(cost.wa_after, at.report.write_amplification, "{ftl}");
+                    assert_eq!(cost.done, cost.count);
+                    assert!(at.finished.is_none());
+                    costly += u32::from(cost.total_ns > cost.plain_ns);
+                    break;
+                }
+                let finished = at.finished.as_ref().expect("in the page");
+                assert_eq!(finished.write_amplification, before.write_amplification);
+                assert_eq!(finished.programs, before.flash.programs);
+                assert_eq!(finished.cmt, before.cmt);
+                waited += 1;
+            }
+        }
+        assert!(costly > 0 && waited > 0, "{ftl}");
     }
 }
