@@ -77,17 +77,7 @@ test.describe('at 200 % of 1280 x 720', () => {
   test('everything is reached without scrolling both ways', async ({ lab }) => {
     await lab.open();
     await fits(lab);
-    for (const name of [
-      'File',
-      'Scenario',
-      'Open trace',
-      'Compare',
-      'Be the FTL',
-      'Share',
-      'Lessons',
-      'Validation',
-      'Help',
-    ]) {
+    for (const name of ['Search and commands', 'Scenario', 'Share', 'More']) {
       const button = lab.button(name);
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport();
@@ -165,7 +155,7 @@ test.describe('under a finger', () => {
       );
     await expect.poll(small).toEqual([]);
     for (const dialog of ['Scenario', 'Open trace', 'Compare', 'Help'] as const) {
-      await lab.button(dialog).click();
+      await lab.command(dialog);
       await expect(lab.page.getByRole('dialog')).toBeVisible();
       await expect.poll(small, dialog).toEqual([]);
       await lab.closeDialog();
@@ -174,7 +164,7 @@ test.describe('under a finger', () => {
 
   test('the heat map is pinched and pushed', async ({ lab }) => {
     await lab.open();
-    await lab.page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('aged');
+    await lab.otherExample('aged');
     const map = lab.page.getByTestId('heat-map');
     await expect(lab.region('Flash array').getByRole('gridcell')).toBeAttached();
     await map.scrollIntoViewIfNeeded();

@@ -51,8 +51,10 @@ export async function nothingWrongIn(themes: string[], page: Page, what: string,
   }
 }
 
-/** Changes the language with everything as it stands, also behind a dialog. */
+/** Changes the language with everything as it stands, also behind a dialog: as the choice in another tab does. */
 export async function speak(page: Page, language: (typeof LANGUAGES)[number]) {
-  await page.locator('select.language').selectOption(language, { force: true });
+  await page.evaluate((newValue) => {
+    dispatchEvent(new StorageEvent('storage', { key: 'ftl-lab.language', newValue }));
+  }, language);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

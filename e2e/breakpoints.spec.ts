@@ -167,7 +167,9 @@ test.describe('in every size and theme', () => {
       await page.goto('about:blank');
       await page.setViewportSize(size);
       await lab.open();
-      await page.getByRole('combobox', { name: 'Theme' }).selectOption(theme);
+      await page.evaluate((to) => {
+        document.documentElement.dataset.theme = to;
+      }, theme);
       await page.keyboard.press('b');
       for (const text of ['gc', 'erases >= 3', 'erase pbn 7', 'victim valid > 3 or free <= 1']) {
         await add(lab, text);

@@ -22,7 +22,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   const { page } = lab;
   await lab.open();
   await lab.example('Page');
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -79,7 +79,7 @@ test('another policy from here on: both futures, what differs, and what it cost'
   await lab.example('Page');
   for (let step = 0; step < 3; step += 1) await lab.button('Next request').click();
   await lab.standsAt('request 3 of 200');
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: /^the same FTL with other options from request 4 on/ }).check();
   await page.getByRole('combobox', { name: 'Victim policy' }).selectOption('fifo');
   await lab.button('Compare both').click();
@@ -97,7 +97,7 @@ test('another policy from here on: both futures, what differs, and what it cost'
 test('the same FTL beside itself differs nowhere', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: 'another scenario' }).check();
   await lab.button('Compare both').click();
   await lab.button('First divergence').click();
@@ -120,7 +120,7 @@ test('two schedulers: each gives the device requests in its own order, which is 
   const host = { channels: 2, queue_depth: 4, outstanding: 10 };
   await lab.open();
   await lab.apply(JSON.stringify({ ...scenario, host: { ...host, scheduler: 'noop' } }));
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: 'another scenario' }).check();
   const right = { ...scenario, host: { ...host, scheduler: 'deadline' } };
   await page.getByLabel('Scenario on the right as JSON').fill(JSON.stringify(right));
@@ -149,7 +149,7 @@ test('another write buffer at equal RAM, chosen from a list: linked stages, each
   await lab.open();
   const file = join(import.meta.dirname, '../wasm-sim/testdata/buffer/pud-lru.json');
   await lab.apply(await readFile(file, 'utf8'));
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: /^the same FTL behind another write buffer/ }).check();
   const list = page.getByRole('combobox', { name: 'What is on the right instead' });
   // It has no host's side: nothing of it is offered.

@@ -61,7 +61,7 @@ test('a page of another origin loads a scenario, sets and gets the position, and
 
     // The stage, and no head.
     await expect(frame.getByRole('region', { name: 'Flash array' })).toBeVisible();
-    await expect(frame.getByRole('button', { name: 'Lessons' })).toBeHidden();
+    await expect(frame.getByRole('navigation')).toBeHidden();
     await expect(frame.getByRole('link', { name: 'Open in FTL Lab' })).toBeVisible();
 
     // Nothing is told before the host has spoken.

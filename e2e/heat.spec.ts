@@ -63,14 +63,11 @@ test('a large device is a heat map whose modes each say what their colours mean'
   expect(blocks + erased).toBe(640);
 });
 
-test('where hot and cold pages are kept apart, a mode shows which blocks are which', async ({
-  lab,
-  page,
-}) => {
+test('where hot and cold pages are kept apart, a mode shows which blocks are which', async ({ lab }) => {
   await openLarge(lab);
   const stage = lab.region('Flash array');
   await expect(stage.getByRole('radio', { name: 'Hot and cold' })).toBeHidden();
-  await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('apart');
+  await lab.otherExample('apart');
   // A slow machine takes its time to age it.
   await expect(lab.position).toHaveText('before the first of 2,000,000 requests', { timeout: SLOWLY });
   await stage.getByText('Hot and cold', { exact: true }).click();
@@ -80,7 +77,7 @@ test('where hot and cold pages are kept apart, a mode shows which blocks are whi
   await lab.standsAt(/event/);
   await expect.poll(() => picture(lab)).not.toBe(cold);
   // Another device, on which nothing is kept apart.
-  await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('aged');
+  await lab.otherExample('aged');
   await expect(stage.getByRole('radio', { name: 'State' })).toBeChecked({ timeout: SLOWLY });
 });
 

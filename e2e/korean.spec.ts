@@ -28,10 +28,8 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
   const numbers = (await lab.position.innerText()).match(/\d+/g);
   expect(new Set(texts)).toEqual(new Set(['en']));
 
-  const choice = page.getByRole('combobox', { name: 'Language' });
-  await choice.focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('combobox', { name: '언어' })).toBeFocused();
+  await lab.more('한국어');
+  await expect(page.getByRole('button', { name: '더 보기' })).toBeFocused();
   await speaks(page, 'ko');
   await expect.poll(async () => (await lab.position.innerText()).match(/\d+/g)).toEqual(numbers);
   await expect(page.getByRole('region', { name: '이유', exact: true })).toContainText('완전 합병');
@@ -51,7 +49,7 @@ test('a link may ask for it, for that visit', async ({ lab }) => {
   await lab.open();
   await speaks(page, 'en');
   await page.goto('about:blank');
-  await page.goto('./?lang=ko');
+  await page.goto('./?lang=ko#/lab');
   await lab.standsAt(/첫 요청 앞$/);
 });
 
@@ -103,7 +101,7 @@ test.describe('in a Korean browser', () => {
 
   test('what is wrong is said in Korean: a figure of the form, a line of a trace', async ({ lab }) => {
     const { page } = lab;
-    await page.goto('./');
+    await page.goto('./#/lab');
     await lab.standsAt(/첫 요청 앞$/);
     await lab.button('시나리오').click();
     const blocks = page.getByRole('textbox', { name: '블록 수', exact: true });

@@ -110,7 +110,7 @@ export class LabPage {
   }
 
   /** Opens the lab, at a hash route if one is given, and waits until a simulation is on stage. */
-  async open(hash = '') {
+  async open(hash = '#/lab') {
     await this.page.goto(`./${hash}`);
     await this.standsAt(/^before the first of/);
     // The stage draws once it has its size: a task of its own, which its grid comes with.
@@ -139,6 +139,40 @@ export class LabPage {
     await expect(this.position).toHaveText(position);
   }
 
+  /** Does what the palette has under this name. */
+  async command(name: string) {
+    const dialog = this.page.getByRole('dialog', { name: 'Commands' });
+    await this.page.keyboard.press('ControlOrMeta+k');
+    await dialog.getByRole('searchbox').fill(name);
+    await dialog.getByRole('menuitem', { name }).first().click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Chooses from the menu More. */
+  async more(item: string) {
+    await this.button('More').click();
+    await this.page
+      .getByRole('menu')
+      .locator('[role^=menuitem]')
+      .filter({ hasText: new RegExp(`^${item}`) })
+      .click();
+    await expect(this.page.getByRole('menu')).toBeHidden();
+  }
+
+  /** Goes to one of the four destinations. */
+  async goTo(destination: 'Learn' | 'Lab' | 'Traces' | 'Compare') {
+    await this.page.getByRole('navigation').getByRole('link', { name: destination, exact: true }).click();
+  }
+
+  async hasTheme(theme: 'light' | 'dark' | 'projector') {
+    await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme);
+  }
+
+  /** Opens a built-in scenario that is not one of the eight FTLs', by its address. */
+  async otherExample(name: string) {
+    await this.page.goto(`./#/lab/${name}`);
+  }
+
   /** The button that names the FTL on stage, and opens the menu of examples. */
   get examples() {
     return this.page.getByRole('button', { name: /^Example for an FTL/ });
@@ -146,10 +180,10 @@ export class LabPage {
 
   /** Opens the built-in scenario of an FTL other than the one on stage: of that one, nothing would tell when it is there anew. */
   async example(ftl: FtlName) {
-    await expect(this.examples).not.toHaveText(`${ftl} ▾`);
+    await expect(this.examples).not.toHaveText(`${ftl}`);
     await this.examples.click();
     await this.page.getByRole('menuitemradio', { name: ftl, exact: true }).click();
-    await expect(this.examples).toHaveText(`${ftl} ▾`);
+    await expect(this.examples).toHaveText(`${ftl}`);
     await this.standsAt(/^before the first of/);
   }
 

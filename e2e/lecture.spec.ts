@@ -136,7 +136,7 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await lab.example('DFTL');
   await lab.runTo('Next erase');
   expect((await lab.report()).state_hash).not.toBe(hash);
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await lab.button('Compare both').click();
   await expect(lab.region('Comparison')).toBeVisible();
   // While the dialog is still there, keys are its own.

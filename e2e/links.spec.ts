@@ -10,7 +10,7 @@ const TRACE = join(import.meta.dirname, '../public/traces/tpcc-small-2000.mqsim'
 test.use({ contextOptions: { permissions: ['clipboard-read', 'clipboard-write'] } });
 
 async function fromFile(lab: LabPage, item: string) {
-  await lab.button('File').click();
+  await lab.button('More').click();
   await lab.page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
@@ -49,7 +49,7 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
   await lab.example('DFTL');
   await page.getByRole('combobox', { name: 'A step is' }).selectOption('operation');
   await lab.stopAt('free <= 2');
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
   await lab.runTo('Next CMT miss');
@@ -102,17 +102,16 @@ test('a link brings back how the heat map of a large device is looked at', async
 
 test('a link with a theme shows it for this visit alone', async ({ lab, page }) => {
   await lab.open();
-  const theme = page.getByRole('combobox', { name: 'Theme' });
-  await theme.selectOption('projector');
+  await lab.more('Projector');
   await fromFile(lab, 'Copy a link with this theme');
   const link = await copied(page);
-  await theme.selectOption('dark');
+  await lab.more('Dark');
   await visit(page, link);
   await lab.standsAt(/^before/);
-  await expect(theme).toHaveValue('projector');
-  await visit(page, './');
+  await lab.hasTheme('projector');
+  await visit(page, './#/lab');
   await lab.standsAt(/^before/);
-  await expect(theme).toHaveValue('dark');
+  await lab.hasTheme('dark');
 });
 
 test('a cut link and an altered one say so and open nothing', async ({ lab, page }) => {
@@ -193,7 +192,7 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   expect(bytes.length).toBeLessThan((await readFile(TRACE)).length);
 
   // By the menu.
-  await visit(page, './');
+  await visit(page, './#/lab');
   await lab.standsAt(/^before the first of 41/);
   const choosing = page.waitForEvent('filechooser');
   await fromFile(lab, 'Open…');
@@ -202,7 +201,7 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   expect(await lab.report()).toEqual(before.report);
 
   // By dropping it, under whatever name.
-  await visit(page, './');
+  await visit(page, './#/lab');
   await lab.standsAt(/^before the first of 41/);
   await lab.dropFile('from-a-mail', bytes);
   await lab.standsAt(before.position);
@@ -229,7 +228,7 @@ test('a link to a lesson opens its step in its theme, and says what of it means 
   await visit(page, './#/lesson/04-bast?step=3&theme=projector');
   const lesson = lab.region('Lesson');
   await expect(lesson.getByText('Step 3 of 21')).toBeVisible();
-  await expect(page.getByRole('combobox', { name: 'Theme' })).toHaveValue('projector');
+  await lab.hasTheme('projector');
   await expect(page).toHaveURL(/#\/lesson\/bast\?step=update$/);
   await fromFile(lab, 'Copy a link to this lesson, step and theme');
   const link = await copied(page);

@@ -79,7 +79,7 @@ test('loaded once, in a folder of a site: the network is cut, and all of it stil
   await context.setOffline(true);
 
   // First what this visit has not loaded yet, then a visit that begins without a network.
-  await lab.button('Help').click();
+  await lab.command('Help');
   await lab.closeDialog();
   await page.reload();
   await lab.standsAt(/^before the first of/);
@@ -92,7 +92,7 @@ test('loaded once, in a folder of a site: the network is cut, and all of it stil
   await expect(lab.region('Lesson').getByText('Step 1 of 21')).toBeVisible();
   await lab.standsAt('before the first of 11 requests');
   // A language that no visit has had yet.
-  await page.getByRole('combobox', { name: 'Language' }).selectOption('ko');
+  await lab.more('한국어');
   await expect(page.getByRole('region', { name: '플래시 배열', exact: true })).toBeVisible();
 });
 
@@ -141,7 +141,7 @@ test('a newer version waits for the end of a lecture, through its questions too'
   await expect(page.getByText(/^Step 1 of/)).toBeVisible();
   await expect(presenter.getByText('A new version')).toHaveCount(0);
   await page.getByRole('button', { name: 'End the lecture' }).click();
-  await page.getByRole('button', { name: 'Lessons', exact: true }).click();
+  await page.getByRole('link', { name: 'Learn', exact: true }).click();
   await expect(offer).toBeVisible();
 });
 
@@ -165,7 +165,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
   await newerWaits(page);
   await expect(lab.region('Lesson').getByText('Step 1 of 21')).toBeVisible();
   await expect(offer).toBeHidden();
-  await lab.button('Lessons').click();
+  await lab.goTo('Lab');
   await expect(offer).toBeVisible();
   // From the lesson's scenario, which is one of BAST as well.
   await lab.examples.click();
@@ -183,7 +183,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
 
   // Another tab of the same lab, which is offered it too, and which nobody asks.
   const other = await context.newPage();
-  await other.goto('./');
+  await other.goto('./#/lab');
   await other.evaluate(() => document.body.setAttribute('data-mark', 'here'));
   await expect(other).toHaveTitle('FTL Lab');
   await expect(offerOn(other)).toBeVisible();
@@ -201,7 +201,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
       return register.apply(this, script);
     };
   });
-  await late.goto('./');
+  await late.goto('./#/lab');
   await expect(new LabPage(late).position).toHaveText(/^before the first of/);
   await expect(offerOn(late)).toBeHidden();
 

@@ -50,10 +50,10 @@ test('commands are found by name, with their keys, and done', async ({ lab }) =>
   // Examples, themes, dialogs, lessons; what nothing is called says so.
   await type('example dftl');
   await item('Example: DFTL').first().click();
-  await expect(lab.examples).toHaveText('DFTL ▾');
+  await expect(lab.examples).toHaveText('DFTL');
   await type('theme projector');
   await enter();
-  await expect(lab.page.getByRole('combobox', { name: 'Theme' })).toHaveValue('projector');
+  await lab.hasTheme('projector');
   await type('zzzz');
   await expect(dialog).toContainText('Nothing is called so');
   await search.fill('lesson: bast');
@@ -63,12 +63,12 @@ test('commands are found by name, with their keys, and done', async ({ lab }) =>
   await expect(lab.region('Lesson').getByText(/^Step 1 of/)).toBeVisible();
 
   // By its button, and Escape leads back to it.
-  await lab.button('Commands').click();
+  await lab.button('Search and commands').click();
   await expect(search).toBeFocused();
   await keyboard.press('Escape');
   await keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(lab.button('Commands')).toBeFocused();
+  await expect(lab.button('Search and commands')).toBeFocused();
 });
 
 test('keys are changed, kept, exported and reset', async ({ lab }) => {
@@ -122,7 +122,7 @@ test('keys are changed, kept, exported and reset', async ({ lab }) => {
   // Single letters switched off; arrows stay.
   await settings.getByRole('checkbox', { name: /^Single letters/ }).uncheck();
   await lab.closeDialog();
-  await expect(lab.button('Help')).not.toHaveAttribute('aria-keyshortcuts', /./);
+  await expect(lab.button('Run to…')).not.toHaveAttribute('aria-keyshortcuts', /./);
   await keyboard.press('c');
   await keyboard.press('ArrowLeft');
   await lab.standsAt(/^before the first|^request 1 of \d+ · event/);

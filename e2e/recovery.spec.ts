@@ -144,7 +144,7 @@ test('a comparison is brought back on both sides', async ({ lab, page, provoked 
   provoked('made up');
   await lab.open();
   await lab.example('Page');
-  await lab.button('Compare').click();
+  await lab.command('Compare');
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
@@ -174,13 +174,12 @@ test('a full storage is told once, and choices hold for the visit', async ({ lab
     .getByRole('alert')
     .filter({ hasText: 'The storage that this browser gives the page is full' });
   await expect(said).toBeHidden();
-  const theme = page.getByRole('combobox', { name: 'Theme' });
-  await theme.selectOption('dark');
+  await lab.more('Dark');
   await expect(said).toBeVisible();
-  await expect(theme).toHaveValue('dark');
+  await lab.hasTheme('dark');
   await said.getByRole('button', { name: 'Dismiss' }).click();
-  await theme.selectOption('projector');
-  await lab.button('Lessons').click();
+  await lab.more('Projector');
+  await lab.goTo('Learn');
   await lab
     .region('Lesson')
     .getByRole('link', { name: /Flash and why/ })

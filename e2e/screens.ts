@@ -31,12 +31,28 @@ export interface Screen extends State {
 const dialog = (name: string) => (lab: LabPage) => lab.page.getByRole('dialog', { name });
 
 async function command(lab: LabPage, name: string) {
-  await lab.button('Commands').click();
+  await lab.button('Search and commands').click();
   await lab.page.getByRole('searchbox').fill(name);
   await lab.page.getByRole('menuitem', { name, exact: true }).click();
 }
 
 export const SCREENS: readonly Screen[] = [
+  {
+    name: 'home',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/');
+      await expect(lab.page.locator('main.home').getByRole('heading').first()).toBeVisible();
+    },
+    own: (lab) => lab.page.locator('main.home'),
+  },
+  {
+    name: 'an address that names nothing',
+    arrive: async (lab) => {
+      await lab.page.goto('./#/nonsense');
+      await expect(lab.page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+    },
+    own: (lab) => lab.page.locator('main.page'),
+  },
   {
     name: 'lab',
     arrive: async (lab) => {
@@ -48,7 +64,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'lessons',
     arrive: async (lab) => {
-      await lab.button('Lessons').click();
+      await lab.goTo('Learn');
       await expect(lab.region('Lesson').getByRole('listitem').first()).toBeVisible();
     },
     own: (lab) => lab.region('Lesson'),
@@ -81,7 +97,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'no trace yet',
     arrive: async (lab) => {
-      await lab.button('Open trace').click();
+      await lab.command('Open trace');
       await expect(lab.page.getByRole('dialog', { name: 'Open trace' })).toBeVisible();
     },
     own: dialog('Open trace'),
@@ -89,7 +105,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'compare',
     arrive: async (lab) => {
-      await lab.button('Compare').click();
+      await lab.command('Compare');
       await lab.button('Compare both').click();
       await lab.button('First divergence').click();
       await expect(lab.region('Comparison').getByRole('status')).toContainText('the first to differ');
@@ -99,7 +115,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'round',
     arrive: async (lab) => {
-      await lab.button('Be the FTL').click();
+      await lab.command('Be the FTL');
       await lab.button('Begin').click();
       await expect(lab.page.getByRole('listbox')).toBeFocused();
     },
@@ -108,7 +124,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'validation',
     arrive: async (lab) => {
-      await lab.button('Validation').click();
+      await lab.command('Validation');
       await expect(lab.button('Run all of table 1')).toBeVisible();
     },
     own: (lab) => lab.page.getByRole('main'),
@@ -116,7 +132,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'help',
     arrive: async (lab) => {
-      await lab.button('Help').click();
+      await lab.command('Help');
       await expect(lab.page.getByRole('dialog', { name: 'Help' })).toBeVisible();
     },
     own: dialog('Help'),
@@ -124,7 +140,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'palette',
     arrive: async (lab) => {
-      await lab.button('Commands').click();
+      await lab.button('Search and commands').click();
       await expect(lab.page.getByRole('menuitem', { name: /^Lesson: / }).first()).toBeVisible();
     },
     own: dialog('Commands'),
@@ -207,7 +223,7 @@ export const STATES: readonly State[] = [
   {
     name: 'two runs at their end',
     arrive: async (lab) => {
-      await lab.button('Compare').click();
+      await lab.command('Compare');
       await lab.page.getByRole('radio', { name: /^Page/ }).check();
       await lab.button('Compare both').click();
       await lab.button('Run both to the end').click();
@@ -242,7 +258,7 @@ export const STATES: readonly State[] = [
       await lab.button('Previous request').click();
       await lab.standsAt(/^request \d+ of \d+$/);
       const from = Number(/^request (\d+)/.exec((await lab.position.textContent()) ?? '')?.[1]) + 1;
-      await lab.button('Be the FTL').click();
+      await lab.command('Be the FTL');
       await lab.page.getByRole('spinbutton', { name: 'From request' }).fill(`${from}`);
       await lab.page.getByRole('spinbutton', { name: 'To request' }).fill(`${from}`);
       await lab.button('Begin').click();
@@ -271,7 +287,7 @@ export const STATES: readonly State[] = [
   {
     name: 'choosing what to compare with',
     arrive: async (lab) => {
-      await lab.button('Compare').click();
+      await lab.command('Compare');
       await expect(lab.button('Compare both')).toBeVisible();
     },
   },
@@ -338,7 +354,7 @@ export const STATES: readonly State[] = [
   {
     name: 'the tour',
     arrive: async (lab) => {
-      await lab.button('Help').click();
+      await lab.command('Help');
       await lab.button('Take the tour').click();
       await expect(lab.page.getByRole('region', { name: 'Tour' })).toBeVisible();
     },
@@ -346,7 +362,7 @@ export const STATES: readonly State[] = [
   {
     name: 'the menu of files',
     arrive: async (lab) => {
-      await lab.button('File').click();
+      await lab.button('More').click();
       await expect(lab.page.getByRole('menuitem').first()).toBeVisible();
     },
   },

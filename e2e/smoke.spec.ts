@@ -8,7 +8,7 @@ test('the page opens, and every part of it is there under its name', async ({ la
     await expect(lab.region(name)).toBeVisible();
   }
   const transport = ['Play', 'Step', 'Step back', 'Next request', 'Previous request', 'Run to…'];
-  for (const name of [...transport, 'Open trace', 'Compare', 'Scenario']) {
+  for (const name of [...transport, 'Search and commands', 'Scenario', 'Share', 'More']) {
     await expect(lab.button(name)).toBeVisible();
   }
   await expect(lab.slider).toBeVisible();
@@ -51,7 +51,7 @@ test('the map of lessons stands in place of the lab, which is there when it goes
     await expect(lab.region('Lesson').getByRole('link', { name: /Flash and why/ })).toBeVisible();
     await expect(lab.region('Lesson').getByLabel('Open a lesson from disk')).toBeAttached();
     await expect(lab.region('Flash array')).toBeHidden();
-    await lab.button('Lessons').click();
+    await lab.goTo('Lab');
     await expect(lab.region('Flash array')).toBeVisible();
   }
 });

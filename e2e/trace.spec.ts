@@ -69,7 +69,7 @@ for (const ftl of FTLS) {
 test('a warning where the footprint can never cause cleaning, and its remedy', async ({ lab }) => {
   const { page } = lab;
   await lab.open();
-  await lab.button('Open trace').click();
+  await lab.command('Open trace');
   await page.getByText('Paste text').click();
   await page
     .getByRole('textbox', { name: 'Lines of a trace' })

@@ -50,7 +50,7 @@ test.describe('on a first visit', () => {
 test('the model card looks at the laws on the run that is open', async ({ lab }) => {
   await lab.open();
   await lab.runTo('Next full merge');
-  await lab.button('Help').click();
+  await lab.command('Help');
   await lab.button('What is simulated, and what is not').click();
   const card = lab.page.getByRole('dialog', { name: 'The model' });
   const law = (name: RegExp) => card.getByRole('row', { name });
@@ -63,7 +63,7 @@ test('the model card looks at the laws on the run that is open', async ({ lab })
   await lab.page.keyboard.press('Home');
   await lab.page.keyboard.press('Shift+ArrowRight');
   await lab.standsAt(/^request 1 of/);
-  await lab.button('Help').click();
+  await lab.command('Help');
   await lab.button('What is simulated, and what is not').click();
   await expect(law(/^Every mapped page/)).toContainText('16 valid pages for 16 logical ones');
   await expect(law(/^Every mapped page/).getByRole('cell')).toHaveText('holds');

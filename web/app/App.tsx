@@ -14,9 +14,10 @@ import { roundTask } from '../state/round-task';
 import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
-import { Header } from './Header';
+import { Bar, type Destination } from './Bar';
 import { Loading } from './Loading';
 import { linkCode } from './link-code';
+import { NotFound } from './NotFound';
 import { PageMessages } from './PageMessages';
 import { say } from './page-messages';
 import { DIALOGS, type Panel } from './panels';
@@ -25,6 +26,7 @@ import { Shell } from './Shell';
 import { startEngine } from './start-engine';
 import { TraceWanted } from './TraceWanted';
 import { Update } from './Update';
+import { useAddress } from './use-address';
 import { useDrop } from './use-drop';
 import { useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
@@ -33,6 +35,7 @@ import { useLink } from './use-link';
 import './app.css';
 
 const Tour = lazy(() => import('./tour/Tour'));
+const Home = lazy(() => import('../views/home').then((view) => ({ default: view.Home })));
 const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
 // What makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), loadNeeds()]))[0]);
@@ -75,6 +78,10 @@ function Page() {
   const lesson = useLessonLink();
   const inLesson = lesson !== null;
   const { on: lecturing, exploring } = useStore(lecture);
+  const [location] = useHashPath();
+  const onHome = location === '/' && !EMBEDDED;
+  const [onLab, labelled] = useRoute('/lab/:example?');
+  const [onTraces] = useRoute('/traces');
   const [onScenario] = useRoute('/scenario');
   const [onValidation] = useRoute('/validation');
   const [onGlossary] = useRoute('/glossary');
@@ -83,26 +90,38 @@ function Page() {
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
   const [map, setMap] = useState(false);
-  const instead = onValidation || onGlossary || onHandout || onLineUp || onSweep;
-  /** Something stands in place of the lab. */
-  const away = instead || map;
   const [onLink] = useRoute('/s/*?');
   const [onRound, linked] = useRoute('/round/*?');
+  const known =
+    onLab ||
+    onLink ||
+    onRound ||
+    onTraces ||
+    onScenario ||
+    inLesson ||
+    editing ||
+    (EMBEDDED && location === '/');
+  const other = onValidation || onGlossary || onHandout || onLineUp || onSweep;
+  const instead = onHome || other || !known;
+  /** Something stands in place of the lab. */
+  const away = instead || map;
   const [playing, setPlaying] = useState(false);
   const asked = useStore(roundTask, ({ task }) => task !== null);
   const round = playing || onRound || asked;
   const leave = useCallback(() => {
     setPlaying(false);
     roundTask.setState({ task: null });
-    if (onRound) navigate('/');
+    if (onRound) navigate('/lab');
   }, [onRound]);
   const link = useLink();
+  useAddress(link, away || inLesson || editing || onRound || EMBEDDED);
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [touring, setTouring] = useState(false);
   // For whoever has come to look around, not for whoever was sent somewhere.
   const firstVisit =
     useStore(preferences, (chosen) => !chosen.toured) &&
     !EMBEDDED &&
+    !instead &&
     !inLesson &&
     !editing &&
     !onLink &&
@@ -112,17 +131,21 @@ function Page() {
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
   const slug = lesson?.slug;
   useEffect(() => {
-    if (!slug && !onLink && !lab.getState().slots[0]) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
-  }, [lab, slug, onLink]);
+    if (instead || slug || onLink || lab.getState().slots[0]) return;
+    // As an address, so that reload and Back find it.
+    if (onLab && !labelled.example) navigate(`/lab/${FIRST_EXAMPLE}`, { replace: true });
+    else if (!onLab) void lab.getState().open(0, exampleText(FIRST_EXAMPLE));
+  }, [lab, slug, onLink, instead, onLab, labelled]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
-  }, [onScenario]);
+    if (onTraces) setPanel('trace');
+  }, [onScenario, onTraces]);
 
   const close = useCallback(() => {
     setPanel(null);
     setFile(null);
-    if (onScenario) navigate('/');
-  }, [onScenario]);
+    if (onScenario || onTraces) navigate('/lab');
+  }, [onScenario, onTraces]);
   const { wanted, offer } = link;
   const files = useFileActions(
     link,
@@ -143,10 +166,10 @@ function Page() {
         ofLab?.(lab.getState());
       }
       if (action in DIALOGS) setPanel(action as Panel);
-      if (action === 'lessons') navigate(inLesson ? '/' : '/lesson');
-      if (action === 'validation') navigate(onValidation ? '/' : '/validation');
-      if (action === 'glossary') navigate(onGlossary ? '/' : '/glossary');
-      if (action === 'sweep') navigate(onSweep ? '/' : '/sweep');
+      if (action === 'lessons') navigate(inLesson ? '/lab' : '/learn');
+      if (action === 'validation') navigate(onValidation ? '/lab' : '/validation');
+      if (action === 'glossary') navigate(onGlossary ? '/lab' : '/glossary');
+      if (action === 'sweep') navigate(onSweep ? '/lab' : '/sweep');
       if (action === 'tour') setTouring(true);
       if (action === 'round' && round) leave();
       else if (action === 'round') setPlaying(lab.getState().slots[0] !== null && !lab.getState().comparing);
@@ -170,9 +193,20 @@ function Page() {
   const open = useDeferredValue(useLab((state) => state.slots[0] !== null));
   const forget = () => {
     link.forget();
-    if (!open) navigate('/');
+    if (!open) navigate('/lab');
   };
   const waits = wanted?.trace ? <TraceWanted trace={wanted.trace} {...{ offer, forget }} /> : null;
+
+  const destination: Destination | null =
+    inLesson || editing || onHandout
+      ? 'learn'
+      : onTraces
+        ? 'traces'
+        : onLineUp || onSweep
+          ? 'compare'
+          : instead
+            ? null
+            : 'lab';
 
   return (
     <div
@@ -195,19 +229,12 @@ function Page() {
       {EMBEDDED ? (
         <EmbeddedHead />
       ) : lecturing && !exploring ? null : (
-        <Header
-          lesson={inLesson || editing}
-          act={act}
-          files={files}
-          validation={onValidation}
-          away={away}
-          round={round}
-        />
+        <Bar at={destination} stage={!instead && !map} lesson={inLesson || editing} act={act} files={files} />
       )}
       {editing && (
         <Boundary
           resetKey={edited.name}
-          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/')} />}
+          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/lab')} />}
         >
           <Suspense fallback={<Loading />}>
             <Editor wanted={edited.name ?? ''} engine={startEngine} rounds={roundsOf} />
@@ -216,11 +243,13 @@ function Page() {
       )}
       {instead ? (
         <Boundary
-          resetKey={onValidation}
-          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/')} />}
+          resetKey={location}
+          fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/lab')} />}
         >
           <Suspense fallback={<Loading />}>
-            {onHandout ? (
+            {onHome ? (
+              <Home />
+            ) : onHandout ? (
               <HandoutPage slug={handout.slug} />
             ) : onGlossary ? (
               <Glossary />
@@ -228,8 +257,10 @@ function Page() {
               <LineUp />
             ) : onSweep ? (
               <SweepPage />
-            ) : (
+            ) : onValidation ? (
               <Validation />
+            ) : (
+              <NotFound address={location} />
             )}
           </Suspense>
         </Boundary>

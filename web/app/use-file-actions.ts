@@ -27,6 +27,9 @@ export interface FileActions {
   take: (file: File) => void;
 }
 
+/** Addresses of pages with the stage. */
+const STAGE = /^#\/(lab|s|round|lesson\/.)/;
+
 /** `other` takes files that are no saved lab. */
 export function useFileActions({ wanted, offer, share }: Link, other: (file: File) => void): FileActions {
   const lab = useLabStore();
@@ -38,7 +41,10 @@ export function useFileActions({ wanted, offer, share }: Link, other: (file: Fil
 
   const take = useCallback(
     async (file: File) => {
-      if (await files.open(file)) return;
+      if (await files.open(file)) {
+        if (!STAGE.test(location.hash)) navigate('/lab');
+        return;
+      }
       const { looksLikeLesson } = await import('../model/lesson-file');
       if (await looksLikeLesson(file)) {
         lessonFile.setState({ file });

@@ -14,11 +14,12 @@ export function useHashPath(): ReturnType<typeof useHashLocation> {
   return [location.split('?')[0] ?? '/', go];
 }
 
-/** The lesson of the address, `null` where it names none, empty for the list. */
+/** The lesson of the address, `null` where it names none, empty for the course. */
 export function useLessonLink(): { slug: string; step: string | null } | null {
   const [onLesson, params] = useRoute('/lesson/:slug?');
+  const [onMap] = useRoute('/learn');
   const [location] = useHashLocation();
-  const name = onLesson ? (params.slug ?? '') : null;
+  const name = onMap ? '' : onLesson ? (params.slug ?? '') : null;
   const search = location.split('?').slice(1).join('?');
   const read = useMemo(() => (name === null ? null : readLessonLink(name, search)), [name, search]);
   useEffect(() => {

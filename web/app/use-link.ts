@@ -22,6 +22,8 @@ export interface Link {
   forget: () => void;
   /** Puts a link to what is on stage in the clipboard (and, outside of lessons, in the address). */
   share: (how: { withTheme: boolean; inAddress: boolean }) => Promise<void>;
+  /** The hash of a link to what is on stage, which the page then does not open again; `null` where it would be too long. */
+  made: () => Promise<string | null>;
 }
 
 export function useLink(): Link {
@@ -30,7 +32,7 @@ export function useLink(): Link {
   const [fault, setFault] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Shared | null>(null);
   /** The link this page made last: the page already stands where it leads. */
-  const made = useRef<string | null>(null);
+  const last = useRef<string | null>(null);
   const payload = onLink ? (params['*'] ?? '') : null;
 
   const refuse = useCallback(
@@ -54,7 +56,7 @@ export function useLink(): Link {
   useEffect(() => {
     setFault(null);
     setWanted(null);
-    if (payload === null || payload === made.current) return;
+    if (payload === null || payload === last.current) return;
     let left = false;
     const read = async () => {
       const { decodeShare, isFault } = await linkCode();
@@ -103,7 +105,7 @@ export function useLink(): Link {
         return;
       }
       const address = `${location.origin}${location.pathname}#/s/${link}`;
-      made.current = link;
+      last.current = link;
       const copied = await copy(address);
       // Replaced without an event: the page already stands where the link leads.
       if (inAddress || !copied) history.replaceState(null, '', `#/s/${link}`);
@@ -114,7 +116,16 @@ export function useLink(): Link {
     },
     [lab],
   );
-  return { fault, wanted, offer, forget: () => setWanted(null), share };
+  const made = useCallback<Link['made']>(async () => {
+    const shared = sharedOf(lab.getState());
+    if (!shared) return null;
+    const { encodeShare, MOST_CHARS } = await linkCode();
+    const link = encodeShare(shared);
+    if (link.length > MOST_CHARS) return null;
+    last.current = link;
+    return `#/s/${link}`;
+  }, [lab]);
+  return { fault, wanted, offer, forget: () => setWanted(null), share, made };
 }
 
 /** Whether it was put in the clipboard: in some frames there is none. */

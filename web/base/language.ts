@@ -96,3 +96,9 @@ function show(wanted: Language): void {
 }
 
 show(firstLanguage());
+
+// Another tab's choice holds here too.
+globalThis.window?.addEventListener('storage', ({ key, newValue }) => {
+  const chosen = key === KEY ? languageOf(newValue) : null;
+  if (chosen) setLanguage(chosen, false).catch(() => undefined);
+});

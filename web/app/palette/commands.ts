@@ -3,16 +3,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../base/language';
 import { THEMES } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
-import { FTL_NAMES } from '../../i18n/ftl-names';
 import type { LessonEntry } from '../../lesson/entries';
-import {
-  bufferExampleText,
-  channelsExampleText,
-  exampleText,
-  LARGE_EXAMPLES,
-  largeExampleText,
-  powerExampleText,
-} from '../../model/examples';
 import { FTLS } from '../../model/schemes';
 import { shownChord } from '../../state/key-map';
 import { ACTIONS, type KeyAction, type KeyMap } from '../../state/keys';
@@ -20,8 +11,9 @@ import type { LabStore } from '../../state/lab';
 import { preferences } from '../../state/preferences';
 import { KEY_NAMES } from '../../views/key-names';
 import { destinations } from '../../views/transport/position';
+import { FILE_NAMES, THEME_NAMES } from '../Bar';
 import { chooseLanguage } from '../choose-language';
-import { FILE_NAMES, LARGE_NAMES, THEME_NAMES } from '../Header';
+import { EXAMPLE_NAMES, type Example, OTHER_EXAMPLES } from '../examples';
 import type { FileActions } from '../use-file-actions';
 
 export interface Command {
@@ -52,7 +44,7 @@ export interface Reach {
 const BY_KEY = new Set(['gc', 'full_merge', 'erase', 'cmt_miss', 'start', 'end']);
 
 export function commandGroups({ lab, act, files, lessons, keys }: Reach): Group[] {
-  const { open, run, slots } = lab.getState();
+  const { run, slots } = lab.getState();
   const actions = ACTIONS.filter((action) => action !== 'palette').map(
     (action): Command => ({
       id: action,
@@ -71,31 +63,17 @@ export function commandGroups({ lab, act, files, lessons, keys }: Reach): Group[
       act: () => (action === 'open' ? chooseFile() : files.act(action)),
     }),
   );
-  /** A scenario is seen in the lab. */
-  const example = (id: string, name: string, text: () => string): Command => ({
+  const example = (id: Example): Command => ({
     id: `example ${id}`,
-    name,
-    act: () => {
-      navigate('/');
-      void open(0, text());
-    },
+    name: m.palette_example({ name: EXAMPLE_NAMES[id]() }),
+    act: () => navigate(`/lab/${id}`),
   });
   return [
     { name: m.palette_actions(), commands: [...actions, ...runs] },
     { name: m.app_file(), commands: ofFile },
     {
       name: m.palette_examples(),
-      commands: [
-        ...FTLS.map((kind) =>
-          example(kind, m.palette_example({ name: FTL_NAMES[kind]() }), () => exampleText(kind)),
-        ),
-        example('power', m.palette_example({ name: m.app_example_power() }), powerExampleText),
-        example('buffer', m.palette_example({ name: m.app_example_buffer() }), bufferExampleText),
-        example('channels', m.palette_example({ name: m.app_example_channels() }), channelsExampleText),
-        ...LARGE_EXAMPLES.map((name) =>
-          example(name, m.palette_example({ name: LARGE_NAMES[name]() }), () => largeExampleText(name)),
-        ),
-      ],
+      commands: [...FTLS, ...OTHER_EXAMPLES].map(example),
     },
     {
       name: m.app_lessons(),
@@ -132,5 +110,5 @@ function languageName(language: Language): string {
 
 /** The head has the chooser: browsers open one only for an element of the page. */
 function chooseFile(): void {
-  document.querySelector<HTMLInputElement>('.lab > header input[type=file]')?.click();
+  document.querySelector<HTMLInputElement>('.bar input[type=file]')?.click();
 }
