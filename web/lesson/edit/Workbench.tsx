@@ -12,6 +12,7 @@ import {
 import { navigate } from 'wouter/use-hash-location';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import { Segmented } from '../../kit/Segmented';
 import { messageOf } from '../../state/recovery';
 import type { StartRounds } from '../befl';
 import { MAX_BYTES } from '../lesson';
@@ -145,20 +146,12 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
             </a>
           </div>
           <div className="actions">
-            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
-            <div className="segmented" role="group" aria-label={m.edit_panes()}>
-              {PANES.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  className={each}
-                  aria-pressed={each === pane}
-                  onClick={() => setPane(each)}
-                >
-                  {PANE_NAMES[each]()}
-                </button>
-              ))}
-            </div>
+            <Segmented
+              label={m.edit_panes()}
+              value={pane}
+              options={PANES.map((each) => ({ value: each, text: PANE_NAMES[each](), className: each }))}
+              onChange={setPane}
+            />
             <span className="quiet file">{file}</span>
           </div>
           <Code ref={code} text={opened.text} moved={setLine} {...{ changed, save, dropped, tooLong }} />
