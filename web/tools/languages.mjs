@@ -17,7 +17,13 @@ const FIRST = ['app', 'stage', 'transport', 'why', 'tables', 'metrics', 'compare
 
 const COMPILED = messageOptions.outdir.replaceAll('\\', '/');
 const LANGUAGE = join(ROOT, 'web/base/language.ts').replaceAll('\\', '/');
-const FIRST_SCREEN = join(ROOT, 'web/i18n/first.ts').replaceAll('\\', '/');
+/** Files whose `message` finds a message by its key, and the groups that each looks into. */
+const BY_KEY = new Map(
+  Object.entries({
+    'web/i18n/first.ts': ['first'],
+    'web/i18n/sources.ts': ['sources', 'hu', 'validation'],
+  }).map(([file, groups]) => [join(ROOT, file).replaceAll('\\', '/'), groups]),
+);
 /** Functions of a group; its texts in one language. The names become those of files in dist/assets. */
 const GROUP = 'virtual:messages-';
 const TEXTS = 'virtual:texts-';
@@ -59,7 +65,12 @@ export function languages() {
 function codeOf(id, groups) {
   if (id === `${COMPILED}/messages/_index.js`)
     return [...groups.keys()].map((group) => `export * from '${GROUP}${group}';`).join('\n');
-  if (id === FIRST_SCREEN) return `export { message } from '${GROUP}first';`;
+  const looked = BY_KEY.get(id);
+  if (looked)
+    return [
+      ...looked.map((group) => `import { message_${group} } from '${GROUP}${group}';`),
+      `export const message = (key) => ${looked.map((group) => `message_${group}(key)`).join(' ?? ')};`,
+    ].join('\n');
   if (id.startsWith(`\0${GROUP}`)) {
     const group = id.slice(GROUP.length + 1);
     const loads = LANGUAGES.map((language) => `${language}: () => import('${TEXTS}${language}-${group}')`);
@@ -69,11 +80,7 @@ function codeOf(id, groups) {
       `let t; await texts({ ${loads.join(', ')} }, (loaded) => { t = loaded; });`,
       ...keys.map((key, at) => `export const ${key} = (i) => t[${at}](i);`),
       // By key: a list of words costs nothing until it is read, an object of all functions has to be made.
-      ...(group === 'first'
-        ? [
-            `let keys; export const message = (key) => t[(keys ??= '${keys.join(' ')}'.split(' ')).indexOf(key)];`,
-          ]
-        : []),
+      `let keys; export const message_${group} = (key) => t[(keys ??= '${keys.join(' ')}'.split(' ')).indexOf(key)];`,
     ].join('\n');
   }
   if (id.startsWith(`\0${TEXTS}`)) {

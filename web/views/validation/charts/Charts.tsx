@@ -6,19 +6,13 @@ import { m } from '../../../i18n/compiled/messages.js';
 import type { Models } from '../../../protocol/models';
 import type { StartRun } from '../../../protocol/pool';
 import type { StartEngine } from '../use-runs';
-import { desnoyersFigures } from './desnoyers-figures';
-import { WORKLOADS, type Workload } from './dftl';
-import { dftlFigures } from './dftl-figures';
 import { RECORDED } from './experiment';
 import { FigureSection } from './FigureSection';
-import { type Figure, placeOf } from './figure';
+import type { Figure } from './figure';
 import { HuClaims } from './HuClaims';
-import { huFigures } from './hu-figures';
-import { TRACE_NAMES, TRACES, type Trace } from './hu-traffic';
-import { wearFigure } from './lifetime-figures';
-import { momentFigure } from './moment-figure';
-import { rateFigure } from './rate-figure';
+import { choicesOf, figuresIn, HU, OTHERS } from './sources';
 import { useReadings } from './use-readings';
+import { say, type Value } from './words';
 import './charts.css';
 
 export interface ChartsProps {
@@ -29,16 +23,12 @@ export interface ChartsProps {
   models: Models | null;
 }
 
-const NAMES: Record<Workload, () => string> = {
-  financial: m.sources_workload_financial,
-  financial_apart: m.sources_workload_financial_apart,
-  tpch: m.sources_workload_tpch,
-  financial_full: m.sources_workload_financial_full,
-};
+const WORKLOADS = choicesOf(OTHERS);
+const TRACES = choicesOf(HU);
 
 export function Charts({ engine, startRun, models }: ChartsProps) {
-  const [workload, setWorkload] = useState<Workload>('financial');
-  const [trace, setTrace] = useState<Trace>('financial1');
+  const [workload, setWorkload] = useState(WORKLOADS[0] as Value);
+  const [trace, setTrace] = useState(TRACES[0] as Value);
   /** The figures that are open: what is closed is not there, for one page holds many. Open stays open with another workload. */
   const [open, setOpen] = useState<readonly string[]>(['dftl-6']);
   const printing = usePrinting();
@@ -51,17 +41,13 @@ export function Charts({ engine, startRun, models }: ChartsProps) {
       const run = of[key];
       return run?.state === 'done' ? run.result : RECORDED[key];
     };
-    const [six, seven, eight, ...more] = dftlFigures(workload, readings);
-    const figures = [
-      ...[six, seven, eight, rateFigure(readings), momentFigure(readings), ...more],
-      ...[...desnoyersFigures(models, readings), wearFigure(readings)],
-    ].filter((figure) => figure !== undefined);
-    return { figures, hus: huFigures(trace, readings), readings };
+    const figures = figuresIn(OTHERS, workload, readings, models);
+    return { figures, hus: figuresIn(HU, trace, readings, models), readings };
   }, [workload, trace, models, of, language]);
-  const places = [...figures, ...hus].map(placeOf);
+  const places = [...figures, ...hus].map(({ place }) => place);
   const allOpen = places.every((place) => open.includes(place));
   const section = (figure: Figure) => {
-    const place = placeOf(figure);
+    const { place } = figure;
     return (
       <FigureSection
         key={place}
@@ -79,9 +65,7 @@ export function Charts({ engine, startRun, models }: ChartsProps) {
         <h3 id="sources">{m.sources_title()}</h3>
         <p>{m.sources_intro()}</p>
         <p className="quiet">{m.sources_recorded()}</p>
-        <Choice label={m.sources_workload()} values={WORKLOADS} value={workload} choose={setWorkload}>
-          {(each) => NAMES[each]()}
-        </Choice>
+        <Choice label={m.sources_workload()} values={WORKLOADS} value={workload} choose={setWorkload} />
         <p>
           <button type="button" onClick={() => setOpen(allOpen ? [] : places)}>
             {allOpen ? m.sources_close_all() : m.sources_open_all()}
@@ -93,39 +77,35 @@ export function Charts({ engine, startRun, models }: ChartsProps) {
         <h3 id="hu">{m.hu_heading()}</h3>
         <p>{m.hu_intro()}</p>
         <HuClaims readings={readings} />
-        <Choice label={m.hu_workload()} values={TRACES} value={trace} choose={setTrace}>
-          {(each) => TRACE_NAMES[each]}
-        </Choice>
+        <Choice label={m.hu_workload()} values={TRACES} value={trace} choose={setTrace} />
         {hus.map(section)}
       </section>
     </>
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface ChoiceProps {
   label: string;
   values: readonly Value[];
   value: Value;
   choose: (value: Value) => void;
-  /** What a value is called. */
-  children: (value: Value) => string;
 }
 
-function Choice<Value extends string>({ label, values, value, choose, children }: ChoiceProps<Value>) {
+function Choice({ label, values, value, choose }: ChoiceProps) {
   return (
     <p>
       <label>
         {label}{' '}
         <select
-          value={value}
+          value={value.value}
           onChange={({ target }) => {
-            const chosen = values.find((each) => each === target.value);
+            const chosen = values.find((each) => each.value === target.value);
             if (chosen) choose(chosen);
           }}
         >
           {values.map((each) => (
-            <option key={each} value={each}>
-              {children(each)}
+            <option key={each.value} value={each.value}>
+              {say('{it}', { it: each })}
             </option>
           ))}
         </select>

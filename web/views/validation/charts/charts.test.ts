@@ -11,19 +11,11 @@ import { inlineEngine } from '../../../protocol/inline-engine';
 import { inlineRun } from '../../../protocol/inline-runs';
 import { loadModels, type Models } from '../../../protocol/models';
 import { runAll } from '../../../protocol/pool';
-import { desnoyersFigures } from './desnoyers-figures';
-import { WORKLOADS } from './dftl';
-import { dftlFigures } from './dftl-figures';
 import { RECORDED, readingOf, requestsOf } from './experiment';
-import { type Figure, placeOf, savedAlong } from './figure';
+import { type Figure, savedAlong } from './figure';
 import { claimRows, claimsText } from './hu-claims';
-import { huFigures } from './hu-figures';
-import { TRACES } from './hu-traffic';
-import { allJobs } from './jobs';
-import { wearFigure } from './lifetime-figures';
 import { measure } from './measure';
-import { momentFigure } from './moment-figure';
-import { rateFigure } from './rate-figure';
+import { allJobs, choicesOf, figuresIn, HU, OTHERS } from './sources';
 
 const JOBS = allJobs();
 const WASM = join(import.meta.dirname, '../../../protocol/pkg/models_bg.wasm');
@@ -36,19 +28,12 @@ beforeAll(async () => {
 
 const recorded = (key: string) => RECORDED[key];
 
+/** Those of one workload or trace, as they stand on the page. */
+const PAGES = [OTHERS, HU].flatMap((part) => choicesOf(part).map((chosen) => ({ part, chosen })));
+
 function figures(): Figure[] {
-  const others = [
-    momentFigure(recorded),
-    rateFigure(recorded),
-    ...desnoyersFigures(models, recorded),
-    wearFigure(recorded),
-  ];
-  const all = [
-    ...WORKLOADS.flatMap((workload) => dftlFigures(workload, recorded)),
-    ...others,
-    ...TRACES.flatMap((trace) => huFigures(trace, recorded)),
-  ];
-  // Those of Hu that are of all traces come with each of them.
+  const all = PAGES.flatMap(({ part, chosen }) => figuresIn(part, chosen, recorded, models));
+  // Those that are of all workloads or traces come with each of them.
   return [...new Map(all.map((figure) => [figure.id, figure])).values()];
 }
 
@@ -95,9 +80,9 @@ test('in the pool of workers a run comes to what is recorded, too', async () => 
 test('every run of a figure is recorded, and every point of ours leads to one', () => {
   const keys = new Set(JOBS.map(({ key }) => key));
   const all = figures();
-  for (const trace of TRACES) {
-    const places = huFigures(trace, recorded).map(placeOf);
-    expect(new Set(places).size, trace).toBe(places.length);
+  for (const { part, chosen } of PAGES) {
+    const places = figuresIn(part, chosen, recorded, models).map(({ place }) => place);
+    expect(new Set(places).size, String(chosen.value)).toBe(places.length);
   }
   for (const { id, jobs, charts } of all) {
     expect(

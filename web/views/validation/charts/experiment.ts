@@ -8,12 +8,14 @@ export interface Job {
   /** `financial/fast`; also the name of what is recorded. */
   key: string;
   scenario: ScenarioDocument;
+  /** What its key is made of, by name. */
+  params: Readonly<Record<string, string | number>>;
   /** What is kept beside the figures of the report. */
-  also?: 'times' | 'wear';
+  also?: 'times' | 'wear' | undefined;
   /** How far the run is, in so many equal parts, is kept: what the charts of bandwidth over time are made of. */
-  parts?: number;
+  parts?: number | undefined;
   /** Requests of a trace of which each is kept. */
-  window?: { from: number; to: number };
+  window?: { from: number; to: number } | undefined;
 }
 
 /** What is kept of a run: the report, short. */

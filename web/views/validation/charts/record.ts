@@ -6,8 +6,8 @@ import type { EngineClient } from '../../../protocol/engine-client';
 import { inlineEngine } from '../../../protocol/inline-engine';
 import { RECORDED, short } from './experiment';
 import { claimsText } from './hu-claims';
-import { allJobs } from './jobs';
 import { measure } from './measure';
+import { allJobs } from './sources';
 
 const FILE = join(import.meta.dirname, 'recorded.json');
 
