@@ -1,15 +1,17 @@
-/** The lessons to choose from: those of the course on a map, and any from disk or the clipboard. */
+/** The course: its lessons by parts, what to continue with, and what one does with lessons beside taking them. */
 import { type DragEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileButton } from '../base/FileButton';
 import { m } from '../i18n/compiled/messages.js';
 import { messageOf } from '../state/recovery';
 import { CourseMap, type Stop } from './course/CourseMap';
-import { standingOf } from './course/course';
+import { currentOf, minutesLeft, standingOf } from './course/course';
 import { ProgressTools } from './course/ProgressTools';
+import { TeachTools } from './course/TeachTools';
 import type { LessonEntry } from './entries';
 import { classStore, setClass } from './lecture/class';
 import { nameOf, readText } from './lecture/class-file';
+import { Segments } from './Parts';
 import type { ProgressStore } from './progress';
 import { useLessonEntries } from './use-entries';
 
@@ -32,10 +34,10 @@ export function LessonList({ progress, open, onShown }: LessonListProps) {
   const [kept, setKept] = useState(0);
   const changed = useCallback(() => setKept((before) => before + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store does not say that it has changed
-  const stops = useMemo(
-    () => entries.map((entry, index) => stopOf(entry, index, progress)),
-    [entries, kept, progress],
-  );
+  const [stops, current] = useMemo(() => {
+    const made = entries.map((entry, index) => stopOf(entry, index, progress));
+    return [made, currentOf(made, progress.last?.() ?? null)];
+  }, [entries, kept, progress]);
 
   /** Why the file chosen last was not read. */
   const [unread, setUnread] = useState<string | null>(null);
@@ -51,29 +53,28 @@ export function LessonList({ progress, open, onShown }: LessonListProps) {
     const [file] = event.dataTransfer.files;
     if (file) openFile(file).catch((error) => setUnread(messageOf(error)));
   };
-  const done = stops.filter(({ standing }) => standing?.is === 'done').length;
-  const minutes = stops.reduce((sum, stop) => sum + stop.minutes, 0);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the file button below
     <div className="lesson-list" onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-      <div className="head">
-        <h2>{m.lesson_choose()}</h2>
-        {stops.length > 0 && (
-          <p className="quiet">
-            {m.course_all({ lessons: stops.length, hours: Math.round(minutes / 60) })}{' '}
-            {done > 0 && m.course_all_done({ done })} {m.course_way()}{' '}
-            <span className="of-lines">{m.course_lines()}</span>
-          </p>
-        )}
+      <div className="course-head">
+        <div>
+          <h2>{m.course_title()}</h2>
+          {stops.length > 0 && <p>{summaryOf(stops)}</p>}
+        </div>
+        {current && <Resume stop={current} open={open} />}
       </div>
       <OpenClass entries={entries} open={open} />
-      <CourseMap stops={stops} open={(slug) => void open({ slug })} />
+      <CourseMap {...{ stops, current }} open={(slug) => void open({ slug })} />
       <div className="course-tools">
         <ProgressTools progress={progress} changed={changed} />
-        <section>
-          <h3>{m.course_others()}</h3>
+        <TeachTools {...{ stops, current, progress }} />
+        <section aria-labelledby="own-title">
+          <h3 id="own-title">{m.course_own()}</h3>
           <p className="quiet">{m.lesson_drop()}</p>
           <div className="actions">
+            <a className="button" href="#/edit">
+              {m.lesson_write()}
+            </a>
             <FileButton
               label={m.lesson_open_file()}
               accept=".md,.markdown,text/markdown,.yaml,.yml,.ftlclass"
@@ -87,9 +88,6 @@ export function LessonList({ progress, open, onShown }: LessonListProps) {
             </p>
           )}
           <Paste open={open} />
-          <p>
-            <a href="#/edit">{m.lesson_write()}</a>
-          </p>
         </section>
       </div>
     </div>
@@ -106,13 +104,55 @@ function stopOf(entry: LessonEntry, index: number, progress: ProgressStore): Sto
   };
 }
 
+/** How many lessons there are, and how long they take. */
+function summaryOf(stops: readonly Stop[]): string {
+  const core = stops.filter(({ lesson }) => lesson?.core);
+  const hoursOf = (some: readonly Stop[]) =>
+    Math.round(some.reduce((sum, { minutes }) => sum + minutes, 0) / 60);
+  return m.course_all({
+    lessons: stops.length,
+    hours: hoursOf(stops),
+    core: core.length,
+    coreHours: hoursOf(core),
+  });
+}
+
+/** The lesson to continue with, or to begin with, and how far one is in it. */
+function Resume({ stop, open }: Pick<LessonListProps, 'open'> & { stop: Stop }) {
+  const { slug, number, title, minutes, standing, language } = stop;
+  if (!standing) return null;
+  const { step, steps } = standing;
+  const begun = standing.is === 'begun';
+  return (
+    <section className="course-resume" aria-labelledby="resume-title">
+      <div>
+        <h3 id="resume-title" lang={language}>
+          {m.course_numbered({ number, title })}
+        </h3>
+        <p className="quiet">
+          {[
+            begun && m.course_at({ step, steps }),
+            minutes > 0 && m.course_left({ minutes: minutesLeft(minutes, step, steps) }),
+          ]
+            .filter(Boolean)
+            .join(m.course_comma())}
+        </p>
+      </div>
+      <a className="button now" href={`#/lesson/${slug}`} onClick={() => void open({ slug })}>
+        {begun ? m.course_continue() : m.course_start({ number })}
+      </a>
+      <Segments of={steps} at={begun ? step - 1 : null} done={begun ? step - 1 : 0} />
+    </section>
+  );
+}
+
 /** The lessons of a class that was opened from a file. */
 function OpenClass({ entries, open }: Pick<LessonListProps, 'open'> & { entries: readonly LessonEntry[] }) {
   const opened = useStore(classStore, (state) => state.opened);
   if (!opened) return null;
   return (
     <section className="class">
-      <h2>{opened.title || m.lecture_class()}</h2>
+      <h3>{opened.title || m.lecture_class()}</h3>
       <ol className="class-lessons">
         {opened.lessons.map((ref) => (
           <li key={nameOf(ref)}>

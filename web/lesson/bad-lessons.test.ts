@@ -36,6 +36,7 @@ const SPOILT: [from: string, to: string][] = [
   ['minutes: 5', 'minutes: -5'],
   ['minutes: 5', 'minutes: .inf'],
   ['minutes: 5', 'minutes: 5\nafter: [flash, bats]'],
+  ['minutes: 5', 'minutes: 5\npart: log_block\ncore: maybe'],
   ['minutes: 5', 'minutes: 5\nafter: { flash: yes }'],
   ['goals: [See it]', 'goals: [[[[See it]]]]'],
   ['goals: [See it]', '  goals: [See it]'],

@@ -191,9 +191,17 @@ interface Earlier {
   column: number;
 }
 
+/** Parts of the course, in the order of its map. */
+export const PARTS = ['foundations', 'log_blocks', 'map', 'cleaning', 'buffers', 'device'] as const;
+export type Part = (typeof PARTS)[number];
+
 export interface Lesson {
   title: string;
   minutes: number;
+  /** `null`: of no part, as a lesson from disk. */
+  part: Part | null;
+  /** Whether it is of the core of the course, which is enough for all of the rest. */
+  core: boolean;
   goals: Inline[][];
   prerequisites: Inline[][];
   /** Lessons of the course that this one builds on, by name. */

@@ -18,7 +18,7 @@ import type { Root, RootContent } from 'mdast';
 import { bounded } from './bounds';
 import type { Value } from './evaluate';
 import { type Fault, sorted, suggest } from './fault';
-import { type Lesson, type LessonScenario, MAX_BYTES, MAX_STEPS, type Step } from './lesson';
+import { type Lesson, type LessonScenario, MAX_BYTES, MAX_STEPS, PARTS, type Step } from './lesson';
 import { inlineOf, ProseReader, parseMarkdown } from './prose';
 import { readStep, type StepContext } from './step';
 import { overlay } from './variants';
@@ -26,7 +26,17 @@ import { Faults, type Field, readYaml } from './yaml';
 
 export type Parsed = { lesson: Lesson; faults: [] } | { lesson: null; faults: Fault[] };
 
-const FRONT = ['title', 'minutes', 'goals', 'prerequisites', 'after', 'sources', 'scenarios'] as const;
+const FRONT = [
+  'title',
+  'minutes',
+  'part',
+  'core',
+  'goals',
+  'prerequisites',
+  'after',
+  'sources',
+  'scenarios',
+] as const;
 const SCENARIO = [
   'like',
   'ops',
@@ -91,6 +101,13 @@ function readFront(front: Field, faults: Faults): Lesson {
   const minutes = Number(fields.minutes.text() || '0');
   if (!Number.isFinite(minutes) || minutes < 0)
     fields.minutes.fault('minutes is not a number', 'write minutes: 30');
+  const named = fields.part.text();
+  const part = PARTS.find((each) => each === named) ?? null;
+  if (part === null && !fields.part.missing)
+    fields.part.fault(`the course has no part "${named}"`, suggest(named, PARTS));
+  const core = fields.core.text();
+  if (!['', 'true', 'false'].includes(core))
+    fields.core.fault('core is neither true nor false', 'write core: true');
   const sources = fields.sources.list().map((source) => {
     const { id, title } = source.map(['id', 'title'] as const, ['id', 'title']);
     return { id: id.text(), title: title.text() };
@@ -99,6 +116,8 @@ function readFront(front: Field, faults: Faults): Lesson {
   return {
     title: fields.title.text(),
     minutes,
+    part,
+    core: core === 'true',
     goals: fields.goals.list().map((goal) => inlineOf(goal, faults, ids)),
     prerequisites: fields.prerequisites.list().map((known) => inlineOf(known, faults, ids)),
     after: fields.after.list().map((name) => ({ lesson: name.text(), line: name.line, column: name.column })),

@@ -9,9 +9,12 @@ export interface ProgressStore {
   clear(lesson: string): void;
   /** All that is kept and sound, by lesson: a copy. */
   all(): Map<string, Progress>;
+  /** The lesson saved last. */
+  last?(): string | null;
 }
 
 const PREFIX = 'ftl-lab.lesson.';
+const LAST = 'ftl-lab.last-lesson';
 
 /** In this browser. Where storage is closed or full nothing is kept and nothing fails; the page says so, once. */
 export const browserProgress: ProgressStore = {
@@ -22,7 +25,10 @@ export const browserProgress: ProgressStore = {
       return null;
     }
   },
-  save: (lesson, progress) => keep(PREFIX + lesson, JSON.stringify(progress)),
+  save(lesson, progress) {
+    keep(PREFIX + lesson, JSON.stringify(progress));
+    keep(LAST, lesson);
+  },
   clear: (lesson) => keep(PREFIX + lesson, null),
   all() {
     const found = new Map<string, Progress>();
@@ -32,6 +38,7 @@ export const browserProgress: ProgressStore = {
     }
     return found;
   },
+  last: () => kept(LAST),
 };
 
 /** Puts this in the place of all that is kept. */

@@ -1,13 +1,12 @@
 /**
- * The course as a map: each lesson right of those it builds on, and how far the person has come. To a screen reader, and on
- * a narrow screen, it is the list of lessons in the order of the course, which says in words what lines say there. Nothing is
- * locked.
+ * The course by its parts: a row for each, with its lessons in the order of the course and how far the person has come.
+ * What a lesson builds on is said by number. Nothing is locked.
  */
-import { type CSSProperties, useMemo } from 'react';
+import { useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import type { LessonEntry } from '../entries';
+import { PARTS, type Part } from '../lesson';
 import type { Standing } from './course';
-import { type Line, layoutMap } from './layout';
 import './course.css';
 
 /** A lesson on the map. */
@@ -18,76 +17,127 @@ export interface Stop extends LessonEntry {
   standing: Standing | null;
 }
 
-const MARKS = { open: '', begun: '◐', done: '✓' };
-const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
+const PART_NAMES: Record<Part, [name: () => string, about: () => string]> = {
+  foundations: [m.course_part_foundations, m.course_part_foundations_about],
+  log_blocks: [m.course_part_log_blocks, m.course_part_log_blocks_about],
+  map: [m.course_part_map, m.course_part_map_about],
+  cleaning: [m.course_part_cleaning, m.course_part_cleaning_about],
+  buffers: [m.course_part_buffers, m.course_part_buffers_about],
+  device: [m.course_part_device, m.course_part_device_about],
+};
 
-export function CourseMap({ stops, open }: { stops: readonly Stop[]; open(slug: string): void }) {
-  const layout = useMemo(() => layoutMap(stops), [stops]);
-  const next = stops.find(({ standing }) => standing && standing.is !== 'done') ?? null;
-  const titles = new Map(stops.map(({ slug, title }) => [slug, title]));
+const FILTERS = {
+  all: () => true,
+  core: ({ lesson }: Stop) => lesson?.core ?? false,
+  todo: ({ standing }: Stop) => standing?.is !== 'done',
+};
+type Filter = keyof typeof FILTERS;
+
+export interface CourseMapProps {
+  stops: readonly Stop[];
+  /** The lesson to continue with. */
+  current: Stop | null;
+  open(slug: string): void;
+}
+
+export function CourseMap({ stops, current, open }: CourseMapProps) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const numbers = new Map(stops.map(({ slug, number }) => [slug, number]));
+  const shown = stops.filter(FILTERS[filter]);
+  const parts = PARTS.map((part) => [part, shown.filter(({ lesson }) => lesson?.part === part)] as const);
+  const names: Record<Filter, string> = {
+    all: m.course_filter_all({ lessons: stops.length }),
+    core: m.course_filter_core(),
+    todo: m.course_filter_todo(),
+  };
   return (
-    <div className="course-map" style={{ '--rows': layout.rows } as CSSProperties}>
-      <svg className="ways" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        {layout.lines.map((line) => (
-          <path key={`${line.from} ${line.to}`} d={pathOf(line)} data-next={line.to === next?.slug} />
-        ))}
-      </svg>
-      <ol>
-        {stops.map((stop) => {
-          const { x, y } = layout.places.get(stop.slug) ?? { x: 0, y: 0 };
-          const place = {
-            '--x': percent(x - layout.width / 2),
-            '--y': percent(y),
-            '--w': percent(layout.width),
-          };
-          const is = stop.standing?.is ?? 'open';
-          return (
-            <li key={stop.slug} style={place as CSSProperties} data-is={is} data-next={stop === next}>
-              <a href={`#/lesson/${stop.slug}`} onClick={() => open(stop.slug)}>
-                <span className="number">{stop.number}</span>
-                <span className="title" lang={stop.language}>
-                  {stop.title}
-                </span>
-                <span className="facts">
-                  {MARKS[is] && <span aria-hidden="true">{MARKS[is]} </span>}
-                  {factsOf(stop, stop === next)}
-                </span>
-              </a>
-              {stop.after.length > 0 && (
-                <span className="builds-on">
-                  {m.course_builds_on({ lessons: stop.after.map((slug) => titles.get(slug)).join(', ') })}
-                </span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-    </div>
+    <>
+      <div className="course-filter">
+        <fieldset className="segmented">
+          <legend className="visually-hidden">{m.course_filter()}</legend>
+          {(Object.keys(FILTERS) as Filter[]).map((each) => (
+            <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
+              {names[each]}
+            </button>
+          ))}
+        </fieldset>
+        <p className="course-key">
+          <span data-is="done">{m.course_key_done()}</span>
+          <span data-core="true">{m.course_key_core()}</span>
+          <span>{m.course_key_advanced()}</span>
+        </p>
+      </div>
+      {shown.length === 0 && stops.length > 0 && <p className="quiet">{m.course_filter_none()}</p>}
+      {parts.map(
+        ([part, lessons]) =>
+          lessons.length > 0 && (
+            <section key={part} className="course-part" aria-labelledby={`part-${part}`}>
+              <div>
+                <h3 id={`part-${part}`}>{PART_NAMES[part][0]()}</h3>
+                <p>{PART_NAMES[part][1]()}</p>
+              </div>
+              <ol>
+                {lessons.map((stop) => (
+                  <li key={stop.slug}>
+                    <LessonCard {...{ stop, numbers, open }} current={stop === current} />
+                  </li>
+                ))}
+              </ol>
+            </section>
+          ),
+      )}
+    </>
   );
 }
 
-/** What there is to say of a lesson in a line. */
-function factsOf({ minutes, standing }: Stop, next: boolean): string {
-  const parts = [
-    next && (standing?.is === 'begun' ? m.course_go_on() : m.course_begin()),
-    standing?.is === 'done' && m.course_done(),
-    standing?.is === 'begun' &&
-      m.course_answered({ answered: standing.answered, questions: standing.questions }),
-    minutes > 0 && m.course_minutes({ minutes }),
-  ];
-  return parts.filter(Boolean).join(' · ');
+interface LessonCardProps extends Pick<CourseMapProps, 'open'> {
+  stop: Stop;
+  numbers: ReadonlyMap<string, number>;
+  current: boolean;
 }
 
-/** Level in columns, curved between them. */
-function pathOf({ points }: Line): string {
-  const [first, ...rest] = points.map(({ x, y }) => [100 * x, 100 * y] as const);
-  if (!first) return '';
-  let [x, y] = first;
-  let path = `M ${x} ${y}`;
-  for (const [toX, toY] of rest) {
-    const middle = (x + toX) / 2;
-    path += ` C ${middle} ${y} ${middle} ${toY} ${toX} ${toY}`;
-    [x, y] = [toX, toY];
-  }
-  return path;
+function LessonCard({ stop, numbers, current, open }: LessonCardProps) {
+  const is = stop.standing?.is ?? 'open';
+  return (
+    <a
+      className="lesson-card"
+      href={`#/lesson/${stop.slug}`}
+      data-is={is}
+      data-core={stop.lesson?.core ?? false}
+      data-current={current}
+      onClick={() => open(stop.slug)}
+    >
+      <span className="number">
+        {is === 'done' && !current ? (
+          <>
+            <svg viewBox="0 0 16 16" aria-hidden="true">
+              <path d="m3.5 8.5 3 3 6-7" />
+            </svg>
+            <span className="visually-hidden">{stop.number}</span>
+          </>
+        ) : (
+          stop.number
+        )}
+      </span>
+      <span className="title" lang={stop.language}>
+        {stop.title}
+      </span>
+      <span className="facts">
+        {factsOf(stop, numbers)}
+        {stop.lesson?.core && <span className="visually-hidden">, {m.course_key_core()}</span>}
+      </span>
+    </a>
+  );
+}
+
+/** What there is to say of a lesson in a line: how long it takes, and where it stands or else what comes before it. */
+function factsOf({ minutes, standing, after }: Stop, numbers: ReadonlyMap<string, number>): string {
+  const takes = minutes > 0 && m.course_minutes({ minutes });
+  const before = after.flatMap((slug) => numbers.get(slug) ?? []).join(', ');
+  const where =
+    standing?.is === 'begun'
+      ? m.course_at({ step: standing.step, steps: standing.steps })
+      : standing?.is === 'open' && before !== '' && m.course_after({ lessons: before });
+  const parts = [standing?.is === 'done' && m.course_done(), takes, where];
+  return parts.filter(Boolean).join(m.course_comma());
 }

@@ -1,13 +1,12 @@
-/** The order of the course: every lesson after those it builds on, and where they stand on the map. */
+/** The order of the course: every lesson after those it builds on, its parts, and where a person continues. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Lesson } from '../lesson';
+import { type Lesson, PARTS } from '../lesson';
 import { SLUGS } from '../library';
 import { parseLesson } from '../parse';
 import type { Progress } from '../play';
-import { circleIn, type Node, standingOf } from './course';
-import { layoutMap } from './layout';
+import { circleIn, currentOf, minutesLeft, type Node, standingOf } from './course';
 
 const LESSONS = join(import.meta.dirname, '..', '..', '..', 'lessons');
 
@@ -17,11 +16,16 @@ function read(folder: string): Lesson {
   return lesson;
 }
 
-const COURSE: Node[] = readdirSync(LESSONS, { withFileTypes: true })
+const FOLDERS = readdirSync(LESSONS, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
-  .sort()
-  .map((name) => ({ slug: name.replace(/^\d+-/, ''), after: read(name).after.map(({ lesson }) => lesson) }));
+  .sort();
+const slugOf = (folder: string) => folder.replace(/^\d+-/, '');
+const LESSON_OF = new Map(FOLDERS.map((folder) => [slugOf(folder), read(folder)]));
+const COURSE: Node[] = [...LESSON_OF].map(([slug, { after }]) => ({
+  slug,
+  after: after.map(({ lesson }) => lesson),
+}));
 
 test('the numbers are a way through the course: a lesson comes after all it builds on', () => {
   expect(COURSE.map(({ slug }) => slug)).toEqual(SLUGS);
@@ -40,33 +44,31 @@ test('a circle is found, and said from its beginning to its beginning', () => {
   expect(circleIn([{ slug: 'a', after: ['a'] }])).toEqual(['a', 'a']);
 });
 
-test('lessons stand right of what they build on, and on nobody else', () => {
-  const { places, lines, rows, columns, width } = layoutMap(COURSE);
-  expect([columns, rows]).toEqual([7, 5]);
-  const at = (slug: string) => places.get(slug) ?? { x: Number.NaN, y: Number.NaN };
-  for (const { slug, after } of COURSE) {
-    const { x, y } = at(slug);
-    expect(Math.min(x - width / 2, 1 - x - width / 2, y, 1 - y)).toBeGreaterThan(0);
-    for (const earlier of after) expect(at(earlier).x + width).toBeLessThan(x);
-    const others = COURSE.filter((other) => other.slug !== slug && Math.abs(at(other.slug).x - x) < width);
-    for (const other of others) expect(Math.abs(at(other.slug).y - y)).toBeGreaterThan(0.9 / (rows + 1));
-  }
-  // A line that passes a column is in nobody's way there.
-  for (const { points, to } of lines) {
-    for (const point of points.slice(1, -1)) {
-      const near = COURSE.filter(({ slug }) => slug !== to && Math.abs(at(slug).x - point.x) < width * 0.6);
-      for (const { slug } of near) expect(Math.abs(at(slug).y - point.y)).toBeGreaterThan(0.1);
-    }
-  }
+test('every lesson has a part, and the core needs nothing but the core', () => {
+  expect([...LESSON_OF].filter(([, { part }]) => part === null)).toEqual([]);
+  expect(new Set([...LESSON_OF.values()].map(({ part }) => part))).toEqual(new Set(PARTS));
+  const core = [...LESSON_OF].filter(([, lesson]) => lesson.core);
+  expect(core.map(([slug]) => SLUGS.indexOf(slug) + 1)).toEqual([1, 2, 3, 4, 5, 7, 8, 10, 11, 12]);
+  for (const [, { after }] of core)
+    for (const earlier of after) expect(LESSON_OF.get(earlier.lesson)?.core, earlier.lesson).toBe(true);
 });
 
-test('what another lesson leads to anyway has no line of its own; what is not on the map is left out', () => {
-  const { lines } = layoutMap([
-    { slug: 'a', after: [] },
-    { slug: 'b', after: ['a', 'nowhere'] },
-    { slug: 'c', after: ['a', 'b'] },
-  ]);
-  expect(lines.map(({ from, to }) => `${from} ${to}`)).toEqual(['a b', 'b c']);
+test('one continues with the lesson opened last, else with one that was begun, else with the next', () => {
+  const stops = (...standings: ('open' | 'begun' | 'done')[]) =>
+    standings.map((is, index) => ({
+      slug: 'abcd'.charAt(index),
+      standing: { is, step: 1, steps: 2, answered: 0, questions: 1 },
+    }));
+  expect(currentOf(stops('begun', 'open', 'begun'), 'c')?.slug).toBe('c');
+  expect(currentOf(stops('begun', 'open', 'begun'), 'b')?.slug).toBe('a');
+  expect(currentOf(stops('done', 'begun', 'done'), 'c')?.slug).toBe('b');
+  expect(currentOf(stops('done', 'open', 'open'), null)?.slug).toBe('b');
+  expect(currentOf(stops('done', 'done'), 'a')).toBeNull();
+});
+
+test('what is left of a lesson goes down to its end, and is never nothing', () => {
+  expect([1, 7, 20, 21].map((step) => minutesLeft(40, step, 21))).toEqual([40, 30, 4, 2]);
+  expect(minutesLeft(5, 20, 20)).toBe(1);
 });
 
 test('open, begun, done', () => {
@@ -81,9 +83,10 @@ test('open, begun, done', () => {
   const first = lesson.steps[0]?.id ?? '';
   const third = lesson.steps[2]?.id ?? '';
   const questions = asking.length;
-  expect(standingOf(lesson, null)).toEqual({ is: 'open', step: 1, answered: 0, questions });
+  const steps = lesson.steps.length;
+  expect(standingOf(lesson, null)).toEqual({ is: 'open', step: 1, steps, answered: 0, questions });
   expect(standingOf(lesson, kept(first, 0)).is).toBe('open');
-  expect(standingOf(lesson, kept(third, 0))).toEqual({ is: 'begun', step: 3, answered: 0, questions });
-  expect(standingOf(lesson, kept(first, 2))).toEqual({ is: 'begun', step: 1, answered: 2, questions });
+  expect(standingOf(lesson, kept(third, 0))).toEqual({ is: 'begun', step: 3, steps, answered: 0, questions });
+  expect(standingOf(lesson, kept(first, 2))).toEqual({ is: 'begun', step: 1, steps, answered: 2, questions });
   expect(standingOf(lesson, kept(first, questions)).is).toBe('done');
 });

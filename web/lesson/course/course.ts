@@ -32,8 +32,9 @@ export function circleIn(lessons: readonly Node[]): string[] | null {
 /** How a lesson stands with a person. */
 export interface Standing {
   is: 'open' | 'begun' | 'done';
-  /** The step stood at, from 1. */
+  /** The step stood at, from 1, and how many there are. */
   step: number;
+  steps: number;
   /** Predictions and tasks whose results are known, and how many there are. */
   answered: number;
   questions: number;
@@ -53,7 +54,30 @@ export function standingOf(lesson: Lesson, kept: unknown): Standing {
   return {
     is: done ? 'done' : begun ? 'begun' : 'open',
     step: play.step + 1,
+    steps: lesson.steps.length,
     answered,
     questions: asking.length,
   };
+}
+
+/** Minutes from a step, counted from 1, to the end of a lesson: steps take about as long as one another. */
+export function minutesLeft(minutes: number, step: number, steps: number): number {
+  const left = (minutes * (steps - step + 1)) / Math.max(1, steps);
+  return left > 10 ? 5 * Math.round(left / 5) : Math.max(1, Math.round(left));
+}
+
+/**
+ * The lesson to continue with: the one opened last unless it is done, else one that was begun, else the first that is not
+ * done. `null`: all are done.
+ */
+export function currentOf<T extends { slug: string; standing: Standing | null }>(
+  lessons: readonly T[],
+  last: string | null,
+): T | null {
+  const is = (lesson: T | undefined, wanted: Standing['is']) => lesson?.standing?.is === wanted;
+  const opened = lessons.find(({ slug }) => slug === last);
+  if (opened && is(opened, 'begun')) return opened;
+  return (
+    lessons.find((lesson) => is(lesson, 'begun')) ?? lessons.find((lesson) => is(lesson, 'open')) ?? null
+  );
 }
