@@ -3,12 +3,14 @@
  * Letters of a column or row of pages: `v` valid, `l` valid in a log block, `x` invalid, `f` free, `t` translation page.
  */
 import type { ReactNode } from 'react';
-import type { FtlKind } from '../protocol/generated/FtlKind';
+import type { FTL_NAMES } from '../i18n/ftl-names';
 import css from './ftl-diagram.module.css';
+
+type Ftl = keyof typeof FTL_NAMES;
 
 const FILLS = { v: css.valid, l: css.log, x: css.invalid, f: css.free, t: css.trans };
 
-export function FtlDiagram({ ftl }: { ftl: FtlKind }) {
+export function FtlDiagram({ ftl }: { ftl: Ftl }) {
   return (
     <svg viewBox="0 0 96 52" className={css.diagram} aria-hidden="true">
       {DIAGRAMS[ftl]}
@@ -70,7 +72,7 @@ function Row({ pages, x, y = 9, width = 14, height = 7 }: PagesProps) {
 
 const line = (d: string) => <path className={css.line} d={d} />;
 
-const DIAGRAMS: Record<FtlKind, ReactNode> = {
+const DIAGRAMS: Record<Ftl, ReactNode> = {
   block: (
     <>
       <Block pages="vvvv" x={8} />

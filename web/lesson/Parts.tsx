@@ -59,7 +59,7 @@ export function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; g
 /** How far one is in a lesson: a segment for each of its steps. Said in words beside it. `at`: counted from 0, where one stands. */
 export function Segments({ of, at, done }: { of: number; at: number | null; done: number }) {
   return (
-    <div className="segments" aria-hidden="true">
+    <div className="progress-segments" aria-hidden="true">
       {Array.from({ length: of }, (_, step) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is its number
         <i key={step} data-is={step === at ? 'now' : step < done ? 'done' : undefined} />
