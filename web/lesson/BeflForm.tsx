@@ -4,6 +4,7 @@ import { integer } from '../base/format';
 import { m } from '../i18n/compiled/messages.js';
 import { ftlName } from '../i18n/ftl-names';
 import { costText, optionName } from '../i18n/round-words';
+import { Icon } from '../kit/Icon';
 import type { ChoiceShown } from '../protocol/generated/ChoiceShown';
 import { met, readChoices } from './befl';
 import type { Scope } from './evaluate';
@@ -47,43 +48,49 @@ export function BeflForm({ befl, state, ftl, asked, before, slug, nudged, show }
   const hint = befl.hints[Math.min(asked.tries, befl.hints.length) - 1];
   return (
     <section className="question befl" aria-labelledby={`${id}-ask`}>
-      <p id={`${id}-ask`}>
-        <b>{m.befl_task()}.</b> <Inlines inlines={befl.ask} scope={before} slug={slug} />
-      </p>
-      <p className="quiet">
-        {scored
-          ? m.befl_goal({ limit: cost(scored.limit), ftl, scheme: cost(scored.scheme) })
-          : !trouble && m.befl_computing()}
-      </p>
-      {trouble && (
-        <p className="trouble" role="alert">
-          {trouble}
+      <div className="asked">
+        <p className="eyebrow">{m.befl_task()}</p>
+        <p className="ask" id={`${id}-ask`}>
+          <Inlines inlines={befl.ask} scope={before} slug={slug} />
         </p>
-      )}
-      <div role="status">
-        {scored && mine && asked.verdict !== null && (
-          <p className={`verdict ${wrong ? 'wrong' : 'right'}`}>
-            <b>{wrong ? m.lesson_wrong() : m.lesson_right()}</b>{' '}
-            {m.befl_score({
-              you: cost(mine.total.person),
-              ftl,
-              scheme: cost(scored.scheme),
-              best: cost(scored.best.cost),
-            })}{' '}
-            {wrong && hint && <Inlines inlines={hint} scope={before} slug={slug} />}
+        <p className="quiet">
+          {scored
+            ? m.befl_goal({ limit: cost(scored.limit), ftl, scheme: cost(scored.scheme) })
+            : !trouble && m.befl_computing()}
+        </p>
+        {trouble && (
+          <p className="trouble" role="alert">
+            {trouble}
           </p>
         )}
-        {wrong && lost && (
-          <p>{m.befl_lost({ request: integer(lost.choice.request + 1), mine: nameOf(lost.choice) })}</p>
+      </div>
+      <div role="status">
+        {scored && mine && asked.verdict !== null && (
+          <div className={`feedback ${wrong ? 'wrong' : 'right'}`}>
+            <Icon name={wrong ? 'warning' : 'check'} size={18} />
+            <p>
+              <b>{wrong ? m.lesson_wrong() : m.lesson_right()}</b>{' '}
+              {m.befl_score({
+                you: cost(mine.total.person),
+                ftl,
+                scheme: cost(scored.scheme),
+                best: cost(scored.best.cost),
+              })}{' '}
+              {wrong && hint && <Inlines inlines={hint} scope={before} slug={slug} />}
+            </p>
+            {wrong && lost && (
+              <p>{m.befl_lost({ request: integer(lost.choice.request + 1), mine: nameOf(lost.choice) })}</p>
+            )}
+          </div>
         )}
         {mine && asked.known && asked.verdict === null && (
-          <p className="quiet">
+          <p className="feedback">
             {m.befl_best({ cost: cost(mine.total.person), choices: choicesText(mine.choices) })}
           </p>
         )}
-        {on && asked.verdict === null && <p className="quiet">{m.befl_on()}</p>}
+        {on && asked.verdict === null && <p className="feedback">{m.befl_on()}</p>}
       </div>
-      <div className="actions" ref={told}>
+      <div className="actions" ref={told} data-after={wrong ? 'wrong' : undefined}>
         {!on && (
           <button
             ref={first}
@@ -101,7 +108,7 @@ export function BeflForm({ befl, state, ftl, asked, before, slug, nudged, show }
           </button>
         )}
         {!asked.known && (
-          <button type="button" className="plain" onClick={show}>
+          <button type="button" className="quiet small" onClick={show}>
             {m.lesson_show_me()}
           </button>
         )}

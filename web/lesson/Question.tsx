@@ -1,6 +1,7 @@
 /** A prediction: choices or a number, judged by the engine; after a wrong one the hint and a fresh variant. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
+import { Icon } from '../kit/Icon';
 import type { Plain, Scope } from './evaluate';
 import { grade, keyOf, shown, type Verdict } from './grade';
 import type { Inline, Predict } from './lesson';
@@ -24,7 +25,6 @@ export interface QuestionProps {
   fresh(): void;
   own(): void;
   show(): void;
-  retry(): void;
 }
 
 export function Question(props: QuestionProps) {
@@ -33,7 +33,8 @@ export function Question(props: QuestionProps) {
   const [missing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const name = useId();
-  const settled = asked.verdict !== null || (asked.known && asked.variant === 0);
+  // A wrong answer stays, and may be changed.
+  const settled = asked.verdict === 'right' || (asked.known && asked.variant === 0);
 
   useEffect(() => {
     if (nudged > 0) form.current?.querySelector<HTMLElement>('input')?.focus();
@@ -47,61 +48,73 @@ export function Question(props: QuestionProps) {
     props.answered(draft.trim(), grade(predict, after, given).right);
   };
 
+  const verdict = verdictOf(predict, asked, after);
+  const checkButton = !settled && (
+    <button type="submit" className="primary" disabled={after === null}>
+      {m.lesson_check()}
+    </button>
+  );
   return (
     <form className="question" ref={form} onSubmit={check} aria-labelledby={`${name}-ask`}>
-      {asked.variant > 0 && <p className="quiet">{m.lesson_variant({ number: asked.variant })}</p>}
-      <p id={`${name}-ask`}>
-        <b>{m.lesson_predict()}.</b> <Inlines inlines={predict.ask} scope={before} slug={slug} />
-      </p>
-      {predict.choices.length > 0 ? (
-        <fieldset disabled={settled} className="choices">
-          <legend className="visually-hidden">{m.lesson_answer()}</legend>
-          {predict.choices.map((choice, index) => (
-            <label key={choice.value.text}>
-              <input
-                type="radio"
-                name={name}
-                value={index}
-                checked={draft === String(index)}
-                onChange={() => setDraft(String(index))}
-              />
-              <span>
-                <ChoiceText
-                  text={choice.text}
-                  value={valueAt(predict, after, index)}
-                  scope={after}
-                  slug={slug}
-                />
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ) : (
-        <label className="number">
-          <span>{m.lesson_answer()}</span>
-          <input
-            type="text"
-            inputMode="decimal"
-            autoComplete="off"
-            size={6}
-            value={draft}
-            disabled={settled}
-            onChange={(event) => setDraft(event.target.value)}
-          />
-          {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
-        </label>
-      )}
-      {missing && (
-        <p className="trouble" role="alert">
-          {m.lesson_no_answer()}
+      <div className="asked">
+        <p className="eyebrow">
+          {asked.variant > 0 ? m.lesson_variant({ number: asked.variant }) : m.lesson_predict()}
         </p>
-      )}
-      <Outcome
-        {...props}
-        verdict={verdictOf(predict, asked, after)}
-        settled={settled}
-        ready={after !== null}
-      />
+        <p className="ask" id={`${name}-ask`}>
+          <Inlines inlines={predict.ask} scope={before} slug={slug} />
+        </p>
+        {predict.choices.length > 0 ? (
+          <>
+            <fieldset disabled={settled} className="choices">
+              <legend className="visually-hidden">{m.lesson_answer()}</legend>
+              {predict.choices.map((choice, index) => (
+                <label key={choice.value.text}>
+                  <input
+                    type="radio"
+                    name={name}
+                    value={index}
+                    checked={draft === String(index)}
+                    onChange={() => setDraft(String(index))}
+                  />
+                  <span>
+                    <ChoiceText
+                      text={choice.text}
+                      value={valueAt(predict, after, index)}
+                      scope={after}
+                      slug={slug}
+                    />
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            {checkButton}
+          </>
+        ) : (
+          <div className="number">
+            <label>
+              <span className="visually-hidden">{m.lesson_answer()}</span>
+              <input
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                size={6}
+                value={draft}
+                disabled={settled}
+                data-wrong={verdict?.right === false || undefined}
+                onChange={(event) => setDraft(event.target.value)}
+              />
+              {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
+            </label>
+            {checkButton}
+          </div>
+        )}
+        {missing && (
+          <p className="trouble" role="alert">
+            {m.lesson_no_answer()}
+          </p>
+        )}
+      </div>
+      <Outcome {...props} verdict={verdict} settled={settled} ready={after !== null} />
     </form>
   );
 }
@@ -134,54 +147,60 @@ interface OutcomeProps extends QuestionProps {
 }
 
 function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, ready, ...act }: OutcomeProps) {
+  const [hinted, setHinted] = useState(false);
   const given = Number(asked.given?.replace(',', '.'));
   const value = predict.choices.length > 0 ? valueAt(predict, after, given) : given;
   const scope = after && withValue(after, value);
-  const again = predict.variants && !exhausted;
+  const wrong = verdict?.right === false ? verdict : null;
+  const again = predict.variants && !exhausted && (wrong !== null || settled);
+  // What is said of a mistake that was recognised leaves the hint for any other.
+  const more = wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
   const told = useVerdict(asked.tries);
   return (
     <>
       <div role="status" ref={told}>
         {verdict?.right === true && (
-          <p className="verdict right">
+          <p className="feedback right">
+            <Icon name="check" size={18} />
             <b>{m.lesson_right()}</b>
           </p>
         )}
-        {verdict?.right === false && (
-          <p className="verdict wrong">
-            <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={scope} slug={slug} />
-          </p>
+        {wrong && (
+          <div className="feedback wrong">
+            <Icon name="warning" size={18} />
+            <p>
+              <b>{m.lesson_wrong()}</b> <Inlines inlines={wrong.hint} scope={scope} slug={slug} />
+            </p>
+            {more && hinted && (
+              <p>
+                <Inlines inlines={more} scope={scope} slug={slug} />
+              </p>
+            )}
+          </div>
         )}
-        {asked.known && asked.tries === 0 && <p className="quiet">{m.lesson_shown()}</p>}
-        {!ready && asked.variant > 0 && <p className="quiet">{m.lesson_checking()}</p>}
-        {exhausted && <p className="quiet">{m.lesson_no_variant()}</p>}
+        {asked.known && asked.tries === 0 && <p className="feedback">{m.lesson_shown()}</p>}
+        {!ready && asked.variant > 0 && <p className="feedback">{m.lesson_checking()}</p>}
+        {exhausted && <p className="feedback">{m.lesson_no_variant()}</p>}
       </div>
-      <div className="actions">
-        {!settled && (
-          <button type="submit" className="primary" disabled={!ready}>
-            {m.lesson_check()}
+      <div className="actions" data-after={wrong ? 'wrong' : undefined}>
+        {more && !hinted && (
+          <button type="button" className="small" onClick={() => setHinted(true)}>
+            <Icon name="hint" size={14} />
+            {m.lesson_hint()}
           </button>
         )}
-        {settled && again && (
-          <button type="button" onClick={act.fresh}>
+        {again && (
+          <button type="button" className="small" onClick={act.fresh}>
             {m.lesson_fresh()}
           </button>
         )}
-        {asked.variant > 0 ? (
-          <button type="button" onClick={act.own}>
+        {asked.variant > 0 && (
+          <button type="button" className="small" onClick={act.own}>
             {m.lesson_own()}
           </button>
-        ) : (
-          asked.verdict === 'wrong' &&
-          !asked.known &&
-          !again && (
-            <button type="button" onClick={act.retry}>
-              {m.lesson_again()}
-            </button>
-          )
         )}
         {!asked.known && (
-          <button type="button" className="plain" onClick={act.show}>
+          <button type="button" className="quiet small" onClick={act.show}>
             {m.lesson_show_me()}
           </button>
         )}

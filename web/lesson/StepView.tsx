@@ -1,6 +1,7 @@
 /** One step of a lesson: prose, what is asked, what is revealed, and the stage where the step wants it. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
+import { Icon } from '../kit/Icon';
 import { useLab } from '../state/use-lab';
 import { BeflForm, ftlOf } from './BeflForm';
 import { resultScore, type StartRounds } from './befl';
@@ -89,7 +90,16 @@ export function StepView(props: StepViewProps) {
     setAsking(asking);
     return () => setAsking(false);
   }, [asking, setAsking]);
-  const stage = useStage(lesson, step.id, place, open || asked.variant > 0 ? [] : step.look, scopes.look);
+  const stage = useStage(
+    lesson,
+    step.id,
+    place,
+    open || asked.variant > 0 ? [] : step.look,
+    scopes.look,
+    step.predict && !lecturing && asked.variant === 0 && own && isShort(own) ? own.begin.position : null,
+  );
+  /** What comes of it is said: it is known, and was seen. */
+  const concluded = !open && !stage.revealing && asked.variant === 0;
 
   const trial = async (ops: string): Promise<Scope> => {
     if (course.state !== 'ready' || !step.task) throw new Error('the engine is not ready');
@@ -106,11 +116,11 @@ export function StepView(props: StepViewProps) {
   }, [ready, solution]);
   // What is revealed may be below what is seen; a round tells by itself what came of it.
   const result = useRef<HTMLDivElement>(null);
-  const hidden = useRef(open);
+  const hidden = useRef(!concluded);
   useEffect(() => {
-    if (hidden.current && !open && !befl.on) result.current?.scrollIntoView?.({ block: 'nearest' });
-    hidden.current = open;
-  }, [open, befl.on]);
+    if (hidden.current && concluded && !befl.on) result.current?.scrollIntoView?.({ block: 'nearest' });
+    hidden.current = !concluded;
+  }, [concluded, befl.on]);
   const common = {
     asked,
     before: scopes.before,
@@ -140,18 +150,25 @@ export function StepView(props: StepViewProps) {
           exhausted={exhausted}
           fresh={() => act({ type: 'fresh' })}
           own={() => act({ type: 'own' })}
-          retry={() => act({ type: 'retry' })}
         />
       )}
       {step.task && <TaskForm task={step.task} {...common} attempt={trial} />}
       {step.befl && <BeflForm befl={step.befl} state={befl} ftl={ftlOf(own)} {...common} />}
-      {!open && asked.variant === 0 && step.reveal.length > 0 && (
+      {stage.revealing && place && (
+        <div className="actions">
+          <span role="status">{m.lesson_revealing()}</span>
+          <button type="button" className="small" onClick={() => void stage.go(place)}>
+            {m.lesson_to_result()}
+          </button>
+        </div>
+      )}
+      {concluded && step.reveal.length > 0 && (
         <div className="reveal" lang={lang} ref={result}>
           <h4>{m.lesson_result()}</h4>
           <Blocks blocks={step.reveal} scope={scopes.reveal} slug={slug} />
         </div>
       )}
-      {!open && asked.variant === 0 && step.chart && (
+      {concluded && step.chart && (
         <Suspense>
           {points ? (
             <Chart chart={step.chart} points={points} />
@@ -163,20 +180,21 @@ export function StepView(props: StepViewProps) {
         </Suspense>
       )}
       <div className="actions">
-        {place && !stage.there && !befl.on && (
+        {place && !stage.there && !stage.revealing && !befl.on && (
           <button type="button" onClick={() => void stage.go(place)}>
             {m.lesson_back_to_step()}
           </button>
         )}
-        {!open && !step.task && !step.befl && asked.variant === 0 && own && moves(own) && (
+        {concluded && !step.task && !step.befl && own && moves(own) && (
           <button
             type="button"
             onClick={() => void stage.watch(own.source, own.begin.position, own.end.position)}
           >
+            <Icon name="play" />
             {m.lesson_watch()}
           </button>
         )}
-        {!open && step.compare !== null && <CompareButton lesson={lesson} name={step.compare} />}
+        {concluded && step.compare !== null && <CompareButton lesson={lesson} name={step.compare} />}
         {step.look.map(({ region }) => region && <LookButton key={region} region={region} />)}
       </div>
       {step.source && (
@@ -220,6 +238,11 @@ function placeOf(
 function roundPlace(station: Station | undefined, { mine, scored }: BeflState, open: boolean): Place | null {
   if (open) return station ? { source: station.source, position: station.begin.position } : null;
   return mine && scored ? { source: mine.scenario, position: { request: scored.until, event: 0 } } : null;
+}
+
+/** Whether what happens is soon played: not more than a request. */
+function isShort({ begin, end }: Station): boolean {
+  return end.position.request - begin.position.request <= 1;
 }
 
 function moves({ begin, end }: Station): boolean {

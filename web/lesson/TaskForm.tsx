@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
 import { FailureText } from '../i18n/FailureText';
+import { Icon } from '../kit/Icon';
 import { EngineFailure } from '../protocol/engine-client';
 import type { Scope } from './evaluate';
 import { gradeTask } from './grade';
@@ -63,46 +64,54 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
   const verdict = judged && asked.verdict !== null ? gradeTask(task, judged) : null;
   return (
     <form className="question" onSubmit={run} aria-labelledby={`${id}-ask`}>
-      <p id={`${id}-ask`}>
-        <b>{m.lesson_task()}.</b> <Inlines inlines={task.ask} scope={before} slug={slug} />
-      </p>
-      <label>
-        <span>{m.lesson_requests()}</span>
-        <input
-          ref={field}
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft}
-          aria-invalid={trouble !== null}
-          onChange={(event) => setDraft(event.target.value)}
-        />
-      </label>
-      {trouble && (
-        <p className="trouble" role="alert">
-          <FailureText text={trouble} />
+      <div className="asked">
+        <p className="eyebrow">{m.lesson_task()}</p>
+        <p className="ask" id={`${id}-ask`}>
+          <Inlines inlines={task.ask} scope={before} slug={slug} />
         </p>
-      )}
+        <label className="requests">
+          <span className="visually-hidden">{m.lesson_requests()}</span>
+          <input
+            ref={field}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft}
+            aria-invalid={trouble !== null}
+            data-wrong={verdict?.right === false || undefined}
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <button type="submit" className="primary" disabled={running || !before}>
+            {m.lesson_check()}
+          </button>
+        </label>
+        {trouble && (
+          <p className="trouble" role="alert">
+            <FailureText text={trouble} />
+          </p>
+        )}
+      </div>
       <div role="status" ref={told}>
-        {running && <p className="quiet">{m.lesson_checking()}</p>}
+        {running && <p className="feedback">{m.lesson_checking()}</p>}
         {verdict?.right === true && (
-          <p className="verdict right">
+          <p className="feedback right">
+            <Icon name="check" size={18} />
             <b>{m.lesson_right()}</b>
           </p>
         )}
         {verdict?.right === false && (
-          <p className="verdict wrong">
-            <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={judged} slug={slug} />
-          </p>
+          <div className="feedback wrong">
+            <Icon name="warning" size={18} />
+            <p>
+              <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={judged} slug={slug} />
+            </p>
+          </div>
         )}
-        {!verdict && asked.known && asked.verdict === null && <p className="quiet">{m.lesson_shown()}</p>}
+        {!verdict && asked.known && asked.verdict === null && <p className="feedback">{m.lesson_shown()}</p>}
       </div>
-      <div className="actions">
-        <button type="submit" className="primary" disabled={running || !before}>
-          {m.lesson_check()}
-        </button>
+      <div className="actions" data-after={verdict?.right === false ? 'wrong' : undefined}>
         {!asked.known && (
-          <button type="button" className="plain" onClick={show}>
+          <button type="button" className="quiet small" onClick={show}>
             {m.lesson_show_me()}
           </button>
         )}

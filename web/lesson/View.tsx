@@ -3,15 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import type { Language } from '../base/language';
 import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
+import { Icon } from '../kit/Icon';
 import { readLessonLink, writeLessonLink } from '../model/lesson-link';
+import { type ShownLesson, shownLesson } from '../state/shown-lesson';
 import type { StartRounds } from './befl';
+import { minutesLeft } from './course/course';
 import { Failed } from './Failed';
+import { LessonEnd } from './LessonEnd';
 import { classStore } from './lecture/class';
 import { start as startLecture } from './lecture/room';
 import { begin, type LessonRef } from './lecture/talk';
 import { openWindow } from './lecture/windows';
 import type { Lesson } from './lesson';
-import { About, StepPicker, useStepKeys } from './Parts';
+import { SLUGS } from './library';
+import { About, Segments, StepPicker, useStepKeys } from './Parts';
 import { fromProgress, locked, type Play, type PlayAction, reduce, toProgress } from './play';
 import type { ProgressStore } from './progress';
 import { StepView } from './StepView';
@@ -104,6 +109,11 @@ export function LessonOn(props: LessonOnProps) {
     setBlocked(!openWindow('presenter'));
   };
   const id = step?.id;
+  const scroll = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step is read from its top
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
   useEffect(() => {
     // The address says the step, so that it can be handed on. No event: the page already stands there.
     if (slug !== null && id)
@@ -118,8 +128,28 @@ export function LessonOn(props: LessonOnProps) {
     shownStep.current = play.step;
   }, [play.step, following]);
 
+  const number = slug === null ? 0 : SLUGS.indexOf(slug) + 1;
+  const latest = useRef({ lecture, close });
+  latest.current = { lecture, close };
+  const offered = close !== undefined && closeText === undefined;
+  useEffect(() => {
+    if (!offered) return;
+    const shown: ShownLesson = {
+      title: lesson.title,
+      number: number > 0 ? number : null,
+      lecture: lecturing ? null : () => latest.current.lecture(),
+      close: () => latest.current.close?.(),
+    };
+    shownLesson.setState({ lesson: shown });
+    return () => {
+      if (shownLesson.getState().lesson === shown) shownLesson.setState({ lesson: null });
+    };
+  }, [offered, lesson, number, lecturing]);
+
   if (!step) return null;
-  const last = play.step === lesson.steps.length - 1;
+  const steps = lesson.steps.length;
+  const last = play.step === steps - 1;
+  const open = locked(play, step);
   const reset = () => {
     setBefore(play);
     act({ type: 'reset' });
@@ -133,75 +163,87 @@ export function LessonOn(props: LessonOnProps) {
       <h2 className="visually-hidden">{lesson.title}</h2>
       <div className="head">
         <StepPicker lesson={lesson} play={play} go={(index) => act({ type: 'go', step: index })} />
-        {!lecturing && close && (
-          <span className="actions">
-            {!closeText && (
-              <button type="button" onClick={lecture}>
-                {m.lecture_start()}
-              </button>
-            )}
-            <button type="button" className="plain" onClick={close}>
-              {closeText ?? m.lesson_all()}
-            </button>
+        {lesson.minutes > 0 && (
+          <span className="left">
+            {m.course_left({ minutes: minutesLeft(lesson.minutes, play.step + 1, steps) })}
           </span>
         )}
+        <Segments of={steps} at={play.step} done={play.step} />
+        {closeText && close && (
+          <button type="button" className="small" onClick={close}>
+            {closeText}
+          </button>
+        )}
       </div>
-      {blocked && (
-        <p className="trouble" role="alert">
-          {m.lecture_window_blocked()}
-        </p>
-      )}
-      {lost !== null && (
-        <p className="trouble" role="alert">
-          {m.lesson_no_step({ step: lost, steps: lesson.steps.map((each) => each.id).join(', ') })}
-        </p>
-      )}
-      {lang && <p className="quiet">{m.lesson_in_english()}</p>}
-      <progress value={play.step + 1} max={lesson.steps.length} aria-hidden="true" />
-      <StepView
-        key={step.id}
-        {...{ lesson, step, course, rounds, play, act, slug, title, lang, lecturing }}
-      />
-      {course.state === 'failed' && <Failed reason={course.reason} />}
-      {course.state === 'computing' && (
-        <p className="quiet" role="status">
-          {m.lesson_loading()}
-        </p>
-      )}
-      <div className="actions steps">
+      <div className="scroll" ref={scroll}>
+        {blocked && (
+          <p className="trouble" role="alert">
+            {m.lecture_window_blocked()}
+          </p>
+        )}
+        {lost !== null && (
+          <p className="trouble" role="alert">
+            {m.lesson_no_step({ step: lost, steps: lesson.steps.map((each) => each.id).join(', ') })}
+          </p>
+        )}
+        {lang && <p className="quiet">{m.lesson_in_english()}</p>}
+        <StepView
+          key={step.id}
+          {...{ lesson, step, course, rounds, play, act, slug, title, lang, lecturing }}
+        />
+        {course.state === 'failed' && <Failed reason={course.reason} />}
+        {course.state === 'computing' && (
+          <p className="quiet" role="status">
+            {m.lesson_loading()}
+          </p>
+        )}
+        {open && play.nudged > 0 && (
+          <p role="status" key={play.nudged}>
+            {step.befl ? m.befl_locked() : m.lesson_locked()}
+          </p>
+        )}
+        {last && !open && <LessonEnd {...{ lesson, play, slug }} />}
+        {anew && (
+          <p role="status">
+            {m.course_anew()}{' '}
+            <button type="button" onClick={() => act({ type: 'restore', play: before })}>
+              {m.course_undo()}
+            </button>
+          </p>
+        )}
+        {!lecturing && <About lesson={lesson} slug={slug} open={play.step === 0} reset={reset} />}
+      </div>
+      <div className="steps">
         <button
           type="button"
+          className="quiet"
           aria-keyshortcuts="Alt+ArrowLeft PageUp"
           disabled={play.step === 0}
           onClick={() => act({ type: 'previous' })}
         >
           {m.lesson_previous()}
         </button>
-        <button
-          type="button"
-          className={locked(play, step) ? undefined : 'primary'}
-          aria-keyshortcuts="Alt+ArrowRight PageDown"
-          disabled={last}
-          onClick={() => act({ type: 'next' })}
-        >
-          {m.lesson_next()}
-        </button>
-      </div>
-      {locked(play, step) && play.nudged > 0 && (
-        <p role="status" key={play.nudged}>
-          {step.befl ? m.befl_locked() : m.lesson_locked()}
-        </p>
-      )}
-      {last && !locked(play, step) && <p className="quiet">{m.lesson_finished()}</p>}
-      {anew && (
-        <p role="status">
-          {m.course_anew()}{' '}
-          <button type="button" onClick={() => act({ type: 'restore', play: before })}>
-            {m.course_undo()}
+        {open && !last ? (
+          <>
+            <span className="or">{m.lesson_answer_or()}</span>
+            <button type="button" onClick={() => act({ type: 'go', step: play.step + 1 })}>
+              {m.lesson_skip()}
+              <Icon name="right" />
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className={last ? undefined : 'now'}
+            aria-keyshortcuts="Alt+ArrowRight PageDown"
+            disabled={last}
+            onClick={() => act({ type: 'next' })}
+          >
+            {m.lesson_next()}
+            <Icon name="right" />
           </button>
-        </p>
-      )}
-      {!lecturing && <About lesson={lesson} slug={slug} open={play.step === 0} reset={reset} />}
+        )}
+      </div>
     </article>
   );
 }

@@ -25,3 +25,8 @@ async function entryOf(slug: string): Promise<LessonEntry> {
   const { title = slug, minutes = 0 } = lesson ?? {};
   return { slug, title, minutes, language: found?.language ?? 'en', lesson };
 }
+
+/** Of one lesson, without the rest of it. */
+export async function titleOf(slug: string): Promise<string> {
+  return (await entryOf(slug)).title;
+}

@@ -36,8 +36,6 @@ export type PlayAction =
   | { type: 'chosen'; given: string }
   /** A fresh variant. */
   | { type: 'fresh' }
-  /** The same question once more, where there are no variants. */
-  | { type: 'retry' }
   /** Back from a variant to the lesson's own question. */
   | { type: 'own' }
   /** Show the result unpredicted. */
@@ -87,8 +85,6 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
       return step.befl && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
     case 'fresh':
       return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
-    case 'retry':
-      return asked.verdict === 'wrong' ? put({ given: null, verdict: null }) : play;
     case 'own':
       return asked.variant === 0 ? play : put({ variant: 0, given: null, verdict: null });
     case 'show':

@@ -2,7 +2,7 @@
  * Putting the stage where a step wants it. The person may step about in between; coming back is exact, because a
  * step is a scenario's text and a position in it.
  */
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Position } from '../protocol/generated/Position';
 import type { LabStore } from '../state/lab';
 import { useLab, useLabStore } from '../state/use-lab';
@@ -19,14 +19,17 @@ export interface Place {
 export interface Stage {
   /** Whether the stage stands there. */
   there: boolean;
+  /** The result is played: what it comes to is said when it has been seen. */
+  revealing: boolean;
   go(place: Place): Promise<void>;
-  /** Plays from one position to another; Play and Pause work meanwhile. */
+  /** Plays from one position to another, action by action; Play and Pause work meanwhile. Resolves when it no longer does. */
   watch(source: string, from: Position, to: Position): Promise<void>;
 }
 
 /**
  * Goes to `place` whenever it or the step changes, and marks what is to be looked at. `text` is the lesson as written:
- * of the same step in another language only the names differ, and the stage stays where the person has gone.
+ * of the same step in another language only the names differ, and the stage stays where the person has gone. `begin`: where
+ * the place is that of a result, it is played from there, if the stage was to be there before; `null`: it is gone to at once.
  */
 export function useStage(
   text: unknown,
@@ -34,6 +37,7 @@ export function useStage(
   place: Place | null,
   looks: readonly Look[],
   scope: Scope | null,
+  begin: Position | null,
 ): Stage {
   const store = useLabStore();
   const source = place?.source ?? null;
@@ -58,19 +62,27 @@ export function useStage(
     [store],
   );
 
-  // Only the place itself moves the stage: a new scope for the same place must not call the person back.
+  const [revealing, setRevealing] = useState(false);
+  // Only the place itself moves the stage: a new scope for the same place must not call the person back. Before the page is
+  // painted, which is not to show what a result comes to before it is played.
   // biome-ignore lint/correctness/useExhaustiveDependencies: said above
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (source === null) return;
     const { text: before, source: was, at } = last.current;
-    const place = `${step} ${request} ${event}`;
+    const place = placeName(step, { request, event });
     last.current = { text, source, at: place };
+    const answered = begin && before === text && was === source && at === placeName(step, begin);
+    if (answered && at !== place && moves()) {
+      setRevealing(true);
+      void watch(source, begin, { request, event }).finally(() => setRevealing(false));
+      return;
+    }
     const [slot] = store.getState().slots;
     const stays = before !== text && at === place && slot?.source === was;
     void go({ source, position: stays && slot ? slot.current.frame.position : { request, event } });
   }, [step, source, request, event]);
 
-  return useMemo(() => ({ there, go, watch }), [there, go, watch]);
+  return useMemo(() => ({ there, revealing, go, watch }), [there, revealing, go, watch]);
 }
 
 /** The youngest wish: what comes back from the engine for an older one is not followed up. */
@@ -101,20 +113,36 @@ async function goTo(store: LabStore, place: Place): Promise<boolean> {
 async function play(store: LabStore, source: string, from: Position, to: Position): Promise<void> {
   if (!(await goTo(store, { source, position: from }))) return;
   const mine = wish;
-  let begun = false;
-  const stop = store.subscribe((lab) => {
-    const slot = lab.slots[0];
-    const elsewhere = mine !== wish || slot?.source !== source;
-    const arrived = slot && !before(slot.current.frame.position, to);
-    begun ||= lab.playing;
-    if (!elsewhere && !arrived && (lab.playing || !begun)) return;
-    stop();
-    if (elsewhere || !arrived) return;
-    lab.pause();
-    // A coarse grain may have gone past the step's end.
-    if (!same(slot.current.frame.position, to)) void lab.run({ to: 'position', position: to });
-  });
-  store.getState().play();
+  // An action may end behind the step: the lab holds where the step does.
+  const held = store.getState().limit === null;
+  if (held) store.getState().setLimit(to);
+  try {
+    await new Promise<void>((done) => {
+      let begun = false;
+      const stop = store.subscribe((lab) => {
+        const slot = lab.slots[0];
+        const elsewhere = mine !== wish || slot?.source !== source;
+        const arrived = slot && !before(slot.current.frame.position, to);
+        begun ||= lab.playing;
+        if (!elsewhere && !arrived && (lab.playing || !begun)) return;
+        stop();
+        if (arrived && !elsewhere) lab.pause();
+        done();
+      });
+      store.getState().play('action');
+    });
+  } finally {
+    if (held && store.getState().limit === to) store.getState().setLimit(null);
+  }
+}
+
+/** Whether what happens is to be seen happening. */
+function moves(): boolean {
+  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches === false;
+}
+
+function placeName(step: string, { request, event }: Position): string {
+  return `${step} ${request} ${event}`;
 }
 
 function mark(store: LabStore, looks: readonly Look[], scope: Scope): void {

@@ -85,7 +85,7 @@ export const createLab: CreateLab = (engine) => {
           : { to: 'step', grain, back };
       const stops = back ? null : stopsOf(get());
       const summary = session.slot(0)?.summary;
-      const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch(get());
+      const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch({ ...get(), grain });
       let stopped: Stopped | null = null;
       for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
         stopped = stoppedBy(await session.run(client, 0, target, signal, stops, tally), target);
@@ -106,7 +106,7 @@ export const createLab: CreateLab = (engine) => {
     });
   let skipped = false;
 
-  const playback = new Playback(store, (steps) => step(false, undefined, steps));
+  const playback = new Playback(store, (steps, grain) => step(false, grain, steps));
 
   /** The last position asked for while others wait: only the youngest is worth going to. */
   let seek: { target: Target; done: Promise<unknown> } | null = null;
@@ -216,7 +216,7 @@ export const createLab: CreateLab = (engine) => {
       get().pause();
       await noticed(step(back, stepGrain));
     },
-    play: () => void noticed(playback.start()),
+    play: (playGrain) => void noticed(playback.start(playGrain)),
     pause: () => playback.stop(),
     cancel: () => session.cancel(),
     setSpeed(wanted) {

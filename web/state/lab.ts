@@ -128,7 +128,8 @@ export interface LabState extends Breakpoints {
   run(target: Target): Promise<void>;
   /** One step by the present grain, or the given one. */
   step(back?: boolean, grain?: Grain): Promise<void>;
-  play(): void;
+  /** Plays by the grain that is set, or by the given one. */
+  play(grain?: Grain): void;
   pause(): void;
   /** Cancels the job under way. */
   cancel(): void;

@@ -1,4 +1,5 @@
 /** Playing: one step after the other at the chosen speed, and several per picture when it is too fast for one. */
+import type { Grain } from '../protocol/generated/Grain';
 import type { LabState } from './lab';
 import type { Store } from './session';
 
@@ -21,10 +22,11 @@ export class Playback {
   /** `step` makes so many steps and says whether anything moved; `null` when it was cancelled. */
   constructor(
     private readonly store: Store,
-    private readonly step: (steps: number) => Promise<boolean | null>,
+    private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean | null>,
   ) {}
 
-  async start(): Promise<void> {
+  /** `grain`: of every step; without it that of the lab, also where it changes meanwhile. */
+  async start(grain?: Grain): Promise<void> {
     if (this.store.getState().playing || !this.store.getState().slots[0]) return;
     if (this.atEnd()) await this.store.getState().run({ to: 'position', position: { request: 0, event: 0 } });
     this.turn += 1;
@@ -36,7 +38,7 @@ export class Playback {
         const began = performance.now();
         const { speed } = this.store.getState();
         const steps = speed > PICTURES_PER_SECOND ? Math.ceil((speed * tick) / 1000) : 1;
-        const moved = await this.step(Math.min(MOST_STEPS, steps));
+        const moved = await this.step(Math.min(MOST_STEPS, steps), grain);
         if (!moved) break;
         await rest((steps * 1000) / speed - (performance.now() - began));
         // The next picture makes as many steps as this one took time for.

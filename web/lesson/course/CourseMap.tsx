@@ -4,6 +4,8 @@
  */
 import { useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { Segmented } from '../../kit/Segmented';
 import type { LessonEntry } from '../entries';
 import { PARTS, type Part } from '../lesson';
 import type { Standing } from './course';
@@ -53,14 +55,12 @@ export function CourseMap({ stops, current, open }: CourseMapProps) {
   return (
     <>
       <div className="course-filter">
-        <fieldset className="segmented">
-          <legend className="visually-hidden">{m.course_filter()}</legend>
-          {(Object.keys(FILTERS) as Filter[]).map((each) => (
-            <button key={each} type="button" aria-pressed={each === filter} onClick={() => setFilter(each)}>
-              {names[each]}
-            </button>
-          ))}
-        </fieldset>
+        <Segmented
+          label={m.course_filter()}
+          value={filter}
+          options={(Object.keys(FILTERS) as Filter[]).map((value) => ({ value, text: names[value] }))}
+          onChange={setFilter}
+        />
         <p className="course-key">
           <span data-is="done">{m.course_key_done()}</span>
           <span data-core="true">{m.course_key_core()}</span>
@@ -110,9 +110,7 @@ function LessonCard({ stop, numbers, current, open }: LessonCardProps) {
       <span className="number">
         {is === 'done' && !current ? (
           <>
-            <svg viewBox="0 0 16 16" aria-hidden="true">
-              <path d="m3.5 8.5 3 3 6-7" />
-            </svg>
+            <Icon name="check" size={13} />
             <span className="visually-hidden">{stop.number}</span>
           </>
         ) : (

@@ -122,7 +122,6 @@ const MOVES: ReadonlySet<TalkAction['type']> = new Set([
   'answered',
   'chosen',
   'fresh',
-  'retry',
   'own',
 ]);
 
