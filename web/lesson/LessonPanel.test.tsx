@@ -77,7 +77,7 @@ test('the first step opens its scenario at its position, and next goes on', asyn
   await settled('BAST, first writes', 4);
   // Values come from the engine.
   expect(await screen.findByTitle('delta.flash.programs.total')).toHaveProperty('textContent', '4');
-  press('Previous step');
+  press('Back');
   await settled('BAST, first writes', 0);
 });
 
@@ -121,6 +121,7 @@ test('“Watch it happen” plays from the begin of the step to its end, and sto
   await waitFor(() => expect(lab.getState().playing).toBe(false), WAIT);
   stop();
   expect(played[0]).toBe(0);
+  expect(Math.max(...played)).toBe(12);
   await settled('BAST, full merge', 8, 12);
 });
 
@@ -130,9 +131,15 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
   await goTo(7);
   await settled('BAST, full merge', 8);
   expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
-  press('Next step');
+  fireEvent.keyDown(window, { key: 'PageDown' });
   expect(await screen.findByText(/Predict first/)).toBeDefined();
   expect(screen.getByText('Step 7 of 21')).toBeDefined();
+  // It can be passed over, and stays open.
+  press('Skip for now');
+  expect(await screen.findByText('Step 8 of 21')).toBeDefined();
+  press('Back');
+  await settled('BAST, full merge', 8);
+  expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
 
   const answer = () => screen.getByRole('textbox', { name: /Your answer/ });
   await waitFor(
@@ -165,6 +172,46 @@ test('a prediction: locked, wrong with its hint, a fresh variant, right, reveale
   expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
   press('Next step');
   expect(await screen.findByText('Step 8 of 21')).toBeDefined();
+});
+
+test('a wrong answer stays and may be changed, with a further hint; the result is played before it is told', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  show();
+  await screen.findByText('Step 1 of 21');
+  await goTo(7);
+  await settled('BAST, full merge', 8);
+  lab.getState().setSpeed(100);
+  const answer = (text: string) => {
+    fireEvent.change(screen.getByRole('textbox', { name: /Your answer/ }), { target: { value: text } });
+    press('Check');
+  };
+  await waitFor(
+    () => expect(screen.getByRole('button', { name: 'Check' })).toHaveProperty('disabled', false),
+    WAIT,
+  );
+  answer('5');
+  expect(await screen.findByText('Not yet:')).toBeDefined();
+  press('Hint');
+  expect(await screen.findByText(/Think of the block that comes out/)).toBeDefined();
+
+  const played: number[] = [];
+  const stop = lab.subscribe(({ playing, slots: [slot] }) => {
+    const { position, event } = slot?.current.frame ?? {};
+    if (position && played.at(-1) !== position.event) played.push(position.event);
+    // What it comes to is not told while it goes on.
+    if (playing && event?.t !== 'merge_end') expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
+  });
+  answer('8');
+  expect(await screen.findByText('Right.')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Result' }, WAIT)).toBeDefined();
+  stop();
+  // From the begin of the step to its end, never beyond it, and no step back.
+  expect(played[0]).toBe(0);
+  expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
+  expect(played.length).toBeGreaterThan(2);
+  expect(played).toEqual([...played].sort((a, b) => a - b));
+  await waitFor(() => expect(lab.getState().limit).toBeNull(), WAIT);
+  vi.unstubAllGlobals();
 });
 
 test('choices are graded, and “show me” opens the way', async () => {
@@ -216,18 +263,26 @@ test('where one was is kept', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('the map of lessons: what is done, begun and next; all reset, and had back', async () => {
+test('the course: what is begun and what comes before it, the core alone; all reset, and had back', async () => {
   const known = { variant: 0, given: '1', verdict: 'right', known: true, tries: 1 };
   progress.save('bast', { version: 1, step: 'full_merge', asked: { merges: known } } as Progress);
   show('');
   const link = async (name: RegExp) => (await screen.findByRole('link', { name }, WAIT)).textContent;
-  expect(await link(/Log blocks/)).toMatch(/^4Log blocks.*answered · 40 min$/);
-  expect(await link(/Flash and why/)).toMatch(/^1Flash.*Begin here · 25 min$/);
+  expect(await link(/Log blocks/)).toBe('4Log blocks: BAST and the three merges40 min, step 7 of 21, core');
+  expect(await link(/Flash and why/)).toMatch(/^1Flash.*25 min, core$/);
+  expect(await link(/Channels|channels/)).toMatch(/^18.*40 min, after 10$/);
+  const resumed = () => screen.getByRole('region', { name: /^\d+\. / }).textContent;
+  expect(resumed()).toBe('4. Log blocks: BAST and the three mergesstep 7 of 21, about 30 min leftContinue');
+  press('Core');
+  expect(screen.getAllByRole('listitem')).toHaveLength(10);
+  expect(screen.queryByRole('link', { name: /channels/ })).toBeNull();
+  press('All 20');
   press('Reset all lessons');
-  expect(await link(/Log blocks/)).toMatch(/merges40 min$/);
+  expect(await link(/Log blocks/)).toMatch(/merges40 min, after 2, core$/);
+  expect(resumed()).toMatch(/^1\. Flash.*Start lesson 1$/);
   expect(kept.size).toBe(0);
   press('Undo');
-  expect(await link(/Log blocks/)).toMatch(/answered · 40 min$/);
+  expect(await link(/Log blocks/)).toMatch(/40 min, step 7 of 21, core$/);
 
   const file = (text: string) => new File([text], 'mine.json', { type: 'application/json' });
   const choose = (text: string) =>

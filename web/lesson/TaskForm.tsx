@@ -69,9 +69,9 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
         <p className="ask" id={`${id}-ask`}>
           <Inlines inlines={task.ask} scope={before} slug={slug} />
         </p>
-        <label className="requests">
-          <span className="visually-hidden">{m.lesson_requests()}</span>
+        <div className="requests">
           <input
+            aria-label={m.lesson_requests()}
             ref={field}
             type="text"
             autoComplete="off"
@@ -84,7 +84,7 @@ export function TaskForm({ task, asked, before, slug, nudged, attempt, answered,
           <button type="submit" className="primary" disabled={running || !before}>
             {m.lesson_check()}
           </button>
-        </label>
+        </div>
         {trouble && (
           <p className="trouble" role="alert">
             <FailureText text={trouble} />

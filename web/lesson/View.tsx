@@ -5,7 +5,7 @@ import { useLanguage } from '../base/use-language';
 import { m } from '../i18n/compiled/messages.js';
 import { Icon } from '../kit/Icon';
 import { readLessonLink, writeLessonLink } from '../model/lesson-link';
-import { type ShownLesson, shownLesson } from '../state/shown-lesson';
+import { BarTitle } from './BarTitle';
 import type { StartRounds } from './befl';
 import { minutesLeft } from './course/course';
 import { Failed } from './Failed';
@@ -129,23 +129,6 @@ export function LessonOn(props: LessonOnProps) {
   }, [play.step, following]);
 
   const number = slug === null ? 0 : SLUGS.indexOf(slug) + 1;
-  const latest = useRef({ lecture, close });
-  latest.current = { lecture, close };
-  const offered = close !== undefined && closeText === undefined;
-  useEffect(() => {
-    if (!offered) return;
-    const shown: ShownLesson = {
-      title: lesson.title,
-      number: number > 0 ? number : null,
-      lecture: lecturing ? null : () => latest.current.lecture(),
-      close: () => latest.current.close?.(),
-    };
-    shownLesson.setState({ lesson: shown });
-    return () => {
-      if (shownLesson.getState().lesson === shown) shownLesson.setState({ lesson: null });
-    };
-  }, [offered, lesson, number, lecturing]);
-
   if (!step) return null;
   const steps = lesson.steps.length;
   const last = play.step === steps - 1;
@@ -161,6 +144,9 @@ export function LessonOn(props: LessonOnProps) {
       data-look={step.look.map(({ region }) => region).join(' ')}
     >
       <h2 className="visually-hidden">{lesson.title}</h2>
+      {!lecturing && close && !closeText && (
+        <BarTitle title={lesson.title} number={number > 0 ? number : null} {...{ lang, lecture, close }} />
+      )}
       <div className="head">
         <StepPicker lesson={lesson} play={play} go={(index) => act({ type: 'go', step: index })} />
         {lesson.minutes > 0 && (
