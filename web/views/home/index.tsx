@@ -1,20 +1,13 @@
-/** The first page: what the lab is, and where to go. */
-import { m } from '../../i18n/compiled/messages.js';
-import '../page.css';
+/** The first page: what the lab is, and where to go from here. */
 
-export function Home() {
+import { saveAs } from '../../base/save';
+import { FULL_MERGE } from '../../model/full-merge';
+import { HomeView, type HomeViewProps } from './View';
+
+export type HomeProps = Omit<HomeViewProps, 'saveScenario'>;
+
+export function Home(props: HomeProps) {
   return (
-    <main className="page home">
-      <h2>{m.app_home_title()}</h2>
-      <p>{m.app_home_lead()}</p>
-      <p className="actions">
-        <a className="button now large" href="#/learn">
-          {m.app_learn()}
-        </a>
-        <a className="button large" href="#/lab">
-          {m.app_home_open_lab()}
-        </a>
-      </p>
-    </main>
+    <HomeView {...props} saveScenario={() => saveAs('full-merge.json', FULL_MERGE, 'application/json')} />
   );
 }
