@@ -7,6 +7,7 @@ import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { loadNeeds } from '../protocol/needs';
+import { inspector } from '../state/inspector';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys';
 import { lecture, lectureInAddress } from '../state/lecture';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
@@ -34,8 +35,7 @@ import { useHashPath, useLessonLink } from './use-lesson-link';
 import { useLink } from './use-link';
 import './app.css';
 
-const Tour = lazy(() => import('./tour/Tour'));
-const Home = lazy(() => import('../views/home').then((view) => ({ default: view.Home })));
+const HomePage = lazy(() => import('./HomePage'));
 const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
 // What makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), loadNeeds()]))[0]);
@@ -57,7 +57,7 @@ const EMBEDDED = /[?&](embed|scorm)\b/.test(location.search);
 /** What concerns the lab, beside what the store alone does. */
 const OF_LAB = new Set<KeyAction>(['scenario', 'trace', 'compare', 'round', 'share']);
 /** What leaves the lab. */
-const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep', 'tour']);
+const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep']);
 
 export function App() {
   if (PRESENTER !== null)
@@ -116,16 +116,6 @@ function Page() {
   const link = useLink();
   useAddress(link, away || inLesson || editing || onRound || EMBEDDED);
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
-  const [touring, setTouring] = useState(false);
-  // For whoever has come to look around, not for whoever was sent somewhere.
-  const firstVisit =
-    useStore(preferences, (chosen) => !chosen.toured) &&
-    !EMBEDDED &&
-    !instead &&
-    !inLesson &&
-    !editing &&
-    !onLink &&
-    !lecturing;
   const [file, setFile] = useState<File | null>(null);
 
   // A lesson and a link open their own scenario; any other page is alive from the first moment.
@@ -170,7 +160,6 @@ function Page() {
       if (action === 'validation') navigate(onValidation ? '/lab' : '/validation');
       if (action === 'glossary') navigate(onGlossary ? '/lab' : '/glossary');
       if (action === 'sweep') navigate(onSweep ? '/lab' : '/sweep');
-      if (action === 'tour') setTouring(true);
       if (action === 'round' && round) leave();
       else if (action === 'round') setPlaying(lab.getState().slots[0] !== null && !lab.getState().comparing);
       if (action === 'share') files.act('link');
@@ -195,6 +184,11 @@ function Page() {
     link.forget();
     if (!open) navigate('/lab');
   };
+  // A lesson explains by itself: what does so in the lab leaves its room to the stage, until it is asked for.
+  const comparing = useLab((state) => state.comparing);
+  const inspected = useStore(inspector, (state) => state.open);
+  const teaching = inLesson && !map && !lecturing;
+  const explained = inspected || round || comparing;
   const waits = wanted?.trace ? <TraceWanted trace={wanted.trace} {...{ offer, forget }} /> : null;
 
   const destination: Destination | null =
@@ -217,6 +211,8 @@ function Page() {
         lecturing && 'lecture',
         exploring && 'exploring',
         map && 'on-map',
+        teaching && 'in-lesson',
+        explained && 'explained',
       ]
         .filter(Boolean)
         .join(' ')}
@@ -248,7 +244,7 @@ function Page() {
         >
           <Suspense fallback={<Loading />}>
             {onHome ? (
-              <Home />
+              <HomePage take={files.take} help={() => act('help')} />
             ) : onHandout ? (
               <HandoutPage slug={handout.slug} />
             ) : onGlossary ? (
@@ -279,19 +275,6 @@ function Page() {
             ) : null
           }
         />
-      )}
-      {(firstVisit || touring) && open && !away && (
-        <Boundary resetKey={touring} fallback={() => null}>
-          <Suspense fallback={null}>
-            <Tour
-              asked={touring}
-              done={() => {
-                setTouring(false);
-                preferences.getState().set({ toured: true });
-              }}
-            />
-          </Suspense>
-        </Boundary>
       )}
       <div className="over">
         {open && waits}

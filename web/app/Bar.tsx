@@ -84,6 +84,7 @@ export function Bar({ at, stage, lesson, act, files }: BarProps) {
         {stage && !lesson && <OnStage act={act} />}
       </div>
       <div className="end">
+        <div className="actions" id="bar-actions" />
         <button
           type="button"
           className="search"

@@ -1,10 +1,13 @@
 /** The regions of the page and what stands in them. Their names are those that tests and screen readers use. */
 import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { useStore } from 'zustand';
 import { Boundary } from '../base/Boundary';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
 import { ftlName } from '../i18n/ftl-names';
+import { Icon } from '../kit/Icon';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
+import { inspector } from '../state/inspector';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable, useSides } from '../views/compare';
 import { Metrics } from '../views/metrics';
@@ -67,13 +70,14 @@ export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) 
         </div>
       )}
       <main className="centre">
+        {lesson !== null && !map && open && <Explain />}
         {comparing && <CompareBar />}
         <div className="stages">
           {open ? <Simulation slot={0} titled={comparing} /> : <Starting {...{ fault, wanted }} />}
           {comparing && <Simulation slot={1} titled />}
         </div>
       </main>
-      <aside className="side">
+      <aside className="side" id="explanation">
         <Part>{round ?? <Why />}</Part>
         {open && (
           <section className="metrics" aria-label={m.app_region_metrics()}>
@@ -90,6 +94,23 @@ export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) 
         </Part>
       )}
     </>
+  );
+}
+
+/** In a lesson: shows and hides what explains the stage. */
+function Explain() {
+  const open = useStore(inspector, (state) => state.open);
+  return (
+    <button
+      type="button"
+      className="small explain"
+      aria-expanded={open}
+      aria-controls="explanation"
+      onClick={() => inspector.setState({ open: !open })}
+    >
+      <Icon name="help" size={14} />
+      {m.app_region_why()}
+    </button>
   );
 }
 

@@ -74,7 +74,7 @@ async function openOwn(slug: string, step: string | null = null): Promise<Shown>
   const found = await loadLesson(slug, currentLanguage());
   if (found === null) {
     // An address that leads nowhere becomes that of the list, where the page has a scenario of its own.
-    if (slug !== '') navigate('/lesson', { replace: true });
+    if (slug !== '') navigate('/learn', { replace: true });
     return { what: 'list' };
   }
   const { lesson, faults } = parseLesson(found.text);
@@ -190,7 +190,10 @@ export function LessonPanel(props: LessonPanelProps) {
   }, [handed, shown, open]);
   if (shown === null) return null;
   if (shown.what === 'lesson') {
-    const close = () => void follow(Promise.resolve({ what: 'list' }));
+    const close = () => {
+      void follow(Promise.resolve({ what: 'list' }));
+      navigate('/learn');
+    };
     return (
       <LessonView
         key={shown.serial}

@@ -1,7 +1,9 @@
 /** The smaller pieces of the lesson's view. */
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
+import { inspector } from '../state/inspector';
 import type { Lesson, Region } from './lesson';
 import { askedOf, type Play, type PlayAction } from './play';
 import { flat } from './prose';
@@ -72,6 +74,7 @@ export function Segments({ of, at, done }: { of: number; at: number | null; done
 export function LookButton({ region }: { region: Region }) {
   const name = REGION_NAMES[region]();
   const look = () => {
+    if (region === 'why' || region === 'metrics') flushSync(() => inspector.setState({ open: true }));
     const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus({ preventScroll: true });
@@ -79,7 +82,7 @@ export function LookButton({ region }: { region: Region }) {
     part?.animate?.([{ outline }, { outline }, { outline: '3px solid transparent' }], 1600);
   };
   return (
-    <button type="button" className="plain" onClick={look}>
+    <button type="button" className="quiet small" onClick={look}>
       {m.lesson_look({ region: name })}
     </button>
   );

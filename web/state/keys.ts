@@ -48,7 +48,6 @@ export const DEFAULT_KEYS = {
   settings: [],
   help: ['?'],
   model: [],
-  tour: [],
 } satisfies Record<string, string[]>;
 
 export type KeyAction = keyof typeof DEFAULT_KEYS;

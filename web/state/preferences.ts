@@ -14,8 +14,6 @@ export const Stored = v.object({
   keys: v.fallback(v.record(v.string(), v.array(v.string())), {}),
   /** Whether single letters, digits and marks act. */
   characterKeys: v.fallback(v.boolean(), true),
-  /** Whether the tour has been seen or skipped. */
-  toured: v.fallback(v.boolean(), false),
 });
 export type Stored = v.InferOutput<typeof Stored>;
 

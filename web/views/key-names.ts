@@ -36,5 +36,4 @@ export const KEY_NAMES: Record<KeyAction, () => string> = {
   settings: m.keys_settings,
   help: m.keys_help,
   model: m.keys_model,
-  tour: m.keys_tour,
 };

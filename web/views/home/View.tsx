@@ -10,7 +10,7 @@ import type { FtlKind } from '../../model/schemes';
 import css from './home.module.css';
 
 /** The lesson that a person was last at. */
-export interface Resume {
+interface Resume {
   slug: string;
   /** In the course, from 1. */
   number: number;

@@ -49,15 +49,6 @@ export function HelpDialog({ close, act }: HelpProps) {
         </button>
       </p>
       <div className="actions">
-        <button
-          type="button"
-          onClick={() => {
-            close();
-            act('tour');
-          }}
-        >
-          {m.app_help_tour()}
-        </button>
         <button type="button" onClick={() => act('model')}>
           {m.app_help_model()}
         </button>

@@ -57,7 +57,7 @@ function tidy(keys: Keys): Keys {
 }
 
 /** What stands in the file: what the page remembers, and nothing of a scenario. */
-export type Kept = Omit<Preferences, 'visit' | 'toured'>;
+export type Kept = Omit<Preferences, 'visit'>;
 
 const Chord = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
 const File = v.strictObject({
