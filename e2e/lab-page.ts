@@ -11,27 +11,9 @@ interface Fixtures {
   faults: string[];
   expected: string[];
   provoked: (...faults: string[]) => void;
-  firstVisit: boolean;
-  visit: undefined;
 }
 
 export const test = base.extend<Fixtures>({
-  /** Whether the page is seen for the first time, and shows its tour. */
-  firstVisit: [false, { option: true }],
-  visit: [
-    async ({ context, firstVisit }, use) => {
-      if (!firstVisit)
-        await context.addInitScript(() => {
-          // A frame without storage shows no tour either.
-          try {
-            localStorage['ftl-lab'] ??= '{"toured":true}';
-          } catch {}
-        });
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-
   /** What went wrong beside the test's own expectations. A test that provokes an error says so with `provoked`. */
   faults: [
     async ({ context, baseURL, expected }, use) => {

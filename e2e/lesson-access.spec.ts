@@ -40,7 +40,7 @@ test('a lesson by keyboard, from opening the page to its end', async ({ lab }) =
         await expect(lesson.getByRole('button', { name: 'Check' })).toBeEnabled();
         await keyboard.type('1');
         await keyboard.press('Enter');
-        await expect(lesson.getByText(/^(Right\.|Not)/).first()).toBeVisible();
+        await expect(lesson.getByText(/^(Right\.|Not yet)/).first()).toBeVisible();
         predicted += 1;
       }
       if (await show.isVisible()) {
@@ -54,7 +54,7 @@ test('a lesson by keyboard, from opening the page to its end', async ({ lab }) =
     // Reading goes on from the step's heading.
     await expect(lesson.getByRole('heading', { level: 3 })).toBeFocused();
   }
-  await expect(lesson.getByText('That was the last step.')).toBeVisible();
+  await expect(lesson.getByRole('heading', { name: 'The end of this lesson' })).toBeVisible();
   expect(predicted).toBe(1);
 });
 

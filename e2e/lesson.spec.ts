@@ -126,11 +126,11 @@ test('a prediction wrong, a fresh variant right, the result revealed', async ({ 
   await lesson.walkTo(FULL_MERGE);
   const result = lesson.region.getByRole('heading', { name: 'Result' });
   await expect(result).toBeHidden();
-  await lesson.region.getByRole('button', { name: 'Next step' }).click();
+  await page.keyboard.press('PageDown');
   await expect(lesson.region.getByText('Predict first')).toBeVisible();
 
   await lesson.answer('5');
-  await expect(lesson.region.getByText('Not so.')).toBeVisible();
+  await expect(lesson.region.getByText('Not yet:')).toBeVisible();
   await expect(lesson.region.getByText('Those are the latest copies in the log block')).toBeVisible();
   await expect(result).toBeHidden();
 
@@ -160,6 +160,67 @@ test('by keyboard, and taken up again after a reload', async ({ page }) => {
   await lesson.standsAt('request 4 of 11');
 });
 
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the result is played, and then told; it is watched once more, and stops where the step ends', async ({
+    page,
+  }) => {
+    const lesson = new Lesson(page);
+    await lesson.open();
+    await lesson.walkTo(FULL_MERGE);
+    await lesson.standsAt('request 8 of 9');
+    const result = lesson.region.getByRole('heading', { name: 'Result' });
+    await lesson.answer('8');
+    await expect(lesson.region.getByText('Right.')).toBeVisible();
+    await expect(lesson.region.getByText('The stage shows what happens.')).toBeVisible();
+    await expect(result).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Flash array' }).getByText(/copy 1 of 8/)).toBeVisible();
+    await lesson.region.getByRole('button', { name: 'Skip to the result' }).click();
+    await expect(result).toBeVisible();
+    const end = /^request 9 of 9 · event \d+ of \d+$/;
+    await lesson.standsAt(end);
+    const there = (await page.getByTestId('position').textContent()) ?? '';
+
+    const seen = page.evaluate(
+      (last) =>
+        new Promise<string[]>((done) => {
+          const positions: string[] = [];
+          const look = () => {
+            const now = document.querySelector('[data-testid=position]')?.textContent ?? '';
+            if (positions.at(-1) !== now) positions.push(now);
+            if (now === last && positions.length > 2) done(positions);
+            else requestAnimationFrame(look);
+          };
+          look();
+        }),
+      there,
+    );
+    await page.getByLabel('Speed').selectOption('8');
+    await lesson.region.getByRole('button', { name: 'Watch it happen' }).click();
+    const positions = await seen;
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await lesson.standsAt(there);
+    // Through the copies, to the step's end and not beyond it.
+    expect(positions.length).toBeGreaterThan(10);
+    const events = positions.slice(1).map((text) => Number(/event (\d+)/.exec(text)?.[1] ?? 0));
+    expect(events).toEqual([...events].sort((a, b) => a - b));
+  });
+});
+
+test('the inspector is behind a button, and what a step says to look at opens it', async ({ page }) => {
+  const [lesson, lab] = [new Lesson(page), new LabPage(page)];
+  await lesson.open();
+  await expect(lab.region('Why')).toBeHidden();
+  await lab.button('Why').click();
+  await expect(lab.region('Why')).toBeVisible();
+  await lab.button('Why').click();
+  await expect(lab.region('Why')).toBeHidden();
+  await lesson.walkTo(5);
+  await lesson.region.getByRole('button', { name: 'Look here: Why' }).click();
+  await expect(lab.region('Why')).toBeVisible();
+});
+
 test('a task judged by the engine', async ({ page }) => {
   const lesson = new Lesson(page);
   await lesson.open();
@@ -182,7 +243,8 @@ test('a lesson with a wrong expectation: place, reason, remedy; the lab stays as
   await lesson.open();
   await lesson.walkTo(3);
   await lesson.standsAt('request 5 of 11');
-  await lesson.region.getByRole('button', { name: 'All lessons' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Course' }).click();
+  await expect(page).toHaveURL(/#\/learn$/);
   const text = [
     '---',
     'title: "Mine"',

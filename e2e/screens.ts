@@ -41,9 +41,9 @@ export const SCREENS: readonly Screen[] = [
     name: 'home',
     arrive: async (lab) => {
       await lab.page.goto('./#/');
-      await expect(lab.page.locator('main.home').getByRole('heading').first()).toBeVisible();
+      await expect(lab.page.getByRole('main').getByRole('heading').first()).toBeVisible();
     },
-    own: (lab) => lab.page.locator('main.home'),
+    own: (lab) => lab.page.getByRole('main'),
   },
   {
     name: 'an address that names nothing',

@@ -42,10 +42,10 @@ test('a fault beside the one that a test provokes fails the test', async ({ lab,
   await expect.poll(() => faults.length).toBe(2);
 });
 
-test('the map of lessons stands in place of the lab, which is there when it goes; so does it for a lesson that does not exist', async ({
+test('the course stands in place of the lab, which is there when it goes; so does it for a lesson that does not exist', async ({
   lab,
 }) => {
-  for (const hash of ['#/lesson', '#/lesson/nonsense']) {
+  for (const hash of ['#/learn', '#/lesson', '#/lesson/nonsense']) {
     await lab.page.goto('about:blank');
     await lab.page.goto(`./${hash}`);
     await expect(lab.region('Lesson').getByRole('link', { name: /Flash and why/ })).toBeVisible();

@@ -1,49 +1,83 @@
-// A first visit: something is alive at once, a tour says what it is, the model card what it is worth.
+// A first visit: what the lab is, a merge that plays, and the ways from there; and what the model is worth.
 
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { expect, test } from './lab-page';
 
-test.describe('on a first visit', () => {
-  test.use({ firstVisit: true });
+const TITLE = 'You change one page. The SSD copies eight.';
 
-  test('four steps say what there is; the lab acts meanwhile; they come once, and again from the help', async ({
-    lab,
-  }) => {
-    await lab.open();
-    const { page } = lab;
-    const { keyboard } = page;
-    const tour = page.getByRole('region', { name: 'Tour' });
-    await expect(tour).toContainText('1 of 4');
-    // It takes nothing: keys go on stepping.
-    await keyboard.press('ArrowRight');
-    await lab.standsAt(/^request 1 of/);
-    for (const step of [2, 3, 4]) {
-      await tour.getByRole('button', { name: 'Next' }).press('Enter');
-      await expect(tour).toContainText(`${step} of 4`);
-    }
-    await expect(tour).toContainText('Ctrl K finds every command');
-    await tour.getByRole('button', { name: 'Done' }).press('Enter');
-    await expect(tour).toBeHidden();
-    await page.reload();
-    await lab.standsAt(/^before the first/);
-    await expect(lab.region('Why')).toBeVisible();
-    await expect(tour).toBeHidden();
+test('the first page says what it is, keeps the place of the merge, and leads to the course, the lab and every FTL', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  await page.goto('./');
+  await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
+  const hero = page.getByRole('figure');
+  const place = await hero.boundingBox();
+  // The stage itself, of an engine of its own; who does not see it is told what it shows.
+  await expect(hero.locator('canvas')).toBeVisible();
+  expect(await hero.boundingBox()).toEqual(place);
+  await expect(hero.getByRole('link', { name: /eight are copied and two blocks erased/ })).toBeVisible();
+  await expect(hero.getByText(/is copied from/)).toBeVisible();
+  const ftls = page.getByRole('region', { name: 'Pick a translation layer' }).getByRole('link');
+  await expect(ftls).toHaveCount(8);
+  await ftls.filter({ hasText: 'FAST' }).click();
+  await expect(lab.examples).toHaveText('FAST');
+  await lab.standsAt(/^before the first/);
 
-    await keyboard.press('?');
-    await lab.button('Take the tour').click();
-    await expect(tour.getByRole('button', { name: 'Next' })).toBeFocused();
-    await keyboard.press('Escape');
-    await expect(tour).toBeHidden();
+  await page.goto('./');
+  await page.getByRole('link', { name: 'Open the lab' }).click();
+  await expect(lab.region('Flash array')).toBeVisible();
+
+  // Whoever has begun goes on from there.
+  await page.goto('./');
+  await page.getByRole('link', { name: 'Start lesson 1' }).click();
+  await expect(page).toHaveURL(/#\/lesson\/flash/);
+  await lab.region('Lesson').getByRole('button', { name: 'Next step' }).click();
+  await expect(lab.region('Lesson').getByText(/^Step 2 of/)).toBeVisible();
+  await page.getByRole('link', { name: 'FTL Lab' }).click();
+  await expect(page.getByRole('link', { name: /^Continue ?1\. .*step 2 of/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue lesson 1' }).click();
+  await expect(lab.region('Lesson').getByText(/^Step 2 of/)).toBeVisible();
+});
+
+test('a file chosen on the first page is read as a trace', async ({ lab }) => {
+  const { page } = lab;
+  await page.goto('./');
+  await page.getByLabel('Choose a file').setInputFiles({
+    name: 'mine.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('time,op,offset,size\n0,W,0,4096\n1,W,4096,4096\n2,R,0,4096\n'),
   });
+  await expect(page.getByText('mine.csv').first()).toBeVisible();
+});
 
-  test('it is skipped, and stays away from whoever was sent to a lesson', async ({ lab }) => {
-    const tour = lab.page.getByRole('region', { name: 'Tour' });
-    await lab.page.goto('./#/lesson/bast');
-    await lab.standsAt('before the first of 11 requests');
-    await expect(tour).toBeHidden();
-    await lab.page.goto('about:blank');
-    await lab.open();
-    await tour.getByRole('button', { name: 'Skip' }).click();
-    await expect(tour).toBeHidden();
+test('what the first page prints of a run is what the command line prints of the scenario that it saves', async ({
+  page,
+}) => {
+  await page.goto('./');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the scenario' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('full-merge.json');
+  const { LAB_CLI } = process.env;
+  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
+  const path = await file.path();
+  expect(JSON.parse(await readFile(path, 'utf8')).ftl.kind).toBe('bast');
+  const { stdout } = await promisify(execFile)(LAB_CLI, ['run', path]);
+  const [command, ...listed] = (await page.getByText('$ ftl-lab run').innerText()).split('\n');
+  expect(command).toBe('$ ftl-lab run full-merge.json');
+  expect(listed).toHaveLength(2);
+  for (const line of listed) expect(stdout.split('\n')).toContain(line);
+});
+
+test.describe('without motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('the merge on the first page stands still in its middle', async ({ page }) => {
+    await page.goto('./');
+    await expect(page.getByRole('figure').getByText(/copy 4 of 8/)).toBeVisible();
   });
 });
 

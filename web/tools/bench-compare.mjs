@@ -80,7 +80,6 @@ async function compare(trace, rounds) {
     for (let round = 0; round < rounds; round += 1) {
       const context = await browser.newContext();
       context.setDefaultTimeout(PATIENCE_MS);
-      await context.addInitScript(() => localStorage.setItem('ftl-lab', JSON.stringify({ toured: true })));
       await context.addInitScript(watch);
       const first = await visit(context, url, trace, pid);
       const later = await visit(context, url, trace, pid);

@@ -50,7 +50,7 @@ export async function benchPage(args) {
             JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), ...value }),
           );
         },
-        { speed, grain: 'request', toured: true },
+        { speed, grain: 'request' },
       );
       await page.goto(url);
       await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('million');

@@ -74,7 +74,6 @@ export async function takePictures(/** @type {string[]} */ names) {
         // Motion is at its end in a picture.
         reducedMotion: 'reduce',
       });
-      await page.addInitScript(() => localStorage.setItem('ftl-lab', '{"toured":true}'));
       await page.goto(url + route);
       await page.getByTestId('position').waitFor();
       await lead(page);
