@@ -126,6 +126,8 @@ const fontLicences: Plugin = {
       );
       this.emitFile({ type: 'asset', fileName: `assets/LICENSE-${font}.txt`, source });
     }
+    const source = readFileSync(new URL('./web/styles/fonts/LICENSE-noto-sans-kr.txt', import.meta.url));
+    this.emitFile({ type: 'asset', fileName: 'assets/LICENSE-noto-sans-kr.txt', source });
   },
 };
 

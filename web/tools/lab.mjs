@@ -140,6 +140,11 @@ const COMMANDS = {
     await charts(args);
   },
 
+  font: async () => {
+    const { cutKoreanFont } = await import('./korean-font.mjs');
+    await step('Cut the Korean font', cutKoreanFont);
+  },
+
   pictures: async () => {
     await buildAll();
     const { takePictures } = await import('./pictures.mjs');
