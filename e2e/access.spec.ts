@@ -54,11 +54,11 @@ test.describe('with the colours of the system', () => {
         const colour = `${data[at]},${data[at + 1]},${data[at + 2]}`;
         counts.set(colour, (counts.get(colour) ?? 0) + 1);
       }
-      const swatch = document.querySelector('[data-look=data]');
+      const swatch = document.querySelector('[data-look=valid]');
       return {
         text: counts.get(ground('CanvasText') ?? '') ?? 0,
         link: counts.get(ground('LinkText') ?? '') ?? 0,
-        blue: counts.get('10,112,196') ?? 0,
+        blue: counts.get('21,97,196') ?? 0,
         swatch: swatch && getComputedStyle(swatch).backgroundColor,
         ink: getComputedStyle(document.body).color,
       };

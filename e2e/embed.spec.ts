@@ -124,7 +124,7 @@ test('a window that does not hold the frame is not heard', async ({ lab, page, c
       addEventListener('message', ({ data }) => (window as unknown as { heard: unknown[] }).heard.push(data));
       addEventListener('load', () => undefined);
       (window as unknown as { say(said: unknown): void }).say = (said) => other?.postMessage(said, '*');
-    }, baseURL),
+    }, `${baseURL}#/lab`),
   ]);
   const other = new LabPage(popup);
   await other.standsAt(/^before the first of/);

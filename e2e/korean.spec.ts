@@ -37,7 +37,7 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
 
   texts.length = 0;
   await page.reload();
-  await lab.standsAt(/^요청 \d+개 중 첫 요청 앞$/);
+  await expect.poll(async () => (await lab.position.innerText()).match(/\d+/g)).toEqual(numbers);
   expect(new Set(texts)).toEqual(new Set(['ko']));
 });
 

@@ -278,7 +278,7 @@ function Page() {
       )}
       <div className="over">
         {open && waits}
-        <Update inLesson={inLesson || lecturing} />
+        <Update inLesson={(slug ?? '') !== '' || lecturing} />
         <PageMessages />
         <Notices />
       </div>

@@ -97,7 +97,7 @@ export function Bar({ at, stage, lesson, act, files }: BarProps) {
           <kbd className="kbd">{keys.palette.map(shownChord).join(', ')}</kbd>
         </button>
         {stage && (
-          <button type="button" disabled={!ready} onClick={() => act('share')}>
+          <button type="button" aria-label={m.app_share()} disabled={!ready} onClick={() => act('share')}>
             <Icon name="share" />
             <span className="only-wide">{m.app_share()}</span>
           </button>
