@@ -1,5 +1,6 @@
 /** Sweeps (`#/sweep`): the one of the page, which goes on while something else is looked at. */
-import { workerSheet } from '../protocol/sheet';
+import type { SheetQuestions } from '../protocol/sheet';
+import { askWorker } from '../protocol/worker-rpc';
 import type { LabStore } from '../state/lab';
 import { createSweep, type SweepStore } from '../state/sweep';
 import { useLabStore } from '../state/use-lab';
@@ -11,8 +12,10 @@ let store: SweepStore | null = null;
 
 function sweepOf(lab: LabStore): SweepStore {
   store ??= createSweep({
-    sheet: () =>
-      workerSheet(new Worker(new URL('../worker/sheet.worker.ts', import.meta.url), { type: 'module' })),
+    sheet() {
+      const worker = new Worker(new URL('../worker/sheet.worker.ts', import.meta.url), { type: 'module' });
+      return askWorker<SheetQuestions>(worker, 'sheet');
+    },
     startRun,
     importTrace,
     bundled: loadBundled,

@@ -1,8 +1,9 @@
 /** A fresh engine in a worker of its own: one for the lab, one for each lesson's results. */
 import { bundledEngine } from '../model/bundled-engine';
 import type { EngineClient } from '../protocol/engine-client';
-import { workerEngine } from '../protocol/worker-engine';
+import { PortEngine } from '../protocol/port-engine';
 import { workerImport } from '../protocol/worker-import';
+import { overWorker } from '../protocol/worker-rpc';
 
 /** The import's module is loaded when the first trace comes. */
 export const importTrace = workerImport(
@@ -11,7 +12,8 @@ export const importTrace = workerImport(
 
 export async function startEngine(): Promise<EngineClient> {
   const worker = new Worker(new URL('../worker/engine.worker.ts', import.meta.url), { type: 'module' });
-  return bundledEngine(await workerEngine(worker, importTrace), loadBundled);
+  const engine = new PortEngine(overWorker(worker, 'engine', { heart: true }), importTrace);
+  return bundledEngine(engine, loadBundled);
 }
 
 /** From where the page came from; without a network, from what the service worker keeps. */

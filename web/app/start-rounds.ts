@@ -1,6 +1,8 @@
 /** Rounds in a worker of their own, started with the first. */
-import { type Rounds, workerRounds } from '../protocol/rounds';
+import { type Rounds, roundsThrough } from '../protocol/rounds';
+import { overWorker } from '../protocol/worker-rpc';
 
 export function startRounds(): Rounds {
-  return workerRounds(new Worker(new URL('../worker/round.worker.ts', import.meta.url), { type: 'module' }));
+  const worker = new Worker(new URL('../worker/round.worker.ts', import.meta.url), { type: 'module' });
+  return roundsThrough(overWorker(worker, 'round'));
 }

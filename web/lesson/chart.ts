@@ -160,8 +160,7 @@ async function runAt(
   signal?.throwIfAborted();
   await client.request({ type: 'run', slot: SLOT, target: { to: 'end' } }, { signal });
   signal?.throwIfAborted();
-  const { frame, cells } = await client.frame(SLOT);
-  client.recycle(cells);
+  const { frame } = await client.frame(SLOT);
   const scenario = JSON.parse(summary.canonical) as Value;
   const roots = {
     report: frame.report as unknown as Value,

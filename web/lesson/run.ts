@@ -147,11 +147,8 @@ export async function unreadable(client: EngineClient, runs: readonly Run[]): Pr
   return faults;
 }
 
-/** The frame of slot 0; the page columns are not needed here. */
 async function frameOf(client: EngineClient): Promise<Frame> {
-  const { frame, cells } = await client.frame(0);
-  client.recycle(cells);
-  return frame;
+  return (await client.frame(0)).frame;
 }
 
 function same(a: Position, b: Position): boolean {

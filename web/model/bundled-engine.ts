@@ -31,7 +31,6 @@ export function bundledEngine(
       }
     },
     frame: (slot, window) => engine.frame(slot, window),
-    recycle: (columns) => engine.recycle(columns),
     importTrace: (source, open, pageBytes, options) => engine.importTrace(source, open, pageBytes, options),
     attach: (name, file) => engine.attach(name, file),
     get onCrash() {

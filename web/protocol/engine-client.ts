@@ -56,6 +56,13 @@ export class EngineFailure extends Error {
   }
 }
 
+/** What the wasm package answers: a refusal is thrown. */
+export function answerOf<T>(json: string): T {
+  const answer = JSON.parse(json) as { ok: T } | { err: Failure };
+  if ('err' in answer) throw new EngineFailure(answer.err);
+  return answer.ok;
+}
+
 /** The engine died (a panic, a killed worker). Every pending promise is rejected with this. */
 export class EngineCrash extends Error {
   constructor(
@@ -78,8 +85,6 @@ export interface EngineClient {
   request(command: Command, options?: JobOptions): Promise<Reply>;
   /** Fetches what is to be drawn in a slot. */
   frame(slot: number, window?: FrameWindow): Promise<FrameWithCells>;
-  /** Hands a buffer of `frame` back for reuse, once it is no longer drawn. */
-  recycle(columns: Uint32Array): void;
   /** Imports a trace, beside the engine, and attaches it to the engine. */
   importTrace(
     source: Blob | string,

@@ -1,9 +1,9 @@
 /** A wasm engine without wasm, for tests of the loop around it: jobs of a given number of slices, traps on demand. */
-import type { FromEngine } from './envelope';
+import { EngineDesk, type TraceReader, type WasmEngine } from './engine-desk';
 import type { Command } from './generated/Command';
-import { PortEngine } from './port-engine';
-import { channelPause, Runner, type TraceReader, type WasmEngine } from './runner';
-import type { ImportTrace } from './trace-import';
+import { type EngineQuestions, PortEngine } from './port-engine';
+import type { ImportTrace, TraceFile } from './trace-import';
+import { inThread } from './worker-rpc';
 
 export class FakeLab implements WasmEngine {
   /** What was called, in order. */
@@ -61,14 +61,10 @@ export class FakeLab implements WasmEngine {
 
 /** A client over a {@link FakeLab}. */
 export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
-  return new PortEngine((hear: (message: FromEngine) => void) => {
-    const runner = new Runner({
-      load: async () => ({ engine: lab, memory: lab.memory }),
-      read: (file) => ({ size: () => 1, read: () => file as Uint8Array }),
-      post: (message) => queueMicrotask(() => hear(message)),
-      now: () => performance.now(),
-      pause: channelPause(),
-    });
-    return { post: (message) => queueMicrotask(() => runner.receive(message)), close: () => undefined };
-  }, importTrace);
+  const read = (file: TraceFile) => ({ size: () => 1, read: () => file as Uint8Array });
+  const desk = new EngineDesk({ engine: lab, memory: lab.memory }, read);
+  return new PortEngine(
+    inThread<EngineQuestions>(async () => desk),
+    importTrace,
+  );
 }

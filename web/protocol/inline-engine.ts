@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineClient } from './engine-client';
+import { EngineDesk, type EngineModule, type TraceReader } from './engine-desk';
 import { Engine, initSync } from './pkg/engine.js';
 import { initSync as initImport, TraceImport } from './pkg/import.js';
-import { PortEngine } from './port-engine';
-import { channelPause, type EngineModule, Runner } from './runner';
+import { type EngineQuestions, PortEngine } from './port-engine';
 import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from './trace-import';
+import { channelPause, inThread } from './worker-rpc';
 
 const PKG = join(import.meta.dirname, 'pkg');
 
@@ -18,23 +19,8 @@ export async function inlineModule(): Promise<EngineModule> {
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
-  return new PortEngine((hear) => {
-    let open = true;
-    const runner = new Runner({
-      load: inlineModule,
-      read: traceReader,
-      // As through a worker: never answered inside the call that asked.
-      post: (message) => queueMicrotask(() => open && hear(message)),
-      now: () => performance.now(),
-      pause: channelPause(),
-    });
-    return {
-      post: (message) => queueMicrotask(() => open && runner.receive(message)),
-      close: () => {
-        open = false;
-      },
-    };
-  }, inlineImport);
+  const desk = async () => new EngineDesk(await inlineModule(), traceReader);
+  return new PortEngine(inThread<EngineQuestions>(desk), inlineImport);
 }
 
 let importMemory: WebAssembly.Memory | null = null;
@@ -67,8 +53,8 @@ const inlineImport: ImportTrace = async (source, open, pageBytes, options) => {
   };
 };
 
-function traceReader(file: TraceFile) {
+export function traceReader(file: TraceFile): TraceReader {
   // Node has no way to read a blob at once; the import above makes none.
-  if (file instanceof Blob) throw new Error('an inline engine takes the bytes of a trace file');
-  return { size: () => file.length, read: (at: number, length: number) => file.subarray(at, at + length) };
+  if (file instanceof Blob) throw new Error('an engine in this thread takes the bytes of a trace file');
+  return { size: () => file.length, read: (at, length) => file.subarray(at, at + length) };
 }

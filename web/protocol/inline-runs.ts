@@ -1,38 +1,25 @@
 /** Workers of the pool, and sheets, in this very thread: what unit tests use, under Node. Those of one process share the wasm memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EngineCrash, EngineFailure } from './engine-client';
+import { traceReader } from './inline-engine';
 import { initSync, mean, Plans, Runs } from './pkg/engine.js';
 import type { StartRun } from './pool';
-import { RunLoop } from './run-loop';
-import { channelPause } from './runner';
-import type { Sheet, ToSheet } from './sheet';
+import { BESIDE_RUNS, RunDesk, type RunQuestions } from './run-desk';
+import type { Sheet, SheetQuestions } from './sheet';
 import { type KeptResults, SheetDesk } from './sheet-desk';
+import { Caller, inThread } from './worker-rpc';
 
 const load = () => initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'engine_bg.wasm')) });
 
-export const inlineRun: StartRun = (hear) => {
-  let open = true;
-  const loop = new RunLoop({
-    load: async () => {
-      load();
-      return () => new Runs();
-    },
-    read(file) {
-      // Node has no way to read a blob at once; the inline import makes none.
-      if (file instanceof Blob) throw new Error('a run in this thread takes the bytes of a trace file');
-      return { size: () => file.length, read: (at, length) => file.subarray(at, at + length) };
-    },
-    post: (message) => queueMicrotask(() => open && hear(message)),
-    now: () => performance.now(),
-    pause: channelPause(),
-  });
-  return {
-    post: (message) => queueMicrotask(() => open && loop.receive(message)),
-    close: () => {
-      open = false;
-    },
-  };
+export const inlineRun: StartRun = async () => {
+  load();
+  const desk = new RunDesk(async () => new Runs(), traceReader);
+  const asks = new Caller<RunQuestions>(
+    inThread<RunQuestions>(async () => desk, BESIDE_RUNS),
+    'worker',
+  );
+  await asks.ask('load', null);
+  return asks;
 };
 
 /** What `kept` holds outlives the sheet, as the browser's database does. */
@@ -49,15 +36,8 @@ export function inlineSheet(kept: Map<string, string>): Sheet {
     },
   };
   const desk = new SheetDesk(new Plans(), mean, results);
-  let id = 0;
-  return {
-    async ask(question, asked) {
-      id += 1;
-      const heard = await desk.receive({ do: question, id, asked } as ToSheet);
-      if (heard.is === 'failure') throw new EngineFailure(heard.failure);
-      if (heard.is === 'crash') throw new EngineCrash(heard.message);
-      return heard.answer as never;
-    },
-    close: () => {},
-  };
+  return new Caller<SheetQuestions>(
+    inThread<SheetQuestions>(async () => desk),
+    'sheet',
+  );
 }

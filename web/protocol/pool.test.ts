@@ -3,12 +3,14 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { EngineCrash } from './engine-client';
 import type { ScenarioFtl } from './generated/ScenarioFtl';
 import { inlineEngine } from './inline-engine';
 import { inlineRun } from './inline-runs';
 import { type Done, type Job, type PoolOptions, runAll, type StartRun } from './pool';
-import type { ToRun } from './run-loop';
+import type { RunQuestions } from './run-desk';
 import { DEFAULT_OPTIONS } from './trace-options';
+import type { Caller } from './worker-rpc';
 
 const RUST = join(import.meta.dirname, '../../wasm-sim');
 const EXE = join(RUST, 'target/debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');
@@ -54,20 +56,32 @@ async function all(start: StartRun, jobs: Iterable<Job>, options?: PoolOptions):
   return outcomes;
 }
 
-/** Workers that are handed what they are told through `meddle`, which may say a word for them. */
-function meddled(meddle: (message: ToRun, crash: () => void, worker: number) => boolean): StartRun {
+/** Workers that hear what they are asked through `meddle`, which may kill them: then nothing more is heard of them. */
+function meddled(
+  meddle: (
+    question: keyof RunQuestions,
+    asked: { scenario?: string },
+    crash: () => void,
+    worker: number,
+  ) => void,
+): StartRun {
   let workers = 0;
-  return (hear) => {
+  return async () => {
     workers += 1;
     const worker = workers;
-    const port = inlineRun(hear);
-    const crash = () => {
-      port.close();
-      queueMicrotask(() => hear({ is: 'crash', message: 'killed' }));
+    const asks = (await inlineRun()) as Caller<RunQuestions>;
+    const crash = () => asks.close(new EngineCrash('killed'));
+    return {
+      ask(question, asked, options) {
+        meddle(question, Object(asked), crash, worker);
+        return asks.ask(question, asked, options);
+      },
+      close: () => asks.close(),
     };
-    return { ...port, post: (message) => meddle(message, crash, worker) && port.post(message) };
   };
 }
+
+const seedOf = ({ scenario = '{}' }) => JSON.parse(scenario).seed as number;
 
 beforeAll(() => {
   execFileSync('cargo', ['native-test', '--no-run', '--test', 'command_line'], {
@@ -152,32 +166,27 @@ test('an engine of the stage refuses a host that is spelt wrong, with the field 
 test('a run whose worker dies is run again', async () => {
   const before = await all(inlineRun, JOBS, { workers: 2 });
   const killed = new Set<number>();
-  const start = meddled((message, crash) => {
-    if (message.do !== 'run' || message.job % 5 !== 3 || killed.has(message.job)) return true;
-    killed.add(message.job);
+  const start = meddled((question, asked, crash) => {
+    const seed = seedOf(asked);
+    if (question !== 'run' || seed % 5 !== 3 || killed.has(seed)) return;
+    killed.add(seed);
     crash();
-    return false;
   });
-  expect(await all(afterReady(start), JOBS, { workers: 2 })).toEqual(before);
+  expect(await all(start, JOBS, { workers: 2 })).toEqual(before);
   expect([...killed]).toEqual([3, 8]);
 });
 
 test('a run that two workers die of is reported, and the others are run', async () => {
-  const start = meddled((message, crash) => {
-    if (message.do !== 'run' || message.job !== 3) return true;
-    crash();
-    return false;
+  const start = meddled((question, asked, crash) => {
+    if (question === 'run' && seedOf(asked) === 3) crash();
   });
-  const outcomes = await all(afterReady(start), JOBS, { workers: 2 });
+  const outcomes = await all(start, JOBS, { workers: 2 });
   expect(outcomes.map(({ report }) => report !== null)).toEqual(JOBS.map((_, i) => i !== 3));
   expect(outcomes[3]?.failure).toMatchObject({ kind: 'engine', message: 'the run met a bug in FTL Lab' });
 });
 
 test('workers that cannot be had end the runs with the reason', async () => {
-  const start: StartRun = (hear) => {
-    queueMicrotask(() => hear({ is: 'crash', message: 'no script' }));
-    return { post: () => {}, close: () => {} };
-  };
+  const start: StartRun = () => Promise.reject(new EngineCrash('no script'));
   await expect(all(start, JOBS, { workers: 3 })).rejects.toThrow('no script');
 });
 
@@ -192,9 +201,8 @@ test('a trace is sent to a worker once, and a scenario that names none says so',
     workload: { kind: 'trace', path: 't', mapping: 'wrap' },
   });
   const sent: number[] = [];
-  const start = meddled((message, _, worker) => {
-    if (message.do === 'attach') sent.push(worker);
-    return true;
+  const start = meddled((question, _asked, _crash, worker) => {
+    if (question === 'attach') sent.push(worker);
   });
   const trace = { name: 't', file };
   const outcomes = await all(start, [...Array(5).fill({ scenario, trace })], { workers: 2 });
@@ -230,15 +238,13 @@ test('an abort ends the workers, and no more jobs are asked for', async () => {
   const abort = new AbortController();
   let asked = 0;
   let closed = 0;
-  const start: StartRun = (hear) => {
-    const port = inlineRun(hear);
-    return {
-      post: port.post,
-      close: () => {
-        closed += 1;
-        port.close();
-      },
+  const start: StartRun = async () => {
+    const asks = await inlineRun();
+    const close = () => {
+      closed += 1;
+      asks.close();
     };
+    return { ask: (...asked) => asks.ask(...asked), close };
   };
   async function* jobs() {
     for (;;) {
@@ -260,24 +266,6 @@ test('an abort ends the workers, and no more jobs are asked for', async () => {
   expect([asked, closed]).toEqual([before, 2]);
 });
 
-/** Workers that are there before they are told anything: what kills one then is not that it did not start. */
-function afterReady(start: StartRun): StartRun {
-  return (hear) => {
-    const early: ToRun[] = [];
-    let ready = false;
-    const port = start((message) => {
-      hear(message);
-      if (message.is !== 'ready') return;
-      ready = true;
-      for (const waiting of early.splice(0)) port.post(waiting);
-    });
-    return {
-      post: (message) => void (ready ? port.post(message) : early.push(message)),
-      close: port.close,
-    };
-  };
-}
-
 async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -288,7 +276,10 @@ test('of every run it is told that it has begun, however short it is', async () 
     for (const { index } of running) begun.add(index);
   };
   // Workers that tell nothing while they run.
-  const silent: StartRun = (hear) => inlineRun((message) => message.is !== 'progress' && hear(message));
+  const silent: StartRun = async () => {
+    const asks = await inlineRun();
+    return { ask: (question, asked) => asks.ask(question, asked), close: () => asks.close() };
+  };
   await all(silent, JOBS, { onProgress, workers: 3 });
   expect([...begun].sort((a, b) => a - b)).toEqual(JOBS.map((_, i) => i));
 });

@@ -18,8 +18,9 @@
 import { EngineCrash } from './engine-client';
 import type { Failure } from './generated/Failure';
 import type { Report } from './generated/Report';
-import type { FromRun, Stand, ToRun } from './run-loop';
+import type { RunQuestions, Stand } from './run-desk';
 import type { TraceFile } from './trace-import';
+import type { Asks } from './worker-rpc';
 
 /** One run. */
 export interface Job {
@@ -63,14 +64,8 @@ export interface Runs extends AsyncIterable<Done> {
   resume(): void;
 }
 
-/** One end of the wire to a worker of the pool. */
-export interface RunPort {
-  post(message: ToRun): void;
-  close(): void;
-}
-
-/** Starts a worker; `hear` is told what it says. */
-export type StartRun = (hear: (message: FromRun) => void) => RunPort;
+/** Starts a worker, which has loaded its module then. Rejects where it cannot be had. */
+export type StartRun = () => Promise<Asks<RunQuestions>>;
 
 /** More would hardly be faster on machines that people have, and each holds a device in memory. */
 const MOST_WORKERS = 16;
@@ -112,21 +107,23 @@ interface Task {
 }
 
 interface Worker {
-  port: RunPort;
-  /** Whether it has said that it is there. */
-  ready: boolean;
+  /** Until it is there: `null`. */
+  asks: Asks<RunQuestions> | null;
   task: Task | null;
   stand: Stand;
   /** The traces it was sent. */
   traces: Map<string, TraceFile>;
 }
 
+/** A worker that is dead says so when it is asked for something else. */
+const hold = (asks: Asks<RunQuestions>, held: boolean) => void asks.ask('hold', held).catch(() => {});
+
 const AT_START: Stand = { doing: 'precondition', requests: 0, total: 0 };
 
 class Pool {
   private readonly source: AsyncIterator<Job> | Iterator<Job>;
   private readonly workers = new Set<Worker>();
-  private readonly most: number;
+  private most: number;
   private asked = 0;
   private done = 0;
   /** No more jobs are to be had. */
@@ -160,7 +157,7 @@ class Pool {
     const { signal } = this.options;
     signal?.addEventListener('abort', this.abort, { once: true });
     if (signal?.aborted) this.abort();
-    else this.hire();
+    else void this.hire();
   }
 
   seconds(): number {
@@ -200,9 +197,13 @@ class Pool {
     for (const worker of this.workers) this.dismiss(worker);
   }
 
+  private dismiss(worker: Worker): void {
+    if (this.workers.delete(worker)) worker.asks?.close();
+  }
+
   hold(held: boolean): void {
     this.held = held;
-    for (const { port } of this.workers) port.post({ do: held ? 'pause' : 'resume' });
+    for (const { asks } of this.workers) if (asks) hold(asks, held);
   }
 
   private fail(error: unknown): void {
@@ -210,54 +211,52 @@ class Pool {
     this.wake();
   }
 
-  /** One worker more, which takes a job and, when that is not the last, hires the next. */
-  private hire(): void {
+  /** One worker more, which takes jobs as long as there are any; with the first it hires the next. */
+  private async hire(): Promise<void> {
     // Who hears of progress may have ended all.
     if (this.closed) return;
-    const worker: Worker = {
-      port: { post: () => {}, close: () => {} },
-      ready: false,
-      task: null,
-      stand: AT_START,
-      traces: new Map(),
-    };
+    const worker: Worker = { asks: null, task: null, stand: AT_START, traces: new Map() };
     this.workers.add(worker);
-    worker.port = this.start((message) => this.hear(worker, message));
-    if (this.held) worker.port.post({ do: 'pause' });
-    void this.occupy(worker);
-  }
-
-  private dismiss(worker: Worker): void {
-    if (this.workers.delete(worker)) worker.port.close();
-  }
-
-  /** Gives a worker its next run, or lets it go. */
-  private async occupy(worker: Worker): Promise<void> {
-    const task = await this.next();
-    if (this.closed) return;
-    if (!this.workers.has(worker)) {
-      // It died while the job was being fetched: another takes it. One that did not even start is not replaced (see `bury`).
-      if (!task) return;
-      this.again.push(task);
-      if (worker.ready) this.hire();
-      return;
-    }
-    if (!task) {
+    try {
+      for (;;) {
+        const task = await this.next();
+        if (!task || this.closed) break;
+        const outcome = outcomeOf(await this.run(worker, task));
+        worker.task = null;
+        this.end(task, outcome);
+      }
       this.dismiss(worker);
-      this.wake();
-      return;
+    } catch (error) {
+      this.dismiss(worker);
+      if (!this.closed) this.bury(worker, error);
     }
+    this.wake();
+  }
+
+  private async run(worker: Worker, task: Task): Promise<string> {
     task.began = performance.now();
     worker.task = task;
     worker.stand = AT_START;
+    const starting = worker.asks ?? this.start();
+    this.tell();
+    if (!this.drained && this.workers.size < this.most) void this.hire();
+    const asks = await starting;
+    if (this.closed) {
+      asks.close();
+      throw new EngineCrash('the runs have ended');
+    }
+    if (!worker.asks && this.held) hold(asks, true);
+    worker.asks = asks;
     const { trace, scenario } = task.job;
     if (trace && worker.traces.get(trace.name) !== trace.file) {
       worker.traces.set(trace.name, trace.file);
-      worker.port.post({ do: 'attach', ...trace });
+      await asks.ask('attach', trace);
     }
-    worker.port.post({ do: 'run', job: task.index, scenario, trace: trace?.name ?? null });
-    this.tell();
-    if (!this.drained && this.workers.size < this.most) this.hire();
+    const onTold = (stand: Stand) => {
+      worker.stand = stand;
+      this.tell();
+    };
+    return asks.ask('run', { scenario, trace: trace?.name ?? null }, { onTold });
   }
 
   private next(): Promise<Task | null> {
@@ -276,29 +275,14 @@ class Pool {
     return taken.catch(() => null);
   }
 
-  private hear(worker: Worker, message: FromRun): void {
-    if (!this.workers.has(worker)) return;
-    const { task } = worker;
-    if (message.is === 'ready') worker.ready = true;
-    else if (message.is === 'crash') this.bury(worker, message.message);
-    else if (message.is === 'progress' && task?.index === message.job) {
-      worker.stand = message.stand;
-      this.tell();
-    } else if (message.is === 'outcome' && task?.index === message.job) {
-      worker.task = null;
-      this.end(task, outcomeOf(message.text));
-      void this.occupy(worker);
-    }
-  }
-
   /** A worker has died: its run is begun again in another, once. */
-  private bury(worker: Worker, message: string): void {
-    const { task, ready } = worker;
-    this.dismiss(worker);
-    if (!ready) {
+  private bury({ task, asks }: Worker, error: unknown): void {
+    if (!asks) {
       // Nothing was run: it is the worker that cannot be had. Those that are there go on without it.
       if (task) this.again.push(task);
-      if (this.workers.size === 0) this.fail(new EngineCrash(message));
+      this.most -= 1;
+      if (this.workers.size === 0)
+        this.fail(error instanceof EngineCrash ? error : new EngineCrash(String(error)));
       return;
     }
     if (task && !task.again) this.again.push({ ...task, again: true });
@@ -313,7 +297,7 @@ class Pool {
       };
       this.end(task, { text: `"failure":${JSON.stringify(failure)}`, report: null, failure });
     }
-    this.hire();
+    void this.hire();
   }
 
   private end({ index, began }: Task, outcome: Outcome): void {

@@ -1,9 +1,9 @@
 /** The other half of a sheet (`sheet.ts`): answers its questions, one after the other. It knows neither workers nor where results are kept. */
-import { EngineFailure } from './engine-client';
-import type { Failure } from './generated/Failure';
+import { answerOf, EngineFailure } from './engine-client';
 import type { PlanShown } from './generated/PlanShown';
-import type { FromSheet, ReadResults, SheetJob, SheetQuestions, ToSheet } from './sheet';
+import type { ReadResults, SheetJob, SheetQuestions } from './sheet';
 import { BadTable, type Rows, rowOfLine, rowsOfCsv, rowsOfLines, type Table, tableOf } from './sweep-table';
+import { type Desk, messageOf } from './worker-rpc';
 
 /** The class `Plans` of the wasm package. */
 export interface PlansModule {
@@ -34,35 +34,16 @@ const BATCH = 1000;
 /** Lines joined at a time: a blob is made of parts, a string has a greatest length. */
 const LINES = 1000;
 
-type Answers = {
-  [Q in keyof SheetQuestions]: (
-    asked: SheetQuestions[Q]['asked'],
-  ) => Promise<SheetQuestions[Q]['answer']> | SheetQuestions[Q]['answer'];
-};
-
-export class SheetDesk implements Answers {
+export class SheetDesk implements Desk<SheetQuestions> {
   private plan: PlanShown | null = null;
   /** Results of a file, shown by themselves. */
   private alone: Rows | null = null;
-  private line: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly module: PlansModule,
     private readonly mean: (values: Float64Array) => ArrayLike<number>,
     private readonly kept: KeptResults,
   ) {}
-
-  /** Answers what travels. A failure is an answer; anything else that is thrown is the end of the module. */
-  async receive({ do: question, id, asked }: ToSheet): Promise<FromSheet> {
-    const answered = this.line.then((): unknown => this[question](asked as never));
-    this.line = answered.catch(() => undefined);
-    try {
-      return { is: 'answer', id, answer: await answered };
-    } catch (error) {
-      if (error instanceof EngineFailure) return { is: 'failure', id, failure: error.failure };
-      return { is: 'crash', message: error instanceof Error ? error.message : String(error) };
-    }
-  }
 
   open({ text }: { text: string }): PlanShown {
     this.plan = answerOf<PlanShown>(this.module.open(text));
@@ -166,7 +147,7 @@ async function textOf(file: Blob): Promise<string> {
   } catch (error) {
     throw new EngineFailure({
       kind: 'command',
-      message: `the file cannot be read: ${error instanceof Error ? error.message : error}`,
+      message: `the file cannot be read: ${messageOf(error)}`,
       remedy: 'Choose it again.',
       ...{ field: null, line: null, column: null },
     });
@@ -187,10 +168,4 @@ function readTable(text: string): Rows {
       column: null,
     });
   }
-}
-
-function answerOf<T>(json: string): T {
-  const answer = JSON.parse(json) as { ok: T } | { err: Failure };
-  if ('err' in answer) throw new EngineFailure(answer.err);
-  return answer.ok;
 }

@@ -3,10 +3,9 @@
  * many runs and tables of many results keep no one waiting. Results are kept in the browser by what they depend on (engine, scenario,
  * trace), so that a sweep goes on after a reload with what is missing.
  */
-import { EngineCrash, EngineFailure } from './engine-client';
-import type { Failure } from './generated/Failure';
 import type { PlanShown } from './generated/PlanShown';
 import type { Table, TableAsked } from './sweep-table';
+import type { Asks } from './worker-rpc';
 
 /** What a sheet is asked, and what each question is answered with. */
 export interface SheetQuestions {
@@ -47,49 +46,5 @@ export interface ReadResults {
   done: number;
 }
 
-type Asked = keyof SheetQuestions;
-
-export interface Sheet {
-  /** @throws EngineFailure for what is wrong with a plan or a file; EngineCrash when the worker has died. */
-  ask<Q extends Asked>(question: Q, asked: SheetQuestions[Q]['asked']): Promise<SheetQuestions[Q]['answer']>;
-  close(): void;
-}
-
-export type ToSheet = { [Q in Asked]: { do: Q; id: number; asked: SheetQuestions[Q]['asked'] } }[Asked];
-
-export type FromSheet =
-  | { is: 'answer'; id: number; answer: unknown }
-  | { is: 'failure'; id: number; failure: Failure }
-  | { is: 'crash'; message: string };
-
-/** Through a worker that runs `worker/sheet.worker.ts`. It ends with the sheet. */
-export function workerSheet(worker: Worker): Sheet {
-  const waiting = new Map<number, { resolve: (answer: never) => void; reject: (error: Error) => void }>();
-  let last = 0;
-  let gone: Error | null = null;
-  const end = (error: Error) => {
-    gone ??= error;
-    worker.terminate();
-    for (const { reject } of waiting.values()) reject(gone);
-    waiting.clear();
-  };
-  worker.onmessage = ({ data }: MessageEvent<FromSheet>) => {
-    if (data.is === 'crash') return end(new EngineCrash(data.message));
-    const waits = waiting.get(data.id);
-    waiting.delete(data.id);
-    if (data.is === 'failure') waits?.reject(new EngineFailure(data.failure));
-    else waits?.resolve(data.answer as never);
-  };
-  worker.onerror = (event) => end(new EngineCrash(event.message || 'the sheet did not start'));
-  worker.onmessageerror = () => end(new EngineCrash('a message from the sheet was unreadable'));
-  return {
-    ask: (question, asked) =>
-      new Promise((resolve, reject) => {
-        if (gone) return reject(gone);
-        last += 1;
-        waiting.set(last, { resolve: resolve as (answer: never) => void, reject });
-        worker.postMessage({ do: question, id: last, asked });
-      }),
-    close: () => end(new EngineCrash('the sheet was closed')),
-  };
-}
+/** @throws EngineFailure for what is wrong with a plan or a file; EngineCrash when the worker has died. */
+export type Sheet = Asks<SheetQuestions>;

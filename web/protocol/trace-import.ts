@@ -2,7 +2,7 @@
  * Importing a trace: a file's bytes become a columnar file that engines read in slices. It runs beside the engine, in
  * a worker and a wasm module of its own (the page) or in this thread (tests); this is what both share.
  */
-import { EngineFailure } from './engine-client';
+import { answerOf, EngineFailure } from './engine-client';
 import type { Failure } from './generated/Failure';
 import type { ImportCommand } from './generated/ImportCommand';
 import type { ImportReply } from './generated/ImportReply';
@@ -156,7 +156,7 @@ export async function runLocality(
     await pause();
     if (signal?.aborted) {
       lab.command(JSON.stringify({ type: 'cancel' } satisfies ImportCommand));
-      throw new DOMException('the search was cancelled', 'AbortError');
+      throw signal.reason;
     }
     reply = read(lab.slice());
   }
@@ -170,8 +170,4 @@ function finish(lab: ImportLab, command: ImportCommand): ImportReply {
   return reply;
 }
 
-function read(json: string): ImportReply {
-  const answer = JSON.parse(json) as { ok: ImportReply } | { err: Failure };
-  if ('err' in answer) throw new EngineFailure(answer.err);
-  return answer.ok;
-}
+const read = (json: string) => answerOf<ImportReply>(json);

@@ -1,7 +1,7 @@
 /** Which worker imports, and which files it is told to keep: those of others are deleted. */
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_OPTIONS } from './trace-options';
-import { type FromImport, type ToImport, workerImport } from './worker-import';
+import { workerImport } from './worker-import';
 
 test('files that are imported or being imported are kept, those of imports that failed are not', async () => {
   // Under Node there are no locks, and no folders of other pages.
@@ -10,7 +10,7 @@ test('files that are imported or being imported are kept, those of imports that 
   const workers: Worker[] = [];
   const start = () => {
     const worker = {
-      postMessage: (message: ToImport) => message.do === 'import' && kept.push(message.keep),
+      postMessage: ({ asked }: { asked: { keep: string[] } }) => kept.push(asked.keep),
       terminate: () => {},
     } as unknown as Worker;
     workers.push(worker);
@@ -18,14 +18,14 @@ test('files that are imported or being imported are kept, those of imports that 
   };
   const importTrace = workerImport(start);
   const begin = () => importTrace(new Blob(), { name: 't', options: DEFAULT_OPTIONS }, 4096);
-  const say = (at: number, data: FromImport) => workers[at]?.onmessage?.({ data } as MessageEvent);
+  const say = (at: number, data: object) => workers[at]?.onmessage?.({ data } as MessageEvent);
 
   const first = begin();
   const second = begin();
   expect(kept[1]).toContain('1.trace');
   say(1, { is: 'crash', message: 'no room' });
   await expect(second).rejects.toThrow('no room');
-  say(0, { is: 'imported', trace: {}, file: new Blob() } as FromImport);
+  say(0, { is: 'answer', id: 1, answer: { trace: {}, file: new Blob() } });
   await first;
   // A search may kill the worker; engines go on reading its file.
   workers[0]?.onerror?.({ message: 'killed' } as ErrorEvent);

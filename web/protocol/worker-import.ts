@@ -1,21 +1,13 @@
 /** The import in a worker: what the page uses. A worker imports one trace and then answers how it fits devices. */
-import { EngineCrash, EngineFailure } from './engine-client';
-import type { Failure } from './generated/Failure';
 import type { TraceFit } from './generated/TraceFit';
 import type { TraceLocality } from './generated/TraceLocality';
 import type { TraceSummary } from './generated/TraceSummary';
-import type {
-  FitDevice,
-  ImportedTrace,
-  ImportTrace,
-  LocalityOptions,
-  TraceFile,
-  TraceOpen,
-} from './trace-import';
+import type { FitDevice, ImportTrace, TraceFile, TraceOpen } from './trace-import';
+import { askWorker } from './worker-rpc';
 
-export type ToImport =
-  | {
-      do: 'import';
+export interface ImportQuestions {
+  import: {
+    asked: {
       source: Blob;
       open: TraceOpen;
       pageBytes: number;
@@ -23,28 +15,12 @@ export type ToImport =
       folder: string;
       name: string;
       keep: string[];
-    }
-  | { do: 'fit'; id: number; device: FitDevice }
-  /** One at a time: the one before is ended first. */
-  | { do: 'locality'; id: number; pageBytes: number }
-  | { do: 'cancel' };
-
-export type FromImport =
-  | { is: 'bytes'; read: number; total: number }
-  | { is: 'imported'; trace: TraceSummary; file: TraceFile }
-  | { is: 'fit'; id: number; fit: TraceFit }
-  | { is: 'requests'; id: number; done: number; total: number }
-  | { is: 'locality'; id: number; locality: TraceLocality }
-  /** The search was refused; the import stays. */
-  | { is: 'refused'; id: number; failure: Failure }
-  | { is: 'failure'; failure: Failure }
-  | { is: 'crash'; message: string };
-
-interface Search {
-  id: number;
-  resolve: (found: TraceLocality) => void;
-  reject: (error: Error) => void;
-  job: LocalityOptions;
+    };
+    told: { read: number; total: number };
+    answer: { trace: TraceSummary; file: TraceFile };
+  };
+  fit: { asked: FitDevice; answer: TraceFit };
+  locality: { asked: { pageBytes: number }; told: { done: number; total: number }; answer: TraceLocality };
 }
 
 /** Imports through workers that `start` makes of `worker/import.worker.ts`. */
@@ -66,88 +42,35 @@ export function workerImport(start: () => Worker): ImportTrace {
     hold();
     files += 1;
     const name = `${files}.trace`;
-    const worker = start();
-    const post = (message: ToImport) => worker.postMessage(message);
-    const fits = new Map<number, { resolve: (fit: TraceFit) => void; reject: (error: Error) => void }>();
-    let search: Search | null = null;
-    let asked = 0;
-    let closed: Error | null = null;
-    const close = (error: Error) => {
-      closed ??= error;
-      worker.terminate();
-      for (const { reject } of fits.values()) reject(closed);
-      fits.clear();
-      end(closed);
-    };
-    const fit = (device: FitDevice) =>
-      new Promise<TraceFit>((resolve, reject) => {
-        if (closed) return reject(closed);
-        asked += 1;
-        fits.set(asked, { resolve, reject });
-        post({ do: 'fit', id: asked, device });
-      });
-    const end = (error: Error) => {
-      search?.reject(error);
-      search = null;
-    };
-    /** The search of that number, unless it was ended. */
-    const searched = (id: number) => (search?.id === id ? search : null);
-    const cancelled = () => new DOMException('the search was cancelled', 'AbortError');
-    const locality = (bytes: number, job: LocalityOptions = {}) =>
-      new Promise<TraceLocality>((resolve, reject) => {
-        if (closed) return reject(closed);
-        if (job.signal?.aborted) return reject(cancelled());
-        end(cancelled());
-        asked += 1;
-        const mine = { id: asked, resolve, reject, job };
-        search = mine;
-        job.signal?.addEventListener('abort', () => {
-          if (search !== mine) return;
-          post({ do: 'cancel' });
-          end(cancelled());
-        });
-        post({ do: 'locality', id: mine.id, pageBytes: bytes });
-      });
-    return new Promise<ImportedTrace>((resolve, reject) => {
-      let imported = false;
-      const fail = (error: Error) => {
-        if (!imported) keep.delete(name);
-        close(error);
-        reject(error);
-      };
-      signal?.addEventListener(
-        'abort',
-        () => fail(new DOMException('the import was cancelled', 'AbortError')),
-        {
-          once: true,
-        },
+    const asks = askWorker<ImportQuestions>(start(), 'import');
+    const cancel = () => asks.close(new DOMException('the import was cancelled', 'AbortError'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    keep.add(name);
+    try {
+      const imported = await asks.ask(
+        'import',
+        { source, open, pageBytes, folder, name, keep: [...keep] },
+        { onTold: ({ read, total }) => onBytes?.(read, total) },
       );
-      worker.onmessage = ({ data }: MessageEvent<FromImport>) => {
-        if (data.is === 'bytes') onBytes?.(data.read, data.total);
-        else if (data.is === 'failure') fail(new EngineFailure(data.failure));
-        else if (data.is === 'crash') fail(new EngineCrash(data.message));
-        else if (data.is === 'fit') {
-          fits.get(data.id)?.resolve(data.fit);
-          fits.delete(data.id);
-        } else if (data.is === 'requests') searched(data.id)?.job.onRequests?.(data.done, data.total);
-        else if (data.is === 'refused') searched(data.id)?.reject(new EngineFailure(data.failure));
-        else if (data.is === 'locality') searched(data.id)?.resolve(data.locality);
-        else {
-          imported = true;
-          const { trace, file } = data;
-          resolve({
-            trace,
-            file,
-            fit,
-            locality,
-            close: () => close(new EngineCrash('the import was closed')),
-          });
-        }
+      let search = new AbortController();
+      return {
+        ...imported,
+        fit: (device) => asks.ask('fit', device),
+        locality(bytes, { onRequests, signal: enough } = {}) {
+          search.abort();
+          search = new AbortController();
+          const mine = search;
+          if (enough?.aborted) mine.abort();
+          enough?.addEventListener('abort', () => mine.abort(), { once: true });
+          const onTold = ({ done, total }: { done: number; total: number }) => onRequests?.(done, total);
+          return asks.ask('locality', { pageBytes: bytes }, { onTold, signal: mine.signal });
+        },
+        close: () => asks.close(),
       };
-      worker.onerror = (event) => fail(new EngineCrash(event.message || 'the import did not start'));
-      worker.onmessageerror = () => fail(new EngineCrash('a message from the import was unreadable'));
-      keep.add(name);
-      post({ do: 'import', source, open, pageBytes, folder, name, keep: [...keep] });
-    });
+    } catch (error) {
+      keep.delete(name);
+      asks.close();
+      throw error;
+    }
   };
 }

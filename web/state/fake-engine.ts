@@ -63,8 +63,6 @@ export class FakeEngine implements EngineClient {
     };
   }
 
-  recycle(): void {}
-
   async importTrace(source: Blob | string, open: { name: string }) {
     if (source === 'bad') throw refused('line');
     const file = new Uint8Array();

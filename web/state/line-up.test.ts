@@ -9,8 +9,9 @@ import { FTLS } from '../model/schemes';
 import { inlineEngine } from '../protocol/inline-engine';
 import '../protocol/inline-needs';
 import { inlineRun } from '../protocol/inline-runs';
-import { runAll, type StartRun } from '../protocol/pool';
+import { runAll } from '../protocol/pool';
 import type { ImportTrace } from '../protocol/trace-import';
+import { heardRun } from './heard-run.fixture';
 import type { LabState } from './lab';
 import { baseOf, lineUps, prepare, runLineUp } from './line-up';
 
@@ -35,16 +36,7 @@ test('all eight FTLs serve the same requests', async () => {
 test('the longest are begun first, and each report lands with its run', async () => {
   prepare(BASE, 'ftls');
   const begun: string[] = [];
-  const heard: StartRun = (hear) => {
-    const port = inlineRun(hear);
-    return {
-      ...port,
-      post(message) {
-        if (message.do === 'run') begun.push(kindOf(parseDocument(message.scenario) ?? {}, 'ftl'));
-        port.post(message);
-      },
-    };
-  };
+  const heard = heardRun(({ scenario }) => begun.push(kindOf(parseDocument(scenario) ?? {}, 'ftl')));
   await runLineUp(heard);
   const { runs } = lineUps.getState();
   expect(begun.slice(0, 2)).toEqual(['dftl', 'block']);
@@ -70,12 +62,10 @@ test('the longest are begun first, and each report lands with its run', async ()
 test('what was cancelled keeps what is done; another line-up puts it away', async () => {
   prepare(BASE, 'ftls');
   let outcomes = 0;
-  const cancelling: StartRun = (hear) =>
-    inlineRun((message) => {
-      hear(message);
-      if (message.is === 'outcome') outcomes += 1;
-      if (outcomes === 2) lineUps.getState().cancel?.();
-    });
+  const cancelling = heardRun(undefined, () => {
+    outcomes += 1;
+    if (outcomes === 2) lineUps.getState().cancel?.();
+  });
   await runLineUp(cancelling);
   expect(new Set(stages())).toEqual(new Set(['done', 'cancelled']));
   const again = runLineUp(inlineRun);
@@ -114,13 +104,10 @@ test('while runs are under way it is told now and then how far they are, and whi
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   prepare(BASE, 'ftls');
   let outcomes = 0;
-  const passing: StartRun = (hear) =>
-    inlineRun((message) => {
-      hear(message);
-      if (message.is !== 'outcome') return;
-      outcomes += 1;
-      if (outcomes === 6) vi.advanceTimersByTime(1000);
-    });
+  const passing = heardRun(undefined, () => {
+    outcomes += 1;
+    if (outcomes === 6) vi.advanceTimersByTime(1000);
+  });
   const told: string[][] = [];
   const stop = lineUps.subscribe(({ cancel }) => cancel && told.push(stages()));
   await runLineUp(passing);

@@ -10,7 +10,7 @@ import { encodeShare, type TraceNamed } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
 import { type Job, type PoolOptions, runAll, type StartRun } from '../protocol/pool';
-import type { Stand } from '../protocol/run-loop';
+import type { Stand } from '../protocol/run-desk';
 import type { TraceFile } from '../protocol/trace-import';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabState } from './lab';

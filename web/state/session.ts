@@ -9,7 +9,6 @@ import {
   type EngineClient,
   EngineFailure,
   type FrameWindow,
-  type FrameWithCells,
   type Progress,
 } from '../protocol/engine-client';
 import type { Command } from '../protocol/generated/Command';
@@ -41,8 +40,6 @@ export class Session {
   private lastSerial = 0;
   private lanesAt = 0;
   private lanesLater: ReturnType<typeof setTimeout> | null = null;
-  /** Frames no longer shown, one generation back: an animation may still be drawing the youngest. */
-  private readonly shown: (FrameWithCells | null)[] = [null, null];
   /** Blocks of a large device that are near enough to be told page by page, per slot. */
   private readonly near: { from: number; to: number }[] = [
     { from: 0, to: 0 },
@@ -166,7 +163,6 @@ export class Session {
       client.frame(slot, this.window(slot, known.summary)),
       fresh ? this.fetchLanes(client, slot) : (before?.lanes ?? null),
     ]);
-    this.retire(client, slot, this.slot(slot)?.previous ?? null);
     this.lastSerial += 1;
     const next: SlotState = {
       slot,
@@ -200,7 +196,6 @@ export class Session {
       const state = this.slot(slot);
       if (!state) return;
       const current = await client.frame(slot, this.window(slot, state.summary));
-      this.retire(client, slot, state.current);
       this.lastSerial += 1;
       this.patch(slot, { current, serial: this.lastSerial });
     });
@@ -272,14 +267,6 @@ export class Session {
     }
   }
 
-  /** A frame leaves the store: the buffers of the one that left before it go back. */
-  private retire(client: EngineClient, slot: number, leaving: FrameWithCells | null): void {
-    const old = this.shown[slot];
-    if (old) client.recycle(old.cells);
-    if (old?.heat) client.recycle(old.heat);
-    this.shown[slot] = leaving;
-  }
-
   private window(slot: number, summary: Summary): FrameWindow {
     const { selection } = this.store.getState();
     const wanted =
@@ -316,7 +303,6 @@ export class Session {
   async discard(): Promise<void> {
     const dead = this.client;
     this.client = null;
-    this.shown.fill(null);
     await dead?.then(
       (client) => client.close(),
       () => undefined,

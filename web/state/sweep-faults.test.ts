@@ -1,9 +1,12 @@
 // @vitest-environment node
 /** What a sweep does when its workers die, its sheet, or a file is gone. */
 import { expect, test } from 'vitest';
+import { EngineCrash } from '../protocol/engine-client';
 import { inlineRun, inlineSheet } from '../protocol/inline-runs';
 import type { StartRun } from '../protocol/pool';
+import type { RunQuestions } from '../protocol/run-desk';
 import type { Sheet, SheetQuestions } from '../protocol/sheet';
+import type { Caller } from '../protocol/worker-rpc';
 import { inlineSweep } from './inline-sweep';
 
 const PLAN = JSON.stringify({
@@ -51,11 +54,7 @@ async function swept(sheet: () => Sheet, startRun: StartRun = inlineRun) {
 
 test('workers that cannot be had end the runs, not the sheet: they are run when they can', async () => {
   let there = false;
-  const startRun: StartRun = (hear) => {
-    if (there) return inlineRun(hear);
-    queueMicrotask(() => hear({ is: 'crash', message: 'no script' }));
-    return { post: () => {}, close: () => {} };
-  };
+  const startRun: StartRun = () => (there ? inlineRun() : Promise.reject(new EngineCrash('no script')));
   const store = await swept(() => inlineSheet(new Map()), startRun);
   await store.getState().run();
   expect(store.getState()).toMatchObject({ phase: 'idle', done: 0, failure: { message: 'no script' } });
@@ -68,27 +67,31 @@ test('workers that cannot be had end the runs, not the sheet: they are run when 
 
 test('workers that die in the middle are said to have, and what was run is kept', async () => {
   const kept = new Map<string, string>();
-  let outcomes = 0;
+  let runs = 0;
   let workers = 0;
-  const startRun: StartRun = (hear) => {
+  // The first dies of its tenth run, the others cannot be had.
+  const startRun: StartRun = async () => {
     workers += 1;
-    const crash = () => queueMicrotask(() => hear({ is: 'crash', message: 'out of memory' }));
-    if (workers > 1) crash();
-    const port = inlineRun((message) => {
-      if (message.is === 'outcome') outcomes += 1;
-      hear(message);
-      if (outcomes === 9) crash();
-    });
-    return workers > 1 ? { post: () => {}, close: () => {} } : port;
+    const crash = new EngineCrash('out of memory');
+    if (workers > 1) throw crash;
+    const asks = (await inlineRun()) as Caller<RunQuestions>;
+    return {
+      ask(question, asked, options) {
+        if (question === 'run') runs += 1;
+        if (runs === 10) asks.close(crash);
+        return asks.ask(question, asked, options);
+      },
+      close: () => asks.close(),
+    };
   };
   // Slow, so that a put is under way when the pool gives up.
   const sheet = (): Sheet => {
-    const { ask, close } = inlineSheet(kept);
+    const whole = inlineSheet(kept);
     return {
-      close,
+      close: () => whole.close(),
       async ask(question, asked) {
         await new Promise((resolve) => setImmediate(resolve));
-        return ask(question, asked);
+        return whole.ask(question, asked);
       },
     };
   };

@@ -3,9 +3,10 @@
 import { expect, test } from 'vitest';
 import { BUNDLED_TRACES } from '../model/bundled-traces';
 import { inlineEngine } from '../protocol/inline-engine';
-import { inlineRun, inlineSheet } from '../protocol/inline-runs';
-import type { StartRun } from '../protocol/pool';
+import { inlineSheet } from '../protocol/inline-runs';
+import type { Sheet } from '../protocol/sheet';
 import type { SortedBy } from '../protocol/sweep-table';
+import { heardRun } from './heard-run.fixture';
 import { inlineSweep } from './inline-sweep';
 import type { SweepServices, SweepStore } from './sweep';
 
@@ -30,21 +31,11 @@ const LOOK = { figures: ['write_amplification', 'host.writes'], each: false, by:
 /** A sweep; `ran` hears of every run that is begun. */
 function sweepOf(
   kept: Map<string, string>,
-  ran: (job: number) => void = () => {},
-  sheet = () => inlineSheet(kept),
+  ran: () => void = () => {},
+  sheet = (): Sheet => inlineSheet(kept),
   services: Partial<SweepServices> = {},
 ): SweepStore {
-  const startRun: StartRun = (hear) => {
-    const port = inlineRun(hear);
-    return {
-      close: port.close,
-      post(message) {
-        if (message.do === 'run') ran(message.job);
-        port.post(message);
-      },
-    };
-  };
-  return inlineSweep({ sheet, startRun, ...services });
+  return inlineSweep({ sheet, startRun: heardRun(ran), ...services });
 }
 
 async function checked(store: SweepStore, text = PLAN) {
@@ -107,11 +98,11 @@ test('when the sheet dies the runs are stopped, and what was kept is there for t
   const sheet = () => {
     sheets += 1;
     const whole = inlineSheet(kept);
-    const ask: typeof whole.ask = (question, asked) => {
+    const ask: Sheet['ask'] = (question, asked) => {
       if (question === 'put' && sheets === 1) puts += 1;
       return puts === 2 ? Promise.reject(new Error('killed')) : whole.ask(question, asked);
     };
-    return { ...whole, ask };
+    return { ask, close: () => whole.close() };
   };
   const store = await checked(sweepOf(kept, undefined, sheet));
   await store.getState().run();

@@ -1,26 +1,12 @@
 /** The engine's worker. No fetch here: wasm-bindgen's glue loads the module from beside this script. */
-import type { FromEngine, ToEngine } from '../protocol/envelope';
+import { EngineDesk } from '../protocol/engine-desk';
 import init, { Engine } from '../protocol/pkg/engine.js';
 import url from '../protocol/pkg/engine_bg.wasm?url';
-import { channelPause, type EngineModule, Runner } from '../protocol/runner';
+import type { EngineQuestions } from '../protocol/port-engine';
+import { serveWorker } from '../protocol/worker-rpc';
 import { fileReader } from './trace-store';
 
-// The page's types declare a window; this is a worker's global.
-const self = globalThis as unknown as {
-  onmessage: ((event: MessageEvent<ToEngine>) => void) | null;
-  postMessage(message: FromEngine, transfer: ArrayBuffer[]): void;
-};
-
-async function load(): Promise<EngineModule> {
+serveWorker<EngineQuestions>(async () => {
   const { memory } = await init({ module_or_path: url });
-  return { engine: new Engine(), memory };
-}
-
-const runner = new Runner({
-  load,
-  read: fileReader,
-  post: (message, transfer) => self.postMessage(message, transfer),
-  now: () => performance.now(),
-  pause: channelPause(),
+  return new EngineDesk({ engine: new Engine(), memory }, fileReader);
 });
-self.onmessage = (event) => runner.receive(event.data);

@@ -5,8 +5,9 @@
  * Every page has a folder of its own there. A page that is open holds a lock of its folder's name: folders without one
  * are swept away by the next import, and so is what a cancelled import of this page has left behind.
  */
+
+import type { TraceReader } from '../protocol/engine-desk';
 import type { TraceFile } from '../protocol/pkg/import.js';
-import type { TraceReader } from '../protocol/runner';
 import type { TraceFile as Columns } from '../protocol/trace-import';
 
 /** What only workers have; the types of the page leave it out. */

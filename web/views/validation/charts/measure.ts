@@ -86,8 +86,7 @@ async function courseOf(
 }
 
 async function wearOf(client: EngineClient, { blocks, pages_per_block }: Summary): Promise<number[]> {
-  const { cells, heat } = await client.frame(SLOT, { heat: true });
-  client.recycle(cells);
+  const { heat } = await client.frame(SLOT, { heat: true });
   const counts: number[] = [];
   const erased = heat && new Heat(heat, blocks, pages_per_block);
   for (let pbn = 0; erased && pbn < erased.blocks; pbn += 1) {

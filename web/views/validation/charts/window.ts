@@ -39,8 +39,7 @@ async function arrivalsOf(client: EngineClient, to: number): Promise<number[]> {
     const request = arrivals.length;
     const target = { to: 'position', position: { request, event: 0 } } as const;
     await client.request({ type: 'run', slot: SLOT, target });
-    const { frame, cells } = await client.frame(SLOT, { fromBlock: 0, toBlock: 1 });
-    client.recycle(cells);
+    const { frame } = await client.frame(SLOT, { fromBlock: 0, toBlock: 1 });
     const told = frame.queue.filter(({ index }) => index >= request).sort((a, b) => a.index - b.index);
     if (told.length === 0) throw new Error(`no frame tells of request ${request}`);
     arrivals.push(...told.map(({ time_ms }) => 1000 * (time_ms ?? 0)));
