@@ -51,8 +51,7 @@ test('a trap within the engine: seed, position and commands are told, and saved 
   // A message that no page sends: the engine's memory is not to be touched again after what it does.
   await engineOf(lab).evaluate(() => {
     const { onmessage } = self as unknown as { onmessage(event: { data: unknown }): void };
-    onmessage({ data: { do: 'command', id: 1e9, command: { type: 'frame', slot: 0 } } });
-    onmessage({ data: { do: 'attach', id: 1e9 + 1, name: null, file: null } });
+    onmessage({ data: { do: 'ask', id: 1e9, question: 'attach', asked: { name: null, file: null } } });
   });
   const notice = stopped(lab);
   await expect(notice).toContainText('The engine stopped');

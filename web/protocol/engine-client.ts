@@ -1,5 +1,5 @@
 /**
- * The one door to the engine. Two implementations: `WorkerEngine` (the page) and `InlineEngine` (tests,
+ * The one door to the engine. `PortEngine` implements it, over a worker (the page) or in the same thread (tests,
  * `npm run lesson`); both run the same wasm.
  *
  * Commands are queued and run in order. A command that is a job (open, run, diverge) is run in slices, so
