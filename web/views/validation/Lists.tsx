@@ -3,22 +3,19 @@ import { useId } from 'react';
 import { decimal } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Models } from '../../protocol/models';
+import { text } from './charts/words';
 
 export function Checks() {
   return (
     <Listed
       title={m.validation_checks()}
-      head={[m.validation_check(), m.validation_check_says(), m.validation_check_where()]}
-      rows={[
-        [m.validation_laws(), m.validation_laws_says(), m.validation_laws_where()],
-        [m.validation_examples(), m.validation_examples_says(), m.validation_examples_where()],
-        [m.validation_same(), m.validation_same_says(), m.validation_same_where()],
-        [m.validation_forms(), m.validation_forms_says(), m.validation_forms_where()],
-        [m.validation_tools(), m.validation_tools_says(), m.validation_tools_where()],
-      ]}
+      head={['check', 'check_says', 'check_where']}
+      rows={['laws', 'examples', 'same', 'forms', 'tools'].map((row) => [row, `${row}_says`, `${row}_where`])}
     />
   );
 }
+
+const ERRATA = ['sf', '11', 'table2', '24', '26', '27', '29', '30', '624'];
 
 /** `models`: `null` while they load or if they did not; the figures are missing then. */
 export function Errata({ models }: { models: Models | null }) {
@@ -29,34 +26,18 @@ export function Errata({ models }: { models: Models | null }) {
     <Listed
       title={m.validation_errata()}
       intro={m.validation_errata_intro()}
-      head={[m.validation_erratum_place(), m.validation_erratum_printed(), m.validation_erratum_ours()]}
-      rows={[
-        [
-          m.validation_erratum_sf(),
-          // (T-U)/U is alpha - 1.
-          m.validation_erratum_sf_printed({ printed: uniform(1.07, 0) }),
-          m.validation_erratum_sf_ours({ ours: uniform(1 / (1 - 0.07), 0) }),
-        ],
-        [m.validation_erratum_11(), m.validation_erratum_11_printed(), m.validation_erratum_11_ours()],
-        [
-          m.validation_erratum_table2(),
-          m.validation_erratum_table2_printed(),
-          m.validation_erratum_table2_ours({ ours: uniform(1 / (1 - 0.03), 64) }),
-        ],
-        [m.validation_erratum_24(), m.validation_erratum_24_printed(), m.validation_erratum_24_ours()],
-        [m.validation_erratum_26(), m.validation_erratum_26_printed(), m.validation_erratum_26_ours()],
-        [m.validation_erratum_27(), m.validation_erratum_27_printed(), m.validation_erratum_27_ours()],
-        [m.validation_erratum_29(), m.validation_erratum_29_printed(), m.validation_erratum_29_ours()],
-        [m.validation_erratum_30(), m.validation_erratum_30_printed(), m.validation_erratum_30_ours()],
-        [
-          m.validation_erratum_624(),
-          m.validation_erratum_624_printed(),
-          m.validation_erratum_624_ours({
-            one: shown(models?.writeAmplification(...example), 2),
-            apart: shown(models?.optimalSplit(...example)?.amplification, 2),
-          }),
-        ],
-      ]}
+      head={['erratum_place', 'erratum_printed', 'erratum_ours']}
+      rows={ERRATA.map((row) => [`erratum_${row}`, `erratum_${row}_printed`, `erratum_${row}_ours`])}
+      values={{
+        // (T-U)/U is alpha - 1.
+        erratum_sf_printed: { printed: uniform(1.07, 0) },
+        erratum_sf_ours: { ours: uniform(1 / (1 - 0.07), 0) },
+        erratum_table2_ours: { ours: uniform(1 / (1 - 0.03), 64) },
+        erratum_624_ours: {
+          one: shown(models?.writeAmplification(...example), 2),
+          apart: shown(models?.optimalSplit(...example)?.amplification, 2),
+        },
+      }}
     />
   );
 }
@@ -65,41 +46,36 @@ function shown(value: number | undefined, digits = 3): string {
   return value === undefined ? '…' : decimal(value, digits);
 }
 
+const PEERS = [
+  ...['ostep_gc', 'ostep_wa', 'flashsim', 'psu', 'mqsim'],
+  ...['simplessd', 'ssdplayer', 'eyana', 'femu', 'vssim'],
+];
+
 export function Peers() {
   return (
     <Listed
       title={m.validation_peers()}
       intro={m.validation_peers_intro()}
-      head={[m.validation_peer(), m.validation_peer_wrong(), m.validation_peer_see()]}
-      rows={[
-        [m.validation_peer_ostep_gc(), m.validation_peer_ostep_gc_wrong(), m.validation_peer_ostep_gc_see()],
-        [m.validation_peer_ostep_wa(), m.validation_peer_ostep_wa_wrong(), m.validation_peer_ostep_wa_see()],
-        [m.validation_peer_flashsim(), m.validation_peer_flashsim_wrong(), m.validation_peer_flashsim_see()],
-        [m.validation_peer_psu(), m.validation_peer_psu_wrong(), m.validation_peer_psu_see()],
-        [m.validation_peer_mqsim(), m.validation_peer_mqsim_wrong(), m.validation_peer_mqsim_see()],
-        [
-          m.validation_peer_simplessd(),
-          m.validation_peer_simplessd_wrong(),
-          m.validation_peer_simplessd_see(),
-        ],
-        [
-          m.validation_peer_ssdplayer(),
-          m.validation_peer_ssdplayer_wrong(),
-          m.validation_peer_ssdplayer_see(),
-        ],
-        [m.validation_peer_eyana(), m.validation_peer_eyana_wrong(), m.validation_peer_eyana_see()],
-        [m.validation_peer_femu(), m.validation_peer_femu_wrong(), m.validation_peer_femu_see()],
-        [m.validation_peer_vssim(), m.validation_peer_vssim_wrong(), m.validation_peer_vssim_see()],
-      ]}
+      head={['peer', 'peer_wrong', 'peer_see']}
+      rows={PEERS.map((row) => [`peer_${row}`, `peer_${row}_wrong`, `peer_${row}_see`])}
     />
   );
 }
 
-type Three = [string, string, string];
+interface ListedProps {
+  title: string;
+  intro?: string;
+  /** Keys of messages, without their area. */
+  head: string[];
+  rows: string[][];
+  /** What is put into messages. */
+  values?: Record<string, Record<string, string>>;
+}
 
 /** A list whose items have three parts: a table, so that a screen reader says which part is which. */
-function Listed({ title, intro, head, rows }: { title: string; intro?: string; head: Three; rows: Three[] }) {
+function Listed({ title, intro, head, rows, values = {} }: ListedProps) {
   const id = useId();
+  const said = (key = '') => text(`validation_${key}`, values[key]);
   return (
     <section aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
@@ -107,20 +83,20 @@ function Listed({ title, intro, head, rows }: { title: string; intro?: string; h
       <table className="listed" aria-labelledby={id}>
         <thead>
           <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
+            {head.map((key) => (
+              <th key={key} scope="col">
+                {said(key)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, ...parts]) => (
-            <tr key={parts.join()}>
-              <th scope="row">{name}</th>
+            <tr key={name}>
+              <th scope="row">{said(name)}</th>
               {parts.map((part, at) => (
-                <td key={part} data-head={head[at + 1]}>
-                  {part}
+                <td key={part} data-head={said(head[at + 1])}>
+                  {said(part)}
                 </td>
               ))}
             </tr>

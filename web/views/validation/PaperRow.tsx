@@ -1,17 +1,41 @@
+import type { ReactNode } from 'react';
 import { decimal, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
+import { text } from './charts/words';
 import { TOLERANCE } from './figures';
-import type { Row } from './tables';
+import type { Row, Table } from './tables';
 import type { Run } from './use-runs';
+
+const COLUMNS = [
+  ...(['sf', 'np', 'r', 'f', 'cleaning', 'computed', 'simulated'] as const),
+  ...(['form', 'run', 'residual', 'actions'] as const),
+];
+export type Column = (typeof COLUMNS)[number];
+
+/** Beside one another on a phone. */
+const SHORT: readonly Column[] = ['sf', 'np', 'r', 'f'];
+const CLASSES: { [of in Column]?: string } = {
+  ...{ cleaning: 'words', run: 'outcome', residual: 'residual', actions: 'words' },
+};
+
+/** Those of hot/cold traffic and of the cleaning where rows differ in it. */
+export function columnsOf({ id, rows }: Table): Column[] {
+  const mixed = rows.some(({ hot }) => hot);
+  return COLUMNS.filter((column) =>
+    column === 'r' || column === 'f' ? mixed : column !== 'cleaning' || id === '3',
+  );
+}
+
+export function headOf(column: Column): string {
+  return text(`validation_column_${column}`);
+}
 
 export interface PaperRowProps {
   row: Row;
   /** The row in words, for the names of its buttons. */
   name: string;
-  /** Whether the table has the columns of hot/cold traffic, and of the cleaning. */
-  mixed: boolean;
-  named: boolean;
+  columns: readonly Column[];
   expected: { equation: string; amplification: number } | null;
   run: Run<number> | undefined;
   residual: number | null;
@@ -22,73 +46,59 @@ export interface PaperRowProps {
 }
 
 export function PaperRow(props: PaperRowProps) {
-  const { row, name, mixed, named, expected, run, residual } = props;
+  const { row, name, columns, expected, run, residual } = props;
+  const { hot, computed, simulated } = row;
   const busy = run?.state === 'waiting' || run?.state === 'running';
+  const cells: Record<Column, ReactNode> = {
+    sf: decimal(row.sf),
+    np: row.np,
+    r: hot && decimal(hot.r),
+    f: hot && decimal(hot.f),
+    cleaning: row.cleaning === 'windowed' ? m.validation_cleaning_windowed() : m.validation_cleaning_lru(),
+    computed: computed === null ? <None /> : decimal(computed, 3),
+    simulated: simulated === null ? <None /> : decimal(simulated, 3),
+    form:
+      expected === null ? (
+        <None />
+      ) : (
+        <>
+          <small className="quiet">{m.validation_equation({ equation: expected.equation })}</small>{' '}
+          {decimal(expected.amplification, 3)}
+        </>
+      ),
+    run: <Outcome run={run} name={name} />,
+    residual: residual !== null && <Residual residual={residual} />,
+    actions: (
+      <span className="row-actions">
+        <button
+          type="button"
+          aria-label={busy ? m.validation_cancel_row({ row: name }) : m.validation_run_row({ row: name })}
+          onClick={busy ? props.onCancel : props.onRun}
+        >
+          {busy ? m.app_cancel() : m.validation_run()}
+        </button>
+        <a href={props.link} aria-label={m.validation_open_row({ row: name })}>
+          {m.validation_open()}
+        </a>
+      </span>
+    ),
+  };
   return (
     <tr>
-      <th scope="row" data-head={m.validation_column_sf()} data-short>
-        {decimal(row.sf)}
-      </th>
-      <td data-head={m.validation_column_np()} data-short>
-        {row.np}
-      </td>
-      {mixed && (
-        <td data-head={m.validation_column_r()} data-short>
-          {row.hot && decimal(row.hot.r)}
-        </td>
-      )}
-      {mixed && (
-        <td data-head={m.validation_column_f()} data-short>
-          {row.hot && decimal(row.hot.f)}
-        </td>
-      )}
-      {named && (
-        <td className="words" data-head={m.validation_column_cleaning()}>
-          {row.cleaning === 'windowed' ? m.validation_cleaning_windowed() : m.validation_cleaning_lru()}
-        </td>
-      )}
-      <td data-head={m.validation_column_computed()}>
-        {row.computed === null ? <None /> : decimal(row.computed, 3)}
-      </td>
-      <td data-head={m.validation_column_simulated()}>
-        {row.simulated === null ? <None /> : decimal(row.simulated, 3)}
-      </td>
-      <td data-head={m.validation_column_form()}>
-        {expected === null ? (
-          <None />
-        ) : (
-          <>
-            <small className="quiet">{m.validation_equation({ equation: expected.equation })}</small>{' '}
-            {decimal(expected.amplification, 3)}
-          </>
-        )}
-      </td>
-      <td className="outcome" data-head={m.validation_column_run()}>
-        <Outcome run={run} name={name} />
-      </td>
-      <td className="residual" data-head={m.validation_column_residual()}>
-        {residual !== null && <Residual residual={residual} />}
-      </td>
-      <td className="words">
-        <span className="row-actions">
-          {busy ? (
-            <button
-              type="button"
-              aria-label={m.validation_cancel_row({ row: name })}
-              onClick={props.onCancel}
-            >
-              {m.app_cancel()}
-            </button>
-          ) : (
-            <button type="button" aria-label={m.validation_run_row({ row: name })} onClick={props.onRun}>
-              {m.validation_run()}
-            </button>
-          )}
-          <a href={props.link} aria-label={m.validation_open_row({ row: name })}>
-            {m.validation_open()}
-          </a>
-        </span>
-      </td>
+      {columns.map((column) => {
+        const Cell = column === 'sf' ? 'th' : 'td';
+        return (
+          <Cell
+            key={column}
+            scope={column === 'sf' ? 'row' : undefined}
+            className={CLASSES[column]}
+            data-head={column === 'actions' ? undefined : headOf(column)}
+            data-short={SHORT.includes(column) || undefined}
+          >
+            {cells[column]}
+          </Cell>
+        );
+      })}
     </tr>
   );
 }

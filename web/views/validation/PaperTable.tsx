@@ -5,10 +5,11 @@ import { m } from '../../i18n/compiled/messages.js';
 import { writeDocument } from '../../model/document';
 import { encodeShare } from '../../model/share';
 import type { Models } from '../../protocol/models';
+import { text } from './charts/words';
 import { type Blocks, expectedOf, residualOf, scenarioOf, TOLERANCE } from './figures';
-import { PaperRow } from './PaperRow';
+import { columnsOf, headOf, PaperRow } from './PaperRow';
 import type { RowJob } from './run';
-import type { Row, Table, TableId } from './tables';
+import type { Row, Table } from './tables';
 import type { Runs } from './use-runs';
 
 export interface PaperTableProps {
@@ -17,23 +18,6 @@ export interface PaperTableProps {
   models: Models;
   runs: Runs<RowJob, number>;
 }
-
-const CAPTIONS: Record<TableId, () => string> = {
-  1: m.validation_table_1,
-  2: m.validation_table_2,
-  3: m.validation_table_3,
-  5: m.validation_table_5,
-  6: m.validation_table_6,
-  7: m.validation_table_7,
-};
-const NOTES: Record<TableId, () => string> = {
-  1: m.validation_note_1,
-  2: m.validation_note_2,
-  3: m.validation_note_3,
-  5: m.validation_note_5,
-  6: m.validation_note_6,
-  7: m.validation_note_7,
-};
 
 export function PaperTable({ table, blocks, models, runs }: PaperTableProps) {
   const lines = useMemo(
@@ -56,39 +40,30 @@ export function PaperTable({ table, blocks, models, runs }: PaperTableProps) {
   const busy = lines.some(({ job }) => isBusy(runs, job.key));
   const tolerance = percent(TOLERANCE, 1);
   const { id } = table;
-  const mixed = table.rows.some((row) => row.hot);
-  const named = id === '3';
+  const columns = columnsOf(table);
   return (
     <div className="paper-table">
       <div className="wide-table">
         <table>
-          <caption>{CAPTIONS[id]()}</caption>
+          <caption>{text(`validation_table_${id}`)}</caption>
           <thead>
             <tr>
-              <th scope="col">{m.validation_column_sf()}</th>
-              <th scope="col">{m.validation_column_np()}</th>
-              {mixed && <th scope="col">{m.validation_column_r()}</th>}
-              {mixed && <th scope="col">{m.validation_column_f()}</th>}
-              {named && (
-                <th scope="col" className="words">
-                  {m.validation_column_cleaning()}
+              {columns.map((column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={column === 'cleaning' || column === 'actions' ? 'words' : undefined}
+                >
+                  {headOf(column)}
                 </th>
-              )}
-              <th scope="col">{m.validation_column_computed()}</th>
-              <th scope="col">{m.validation_column_simulated()}</th>
-              <th scope="col">{m.validation_column_form()}</th>
-              <th scope="col">{m.validation_column_run()}</th>
-              <th scope="col">{m.validation_column_residual()}</th>
-              <th scope="col" className="words">
-                {m.validation_column_actions()}
-              </th>
+              ))}
             </tr>
           </thead>
           <tbody>
             {lines.map(({ row, expected, job, link }, at) => (
               <PaperRow
                 key={row.id}
-                {...{ row, mixed, named, expected, link }}
+                {...{ row, columns, expected, link }}
                 name={m.validation_row({ table: id, parameters: parametersOf(row) })}
                 run={runs.of[job.key]}
                 residual={residuals[at] ?? null}
@@ -112,7 +87,7 @@ export function PaperTable({ table, blocks, models, runs }: PaperTableProps) {
           {done.length > 0 && m.validation_done({ done: done.length, rows: lines.length, within, tolerance })}
         </span>
       </div>
-      <p className="quiet">{NOTES[id]()}</p>
+      <p className="quiet">{text(`validation_note_${id}`)}</p>
     </div>
   );
 }

@@ -70,6 +70,11 @@ export function say(words: Words, named: Named, more: Readonly<Record<string, st
   for (const [name, value] of Object.entries(own)) values[name] = fill(String(value), values);
   const key = fill(pattern, scalarsOf(named));
   if (!/^(sources|hu)_\w+$/.test(key)) return fill(pattern, values);
+  return text(key, values);
+}
+
+/** The message of a key. */
+export function text(key: string, values: Readonly<Record<string, string>> = {}): string {
   const told = message(key);
   if (!told) throw new Error(`there is no message ${key}`);
   return told(values);
