@@ -154,12 +154,15 @@ test.describe('under a finger', () => {
           .map(({ element, box }) => `${element.tagName} ${element.textContent} ${box.width}x${box.height}`),
       );
     await expect.poll(small).toEqual([]);
-    for (const dialog of ['Scenario', 'Open trace', 'Compare', 'Help'] as const) {
+    for (const dialog of ['Scenario', 'Compare', 'Help'] as const) {
       await lab.command(dialog);
       await expect(lab.page.getByRole('dialog')).toBeVisible();
       await expect.poll(small, dialog).toEqual([]);
       await lab.closeDialog();
     }
+    await lab.goTo('Traces');
+    await expect(lab.page.getByRole('region', { name: 'Bundled traces' })).toBeVisible();
+    await expect.poll(small, 'Traces').toEqual([]);
   });
 
   test('the heat map is pinched and pushed', async ({ lab }) => {

@@ -61,11 +61,11 @@ test(`for a trace: ${TRACES.map(([what]) => what).join(', ')}`, async ({ lab }) 
   for (const [what, name, bytes, said] of TRACES) {
     await test.step(what, async () => {
       await lab.drop(name, bytes);
-      const alert = lab.page.getByRole('dialog').getByRole('alert');
+      const alert = lab.page.getByRole('main').getByRole('alert');
       await expect(alert).toContainText(`${name} was not opened.`);
       await expect(alert).toContainText(said.reason);
       await expect(alert).toContainText(said.remedy);
-      await lab.closeDialog();
+      await lab.goTo('Lab');
       await stays(lab, before);
     });
   }

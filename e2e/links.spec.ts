@@ -29,9 +29,8 @@ async function visit(page: Page, address: string) {
 /** A run of the bundled trace under BAST, some way in. */
 async function runTrace(lab: LabPage) {
   await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
-  const device = lab.page.getByRole('region', { name: 'Device' });
-  await device.getByRole('radio', { name: 'BAST' }).check();
-  await lab.page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+  const next = lab.page.getByRole('complementary', { name: 'What next?' });
+  await next.getByRole('button', { name: 'BAST', exact: true }).click();
   await lab.standsAt('before the first of 2,000 requests');
   await lab.runTo('Next full merge');
   await lab.standsAt(/event/);

@@ -89,18 +89,19 @@ export const SCREENS: readonly Screen[] = [
     name: 'trace',
     arrive: async (lab) => {
       await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
-      const device = lab.page.getByRole('region', { name: 'Device' });
-      await expect(device.getByRole('status')).toContainText('cleaning will happen');
+      const next = lab.page.getByRole('complementary', { name: 'What next?' });
+      await expect(next.getByRole('status')).toContainText('cleaning will happen');
+      await expect(lab.page.getByRole('region', { name: 'Reuse' })).toBeVisible();
     },
-    own: dialog('Open trace'),
+    own: (lab) => lab.page.getByRole('main'),
   },
   {
     name: 'no trace yet',
     arrive: async (lab) => {
-      await lab.command('Open trace');
-      await expect(lab.page.getByRole('dialog', { name: 'Open trace' })).toBeVisible();
+      await lab.goTo('Traces');
+      await expect(lab.page.getByRole('region', { name: 'Bundled traces' })).toBeVisible();
     },
-    own: dialog('Open trace'),
+    own: (lab) => lab.page.getByRole('main'),
   },
   {
     name: 'compare',
@@ -178,7 +179,7 @@ export const SCREENS: readonly Screen[] = [
     arrive: async (lab) => {
       await lab.page.goto('./#/compare');
       await lab.button('Run all 8').click();
-      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('8 of 8 done');
+      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('8 runs in');
     },
     own: (lab) => lab.page.getByRole('region', { name: 'What sets them apart' }),
   },
@@ -246,9 +247,9 @@ export const STATES: readonly State[] = [
     name: 'what a trace is like',
     arrive: async (lab) => {
       await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
-      const dialog = lab.page.getByRole('dialog', { name: 'Open trace' });
-      await dialog.getByText(/^Before it is run/).click();
-      await expect(dialog.getByRole('img').nth(2)).toBeVisible({ timeout: SLOWLY });
+      const main = lab.page.getByRole('main');
+      await main.getByText('All figures, first lines').click();
+      await expect(main.getByRole('application').nth(2)).toBeVisible({ timeout: SLOWLY });
     },
   },
   {
@@ -281,7 +282,7 @@ export const STATES: readonly State[] = [
     name: 'a trace that was refused',
     arrive: async (lab) => {
       await lab.drop('empty.csv', Buffer.alloc(0));
-      await expect(lab.page.getByRole('dialog').getByRole('alert')).toContainText('the input is empty');
+      await expect(lab.page.getByRole('main').getByRole('alert')).toContainText('the input is empty');
     },
   },
   {
@@ -298,8 +299,8 @@ export const STATES: readonly State[] = [
       await lab.page.goto('./#/compare');
       await lab.page.getByRole('combobox', { name: 'Compare' }).selectOption('schedulers');
       await lab.button('Run all 5').click();
-      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('5 of 5 done');
-      await expect(lab.page.getByRole('heading', { name: 'Charts' })).toBeVisible();
+      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('5 runs in');
+      await expect(lab.page.getByRole('region', { name: 'How they compare' })).toBeVisible();
     },
   },
   {

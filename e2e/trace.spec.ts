@@ -30,15 +30,15 @@ for (const ftl of FTLS) {
     const { page } = lab;
     await lab.open();
     await lab.drop(basename(file), await readFile(file));
+    const main = page.getByRole('main');
+    await expect(main).toContainText('MQSim format, all');
+    const next = page.getByRole('complementary', { name: 'What next?' });
+    await expect(next.getByRole('status')).toContainText('cleaning will happen');
+    await main.getByText('All figures, first lines').click();
     const understood = page.getByRole('region', { name: 'As understood' });
-    await expect(understood.getByRole('heading', { level: 3 })).toContainText('format mqsim');
     await expect(understood.locator('dl')).toContainText(new RegExp(`Requests\\s*${requests} \\(writes `));
     await expect(understood.getByRole('row')).toHaveCount(1 + 20);
-    const device = page.getByRole('region', { name: 'Device' });
-    await expect(device.getByRole('status')).toContainText('cleaning will happen');
-    await device.getByRole('radio', { name: ftl, exact: true }).check();
-    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await next.getByRole('button', { name: ftl, exact: true }).click();
     await lab.standsAt(`before the first of ${requests} requests`);
 
     const text = await lab.scenarioText();
@@ -68,33 +68,57 @@ for (const ftl of FTLS) {
 
 test('a warning where the footprint can never cause cleaning, and its remedy', async ({ lab }) => {
   const { page } = lab;
-  await lab.open();
-  await lab.command('Open trace');
-  await page.getByText('Paste text').click();
+  await page.goto('./#/traces');
   await page
     .getByRole('textbox', { name: 'Lines of a trace' })
     .fill('0 0 0 8 0\n1000 0 8 8 0\n2000 0 16 8 1\n');
   await lab.button('Read the text').click();
-  const device = page.getByRole('region', { name: 'Device' });
+  await lab.button('Change').click();
+  const device = page.getByRole('dialog', { name: 'Device' });
   await device.getByRole('textbox', { name: 'Blocks', exact: true }).fill('400');
   await expect(device.getByRole('status')).toContainText('can never cause cleaning');
   await expect(device.getByRole('button', { name: 'Take a smaller device' })).toBeVisible();
+  await lab.closeDialog();
+  await expect(page.getByRole('region', { name: 'Proposed device' })).toContainText(/Blocks\s*400/);
 
   // A window of it, and one that holds nothing.
-  const reading = page.getByRole('region', { name: 'How it is read' });
-  const facts = page.getByRole('region', { name: 'As understood' }).locator('dl');
+  await lab.button('Wrong format?').click();
+  const reading = page.getByRole('dialog', { name: 'How it is read' });
+  const said = reading.getByRole('status');
   const [first, last] = ['First request', 'Last request'].map((name) =>
     reading.getByRole('spinbutton', { name }),
   );
   await first?.fill('2');
   await first?.press('Enter');
-  await expect(facts).toContainText(/Requests\s*2 \(.*Requests outside the window\s*1/);
+  await expect(said).toContainText(/^Requests: 2, .*outside the window: 1\./);
   await last?.fill('2');
   await last?.press('Enter');
-  await expect(facts).toContainText(/Requests\s*1 \(.*Requests outside the window\s*2/);
+  await expect(said).toContainText(/^Requests: 1, .*outside the window: 2\./);
   await first?.fill('9');
   await first?.press('Enter');
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('request');
+  await expect(reading.getByRole('alert')).toContainText('request');
+});
+
+test('a refused line is shown, and what to do with it', async ({ lab }) => {
+  const { page } = lab;
+  await page.goto('./#/traces');
+  const lines = Array.from({ length: 60 }, (_, i) => `${i * 1000} 0 ${i * 8} 8 0`);
+  lines[40] = '40000 0 oops 8 0';
+  await lab.dropFile('broken.mqsim', Buffer.from(lines.join('\n')));
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('broken.mqsim was not opened. line 41');
+  await expect(alert).toContainText('40000 0 oops 8 0');
+  await alert.getByRole('button', { name: 'Choose the format' }).click();
+  await expect(page.getByRole('dialog', { name: 'How it is read' })).toBeVisible();
+  await lab.closeDialog();
+  await alert.getByRole('button', { name: 'Skip bad lines and count them' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('MQSim format, 59 of 60 lines read');
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(/^Small, sequential writes/);
+
+  // Its name is remembered, nothing else.
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Opened here before' })).toContainText('broken.mqsim');
 });
 
 test('a trace of several chunks lies in a file, is run forward and back, and survives the engine', async ({
@@ -113,11 +137,9 @@ test('a trace of several chunks lies in a file, is run forward and back, and sur
     text += `${Math.max(0, time - (i % 8 ? 0 : 4e9))} 0 ${((i * 7919) % 2048) * 8} 8 0\n`;
   }
   await lab.drop('large.mqsim', Buffer.from(text));
-  const understood = page.getByRole('region', { name: 'As understood' });
-  await expect(understood.locator('dl')).toContainText(/Requests\s*300,000 \(writes /);
-  const device = page.getByRole('region', { name: 'Device' });
-  await expect(device.getByRole('status')).toContainText('cleaning will happen');
-  await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
+  const next = page.getByRole('complementary', { name: 'What next?' });
+  await expect(next.getByRole('status')).toContainText('cleaning will happen');
+  await next.getByRole('button', { name: 'Page', exact: true }).click();
   await lab.standsAt('before the first of 300,000 requests');
   await lab.runToEnd();
   const end = await lab.report();

@@ -42,6 +42,10 @@ const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), lo
 const HandoutPage = lazy(() => import('./HandoutPage'));
 const Round = lazy(() => import('./RoundPanel'));
 const Editor = lazy(() => import('../lesson/edit/Editor'));
+const Traces = lazy(async () => {
+  const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
+  return { default: view.Traces };
+});
 const LineUp = lazy(async () => (await Promise.all([import('./LineUpPage'), loadNeeds()]))[0]);
 const Validation = lazy(() => import('./ValidationPage'));
 
@@ -55,9 +59,9 @@ const HOME = `${location.origin}${location.pathname}`;
 const EMBEDDED = /[?&](embed|scorm)\b/.test(location.search);
 
 /** What concerns the lab, beside what the store alone does. */
-const OF_LAB = new Set<KeyAction>(['scenario', 'trace', 'compare', 'round', 'share']);
+const OF_LAB = new Set<KeyAction>(['scenario', 'compare', 'round', 'share']);
 /** What leaves the lab. */
-const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep']);
+const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep', 'trace']);
 
 export function App() {
   if (PRESENTER !== null)
@@ -86,22 +90,15 @@ function Page() {
   const [onValidation] = useRoute('/validation');
   const [onGlossary] = useRoute('/glossary');
   const [onSweep] = useRoute('/sweep');
-  const [onLineUp] = useRoute('/compare');
+  const [onLineUp, lined] = useRoute('/compare/:preset?/:payload?');
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
   const [map, setMap] = useState(false);
   const [onLink] = useRoute('/s/*?');
   const [onRound, linked] = useRoute('/round/*?');
   const known =
-    onLab ||
-    onLink ||
-    onRound ||
-    onTraces ||
-    onScenario ||
-    inLesson ||
-    editing ||
-    (EMBEDDED && location === '/');
-  const other = onValidation || onGlossary || onHandout || onLineUp || onSweep;
+    onLab || onLink || onRound || onScenario || inLesson || editing || (EMBEDDED && location === '/');
+  const other = onValidation || onGlossary || onHandout || onTraces || onLineUp || onSweep;
   const instead = onHome || other || !known;
   /** Something stands in place of the lab. */
   const away = instead || map;
@@ -128,20 +125,18 @@ function Page() {
   }, [lab, slug, onLink, instead, onLab, labelled]);
   useEffect(() => {
     if (onScenario) setPanel('scenario');
-    if (onTraces) setPanel('trace');
-  }, [onScenario, onTraces]);
+  }, [onScenario]);
 
   const close = useCallback(() => {
     setPanel(null);
-    setFile(null);
-    if (onScenario || onTraces) navigate('/lab');
-  }, [onScenario, onTraces]);
+    if (onScenario) navigate('/lab');
+  }, [onScenario]);
   const { wanted, offer } = link;
   const files = useFileActions(
     link,
     useCallback((other: File) => {
       setFile(other);
-      setPanel('trace');
+      navigate('/traces');
     }, []),
   );
   const dropping = useDrop(files.take);
@@ -156,6 +151,7 @@ function Page() {
         ofLab?.(lab.getState());
       }
       if (action in DIALOGS) setPanel(action as Panel);
+      if (action === 'trace') navigate('/traces');
       if (action === 'lessons') navigate(inLesson ? '/lab' : '/learn');
       if (action === 'validation') navigate(onValidation ? '/lab' : '/validation');
       if (action === 'glossary') navigate(onGlossary ? '/lab' : '/glossary');
@@ -250,7 +246,11 @@ function Page() {
             ) : onGlossary ? (
               <Glossary />
             ) : onLineUp ? (
-              <LineUp />
+              <LineUp
+                linked={lined.payload ? { preset: lined.preset ?? '', payload: lined.payload } : null}
+              />
+            ) : onTraces ? (
+              <Traces file={file} taken={() => setFile(null)} toStage={() => navigate('/lab')} />
             ) : onSweep ? (
               <SweepPage />
             ) : onValidation ? (
@@ -284,7 +284,7 @@ function Page() {
       </div>
       {/* A dialog that does not load, because the files of the page were replaced, takes nothing else with it. */}
       <Boundary resetKey={panel} fallback={(error) => <Unloaded reason={error.message} close={close} />}>
-        <Suspense fallback={null}>{Dialog && <Dialog {...{ close, file, act, files }} />}</Suspense>
+        <Suspense fallback={null}>{Dialog && <Dialog {...{ close, act, files }} />}</Suspense>
       </Boundary>
     </div>
   );

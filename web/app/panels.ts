@@ -7,8 +7,6 @@ import type { FileActions } from './use-file-actions';
 /** What a dialog may want; most want only to be closed. */
 export interface PanelProps {
   close: () => void;
-  /** What was opened or dropped. */
-  file: File | null;
   /** Does what a key would do. */
   act: (action: KeyAction) => void;
   files: FileActions;
@@ -23,7 +21,6 @@ const sizing = (load: () => Promise<ComponentType<PanelProps>>) =>
 
 export const DIALOGS = {
   scenario: dialog(() => import('../views/scenario').then((view) => view.ScenarioDialog)),
-  trace: sizing(() => import('../views/trace').then((view) => view.TraceDialog)),
   compare: sizing(() => import('../views/compare/dialog').then((view) => view.CompareDialog)),
   help: dialog(() => import('../views/notices/help').then((view) => view.HelpDialog)),
   palette: dialog(() => import('./palette/Palette').then((view) => view.Palette)),

@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { kindOf, parseDocument } from '../model/document';
 import { exampleText } from '../model/examples';
 import { FTLS } from '../model/schemes';
+import { decodeShare, isFault } from '../model/share';
 import { inlineEngine } from '../protocol/inline-engine';
 import '../protocol/inline-needs';
 import { inlineRun } from '../protocol/inline-runs';
@@ -13,7 +14,7 @@ import { runAll } from '../protocol/pool';
 import type { ImportTrace } from '../protocol/trace-import';
 import { heardRun } from './heard-run.fixture';
 import type { LabState } from './lab';
-import { baseOf, lineUps, prepare, runLineUp } from './line-up';
+import { baseOf, baseOfLink, lineUps, linkOf, prepare, runLineUp } from './line-up';
 
 const BASE = { document: parseDocument(exampleText('bast')) ?? {}, trace: null };
 const stages = () => lineUps.getState().runs.map(({ stage }) => stage.is);
@@ -94,6 +95,17 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   const base = await baseOf(lab, { bundled, importTrace });
   expect(base?.trace?.named).toMatchObject({ name: path, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
   expect(await baseOf(lab, { bundled: async () => null, importTrace })).toBeNull();
+
+  // And so has the link to the comparison, elsewhere.
+  const [, preset, payload = ''] =
+    /^#\/compare\/(\w+)\/(.+)$/.exec(linkOf({ base, preset: 'sram' }) ?? '') ?? [];
+  const shared = decodeShare(payload);
+  if (isFault(shared)) throw new Error(shared.kind);
+  expect(preset).toBe('sram');
+  const elsewhere = await baseOfLink(shared, lab, { bundled, importTrace });
+  expect(elsewhere).toMatchObject({ document: base?.document, trace: { named: base?.trace?.named } });
+  const other = { ...shared, trace: { name: path, bytes: 1, hash: '0123456789abcdef' } };
+  expect(await baseOfLink(other, lab, { bundled, importTrace })).toBeNull();
   if (!base) return;
   prepare(base, 'log_blocks');
   await runLineUp(inlineRun);

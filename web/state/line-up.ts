@@ -6,7 +6,7 @@ import { createStore } from 'zustand/vanilla';
 import { BUNDLED_TRACES } from '../model/bundled-traces';
 import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../model/document';
 import { LONGEST_FIRST, lackOf, lineUp, type Preset, type Variant } from '../model/line-up';
-import { encodeShare, type TraceNamed } from '../model/share';
+import { encodeShare, type Shared, type TraceNamed } from '../model/share';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Report } from '../protocol/generated/Report';
 import { type Job, type PoolOptions, runAll, type StartRun } from '../protocol/pool';
@@ -15,7 +15,7 @@ import type { TraceFile } from '../protocol/trace-import';
 import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import type { LabState } from './lab';
 import type { TraceServices } from './plan-traces';
-import { traceOf } from './shared';
+import { hasTrace, traceOf } from './shared';
 
 /** Workers tell how far they are twenty times a second each; nobody reads so fast, and the page is drawn on the cores that run. */
 const TELL_MS = 150;
@@ -109,6 +109,25 @@ function linkTo({ scenario }: Variant, { trace }: Base): () => string {
     link ??= `#/s/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
     return link;
   };
+}
+
+/** The address of a comparison: of what, and what is varied. `null` with nothing to compare. */
+export function linkOf({ base, preset }: Pick<LineUpState, 'base' | 'preset'>): string | null {
+  if (!base) return null;
+  const position = { request: 0, event: 0 };
+  const { document: scenario, trace } = base;
+  return `#/compare/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
+}
+
+/** What such an address is about; `null` without its trace, which the lab holds or the page ships with. */
+export async function baseOfLink(
+  { scenario, trace }: Shared,
+  lab: LabState,
+  services: BundledServices,
+): Promise<Base | null> {
+  if (!trace) return { document: scenario, trace: null };
+  const base = hasTrace(lab, trace) ? withTrace(scenario, lab) : await withBundled(scenario, services);
+  return base?.trace?.named.hash === trace.hash ? base : null;
 }
 
 /** What was compared is put away: the page takes what is on stage. */

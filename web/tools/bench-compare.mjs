@@ -26,8 +26,8 @@ const TRACES = ['../shared/traces/dtrs-127043.mqsim.gz', 'public/traces/tpcc-sma
 const ROUNDS = 7;
 const PATIENCE_MS = 20 * 60_000;
 /** Where in the page which text says that a trace can be compared, that all was. */
-const READ = /** @type {const} */ (['[role=dialog]', 'Compare all eight FTLs']);
-const COMPARED = /** @type {const} */ (['main [role=status]', '8 of 8 done in']);
+const READ = /** @type {const} */ (['main', 'Compare all eight FTLs']);
+const COMPARED = /** @type {const} */ (['main [role=status]', '8 runs in']);
 
 /** @param {string[]} args */
 export async function benchCompare(args) {
@@ -151,17 +151,16 @@ function onProcessors(pid) {
  */
 async function visit(context, url, trace, pid) {
   const page = await context.newPage();
-  await page.goto(url);
-  await page.getByTestId('position').filter({ hasText: 'before the first of' }).waitFor();
-  await page.getByRole('button', { name: 'Open trace' }).click();
-  const input = page.getByRole('dialog').locator('input[type=file]').first();
+  await page.goto(`${url}#/traces`);
+  const input = page.getByRole('region', { name: 'Source' }).locator('input[type=file]');
+  await input.waitFor({ state: 'attached' });
   const busy = onProcessors(pid);
   const reading = await secondsUntil(page, () => input.setInputFiles(trace), ...READ);
   const runs = (/** @type {string} */ name) => page.getByRole('button', { name }).click();
   const comparing = await secondsUntil(page, () => runs('Compare all eight FTLs'), ...COMPARED);
   const { page: cores, others } = busy();
   const results = await saved(page);
-  const { seconds: again } = await secondsUntil(page, () => runs('Run all 8'), ...COMPARED);
+  const { seconds: again } = await secondsUntil(page, () => runs('Run again'), ...COMPARED);
   const [long, workers] = await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     return [/** @type {any} */ (globalThis).bench.long, navigator.hardwareConcurrency];
@@ -236,7 +235,8 @@ async function secondsUntil(page, act, place, text) {
 /** @param {import('@playwright/test').Page} page */
 async function saved(page) {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save results as JSON' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Results as JSON' }).click();
   // Downloads of a server of the browser lie with it.
   const parts = await (await (await download).createReadStream()).toArray();
   return JSON.parse(Buffer.concat(parts).toString());

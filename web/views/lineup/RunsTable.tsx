@@ -3,10 +3,12 @@ import { useDeferredValue } from 'react';
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
+import { Icon } from '../../kit/Icon';
 import type { Preset } from '../../model/line-up';
+import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { LinedUp, Stage } from '../../state/line-up';
-import { bestOf, costsOfRun, isOfHost, variantName } from './words';
+import { bestOf, isOfHost, ranked, variantName } from './words';
 
 interface RunsProps {
   runs: readonly LinedUp[];
@@ -17,16 +19,18 @@ interface RunsProps {
 export function RunsTable({ runs, preset, underWay }: RunsProps) {
   const best = runs[bestOf(runs, preset)];
   const least = best && ranked(best, preset);
-  const reports = runs.flatMap(({ stage }) => (stage.is === 'done' ? [stage.report] : []));
+  const done = runs.flatMap(({ stage, variant }) =>
+    stage.is === 'done' ? [{ report: stage.report, ftl: variant.ftl }] : [],
+  );
   const all = isOfHost(preset) ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
-  const columns = all.filter(({ where }) => !where || reports.some(where));
+  const columns = all.filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)));
   return (
-    <div className="wide-table">
+    <div className="panel wide-table">
       <table>
         <caption className="visually-hidden">{m.lineup_caption()}</caption>
         <thead>
           <tr>
-            {[m.lineup_column_run(), m.lineup_column_stage(), ...columns.map(({ name }) => name())].map(
+            {[m.lineup_column_run(), ...columns.map(({ name }) => name()), m.lineup_column_stage()].map(
               (name) => (
                 <th key={name} scope="col">
                   {name}
@@ -60,42 +64,38 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
   const by = isOfHost(preset) ? m.metrics_response_mean : m.metrics_erases;
   return (
     <tr className={best ? 'best' : undefined}>
-      <th scope="row">
-        <Name link={awaited ? null : run.link} name={name} />
-      </th>
-      <td className="stage">
-        <StageShown stage={stage} name={name} />
-      </td>
+      <th scope="row">{name}</th>
       {columns.map(({ name: column, of }) => (
         <td key={column()} className={column === by ? 'by' : undefined}>
-          {stage.is === 'done' && of(stage.report)}
+          {stage.is === 'done' && of(stage.report, run.variant.ftl)}
         </td>
       ))}
+      <td className="stage">
+        <StageShown stage={stage} name={name} />
+        {!awaited && <Open link={run.link} name={name} />}
+      </td>
     </tr>
   );
 }
 
 /** Its link takes some milliseconds to pack: once nothing more urgent is to be drawn. */
-function Name({ link, name }: { link: LinedUp['link'] | null; name: string }) {
-  const linked = useDeferredValue(link, null);
-  if (!linked) return name;
+function Open({ link, name }: { link: LinedUp['link']; name: string }) {
+  const linked = useDeferredValue<LinedUp['link'] | null>(link, null);
   return (
-    <a href={linked()} aria-label={m.lineup_open({ name })}>
-      {name}
-    </a>
+    linked && (
+      <a className="button quiet small" href={linked()} aria-label={m.lineup_open({ name })}>
+        <Icon name="play" size={12} />
+        {m.lineup_open_short()}
+      </a>
+    )
   );
-}
-
-function ranked(run: LinedUp, preset: Preset): number | undefined {
-  const costs = costsOfRun(run);
-  return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
 }
 
 interface Column {
   name: () => string;
-  of: (report: Report) => string;
+  of: (report: Report, ftl: FtlKind) => string;
   /** Absent: always. */
-  where?: (report: Report) => boolean;
+  where?: (report: Report, ftl: FtlKind) => boolean;
 }
 
 const behindBuffer = ({ buffer }: Report) => buffer !== undefined;
@@ -104,9 +104,10 @@ const sideBySide = ({ parallel }: Report) => parallel !== undefined;
 const or = (value: number | undefined, show: (value: number) => string) =>
   value === undefined ? m.metrics_none() : show(value);
 
+/** Where blocks are cleaned one by one, nothing is merged. */
 const merged = (of: (merges: Report['merges']) => number) => ({
-  of: ({ merges }: Report) => integer(of(merges)),
-  where: ({ merges }: Report) => of(merges) > 0,
+  of: ({ merges }: Report, ftl: FtlKind) => (cleans(ftl) ? m.metrics_none() : integer(of(merges))),
+  where: ({ merges }: Report, ftl: FtlKind) => !cleans(ftl) && of(merges) > 0,
 });
 
 const FLASH: readonly Column[] = [
@@ -180,7 +181,7 @@ function StageShown({ stage, name }: { stage: Stage; name: string }) {
         />
       );
     case 'done':
-      return <span className="quiet">{m.lineup_seconds({ seconds: decimal(stage.seconds, 1) })}</span>;
+      return null;
     case 'failed':
       return (
         <span className="trouble" role="alert">

@@ -1,6 +1,8 @@
 /** The comparison in bulk (`#/compare`): what is on stage, or a trace, under two to eight set-ups. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { parseDocument } from '../../model/document';
+import { exampleText, FIRST_EXAMPLE } from '../../model/examples';
 import type { StartRun } from '../../protocol/pool';
 import { type BundledServices, baseOf, lineUps, prepare, runLineUp } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
@@ -9,9 +11,15 @@ import { LineUpView } from './View';
 export interface LineUpProps extends BundledServices {
   /** Must not change between renders. */
   start: StartRun;
+  /** Whether the address says what is compared. */
+  linked: boolean;
+  /** Why it was not opened. */
+  refused: string | null;
+  /** Hands out a link to what is compared. */
+  share: () => Promise<void>;
 }
 
-export function LineUp({ start, ...services }: LineUpProps) {
+export function LineUp({ start, linked, refused, share, ...services }: LineUpProps) {
   const lab = useLabStore();
   const state = useStore(lineUps);
   // The first scenario may still be on its way to the stage.
@@ -28,11 +36,16 @@ export function LineUp({ start, ...services }: LineUpProps) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
   useEffect(() => {
-    if (!lineUps.getState().base && ready) void takeStage();
+    if (!lineUps.getState().base && ready && !linked) void takeStage();
   }, [ready]);
   return (
     <LineUpView
       state={state}
+      refused={refused}
+      onShare={() => void share()}
+      onExample={() =>
+        prepare({ document: parseDocument(exampleText(FIRST_EXAMPLE)) ?? {}, trace: null }, 'ftls', true)
+      }
       onPreset={(preset) => state.base && prepare(state.base, preset)}
       onStage={takeStage}
       onRun={() => void runLineUp(start)}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Preset } from '../../model/line-up';
-import type { FtlKind } from '../../model/schemes';
+import { FTLS, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { LinedUp } from '../../state/line-up';
 import { chartsOf } from './charts';
-import { differences, unsteady, variantName } from './words';
+import { bestOf, causes, finding, ordered, unsteady, variantName } from './words';
 
 const run = (ftl: FtlKind, erases: number, merges: Partial<Report['merges']>, copied = 0): LinedUp => ({
   variant: { ftl, value: null, scenario: { logical_pages: 100 } },
@@ -23,25 +23,91 @@ const run = (ftl: FtlKind, erases: number, merges: Partial<Report['merges']>, co
   },
 });
 
-test('differences are said of each run but the one that erased least', () => {
+/** What is said of the others, compared to the one at `of`. */
+const saidOf = (runs: LinedUp[], preset: Preset, of: number) =>
+  causes(runs, preset, runs[of] as LinedUp).map(({ name, said }) => `${name}: ${said}`);
+
+test('what sets runs apart is said of each but the one that they are compared to', () => {
   const full_merge_blocks: [number, number][] = [
     [1, 80],
     [21, 20],
   ];
   const runs = [run('page', 100, {}), run('fast', 1490, { full: 8865, full_merge_blocks }, 12_345)];
-  expect(differences(runs, 'ftls')).toEqual([
-    'FAST erased 14.9 times as much as Page (1,490 blocks, not 100): 8,865 full merges, 20% of their victims taking 21 or more, 12,345 pages copied.',
+  expect(saidOf(runs, 'ftls', 0)).toEqual([
+    'FAST: 14.9 times the erases: 8,865 full merges, 20% of their victims taking 21 or more, 12,345 pages copied.',
   ]);
-  expect(differences([run('page', 0, {}), run('bast', 2, { partial: 1 })], 'ftls')).toEqual([
-    'BAST erased 2 blocks, Page none: 1 partial merge.',
+  expect(saidOf(runs, 'ftls', 1)).toEqual(['Page: 93% fewer erases.']);
+  expect(saidOf([run('page', 0, {}), run('bast', 2, { partial: 1 })], 'ftls', 0)).toEqual([
+    'BAST: 2 blocks erased: 1 partial merge.',
   ]);
-  expect(differences([run('page', 200, {}), run('bast', 205, {})], 'ftls')).toEqual([
-    'BAST erased 2.5% more than Page (205 blocks, not 200).',
+  expect(saidOf([run('page', 200, {}), run('bast', 205, {})], 'ftls', 0)).toEqual([
+    'BAST: 2.5% more erases.',
   ]);
-  expect(differences([run('page', 2, {}), run('bast', 2, {})], 'ftls')).toEqual([
-    'BAST erased as much as Page (2 blocks).',
+  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual(['BAST: As many erases.']);
+  expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
+});
+
+test('cleaning a block is no merge', () => {
+  expect(saidOf([run('fast', 4, {}), run('dftl', 8, { partial: 7, switch: 1 })], 'ftls', 0)).toEqual([
+    'DFTL: 2.0 times the erases.',
   ]);
-  expect(differences([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls')).toEqual([]);
+});
+
+/** With the slowest 1% of its requests. */
+const tailed = (base: LinedUp, p99: number, copies = 0): LinedUp =>
+  base.stage.is === 'done'
+    ? {
+        ...base,
+        stage: {
+          ...base.stage,
+          report: {
+            ...base.stage.report,
+            response_us: { mean: p99 / 4, p99 },
+            flash: {
+              ...base.stage.report.flash,
+              programs: { ...base.stage.report.flash.programs, gc: copies },
+            },
+          } as Report,
+        },
+      }
+    : base;
+
+test('the finding names the best run, how near the next is, whose tail is longer, and the last', () => {
+  const runs = [
+    tailed(run('block', 12_406, {}), 1_960_800, 3750),
+    tailed(run('fast', 2306, {}), 26_300),
+    tailed(run('page', 2250, {}), 16_500),
+  ];
+  expect(finding(runs, 'ftls')).toEqual({
+    title: 'Page mapping erases least. FAST comes within 2.5%.',
+    more: [
+      'That is 2,250 and 2,306 blocks.',
+      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, those of page mapping 16.5 ms.',
+      'Block mapping erases 5.5 times as much, and copies 15 pages for each one written.',
+    ],
+  });
+  expect(finding(runs.slice(0, 2), 'ftls')?.title).toBe(
+    'FAST erases least. Block mapping erases 5.4 times as much.',
+  );
+  expect(finding(runs.slice(0, 1), 'ftls')).toBeNull();
+  const none = [tailed(run('page', 0, {}), 100), tailed(run('bast', 3, {}), 100)];
+  expect(finding(none, 'ftls')?.title).toBe('Page mapping erases nothing. BAST erases 3 blocks.');
+});
+
+test('each FTL has a name for sentences', () => {
+  for (const ftl of FTLS) {
+    const other = ftl === 'page' ? 'bast' : 'page';
+    const { title } = finding([tailed(run(ftl, 1, {}), 1), tailed(run(other, 9, {}), 1)], 'ftls') ?? {};
+    expect(title, ftl).toMatch(/^[A-Z]\w.* erases least\. /);
+    expect(title).not.toContain('lineup_');
+  }
+});
+
+test('the best come first, unless what is varied has an order', () => {
+  const runs = [run('page', 3, {}), run('fast', 1, {}), run('bast', 2, {})];
+  expect(ordered(runs, 'ftls').map(({ variant }) => variant.ftl)).toEqual(['fast', 'bast', 'page']);
+  const counted = runs.map((each, i) => ({ ...each, variant: { ...each.variant, value: i } }));
+  expect(ordered(counted, 'log_blocks')).toEqual(counted);
 });
 
 test('a run is called by what is varied', () => {
@@ -82,9 +148,9 @@ test('behind write buffers: hits, what left for flash and what is still there', 
     more(run('bast', 10, { partial: 2 }, 6), 'bplru', { buffer: { ...buffer, padded: 31 } }),
     more(run('bast', 15, {}), 'lru', { buffer }),
   ];
-  expect(differences(runs, 'buffers')).toEqual([
-    'BAST without a buffer erased 2.0 times as much as BAST behind BPLRU (20 blocks, not 10).',
-    'BAST behind LRU erased 1.5 times as much as BAST behind BPLRU (15 blocks, not 10): 40.0% of the page writes hit the buffer, 1 page read from it, 140 pages destaged, 10 pages left in the buffer.',
+  expect(saidOf(runs, 'buffers', 1)).toEqual([
+    'BAST without a buffer: 2.0 times the erases.',
+    'BAST behind LRU: 1.5 times the erases: 40.0% of the page writes hit the buffer, 1 page read from it, 140 pages destaged, 10 pages left in the buffer.',
   ]);
 });
 
@@ -100,13 +166,13 @@ test('behind schedulers: who answers soonest, and how long the others let wait',
     more(run('page', 11, {}, 7), 'deadline', times(2000, 0, 0.5)),
     more(run('page', 9, {}, 5), 'cfq', times(2100, 20.5, 0.5)),
   ];
-  expect(differences(runs, 'schedulers')).toEqual([
-    'Page behind Noop answered 1.5 times as slowly as Page behind Deadline (3,000 µs in the mean, not 2,000 µs): 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time, 10 blocks erased.',
-    'Page behind CFQ answered 5.0% more slowly than Page behind Deadline (2,100 µs in the mean, not 2,000 µs): 20.5 µs of it in the queue, p99 8,400 µs, channels busy for 50.0% of the time, 9 blocks erased, 5 pages copied.',
+  expect(saidOf(runs, 'schedulers', bestOf(runs, 'schedulers'))).toEqual([
+    'Page behind Noop: 1.5 times the response time: 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time, 10 blocks erased.',
+    'Page behind CFQ: 5.0% more response time: 20.5 µs of it in the queue, p99 8,400 µs, channels busy for 50.0% of the time, 9 blocks erased, 5 pages copied.',
   ]);
   // By what else they differ, erases come first.
-  expect(differences(runs, 'policies')[0]).toBe(
-    'Page noop erased 1.1 times as much as Page cfq (10 blocks, not 9): 3,000 µs to an answer in the mean, 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time.',
+  expect(saidOf(runs, 'policies', bestOf(runs, 'policies'))[0]).toBe(
+    'Page noop: 11% more erases: 3,000 µs to an answer in the mean, 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time.',
   );
 });
 

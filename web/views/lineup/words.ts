@@ -16,6 +16,8 @@ import {
 } from '../../model/costs';
 import { numberAt } from '../../model/document';
 import type { Preset, Variant } from '../../model/line-up';
+import { cleans } from '../../model/schemes';
+import type { Report } from '../../protocol/generated/Report';
 import type { Base, LinedUp } from '../../state/line-up';
 
 /** What a run is called beside its neighbours: by its FTL, or by what is varied. */
@@ -68,7 +70,7 @@ export function isOfHost(preset: Preset): boolean {
   return preset === 'schedulers' || preset === 'channels' || preset === 'depths';
 }
 
-export function costsOfRun({ stage }: LinedUp): Costs | null {
+function costsOfRun({ stage }: LinedUp): Costs | null {
   return stage.is === 'done' ? costsOf(stage.report) : null;
 }
 
@@ -79,46 +81,166 @@ export function bestOf(runs: readonly LinedUp[], preset: Preset): number {
   return leastOf(costs, ({ host }) => host?.mean ?? Number.POSITIVE_INFINITY);
 }
 
-/** A sentence for each run but the best: how much worse it is, and where that comes from. */
-export function differences(runs: readonly LinedUp[], preset: Preset): string[] {
-  const best = bestOf(runs, preset);
-  const bestRun = runs[best];
-  const least = bestRun && costsOfRun(bestRun);
-  if (!least || !bestRun) return [];
-  return runs.flatMap((run, i) => {
+/** Whether what is varied has an order of its own: it is kept, and otherwise the best come first. */
+function hasOrder({ value }: Variant): boolean {
+  return typeof value === 'number';
+}
+
+/** Runs as they are shown: those that are done by what it is about, unless what is varied has an order. */
+export function ordered(runs: readonly LinedUp[], preset: Preset): readonly LinedUp[] {
+  const [first] = runs;
+  if (!first || hasOrder(first.variant)) return runs;
+  const of = (run: LinedUp) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
+  return [...runs].sort((a, b) => of(a) - of(b) || 0);
+}
+
+/** That by which runs are ranked: erases, or the mean response time. */
+export function ranked(run: LinedUp, preset: Preset): number | undefined {
+  const costs = costsOfRun(run);
+  return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
+}
+
+export interface Finding {
+  title: string;
+  more: string[];
+}
+
+interface Ranked {
+  run: LinedUp;
+  report: Report;
+  rank: number;
+}
+
+/** What came out: which run is best, how near the second is, who has the longer tail, and what the last one costs. */
+export function finding(runs: readonly LinedUp[], preset: Preset): Finding | null {
+  const all = runs.flatMap((run): Ranked[] => {
+    const rank = ranked(run, preset);
+    return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
+  });
+  // The first of equals is the best, as in `bestOf`.
+  const [best, second, ...others] = [...all].sort((a, b) => a.rank - b.rank);
+  if (!best || !second) return null;
+  const last = others.at(-1);
+  const names = { best: spoken(best.run.variant, preset), second: spoken(second.run.variant, preset) };
+  return {
+    title: titleOf(best.rank, second.rank, names, preset),
+    more: [
+      isOfHost(preset)
+        ? m.lineup_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
+        : m.lineup_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
+      ...tails(best.report, second.report, names, insideOf(best.run.variant, preset)),
+      ...(last ? [lastOf(last, best, preset)] : []),
+    ],
+  };
+}
+
+function titleOf(
+  best: number,
+  second: number,
+  names: { best: string; second: string },
+  preset: Preset,
+): string {
+  const of = isOfHost(preset) ? 'host' : 'flash';
+  if (best === second) return m.lineup_found_same({ ...names, of });
+  if (best === 0) return m.lineup_found_none({ ...names, n: integer(second) });
+  const times = second / best;
+  return times < MULTIPLE
+    ? m.lineup_found_near({ ...names, of, share: sharePast(times - 1) })
+    : m.lineup_found_far({ ...names, of, times: decimal(times, 1) });
+}
+
+/** Less than half as much again is no multiple. */
+const MULTIPLE = 1.5;
+
+function sharePast(share: number): string {
+  return percent(share, share < 0.1 ? 1 : 0);
+}
+
+/** A fifth more or less is a difference that one notices. */
+const NOTICED = 1.2;
+
+function tails(best: Report, second: Report, names: { second: string }, inside: string): string[] {
+  const [first, other] = [best.response_us.p99, second.response_us.p99];
+  const said = { ...names, best: inside, first: duration(first), other: duration(other) };
+  if (other > NOTICED * first) return [m.lineup_tail_longer(said)];
+  return other * NOTICED < first ? [m.lineup_tail_shorter(said)] : [];
+}
+
+function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): string {
+  const { copies } = costsOf(report);
+  const last = spoken(run.variant, preset);
+  const each = report.host.writes > 0 ? eachOf(copies / report.host.writes) : '0';
+  if (best.rank === 0) return m.lineup_last_none({ last, n: integer(rank), copies: each });
+  const times = decimal(rank / best.rank, 1);
+  return m.lineup_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
+}
+
+function eachOf(copies: number): string {
+  return copies < 10 ? decimal(copies, 1) : integer(copies);
+}
+
+/** As the subject of a sentence: "Page mapping". */
+function spoken(variant: Variant, preset: Preset): string {
+  return variant.value === null ? m.lineup_spoken({ ftl: variant.ftl }) : variantName(variant, preset);
+}
+
+/** The same within a sentence: "page mapping". */
+function insideOf(variant: Variant, preset: Preset): string {
+  return variant.value === null ? m.lineup_spoken_inside({ ftl: variant.ftl }) : variantName(variant, preset);
+}
+
+export interface Cause {
+  name: string;
+  said: string;
+}
+
+/** For each run but the one it is compared to: how much more or less it costs, and where that comes from. */
+export function causes(runs: readonly LinedUp[], preset: Preset, against: LinedUp): Cause[] {
+  const least = costsOfRun(against);
+  if (!least) return [];
+  return runs.flatMap((run) => {
     const mine = costsOfRun(run);
-    if (!mine || i === best) return [];
-    const names = { name: variantName(run.variant, preset), best: variantName(bestRun.variant, preset) };
-    if (isOfHost(preset) && mine.host && least.host)
-      return [
-        `${answered(mine.host, least.host, names)}${because([...onTheWay(mine.host), ...onFlash(mine, true)])}.`,
-      ];
-    const way = mine.host ? [m.lineup_mean({ mean: duration(mine.host.mean) }), ...onTheWay(mine.host)] : [];
-    return [`${erased(mine, least, names)}${because([...onFlash(mine, false), ...way])}.`];
+    if (!mine || run === against) return [];
+    const cleaning = cleans(run.variant.ftl);
+    const reasons =
+      isOfHost(preset) && mine.host
+        ? [...onTheWay(mine.host), ...onFlash(mine, true, cleaning)]
+        : [...onFlash(mine, false, cleaning), ...(mine.host ? answeredIn(mine.host) : [])];
+    return [
+      {
+        name: variantName(run.variant, preset),
+        said: `${compared(mine, least, preset)}${because(reasons)}.`,
+      },
+    ];
   });
 }
 
-interface Names {
-  name: string;
-  best: string;
+/** What the runs are compared to: "page mapping", on the same requests. */
+export function againstName(against: LinedUp, preset: Preset): string {
+  return insideOf(against.variant, preset);
 }
 
-function erased(mine: Costs, least: Costs, names: Names): string {
-  const figures = { ...names, erases: integer(mine.erases), least: integer(least.erases) };
-  if (mine.erases === least.erases) return m.lineup_erased_same(figures);
-  if (least.erases === 0) return m.lineup_erased_alone(figures);
-  const times = mine.erases / least.erases;
-  // Less than a tenth more is no multiple.
-  if (times < 1.1) return m.lineup_erased_more({ ...figures, share: percent(times - 1, 1) });
-  return m.lineup_erased({ ...figures, times: decimal(times, 1) });
+function compared(mine: Costs, least: Costs, preset: Preset): string {
+  if (isOfHost(preset) && mine.host && least.host) {
+    const [mean, best] = [mine.host.mean, least.host.mean];
+    return ratioSaid(mean, best, 'host');
+  }
+  if (least.erases === 0 && mine.erases > 0)
+    return m.lineup_cause_alone({ n: mine.erases, shown: integer(mine.erases) });
+  return ratioSaid(mine.erases, least.erases, 'flash');
 }
 
-function answered(mine: Answered, least: Answered, names: Names): string {
-  const figures = { ...names, mean: duration(mine.mean), least: duration(least.mean) };
-  const times = mine.mean / least.mean;
-  if (mine.mean === least.mean || least.mean === 0) return m.lineup_answered_same(figures);
-  if (times < 1.1) return m.lineup_answered_more({ ...figures, share: percent(times - 1, 1) });
-  return m.lineup_answered({ ...figures, times: decimal(times, 1) });
+function ratioSaid(mine: number, least: number, of: 'flash' | 'host'): string {
+  if (mine === least || least === 0) return m.lineup_cause_same({ of });
+  const times = mine / least;
+  if (times >= MULTIPLE) return m.lineup_cause_times({ of, times: decimal(times, 1) });
+  return times > 1
+    ? m.lineup_cause_more({ of, share: sharePast(times - 1) })
+    : m.lineup_cause_fewer({ of, share: sharePast(1 - times) });
+}
+
+function answeredIn(host: Answered): string[] {
+  return [m.lineup_mean({ mean: duration(host.mean) }), ...onTheWay(host)];
 }
 
 function because(reasons: readonly string[]): string {
@@ -126,8 +248,10 @@ function because(reasons: readonly string[]): string {
 }
 
 /** Merges by kind, then what had to be moved, then what the buffer kept from flash; how many blocks were erased, if nobody said so yet. */
-function onFlash(costs: Costs, withErases: boolean): string[] {
-  const { erases, full, partial, tail, copies, translation, buffer } = costs;
+function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[] {
+  const { erases, full, tail, copies, translation, buffer } = costs;
+  // Where blocks are cleaned one by one, nothing is merged.
+  const partial = cleaning ? 0 : costs.partial;
   const reasons: string[] = [];
   if (withErases && erases > 0) reasons.push(m.lineup_erases({ n: erases, shown: integer(erases) }));
   if (full > 0) {

@@ -5,21 +5,24 @@ import { BUNDLED_TRACES, type BundledTrace } from '../../model/bundled-traces';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import type { Import } from './use-import';
 
-/** The traces that ship with the page. One is loaded, from where the page came from, when it is asked for. */
-export function Bundled({ read }: { read: Import['read'] }) {
+/** Loads one, from where the page came from. */
+export function useBundled(read: Import['read']) {
   const [missing, setMissing] = useState<string | null>(null);
-  const [shown, setShown] = useState(false);
   const open = async ({ file }: BundledTrace) => {
     setMissing(null);
     const answer = await fetch(`traces/${file}`).catch(() => null);
     if (!answer?.ok) return setMissing(file);
-    setShown(false);
     read({ file: await answer.blob(), name: file }, DEFAULT_OPTIONS);
   };
+  return { open, missing };
+}
+
+/** The traces that ship with the page. */
+export function Bundled({ open, missing }: ReturnType<typeof useBundled>) {
   return (
-    <details open={shown} onToggle={({ currentTarget }) => setShown(currentTarget.open)}>
-      <summary>{m.trace_bundled()}</summary>
-      <ul className="bundled">
+    <section className="panel bundled" aria-label={m.trace_bundled()}>
+      <h3>{m.trace_bundled()}</h3>
+      <ul>
         {BUNDLED_TRACES.map((trace) => (
           <li key={trace.id}>
             <button
@@ -45,7 +48,7 @@ export function Bundled({ read }: { read: Import['read'] }) {
           {m.trace_bundled_failed({ name: missing })}
         </p>
       )}
-    </details>
+    </section>
   );
 }
 

@@ -1,8 +1,7 @@
 import { useEffect, useId, useState } from 'react';
+import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { FTL_NAMES } from '../../i18n/ftl-names';
-import { FTLS, type FtlKind } from '../../model/schemes';
 import {
   blocksFor,
   busyDevice,
@@ -21,24 +20,24 @@ const MOST_PAGES = 16 * 1024 * 1024;
 /** How long typing rests before the engine is asked. */
 const FIT_AFTER_MS = 150;
 
-export interface DevicePartProps {
+interface DeviceProps {
   trace: TraceSummary;
   device: TraceDevice;
-  ftl: FtlKind;
-  other: FtlKind | null;
+  /** How the trace fits; `null` until the engine has said so. */
+  fit: TraceFit | null;
   onDevice: (device: TraceDevice) => void;
-  onFtl: (ftl: FtlKind) => void;
-  onOther: (other: FtlKind | null) => void;
 }
 
-/** The device the trace is run on, how it fits there, and the FTL or the two. */
-export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther }: DevicePartProps) {
-  const fit = useFit(trace, device);
+interface DeviceDialogProps extends DeviceProps {
+  close: () => void;
+}
+
+/** The device the trace is run on, and how it fits there. */
+export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDialogProps) {
   const statistics = fit?.statistics ?? trace.statistics;
   const set = (change: Partial<TraceDevice>) => onDevice({ ...device, ...change });
   return (
-    <section aria-label={m.trace_device()} className="trace-part">
-      <h3>{m.trace_device()}</h3>
+    <Dialog title={m.trace_device()} closeLabel={m.app_close()} close={close} width="wide">
       <div className="actions">
         <button
           type="button"
@@ -101,41 +100,15 @@ export function DevicePart({ trace, device, ftl, other, onDevice, onFtl, onOther
           {m.trace_filled()}
         </label>
       </div>
-      <Fit fit={fit} device={device} onDevice={onDevice} />
-      <fieldset className="ftls">
-        <legend>{m.trace_ftl()}</legend>
-        {FTLS.map((kind) => (
-          <label key={kind}>
-            <input type="radio" name="trace-ftl" checked={ftl === kind} onChange={() => onFtl(kind)} />
-            {FTL_NAMES[kind]()}
-          </label>
-        ))}
-        <label>
-          {m.trace_beside()}
-          <select
-            value={other ?? ''}
-            onChange={({ target }) => onOther(FTLS.find((kind) => kind === target.value) ?? null)}
-          >
-            <option value="">{m.trace_beside_none()}</option>
-            {FTLS.filter((kind) => kind !== ftl).map((kind) => (
-              <option key={kind} value={kind}>
-                {FTL_NAMES[kind]()}
-              </option>
-            ))}
-          </select>
-        </label>
-      </fieldset>
-    </section>
+      <Fit {...{ fit, device, onDevice }} />
+    </Dialog>
   );
 }
 
-interface FitProps {
-  fit: TraceFit;
-  device: TraceDevice;
-  onDevice: (device: TraceDevice) => void;
-}
+type FitProps = Omit<DeviceProps, 'trace'>;
 
-function Fit({ fit, device, onDevice }: Omit<FitProps, 'fit'> & { fit: TraceFit | null }) {
+/** What becomes of the addresses, whether it cleans, and how both are mended. */
+export function Fit({ fit, device, onDevice }: FitProps) {
   return (
     <div role="status">
       {fit && <Addresses fit={fit} device={device} onDevice={onDevice} />}
@@ -160,7 +133,11 @@ function Fit({ fit, device, onDevice }: Omit<FitProps, 'fit'> & { fit: TraceFit 
 }
 
 /** What becomes of the addresses of a trace that goes beyond the device. */
-function Addresses({ fit: { addresses, lacks, statistics }, device, onDevice }: FitProps) {
+function Addresses({
+  fit: { addresses, lacks, statistics },
+  device,
+  onDevice,
+}: FitProps & { fit: TraceFit }) {
   if (!addresses) return null;
   const touched = integer(statistics.footprint_pages);
   if (lacks > 0)
@@ -180,12 +157,19 @@ function Addresses({ fit: { addresses, lacks, statistics }, device, onDevice }: 
   return addresses.mapping === 'compact' ? (
     <p className="quiet">{m.trace_compacted({ touched })}</p>
   ) : (
-    <Displaced runs={[addresses]} />
+    <>
+      <Displaced runs={[addresses]} />
+      {addresses.share > 0 && statistics.footprint_pages <= MOST_PAGES && (
+        <button type="button" className="small" onClick={() => onDevice(touchedDevice(statistics))}>
+          {m.trace_remedy_touched()}
+        </button>
+      )}
+    </>
   );
 }
 
 /** Asks the engine how the trace fits, while the person chooses. */
-function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | null {
+export function useFit(trace: TraceSummary, device: TraceDevice): TraceFit | null {
   const lab = useLabStore();
   const [fit, setFit] = useState<TraceFit | null>(null);
   const { pageBytes, logicalPages, mapping } = device;

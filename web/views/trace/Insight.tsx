@@ -1,46 +1,23 @@
-/** What a trace is like before it is run: loaded, with the charts, when somebody asks. */
-import { useEffect, useState } from 'react';
+/** The charts of a trace in full, as tables and to be saved: loaded when somebody asks. */
 import { bytes, integer, percent } from '../../base/format';
 import { ChartBox } from '../../chart/ChartBox';
 import { m } from '../../i18n/compiled/messages.js';
-import { FailureText } from '../../i18n/FailureText';
-import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
-import { useLabStore } from '../../state/use-lab';
 import { courseChart, distanceChart, sizeChart } from './insight-charts';
 
-export default function Insight({ trace, first }: { trace: TraceSummary; first: number }) {
-  const search = useLocality(trace);
-  if ('failure' in search) {
-    return (
-      <p className="trouble" role="alert">
-        <FailureText text={search.failure.message} />. <FailureText text={search.failure.remedy} />
-      </p>
-    );
-  }
-  if ('stopped' in search) {
-    return (
-      <button type="button" onClick={search.again}>
-        {m.trace_insight_again()}
-      </button>
-    );
-  }
-  if (!('found' in search)) {
-    return (
-      <div className="actions" role="status">
-        <progress aria-label={m.trace_insight_busy()} value={search.done} max={Math.max(1, search.total)} />
-        <span>{m.trace_insight_progress({ done: integer(search.done), total: integer(search.total) })}</span>
-        <button type="button" onClick={search.cancel}>
-          {m.app_cancel()}
-        </button>
-      </div>
-    );
-  }
+interface InsightProps {
+  trace: TraceSummary;
+  locality: TraceLocality;
+  /** The number of its first request in the file. */
+  first: number;
+}
+
+export default function Insight({ trace, locality, first }: InsightProps) {
   const charts = [
-    { id: 'distances', spec: distanceChart(search.found), note: m.trace_insight_distances_note() },
-    { id: 'sizes', spec: sizeChart(search.found), note: m.trace_insight_sizes_note() },
-    { id: 'course', spec: courseChart(search.found, first), note: m.trace_insight_course_note() },
+    { id: 'distances', spec: distanceChart(locality), note: m.trace_insight_distances_note() },
+    { id: 'sizes', spec: sizeChart(locality), note: m.trace_insight_sizes_note() },
+    { id: 'course', spec: courseChart(locality, first), note: m.trace_insight_course_note() },
   ];
   const { name, import: read } = trace;
   return (
@@ -51,7 +28,7 @@ export default function Insight({ trace, first }: { trace: TraceSummary; first: 
           <p className="quiet">{note}</p>
         </div>
       ))}
-      <HotPages locality={search.found} pageBytes={trace.statistics.page_bytes} />
+      <HotPages locality={locality} pageBytes={trace.statistics.page_bytes} />
     </div>
   );
 }
@@ -85,41 +62,4 @@ function HotPages({ locality: { hot }, pageBytes }: { locality: TraceLocality; p
       <p className="quiet">{m.trace_insight_hot_note()}</p>
     </div>
   );
-}
-
-type Search =
-  | { done: number; total: number; cancel: () => void }
-  | { found: TraceLocality }
-  | { failure: Failure }
-  | { stopped: true; again: () => void };
-
-/** Searches the trace, each anew; it goes on while fits are asked for. */
-function useLocality(trace: TraceSummary): Search {
-  const lab = useLabStore();
-  const [round, setRound] = useState(0);
-  const [search, setSearch] = useState<Search>({ done: 0, total: 0, cancel: () => undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round is another search
-  useEffect(() => {
-    const job = new AbortController();
-    let left = false;
-    const cancel = () => job.abort();
-    setSearch({ done: 0, total: trace.import.requests, cancel });
-    void lab
-      .getState()
-      .locality(trace.statistics.page_bytes, {
-        signal: job.signal,
-        onRequests: (done, total) => !left && setSearch({ done, total, cancel }),
-      })
-      .then((answer) => {
-        if (left) return;
-        if ('stack' in answer) setSearch({ found: answer });
-        else if (answer.kind !== 'cancelled') setSearch({ failure: answer });
-        else setSearch({ stopped: true, again: () => setRound((before) => before + 1) });
-      });
-    return () => {
-      left = true;
-      job.abort();
-    };
-  }, [lab, trace, round]);
-  return search;
 }

@@ -1,138 +1,143 @@
-/** Opening a trace: read it, show how it was understood, choose a device and FTLs, run. */
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { Dialog } from '../../base/Dialog';
+/** The page of traces (`#/traces`): one is chosen and read, its character is shown, and it is run. */
+import { useEffect, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { writeDocument } from '../../model/document';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import { proposedDevice, type TraceDevice, traceScenario } from '../../model/trace-device';
 import type { Failure } from '../../protocol/generated/Failure';
+import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { prepare, withTrace } from '../../state/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
-import { DevicePart } from './Device';
-import { ReadingPart } from './Reading';
-import { SourcePart } from './Source';
-import { SummaryPart } from './Summary';
-import { useImport } from './use-import';
+import { Details } from './Details';
+import { FormatDialog } from './Format';
+import { Head } from './Head';
+import { Next } from './Next';
+import { Panels } from './Panels';
+import { Portrait } from './Portrait';
+import { Reading, Refused } from './Reading';
+import { remember } from './recent';
+import { Start } from './Start';
+import { type Import, useImport } from './use-import';
+import { useLocality } from './use-locality';
+import '../page.css';
 import './trace.css';
-
-const Insight = lazy(() => import('./Insight'));
 
 const PAGE_BYTES = 4096;
 
-export interface TraceDialogProps {
-  close: () => void;
-  /** A file dropped on the page. */
+export interface TracesProps {
+  /** A file dropped on the page; once it is being read, `taken` is called. */
   file: File | null;
+  taken: () => void;
+  /** Shows the stage, on which the trace is then. */
+  toStage: () => void;
 }
 
-export function TraceDialog({ close, file }: TraceDialogProps) {
-  const lab = useLabStore();
-  const busy = useLab((state) => state.slots[0]?.busy ?? null);
-  const [device, setDevice] = useState<TraceDevice | null>(null);
-  const [ftl, setFtl] = useState<FtlKind>('page');
-  const [other, setOther] = useState<FtlKind | null>(null);
-  const [looking, setLooking] = useState(false);
-  const [opening, setOpening] = useState(false);
-  const [refused, setRefused] = useState<Failure | null>(null);
+export function Traces({ file, taken, toStage }: TracesProps) {
   const imported = useImport(PAGE_BYTES);
-  const { trace, read } = imported;
+  const { trace, read, progress, failure } = imported;
+  /** Another one is to be chosen, while this one is still there. */
+  const [choosing, setChoosing] = useState(false);
+  const [formatting, setFormatting] = useState(false);
+  const onFormat = () => setFormatting(true);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dropped file is read once, with fresh options
   useEffect(() => {
-    if (file) read({ file, name: file.name }, DEFAULT_OPTIONS);
+    if (!file) return;
+    read({ file, name: file.name }, DEFAULT_OPTIONS);
+    taken();
   }, [file]);
   useEffect(() => {
-    setRefused(null);
-    setDevice(trace ? proposedDevice(trace.statistics) : null);
+    if (!trace) return;
+    setChoosing(false);
+    remember(trace.name);
   }, [trace]);
 
-  const run = async () => {
-    if (!trace || !device || opening) return;
-    setOpening(true);
-    const beside: FtlKind[] = other ? [ftl, other] : [ftl];
-    const text = (kind: FtlKind) => writeDocument(traceScenario(trace.name, kind, device, beside));
+  return (
+    <main className="page traces">
+      <h1 className="visually-hidden">{m.trace_page()}</h1>
+      {progress ? (
+        <Reading imported={imported} />
+      ) : failure ? (
+        <>
+          <Refused {...{ imported, onFormat }} />
+          <Start imported={imported} />
+        </>
+      ) : trace && !choosing ? (
+        <Shown {...{ imported, trace, toStage, onFormat }} another={() => setChoosing(true)} />
+      ) : (
+        <Start imported={imported} back={trace ? { name: trace.name, go: () => setChoosing(false) } : null} />
+      )}
+      {formatting && <FormatDialog imported={imported} close={() => setFormatting(false)} />}
+    </main>
+  );
+}
+
+interface ShownProps {
+  imported: Import;
+  trace: TraceSummary;
+  toStage: () => void;
+  another: () => void;
+  onFormat: () => void;
+}
+
+function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
+  const lab = useLabStore();
+  const busy = useLab((state) => state.slots[0]?.busy ?? null);
+  const [device, setDevice] = useState<TraceDevice>(() => proposedDevice(trace.statistics));
+  const [opening, setOpening] = useState<FtlKind | null>(null);
+  const [refused, setRefused] = useState<Failure | null>(null);
+  const search = useLocality(trace);
+  const locality = 'found' in search ? search.found : null;
+
+  useEffect(() => {
+    setRefused(null);
+    setDevice(proposedDevice(trace.statistics));
+  }, [trace]);
+
+  const step = async (ftl: FtlKind) => {
+    if (opening) return;
+    setOpening(ftl);
     const state = lab.getState();
     if (state.comparing) await state.compare(null);
-    let failure = await state.open(0, text(ftl));
-    if (!failure && other) failure = await state.compare(text(other));
-    setOpening(false);
+    const failure = await state.open(0, writeDocument(traceScenario(trace.name, ftl, device)));
+    setOpening(null);
     setRefused(failure);
-    if (!failure) close();
+    if (!failure) toStage();
   };
 
-  /** All eight, on devices of one size, on the page of comparisons. */
+  /** The page of comparisons begins at once. All on devices of one size. */
   const compareAll = () => {
-    if (!trace || !device || opening) return;
-    const document = { ...traceScenario(trace.name, ftl, device, FTLS), name: trace.name };
-    const base = withTrace(document, lab.getState());
-    if (!base) return;
+    const scenario = { ...traceScenario(trace.name, 'page', device, FTLS), name: trace.name };
+    const base = withTrace(scenario, lab.getState());
+    if (!base || opening) return;
     prepare(base, 'ftls', true);
-    close();
     location.assign('#/compare');
   };
 
   return (
-    <Dialog
-      title={m.trace_title()}
-      closeLabel={m.app_close()}
-      close={close}
-      width="wide"
-      footer={
-        trace &&
-        device && (
-          <>
-            {/* Not `disabled`: the focus stays on it, and from there goes back to where it was. */}
-            <button type="button" className="primary" aria-disabled={opening} onClick={() => void run()}>
-              {m.trace_run()}
-            </button>
-            <button type="button" aria-disabled={opening} onClick={compareAll}>
-              {m.trace_compare_all()}
-            </button>
-            {opening && (
-              <>
-                <span role="status">
-                  {busy ? `${m.trace_opening()} ${busy.requests} / ${busy.total}` : m.trace_opening()}
-                </span>
-                <button type="button" onClick={() => lab.getState().cancel()}>
-                  {m.app_cancel()}
-                </button>
-              </>
-            )}
-          </>
-        )
-      }
-    >
-      <SourcePart imported={imported} />
-      <ReadingPart imported={imported} />
-      {trace && <SummaryPart trace={trace} />}
-      {trace && (
-        <details open={looking} onToggle={({ currentTarget }) => setLooking(currentTarget.open)}>
-          <summary>{m.trace_insight()}</summary>
-          {looking && (
-            <Suspense fallback={null}>
-              <Insight trace={trace} first={imported.options.first_request ?? 1} />
-            </Suspense>
-          )}
-        </details>
-      )}
-      {trace && device && (
-        <DevicePart
-          trace={trace}
-          device={device}
-          ftl={ftl}
-          other={other}
+    <>
+      <Head {...{ imported, trace, another, onFormat }} />
+      <Portrait {...{ trace, locality }} />
+      <div className="traces-body">
+        <div className="traces-panels">
+          <Panels {...{ trace, search }} first={imported.options.first_request ?? 1} />
+          <Details {...{ trace, locality }} first={imported.options.first_request ?? 1} />
+        </div>
+        <Next
+          {...{ trace, device, opening, step, compareAll }}
           onDevice={setDevice}
-          onFtl={setFtl}
-          onOther={setOther}
-        />
-      )}
-      {refused && (
-        <p className="trouble" role="alert">
-          <FailureText text={refused.message} />. <FailureText text={refused.remedy} />
-        </p>
-      )}
-    </Dialog>
+          progress={busy}
+          cancel={() => lab.getState().cancel()}
+        >
+          {refused && (
+            <p className="trouble" role="alert">
+              <FailureText text={refused.message} />. <FailureText text={refused.remedy} />
+            </p>
+          )}
+        </Next>
+      </div>
+    </>
   );
 }

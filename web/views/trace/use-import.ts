@@ -6,7 +6,7 @@ import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
 import { useLabStore } from '../../state/use-lab';
 
-interface Source {
+export interface Source {
   file: Blob | string;
   name: string;
 }

@@ -1,0 +1,118 @@
+/** All that the import found, and charts that can be saved: for who asks. */
+import { lazy, Suspense, useState } from 'react';
+import { bytes, duration, integer, percent } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { useFailureWords } from '../../i18n/failures';
+import type { TraceLocality } from '../../protocol/generated/TraceLocality';
+import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { RequestRows } from './Panels';
+import { reasonOf } from './reasons';
+
+const Insight = lazy(() => import('./Insight'));
+
+interface DetailsProps {
+  trace: TraceSummary;
+  locality: TraceLocality | null;
+  first: number;
+}
+
+export function Details({ trace, locality, first }: DetailsProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className="traces-details"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{m.trace_details()}</summary>
+      {open && (
+        <>
+          <section aria-label={m.trace_understood()}>
+            <Counts trace={trace} />
+            <div className="preview">
+              <div>
+                <h4>{m.trace_first_lines()}</h4>
+                <pre>{trace.import.first_lines.join('\n')}</pre>
+              </div>
+              <div>
+                <h4>{m.trace_first_requests({ size: bytes(trace.statistics.page_bytes) })}</h4>
+                <RequestRows requests={trace.preview} />
+              </div>
+            </div>
+            <BadLines trace={trace} />
+          </section>
+          {locality && (
+            <Suspense fallback={null}>
+              <Insight {...{ trace, locality, first }} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </details>
+  );
+}
+
+function Counts({ trace: { import: read, statistics: s } }: { trace: TraceSummary }) {
+  const size = bytes(s.page_bytes);
+  const rows: [string, string][] = [
+    ...(read.guess
+      ? [
+          [
+            m.trace_format(),
+            m.trace_recognised({ format: read.format ?? '–', share: percent(read.guess.confidence) }),
+          ] satisfies [string, string],
+        ]
+      : []),
+    [m.trace_lines(), integer(read.lines)],
+    [
+      m.trace_requests(),
+      m.trace_requests_split({
+        all: integer(s.requests),
+        writes: integer(s.writes),
+        reads: integer(s.reads),
+        trims: integer(s.trims),
+      }),
+    ],
+    [m.trace_passed(), integer(read.passed_lines)],
+    [m.trace_skipped(), integer(read.skipped_lines)],
+    ...(read.outside > 0 ? [[m.trace_outside(), integer(read.outside)] satisfies [string, string]] : []),
+    [
+      m.trace_written(),
+      `${bytes(s.bytes_written)} · ${m.trace_n_pages({ n: integer(s.pages_written), size })}`,
+    ],
+    [m.trace_footprint(), m.trace_n_pages({ n: integer(s.footprint_pages), size })],
+    [m.trace_space(), m.trace_n_pages({ n: integer(s.pages_needed), size })],
+    [m.trace_mean(), bytes(s.mean_bytes)],
+    [m.trace_sequential(), percent(s.sequential_share)],
+    [m.trace_unaligned(), integer(s.unaligned)],
+    [m.trace_duration(), s.duration_s === null ? m.trace_no_times() : duration(s.duration_s * 1e6)],
+  ];
+  return (
+    <dl className="counts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function BadLines({ trace: { import: read } }: { trace: TraceSummary }) {
+  const words = useFailureWords();
+  if (read.bad_lines.length === 0) return null;
+  return (
+    <>
+      <h4>{m.trace_bad_count({ n: integer(read.skipped_lines) })}</h4>
+      <ul className="bad-lines">
+        {read.bad_lines.map((bad) => (
+          <li key={bad.line}>
+            {m.app_notice_place_column({ line: bad.line, column: bad.column })}: {reasonOf(bad, words)}{' '}
+            <code>{bad.excerpt}</code>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
