@@ -12,10 +12,11 @@ const ALLOWED: Record<string, readonly string[]> = {
   protocol: ['base'],
   worker: ['protocol', 'base'],
   model: ['base', 'protocol'],
+  schemes: ['base', 'protocol', 'model', 'i18n'],
   state: ['base', 'protocol', 'model'],
   chart: ['base', 'kit', 'i18n'],
-  lesson: ['base', 'kit', 'protocol', 'model', 'state', 'i18n', 'chart'],
-  views: ['base', 'kit', 'protocol', 'model', 'state', 'i18n', 'chart'],
+  lesson: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart'],
+  views: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart'],
 };
 
 /** The page's entry puts the parts together: it may import everything. So may the folder app/. */

@@ -1,7 +1,7 @@
 /** The stage at one position as a still picture, for paper: drawn by the stage's own renderer, as wide as its place. */
 import { useEffect, useMemo, useRef } from 'react';
 import { integer } from '../../base/format';
-import { readColors, readPixels } from '../../base/tokens';
+import { readPixels } from '../../base/tokens';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { headline, settingOf } from '../../model/sentences';
@@ -12,6 +12,7 @@ import { say } from '../say';
 import { createPainter } from './draw';
 import { type Layout, layout, withWindow } from './layout';
 import { windowsFor } from './moment';
+import { readTheme } from './paint';
 import { placeBlocks } from './places';
 import { scene } from './scene';
 import { shapeOf } from './shape';
@@ -49,9 +50,9 @@ export function StagePicture({ shot }: { shot: Shot }) {
       drawn = room.width;
       const letters = { font: readPixels('font', surface), label: readPixels('label', surface) };
       const sheet = sheetOf(shot, room, letters);
-      const things = scene({ frame: shot.frame, cells: shot.cells, words, ...sheet });
+      const things = scene({ ftl: shot.summary.ftl, frame: shot.frame, cells: shot.cells, words, ...sheet });
       const { width, height } = sheet.layout;
-      const theme = { colors: readColors(surface), family: getComputedStyle(surface).fontFamily };
+      const theme = readTheme(surface);
       painter.resize(width, height, RATIO);
       surface.style.aspectRatio = `${width} / ${height}`;
       painter.paintStill(
@@ -90,7 +91,7 @@ export function StagePicture({ shot }: { shot: Shot }) {
 /** Everything in its place, with the windows of crowded sections where the moment is. */
 function sheetOf({ summary, frame }: Shot, room: Size, letters: { font: number; label: number }) {
   const shape = shapeOf(summary, frame);
-  const places = placeBlocks(null, frame, shape.rows);
+  const places = placeBlocks(summary.ftl, frame, shape.rows);
   const plain = layout(shape, { ...room, ...letters });
   const windows = windowsFor(frame, places, plain, new Map());
   const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));

@@ -1,6 +1,6 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { onTheme, readColors, readPixels } from '../../base/tokens';
+import { onTheme, readPixels } from '../../base/tokens';
 import type { Selection, SlotState } from '../../state/lab';
 import { Banner } from './Banner';
 import { type Director, Director as StageDirector } from './director';
@@ -10,6 +10,7 @@ import { Grid } from './Grid';
 import { hit, sectionAt } from './hit';
 import { Legend } from './Legend';
 import type { Layout } from './layout';
+import { readTheme, whenLettersCome } from './paint';
 import css from './stage.module.css';
 import { type Tip, Tooltip } from './Tip';
 import type { Tallied } from './tally';
@@ -86,11 +87,7 @@ export function StageView(props: StageProps) {
     director.current = stage;
     const retheme = () => {
       stage.pace = readPixels('pace', box) || 1;
-      stage.setTheme(
-        { colors: readColors(box), family: getComputedStyle(box).fontFamily },
-        readPixels('font', box),
-        readPixels('label', box),
-      );
+      stage.setTheme(readTheme(box), readPixels('font', box), readPixels('label', box));
     };
     let [width, height] = [0, 0];
     const measure = () => {
@@ -105,6 +102,7 @@ export function StageView(props: StageProps) {
       };
     };
     retheme();
+    whenLettersCome(box, retheme);
     // A turn of the wheel over a section with a window scrolls it, as long as there is more of it that way.
     let turned = 0;
     const turn = (event: WheelEvent) => {
@@ -258,6 +256,7 @@ export function StageView(props: StageProps) {
 }
 
 /** Whether any section shows only a part of itself. */
-function isWindowed({ rows, pool }: Layout, free: number): boolean {
+function isWindowed({ rows, pool, tiles }: Layout, free: number): boolean {
+  if (tiles.length > 0) return false;
   return rows.some((row) => row.units > row.window.length) || lastLine(pool, free) > 0;
 }

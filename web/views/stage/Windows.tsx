@@ -1,6 +1,6 @@
 /** A slider beside every section that does not show all of its blocks: the browser's own, for keys, mouse and touch. */
 import { m } from '../../i18n/compiled/messages.js';
-import { countOf, seenOf } from './captions';
+import { seenOf } from './captions';
 import { type Layout, RAIL, type RowId } from './layout';
 import type { Rect } from './rects';
 import { lastLine } from './windows';
@@ -28,12 +28,13 @@ interface Slider {
 }
 
 function slidersOf({ layout, words, free }: WindowsProps): Slider[] {
-  const sliders: Slider[] = layout.rows
+  // Where the others are tiles, one taps these.
+  const sliders: Slider[] = (layout.tiles.length > 0 ? [] : layout.rows)
     .filter((row) => row.units > row.window.length)
     .map((row) => ({
       id: row.id,
       name: words.rows[row.id],
-      said: m.stage_window_blocks({ blocks: seenOf(row).map(words.range).join(', '), of: countOf(row) }),
+      said: m.stage_window_blocks({ blocks: seenOf(row).map(words.range).join(', '), of: row.units }),
       first: row.window[0] ?? 0,
       last: row.units - row.window.length,
       line: row.grid.across,

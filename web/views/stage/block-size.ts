@@ -1,8 +1,7 @@
 /** How large a page is drawn, and so a block: as large as the room allows, and never too small for its label. */
-import type { Fixed, Room, RowShape, Shape } from './layout';
-import { gridOf, leastLines, lineGap, linesOf } from './lines';
-import { CHARACTER, textWidth } from './rects';
-import { restOf } from './rest';
+import { type BandPlace, bandsOf, SECTION } from './bands';
+import type { Room, RowShape, Shape } from './layout';
+import { monoWidth, type Rect, textWidth } from './rects';
 import { share } from './windows';
 
 export interface CellSize {
@@ -21,203 +20,17 @@ export interface BlockSize {
   h: number;
 }
 
-interface Choice {
-  block: BlockSize;
-  worth: number;
-}
-
-interface Fitting {
-  block: BlockSize;
-  fixed: Fixed;
-}
-
 /** Below this a label cannot be read. */
 const MIN_LABEL = 9;
 /** Words beside the pages are not made smaller than this. */
 export const LEAST_TEXT = 11;
 /** Space between pages of a block, and inside its edge. */
-export const PAGE_GAP = 2;
+export const PAGE_GAP = 3;
 export const BLOCK_EDGE = 4;
-const RATIOS = [2.6, 2.2, 1.8, 1.5, 1.25, 1];
-/** Pages of a column that looks like one, and fewest where labels would be small. */
-const TALL = 4;
-const SQUAT = 2;
-/** So many times as large a label is worth that. */
-const CLEARLY = 1.15;
+/** Blocks are columns of pages; of many pages, and where there is little height, of several columns. */
 const COLUMNS = [1, 2, 4, 8, 16, 32];
-
-/**
- * The largest labelled cell with which everything fits one of the frames, the first if it can; `null` where nothing that can be
- * read does. Blocks are columns of pages, as the course draws them, unless these leave labels smaller than the text around.
- */
-export function fittingBlock(shape: Shape, room: Room, frames: Fixed[]): Fitting | null {
-  const columns = firstFitting(shape, room, frames, TALL);
-  const label = columns?.block.cell.font ?? leastLabel(room);
-  if (label >= room.font) return columns;
-  const squares = firstFitting(shape, room, frames, SQUAT);
-  return squares && squares.block.cell.font > label * CLEARLY ? squares : columns;
-}
-
-function firstFitting(shape: Shape, room: Room, frames: Fixed[], pages: number): Fitting | null {
-  for (const fixed of frames) {
-    const best = bestFitting(shape, room, fixed, pages);
-    if (best) return { block: best.block, fixed };
-  }
-  return null;
-}
-
-function bestFitting(shape: Shape, room: Room, fixed: Fixed, pages: number): Choice | null {
-  const fits = (block: BlockSize) =>
-    restOf(shape, fixed, block) + rowsHeight(shape, fixed, block) <= Math.max(room.height, fixed.rest + 40);
-  let best: Choice | null = null;
-  for (const lines of [2, 1]) {
-    for (const count of columnsOf(shape, pages)) {
-      for (const ratio of RATIOS) {
-        for (let h = 84; h >= 12; h -= 1) {
-          const block = blockOf(shape, room, h, ratio, count, lines);
-          if (block.cell.font < leastLabel(room)) break;
-          if (!fits(block)) continue;
-          const worth = worthOf(shape, block, room, fixed);
-          if (!best || worth > best.worth) best = { block, worth };
-          break;
-        }
-      }
-    }
-  }
-  return best;
-}
-
-/** So many blocks of a section are enough for what a merge joins. */
-const ENOUGH = 6;
-/** Sizes of labels where not everything fits, as parts of the least. */
-const SIZES = [11 / 9, 10 / 9, 1];
-
-/**
- * Where not all blocks fit, sections show some of theirs. Enough of each are worth more than larger labels: then what a
- * merge joins is seen together. Past that, the more blocks are seen and the less they are folded, the better.
- */
-export function windowedBlock(shape: Shape, room: Room, fixed: Fixed): BlockSize {
-  let best: Choice | null = null;
-  for (const headers of shape.ownerChars > 0 ? [2, 1] : [1]) {
-    for (const part of SIZES) {
-      const size = part * leastLabel(room);
-      const h = Math.ceil(size / 0.55);
-      const least = Math.ceil(textWidth(shape.labelChars, size) + 7);
-      for (const count of columnsOf(shape, SQUAT)) {
-        let lines: string | null = null;
-        for (let w = least; w <= Math.max(least, h * 2.6); w += 2) {
-          const block = blockOf(shape, room, h, w / h, count, headers);
-          if (block.w > fixed.width) break;
-          const worth = windowWorth(shape, block, room, fixed);
-          // Wider, as long as the lines stay as they are.
-          const now = shape.rows.map((row) => linesOf(row, fixed, block)).join();
-          if (lines !== null && now !== lines && headers === 2) break;
-          lines = now;
-          if (!best || worth > best.worth) best = { block, worth };
-        }
-      }
-    }
-  }
-  // In a room for nothing the smallest cell stands, and the stage scrolls sideways for nobody.
-  return best?.block ?? blockOf(shape, room, 17, 1, 1, 1);
-}
-
-function windowWorth(shape: Shape, block: BlockSize, room: Room, fixed: Fixed): number {
-  const height = room.height - restOf(shape, fixed, block);
-  const shown = sharedLines(shape.rows, fixed, block, height);
-  const over = Math.max(0, heightOf(shown, fixed, block) - height);
-  let together = 0;
-  let seen = 0;
-  shape.rows.forEach((row, i) => {
-    const lines = shown[i] ?? 1;
-    const { across, parts } = gridOf(shape, row, fixed, block, lines, 0);
-    const units = Math.ceil(row.slots / (row.group ?? 1));
-    const visible = Math.min(units, Math.floor(lines / parts) * across);
-    together += Math.min(1, visible / Math.min(units, row.group === undefined ? ENOUGH : 2));
-    seen += visible;
-  });
-  const { font, w, columns } = block.cell;
-  return (
-    together * 10 +
-    font * 0.8 +
-    Math.sqrt(seen) * 0.5 +
-    w / 100 +
-    (isNamed(shape, block, room) ? 3 : 0) -
-    (columns > 1 ? 0.6 + columns * 0.2 : 0) -
-    (columns > 1 && columns * TALL > shape.pagesPerBlock ? 3 : 0) -
-    over / 7
-  );
-}
-
-/** How many lines each section shows in so much height. */
-export function sharedLines(rows: RowShape[], fixed: Fixed, block: BlockSize, height: number): number[] {
-  const all = rows.map((row) => linesOf(row, fixed, block));
-  const least = rows.map((row) => leastLines(row, fixed, block));
-  const gap = lineGap(fixed, block);
-  // Between lines of different sections there is other space than between lines of one.
-  const room = Math.floor((height + rows.length * gap) / (block.h + gap));
-  return share(all, least, room);
-}
-
-/** Height of so many lines in each section. */
-export function heightOf(lines: number[], fixed: Fixed, block: BlockSize): number {
-  const gap = lineGap(fixed, block);
-  return lines.reduce((sum, count) => sum + count * block.h + (count - 1) * gap, 0);
-}
-
-/** Ways to draw a block, none of them with columns of fewer than so many pages. */
-function columnsOf({ pagesPerBlock }: Shape, pages: number): number[] {
-  return COLUMNS.filter((count) => count === 1 || count * pages <= pagesPerBlock);
-}
-
-/** Larger labels first; few lines, unfolded blocks, named owners and a well-filled stage count for something. */
-function worthOf(shape: Shape, block: BlockSize, room: Room, fixed: Fixed): number {
-  const { cell } = block;
-  const font = Math.min(cell.font, room.font * 1.7);
-  const area = Math.sqrt(Math.min(cell.w, cell.h * 1.9) * cell.h) / 6;
-  const folded = cell.columns > 1 ? 1.5 + cell.columns * 0.4 : 0;
-  const wrapped = shape.rows.reduce((sum, row) => sum + linesOf(row, fixed, block) - 1, 0);
-  return font + area - folded - Math.min(3, wrapped * 1.5) + (isNamed(shape, block, room) ? 4 : 0);
-}
-
-/** Whether headers have room for the owner. */
-function isNamed(shape: Shape, { header, w }: BlockSize, room: Room): boolean {
-  return shape.ownerChars === 0 ? header.lines === 1 : header.lines === 2 || w >= oneLine(shape, room);
-}
-
-/** Width of a block whose header says everything in one line: `B12 LBN 3 ×2`, and the order of merging. */
-function oneLine(shape: Shape, room: Room): number {
-  return textWidth(shape.blockChars + shape.ownerChars + 4, headerText(room)) + headerText(room);
-}
-
-function blockOf(
-  shape: Shape,
-  room: Room,
-  height: number,
-  ratio: number,
-  columns: number,
-  lines: number,
-): BlockSize {
-  // A header names the block: it needs its width even where the pages do not.
-  const needed =
-    textWidth(Math.max(shape.blockChars, lines === 2 ? shape.ownerChars : 0), headerText(room)) + 4;
-  const w = Math.max(Math.round(height * ratio), Math.ceil(needed / columns));
-  const font = Math.min(
-    height * 0.56,
-    (w - 6) / (Math.max(1, shape.labelChars) * CHARACTER),
-    room.font * 1.8,
-  );
-  const cell = { w, h: height, font: font >= leastLabel(room) ? Math.floor(font * 2) / 2 : 0, columns };
-  const size = headerText(room);
-  const header = { h: Math.ceil(size * 1.35 * lines + 5), lines };
-  const pageLines = Math.ceil(shape.pagesPerBlock / columns);
-  return {
-    cell,
-    header,
-    w: columns * (w + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE * 2,
-    h: header.h + pageLines * (height + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE,
-  };
-}
+/** Most bands of blocks: more are windows' work. */
+const MOST_BANDS = 8;
 
 /** The smallest label that can be read: in a hall, where all text is large, larger. */
 function leastLabel(room: Room): number {
@@ -229,11 +42,278 @@ export function headerText(room: { label: number }): number {
   return Math.max(MIN_LABEL, room.label - 1);
 }
 
-function rowsHeight(shape: Shape, fixed: Fixed, block: BlockSize): number {
-  if (block.w > fixed.width) return Number.POSITIVE_INFINITY;
-  return heightOf(
-    shape.rows.map((row) => linesOf(row, fixed, block)),
-    fixed,
-    block,
-  );
+/** A heading of a section, and the line above blocks for tags and counts. */
+export function headingHeight({ label }: { label: number }): number {
+  return Math.ceil(label * 1.75);
+}
+
+export function tagHeight({ label }: { label: number }): number {
+  return Math.ceil(label * 1.3);
+}
+
+/** Between tags and their blocks. */
+export const TAG_GAP = 3;
+
+/** How a block of so many pages is drawn best. */
+function usualColumns(pages: number): number {
+  return pages <= 16 ? 1 : pages <= 32 ? 2 : 8;
+}
+
+export interface Fitting {
+  block: BlockSize;
+  bands: BandPlace[][];
+  /** From one block to the next. */
+  pitch: number;
+  /** Where blocks begin, beside the offsets. */
+  left: number;
+  axis: boolean;
+  /** Height of all of it, and where its bands begin. */
+  height: number;
+  tops: number[];
+  pool: number;
+}
+
+/** Width of a free block at the right. */
+export function poolWidth(shape: Shape, { label }: Room): number {
+  return shape.pool === 0 ? 0 : Math.ceil(monoWidth(shape.blockChars, label) + label * 3);
+}
+
+function headerOf(room: Room, lines: number): BlockSize['header'] {
+  const size = headerText(room);
+  return { h: Math.ceil(size * 1.3 * lines + 7), lines };
+}
+
+/** Columns in which a block of so many pages can be drawn. */
+function columnsOf({ pagesPerBlock }: Shape): number[] {
+  return COLUMNS.filter((count) => count === 1 || count * 2 <= pagesPerBlock);
+}
+
+function blockOf(
+  shape: Shape,
+  w: number,
+  h: number,
+  columns: number,
+  header: BlockSize['header'],
+  font: number,
+): BlockSize {
+  return {
+    cell: { w, h, font, columns },
+    header,
+    w: columns * (w + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE * 2,
+    h: header.h + Math.ceil(shape.pagesPerBlock / columns) * (h + PAGE_GAP) - PAGE_GAP + BLOCK_EDGE,
+  };
+}
+
+function fontOf(shape: Shape, room: Room, w: number, h: number): number {
+  const font = Math.min(h * 0.76, (w - 4) / monoWidth(Math.max(2, shape.labelChars), 1), room.font * 1.3);
+  return font >= leastLabel(room) ? Math.floor(font * 2) / 2 : 0;
+}
+
+/** Whether a header has room for a block's name, and for its role. */
+function names(shape: Shape, room: Room, w: number): { name: boolean; role: boolean } {
+  const size = headerText(room);
+  return {
+    name: monoWidth(shape.blockChars, size) <= w - 4,
+    role: textWidth(shape.roleChars, size) * 0.8 <= w - 8,
+  };
+}
+
+/** All blocks at once, in as few bands as their pages can be read in; `null` where they cannot. */
+export function fittingBands(shape: Shape, room: Room, area: Rect): Fitting | null {
+  let best: { fitting: Fitting; worth: number } | null = null;
+  for (let lines = 1; lines <= MOST_BANDS; lines += 1) {
+    const bands = bandsOf(shape.rows, lines);
+    if (!bands) continue;
+    for (const columns of columnsOf(shape)) {
+      for (const header of [2, 1]) {
+        const each = inBands(shape, room, area, bands.bands, bands.cols, columns, header);
+        if (each && (!best || each.worth > best.worth)) best = each;
+      }
+    }
+  }
+  return best?.fitting ?? null;
+}
+
+function inBands(
+  shape: Shape,
+  room: Room,
+  area: Rect,
+  bands: BandPlace[][],
+  cols: number,
+  columns: number,
+  lines: number,
+): { fitting: Fitting; worth: number } | null {
+  const header = headerOf(room, lines);
+  const axis = shape.axis && columns === 1;
+  const digits = String(shape.pagesPerBlock - 1).length;
+  const gutter = axis ? Math.ceil(monoWidth(digits, headerText(room))) + 8 : 0;
+  const pool = poolWidth(shape, room);
+  const left = area.x + gutter;
+  const wide = area.w - gutter - (pool > 0 ? pool + 22 : 0);
+  // Headings where a section begins, a line for tags everywhere.
+  let last = -1;
+  const heads = bands.map((band) => {
+    const begins = band.some(({ row }) => row > last);
+    last = Math.max(last, ...band.map(({ row }) => row));
+    return begins ? headingHeight(room) : 0;
+  });
+  const above = heads.reduce((sum, h) => sum + h, 0) + bands.length * (tagHeight(room) + TAG_GAP);
+  const between = (bands.length - 1) * 6;
+  const pageLines = Math.ceil(shape.pagesPerBlock / columns);
+  const high = (area.h - above - between) / bands.length - header.h - BLOCK_EDGE + PAGE_GAP;
+  const gap = Math.max(4, Math.min(14, (wide / cols) * 0.1));
+  const most = Math.floor((wide + gap) / cols - gap);
+  let w = Math.floor((most - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
+  let h = Math.floor(high / pageLines - PAGE_GAP);
+  // A page is a line of text, not a poster: larger in a larger room.
+  h = Math.min(h, Math.max(42, Math.round(room.height * 0.13)), Math.max(18, Math.round(w * 1.1)));
+  w = Math.min(w, Math.max(Math.round(room.font * 8), Math.round(h * 3.6)));
+  const font = fontOf(shape, room, w, h);
+  if (w < 5 || h < 4) return null;
+  const block = blockOf(shape, w, h, columns, header, font);
+  const can = names(shape, room, block.w);
+  if (!can.name) return null;
+  // Without labels many pages are still seen, few are not worth it.
+  if (font === 0 && shape.pagesPerBlock < 16) return null;
+  const pitch = Math.min((wide + gap) / cols, block.w * 1.45);
+  const height = above + between + bands.length * block.h;
+  // What is left of the height goes between the lines.
+  const spare = Math.max(0, area.h - height);
+  const extra = Math.min(26, spare / (bands.length + 2));
+  let y = area.y + Math.min(18, extra);
+  const tops = bands.map((_, index) => {
+    y += (heads[index] ?? 0) + tagHeight(room) + TAG_GAP;
+    const top = y;
+    y += block.h + 6 + extra;
+    return top;
+  });
+  const usual = usualColumns(shape.pagesPerBlock);
+  const label = font > 0 ? 7 + Math.min(font, room.font) : Math.min(w / 3, h, 8) / 2;
+  const size = Math.sqrt(Math.min(w, h * 2) * h) / 7;
+  const worth =
+    label +
+    size -
+    1.6 * (bands.length - 1) -
+    (columns === usual ? 0 : columns < usual ? 1 : 7) +
+    (lines === 2 ? (can.role ? 2.5 : -1) : 0);
+  return { fitting: { block, bands, pitch, left, axis: axis && h >= 10, height, tops, pool }, worth };
+}
+
+/** On a narrow stage: a few blocks in one line, as large as they can be. */
+export function fewBlocks(shape: Shape, room: Room, area: Rect, count: number): BlockSize {
+  const header = headerOf(room, 2);
+  const pitch = area.w / (count + SECTION * (shape.rows.length - 1));
+  const wide = Math.floor(pitch - 6);
+  let best: { block: BlockSize; worth: number } | null = null;
+  for (const columns of columnsOf(shape)) {
+    const lines = Math.ceil(shape.pagesPerBlock / columns);
+    const w = Math.floor((wide - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
+    const h = Math.min(40, Math.floor((area.h - header.h - BLOCK_EDGE + PAGE_GAP) / lines - PAGE_GAP));
+    if (w < 3 || h < 3) continue;
+    const font = fontOf(shape, room, w, h);
+    const worth = font * 2 + Math.sqrt(w * h) / 4 - Math.log2(columns);
+    if (!best || worth > best.worth) best = { block: blockOf(shape, w, h, columns, header, font), worth };
+  }
+  return best?.block ?? blockOf(shape, 5, 4, 8, header, 0);
+}
+
+/** So many blocks of a section are enough for what a merge joins. */
+const ENOUGH = 6;
+const SIZES = [11 / 9, 10 / 9, 1];
+
+export interface Windowed {
+  block: BlockSize;
+  /** Blocks in a line, and lines of the first section and of the others. */
+  across: number;
+  shown: [number, number];
+}
+
+/**
+ * Sections below the first: together in one line where each finds room for its places and the largest for one; else each in a line
+ * of its own.
+ */
+export function linesOf(others: RowShape[], across: number): RowShape[][] {
+  if (others.length === 0) return [];
+  const largest = largestOf(others);
+  const least = others.reduce((sum, row) => sum + (row === largest ? 1 : row.slots), 0);
+  const fits = least + (others.length - 1) * SECTION <= across;
+  return fits ? [others] : others.map((row) => [row]);
+}
+
+export function largestOf(rows: RowShape[]): RowShape | undefined {
+  return rows.reduce<RowShape | undefined>((a, b) => (a && a.slots >= b.slots ? a : b), undefined);
+}
+
+/** Places of a section's line beside sections that have few. */
+export function placesOf(row: RowShape, line: RowShape[], across: number): number {
+  if (row !== largestOf(line)) return Math.min(row.slots, across);
+  const rest = line.filter((other) => other !== row).reduce((sum, { slots }) => sum + slots, 0);
+  return Math.max(1, Math.min(row.slots, Math.floor(across - rest - (line.length - 1) * SECTION)));
+}
+
+/**
+ * Where not all blocks fit, sections show some of theirs: the first in lines of its own, the others below. Enough of each are
+ * worth more than larger labels; past that, the more are seen and the less they are folded, the better.
+ */
+export function windowedBlock(shape: Shape, room: Room, area: Rect): Windowed {
+  let best: { found: Windowed; worth: number } | null = null;
+  for (const lines of [2, 1]) {
+    const header = headerOf(room, lines);
+    for (const part of SIZES) {
+      const size = part * leastLabel(room);
+      const h = Math.ceil(size / 0.72);
+      const least = Math.ceil(monoWidth(Math.max(2, shape.labelChars), size) + 4);
+      for (const columns of columnsOf(shape)) {
+        for (let w = least; w <= Math.max(least, h * 3); w += 3) {
+          const block = blockOf(shape, w, h, columns, header, Math.floor(size * 2) / 2);
+          if (block.w > area.w) break;
+          const each = inLines(shape, room, area, block);
+          if (each && (!best || each.worth > best.worth)) best = each;
+        }
+      }
+    }
+  }
+  if (best) return best.found;
+  const block = blockOf(shape, 17, 17, 1, headerOf(room, 1), 0);
+  return { block, across: Math.max(1, Math.floor(area.w / (block.w + 6))), shown: [1, 1] };
+}
+
+function inLines(
+  shape: Shape,
+  room: Room,
+  area: Rect,
+  block: BlockSize,
+): { found: Windowed; worth: number } | null {
+  const [first, ...others] = shape.rows;
+  const can = names(shape, room, block.w);
+  if (!first || !can.name) return null;
+  const across = Math.max(1, Math.floor((area.w + 6) / (block.w + 6)));
+  const below = linesOf(others, across);
+  const heads = headingHeight(room) * (1 + below.length);
+  const high = block.h + tagHeight(room) + TAG_GAP;
+  const { group = 1, slots } = first;
+  // A chain or a superblock that is longer than a line takes several.
+  const parts = Math.ceil(group / across);
+  const all = Math.ceil(Math.ceil(slots / group) / Math.max(1, Math.floor(across / group))) * parts;
+  const largest = largestOf(others);
+  const own = below.find((line) => largest && line.includes(largest)) ?? [];
+  const places = largest ? placesOf(largest, own, across) : 1;
+  const needed = largest ? Math.ceil(largest.slots / places) : 0;
+  const free = area.h - heads - Math.max(0, below.length - 1) * high;
+  const fit = Math.floor(free / high);
+  const [a = 1, b = 0] = share(needed > 0 ? [all, needed] : [all], needed > 0 ? [parts, 1] : [parts], fit);
+  const over = Math.max(0, (a + b) * high - free);
+  const seen = Math.min(slots, a * across) + Math.min(largest?.slots ?? 0, b * places);
+  const together = Math.min(1, (a * across) / Math.min(slots, ENOUGH));
+  const { font, w, columns } = block.cell;
+  const usual = usualColumns(shape.pagesPerBlock);
+  const worth =
+    together * 8 +
+    font * 0.8 +
+    Math.sqrt(seen) * 0.6 +
+    w / 100 +
+    (block.header.lines === 2 ? (can.role ? 3 : -1) : 0) -
+    (columns > usual ? 0.6 + columns * 0.2 : 0) -
+    over / 5;
+  return { found: { block, across, shown: [a, b] }, worth };
 }

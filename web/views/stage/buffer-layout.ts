@@ -2,8 +2,9 @@
  * Where the write buffer stands: a panel above the FTL's memory, in it the block groups, or the pages where pages leave one by
  * one, least recent first. A group is a line of its pages by offset; of blocks with many pages these are marks without a label.
  */
-import type { Fixed, Layout, Room, Shape } from './layout';
-import { flow, PADDING, type Rect, textWidth } from './rects';
+import type { Layout, Room, Shape } from './layout';
+import type { Frame } from './panels';
+import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 
 export interface BufferShape {
   /** Whether block groups leave, else pages one by one. */
@@ -23,6 +24,8 @@ export interface BufferLayout {
   /** Size of the text in a group's header, and its lines; 0 where pages have none. */
   header: { h: number; lines: number };
   cell: { w: number; h: number; columns: number; labelled: boolean };
+  /** The caption stands at the right end of the title's line. */
+  stacked: boolean;
 }
 
 const EDGE = 6;
@@ -42,13 +45,22 @@ interface Plan {
   lines: number;
 }
 
-function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Fixed): Plan {
+/** Narrower than this titles stand above the places. */
+const BESIDE = 640;
+
+/** Where places begin: right of the titles, or below them. */
+function leftOf({ width, label }: Room): number {
+  return PADDING + EDGE + (width < BESIDE ? 0 : Math.ceil(label * 8.4));
+}
+
+function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Frame): Plan {
   const { label } = room;
-  const width = fixed.width - EDGE;
-  const least = Math.ceil(textWidth(shape.labelChars, label) + label);
+  const width = room.width - PADDING - EDGE - leftOf(room);
+  const stacked = room.width < BESIDE;
+  const least = Math.ceil(monoWidth(shape.labelChars, label) + label);
   const high = Math.ceil(label * 1.6);
   // Blocks need the room more than the buffer does.
-  const roomy = !fixed.tight && room.height >= label * (fixed.stacked ? 32 : 38);
+  const roomy = !fixed.tight && room.height >= label * (stacked ? 32 : 38);
   const place = (header: Plan['header'], cell: Plan['cell'], inside: number, lines: number): Plan => {
     const most = Math.max(1, Math.floor((width + GAP) / (inside + GAP)));
     const h = header.h + lines * (cell.h + GROUP_GAP) - GROUP_GAP + (header.h > 0 ? GROUP_EDGE * 2 : 0);
@@ -62,7 +74,7 @@ function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Fixed): Pl
       least + label,
       1,
     );
-  const lines = buffer.counted && roomy && !fixed.stacked ? 2 : 1;
+  const lines = buffer.counted && roomy && !stacked ? 2 : 1;
   const header = { h: Math.ceil(label * 1.35 * lines + 2), lines };
   const pages = shape.pagesPerBlock;
   const labelled = pages <= LABELLED && pages * (least + GROUP_GAP) <= width;
@@ -76,47 +88,45 @@ function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Fixed): Pl
 }
 
 /** Under each line of places what is said of one of them. */
-function below({ label }: Room, { tight }: Fixed): number {
+function below({ label }: Room, { tight }: Frame): number {
   return tight ? GAP : Math.ceil(label * 1.15);
 }
 
-export function bufferHeight(shape: Shape, room: Room, fixed: Fixed): number {
+export function bufferHeight(shape: Shape, room: Room, fixed: Frame): number {
   if (!shape.buffer) return 0;
   const { place, lines } = planOf(shape.buffer, shape, room, fixed);
   const places = lines * (place.h + below(room, fixed));
   // Beside the places the title and how full it is take a line each.
-  const titles = fixed.stacked ? 0 : Math.ceil(room.label * 1.5) * 2;
-  return EDGE * 2 + fixed.titleHeight + Math.max(places, titles);
+  const line = Math.ceil(room.label * 1.5);
+  return EDGE * 2 + (room.width < BESIDE ? line + 2 + places : Math.max(places, line * 2));
 }
 
-export function bufferLayout(shape: Shape, room: Room, fixed: Fixed, top: number): Layout['buffer'] {
+export function bufferLayout(shape: Shape, room: Room, fixed: Frame, top: number): Layout['buffer'] {
   if (!shape.buffer) return null;
   const { place, lines, header, cell } = planOf(shape.buffer, shape, room, fixed);
-  const { stacked, left, titleHeight } = fixed;
-  const x = PADDING - EDGE;
+  const stacked = room.width < BESIDE;
+  const left = leftOf(room);
+  const x = PADDING + EDGE;
   const y = top + EDGE;
-  const wide = room.width - PADDING * 2;
+  const wide = room.width - x * 2;
   const line = Math.ceil(room.label * 1.5);
+  const first = y + (stacked ? line + 2 : 0);
   const { most } = shape.buffer;
-  const placesFrom = (left: number, top: number): Rect[] => {
-    const { across } = flow(left, top, fixed.width - EDGE, place, GAP, 1, most);
-    return Array.from({ length: Math.min(most, across * lines) }, (_, index) => ({
-      x: left + (index % across) * (place.w + GAP),
-      y: top + Math.floor(index / across) * (place.h + below(room, fixed)),
-      ...place,
-    }));
-  };
+  const { across } = flow(left, first, room.width - x - left, place, GAP, 1, most);
   return {
-    panel: { x, y: top, w: room.width - x * 2, h: fixed.buffer },
-    title: stacked
-      ? { x: PADDING, y, w: wide / 2, h: line }
-      : { x: PADDING, y, w: left - PADDING - 8, h: line },
+    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: bufferHeight(shape, room, fixed) },
+    title: stacked ? { x, y, w: wide / 2, h: line } : { x, y, w: left - x - 8, h: line },
     caption: stacked
-      ? { x: PADDING + wide / 2, y, w: wide / 2, h: line }
-      : { x: PADDING, y: y + line, w: left - PADDING - 8, h: line },
-    places: placesFrom(left, y + titleHeight),
+      ? { x: x + wide / 2, y, w: wide / 2, h: line }
+      : { x, y: y + line, w: left - x - 8, h: line },
+    places: Array.from({ length: Math.min(most, across * lines) }, (_, index) => ({
+      x: left + (index % across) * (place.w + GAP),
+      y: first + Math.floor(index / across) * (place.h + below(room, fixed)),
+      ...place,
+    })),
     header,
     cell,
+    stacked,
   };
 }
 

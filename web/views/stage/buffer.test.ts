@@ -5,7 +5,7 @@ import { bufferedFacts, groupFacts } from './buffer-facts';
 import { bufferGroupKey, bufferKey, pageKey } from './keys';
 import { layout } from './layout';
 import { between, cuesOf } from './motion';
-import { type Places, placeBlocks } from './places';
+import { placeBlocks } from './places';
 import { overlap } from './rects';
 import { BUFFERS, bufferedText, runOf } from './run.fixture';
 import { scene } from './scene';
@@ -19,12 +19,15 @@ const words = stageWords();
 
 async function shown(text: string, steps: number, room = ROOM) {
   const run = await runOf(text, 'operation', steps);
-  let places: Places | null = null;
   return run.frames.map(({ frame, cells }) => {
     const shape = shapeOf(run.summary, frame);
     const sheet = layout(shape, room);
-    places = placeBlocks(places, frame, shape.rows);
-    return { frame, sheet, scene: scene({ frame, cells, places, layout: sheet, words }) };
+    const places = placeBlocks(run.summary.ftl, frame, shape.rows);
+    return {
+      frame,
+      sheet,
+      scene: scene({ ftl: run.summary.ftl, frame, cells, places, layout: sheet, words }),
+    };
   });
 }
 

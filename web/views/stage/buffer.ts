@@ -70,7 +70,7 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
   out.push(thing('buffer', area.panel, Z.panel, { kind: 'panel' }));
   out.push(thing('title:buffer', area.title, Z.text, words(w.buffer.title, layout.label, true, 'ink-2')));
   const used = `${bufferName(buffer.kind)} ${buffer.pages}/${buffer.capacity}`;
-  const align = layout.stacked ? 'right' : 'left';
+  const align = area.stacked ? 'right' : 'left';
   const look: Look = { kind: 'text', text: used, font: layout.label, bold: false, align, tone: 'ink-2' };
   out.push(thing('buffer:used', area.caption, Z.text, look));
   const lpn = touched(momentEvents(frame));
@@ -116,7 +116,7 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
     if (!area) return;
     const { lbn } = group;
     const key = bufferGroupKey(lbn);
-    out.push(thing(key, rect, Z.block, { kind: 'block' }, { kind: 'lbn', lbn }));
+    out.push(thing(key, rect, Z.block, { kind: 'block', free: false }, { kind: 'lbn', lbn }));
     const figures = figuresOf(group, buffer?.kind ?? '');
     out.push(
       thing(

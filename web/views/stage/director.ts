@@ -6,11 +6,12 @@ import { type Timer, timer } from 'd3-timer';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Selection, Motion as Way } from '../../state/lab';
-import type { Outline, Painter, Theme } from './draw';
+import type { Outline, Painter } from './draw';
 import { blockOfSelection, linked } from './hit';
 import { type Layout, layout, type Room, type RowId, type Shape, withWindow } from './layout';
 import { type Windows, windowsFor } from './moment';
 import { between, cuesOf, type Motion, NO_CUES } from './motion';
+import type { Theme } from './paint';
 import { type Places, placeBlocks } from './places';
 import { scene } from './scene';
 import { shapeOf } from './shape';
@@ -43,8 +44,6 @@ export interface Showing {
 const UNHURRIED = 450;
 /** Above this many steps a second there is no time to move. */
 const TOO_FAST = 8;
-/** Positions whose places are remembered, so that a step back finds its blocks where they stood. */
-const REMEMBERED = 500;
 
 export class Director {
   /** How much longer motions take: a hall follows more slowly than a reader. */
@@ -60,7 +59,6 @@ export class Director {
   private sheet: Layout | null = null;
   private windows: Windows = new Map();
   private places: Places | null = null;
-  private readonly remembered = new Map<string, Places>();
   private scene: Scene = new Map();
   private changed: Outline[] = [];
   private selection: Selection | null = null;
@@ -223,18 +221,11 @@ export class Director {
   private build({ summary, frame, cells, words }: Showing, follows = true): void {
     const shape = shapeOf(summary, frame);
     this.arrange(summary, shape);
-    const key = `${frame.position.request}.${frame.position.event}`;
-    const known = this.remembered.get(key);
-    this.places = placeBlocks(known ?? this.places, frame, shape.rows);
-    this.remembered.delete(key);
-    this.remembered.set(key, this.places);
-    if (this.remembered.size > REMEMBERED) {
-      const [oldest] = this.remembered.keys();
-      if (oldest !== undefined) this.remembered.delete(oldest);
-    }
+    this.places = placeBlocks(summary.ftl, frame, shape.rows);
     this.look(frame, this.places, follows);
     if (!this.sheet) return;
     const shown = scene({
+      ftl: summary.ftl,
       frame,
       cells,
       places: this.places,
@@ -247,7 +238,6 @@ export class Director {
     this.scene = new Map([...shown, ...glow.map((thing) => [thing.key, thing] as const)]);
   }
 
-  private simulation = '';
   private poolLine = 0;
   /** What is shown while too much happens, and where that began; the code for it comes with the first time. */
   private heat: Heated | null = null;
@@ -255,13 +245,7 @@ export class Director {
   private tally: typeof import('./tally') | null = null;
 
   private arrange(summary: Summary, shape: Shape): void {
-    const simulation = `${summary.hash} ${JSON.stringify(shape)}`;
-    if (simulation !== this.simulation) {
-      this.simulation = simulation;
-      this.remembered.clear();
-      this.places = null;
-    }
-    const key = `${simulation} ${JSON.stringify(this.room)}`;
+    const key = `${summary.hash} ${JSON.stringify(shape)} ${JSON.stringify(this.room)}`;
     if (key === this.shapeKey && this.plain) return;
     this.shapeKey = key;
     this.plain = layout(shape, this.room);

@@ -3,7 +3,17 @@ import { cellAt, FREE } from '../../protocol/cell';
 import { validCopy } from '../../protocol/frame';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Selection } from '../../state/lab';
-import { blockKey, bufferGroupKey, bufferKey, chipKey, entryKey, gtdKey, pageKey, recentKey } from './keys';
+import {
+  blockKey,
+  bufferGroupKey,
+  bufferKey,
+  chipKey,
+  entryKey,
+  gtdKey,
+  mapKey,
+  pageKey,
+  recentKey,
+} from './keys';
 import type { Layout, RowId } from './layout';
 import type { Scene, Thing } from './thing';
 import { lastLine } from './windows';
@@ -24,7 +34,9 @@ export function sectionAt(
   y: number,
   free: number,
 ): { id: RowId | 'pool'; first: number; last: number; line: number } | null {
-  const row = rows.find(({ area }) => y >= area.y && y < area.y + area.h);
+  const row = rows.find(
+    ({ area, units, window }) => units > window.length && y >= area.y && y < area.y + area.h,
+  );
   if (row)
     return {
       id: row.id,
@@ -73,11 +85,12 @@ export function linked(
       return frame.blocks
         .filter((block) => block.lbn === selection.lbn && block.role !== 'free')
         .map((block) => blockKey(block.pbn))
-        .concat(`slot:data:${selection.lbn}`, bufferGroupKey(selection.lbn));
+        .concat(`slot:data:${selection.lbn}`, bufferGroupKey(selection.lbn), mapKey('block', selection.lbn));
     case 'lpn':
       return [
         bufferKey(selection.lpn),
         entryKey(selection.lpn),
+        mapKey('page', selection.lpn),
         recentKey(selection.lpn),
         ...copiesOf(selection.lpn, false, frame, cells, pagesPerBlock),
         ...requestsOf(selection.lpn, frame),
@@ -89,7 +102,7 @@ export function linked(
       if (cell.state === FREE || cell.logical === null) return [own];
       const copies = copiesOf(cell.logical, cell.translation, frame, cells, pagesPerBlock);
       if (cell.translation) return [own, ...copies, gtdKey(cell.logical)];
-      return [own, ...copies, bufferKey(cell.logical), entryKey(cell.logical)];
+      return [own, ...copies, bufferKey(cell.logical), entryKey(cell.logical), mapKey('page', cell.logical)];
     }
   }
 }

@@ -1,5 +1,6 @@
 /** What things on the stage are called: a thing keeps its key from step to step, and so is moved and not drawn anew. */
 import type { RequestShown } from '../../protocol/generated/RequestShown';
+import type { MapId } from '../../schemes/scheme';
 
 export function blockKey(pbn: number): string {
   return `b${pbn}`;
@@ -60,4 +61,14 @@ export function bufferHeaderKey(lbn: number): string {
 
 export function requestKey(request: RequestShown): string {
   return `r${request.index}`;
+}
+
+/** An entry of a map above the blocks. */
+export function mapKey(map: MapId, number: number): string {
+  return `${map === 'block' ? 'x' : 'y'}${number}`;
+}
+
+/** The number of valid pages above a block. */
+export function countKey(pbn: number): string {
+  return `v${pbn}`;
 }

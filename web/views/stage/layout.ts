@@ -1,59 +1,68 @@
 /**
  * Where everything stands on the stage: numbers in, rectangles out.
  *
- * The stage is a column of sections: the host's queue, the write buffer, for DFTL the SRAM, for LAST the pages written last, one section per
- * kind of block, the free pool. Blocks are columns of pages, as the course draws them; a section wraps to several lines. The
- * cell is as large as the room allows; where not all lines fit, each section has a window of its own onto its lines
- * (windows.ts). Nothing here depends on what the pages hold, so that things keep their place from step to step.
+ * Above: the host's requests and the maps that a step uses, then panels of what is in RAM. Below: the blocks, all sections side by
+ * side, so that page i stands at the same height in each of them, and the free pool at the right. Where one line of blocks would
+ * be too small there are several; where these would be, sections have windows (windows.ts). On a phone a line has the blocks that
+ * take part, and the others are tiles. Nothing here depends on a frame: things keep their place and size from step to step.
  */
+import type { MapId, Section, SectionId } from '../../schemes/scheme';
+import { bandsOf, SECTION } from './bands';
 import {
   BLOCK_EDGE,
   type BlockSize,
   type CellSize,
-  fittingBlock,
-  heightOf,
+  type Fitting,
+  fewBlocks,
+  fittingBands,
+  headerText,
+  headingHeight,
   LEAST_TEXT,
+  largestOf,
+  linesOf,
   PAGE_GAP,
-  sharedLines,
+  placesOf,
+  poolWidth,
+  TAG_GAP,
+  tagHeight,
   windowedBlock,
 } from './block-size';
 import { type BufferLayout, type BufferShape, bufferHeight, bufferLayout } from './buffer-layout';
-import { type Grid, gridOf } from './lines';
 import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './panels';
-import { flow, PADDING, type Rect, textWidth } from './rects';
-import { poolBeside, restOf } from './rest';
+import { flow, monoWidth, PADDING, type Rect } from './rects';
+import { stripHeight, stripLayout } from './strip';
 import { type Units, unitsFrom } from './windows';
 
 /** A section of blocks. */
-export type RowId = 'blocks' | 'data' | 'log' | 'translation' | 'chains' | 'replacement' | 'superblock';
+export type RowId = SectionId;
+export type RowShape = Section;
 
-export interface RowShape {
-  id: RowId;
-  /** Places for blocks. */
-  slots: number;
-  /** How many of them, at the beginning, stand apart: places of sequential log blocks. Absent: none. */
-  lead?: number;
-  /** How many of them, at the end, stand apart: places for the target of a merge. */
-  apart: number;
-  /** So many places make a chain or a superblock, which stands in a line by itself or beside others, never in parts where it
-   * fits. Absent: none do. */
-  group?: number;
+export interface MapShape {
+  id: MapId;
+  /** Entries it can have, and characters of one: `12 B3.1`. */
+  entries: number;
+  chars: number;
 }
 
 /** What is to be laid out. */
 export interface Shape {
   pagesPerBlock: number;
   rows: RowShape[];
-  /** Most blocks the free pool can hold. */
+  /** Whether offsets are written beside the blocks. */
+  axis: boolean;
+  /** Whether the number of valid pages stands above each block. */
+  counted: boolean;
+  /** Most blocks the free pool can hold; 0: free blocks have places of their own. */
   pool: number;
   /** Characters of the longest page label, e.g. 3 for LPN 127. */
   labelChars: number;
   /** Characters of the longest block name, e.g. 3 for B12. */
   blockChars: number;
-  /** Characters of the owner in a block's header, e.g. 6 for `LBN 12`; 0 where blocks have none. */
-  ownerChars: number;
-  /** Characters of a host request, e.g. 6 for `W 1023`. */
+  /** Characters of the longest role in a block's header, e.g. 6 for `LBN 12`. */
+  roleChars: number;
+  /** Characters of a host request, e.g. 5 for `w1023`. */
   requestChars: number;
+  maps: MapShape[];
   /** The write buffer; `null` without one. */
   buffer: BufferShape | null;
   /** Places of the cached mapping table, by segment; `null` without one. */
@@ -62,8 +71,10 @@ export interface Shape {
   gtd: number | null;
   /** Places in the list of pages written last; `null` without one. */
   recency: number | null;
-  /** Characters of a mapping, e.g. 9 for `12 → B3·1`. */
+  /** Characters of a mapping, e.g. 7 for `12 B3.1`. */
   entryChars: number;
+  /** Characters of a place in the directory, which stands under its number; 0: beside it, as mappings are. */
+  gtdChars: number;
 }
 
 /** The room there is, and the sizes of text in it (tokens, pixels). */
@@ -74,14 +85,26 @@ export interface Room {
   label: number;
 }
 
+/** How blocks of a section with a window stand in their lines. */
+interface Grid {
+  /** Units in a line, and lines that a unit takes. */
+  across: number;
+  parts: number;
+  /** Blocks of a unit in a line of its own. */
+  columns: number;
+  left: number;
+  top: number;
+  /** From a block to the next, and from a line to the next. */
+  pitch: { x: number; y: number };
+  w: number;
+  h: number;
+}
+
 export interface RowLayout {
   id: RowId;
-  title: Rect;
-  /** How many of the slots, at the beginning, stand apart. */
-  lead: number;
-  /** Outer rectangles of the blocks, header included, by slot; the last `apart` of them stand apart. `null`: out of the window. */
+  heading: Rect;
+  /** Outer rectangles of the blocks, header included, by slot. `null`: out of the window. */
   slots: (Rect | null)[];
-  apart: number;
   /** Places that make a chain or a superblock; 1 where there is neither. */
   group: number;
   /** Units (blocks; chains or superblocks, where `group` is more than 1) in all, and those that are seen. */
@@ -104,8 +127,6 @@ interface PoolLayout {
   title: Rect;
   /** Places; of more blocks than places the last one tells how many more. */
   chips: Rect[];
-  /** Most blocks there can be. */
-  of: number;
   /** Places in a line. */
   across: number;
   /** The block in the first place, by its number in the pool. */
@@ -116,17 +137,21 @@ export interface Layout {
   width: number;
   height: number;
   cell: CellSize;
-  /** Height of a block's header, and its lines of text (0, 1 or 2). */
+  /** Height of a block's header, and its lines of text. */
   header: { h: number; lines: number };
-  /** Titles stand above their sections instead of beside them. */
-  stacked: boolean;
+  /** Height of a tag above a block. */
+  tag: number;
   /** Sections have windows, and no more space than they need. */
   tight: boolean;
   label: number;
   host: { title: Rect; chips: Rect[] };
+  /** Maps above the blocks; of more entries than places the last one tells how many more. */
+  maps: { id: MapId; title: Rect; chips: Rect[] }[];
   buffer: BufferLayout | null;
   sram: {
     panel: Rect;
+    title: Rect;
+    /** `title`: the name of the segment, where there are two. */
     probationary: EntriesLayout;
     protected: EntriesLayout | null;
     gtd: EntriesLayout;
@@ -140,46 +165,341 @@ export interface Layout {
     verdict: Rect;
   } | null;
   rows: RowLayout[];
+  /** Offsets: the place of each number, and how far its line goes; empty where they mean nothing or find no room. */
+  axis: { label: Rect; to: number }[];
   pool: PoolLayout;
+  /** On a narrow stage: blocks that take no part. */
+  tiles: Rect[];
+  counted: boolean;
   pagesPerBlock: number;
 }
 
+/** Between the edge and what stands at the top and the foot. */
 const TOP = 8;
-/** Below this width titles would take beside their sections what the blocks need. */
-const LEAST_BESIDE = 440;
-/** Room for a title beside its section, at least. */
-const LEAST_LEFT = 86;
+/** Narrower than this only the blocks that take part are shown as such. */
+const NARROW = 420;
+/** As many columns are comfortable there. */
+const FEW = 4;
 /** Width of the sliders of windows, at the right edge. */
 export const RAIL = 16;
+/** Between sections, one below the other. */
+const GAP = 10;
 
 export function layout(shape: Shape, whole: Room): Layout {
   // Large text in a low stage would leave no room for the pages.
   const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 22)) };
-  // Titles above their sections leave these the whole width, titles beside them the height.
-  const narrow = room.width < 700;
-  const stacked = room.width < 540;
-  const frames = (narrow && !stacked ? [true, false] : [narrow]).map((above) =>
-    frameOf(shape, room, above, false),
-  );
-  const fitting = fittingBlock(shape, room, frames);
-  if (fitting) return arrange(shape, room, fitting.fixed, fitting.block);
+  const top = above(shape, room, false);
+  const area = areaBelow(room, top.height);
+  const all = bandsOf(shape.rows, 1);
+  if (room.width < NARROW && all && all.cols > FEW + 0.9) return phone(shape, room);
+  const fitting = fittingBands(shape, room, area);
+  if (fitting) return inBands(shape, room, top.parts, area, fitting);
   // Not everything fits: smaller letters beside the pages, down to the least, before a section is cut off.
-  const windowed = (label: number, above: boolean): Layout => {
-    const small = { ...room, label };
-    const narrower = frameOf(shape, { ...small, width: room.width - RAIL }, above, true);
-    return arrange(shape, small, narrower, windowedBlock(shape, small, narrower));
+  let sheet = inWindows(shape, room);
+  for (let label = room.label - 1; sheet.height > room.height && label >= LEAST_TEXT; label -= 1)
+    sheet = inWindows(shape, { ...room, label });
+  return sheet;
+}
+
+type Above = Pick<Layout, 'host' | 'maps' | 'buffer' | 'sram' | 'recency'>;
+
+/** What stands above the blocks. */
+function above(shape: Shape, room: Room, tight: boolean): { parts: Above; height: number } {
+  const frame = { tight, width: room.width - PADDING * 2 };
+  let y = TOP;
+  const strip = stripLayout(shape, room, y);
+  y += stripHeight(shape, room) + GAP;
+  const buffer = bufferLayout(shape, room, frame, y);
+  if (buffer) y += bufferHeight(shape, room, frame) + GAP;
+  const sram = shape.cmt && shape.gtd !== null ? sramLayout(shape, room, frame, y) : null;
+  if (sram) y += sramHeight(shape, room, frame) + GAP;
+  const recency = recencyLayout(shape, room, y);
+  if (recency) y += recencyHeight(shape, room) + GAP;
+  return { parts: { ...strip, buffer, sram, recency }, height: y - GAP };
+}
+
+function areaBelow(room: Room, top: number): Rect {
+  return {
+    x: PADDING,
+    y: top + 4,
+    w: room.width - PADDING * 2,
+    h: Math.max(80, room.height - top - 4 - TOP),
   };
-  const tightest = (above: boolean): Layout => {
-    let sheet = windowed(room.label, above);
-    for (let label = room.label - 1; sheet.height > room.height && label >= LEAST_TEXT; label -= 1)
-      sheet = windowed(label, above);
-    return sheet;
+}
+
+const NOWHERE: Rect = { x: 0, y: 0, w: 0, h: 0 };
+
+function inBands(shape: Shape, room: Room, parts: Above, area: Rect, fitting: Fitting): Layout {
+  const { block, bands, pitch, left, tops } = fitting;
+  const slots = shape.rows.map(({ slots }) => Array.from({ length: slots }, (): Rect | null => null));
+  let right = left;
+  bands.forEach((band, index) => {
+    for (const { row, slot, at } of band) {
+      const rect = { x: left + at * pitch, y: tops[index] ?? 0, w: block.w, h: block.h };
+      const places = slots[row];
+      if (places) places[slot] = rect;
+      right = Math.max(right, rect.x + rect.w);
+    }
+  });
+  const heading = headingHeight(room);
+  const over = tagHeight(room) + TAG_GAP;
+  const firsts = slots.map((places) => places[0] ?? NOWHERE);
+  const poolLeft = right + Math.max(22, pitch * 0.34);
+  const ends = firsts.map((first) => {
+    const next = Math.min(
+      ...firsts.filter((each) => each.y === first.y && each.x > first.x).map(({ x }) => x - 10),
+      shape.pool > 0 ? poolLeft - 10 : area.x + area.w,
+    );
+    return next;
+  });
+  const rows = shape.rows.map((row, index): RowLayout => {
+    const [first, places] = [firsts[index] ?? NOWHERE, slots[index] ?? []];
+    const group = row.group ?? 1;
+    const units = Math.ceil(row.slots / group);
+    const bottom = Math.max(...places.map((each) => (each ? each.y + each.h : 0)));
+    const end = ends[index] ?? first.x;
+    return {
+      id: row.id,
+      heading: { x: first.x, y: first.y - over - heading, w: end - first.x, h: heading },
+      slots: places,
+      group,
+      units,
+      window: unitsFrom(0, units),
+      grid: {
+        across: units,
+        parts: 1,
+        columns: group,
+        left,
+        top: first.y,
+        pitch: { x: pitch, y: block.h },
+        w: block.w,
+        h: block.h,
+      },
+      area: { x: first.x, y: first.y, w: end - first.x, h: bottom - first.y },
+    };
+  });
+  const [top = area.y, bottom = area.y] = [tops[0], (tops.at(-1) ?? 0) + block.h];
+  return finish(shape, room, parts, block, rows, {
+    axis: fitting.axis ? axisOf(shape, room, block, tops, left, right) : [],
+    pool: poolBeside(shape, room, { x: poolLeft, y: top, w: area.x + area.w - poolLeft, h: bottom - top }),
+    bottom,
+    tight: false,
+  });
+}
+
+/** Free blocks below each other, at the right. */
+function poolBeside(shape: Shape, room: Room, at: Rect): PoolLayout {
+  if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
+  const h = Math.ceil(room.label * 2.1);
+  const heading = headingHeight(room);
+  const title = { x: at.x, y: at.y - tagHeight(room) - TAG_GAP - heading, w: at.w, h: heading };
+  const w = Math.min(at.w, Math.max(poolWidth(shape, room), 92));
+  const gap = 7;
+  const lines = Math.max(1, Math.floor((at.h + gap) / (h + gap)));
+  // A second line beside the first, where there is room and need.
+  const across = Math.max(
+    1,
+    Math.min(Math.floor((at.w + gap) / (w + gap)), Math.ceil(shape.pool / lines), 3),
+  );
+  const { rects } = flow(at.x, at.y, across * (w + gap) - gap, { w, h }, gap, lines, shape.pool);
+  return { title, chips: rects, across, from: 0 };
+}
+
+function axisOf(
+  shape: Shape,
+  room: Room,
+  block: BlockSize,
+  tops: number[],
+  left: number,
+  to: number,
+): Layout['axis'] {
+  const w = Math.ceil(monoWidth(String(shape.pagesPerBlock - 1).length, headerText(room))) + 2;
+  return tops.flatMap((top) =>
+    Array.from({ length: shape.pagesPerBlock }, (_, offset) => ({
+      label: {
+        x: left - w - 6,
+        y: top + block.header.h + offset * (block.cell.h + PAGE_GAP),
+        w,
+        h: block.cell.h,
+      },
+      to,
+    })),
+  );
+}
+
+function finish(
+  shape: Shape,
+  room: Room,
+  parts: Above,
+  block: BlockSize,
+  rows: RowLayout[],
+  more: Pick<Layout, 'axis' | 'pool' | 'tight'> & { bottom: number; tiles?: Rect[] },
+): Layout {
+  return {
+    ...parts,
+    width: room.width,
+    height: Math.max(room.height, Math.ceil(more.bottom + TOP)),
+    cell: block.cell,
+    header: block.header,
+    tag: tagHeight(room),
+    tight: more.tight,
+    label: room.label,
+    rows,
+    axis: more.axis,
+    pool: more.pool,
+    tiles: more.tiles ?? [],
+    counted: shape.counted,
+    pagesPerBlock: shape.pagesPerBlock,
   };
-  const sheet = tightest(stacked);
-  if (!stacked || sheet.height <= room.height || room.width < LEAST_BESIDE) return sheet;
-  // Low as well as narrow, as two stages beside each other are in a hall: titles above cost the height that blocks need.
-  const beside = tightest(false);
-  return beside.height < sheet.height ? beside : sheet;
+}
+
+/** The first section in lines of its own, the others below, beside each other; the free pool in a line at the foot. */
+function inWindows(shape: Shape, room: Room): Layout {
+  const { parts, height } = above(shape, room, true);
+  const narrower = { ...room, width: room.width - RAIL };
+  const area = areaBelow(narrower, height);
+  const foot = shape.pool > 0 ? Math.ceil(room.label * 1.9) + GAP : 0;
+  const { block, across, shown } = windowedBlock(shape, room, { ...area, h: area.h - foot });
+  const pitch = { x: (area.w + 6) / across, y: block.h + tagHeight(room) + TAG_GAP };
+  const over = tagHeight(room) + TAG_GAP;
+  const heading = headingHeight(room);
+  let y = area.y;
+  const rowAt = (row: RowShape, left: number, columns: number, lines: number, wide: number): RowLayout => {
+    const { group = 1 } = row;
+    const folded = Math.ceil(group / columns);
+    const inLine = folded > 1 ? 1 : Math.max(1, Math.floor(columns / group));
+    const units = Math.ceil(row.slots / group);
+    const window = unitsFrom(0, Math.min(units, Math.max(1, Math.floor(lines / folded)) * inLine));
+    const used = Math.ceil(window.length / inLine) * folded;
+    const top = y + heading + over;
+    const grid = {
+      across: inLine,
+      parts: folded,
+      columns: Math.ceil(group / folded),
+      left,
+      top,
+      pitch,
+      w: block.w,
+      h: block.h,
+    };
+    const shape = {
+      id: row.id,
+      heading: { x: left, y, w: wide, h: heading },
+      slots: Array.from({ length: row.slots }, () => null),
+      group,
+      units,
+      window,
+      grid,
+      area: { x: left, y: top, w: wide, h: used * pitch.y - over },
+    };
+    return withWindow(shape, window);
+  };
+  const [first, ...others] = shape.rows;
+  const rows: RowLayout[] = [];
+  if (first) {
+    const row = rowAt(first, area.x, across, shown[0], area.w);
+    rows.push(row);
+    y = row.area.y + row.area.h + GAP - 4;
+  }
+  const largest = largestOf(others);
+  for (const line of linesOf(others, across)) {
+    let x = area.x;
+    let bottom = y;
+    for (const row of line) {
+      const columns = placesOf(row, line, across);
+      const next = x + (columns + SECTION) * pitch.x;
+      const wide = row === line.at(-1) ? area.x + area.w - x : next - x - 10;
+      const at = rowAt(row, x, columns, row === largest ? shown[1] : 1, wide);
+      rows.push(at);
+      bottom = Math.max(bottom, at.area.y + at.area.h);
+      x = next;
+    }
+    y = bottom + 6;
+  }
+  if (others.length > 0) y += GAP - 6;
+  const pool = poolBelow(shape, room, y, area.w);
+  return finish(shape, room, parts, block, rows, {
+    axis: [],
+    pool,
+    bottom: y + (shape.pool > 0 ? Math.ceil(room.label * 1.9) : 0),
+    tight: true,
+  });
+}
+
+function poolBelow(shape: Shape, room: Room, y: number, width: number): PoolLayout {
+  if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
+  const h = Math.ceil(room.label * 1.9);
+  const title = { x: PADDING, y, w: Math.ceil(room.label * 5.5), h };
+  const { rects, across } = flow(
+    PADDING + title.w + 6,
+    y,
+    width - title.w - 6,
+    { w: poolWidth(shape, room), h },
+    6,
+    1,
+    shape.pool,
+  );
+  return { title, chips: rects, across, from: 0 };
+}
+
+/** The blocks that take part in one line; the others as tiles below. */
+function phone(shape: Shape, room: Room): Layout {
+  const { parts, height } = above(shape, room, true);
+  const area = areaBelow(room, height);
+  const tile = {
+    w: Math.ceil(monoWidth(shape.blockChars, room.label) + room.label * 1.6),
+    h: Math.ceil(room.label * 2.9),
+  };
+  const over = headingHeight(room) + tagHeight(room) + TAG_GAP;
+  const inner = { ...area, h: Math.max(70, area.h - tile.h - GAP - over) };
+  // Each section has one block at least; the first one the others.
+  const groups = shape.rows.map(({ group = 1 }) => group);
+  const most = groups.map((group, index) =>
+    index === 0 ? Math.max(group, FEW - (shape.rows.length - 1)) : group,
+  );
+  const counts = shape.rows.map(({ slots }, index) => Math.min(slots, most[index] ?? 1));
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  const block = fewBlocks(shape, room, inner, count);
+  const pitch = area.w / (count + SECTION * (shape.rows.length - 1));
+  let x = area.x;
+  const top = area.y + over;
+  const foot = Math.max(room.height - TOP - tile.h, top + block.h + GAP);
+  const tiles = flow(area.x, foot, area.w, tile, 6, 1, 64).rects;
+  const rows = shape.rows.map((row, index): RowLayout => {
+    const columns = counts[index] ?? 1;
+    const { group = 1 } = row;
+    const units = Math.ceil(row.slots / group);
+    const window = unitsFrom(0, Math.max(1, Math.floor(columns / group)));
+    const wide = columns * pitch;
+    const layout = {
+      id: row.id,
+      heading: { x, y: area.y, w: wide, h: headingHeight(room) },
+      slots: Array.from({ length: row.slots }, () => null),
+      group,
+      units,
+      window,
+      grid: {
+        across: window.length,
+        parts: 1,
+        columns: group,
+        left: x,
+        top,
+        pitch: { x: pitch, y: block.h },
+        w: block.w,
+        h: block.h,
+      },
+      area: { x, y: top, w: wide, h: block.h },
+    };
+    x += wide + pitch * SECTION;
+    return withWindow(layout, window);
+  });
+  return finish(shape, room, parts, block, rows, {
+    axis: [],
+    pool: { title: NOWHERE, chips: [], across: 1, from: 0 },
+    tiles,
+    bottom: foot + tile.h,
+    tight: true,
+  });
 }
 
 /** Where page `offset` of the block in `slot` stands: column by column. */
@@ -198,19 +518,19 @@ export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
 
 /** A row through another window of the same size. */
 export function withWindow(row: RowLayout, window: Units): RowLayout {
-  const { group, lead, apart, grid } = row;
+  const { group, grid } = row;
   const { across, parts, columns, pitch, w, h } = grid;
+  // All of it is seen: each block has its place for good.
+  if (window.length === row.units && row.slots.every((slot) => slot !== null)) return { ...row, window };
   const slots: (Rect | null)[] = row.slots.map(() => null);
   window.forEach((unit, index) => {
     const [line, column] = [Math.floor(index / across), index % across];
-    const left = grid.left + column * (group * pitch.x + grid.between);
+    const left = grid.left + column * group * pitch.x;
     for (let place = 0; place < group; place += 1) {
       const slot = unit * group + place;
       if (slot >= slots.length) break;
-      const behind = lead > 0 && slot >= lead && line === 0 && (window[0] ?? 0) < lead ? grid.set : 0;
-      const off = slot >= slots.length - apart && column > 0 ? grid.set : 0;
       slots[slot] = {
-        x: left + (place % columns) * pitch.x + behind + off,
+        x: left + (place % columns) * pitch.x,
         y: grid.top + (line * parts + Math.floor(place / columns)) * pitch.y,
         w,
         h,
@@ -218,161 +538,4 @@ export function withWindow(row: RowLayout, window: Units): RowLayout {
     }
   });
   return { ...row, window, slots };
-}
-
-/** Sizes that do not depend on the cell. */
-export interface Fixed {
-  stacked: boolean;
-  /** Not everything fits: no more space than is needed. */
-  tight: boolean;
-  left: number;
-  /** Width of a section beside its title. */
-  width: number;
-  chip: { w: number; h: number };
-  request: { w: number; h: number };
-  entry: { w: number; h: number };
-  /** Lines of entries per segment and of the directory. */
-  poolLines: number;
-  buffer: number;
-  sram: number;
-  recency: number;
-  /** Height of all but the rows of blocks. */
-  rest: number;
-  gap: number;
-  titleHeight: number;
-}
-
-function frameOf(shape: Shape, room: Room, stacked: boolean, tight: boolean): Fixed {
-  const { label } = room;
-  const titleHeight = stacked ? Math.ceil(label * 1.5) + 4 : 0;
-  const left =
-    PADDING + (stacked ? 0 : Math.ceil(Math.min(label * 7.6, Math.max(LEAST_LEFT, room.width * 0.16))));
-  const width = Math.max(60, room.width - left - PADDING);
-  const height = Math.ceil(label * 2);
-  const chip = { w: Math.ceil(textWidth(shape.blockChars, label) + label * 1.1), h: height };
-  const request = { w: Math.ceil(textWidth(shape.requestChars, label) + label * 1.3), h: height };
-  const entry = {
-    w: Math.ceil(textWidth(shape.entryChars + 1.4, label) + label * 0.8),
-    h: Math.ceil(label * 1.75),
-  };
-  // What is said under a block stays clear of the next section, in letters for a hall too.
-  const gap = Math.max(8, Math.round(Math.min(20, room.height / 40)), stacked ? 0 : Math.round(label - 4));
-  const perLine = Math.max(1, Math.floor((width + 6) / (chip.w + 6)));
-  // Few lines of letters fit: the pages need them more.
-  const few = tight || room.height < label * 24;
-  const poolLines = Math.min(few ? 1 : 2, Math.max(1, Math.ceil(shape.pool / perLine)));
-  const fixed: Fixed = {
-    stacked,
-    tight,
-    left,
-    width,
-    chip,
-    request,
-    entry,
-    poolLines,
-    buffer: 0,
-    sram: 0,
-    recency: 0,
-    rest: 0,
-    gap,
-    titleHeight,
-  };
-  fixed.buffer = bufferHeight(shape, room, fixed);
-  fixed.sram = sramHeight(shape, room, fixed);
-  fixed.recency = recencyHeight(shape, fixed);
-  fixed.rest =
-    TOP * 2 +
-    titleHeight * (2 + shape.rows.length) +
-    request.h +
-    gap +
-    (fixed.buffer > 0 ? fixed.buffer + gap : 0) +
-    (fixed.sram > 0 ? fixed.sram + gap : 0) +
-    (fixed.recency > 0 ? fixed.recency + gap : 0) +
-    poolLines * (chip.h + 6) -
-    6 +
-    shape.rows.length * gap;
-  return fixed;
-}
-
-function arrange(shape: Shape, room: Room, fixed: Fixed, block: BlockSize): Layout {
-  const { stacked, left, titleHeight } = fixed;
-  const rest = restOf(shape, fixed, block);
-  const shown = sharedLines(shape.rows, fixed, block, room.height - rest);
-  const content = rest + heightOf(shown, fixed, block);
-  const aside = poolBeside(shape, fixed, block);
-  const panels = [fixed.buffer, fixed.sram, fixed.recency].filter((height) => height > 0).length;
-  const sections = shape.rows.length + (aside ? 0 : 1) + panels;
-  const spare = Math.max(0, room.height - content);
-  const gap = fixed.gap + Math.min(fixed.gap * 1.6, spare / (sections + 1));
-  let y = TOP;
-
-  /** The title of a section `height` tall that begins at `y`; moves `y` past a stacked one. */
-  const title = (height: number): Rect => {
-    const rect = stacked
-      ? { x: PADDING, y, w: room.width - PADDING * 2, h: titleHeight }
-      : { x: PADDING, y, w: left - PADDING - 8, h: height };
-    y += titleHeight;
-    return rect;
-  };
-
-  const hostTitle = title(fixed.request.h);
-  const host = { title: hostTitle, chips: flow(left, y, fixed.width, fixed.request, 6, 1, 64).rects };
-  y += fixed.request.h + gap;
-
-  const buffer = bufferLayout(shape, room, fixed, y);
-  if (buffer) y += fixed.buffer + gap;
-
-  let sram: Layout['sram'] = null;
-  if (shape.cmt && shape.gtd !== null) {
-    sram = sramLayout(shape, room, fixed, y);
-    y += fixed.sram + gap;
-  }
-
-  const recency = recencyLayout(shape, room, fixed, y);
-  if (recency) y += fixed.recency + gap;
-
-  const rows = shape.rows.map((row, index): RowLayout => {
-    const heading = title(block.header.h + block.cell.h);
-    const lines = shown[index] ?? 1;
-    const grid = gridOf(shape, row, fixed, block, lines, y);
-    const { id, lead = 0, apart, group = 1 } = row;
-    const units = Math.ceil(row.slots / group);
-    const window = unitsFrom(0, Math.min(units, Math.floor(lines / grid.parts) * grid.across));
-    const used = Math.ceil(window.length / grid.across) * grid.parts;
-    const area = { x: left, y, w: fixed.width, h: heightOf([used], fixed, block) };
-    y += area.h + gap;
-    const slots = Array.from({ length: row.slots }, () => null);
-    return withWindow({ id, title: heading, slots, lead, apart, group, units, window, grid, area }, window);
-  });
-
-  let poolTitle: Rect;
-  let pool: ReturnType<typeof flow>;
-  if (aside) {
-    const top = rows.at(-1)?.area.y ?? y;
-    const head = Math.ceil(room.label * 1.8);
-    const lines = Math.max(1, Math.min(4, Math.floor((block.h - head + 6) / (fixed.chip.h + 6))));
-    poolTitle = { x: aside.x, y: top, w: aside.w, h: head };
-    pool = flow(aside.x, top + head, aside.w, fixed.chip, 6, lines, shape.pool);
-    y -= gap;
-  } else {
-    poolTitle = title(fixed.chip.h);
-    pool = flow(left, y, fixed.width, fixed.chip, 6, fixed.poolLines, shape.pool);
-    y += pool.height;
-  }
-  return {
-    width: room.width,
-    height: Math.max(room.height, Math.ceil(y + TOP)),
-    cell: block.cell,
-    header: block.header,
-    stacked,
-    tight: fixed.tight,
-    label: room.label,
-    host,
-    buffer,
-    sram,
-    recency,
-    rows,
-    pool: { title: poolTitle, chips: pool.rects, of: shape.pool, across: pool.across, from: 0 },
-    pagesPerBlock: shape.pagesPerBlock,
-  };
 }

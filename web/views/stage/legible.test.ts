@@ -11,8 +11,8 @@ import { inlineEngine } from '../../protocol/inline-engine';
 import { blockKey, pageKey } from './keys';
 import { type Layout, layout, withWindow } from './layout';
 import { type Windows, windowsFor } from './moment';
-import { type Places, placeBlocks } from './places';
-import { overlap, type Rect, textWidth } from './rects';
+import { placeBlocks } from './places';
+import { monoWidth, overlap, type Rect, tagWidth, textWidth } from './rects';
 import { scene } from './scene';
 import { shapeOf } from './shape';
 import type { Scene, Thing } from './thing';
@@ -104,16 +104,15 @@ interface Shown {
 }
 
 function show({ summary, frames }: Run, room: keyof typeof ROOMS): Shown[] {
-  let places: Places | null = null;
   let windows: Windows = new Map();
   return frames.map(({ frame, cells }) => {
     const shape = shapeOf(summary, frame);
     const plain = layout(shape, ROOMS[room]);
-    places = placeBlocks(places, frame, shape.rows);
+    const places = placeBlocks(summary.ftl, frame, shape.rows);
     windows = windowsFor(frame, places, plain, windows);
     const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
     const sheet = { ...plain, rows };
-    return { frame, sheet, scene: scene({ frame, cells, places, layout: sheet, words }) };
+    return { frame, sheet, scene: scene({ ftl: summary.ftl, frame, cells, places, layout: sheet, words }) };
   });
 }
 
@@ -133,6 +132,9 @@ function actors({ merge, reclaim, gc, inner, wear, blocks }: Frame): number[] {
   return named.filter((pbn): pbn is number => typeof pbn === 'number' && used.has(pbn));
 }
 
+/** What has a ground of its own, or is as wide as its words. */
+const BOXED = new Set<Thing['look']['kind']>(['block', 'chip', 'tile', 'request', 'entry', 'count', 'tag']);
+
 /** What its words take of a thing, as the layout counts characters; `null` without words. */
 function wordsOf({ look, x, y, w, h }: Thing): Rect | null {
   if (look.kind === 'text') {
@@ -140,13 +142,12 @@ function wordsOf({ look, x, y, w, h }: Thing): Rect | null {
     const left = look.align === 'right' ? x + w - width : look.align === 'center' ? x + (w - width) / 2 : x;
     return { x: left, y, w: width, h: Math.min(h, look.font * 1.3) };
   }
-  if (look.kind === 'tag') {
-    const width = textWidth(look.text.length, look.font) + look.font;
-    return { x: x + (w - width) / 2, y, w: width, h };
+  // As long as it is, or as far as its section goes: then it is shortened.
+  if (look.kind === 'heading') {
+    const width = look.end === '' ? Math.min(w, textWidth(look.title, look.font)) : w;
+    return { x, y: y + h / 2 - look.font * 0.6, w: width, h: look.font * 1.2 };
   }
-  const boxed =
-    look.kind === 'block' || look.kind === 'chip' || look.kind === 'request' || look.kind === 'entry';
-  return boxed ? { x, y, w, h } : null;
+  return BOXED.has(look.kind) ? { x, y, w, h } : null;
 }
 
 const CASES = ([16, 256] as const).flatMap((blocks) =>
@@ -204,35 +205,29 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
               Math.min(x, y) < -0.01 || x + w > sheet.width + 0.01 || y + h > sheet.height + 0.01,
           );
           expect(outside, at).toEqual([]);
-          // A tag lies on its block, but not on another tag; titles and captions lie on nothing.
+          // A tag of the write buffer lies on its page, every other above its block: nothing lies on anything else.
           const clashes = said.flatMap((a, i) =>
             said.slice(i + 1).flatMap((b) => {
-              const tags = [a, b].filter(({ kind }) => kind === 'tag').length;
-              return tags !== 1 && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
+              const own = [a, b].some(({ key }) => key.startsWith('buffer:'));
+              return !own && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
             }),
           );
           expect(clashes).toEqual([]);
+          // Words in a tag are squeezed a little at most.
+          const squeezed = [...scene.values()].filter(
+            ({ look, w }) => look.kind === 'tag' && w / tagWidth(look.text, look.font) < 0.66,
+          );
+          expect(squeezed.map(({ key, w }) => [key, w])).toEqual([]);
         }
       });
 
-      test('which merge is whose covers no words, nor the name of its block', () => {
+      test('of a merge over several logical blocks each part is named above its data block', () => {
         for (const { scene, frame } of all) {
-          const tags = [...scene.values()].filter(({ key }) => key.startsWith('reclaim:part:'));
-          for (const other of tags.length === 0 ? [] : scene.values()) {
-            if (!['text', 'request', 'chip', 'hole', 'entry'].includes(other.look.kind)) continue;
-            const words = wordsOf(other) ?? other;
-            const over = tags.find((tag) => overlap(wordsOf(tag) ?? tag, words));
-            if (over) expect.fail(`${over.key} on ${other.key}, event ${frame.position.event}`);
-          }
-          for (const { look, x, y } of scene.values()) {
-            if (look.kind !== 'header' || look.lines === 0) continue;
-            const name = { x: x + 5, y: y + 3, w: textWidth(look.name.length, look.font), h: look.font };
-            // What stands over its block lies on nothing of it.
-            for (const [key, tag] of scene) {
-              if (tag.look.kind !== 'tag' || !key.startsWith('reclaim:part:')) continue;
-              if (tag.y < y || !overlap(name, tag)) continue;
-              expect.fail(`${look.name} under ${key}, event ${frame.position.event}`);
-            }
+          for (const { data } of frame.reclaim?.merged ?? []) {
+            const block = data === null ? undefined : scene.get(blockKey(data));
+            if (!block) continue;
+            const tag = scene.get(`tag:${data}`);
+            expect(tag && tag.y + tag.h <= block.y, `B${data}, event ${frame.position.event}`).toBe(true);
           }
         }
       });
@@ -241,7 +236,7 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
         for (const { scene } of all) {
           for (const { look, w, h } of scene.values()) {
             if (look.kind !== 'cell' || look.font === 0) continue;
-            if (textWidth(look.label.length, look.font) > w || look.font > h)
+            if (monoWidth(look.label.length, look.font) > w || look.font > h)
               expect.fail(`${look.label} of ${look.font} in ${w} by ${h}`);
           }
         }

@@ -1,10 +1,13 @@
-/** What the moment points at: rings, tags, the arrow of a copy, the outline of a merge or a cleaning. */
+/** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a cleaning. */
 
 import type { ColorToken } from '../../base/tokens';
 import { isDead } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
+import { chainOf } from '../../schemes/replacement';
+import { PAGE_GAP, TAG_GAP } from './block-size';
 import { bufferMarks, bufferPoint } from './buffer';
 import {
   blockKey,
@@ -13,7 +16,6 @@ import {
   entryKey,
   groupKey,
   gtdKey,
-  headerKey,
   innerMapKey,
   pageKey,
   recentKey,
@@ -21,148 +23,20 @@ import {
   superblockKey,
 } from './keys';
 import type { Layout } from './layout';
-import { chainOf } from './places';
-import { overlap, type Rect, tagWidth, textWidth } from './rects';
+import { type Rect, tagWidth, textWidth } from './rects';
 import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
 import type { Words } from './words';
 
 export interface Moment {
+  ftl: FtlKind;
   frame: Frame;
   layout: Layout;
   words: Words;
 }
 
-const MERGE_TONE = { switch: 'switch', partial: 'partial', full: 'full' } as const;
-
-export function marks(input: Moment, at: Scene): Thing[] {
-  const { frame, layout, words: w } = input;
-  const out: Thing[] = [];
-  const ring = (
-    key: string,
-    around: string,
-    tone: ColorToken,
-    more: Partial<Extract<Look, { kind: 'ring' }>> = {},
-  ) => {
-    const on = at.get(around);
-    if (!on) return;
-    out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 3, out: 2, ...more }));
-  };
-  // Which of the texts is the first that fits under its block, or else the last and shortest.
-  const fitting = (around: string, texts: string[]) => {
-    const width = at.get(around)?.w ?? Number.POSITIVE_INFINITY;
-    const first = texts.findIndex((text) => tagWidth(text, layout.label) <= width);
-    return first < 0 ? texts.length - 1 : first;
-  };
-  const tag: Tag = (key, around, texts, tone) => {
-    const on = at.get(around);
-    if (!on) return;
-    const height = layout.label * 1.5;
-    const text = texts[fitting(around, texts)] ?? '';
-    // At the foot of the stage there is no room below.
-    const y = Math.min(on.y + on.h - height * 0.35, layout.height - height - 1);
-    const rect = { x: on.x, y, w: on.w, h: height };
-    out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone }));
-  };
-  // What is compared says as much of each.
-  const tags: Tags = (all) => {
-    const short = Math.max(0, ...all.map(([, around, texts]) => fitting(around, texts)));
-    for (const [key, around, texts, tone] of all) tag(key, around, texts.slice(short), tone);
-  };
-  const WORDS = new Set<Look['kind']>(['text', 'request', 'chip', 'hole', 'entry']);
-  const isClear = (rect: Rect) =>
-    ![...at.values()].some((other) => WORDS.has(other.look.kind) && overlap(rect, other));
-  // Over its block where the long text fits and covers nothing; else at the right of the block's header the first that
-  // leaves the block's name.
-  const badge: Badge = (key, pbn, [long, ...short], tone) => {
-    const on = at.get(blockKey(pbn));
-    if (!on) return;
-    const wide = tagWidth(long, layout.label) <= on.w && !layout.stacked && !layout.tight;
-    const above = { x: on.x, y: on.y - layout.label * 1.35, w: on.w, h: layout.label * 1.5 };
-    if (wide && isClear(above)) {
-      out.push(thing(key, above, Z.tag, { kind: 'tag', text: long, font: layout.label, tone }));
-      return;
-    }
-    const font = Math.max(9, layout.label - 1.5);
-    const height = font * 1.5;
-    const head = at.get(headerKey(pbn));
-    const named = head?.look.kind === 'header' ? head.look : null;
-    const room = on.w - 9 - (named ? textWidth(named.name.length, named.font) : 0);
-    const fits = short.find((each) => tagWidth(each, font) <= room);
-    const text = fits ?? short.at(-1) ?? '';
-    const width = tagWidth(text, font);
-    // Beside no name there is room only at the foot, right of where the line ends.
-    const y = fits === undefined ? on.y + on.h - height * 0.6 : on.y + 2;
-    const rect = { x: on.x + on.w - width - 2, y, w: width, h: height };
-    out.push(thing(key, rect, Z.tag, { kind: 'tag', text, font, tone }));
-    // What else the header says keeps clear of it.
-    if (head && named && fits !== undefined) out.push({ ...head, look: { ...named, taken: width } });
-  };
-
-  if (frame.merge) {
-    const tone = MERGE_TONE[frame.merge.kind];
-    const { log, data, into } = frame.merge;
-    // A chain is folded whole, as far as it still stands.
-    const chain = frame.merge.reason === 'no_free_block' ? chainOf(frame, frame.merge.lbn) : [data];
-    const parts = new Set([...chain, log, into].filter((pbn) => pbn !== null));
-    for (const pbn of parts) ring(`merge:${pbn}`, blockKey(pbn), tone, { thick: 2.5, out: 3 });
-    const goal = at.get(blockKey(into ?? log ?? -1));
-    const from = at.get(blockKey(data ?? -1));
-    // The blocks of a chain are joined already, and a rewritten one stands in a line with the fresh one.
-    if (goal && from && frame.merge.reason !== 'no_free_block' && frame.merge.reason !== 'page_in_use')
-      out.push(link('merge:link', from, goal, tone));
-  }
-  if (frame.reclaim) out.push(...reclaimMarks(frame.reclaim, w, at, ring, badge));
-  if (frame.inner) {
-    const { superblock, compaction, pbn, copies } = frame.inner;
-    const tone = compaction ? 'full' : copies === 0 ? 'switch' : 'partial';
-    ring('inner:group', groupKey(superblock), tone, { thick: 2, out: 1, dashed: true });
-    if (pbn !== null) ring('inner:victim', blockKey(pbn), tone, { thick: 2.5, out: 3 });
-  }
-  for (const block of frame.blocks)
-    if (isDead(block))
-      ring(`dead:${block.pbn}`, blockKey(block.pbn), 'erase', { dashed: true, thick: 2, out: 1 });
-  if (frame.gc) ring('gc:victim', blockKey(frame.gc.pbn), 'copy', { thick: 2.5, out: 3 });
-  if (frame.wear) {
-    const { from, to } = frame.wear;
-    for (const pbn of [from, to]) ring(`wear:${pbn}`, blockKey(pbn), 'copy', { thick: 2.5, out: 3 });
-  }
-  out.push(...bufferMarks(input, at));
-  const story = cmtStory(frame);
-  if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'erase', { thick: 2.5, out: 1 });
-  if (story.missing !== null && layout.sram) {
-    const title = layout.sram.probationary.title;
-    const text = w.miss(story.missing);
-    const width = Math.min(title.w * 0.5, layout.label * 0.62 * text.length + layout.label);
-    const rect = { x: title.x + title.w - width, y: title.y - 3, w: width, h: layout.label * 1.5 };
-    out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'erase' }));
-  }
-  for (const event of momentEvents(frame)) {
-    out.push(...eventMarks(event, input, at, ring, tag, tags));
-  }
-  return out;
-}
-
-/** From a victim a line to every data block it touches, and which of its merges each is. */
-function reclaimMarks(reclaim: ReclaimShown, w: Words, at: Scene, ring: Ring, badge: Badge): Thing[] {
-  const { pbn, merged, skipped, done } = reclaim;
-  const victim = at.get(blockKey(pbn));
-  ring('reclaim:victim', blockKey(pbn), 'full', { thick: 2.5, out: 3 });
-  const lines: Thing[] = [];
-  const line = (lbn: number, data: number | null, tone: ColorToken, texts: [string, ...string[]]) => {
-    const block = data === null ? undefined : at.get(blockKey(data));
-    if (data === null || !block) return;
-    if (victim) lines.push(tie(`reclaim:line:${lbn}`, victim, block, tone));
-    badge(`reclaim:part:${lbn}`, data, texts, tone);
-  };
-  merged.forEach(({ lbn, data }, index) => {
-    const [part, of, over] = [index + 1, merged.length, index < done];
-    const short = over ? ['✓'] : [`${part}/${of}`, String(part)];
-    line(lbn, data, over ? 'ink-2' : 'full', [w.part(part, of, over), ...short]);
-  });
-  for (const { lbn, data } of skipped) line(lbn, data, 'ink-2', [w.skipped, '✕']);
-  return lines;
-}
+/** Keys of tags above blocks begin so; the block's number follows. */
+export const TAG = 'tag:';
 
 type Ring = (
   key: string,
@@ -171,12 +45,132 @@ type Ring = (
   more?: Partial<Extract<Look, { kind: 'ring' }>>,
 ) => void;
 
-type Tag = (key: string, around: string, texts: string[], tone: ColorToken) => void;
+/** Words above a block; `texts` from the longest to the shortest: the first that fits is shown. The last of several tags stays. */
+type Tag = (pbn: number | null | undefined, texts: string[], tone: ColorToken) => void;
 
-type Tags = (all: Parameters<Tag>[]) => void;
+/** Words of a tag are squeezed to so much of their width before shorter ones take their place. */
+const SQUEEZED = 0.8;
 
-/** `texts`: from the longest to the shortest. */
-type Badge = (key: string, pbn: number, texts: [string, ...string[]], tone: ColorToken) => void;
+/** The outline of a block that takes part. */
+const PART = { thick: 2, out: 0 } as const;
+
+export function marks(input: Moment, at: Scene): Thing[] {
+  const { frame, layout, words: w } = input;
+  const out: Thing[] = [];
+  const ring: Ring = (key, around, tone, more = {}) => {
+    const on = at.get(around);
+    if (!on) return;
+    out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 2.5, out: 1.5, ...more }));
+  };
+  const tags = new Map<number, { texts: string[]; tone: ColorToken }>();
+  const tag: Tag = (pbn, texts, tone) => {
+    if (pbn !== null && pbn !== undefined) tags.set(pbn, { texts, tone });
+  };
+  for (const block of frame.blocks) {
+    if (!isDead(block)) continue;
+    ring(`dead:${block.pbn}`, blockKey(block.pbn), 'full', { ...PART, dashed: true });
+    tag(block.pbn, [w.tags.dead, '∅'], 'full');
+  }
+  if (frame.merge) {
+    const { kind, log, data, into } = frame.merge;
+    // A chain is folded whole, as far as it still stands.
+    const chain = frame.merge.reason === 'no_free_block' ? chainOf(frame, frame.merge.lbn) : [data];
+    for (const pbn of new Set([...chain, log])) {
+      if (pbn === null || pbn === into) continue;
+      ring(`merge:${pbn}`, blockKey(pbn), kind, PART);
+      tag(pbn, [w.tags.merging, '⇄'], kind);
+    }
+    if (into !== null) {
+      ring(`merge:${into}`, blockKey(into), 'ink', PART);
+      tag(into, [w.tags.filling, '✎'], 'now');
+    }
+  }
+  if (frame.reclaim) reclaimMarks(frame.reclaim, w, ring, tag);
+  if (frame.inner) {
+    const { superblock, compaction, pbn, copies } = frame.inner;
+    const tone = compaction ? 'full' : copies === 0 ? 'switch' : 'partial';
+    ring('inner:group', groupKey(superblock), tone, { thick: 2, out: 0, dashed: true });
+    if (pbn !== null) {
+      ring('inner:victim', blockKey(pbn), tone, PART);
+      tag(pbn, [w.tags.victim, '✕'], tone);
+    }
+  }
+  if (frame.gc) {
+    ring('gc:victim', blockKey(frame.gc.pbn), 'copy', PART);
+    tag(frame.gc.pbn, [w.tags.victim, '✕'], 'copy');
+  }
+  if (frame.wear) {
+    const { from, to } = frame.wear;
+    ring(`wear:${from}`, blockKey(from), 'copy', PART);
+    ring(`wear:${to}`, blockKey(to), 'ink', PART);
+    tag(to, [w.tags.filling, '✎'], 'now');
+  }
+  out.push(...bufferMarks(input, at));
+  const story = cmtStory(frame);
+  if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'now');
+  if (story.missing !== null && layout.sram) {
+    const { title } = layout.sram;
+    const text = w.miss(story.missing);
+    const width = Math.min(title.w - textWidth(w.cmt, layout.label) - 8, tagWidth(text, layout.label));
+    const rect = { x: title.x + title.w - width, y: title.y - 2, w: width, h: layout.tag };
+    out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
+  }
+  for (const event of momentEvents(frame)) out.push(...eventMarks(event, input, at, ring, tag));
+  out.push(...tagThings(tags, layout, at));
+  return out;
+}
+
+function tagThings(
+  tags: Map<number, { texts: string[]; tone: ColorToken }>,
+  layout: Layout,
+  at: Scene,
+): Thing[] {
+  const font = Math.max(9, layout.label - 1);
+  const placed = [...tags].flatMap(([pbn, tag]) => {
+    const on = at.get(blockKey(pbn));
+    return on ? [{ pbn, on, ...tag }] : [];
+  });
+  // A tag may go on over the blocks beside its own, as far as these have none and nothing is counted above them.
+  const room = (on: Thing) => {
+    const others = placed
+      .filter((other) => other.on.y === on.y && other.on.x > on.x)
+      .map(({ on: { x } }) => x - 4);
+    return layout.counted ? on.w : Math.min(layout.width - 4, ...others) - on.x;
+  };
+  // What is compared says as much of each.
+  const shortest = Math.max(
+    0,
+    ...placed.map(({ on, texts }) => {
+      const first = texts.findIndex((text) => tagWidth(text, font) * SQUEEZED <= room(on));
+      return first < 0 ? texts.length - 1 : first;
+    }),
+  );
+  return placed.map(({ pbn, on, texts, tone }) => {
+    const text = texts[Math.min(shortest, texts.length - 1)] ?? '';
+    const w = Math.min(room(on), tagWidth(text, font));
+    const rect: Rect = { x: on.x, y: on.y - layout.tag - TAG_GAP, w, h: layout.tag };
+    return thing(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone }, null, blockKey(pbn));
+  });
+}
+
+/** A merge over several logical blocks is lettered, as are its parts in the cost strip. */
+function letterOf(part: number): string {
+  return part < 26 ? String.fromCharCode(65 + part) : String(part + 1);
+}
+
+function reclaimMarks(reclaim: ReclaimShown, w: Words, ring: Ring, tag: Tag): void {
+  const { pbn, merged, skipped, done } = reclaim;
+  merged.forEach(({ data }, index) => {
+    const letter = letterOf(index);
+    const state = index < done ? w.tags.done : index === done ? w.tags.merging : w.tags.next;
+    const sign = index < done ? '✓' : index === done ? '⇄' : '…';
+    const texts = merged.length > 1 ? [`${letter} ${state}`, letter] : [state, sign];
+    tag(data, texts, index === done ? 'full' : 'ink-2');
+  });
+  for (const { data } of skipped) tag(data, [w.skipped, '–'], 'ink-2');
+  ring('reclaim:victim', blockKey(pbn), 'full', PART);
+  tag(pbn, [w.tags.victim, '✕'], 'full');
+}
 
 function eventMarks(
   event: Event,
@@ -184,7 +178,6 @@ function eventMarks(
   at: Scene,
   ring: Ring,
   tag: Tag,
-  tags: Tags,
 ): Thing[] {
   switch (event.t) {
     case 'host_page':
@@ -202,23 +195,29 @@ function eventMarks(
     }
     case 'chain_chosen': {
       const chain = chainOf(frame, event.lbn);
-      for (const pbn of chain) ring(`at:chain:${pbn}`, blockKey(pbn), 'partial', { thick: 2.5, out: 3 });
-      tag('at:chain', blockKey(chain[0] ?? -1), [w.chain(chain.length), String(chain.length)], 'partial');
+      for (const pbn of chain) ring(`at:chain:${pbn}`, blockKey(pbn), 'partial', PART);
+      tag(chain[0], [w.chain(chain.length), String(chain.length)], 'partial');
       return [];
     }
     case 'read': {
       ring('at:read', pageKey(event.ppn), 'read');
       const [from, to] = [at.get(pageKey(event.ppn)), at.get(bufferKey(event.logical))];
       const pads = event.cause === 'pad' && event.kind === 'data';
-      return pads && from && to ? [arrow('at:arrow', from, to, 'read')] : [];
+      return pads && from && to ? [arrow('at:arrow', from, to, 'read', null)] : [];
     }
     case 'program': {
       ring('at:program', pageKey(event.ppn), 'now');
       if (event.from === null) return [];
+      // Cleaning fills what is open.
+      if (frame.gc || frame.inner) {
+        const pbn = Math.floor(event.ppn / layout.pagesPerBlock);
+        ring('at:filling', blockKey(pbn), 'ink', PART);
+        tag(pbn, [w.tags.filling, '✎'], 'now');
+      }
       ring('at:from', pageKey(event.from), 'now', { dashed: true, thick: 2 });
       const from = at.get(pageKey(event.from));
       const to = at.get(pageKey(event.ppn));
-      return from && to ? [arrow('at:arrow', from, to, 'now')] : [];
+      return from && to ? [arrow('at:arrow', from, to, 'now', layout)] : [];
     }
     case 'erase':
       ring('at:erase', at.has(chipKey(event.pbn)) ? chipKey(event.pbn) : blockKey(event.pbn), 'erase');
@@ -236,15 +235,9 @@ function eventMarks(
       ring('at:recent', recentKey(event.lpn), 'now', { thick: 2 });
       return [];
     case 'log_block_chosen':
-      ring('reclaim:victim', blockKey(event.pbn), 'full', { thick: 2.5, out: 3 });
-      tags(
-        event.candidates.map(({ id, valid, score }) => [
-          `at:candidate:${id}`,
-          blockKey(id),
-          [w.costs(score, valid), String(score)],
-          id === event.pbn ? 'full' : 'ink-2',
-        ]),
-      );
+      ring('reclaim:victim', blockKey(event.pbn), 'full', PART);
+      for (const { id, valid, score } of event.candidates)
+        tag(id, [w.costs(score, valid), String(score)], id === event.pbn ? 'full' : 'ink-2');
       return [];
     case 'cmt_hit':
       ring('at:cmt', entryKey(event.lpn), 'switch');
@@ -266,21 +259,18 @@ function eventMarks(
       ring('at:map', innerMapKey(event.superblock), 'now');
       if (event.ppn === null) return [];
       ring('at:read', pageKey(event.ppn), 'read');
-      tag('at:oob', blockKey(Math.floor(event.ppn / layout.pagesPerBlock)), [w.oob, 'OOB'], 'read');
+      tag(Math.floor(event.ppn / layout.pagesPerBlock), [w.oob, 'OOB'], 'ink-2');
       return [];
     case 'compaction_begin':
       ring('at:superblock', superblockKey(event.superblock), 'full');
       return [];
     case 'inner_cleaning_begin':
     case 'gc_begin':
-      tags(
-        event.candidates.map(({ id, valid, score }) => [
-          `at:candidate:${id}`,
-          blockKey(id),
-          [w.candidate(valid, score), String(valid)],
-          id !== event.pbn ? 'ink-2' : event.t === 'gc_begin' || !event.compaction ? 'copy' : 'full',
-        ]),
-      );
+      for (const { id, valid, score } of event.candidates) {
+        const tone =
+          id !== event.pbn ? 'ink-2' : event.t === 'gc_begin' || !event.compaction ? 'copy' : 'full';
+        tag(id, [w.candidate(valid, score), String(valid)], tone);
+      }
       return [];
     case 'verified':
       return [];
@@ -300,12 +290,13 @@ function centre(rect: Rect): { x: number; y: number } {
  * From the side of one page to the side of another, so that it runs in the space between blocks and leaves the
  * labels alone. `side` is where it leaves and where it arrives: -1 left, 1 right.
  */
-function arrow(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
+function arrow(key: string, from: Rect, to: Rect, tone: ColorToken, layout: Layout | null): Thing {
   const [out, into] = sidesOf(from, to);
+  const lane = layout && out !== into ? laneOf(from, to, layout) : null;
   const [a, b] = [centre(from), centre(to)];
   const x = a.x + (out * from.w) / 2;
   const rect = { x, y: a.y, w: b.x + (into * to.w) / 2 - x, h: b.y - a.y };
-  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, out, into });
+  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, out, into, ...(lane ?? { lane: null, gap: 0 }) });
 }
 
 /** The sides that face each other; pages above each other are joined on the right. */
@@ -315,25 +306,20 @@ export function sidesOf(from: Rect, to: Rect): [-1 | 1, -1 | 1] {
   return [1, 1];
 }
 
-function link(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
-  const [a, b] = [centre(from), centre(to)];
-  const down = b.y > a.y;
-  const rect = {
-    x: a.x,
-    y: down ? from.y + from.h + 3 : from.y - 3,
-    w: b.x - a.x,
-    h: down ? to.y - from.y - from.h - 6 : to.y + to.h - from.y + 6,
-  };
-  return thing(key, rect, Z.link, { kind: 'link', tone });
-}
-
-/** From the head of a victim to the foot of a data block above it, or to its head where it stands beside or below. */
-function tie(key: string, from: Rect, to: Rect, tone: ColorToken): Thing {
-  const [a, b] = [centre(from), centre(to)];
-  const above = to.y + to.h <= from.y;
-  const end = above ? to.y + to.h - 6 : to.y + 6;
-  return thing(key, { x: a.x, y: from.y + 4, w: b.x - a.x, h: end - from.y - 4 }, Z.arrow, {
-    kind: 'tie',
-    tone,
-  });
+/**
+ * Past blocks of the same line a copy runs in the gap under the pages of its target, so that it strikes no label through. `null`
+ * where no block is between, or where the two stand in different lines.
+ */
+function laneOf(from: Rect, to: Rect, { rows }: Layout): { lane: number; gap: number } | null {
+  const slots = rows.flatMap((row) => row.slots.filter((slot) => slot !== null));
+  const holding = (page: Rect) =>
+    slots.find(({ x, y, w, h }) => page.x >= x && page.x < x + w && page.y >= y && page.y < y + h);
+  const [a, b] = [holding(from), holding(to)];
+  if (!a || !b || Math.abs(a.y - b.y) > 0.5) return null;
+  const [left, right] = a.x < b.x ? [a, b] : [b, a];
+  const between = slots.filter(({ x, y }) => Math.abs(y - a.y) < 0.5 && x > left.x && x < right.x);
+  if (between.length === 0) return null;
+  const next = Math.min(...between.map(({ x }) => x));
+  const gap = Math.min(16, next - left.x - left.w);
+  return { lane: to.y + to.h + PAGE_GAP / 2 - (from.y + from.h / 2), gap };
 }

@@ -1,6 +1,7 @@
 /** What the FTL holds in memory: the CMT and the directory of DFTL, the inner maps of superblocks and which blocks these have. */
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
 import type { Event } from '../../protocol/generated/Event';
+import { TAG_GAP } from './block-size';
 import { entryKey, groupKey, gtdKey, innerMapKey, superblockKey } from './keys';
 import type { EntriesLayout, Layout } from './layout';
 import type { Moment } from './marks';
@@ -23,9 +24,13 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
     out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
   const probationary = cmt.filter((entry) => entry.segment === 'probationary');
   const safe = cmt.filter((entry) => entry.segment === 'protected');
-  const plain = area.protected ? w.probationary : w.cmt;
-  title('title:probationary', area.probationary.title, lost.size > 0 ? w.lost : plain);
-  if (area.protected) title('title:protected', area.protected.title, w.protected);
+  title('title:cmt', area.title, lost.size > 0 ? w.lost : w.cmt);
+  const segment = (key: string, rect: Rect, text: string) =>
+    out.push(thing(key, rect, Z.text, words(text, font, false, 'ink-2')));
+  if (area.protected) {
+    segment('title:protected', area.protected.title, w.protected);
+    segment('title:probationary', area.probationary.title, w.probationary);
+  }
   title('title:gtd', area.gtd.title, w.gtd);
   entries(area.probationary, probationary, lost, layout, w, font, out, 'probationary');
   if (area.protected) entries(area.protected, safe, lost, layout, w, font, out, 'protected');
@@ -53,6 +58,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
           dirty: false,
           font,
           tone: 'gtd',
+          used: tpn === asked,
           lost: frame.recovery?.gtd === true && ppn === null,
         },
         ppn === null ? null : { kind: 'page', ppn },
@@ -76,7 +82,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
   out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
   const title = (key: string, rect: Rect, text: string) =>
     out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
-  title('title:maps', area.probationary.title, w.innerMaps);
+  title('title:maps', area.title, w.innerMaps);
   title('title:superblocks', area.gtd.title, w.superblocks);
   const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
     out.push(
@@ -84,13 +90,22 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
         key,
         rect,
         Z.chip,
-        { kind: 'entry', from: w.superblock(superblock, null), to, dirty: false, font, tone, lost: false },
+        {
+          kind: 'entry',
+          from: w.superblock(superblock),
+          to,
+          dirty: false,
+          font,
+          tone,
+          used: false,
+          lost: false,
+        },
         { kind: 'lpn', lpn: superblock * pages },
       ),
     );
   const places = area.probationary.entries;
   // Of more than find room the ones accessed last.
-  const cached = shown.cached.slice(-places.length);
+  const cached = shown.cached.slice(-places.length).reverse();
   places.forEach((rect, index) => {
     const superblock = cached[index];
     if (superblock === undefined) {
@@ -122,7 +137,9 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
       const slots = row.slots.slice(superblock * group, (superblock + 1) * group);
       const [first, last] = [slots[0], slots.at(-1)];
       if (!first || !last || first.y !== last.y) continue;
-      const rect = { x: first.x - 4, y: first.y - 4, w: last.x + last.w - first.x + 8, h: first.h + 8 };
+      const above = layout.tag + TAG_GAP + 2;
+      const [left, w] = [first.x - 5, last.x + last.w - first.x + 10];
+      const rect = { x: left, y: first.y - above, w, h: first.h + above + 5 };
       out.push(thing(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
     }
   }
@@ -155,10 +172,10 @@ function withLost(cmt: CmtEntryShown[], lost: CmtEntryShown[]): CmtEntryShown[] 
   return [...lost.map((entry) => found.get(entry.lpn) ?? entry), ...cmt.filter(({ lpn }) => !were.has(lpn))];
 }
 
-/** Entries of a segment, least recently used first; of too many the oldest and the newest. */
+/** Entries of a segment, most recently used first; of too many the newest and the oldest. */
 function entries(
   area: EntriesLayout,
-  all: CmtEntryShown[],
+  oldest: CmtEntryShown[],
   lost: ReadonlySet<number>,
   layout: Layout,
   w: Words,
@@ -166,6 +183,7 @@ function entries(
   out: Thing[],
   segment: string,
 ): void {
+  const all = oldest.toReversed();
   const places = area.entries.length;
   const crowded = all.length > places;
   const head = Math.ceil((places - 1) / 2);
@@ -191,6 +209,7 @@ function entries(
           dirty: entry.dirty,
           font,
           tone: 'cmt',
+          used: false,
           lost: lost.has(entry.lpn),
         },
         { kind: 'lpn', lpn: entry.lpn },

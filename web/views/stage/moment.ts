@@ -1,8 +1,9 @@
 /** Which blocks a moment is about, and so what of each section is to be seen together. */
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
+import { chainOf } from '../../schemes/replacement';
 import type { Layout, RowId } from './layout';
-import { chainOf, type Places } from './places';
+import type { Places } from './places';
 import { momentEvents, walkOf } from './story';
 import { follow, type Units } from './windows';
 

@@ -5,20 +5,16 @@ export function blockName(pbn: number): string {
   return `B${pbn}`;
 }
 
-/** B8·2 is page 2 of block 8. */
+/** B8.2 is page 2 of block 8. */
 export function pageName(ppn: number, pagesPerBlock: number): string {
-  return `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
+  return `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
 }
-
-/** The kinds of shared log blocks, as the slides call them. */
-export const SW = 'SW';
-export const RW = 'RW';
 
 export function logicalName(logical: number, translation: boolean): string {
   return translation ? `T${logical}` : String(logical);
 }
 
 export function requestName(request: RequestShown): string {
-  const letter = { read: 'R', write: 'W', trim: 'T' }[request.op];
-  return `${letter} ${request.lpn}${request.pages > 1 ? `+${request.pages}` : ''}`;
+  const letter = { read: 'r', write: 'w', trim: 't' }[request.op];
+  return `${letter}${request.lpn}${request.pages > 1 ? `+${request.pages}` : ''}`;
 }

@@ -1,137 +1,165 @@
 /** What the FTL holds in memory, above the blocks: the SRAM of DFTL and superblocks, the pages LAST saw written last. */
-import type { EntriesLayout, Fixed, Layout, Room, Shape } from './layout';
-import { flow, PADDING, textWidth } from './rects';
+import type { EntriesLayout, Layout, Room, Shape } from './layout';
+import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
+
+/** What panels are laid out in. */
+export interface Frame {
+  /** Width between the edges. */
+  width: number;
+  /** Blocks have windows: panels take no more lines than they need. */
+  tight: boolean;
+}
 
 const RECENCY_PADDING = 5;
 /** Characters of the longest verdict, with room to spare. */
 const VERDICT = 15;
+/** Narrower than this titles stand above their entries. */
+const BESIDE = 560;
 
-export function recencyHeight({ recency }: Shape, fixed: Fixed): number {
-  if (recency === null) return 0;
-  return fixed.titleHeight + fixed.entry.h + RECENCY_PADDING * 2;
+function entryHeight({ label }: Room): number {
+  return Math.ceil(label * 1.75);
 }
 
-/** One line: the pages written last, and at its right end (above it where titles stand above) the verdict. */
-export function recencyLayout(shape: Shape, room: Room, fixed: Fixed, top: number): Layout['recency'] {
+function titleHeight({ label }: Room): number {
+  return Math.ceil(label * 1.6);
+}
+
+export function recencyHeight({ recency }: Shape, room: Room): number {
+  if (recency === null) return 0;
+  return (room.width < BESIDE ? titleHeight(room) : 0) + entryHeight(room) + RECENCY_PADDING * 2;
+}
+
+/** One line: the pages written last, and at its right end (above it where there is little width) the verdict. */
+export function recencyLayout(shape: Shape, room: Room, top: number): Layout['recency'] {
   if (shape.recency === null) return null;
-  const { stacked, left, titleHeight, entry } = fixed;
-  const x = PADDING - RECENCY_PADDING;
+  const narrow = room.width < BESIDE;
+  const h = entryHeight(room);
   const y = top + RECENCY_PADDING;
   const w = Math.ceil(textWidth(VERDICT, room.label));
-  const right = room.width - PADDING;
-  const line = y + titleHeight;
-  const chip = { w: Math.ceil(textWidth(shape.labelChars, room.label) + room.label), h: entry.h };
+  const right = room.width - PADDING - RECENCY_PADDING;
+  const x = PADDING + RECENCY_PADDING;
+  const named = Math.ceil(room.label * 7.4);
+  const left = narrow ? x : x + named;
+  const line = y + (narrow ? titleHeight(room) : 0);
+  const chip = { w: Math.ceil(monoWidth(shape.labelChars, room.label) + room.label), h };
+  const places = flow(left, line, right - left - (narrow ? 0 : w + 8), chip, 5, 1, shape.recency);
   return {
-    panel: { x, y: top, w: room.width - x * 2, h: fixed.recency },
-    title: stacked
-      ? { x: PADDING, y, w: right - PADDING - w - 8, h: titleHeight }
-      : { x: PADDING, y, w: left - PADDING - 8, h: entry.h },
-    chips: flow(left, line, right - left - (stacked ? 0 : w + 8), chip, 6, 1, shape.recency).rects,
-    verdict: { x: right - w, y: y - (stacked ? 2 : 0), w, h: entry.h },
+    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: recencyHeight(shape, room) },
+    title: narrow ? { x, y, w: right - x - w - 8, h: titleHeight(room) } : { x, y, w: named - 8, h },
+    chips: places.rects,
+    verdict: { x: right - w, y: narrow ? y - 2 : y, w, h },
   };
 }
 
 /** How the SRAM's panel divides. */
 interface SramPlan {
-  /** All in one line; the directory beside the CMT's lanes; all below each other. */
-  form: 'line' | 'beside' | 'stack';
+  /** The directory stands beside the CMT, else below it. */
+  beside: boolean;
   cmtWidth: number;
   gtdWidth: number;
   /** Lines of entries. */
   probationary: number;
   protected: number;
   gtd: number;
-  titles: number;
+  /** Width of the names of segments, left of them; 0: there is one. */
+  names: number;
+  entry: { w: number; h: number };
+  gtdEntry: { w: number; h: number };
 }
 
-const sramPadding = ({ tight }: Fixed) => (tight ? 7 : 10);
+const EDGE = 8;
 const ENTRY_GAP = 5;
-/** Between the CMT's segments and the directory. */
+/** Between the CMT and the directory. */
 const PART_GAP = 18;
 
-function sramPlan(shape: Shape, room: Room, fixed: Fixed): SramPlan {
+function sramPlan(shape: Shape, room: Room, { width, tight }: Frame): SramPlan {
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
   const gtd = shape.gtd ?? 0;
-  const inner = room.width - PADDING * 2 - sramPadding(fixed) * 2;
-  const titles = Math.ceil(room.label * 1.6);
-  const each = fixed.entry.w + ENTRY_GAP;
-  const wide = (entries: number) => Math.max(2, entries) * each;
-  const lanes = wide(cmt.probationary) + (cmt.protected > 0 ? wide(cmt.protected) + PART_GAP : 0);
-  if (room.width >= 700 && lanes + PART_GAP + wide(gtd) <= inner + ENTRY_GAP) {
-    const one = { probationary: 1, protected: cmt.protected > 0 ? 1 : 0, gtd: 1, titles };
-    return { form: 'line', cmtWidth: wide(cmt.probationary), gtdWidth: wide(gtd), ...one };
-  }
-  // Beside the CMT on a stage that is wide for its letters, and where that leaves room for a few entries of both.
-  const share = Math.floor(inner * 0.64);
-  const beside =
-    room.width >= Math.min(700, room.label * 41) ||
-    (share >= each * 3 && inner - share - PART_GAP >= each * 2);
-  const cmtWidth = beside ? share : inner;
-  const gtdWidth = beside ? inner - share - PART_GAP : inner;
-  // Where blocks have windows, they need the room more.
-  const part = fixed.tight ? 0.12 : 0.3;
-  const most = Math.max(1, Math.floor((room.height * part) / (fixed.entry.h + ENTRY_GAP)));
-  const lines = (entries: number, width: number, atMost: number) =>
-    Math.min(atMost, Math.max(1, Math.ceil(entries / Math.max(1, Math.floor((width + ENTRY_GAP) / each)))));
-  const cap = Math.min(4, cmt.protected > 0 ? Math.max(1, Math.floor(most / 2)) : most);
+  const { label } = room;
+  const inner = width - EDGE * 2;
+  const entry = {
+    w: Math.min(inner, Math.ceil(monoWidth(shape.entryChars, label) + label * 1.9)),
+    h: entryHeight(room),
+  };
+  const gtdEntry =
+    shape.gtdChars > 0
+      ? { w: Math.ceil(monoWidth(shape.gtdChars, label - 1) + 8), h: Math.ceil(label * 2.5) }
+      : entry;
+  const names = cmt.protected > 0 ? Math.ceil(label * 6.6) : 0;
+  const wide = (count: number, { w }: { w: number }) => count * (w + ENTRY_GAP) - ENTRY_GAP;
+  const least = wide(Math.min(3, gtd), gtdEntry);
+  const beside = inner - least - PART_GAP - names >= wide(Math.min(2, cmt.probationary), entry);
+  const most = Math.max(cmt.probationary, cmt.protected);
+  const gtdWidth = beside
+    ? Math.min(
+        Math.max(wide(gtd, gtdEntry), label * 12),
+        Math.max(least, label * 12, inner * 0.42, inner - PART_GAP - names - wide(most, entry)),
+      )
+    : inner;
+  const cmtWidth = beside ? inner - gtdWidth - PART_GAP : inner;
+  const lines = (count: number, width: number, { w }: { w: number }, atMost: number) =>
+    Math.min(
+      atMost,
+      Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width + ENTRY_GAP) / (w + ENTRY_GAP))))),
+    );
+  // Blocks need the height more.
+  const cap = tight || room.height < label * 40 ? 1 : 2;
+  const rows = {
+    probationary: lines(cmt.probationary, cmtWidth - names, entry, cap),
+    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth - names, entry, cap) : 0,
+  };
+  const beneath = Math.floor(
+    ((rows.probationary + rows.protected) * (entry.h + ENTRY_GAP)) / (gtdEntry.h + ENTRY_GAP),
+  );
   return {
-    form: beside ? 'beside' : 'stack',
+    beside,
     cmtWidth,
     gtdWidth,
-    probationary: lines(cmt.probationary, cmtWidth, cap),
-    protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth, cap) : 0,
-    gtd: lines(gtd, gtdWidth, beside ? Math.min(6, most) : 2),
-    titles,
+    ...rows,
+    gtd: lines(gtd, gtdWidth, gtdEntry, beside ? Math.max(1, beneath) : 1),
+    names,
+    entry,
+    gtdEntry,
   };
 }
 
-export function sramHeight(shape: Shape, room: Room, fixed: Fixed): number {
+export function sramHeight(shape: Shape, room: Room, frame: Frame): number {
   if (!shape.cmt) return 0;
-  const plan = sramPlan(shape, room, fixed);
-  const line = fixed.entry.h + ENTRY_GAP;
-  const part = (lines: number) => (lines > 0 ? plan.titles + lines * line : 0);
-  const [a, b, c] = [part(plan.probationary), part(plan.protected), part(plan.gtd)];
-  const inner = { line: Math.max(a, b, c), beside: Math.max(a + b, c), stack: a + b + c + 4 }[plan.form];
-  return sramPadding(fixed) * 2 + inner;
+  const plan = sramPlan(shape, room, frame);
+  const titles = titleHeight(room);
+  const cmt = titles + (plan.probationary + plan.protected) * (plan.entry.h + ENTRY_GAP) - ENTRY_GAP;
+  const gtd = titles + plan.gtd * (plan.gtdEntry.h + ENTRY_GAP) - ENTRY_GAP;
+  return EDGE * 2 + (plan.beside ? Math.max(cmt, gtd) : cmt + ENTRY_GAP + gtd);
 }
 
-export function sramLayout(shape: Shape, room: Room, fixed: Fixed, top: number): NonNullable<Layout['sram']> {
-  const plan = sramPlan(shape, room, fixed);
+export function sramLayout(shape: Shape, room: Room, frame: Frame, top: number): NonNullable<Layout['sram']> {
+  const plan = sramPlan(shape, room, frame);
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
-  const line = fixed.entry.h + ENTRY_GAP;
-  const part = (x: number, y: number, width: number, lines: number, of: number): EntriesLayout => ({
-    title: { x, y, w: width, h: plan.titles },
-    entries: flow(x, y + plan.titles, width, fixed.entry, ENTRY_GAP, lines, of).rects,
+  const { entry, gtdEntry, names } = plan;
+  const titles = titleHeight(room);
+  const x = PADDING + EDGE;
+  const y = top + EDGE;
+  const line = entry.h + ENTRY_GAP;
+  const segment = (y: number, lines: number, of: number): EntriesLayout => ({
+    title: { x, y, w: Math.max(0, names - 6), h: entry.h },
+    entries: flow(x + names, y, plan.cmtWidth - names, entry, ENTRY_GAP, lines, of).rects,
     of,
   });
-  const edge = sramPadding(fixed);
-  const x = PADDING + edge;
-  const y = top + edge;
-  const panel = { x: PADDING, y: top, w: room.width - PADDING * 2, h: fixed.sram };
-  const probationary = part(x, y, plan.cmtWidth, plan.probationary, cmt.probationary);
-  const has = plan.protected > 0;
-  if (plan.form === 'line') {
-    const width = Math.max(2, cmt.protected) * (fixed.entry.w + ENTRY_GAP);
-    const next = x + plan.cmtWidth + PART_GAP;
-    // The directory stands at the right end of the panel.
-    const right = panel.x + panel.w - edge - plan.gtdWidth + ENTRY_GAP;
-    return {
-      panel,
-      probationary,
-      protected: has ? part(next, y, width, 1, cmt.protected) : null,
-      gtd: part(right, y, plan.gtdWidth, 1, shape.gtd ?? 0),
-    };
-  }
-  const below = y + plan.titles + plan.probationary * line;
-  const safe = has ? part(x, below, plan.cmtWidth, plan.protected, cmt.protected) : null;
-  const last = has ? below + plan.titles + plan.protected * line : below;
+  const first = y + titles;
+  const safe = plan.protected > 0 ? segment(first, plan.protected, cmt.protected) : null;
+  const second = first + plan.protected * line;
+  const probationary = segment(second, plan.probationary, cmt.probationary);
+  const below = second + plan.probationary * line;
+  const at = plan.beside ? { x: PADDING + frame.width - EDGE - plan.gtdWidth, y } : { x, y: below };
   return {
-    panel,
+    panel: { x: PADDING, y: top, w: frame.width, h: sramHeight(shape, room, frame) },
+    title: { x, y, w: plan.cmtWidth, h: titles } satisfies Rect,
     probationary,
     protected: safe,
-    gtd:
-      plan.form === 'beside'
-        ? part(x + plan.cmtWidth + PART_GAP, y, plan.gtdWidth, plan.gtd, shape.gtd ?? 0)
-        : part(x, last + 4, plan.gtdWidth, plan.gtd, shape.gtd ?? 0),
+    gtd: {
+      title: { x: at.x, y: at.y, w: plan.gtdWidth, h: titles },
+      entries: flow(at.x, at.y + titles, plan.gtdWidth, gtdEntry, ENTRY_GAP, plan.gtd, shape.gtd ?? 0).rects,
+      of: shape.gtd ?? 0,
+    },
   };
 }

@@ -1,15 +1,21 @@
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exampleText, powerExampleText } from '../../model/examples';
+import { FTLS } from '../../model/schemes';
+import { ask } from '../../protocol/engine-client';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { Position } from '../../protocol/generated/Position';
 import type { Role } from '../../protocol/generated/Role';
-import type { RowShape } from './layout';
-import { chainOf, type Places, placeBlocks } from './places';
+import { inlineEngine } from '../../protocol/inline-engine';
+import { chainOf } from '../../schemes/replacement';
+import type { Section } from '../../schemes/scheme';
+import { layout } from './layout';
+import { type Places, placeBlocks } from './places';
+import { bufferedText, type Run, runOf } from './run.fixture';
+import { sectionsOf, shapeOf } from './shape';
 
-const LANES: RowShape[] = [{ id: 'chains', slots: 8, apart: 0, group: 4 }];
-const APART: RowShape[] = [
-  { id: 'data', slots: 2, apart: 0 },
-  { id: 'replacement', slots: 4, apart: 0 },
-];
+const LANES: Section[] = [{ id: 'chains', slots: 8, group: 4 }];
+const DENSE: Section[] = [{ id: 'chains', slots: 6 }];
 
 /** LBN 0 has a chain of these blocks, LBN 1 block 5; other blocks are free. */
 function frame(...chain: number[]): Frame {
@@ -25,42 +31,107 @@ function frame(...chain: number[]): Frame {
   return { blocks, tables } as unknown as Frame;
 }
 
-function slots(places: Places): [number, string, number][] {
-  return [...places].map(([pbn, { row, slot }]) => [pbn, row, slot] as [number, string, number]).sort();
+function slots(places: Places): [number, number][] {
+  return [...places].map(([pbn, { slot }]): [number, number] => [pbn, slot]).sort(([a], [b]) => a - b);
 }
 
-test('a chain stands in a line of its own, in its order', () => {
+test('a chain stands at the right of its data block, in its order', () => {
   expect(chainOf(frame(3, 0, 4), 0)).toEqual([3, 0, 4]);
-  expect(slots(placeBlocks(null, frame(3, 0, 4), LANES))).toEqual([
-    [0, 'chains', 1],
-    [3, 'chains', 0],
-    [4, 'chains', 2],
-    [5, 'chains', 4],
+  expect(slots(placeBlocks('replacement', frame(3, 0, 4), LANES))).toEqual([
+    [0, 1],
+    [3, 0],
+    [4, 2],
+    [5, 4],
   ]);
 });
 
-test('while a chain is folded its blocks keep their places; the last one moves when it is the data block', () => {
-  const before = placeBlocks(null, frame(3, 0, 4), LANES);
-  // Block 3 is erased, and block 0 the first of the chain; both that are left are replacement blocks still.
-  const folding = frame(0, 4);
-  for (const block of folding.blocks) if (block.lbn === 0) block.role = 'replacement';
-  expect(slots(placeBlocks(before, folding, LANES))).toEqual([
-    [0, 'chains', 1],
-    [4, 'chains', 2],
-    [5, 'chains', 4],
-  ]);
-  expect(slots(placeBlocks(before, frame(4), LANES))).toEqual([
-    [4, 'chains', 0],
-    [5, 'chains', 4],
+test('where not each chain has room for its longest, they follow each other without gaps', () => {
+  expect(slots(placeBlocks('replacement', frame(3, 0, 4), DENSE))).toEqual([
+    [0, 1],
+    [3, 0],
+    [4, 2],
+    [5, 3],
   ]);
 });
 
-test('where there are too many places for that, replacement blocks stand in a section as they come', () => {
-  const one = placeBlocks(null, frame(3, 0), APART);
-  expect(slots(placeBlocks(one, frame(3, 0, 4), APART))).toEqual([
-    [0, 'replacement', 0],
-    [3, 'data', 0],
-    [4, 'replacement', 1],
-    [5, 'data', 1],
-  ]);
+test('a merged block waits as a fresh one until the block that it replaces is erased', () => {
+  const of = (pbn: number, role: Role, lbn: number | null) => ({ pbn, role, lbn }) as BlockShown;
+  const sections: Section[] = [
+    { id: 'data', slots: 2 },
+    { id: 'fresh', slots: 1 },
+  ];
+  const shown = (blocks: BlockShown[], map: number[]) =>
+    placeBlocks('block', { blocks, tables: { from_lbn: 0, block_map: map } } as unknown as Frame, sections);
+  const both = shown([of(0, 'data', 0), of(1, 'data', 1), of(2, 'data', 1)], [0, 2]);
+  expect(both.get(1)).toEqual({ row: 'data', slot: 1 });
+  expect(both.get(2)).toEqual({ row: 'fresh', slot: 0 });
+  expect(shown([of(0, 'data', 0), of(1, 'free', null), of(2, 'data', 1)], [0, 2]).get(2)).toEqual({
+    row: 'data',
+    slot: 1,
+  });
+});
+
+const ROOMS = [
+  { width: 944, height: 350, font: 13, label: 12 },
+  { width: 390, height: 400, font: 13, label: 12 },
+];
+
+const RUNS: [string, string][] = [
+  ...FTLS.map((kind): [string, string] => [kind, exampleText(kind)]),
+  ['dftl that loses power', powerExampleText()],
+  ['bast behind a buffer', bufferedText('pud_lru')],
+];
+
+describe.each(RUNS)('%s', (_, text) => {
+  let run: Run;
+  beforeAll(async () => {
+    run = await runOf(text, 'operation', 160);
+  });
+
+  test('the same state has the same places, whatever way led there', async () => {
+    const { summary } = run;
+    const sections = sectionsOf(summary);
+    const name = ({ request, event }: Position) => `${request}.${event}`;
+    const forward = new Map(
+      run.frames.map(({ frame }) => [name(frame.position), [...placeBlocks(summary.ftl, frame, sections)]]),
+    );
+    const engine = inlineEngine();
+    try {
+      await ask(engine, 'opened', { type: 'open', slot: 0, scenario: text });
+      const last = run.frames.at(-1)?.frame.position ?? { request: 0, event: 0 };
+      const go = (target: object) => engine.request({ type: 'run', slot: 0, target } as never);
+      await go({ to: 'position', position: last });
+      let met = 0;
+      for (let step = 0; step < 60; step += 1) {
+        const { frame } = await engine.frame(0);
+        const known = forward.get(name(frame.position));
+        if (known) {
+          expect([...placeBlocks(summary.ftl, frame, sections)], name(frame.position)).toEqual(known);
+          met += 1;
+        }
+        await go({ to: 'step', grain: step % 9 === 8 ? 'request' : 'operation', back: true });
+      }
+      expect(met).toBeGreaterThan(20);
+    } finally {
+      engine.close();
+    }
+  });
+
+  test('neither the size of a page nor the place of a section changes during the run', () => {
+    for (const room of ROOMS) {
+      const sheets = run.frames.map(({ frame }) => JSON.stringify(layout(shapeOf(run.summary, frame), room)));
+      expect(new Set(sheets).size).toBe(1);
+    }
+  });
+
+  test('no block is without a place, and no two have the same', () => {
+    const sections = sectionsOf(run.summary);
+    for (const { frame } of run.frames) {
+      const places = placeBlocks(run.summary.ftl, frame, sections);
+      const used = frame.blocks.filter(({ role }) => role !== 'free');
+      expect(used.filter(({ pbn }) => !places.has(pbn))).toEqual([]);
+      const names = [...places.values()].map(({ row, slot }) => `${row}:${slot}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
 });

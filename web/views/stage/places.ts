@@ -1,137 +1,66 @@
 /**
- * Which block stands where. A block keeps its place for as long as what it is used for allows it; only a block
- * whose use changes moves. So a place depends on where blocks stood before: `placeBlocks` takes the places of the
- * frame before and gives those of this one.
+ * Which block stands where: a function of the state alone. The scheme says which place a block asks for; of two that ask for one,
+ * and where a section is full, the next place that is free.
  */
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
-import type { RowId, RowShape } from './layout';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
+import { schemeOf } from '../../schemes';
+import type { Claim, Section, SectionId } from '../../schemes/scheme';
 
 interface Place {
-  row: RowId;
+  row: SectionId;
   slot: number;
 }
 
-/** Places by PBN. A block in the free pool that has no place of its own is not in it. */
+/** Places by PBN. A block in the free pool is not in it. */
 export type Places = ReadonlyMap<number, Place>;
 
-export function placeBlocks(before: Places | null, frame: Frame, rows: RowShape[]): Places {
-  const [first] = rows;
-  if (first?.id === 'blocks') {
-    return new Map(frame.blocks.map((block, slot) => [block.pbn, { row: 'blocks', slot }]));
-  }
+export function placeBlocks(kind: FtlKind, frame: Frame, sections: readonly Section[]): Places {
+  const scheme = schemeOf(kind);
   const places = new Map<number, Place>();
   const taken = new Set<string>();
-  const put = (pbn: number, place: Place) => {
-    places.set(pbn, place);
-    taken.add(nameOf(place));
+  const take = (pbn: number, row: SectionId, slot: number): boolean => {
+    const name = `${row}:${slot}`;
+    if (taken.has(name)) return false;
+    taken.add(name);
+    places.set(pbn, { row, slot });
+    return true;
   };
-  const isFree = (place: Place) => !taken.has(nameOf(place));
-  const used = frame.blocks.filter((block) => block.role !== 'free');
-
-  // Those that stand where they belong stay.
+  const slotsOf = (id: SectionId) => sections.find((each) => each.id === id)?.slots ?? 0;
+  // A data block that the map names no more keeps its place until it is erased: the one that replaces it waits.
+  const { block_map: map, from_lbn: from } = frame.tables;
+  const isMapped = ({ pbn, lbn }: BlockShown) => Number(lbn !== null && map?.[lbn - from] === pbn);
+  const used = frame.blocks
+    .filter(({ role }) => scheme.byNumber || role !== 'free')
+    .sort((a, b) => isMapped(a) - isMapped(b));
+  const waiting: [number, SectionId][] = [];
+  const ranked: [number, Extract<Claim, { rank: number }>][] = [];
   for (const block of used) {
-    const place = before?.get(block.pbn);
-    if (place && isFree(place) && belongs(block, place, frame, rows)) put(block.pbn, place);
+    const claim = scheme.claim(block, frame, sections);
+    if ('rank' in claim) ranked.push([block.pbn, claim]);
+    // A merged block takes its place when the one before it is gone.
+    else if (claim.slot >= slotsOf(claim.section) || !take(block.pbn, claim.section, claim.slot))
+      waiting.push([block.pbn, claim.section]);
   }
-  // The others take the first place that is theirs; of two claims on one, the block map's block comes first.
-  const homeless = used.filter((block) => !places.has(block.pbn));
-  homeless.sort((a, b) => Number(isMapped(b, frame)) - Number(isMapped(a, frame)));
-  for (const block of homeless) {
-    const old = before?.get(block.pbn);
-    const wanted = candidates(block, frame, rows).find(isFree);
-    const place = wanted ?? (old && isFree(old) ? old : anywhere(rows).find(isFree));
-    if (place) put(block.pbn, place);
+  // From the left ascending, from the right descending: so both grow towards each other.
+  ranked.sort(([, a], [, b]) => a.rank - b.rank);
+  for (const way of ['left', 'right'] as const) {
+    for (const [pbn, claim] of way === 'left' ? ranked : ranked.toReversed()) {
+      if (claim.from !== way) continue;
+      if (!takeFirst(pbn, claim.section, way)) waiting.push([pbn, claim.section]);
+    }
+  }
+  for (const [pbn, own] of waiting) {
+    const rows = [own, 'fresh' as const, ...sections.map(({ id }) => id)];
+    rows.some((row) => takeFirst(pbn, row, 'left'));
   }
   return places;
-}
 
-function nameOf(place: Place): string {
-  return `${place.row}:${place.slot}`;
-}
-
-function isMapped(block: BlockShown, frame: Frame): boolean {
-  return block.lbn !== null && frame.tables.block_map?.[block.lbn] === block.pbn;
-}
-
-function belongs(block: BlockShown, place: Place, frame: Frame, rows: RowShape[]): boolean {
-  return candidates(block, frame, rows).some((own) => own.row === place.row && own.slot === place.slot);
-}
-
-/** The places a block may take for what it is used for, best first. */
-function candidates(block: BlockShown, frame: Frame, rows: RowShape[]): Place[] {
-  /** The places of a row that stand together, or those at its beginning that stand apart. */
-  const all = (id: RowId, lead = false): Place[] => {
-    const row = rows.find((each) => each.id === id);
-    const first = row?.lead ?? 0;
-    const [from, to] = lead ? [0, first] : [first, (row?.slots ?? 0) - (row?.apart ?? 0)];
-    return Array.from({ length: Math.max(0, to - from) }, (_, index) => ({ row: id, slot: from + index }));
-  };
-  const group = rows.find(({ id }) => id === 'chains')?.group;
-  if (group !== undefined && block.role !== 'free') return chained(block, frame, group);
-  const superblocks = frame.tables.superblocks;
-  if (superblocks && block.lbn !== null) {
-    const size = rows[0]?.group ?? 0;
-    const first = Math.floor(block.lbn / superblocks.blocks_per_superblock) * size;
-    return Array.from({ length: size }, (_, index) => ({ row: 'superblock', slot: first + index }));
+  function takeFirst(pbn: number, row: SectionId, way: 'left' | 'right'): boolean {
+    const slots = slotsOf(row);
+    for (let index = 0; index < slots; index += 1)
+      if (take(pbn, row, way === 'left' ? index : slots - 1 - index)) return true;
+    return false;
   }
-  switch (block.role) {
-    case 'free':
-      return [];
-    case 'translation':
-    case 'checkpoint':
-      return all('translation');
-    case 'sequential_log':
-      return all('log', true);
-    case 'log':
-    case 'random_log':
-    case 'hot_log':
-    case 'update':
-      return all('log');
-    // Two partitions share the places: one fills them from the left, the other from the right.
-    case 'cold_log':
-      return all('log').reverse();
-    case 'replacement':
-      return all('replacement');
-    case 'merge_target':
-      return apart(rows);
-    case 'data':
-    case 'cold':
-    case 'hot':
-      return frame.tables.block_map && block.lbn !== null ? [{ row: 'data', slot: block.lbn }] : all('data');
-  }
-}
-
-function apart(rows: RowShape[]): Place[] {
-  return rows.flatMap((row) =>
-    Array.from({ length: row.apart }, (_, index) => ({ row: row.id, slot: row.slots - row.apart + index })),
-  );
-}
-
-/** The blocks of an LBN's chain, from the first. */
-export function chainOf({ tables }: Frame, lbn: number): number[] {
-  const first = tables.block_map?.[lbn - tables.from_lbn];
-  return first === undefined || first === null
-    ? []
-    : [first, ...(tables.chains?.[lbn - tables.from_lbn] ?? [])];
-}
-
-/**
- * A block of a chain has its place by its number in the chain. While the chain is folded that number falls, but the
- * block stays where it stands until it is the data block.
- */
-function chained(block: BlockShown, frame: Frame, group: number): Place[] {
-  const lbn = block.lbn ?? 0;
-  const first = lbn * group;
-  const own = Math.max(0, chainOf(frame, lbn).indexOf(block.pbn));
-  if (block.role === 'data') return [{ row: 'chains', slot: first }];
-  const others = Array.from({ length: group - 1 }, (_, index) => index + 1).filter((place) => place !== own);
-  return [own, ...others].map((place) => ({ row: 'chains', slot: first + place }));
-}
-
-function anywhere(rows: RowShape[]): Place[] {
-  return [
-    ...apart(rows),
-    ...rows.flatMap((row) => Array.from({ length: row.slots }, (_, slot) => ({ row: row.id, slot }))),
-  ];
 }

@@ -17,8 +17,8 @@ test('while recovering, what SRAM lost stands greyed where it stood, until it is
     const shown = ({ frame, cells }: FrameWithCells) => {
       const shape = shapeOf(summary, frame);
       const sheet = layout(shape, { width: 1000, height: 560, font: 13, label: 12 });
-      const places = placeBlocks(null, frame, shape.rows);
-      const things = scene({ frame, cells, places, layout: sheet, words: stageWords() });
+      const places = placeBlocks(summary.ftl, frame, shape.rows);
+      const things = scene({ ftl: summary.ftl, frame, cells, places, layout: sheet, words: stageWords() });
       const entries = [...things.values()].flatMap(({ look }) => (look.kind === 'entry' ? [look] : []));
       const of = (tone: 'cmt' | 'gtd', lost: boolean) =>
         entries.filter((entry) => entry.tone === tone && entry.lost === lost).length;

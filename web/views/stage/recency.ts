@@ -7,7 +7,7 @@ import { type Thing, thing, Z } from './thing';
 
 export type Verdict = 'sequential' | 'hot' | 'cold';
 
-const TONES: Record<Verdict, ColorToken> = { sequential: 'switch', hot: 'erase', cold: 'valid' };
+const TONES: Record<Verdict, ColorToken> = { sequential: 'switch', hot: 'now', cold: 'ink-2' };
 
 /** Of the page under way; `null` where its data block takes it, or the detector has not looked yet. */
 function verdictOf({ window, in_window }: Frame): Verdict | null {
@@ -42,7 +42,7 @@ export function recency({ frame, layout, words: w }: Moment, out: Thing[]): void
           recentKey(lpn),
           rect,
           Z.chip,
-          { kind: 'chip', text: String(lpn), font, next: index === 0 },
+          { kind: 'chip', text: String(lpn), note: '', font, next: index === 0 },
           { kind: 'lpn', lpn },
         ),
       );

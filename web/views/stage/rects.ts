@@ -7,19 +7,31 @@ export interface Rect {
   h: number;
 }
 
-/** Average width of a character of the page's font, in parts of its size (digits of system-ui: 0.55 to 0.62). */
-export const CHARACTER = 0.62;
+/** Average width of a character of the page's font, in parts of its size (Inter: 0.52 to 0.6). */
+const CHARACTER = 0.6;
+/** Width of a character of JetBrains Mono, in parts of its size: all are equally wide. */
+const MONO = 0.6;
 /** Between the edge of the stage and what stands on it. */
 export const PADDING = 14;
 
-export function textWidth(characters: number, size: number): number {
-  return characters * size * CHARACTER;
+/** Hangul is about as wide as it is high. */
+function ems(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
 }
 
-/** Width of a tag. Hangul is about as wide as it is high. */
+/** Width of words: of so many characters, or of these. */
+export function textWidth(words: number | string, size: number): number {
+  return (typeof words === 'number' ? words * CHARACTER : ems(words)) * size;
+}
+
+/** Width of an address or a figure. */
+export function monoWidth(characters: number, size: number): number {
+  return characters * size * MONO;
+}
+
+/** Width of a tag. */
 export function tagWidth(text: string, font: number): number {
-  const ems = [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
-  return font * (ems + 0.8);
+  return font * (ems(text) + 0.9);
 }
 
 /** Places in lines from left to right, `across` in each, at most `lines` of them. */

@@ -4,24 +4,26 @@
  */
 
 import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
-import { isDead, isLog, mergeOrder } from '../../protocol/frame';
+import { isLog } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
+import { schemeOf } from '../../schemes';
+import { chainOf } from '../../schemes/replacement';
 import type { Selection } from '../../state/lab';
-import { headerText } from './block-size';
+import { headerText, TAG_GAP } from './block-size';
 import { writeBuffer } from './buffer';
 import { captions } from './captions';
-import { blockKey, chipKey, headerKey, pageKey, requestKey } from './keys';
-import { type Layout, pageRect } from './layout';
-import { type Moment, marks } from './marks';
+import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey } from './keys';
+import { pageRect } from './layout';
+import { maps } from './maps';
+import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
-import { blockName, logicalName, RW, requestName, SW } from './names';
-import { chainOf, type Places } from './places';
+import { blockName, logicalName, requestName } from './names';
+import type { Places } from './places';
 import { recency } from './recency';
-import { type Rect, textWidth } from './rects';
+import type { Rect } from './rects';
 import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
-import type { Words } from './words';
 
 export interface SceneInput extends Moment {
   cells: Uint32Array;
@@ -34,74 +36,85 @@ export function scene(input: SceneInput): Scene {
   const things: Thing[] = [];
   titles(input, things);
   hostQueue(input, things);
+  maps(input, things);
   writeBuffer(input, things);
   sram(input, things);
   superblocks(input, things);
   recency(input, things);
+  axis(input, things);
   blocks(input, things);
   chains(input, things);
   pool(input, things);
+  tiles(input, things);
   const map = new Map(things.map((thing) => [thing.key, thing]));
-  if (!input.quiet) for (const thing of marks(input, map)) map.set(thing.key, thing);
+  if (!input.quiet) {
+    for (const thing of marks(input, map)) {
+      map.set(thing.key, thing);
+      // A tag takes the place of the count above its block.
+      if (thing.key.startsWith(TAG)) map.delete(countKey(Number(thing.key.slice(TAG.length))));
+    }
+  }
   return map;
 }
 
-function titles({ layout, words: w }: SceneInput, out: Thing[]): void {
-  const add = (key: string, rect: Rect, text: string) =>
-    out.push(
-      thing(key, rect, Z.text, {
-        kind: 'text',
-        text,
-        font: layout.label,
-        bold: true,
-        align: 'left',
-        tone: 'ink-2',
-        ground: 'bg',
-      }),
-    );
-  add('title:host', layout.host.title, w.host);
-  for (const row of layout.rows) add(`title:${row.id}`, row.title, w.rows[row.id]);
-  add('title:pool', layout.pool.title, w.pool);
-  for (const each of captions(layout)) {
-    const look: Look = {
-      kind: 'text',
-      text: each.text(w),
-      font: each.font,
-      bold: false,
-      align: each.align,
-      tone: 'ink-2',
-    };
+function titles({ layout, words: w, ftl }: SceneInput, out: Thing[]): void {
+  const { label } = layout;
+  out.push(thing('title:host', layout.host.title, Z.text, words(w.host, label, false, 'ink-2')));
+  const scheme = schemeOf(ftl);
+  const said = captions(layout);
+  for (const row of layout.rows) {
+    const { title, note, end = '' } = scheme.heading(row.id);
+    const caption = said.find(({ key }) => key === `window:${row.id}`);
+    const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
+    const look: Look = { kind: 'heading', title, note, end, font: label };
+    out.push(thing(`title:${row.id}`, rect, Z.text, look));
+  }
+  if (layout.pool.chips.length > 0) {
+    const look: Look = { kind: 'heading', title: w.pool, note: '', end: '', font: label };
+    out.push(thing('title:pool', layout.pool.title, Z.text, look));
+  }
+  for (const each of said) {
+    const look: Look = { ...words(each.text(w), each.font, false, 'ink-2'), align: 'right' };
     out.push(thing(each.key, each.rect, Z.text, look));
   }
 }
 
-/** Most requests shown that are done already. */
-const DONE = 3;
+function axis({ layout }: SceneInput, out: Thing[]): void {
+  const font = headerText(layout) - 0.5;
+  layout.axis.forEach(({ label, to }, index) => {
+    const offset = index % layout.pagesPerBlock;
+    const text = { ...words(String(offset), font, false, 'ink-2'), align: 'right', mono: true } as const;
+    out.push(thing(`axis:${index}`, label, Z.text, text));
+    const y = label.y + label.h / 2;
+    const line = { x: label.x + label.w + 5, y, w: to - label.x - label.w - 5, h: 0 };
+    out.push(thing(`axis:line:${index}`, line, Z.panel, { kind: 'guide' }));
+  });
+}
 
-function hostQueue({ frame, layout }: SceneInput, out: Thing[]): void {
+/** Most requests shown that are done already. */
+const DONE = 2;
+
+function hostQueue({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   const now = frame.request?.index ?? -1;
   const past = frame.queue.filter((request) => request.index < now).slice(-DONE);
   const rest = frame.queue.filter((request) => request.index >= now);
-  const shown = [...past, ...rest].slice(0, layout.host.chips.length);
-  shown.forEach((request, index) => {
-    const rect = layout.host.chips[index];
-    if (!rect) return;
-    out.push(
-      thing(
-        requestKey(request),
-        rect,
-        Z.chip,
-        {
-          kind: 'request',
-          text: requestName(request),
-          font: layout.label,
-          when: request.index < now ? 'done' : request.index === now ? 'now' : 'next',
-          read: request.op === 'read',
-        },
-        { kind: 'lpn', lpn: request.lpn },
-      ),
-    );
-  });
+  const { chips } = layout.host;
+  // What the FTL does before it serves the request: that one waits.
+  const work = frame.merge ?? frame.reclaim ?? frame.gc ?? frame.inner ?? frame.wear;
+  let place = 0;
+  for (const request of [...past, ...rest]) {
+    const rect = chips[place];
+    if (!rect) break;
+    const when = request.index < now ? 'done' : request.index === now ? 'now' : 'next';
+    const name = requestName(request);
+    const next = chips[place + 1];
+    const waits = when === 'now' && work && next;
+    const text = waits ? w.waits(name) : name;
+    const wide = waits ? { ...rect, w: next.x + next.w - rect.x } : rect;
+    const look: Look = { kind: 'request', text, font: layout.label, when };
+    out.push(thing(requestKey(request), wide, Z.chip, look, { kind: 'lpn', lpn: request.lpn }));
+    place += waits ? 2 : 1;
+  }
 }
 
 /** What a page shows of itself. */
@@ -113,8 +126,8 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
 }
 
 function blocks(input: SceneInput, out: Thing[]): void {
-  const { frame, cells, places, layout, words: w } = input;
-  const order = numbered(input);
+  const { frame, cells, places, layout, ftl, words: w } = input;
+  const scheme = schemeOf(ftl);
   const size = headerText(layout);
   const filled = new Set<string>();
   frame.blocks.forEach((block, index) => {
@@ -123,95 +136,58 @@ function blocks(input: SceneInput, out: Thing[]): void {
     if (!place || !slot) return;
     filled.add(`${place.row}:${place.slot}`);
     const target: Selection = { kind: 'block', pbn: block.pbn };
-    out.push(thing(blockKey(block.pbn), slot, Z.block, { kind: 'block' }, target, chipKey(block.pbn)));
-    out.push(
-      thing(
-        headerKey(block.pbn),
-        slot,
-        Z.header,
-        {
-          kind: 'header',
-          name: blockName(block.pbn),
-          owner: ownerOf(
-            block,
-            w,
-            frame.tables.superblocks?.blocks_per_superblock ?? null,
-            layout.header.lines,
-          ),
-          erases: block.erases,
-          order: order.get(block.pbn) ?? 0,
-          lines: layout.header.lines,
-          font: size,
-          open: block.frontier !== null,
-        },
-        null,
-        chipKey(block.pbn),
-      ),
-    );
+    const free = block.role === 'free';
+    out.push(thing(blockKey(block.pbn), slot, Z.block, { kind: 'block', free }, target, chipKey(block.pbn)));
+    const header: Look = {
+      kind: 'header',
+      name: blockName(block.pbn),
+      owner: free ? w.free : scheme.role(block, frame),
+      erases: block.erases,
+      lines: layout.header.lines,
+      font: size,
+      open: block.frontier !== null,
+    };
+    out.push(thing(headerKey(block.pbn), slot, Z.header, header, null, chipKey(block.pbn)));
+    // A free block is its place, and its pages are nothing yet.
+    if (free) return;
+    if (layout.counted) {
+      const rect = { x: slot.x, y: slot.y - layout.tag - TAG_GAP, w: slot.w, h: layout.tag };
+      const count: Look = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
+      out.push(thing(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
+    }
     for (let offset = 0; offset < layout.pagesPerBlock; offset += 1) {
       const cell = cellAt(cells, index * layout.pagesPerBlock + offset);
       const ppn = block.pbn * layout.pagesPerBlock + offset;
-      out.push(
-        thing(
-          pageKey(ppn),
-          pageRect(layout, slot, offset),
-          Z.cell,
-          {
-            kind: 'cell',
-            tone: toneOf(cell.state, cell.translation, block.role),
-            label: labelOf(cell, block.role, frame),
-            font: layout.cell.font,
-          },
-          { kind: 'page', ppn },
-          chipKey(block.pbn),
-        ),
-      );
+      const look: Look = {
+        kind: 'cell',
+        tone: toneOf(cell.state, cell.translation, block.role),
+        label: labelOf(cell, block.role, frame),
+        font: layout.cell.font,
+      };
+      const rect = pageRect(layout, slot, offset);
+      out.push(thing(pageKey(ppn), rect, Z.cell, look, { kind: 'page', ppn }, chipKey(block.pbn)));
     }
   });
-  // Places without a block, as far as they mean something by themselves.
+  // Places without a block stay, as far as they mean something by themselves.
   for (const row of layout.rows) {
-    if (row.id === 'blocks') continue;
     const named = (row.id === 'data' || row.id === 'chains') && frame.tables.block_map !== null;
-    const nameOf = (index: number) => {
-      if (row.id === 'log' && row.lead > 0) return index < row.lead ? SW : RW;
-      return named ? w.lbn(index / row.group) : '';
-    };
     row.slots.forEach((slot, index) => {
-      if (!slot || filled.has(`${row.id}:${index}`) || index >= row.slots.length - row.apart) return;
+      if (!slot || filled.has(`${row.id}:${index}`)) return;
       // A chain ends where it ends: only the place of its data block is one of its own.
-      if ((index % row.group > 0 && row.id === 'chains') || row.id === 'replacement') return;
+      if (row.id === 'chains' && (row.group === 1 || index % row.group > 0)) return;
       // The last place of a superblock is for the block that a cleaning takes before it gives one back.
       if (row.id === 'superblock' && index % row.group === row.group - 1) return;
-      out.push(
-        thing(
-          `slot:${row.id}:${index}`,
-          slot,
-          Z.slot,
-          { kind: 'slot', name: nameOf(index), font: size },
-          named ? { kind: 'lbn', lbn: index / row.group } : null,
-        ),
-      );
+      const look: Look = { kind: 'slot', name: named ? w.lbn(index / row.group) : '', font: size };
+      const target: Selection | null = named ? { kind: 'lbn', lbn: index / row.group } : null;
+      out.push(thing(`slot:${row.id}:${index}`, slot, Z.slot, look, target));
     });
   }
-}
-
-/** Whether chains stand in lines of their own. */
-function inLines({ rows }: Layout): boolean {
-  return rows.some(({ group }) => group > 1);
-}
-
-/** What the circles in headers count: log blocks in the order of merging, or the chain that the moment is about. */
-function numbered({ frame, layout }: SceneInput): Map<number, number> {
-  const { tables, request, merge } = frame;
-  const lbn = merge?.lbn ?? Math.floor((request?.lpn ?? 0) / layout.pagesPerBlock);
-  const chain = tables.chains && !inLines(layout) ? chainOf(frame, lbn) : [];
-  return new Map([...mergeOrder(frame), ...chain].map((pbn, index) => [pbn, index + 1]));
 }
 
 /** The chains, as the slides draw them: from each block an arrow to the next, where they stand in lines. */
 function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
   const { tables } = frame;
-  if (!tables.chains || !inLines(layout)) return;
+  if (!tables.chains) return;
   const slotOf = (pbn: number) => {
     const place = places.get(pbn);
     return place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
@@ -245,51 +221,57 @@ function labelOf({ logical, translation }: Cell, role: Role, frame: Frame): stri
   return logicalName(logical, translation);
 }
 
-/** What stands beside a block's name. `size`: blocks of a superblock, where there are superblocks; `lines`: of the header. */
-export function ownerOf(block: BlockShown, w: Words, size: number | null = null, lines = 2): string {
-  if (size !== null && block.lbn !== null) return w.superblock(Math.floor(block.lbn / size), block.frontier);
-  if (block.role === 'merge_target') return block.lbn === null ? '' : w.target(block.lbn);
-  // In one line there is no room for both: that it is a sequential one its place says.
-  if (block.role === 'sequential_log' && block.lbn !== null)
-    return lines === 1 ? w.lbn(block.lbn) : `${SW} ${w.lbn(block.lbn)}`;
-  if (block.role === 'random_log') return RW;
-  if (isDead(block)) return w.dead[block.role] ?? '';
-  if (block.lbn !== null && block.role !== 'free') return w.lbn(block.lbn);
-  return block.frontier ? w.frontier[block.frontier] : (w.holds[block.role] ?? '');
-}
-
 function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
   const { chips, from } = layout.pool;
+  if (chips.length === 0) return;
   const rest = frame.free_pool.length - from;
   const crowded = rest > chips.length;
-  // How many more there are takes two places where one is too narrow for the words.
-  const [before, end] = chips.slice(-2);
-  const two =
-    end && before?.y === end.y && chips.length > 2 && textWidth(w.more(rest).length, layout.label) > end.w;
-  const shown = crowded ? chips.length - (two ? 2 : 1) : rest;
+  const shown = crowded ? chips.length - 1 : rest;
   frame.free_pool.slice(from, from + shown).forEach((pbn, index) => {
     const rect = chips[index];
+    const erases = frame.blocks[pbn - frame.from_block]?.erases ?? 0;
     if (!rect) return;
-    out.push(
-      thing(
-        chipKey(pbn),
-        rect,
-        Z.chip,
-        { kind: 'chip', text: blockName(pbn), font: layout.label, next: from + index === 0 },
-        { kind: 'block', pbn },
-        blockKey(pbn),
-      ),
-    );
+    const look: Look = {
+      kind: 'chip',
+      text: blockName(pbn),
+      note: erases > 0 ? `×${erases}` : '',
+      font: layout.label,
+      next: from + index === 0,
+    };
+    out.push(thing(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
   });
   const last = chips[shown];
   if (crowded && last) {
-    const text = w.more(rest - shown);
-    const place = two ? { ...last, w: end.x + end.w - last.x } : last;
-    out.push(thing('pool:more', place, Z.text, words(text, layout.label, false, 'ink-2')));
+    const look = words(w.plus(rest - shown), layout.label, false, 'ink-2');
+    out.push(thing('pool:more', last, Z.text, { ...look, mono: true }));
   }
-  if (frame.free_pool.length === 0 && chips[0]) {
-    out.push(
-      thing('pool:empty', { ...chips[0], w: 200 }, Z.text, words(w.empty, layout.label, false, 'ink-2')),
-    );
+  if (frame.free_pool.length === 0 && chips[0])
+    out.push(thing('pool:empty', chips[0], Z.text, words(w.empty, layout.label, false, 'ink-2')));
+}
+
+/** The blocks that are not seen at their places, in the order of their numbers. */
+function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Thing[]): void {
+  const { tiles, pagesPerBlock } = layout;
+  if (tiles.length === 0) return;
+  const seen = (pbn: number) => {
+    const place = places.get(pbn);
+    return place !== undefined && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
+  };
+  const all = frame.blocks.flatMap(({ pbn, role }, index) => (seen(pbn) ? [] : [{ pbn, role, index }]));
+  const crowded = all.length > tiles.length;
+  all.slice(0, crowded ? tiles.length - 1 : all.length).forEach(({ pbn, role, index }, place) => {
+    const rect = tiles[place];
+    if (!rect) return;
+    const pages = Array.from({ length: pagesPerBlock }, (_, offset) => {
+      const { state, translation } = cellAt(cells, index * pagesPerBlock + offset);
+      return toneOf(state, translation, role).charAt(0);
+    }).join('');
+    const look: Look = { kind: 'tile', name: blockName(pbn), pages, font: layout.label };
+    out.push(thing(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
+  });
+  const last = tiles.at(-1);
+  if (crowded && last) {
+    const look = words(w.plus(all.length - tiles.length + 1), layout.label, false, 'ink-2');
+    out.push(thing('pool:more', last, Z.text, { ...look, mono: true }));
   }
 }

@@ -9,38 +9,44 @@ export type Tone = 'free' | 'valid' | 'log' | 'trans' | 'invalid' | 'pad';
 export type Look =
   /** A page. `font` 0: no room for a label. */
   | { kind: 'cell'; tone: Tone; label: string; font: number }
-  /** A block: the ground of its pages. What is said of it is a thing of its own, so that a change of the words
-   * does not cover the pages. */
-  | { kind: 'block' }
-  /** The header: `name` B9, `owner` LBN 2, erase count, place in the order of merging or in a chain (0: none), write frontier.
-   * `taken`: pixels at its right end that a tag lies on. */
+  /** A block: the ground of its pages, or the place of one that is free. What is said of it is a thing of its own, so that a
+   * change of the words does not cover the pages. */
+  | { kind: 'block'; free: boolean }
+  /** The header: `name` B9, `owner` LBN 2, erase count, write frontier. */
   | {
       kind: 'header';
       name: string;
       owner: string;
       erases: number;
-      order: number;
       lines: number;
       font: number;
       open: boolean;
-      taken?: number;
     }
   /** A place without a block. */
   | { kind: 'slot'; name: string; font: number }
-  /** A block in the free pool. `next`: taken first. */
-  | { kind: 'chip'; text: string; font: number; next: boolean }
+  /** A block in the free pool, or a page in a list. `note`: quieter, at its right end. `next`: taken first. */
+  | { kind: 'chip'; text: string; note: string; font: number; next: boolean }
+  /** A block that takes no part, small: the state of each page by its first letter. */
+  | { kind: 'tile'; name: string; pages: string; font: number }
   /** A host request. */
-  | { kind: 'request'; text: string; font: number; when: 'done' | 'now' | 'next'; read: boolean }
-  /** An entry of the CMT or of the directory. `lost`: it was, and power was lost. */
+  | { kind: 'request'; text: string; font: number; when: 'done' | 'now' | 'next' }
+  /** An entry of a map, the CMT or the directory. `used`: by this step; `lost`: it was, and power was lost. */
   | {
       kind: 'entry';
       from: string;
       to: string;
       dirty: boolean;
       font: number;
-      tone: 'cmt' | 'gtd';
+      tone: 'cmt' | 'gtd' | 'map';
+      used: boolean;
       lost: boolean;
     }
+  /** The heading of a section, and quieter what is said of it, where that finds room. */
+  | { kind: 'heading'; title: string; note: string; end: string; font: number }
+  /** A dotted line at the height of an offset. */
+  | { kind: 'guide' }
+  /** How many pages of a block are valid, with a bar. */
+  | { kind: 'count'; valid: number; of: number; font: number }
   /** A page in the write buffer, or where one of its block would stand. */
   | {
       kind: 'buffered';
@@ -62,21 +68,18 @@ export type Look =
       bold: boolean;
       align: 'left' | 'right' | 'center';
       tone: ColorToken;
-      /** What the words stand on, where a line may run below them. */
-      ground?: ColorToken;
+      /** An address or a figure. */
+      mono?: boolean;
     }
   | { kind: 'panel' }
   /** An outline around something. */
   | { kind: 'ring'; tone: ColorToken; dashed: boolean; thick: number; out: number }
-  /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1). */
-  | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1 }
-  /** A line between what belongs together. */
-  | { kind: 'link'; tone: ColorToken }
+  /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1). `lane`: how far below y it
+   * runs past the blocks between, in the gap between their pages; `null`: nothing is between. `gap`: between blocks. */
+  | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1; lane: number | null; gap: number }
   /** From a block of a chain to the next one: a short arrow on the level of their headers. */
   | { kind: 'next'; tone: ColorToken }
-  /** A line from a victim to what is merged for it: it ends in a dot, and stands out where it crosses others. */
-  | { kind: 'tie'; tone: ColorToken }
-  /** Words on a coloured label. */
+  /** Words on a label of a colour's soft ground; of `now` the label is amber. */
   | { kind: 'tag'; text: string; font: number; tone: ColorToken }
   /** A page on its way. */
   | { kind: 'ghost'; tone: Tone; label: string; font: number }
@@ -153,6 +156,6 @@ export function reachOf(dx: number, dy: number): number {
 }
 
 /** Words by themselves, from the left. */
-export function words(text: string, font: number, bold: boolean, tone: ColorToken): Look {
-  return { kind: 'text', text, font, bold, align: 'left', tone };
+export function words(text: string, font: number, bold: boolean, tone: ColorToken) {
+  return { kind: 'text', text, font, bold, align: 'left', tone } as const;
 }

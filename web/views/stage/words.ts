@@ -3,8 +3,7 @@
 import { m } from '../../i18n/compiled/messages.js';
 import { pudText } from '../../model/sentences-buffer';
 import type { DestageRule } from '../../protocol/generated/DestageRule';
-import type { Role } from '../../protocol/generated/Role';
-import type { Stream } from '../../protocol/generated/Stream';
+import type { MapId } from '../../schemes/scheme';
 import type { GroupFigures } from './buffer';
 import type { RowId } from './layout';
 import type { Verdict } from './recency';
@@ -13,6 +12,14 @@ export interface Words {
   host: string;
   rows: Record<RowId, string>;
   pool: string;
+  maps: Record<MapId, string>;
+  /** Of a block in its place. */
+  free: string;
+  /** w5 waits */
+  waits: (request: string) => string;
+  /** +12 */
+  plus: (count: number) => string;
+  tags: Record<'merging' | 'victim' | 'filling' | 'done' | 'next' | 'dead', string>;
   probationary: string;
   protected: string;
   cmt: string;
@@ -20,8 +27,8 @@ export interface Words {
   /** Of a superblock FTL: what stands in SRAM, and which blocks its superblocks have. */
   innerMaps: string;
   superblocks: string;
-  /** SB3; of an open block what it takes: host, copies */
-  superblock: (superblock: number, open: Stream | null) => string;
+  /** SB3 */
+  superblock: (superblock: number) => string;
   /** LPN 8–15 */
   lpns: (first: number, last: number) => string;
   oob: string;
@@ -30,8 +37,6 @@ export interface Words {
   lost: string;
   /** LBN 3 */
   lbn: (lbn: number) => string;
-  /** new LBN 3 */
-  target: (lbn: number) => string;
   /** 40–55, or of one block 40 */
   range: (range: [number, number]) => string;
   /** 40–55, 96–111 of 240 */
@@ -39,13 +44,8 @@ export interface Words {
   /** +12 more */
   more: (count: number) => string;
   miss: (lpn: number) => string;
-  frontier: Record<Stream, string>;
-  /** What the block holds, where it has no owner to name. */
-  holds: Partial<Record<Role, string>>;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
-  /** full merge 2 of 3; the same once it is done */
-  part: (part: number, of: number, done: boolean) => string;
   /** Of a logical block that a reclaimed log block holds only stale pages of. */
   skipped: string;
   /** chain of 3 */
@@ -66,8 +66,6 @@ export interface Words {
   /** Over the pages written last. */
   recency: string;
   locality: Record<Verdict, string>;
-  /** In the header of a block without a valid page, by its role. */
-  dead: Partial<Record<Role, string>>;
   /** 2 LBN · 3 valid */
   costs: (lbns: number, valid: number) => string;
 }
@@ -81,53 +79,43 @@ export function stageWords(): Words {
       log: m.stage_row_log(),
       translation: m.stage_row_translation(),
       chains: m.stage_row_chains(),
-      replacement: m.stage_row_replacement(),
       superblock: m.stage_row_superblock(),
+      sequential: m.stage_row_sequential(),
+      fresh: m.stage_row_fresh(),
     },
     pool: m.stage_pool(),
+    maps: { block: m.stage_map_block(), log: m.stage_map_log(), page: m.stage_map_page() },
+    free: m.stage_free(),
+    waits: (request) => m.stage_waits({ request }),
+    plus: (count) => m.stage_plus({ count }),
+    tags: {
+      merging: m.stage_tag_merging(),
+      victim: m.stage_tag_victim(),
+      filling: m.stage_tag_filling(),
+      done: m.stage_tag_done(),
+      next: m.stage_tag_next(),
+      dead: m.stage_tag_dead(),
+    },
     probationary: m.stage_cmt_probationary(),
     protected: m.stage_cmt_protected(),
     cmt: m.stage_cmt(),
     gtd: m.stage_gtd(),
     innerMaps: m.stage_inner_maps(),
     superblocks: m.stage_superblocks(),
-    superblock: (superblock, open) =>
-      open === null
-        ? m.stage_superblock({ superblock })
-        : open === 'gc'
-          ? m.stage_superblock_copies()
-          : m.stage_superblock_host(),
+    superblock: (superblock) => m.stage_superblock({ superblock }),
     lpns: (first, last) => m.stage_superblock_lpns({ first, last }),
     oob: m.stage_oob(),
     compacted: m.stage_compacted(),
     lost: m.stage_lost(),
     lbn: (lbn) => m.stage_lbn({ lbn }),
-    target: (lbn) => m.stage_new_lbn({ lbn }),
     range: rangeName,
     window: (ranges, of) => m.stage_window({ blocks: ranges.map(rangeName).join(', '), of }),
     more: (count) => m.stage_more({ count }),
     miss: (lpn) => m.stage_miss({ lpn }),
-    frontier: {
-      data: m.stage_frontier_data(),
-      gc: m.stage_frontier_gc(),
-      translation: m.stage_frontier_translation(),
-      cold: m.stage_frontier_cold(),
-      hot: m.stage_frontier_hot(),
-      cold_gc: m.stage_frontier_cold_gc(),
-      hot_gc: m.stage_frontier_hot_gc(),
-    },
-    holds: {
-      cold: m.stage_holds_cold(),
-      hot: m.stage_holds_hot(),
-      cold_log: m.stage_holds_cold(),
-      hot_log: m.stage_holds_hot(),
-      checkpoint: m.stage_holds_checkpoint(),
-    },
     candidate: (valid, score) =>
       score === valid
         ? m.stage_candidate({ valid })
         : m.stage_candidate_score({ valid, score: Number(score.toPrecision(3)) }),
-    part: (part, of, done) => (done ? m.stage_part_done({ part, of }) : m.stage_part({ part, of })),
     skipped: m.stage_skipped(),
     chain: (blocks) => m.stage_chain({ blocks }),
     empty: m.stage_pool_empty(),
@@ -147,7 +135,6 @@ export function stageWords(): Words {
       hot: m.stage_locality_hot(),
       cold: m.stage_locality_cold(),
     },
-    dead: { hot_log: m.stage_dead_hot(), cold_log: m.stage_dead_cold() },
     costs: (lbns, valid) => m.stage_candidate_lbns({ lbns, valid }),
   };
 }

@@ -1,13 +1,14 @@
 /** The stage of a large device: a heat map of all its pages to zoom into, down to labelled cells. */
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { onTheme, readColors, readPixels } from '../../../base/tokens';
+import { onTheme, readPixels } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
 import { Heat } from '../../../protocol/heat';
 import { Banner } from '../Banner';
 import { Legend } from '../Legend';
+import { readTheme } from '../paint';
 import css from '../stage.module.css';
 import { type Tip, Tooltip } from '../Tip';
-import { sameSelection, useReducedMotion, useWords } from '../use-stage';
+import { sameSelection, useReducedMotion } from '../use-stage';
 import type { StageProps } from '../View';
 import { attachZoom, createHeatCanvas } from './draw';
 import { selectionOf, spotFacts } from './facts';
@@ -51,7 +52,6 @@ export default function HeatStage(props: HeatStageProps) {
   const [tip, setTip] = useState<(Omit<Tip, 'facts'> & { spot: Spot }) | null>(null);
   const [beside, setBeside] = useState(false);
   const still = useReducedMotion();
-  const words = useWords(locale);
   const heat = useMemo(
     () => (current.heat ? new Heat(current.heat, blocks, pages) : null),
     [current.heat, blocks, pages],
@@ -71,8 +71,7 @@ export default function HeatStage(props: HeatStageProps) {
     running.zoom = attachZoom(surface, (view) => running.turn(view));
     map.current = running;
     const retheme = () => {
-      const colors = readColors(room);
-      running.setTheme({ colors, family: getComputedStyle(room).fontFamily }, readPixels('label', room));
+      running.setTheme(readTheme(room), readPixels('label', room));
       setPalette(running.colors);
     };
     const measure = () =>
@@ -100,9 +99,9 @@ export default function HeatStage(props: HeatStageProps) {
       way: slot.motion,
       fast: playing && speed > TOO_FAST,
       still,
-      words,
+      locale,
     });
-  }, [slot, heat, playing, speed, still, words]);
+  }, [slot, heat, playing, speed, still, locale]);
   useEffect(() => map.current?.setMode(mode), [mode]);
   useKeptView(map, lens, [mode, setMode], props);
 

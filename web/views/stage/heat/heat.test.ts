@@ -78,14 +78,8 @@ test('of a selected logical page every copy is marked, the stale ones dashed', a
 test('near, pages are the cells of the small stage, with the labels that the window tells', async () => {
   const tiling = tilingOf(330, 16, 900, 480);
   const flat = lensOf(tiling, 900, 480, { x: 0, y: 0, k: 1 });
-  const words = {
-    lbn: String,
-    target: String,
-    frontier: { data: 'f', gc: 'c', translation: 't' },
-    holds: {},
-  } as never;
   const { shown, heat } = await at(300, { fromBlock: 40, toBlock: 41 });
-  const input = { heat, shown, words, label: 12, labelChars: 4 };
+  const input = { ftl: 'page' as const, heat, shown, label: 12, labelChars: 4 };
   expect(nearThings({ lens: flat, ...input })).toEqual([]);
   const lens = { ...flat, view: viewOn(flat, { pbn: 40, page: -1 }, 30 / flat.unit) };
   const things = nearThings({ lens, ...input });

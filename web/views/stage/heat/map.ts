@@ -8,9 +8,8 @@ import type { FrameWithCells } from '../../../protocol/engine-client';
 import type { Summary } from '../../../protocol/generated/Summary';
 import type { Heat } from '../../../protocol/heat';
 import type { Selection, Motion as Way } from '../../../state/lab';
-import type { Theme } from '../draw';
+import type { Theme } from '../paint';
 import type { Rect } from '../rects';
-import type { Words } from '../words';
 import type { HeatCanvas, Ring, ZoomControl } from './draw';
 import {
   bounded,
@@ -45,7 +44,8 @@ export interface Showing {
   fast: boolean;
   /** No motion. */
   still: boolean;
-  words: Words;
+  /** The language of what blocks near are called. */
+  locale: string;
 }
 
 /** Milliseconds for which what a step did draws the eye, and for which the view glides. */
@@ -310,7 +310,7 @@ export class HeatMap {
     const late = () => performance.now() - began > SLICE;
     const { showing, lens, theme, palette } = this;
     if (!showing || !lens || !theme || !palette) return;
-    const { heat, shown, summary, words } = showing;
+    const { heat, shown, summary } = showing;
     const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
     // What is painted is drawn before the next one is begun: frames may come faster than they can be painted.
     if (!this.painted && (this.stale || cellHeight(lens) >= GAP !== this.gaps)) {
@@ -328,7 +328,7 @@ export class HeatMap {
       }
     }
     const labelChars = String(summary.logical_pages - 1).length;
-    const things = nearThings({ lens, heat, shown, words, label: this.label, labelChars });
+    const things = nearThings({ ftl: summary.ftl, lens, heat, shown, label: this.label, labelChars });
     this.canvas.paint(
       lens,
       {

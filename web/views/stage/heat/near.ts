@@ -1,13 +1,14 @@
 /** What is near enough to read, as things of the small stage: blocks with their headers, and labelled pages. */
 import type { FrameWithCells } from '../../../protocol/engine-client';
 import { cellOf } from '../../../protocol/frame';
+import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import type { Heat } from '../../../protocol/heat';
+import { schemeOf } from '../../../schemes';
 import { blockKey, headerKey, pageKey } from '../keys';
 import { blockName, logicalName } from '../names';
 import type { Rect } from '../rects';
-import { ownerOf, toneOf } from '../scene';
+import { toneOf } from '../scene';
 import { type Thing, Z } from '../thing';
-import type { Words } from '../words';
 import { cellHeight, LABELLED, type Lens, RATIO, rectOf, seen } from './geometry';
 
 /** Cells fade in over the picture while their height grows from this to `LABELLED`. */
@@ -25,20 +26,20 @@ export interface NearInput {
   lens: Lens;
   heat: Heat;
   shown: FrameWithCells;
-  words: Words;
+  ftl: FtlKind;
   /** Size of labels, and most characters one has. */
   label: number;
   labelChars: number;
 }
 
-export function nearThings({ lens, heat, shown, words, label, labelChars }: NearInput): Thing[] {
+export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearInput): Thing[] {
   const alpha = nearness(lens);
   if (alpha === 0) return [];
   const { across, blocks, pagesPerBlock } = lens.tiling;
   const height = cellHeight(lens);
   const fits = Math.min(label, height * 0.62, (height * RATIO - 6) / (labelChars * CHARACTER));
   const font = fits >= MIN_LABEL ? Math.floor(fits * 2) / 2 : 0;
-  const order = new Map(shown.frame.tables.log_blocks?.map((log, index) => [log.pbn, index + 1]));
+  const scheme = schemeOf(ftl);
   const things: Thing[] = [];
   const add = (
     key: string,
@@ -54,13 +55,12 @@ export function nearThings({ lens, heat, shown, words, label, labelChars }: Near
       const block = heat.block(pbn);
       const rect = rectOf(lens, { pbn, page: -1 });
       const ground = { x: rect.x - 3, y: rect.y + 2, w: rect.w + 6, h: rect.h };
-      add(blockKey(pbn), ground, Z.block, { kind: 'block' });
+      add(blockKey(pbn), ground, Z.block, { kind: 'block', free: false });
       add(headerKey(pbn), ground, Z.header, {
         kind: 'header',
         name: blockName(pbn),
-        owner: ownerOf(block, words),
+        owner: scheme.role(block, shown.frame),
         erases: block.erases,
-        order: order.get(pbn) ?? 0,
         lines: 1,
         font: Math.min(label, height * 0.6),
         open: block.frontier !== null,

@@ -1,0 +1,26 @@
+/** BAST (Kim et al. 2002): a log block serves one data block. Log blocks stand in the order of the data blocks they serve. */
+import { m } from '../i18n/compiled/messages.js';
+import { dataByLbn, dataClaim, dataHeading, digits, FRESH, freshHeading, lbnRole } from './parts';
+import type { Scheme } from './scheme';
+
+export const bast: Scheme = {
+  kind: 'bast',
+  axis: true,
+  byNumber: false,
+  sections: (device) => [dataByLbn(device), { id: 'log', slots: device.option('log_blocks') }, FRESH],
+  claim: (block, frame) =>
+    block.role === 'log'
+      ? { section: 'log', rank: block.lbn ?? block.pbn, from: 'left' }
+      : dataClaim(block, frame),
+  heading: (section) =>
+    section === 'log'
+      ? { title: m.stage_row_log(), note: m.stage_note_log() }
+      : section === 'fresh'
+        ? freshHeading()
+        : dataHeading(),
+  maps: ['block', 'log'],
+  legend: () => [{ look: 'log', text: m.stage_legend_log() }],
+  role: (block) =>
+    block.role === 'log' && block.lbn !== null ? m.stage_log_of({ lbn: block.lbn }) : lbnRole(block),
+  roleChars: ({ logicalBlocks }) => 11 + digits(logicalBlocks),
+};

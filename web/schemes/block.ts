@@ -1,0 +1,16 @@
+/** Block mapping: each LBN has one block, and a page that is in use is written by copying the block. */
+import { dataByLbn, dataClaim, dataHeading, FRESH, freshHeading, lbnRole, lbnRoleChars } from './parts';
+import type { Scheme } from './scheme';
+
+export const block: Scheme = {
+  kind: 'block',
+  axis: true,
+  byNumber: false,
+  sections: (device) => [dataByLbn(device), FRESH],
+  claim: dataClaim,
+  heading: (section) => (section === 'fresh' ? freshHeading() : dataHeading()),
+  maps: ['block'],
+  legend: () => [],
+  role: lbnRole,
+  roleChars: lbnRoleChars,
+};

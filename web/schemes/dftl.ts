@@ -1,0 +1,40 @@
+/** DFTL (Gupta et al. 2009): the page map is on flash, in translation blocks; SRAM has the entries used last (CMT) and the GTD. */
+import { m } from '../i18n/compiled/messages.js';
+import { byNumber, frontierRole } from './parts';
+import type { Scheme } from './scheme';
+
+export const dftl: Scheme = {
+  kind: 'dftl',
+  axis: false,
+  byNumber: false,
+  sections: (device) => {
+    const { blocks, pagesPerBlock, logicalPages, logicalBlocks, option } = device;
+    const mappings = Math.max(1, option('entries_per_translation_page'));
+    // The fewest that hold them, the open one, and one that is being cleaned.
+    const least = Math.ceil(Math.ceil(logicalPages / mappings) / pagesPerBlock);
+    const copies = option('gtd_checkpoint_every') > 0 ? 2 : 0;
+    const translation = Math.min(blocks, least + 2 + copies);
+    const data = Math.max(logicalBlocks + 1, blocks - least - option('gc_threshold') + 1);
+    return [
+      { id: 'data', slots: Math.min(blocks, data) },
+      { id: 'translation', slots: translation },
+    ];
+  },
+  claim: (block) =>
+    byNumber(block.role === 'translation' || block.role === 'checkpoint' ? 'translation' : 'data', block),
+  heading: (section) => ({
+    title: section === 'translation' ? m.stage_row_translation() : m.stage_row_data(),
+    note: '',
+  }),
+  maps: [],
+  legend: () => [
+    { look: 'trans', text: m.stage_legend_translation() },
+    { look: 'dirty', text: m.stage_legend_dirty() },
+  ],
+  role: ({ role, frontier }) => {
+    if (frontier) return frontierRole(frontier);
+    if (role === 'checkpoint') return m.stage_holds_checkpoint();
+    return role === 'translation' ? m.stage_holds_map() : m.stage_holds_data();
+  },
+  roleChars: () => 10,
+};

@@ -1,0 +1,50 @@
+/** LAST (Lee et al. 2008): log blocks for sequences, and for random pages a hot and a cold partition, which share their places. */
+import { m } from '../i18n/compiled/messages.js';
+import { isDead } from '../protocol/frame';
+import {
+  byNumber,
+  dataByLbn,
+  dataClaim,
+  dataHeading,
+  FRESH,
+  freshHeading,
+  lbnRole,
+  lbnRoleChars,
+} from './parts';
+import type { Scheme } from './scheme';
+
+export const last: Scheme = {
+  kind: 'last',
+  axis: true,
+  byNumber: false,
+  sections: (device) => {
+    const sequential = device.option('seq_log_blocks');
+    return [
+      dataByLbn(device),
+      { id: 'sequential', slots: sequential },
+      { id: 'log', slots: Math.max(1, device.option('log_blocks') - sequential) },
+      FRESH,
+    ];
+  },
+  claim: (block, frame) => {
+    if (block.role === 'sequential_log') return byNumber('sequential', block);
+    if (block.role === 'hot_log') return byNumber('log', block);
+    // One partition fills the places from the left, the other from the right.
+    if (block.role === 'cold_log') return { section: 'log', rank: block.pbn, from: 'right' };
+    return dataClaim(block, frame);
+  },
+  heading: (section) => {
+    if (section === 'sequential') return { title: m.stage_row_sequential(), note: '' };
+    if (section === 'log') return { title: m.stage_row_hot(), note: '', end: m.stage_row_cold() };
+    return section === 'fresh' ? freshHeading() : dataHeading();
+  },
+  maps: ['block', 'log'],
+  legend: () => [{ look: 'log', text: m.stage_legend_log() }],
+  role: (block) => {
+    const dead = isDead(block);
+    if (block.role === 'hot_log') return dead ? m.stage_dead_hot() : m.stage_holds_hot();
+    if (block.role === 'cold_log') return dead ? m.stage_dead_cold() : m.stage_holds_cold();
+    return lbnRole(block);
+  },
+  roleChars: lbnRoleChars,
+};

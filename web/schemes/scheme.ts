@@ -1,0 +1,78 @@
+/**
+ * What the page knows of a scheme: one descriptor a file, one line in the registry (`index.ts`). The views ask the descriptor;
+ * none of them knows a scheme by its name.
+ */
+import type { BlockShown } from '../protocol/generated/BlockShown';
+import type { Frame } from '../protocol/generated/Frame';
+import type { FtlKind } from '../protocol/generated/FtlKind';
+
+/** A section of the stage: blocks of one use, side by side under one heading. */
+export type SectionId =
+  | 'blocks'
+  | 'data'
+  | 'chains'
+  | 'superblock'
+  | 'sequential'
+  | 'log'
+  | 'fresh'
+  | 'translation';
+
+export interface Section {
+  id: SectionId;
+  /** Places for blocks. */
+  slots: number;
+  /** So many places make a chain or a superblock, which stay in one line. Absent: each block is by itself. */
+  group?: number;
+}
+
+/** What a scenario fixes of its device, before anything has run. */
+export interface Device {
+  blocks: number;
+  pagesPerBlock: number;
+  logicalPages: number;
+  /** Logical pages in blocks, rounded up. */
+  logicalBlocks: number;
+  /** A whole number of the FTL's options; 0 where it is not given. */
+  option: (name: string) => number;
+}
+
+/**
+ * The place that a block asks for. By slot: its own. By rank: one after the other in the order of the ranks, from the left of
+ * its section or from the right. So a place depends on the state alone, whatever way led to it.
+ */
+export type Claim = { section: SectionId } & ({ slot: number } | { rank: number; from: 'left' | 'right' });
+
+export interface Heading {
+  title: string;
+  /** After the title, quieter; empty: nothing. */
+  note: string;
+  /** Of blocks that fill the section from its right end. */
+  end?: string;
+}
+
+/** Maps that are written above the blocks. */
+export type MapId = 'block' | 'log' | 'page';
+
+/** Looks of pages that the legend explains, beside free, valid and invalid ones. */
+interface LegendEntry {
+  look: 'log' | 'trans' | 'dirty';
+  text: string;
+}
+
+export interface Scheme {
+  kind: FtlKind;
+  /** Whether a page's offset means something: then offsets are written beside the blocks. */
+  axis: boolean;
+  /** Whether a block has its place by its number, free or in use. Else free blocks stand in a pool at the right. */
+  byNumber: boolean;
+  sections: (device: Device) => Section[];
+  /** Of a block in use. */
+  claim: (block: BlockShown, frame: Frame, sections: readonly Section[]) => Claim;
+  heading: (section: SectionId) => Heading;
+  maps: readonly MapId[];
+  legend: () => LegendEntry[];
+  /** What a block is used for, in its header; empty: nothing is to be said. */
+  role: (block: BlockShown, frame: Frame) => string;
+  /** Characters of the longest of these. */
+  roleChars: (device: Device) => number;
+}

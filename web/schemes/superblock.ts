@@ -1,0 +1,41 @@
+/** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
+import { m } from '../i18n/compiled/messages.js';
+import type { Scheme } from './scheme';
+
+export const superblock: Scheme = {
+  kind: 'superblock',
+  axis: false,
+  byNumber: false,
+  sections: ({ blocks, logicalBlocks, option }) => {
+    const size = Math.max(1, option('blocks_per_superblock'));
+    const updates = Math.min(option('update_blocks_per_superblock'), option('update_blocks'));
+    // A cleaning takes one more block before it gives one back.
+    const group = Math.min(blocks, size + updates + 1);
+    return [{ id: 'superblock', slots: Math.ceil(logicalBlocks / size) * group, group }];
+  },
+  claim: (block, frame, [section]) => {
+    const size = frame.tables.superblocks?.blocks_per_superblock ?? 1;
+    const group = section?.group ?? 1;
+    const own = Math.floor((block.lbn ?? 0) / size);
+    // In its frame the data blocks first, each kind by number.
+    const inside = frame.blocks.filter(
+      ({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own,
+    );
+    const data = inside.filter(({ role }) => role !== 'update');
+    const updates = inside.filter(({ role }) => role === 'update');
+    const place =
+      block.role === 'update'
+        ? Math.max(size, data.length) + updates.findIndex(({ pbn }) => pbn === block.pbn)
+        : data.findIndex(({ pbn }) => pbn === block.pbn);
+    return { section: 'superblock', slot: own * group + Math.min(place, group - 1) };
+  },
+  heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),
+  maps: [],
+  legend: () => [{ look: 'log', text: m.stage_legend_update() }],
+  role: ({ role, frontier }) => {
+    if (frontier === 'gc') return m.stage_superblock_copies();
+    if (frontier) return m.stage_superblock_host();
+    return role === 'update' ? m.stage_holds_update() : m.stage_holds_data();
+  },
+  roleChars: () => 6,
+};

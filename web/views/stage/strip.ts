@@ -1,0 +1,88 @@
+/** The line above the blocks: the host's requests, and beside them the maps that a step reads or writes. */
+import type { Layout, MapShape, Room, Shape } from './layout';
+import { monoWidth, PADDING, type Rect } from './rects';
+
+const GAP = 5;
+/** Between the host and the maps. */
+const APART = 22;
+/** Most requests that are shown, and fewest of a map's entries. */
+const MOST_REQUESTS = 7;
+const FEWEST = 3;
+/** Widths of the titles, as parts of the letters. */
+const HOST_TITLE = 3.4;
+const MAP_TITLE = 5.8;
+
+interface Part {
+  map: MapShape | null;
+  title: number;
+  chip: number;
+  count: number;
+  most: number;
+}
+
+/** One line of them all; two where they do not find room beside each other, but below; else the requests alone. */
+function planOf({ maps, requestChars }: Shape, room: Room): Part[][] {
+  const { label } = room;
+  const host: Part = {
+    map: null,
+    title: label * HOST_TITLE,
+    chip: Math.ceil(monoWidth(requestChars, label) + label * 1.2),
+    count: FEWEST,
+    most: MOST_REQUESTS,
+  };
+  const parts = maps.map((map): Part => {
+    const chip = Math.ceil(monoWidth(map.chars, label) + label * 1.1);
+    return { map, title: label * MAP_TITLE, chip, count: Math.min(FEWEST, map.entries), most: map.entries };
+  });
+  const width = room.width - PADDING * 2;
+  const lines = [[[host, ...parts]], room.height >= label * 26 ? [[host], parts] : []].find(
+    (lines) => lines.length > 0 && lines.every((line) => widthOf(line) <= width),
+  ) ?? [[host]];
+  for (const line of lines) fill(line, width);
+  return lines;
+}
+
+function widthOf(line: Part[]): number {
+  return line.reduce((sum, { title, chip, count }) => sum + title + count * (chip + GAP) + APART, -APART);
+}
+
+/** More entries in turn, as far as there is room. */
+function fill(line: Part[], width: number): void {
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const part of line) {
+      if (part.count >= part.most || widthOf(line) + part.chip + GAP > width) continue;
+      part.count += 1;
+      grown = true;
+    }
+  }
+}
+
+function lineHeight({ label }: Room): number {
+  return Math.ceil(label * 1.9);
+}
+
+export function stripHeight(shape: Shape, room: Room): number {
+  return planOf(shape, room).length * (lineHeight(room) + GAP) - GAP;
+}
+
+export function stripLayout(shape: Shape, room: Room, top: number): Pick<Layout, 'host' | 'maps'> {
+  const h = lineHeight(room);
+  const out: Pick<Layout, 'host' | 'maps'> = {
+    host: { title: { x: 0, y: 0, w: 0, h: 0 }, chips: [] },
+    maps: [],
+  };
+  planOf(shape, room).forEach((line, index) => {
+    const y = top + index * (h + GAP);
+    let x = PADDING;
+    for (const { map, title, chip, count } of line) {
+      const place: Rect = { x, y, w: title - GAP, h };
+      x += title;
+      const chips = Array.from({ length: count }, (_, i) => ({ x: x + i * (chip + GAP), y, w: chip, h }));
+      x += count * (chip + GAP) + APART;
+      if (map) out.maps.push({ id: map.id, title: place, chips });
+      else out.host = { title: place, chips };
+    }
+  });
+  return out;
+}
