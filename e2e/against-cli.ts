@@ -37,10 +37,10 @@ export async function stage(lab: LabPage, count: number, pagesPerBlock: number):
       const cells: string[][] = Array.from({ length: blocks }, () => []);
       await press('Home', 'B0: ', true);
       for (let page = 0; page < pages; page += 1) {
-        if (page > 0) await press('Home', `Page B0·${page - 1}: `);
-        await press('ArrowDown', `Page B0·${page}: `);
+        if (page > 0) await press('Home', `Page B0.${page - 1}: `);
+        await press('ArrowDown', `Page B0.${page}: `);
         for (let block = 0; block < blocks; block += 1) {
-          if (block > 0) await press('ArrowRight', `Page B${block}·${page}: `);
+          if (block > 0) await press('ArrowRight', `Page B${block}.${page}: `);
           cells[block]?.push(cell()?.textContent ?? '');
         }
       }

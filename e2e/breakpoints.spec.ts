@@ -7,15 +7,15 @@ import { expect, type LabPage, test } from './lab-page';
 /** FTL of the example whose run meets it, the breakpoint, and the event that first does: where it is, what Why says. */
 const KINDS = [
   ['BAST', 'write lpn 13', 'request 16 of 41 · event 1 ', 'The host writes LPN 13'],
-  ['BAST', 'program ppn 12', 'request 22 of 41 · event 5 ', 'LPN 0 is copied from B1·0 to B3·0'],
-  ['BAST', 'program lpn 3', 'request 10 of 41 · event 10 ', 'LPN 3 is copied from B0·3 to B6·3'],
+  ['BAST', 'program ppn 12', 'request 22 of 41 · event 5 ', 'LPN 0 is copied from B1.0 to B3.0'],
+  ['BAST', 'program lpn 3', 'request 10 of 41 · event 10 ', 'LPN 3 is copied from B0.3 to B6.3'],
   ['BAST', 'erase pbn 7', 'request 11 of 41 · event 17 ', 'Block B7 is erased'],
   ['BAST', 'erases >= 2', 'request 19 of 41 · event 17 ', 'Block B0 is erased'],
   ['BAST', 'merge switch', 'request 8 of 41 · event 2 ', 'Switch merge of LBN 1 begins'],
   ['BAST', 'merge partial', 'request 9 of 41 · event 2 ', 'Partial merge of LBN 2 begins'],
   ['BAST', 'merge full', 'request 11 of 41 · event 2 ', 'Full merge of LBN 1 begins'],
   ['BAST', 'merge full blocks >= 1', 'request 11 of 41 · event 21 ', 'The merge of LBN 1 is complete'],
-  ['BAST', 'wa >= 1.2', 'request 9 of 41 · event 16 ', 'LPN 7 is programmed to page B7·0'],
+  ['BAST', 'wa >= 1.2', 'request 9 of 41 · event 16 ', 'LPN 7 is programmed to page B7.0'],
   ['Page', 'gc 3', 'request 15 of 200 · event 2 ', 'Cleaning begins: the victim is block B5'],
   ['Page', 'victim valid > 2', 'request 33 of 200 · event 2 ', 'Cleaning begins: the victim is block B7'],
   ['Page', 'free <= 1', 'request 7 of 200 · event 3 ', 'The host writes LPN 2'],
@@ -116,7 +116,7 @@ test('what is selected on the stage is a breakpoint by one button', async ({ lab
   await cell.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
-  await expect(cell).toContainText('Page B1·0');
+  await expect(cell).toContainText('Page B1.0');
   await page.keyboard.press('Enter');
   const erased = lab.region('Why').getByRole('button', { name: 'Stop when erased' });
   await erased.click();

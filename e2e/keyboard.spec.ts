@@ -95,7 +95,7 @@ test('a whole run by keyboard', async ({ lab }) => {
   await keyboard.press('ArrowRight');
   await keyboard.press('ArrowDown');
   await expect(cell).toBeFocused();
-  await expect(cell).toContainText('Page B1·1');
+  await expect(cell).toContainText('Page B1.1');
   await keyboard.press('Enter');
   await expect(cell).toHaveAttribute('aria-selected', 'true');
   await keyboard.press('Escape');

@@ -20,7 +20,7 @@ async function find(lab: LabPage, link: RegExp, blocks: number, pages: number) {
         await cell.focus();
         await cell.press('ArrowRight');
       }
-      await expect(cell).toContainText(`Page B${block}·${page}: `);
+      await expect(cell).toContainText(`Page B${block}.${page}: `);
       if (/: free/.test((await cell.textContent()) ?? '')) continue;
       await cell.press('Enter');
       await lab.button('How did it get here?').press('Enter');

@@ -28,7 +28,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   await lab.runTo('Next OOB read');
   await lab.standsAt(/^request 1 of 38 · event 2 /);
   await expect(lab.region('Why')).toContainText(
-    'The OOB area of B1·3, the superblock’s page programmed last, has it',
+    'The OOB area of B1.3, the superblock’s page programmed last, has it',
   );
   await expect(lab.figure('OOB reads for maps')).toHaveText('1 page');
   await expect(lab.figure('Flash reads')).toHaveText('0 pages');

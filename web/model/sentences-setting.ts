@@ -45,9 +45,9 @@ export function said(key: string, values: Record<string, string | number> = {}):
   return { key, values };
 }
 
-/** `B8·2`: page 2 of block 8. */
+/** `B8.2`: page 2 of block 8. */
 export function place(ppn: number, pagesPerBlock: number): string {
-  return `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
+  return `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
 }
 
 /** The event of that kind that happened last before the present one. */

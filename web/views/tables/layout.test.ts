@@ -34,8 +34,8 @@ test('of a page map every entry is told, and the one that changed is marked', ()
   const [map] = tablesLayout(frame({ page_map: [4, 9, null] }), frame({ page_map: [4, 5, null] }), 4);
   expect(map?.id).toBe('page_map');
   expect(map?.columns.map((column) => [column.head, column.cells[0], column.changed])).toEqual([
-    ['0', 'B1·0', false],
-    ['1', 'B2·1', true],
+    ['0', 'B1.0', false],
+    ['1', 'B2.1', true],
     ['2', '–', false],
   ]);
 });
@@ -109,7 +109,7 @@ test('of a log map only what is in the log, or just left it', () => {
   );
   const log = tables.find((table) => table.id === 'log_map');
   expect(log?.columns.map((column) => [column.head, column.cells[0], column.changed])).toEqual([
-    ['1', 'B2·1', false],
+    ['1', 'B2.1', false],
     ['2', '–', true],
   ]);
 });

@@ -51,7 +51,7 @@ export interface TableLayout {
 export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: number): TableLayout[] {
   const { tables } = frame;
   const old = before?.tables ?? null;
-  const page = (ppn: number) => `B${Math.floor(ppn / pagesPerBlock)}·${ppn % pagesPerBlock}`;
+  const page = (ppn: number) => `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
   const out: TableLayout[] = [];
   if (frame.buffer) out.push(bufferTable(frame.buffer, before?.buffer ?? null, pagesPerBlock));
 

@@ -132,7 +132,7 @@ export function culpritOf(event: Event | undefined, pages: number): { ppn: numbe
   if (event?.t !== 'merge_begin') return null;
   const { why, log } = event;
   if (log === null || (why.rule !== 'stale' && why.rule !== 'out_of_place')) return null;
-  return { ppn: log * pages + why.page, page: `B${log}·${why.page}` };
+  return { ppn: log * pages + why.page, page: `B${log}.${why.page}` };
 }
 
 function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {
@@ -140,7 +140,7 @@ function whyPage(ppn: number, shown: FrameWithCells, summary: Summary): Said[] {
   const pages = summary.pages_per_block;
   const cell = cellOf(shown, ppn, pages);
   if (!cell) return [];
-  const page = `B${Math.floor(ppn / pages)}·${ppn % pages}`;
+  const page = `B${Math.floor(ppn / pages)}.${ppn % pages}`;
   if (cell.state === FREE || cell.logical === null) return [{ key: 'why_page_free', values: { page } }];
   const valid = cell.state === VALID;
   const said: Said[] = [];
@@ -162,7 +162,7 @@ function whereNow(lpn: number, shown: FrameWithCells, pages: number): Said {
   const version = cellOf(shown, ppn, pages)?.version ?? 0;
   return {
     key: 'why_page_stale_newer',
-    values: { page: `B${Math.floor(ppn / pages)}·${ppn % pages}`, version },
+    values: { page: `B${Math.floor(ppn / pages)}.${ppn % pages}`, version },
   };
 }
 
