@@ -1,11 +1,11 @@
-/** What a source says, and whether it is so here. */
+/** What a source claims, and whether the claim holds here. */
 import type { Claim } from './figure';
 import { onPaper, taken } from './numbers';
 import { type Scope, scopeOf, valuesOf } from './scope';
 import type { ClaimData, FoundData } from './source';
 import { fill, type Named, SHOWS, say, scalarsOf } from './words';
 
-/** Printed figures are met if ours are within this share of them: the workload is known by a few averages. */
+/** A printed figure agrees if ours is within this share of it: only a few averages of the workload are known. */
 const NEAR = 0.2;
 
 export function claimOf(claim: ClaimData, named: Named, scope: Scope): Claim {

@@ -1,4 +1,4 @@
-/** Hu's claims about erases, as a table: ours at each size of the RAM, and whether her claim holds. On the page and by `npm run charts -- claims`. */
+/** Hu's claims about erases, as a table: our change at each size of the RAM, and whether the claim holds. On the page and by `npm run charts -- claims`. */
 import { m } from '../../../i18n/compiled/messages.js';
 import { claimOf } from './claim';
 import type { Readings } from './experiment';
@@ -13,7 +13,7 @@ export interface ClaimRow {
   workload: string;
   scheme: string;
   than: string;
-  /** What she says. */
+  /** What Hu says. */
   says: string;
   /** How many more or fewer erases, and the run; `null`: not run. */
   cells: readonly ({ text: string; link: string } | null)[];

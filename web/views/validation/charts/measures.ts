@@ -1,10 +1,10 @@
-/** What is read off a run or said by a closed form, by the names that files of figures use. */
+/** Measures of a run and closed forms, under the names that files of figures use. */
 import { numberAt } from '../../../model/document';
 import type { Models } from '../../../protocol/models';
 import { type Extra, type Job, type Reading, SHARES } from './experiment';
 import type { Scalar } from './words';
 
-/** What stands between the braces of the run's key, and what a figure says beside it. */
+/** The values in the run's key, and those that the figure adds. */
 export type Params = Readonly<Record<string, Scalar | undefined>>;
 interface Given {
   params: Params;
@@ -83,13 +83,13 @@ export const MEASURES = {
   extra,
   translated: (reading) => (both(reading, 'translation') + both(reading, 'translation_gc')) / extra(reading),
   merged_for_20: (reading) => sharedBy(reading, 20),
-  /** Of pages of a destaging those that were in the buffer. */
+  /** Pages from the buffer per destaging. */
   destaged: ({ buffer }) => (buffer && buffer.destages > 0 ? buffer.destaged / buffer.destages : 0),
   /** Millions of pages. */
   programs: (reading) => programmed(reading) / 1e6,
   data_share: (reading) => ofData(reading) / programmed(reading),
   translation_share: (reading) => ofMappings(reading) / programmed(reading),
-  /** What is neither: copies of cleaning, and padding, which Hu counts there too. */
+  /** The rest: copies during cleaning, and padding, which Hu counts there too. */
   cleaning_share: (reading) =>
     (programmed(reading) - ofData(reading) - ofMappings(reading)) / programmed(reading),
   bandwidths: (reading, { job }) => bandwidths(reading, job),
@@ -123,7 +123,7 @@ export const MEASURES = {
 
 export type MeasureName = keyof typeof MEASURES;
 
-/** A point of a curve; `request`: where it is of no other than the run's end. */
+/** A point of a curve; `request`: the position in the run, by default its end. */
 export type Spot = { x: number; y: number; request?: number };
 
 /** Points of so many erases each. */
@@ -198,7 +198,7 @@ const most = (values: readonly number[]) => Math.max(...values);
 const spread = (values: readonly number[]) => most(values) / least(values) - 1;
 const steps = (values: readonly number[]) => values.slice(1).map((value, at) => value - (values[at] ?? 0));
 
-/** What is taken of several numbers: all of them, their rows, and their places on the axis. */
+/** One number from several: from all of them, their rows, and their places on the axis. */
 export const TAKES = {
   all: (values) => values,
   ends: (values) => [least(values), most(values)],

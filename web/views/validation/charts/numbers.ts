@@ -5,14 +5,14 @@ import { type Scope, scopeOf, valuesOf } from './scope';
 import type { FoundData, SeriesData } from './source';
 import { fill, type Named, openIn, scalarsOf } from './words';
 
-/** The same with what the source prints in place of what was run. */
+/** The scope with printed figures instead of runs. */
 export function onPaper(scope: Scope): Scope {
   const readings: Readings = (key) =>
     scope.source.printed.find(({ runs }) => runs.includes(key)) as ReturnType<Readings>;
   return { ...scope, readings };
 }
 
-/** Of one run, over another where there is one: whose highest along `peak` is taken. */
+/** A number of one run, or its ratio to another run. Along `peak` the highest counts. */
 export function measured(
   data: FoundData | SeriesData,
   named: Named,
@@ -49,7 +49,7 @@ export function measured(
   return as ? AS[as](ratio) : ratio;
 }
 
-/** What is taken of all that a pattern stands for; `undefined` if any of it is missing. */
+/** One number, or several, from all runs of a pattern; `undefined` if a run is missing. */
 export function taken(data: FoundData, named: Named, outer: Scope): number | readonly number[] | undefined {
   const scope = scopeOf(outer, data);
   const { run = '', over = '', peak, take = 'first' } = data;

@@ -1,4 +1,4 @@
-/** Makes figures of a file of figures and of readings: there is no code for any figure of its own. */
+/** Makes figures from a file of figures and readings. No figure has code of its own. */
 import type { ChartSpec, Point, Series } from '../../../chart/spec';
 import { claimOf } from './claim';
 import { type Figure, linkTo } from './figure';
@@ -71,7 +71,7 @@ function seriesOf({ item, named, at, over }: Repeated<SeriesData>, chart: ChartD
   };
 }
 
-/** `along` what, and whether it stands one beside another there. */
+/** The name along the axis, and whether its values are bars. */
 interface Along {
   along?: string | undefined;
   bars?: boolean;
@@ -101,7 +101,7 @@ export function pointsOf(
   });
 }
 
-/** The values along an axis; of a curve, through more. */
+/** The values along an axis, and between them those of a smooth curve. */
 function spotsOf({ from = 0, to }: SeriesData, named: Named, along: string, scope: Scope): Value[] {
   const values = valuesOf(scope, along);
   if (to === undefined) return values;

@@ -11,7 +11,7 @@ const FLASH = 131_072;
 
 export function jobsOf(source: Source): Job[] {
   return source.runs.flatMap(({ key, name = '', row, vary = {}, scenario, note: _, ...kept }) => {
-    // What a value changes may be said for all runs of the file, and which of the values there are for each.
+    // The file may say what a value changes, and the run which of the values it uses.
     const changes = (name: string) => [source.vary[name], vary[name]];
     return combined(key, { ...source.vary, ...vary }).map((params): Job => {
       const changed = Object.entries(params).flatMap(([name, value]) =>

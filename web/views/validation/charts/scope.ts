@@ -21,12 +21,12 @@ export function jobOf(jobs: Scope['jobs'], key: string): Job {
   return job;
 }
 
-/** With the values that a part of a figure has for itself. */
+/** The scope with the values that a part of a figure declares. */
 export function scopeOf(scope: Scope, { values }: { values?: Source['values'] | undefined }): Scope {
   return values ? { ...scope, values: { ...scope.values, ...values } } : scope;
 }
 
-/** What a name stands for, one after another. */
+/** The values of a name, in order. */
 export function valuesOf({ source, values }: Scope, name: string): Value[] {
   const all = values[name];
   if (!all) throw new Error(`${source.source} says nothing of ${name}`);
@@ -40,12 +40,12 @@ export function valuesOf({ source, values }: Scope, name: string): Value[] {
 export interface Repeated<Item> {
   item: Item;
   named: Named;
-  /** Which of those it is there for, and the name that these are values of. */
+  /** Its place among the repetitions, and the name that is repeated over. */
   at: number;
   over: string | undefined;
 }
 
-/** Every item as often as it is there: for values of a name, or for lines of a table, those that say what is chosen. */
+/** Repeats items for every value of a name, or for the lines of a table that match what is chosen. */
 export function listed<Item extends object>(
   items: readonly Listed<Item>[],
   named: Named,

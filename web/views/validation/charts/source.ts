@@ -1,4 +1,4 @@
-/** What a file of figures may say (figures/README.md): read once, and refused where it says anything else. */
+/** The format of a file of figures (figures/README.md). Anything else in a file is refused. */
 import * as v from 'valibot';
 import type { Json } from '../../../model/document';
 import type { Reading } from './experiment';
@@ -14,22 +14,22 @@ const scenario = v.custom<Record<string, Json>>((value) => typeof value === 'obj
 
 /** The key of a message, or a text without words; with what is put into it. */
 const words = v.union([v.string(), v.tuple([v.string(), scalars])]);
-/** What a name between braces stands for, one after another: a value, or a value with its place on the axis or what it is called. */
+/** The values of a name between braces, each alone, with its place on the axis, or with its label. */
 const values = v.record(
   v.string(),
   v.array(v.union([scalar, v.tuple([scalar, v.union([v.number(), words])])])),
 );
 
-/** How often an item is there: for every value of a name, or for each line of a table. */
+/** Repeats an item for every value of a name, or for each line of a table. */
 const repeated = { for: v.optional(v.union([v.string(), v.array(scalars)])) };
-/** Items, and several that are repeated together. What is wrong is told of the one that is meant. */
+/** Items, and groups of items that are repeated together. `lazy` names the fault; a union would only say that nothing fits. */
 const list = <Item extends v.GenericSchema>(item: Item) => {
   const items = v.strictObject({ ...repeated, items: v.array(item) });
   return v.array(v.lazy((entry) => (isGroup(entry) ? items : item)));
 };
 const isGroup = (entry: unknown) => typeof entry === 'object' && entry !== null && 'items' in entry;
 
-/** A number: of a run, over that of another, or of a closed form. */
+/** A number of a run, a ratio of two runs, or a value of a closed form. */
 const measured = {
   of: v.optional(names(MEASURES)),
   run: v.optional(v.string()),

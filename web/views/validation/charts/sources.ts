@@ -1,4 +1,4 @@
-/** The files of figures (../figures), by part of the page, and what comes of them. */
+/** The files of figures (../figures) by part of the page, with their runs. */
 import type { Models } from '../../../protocol/models';
 import desnoyers from '../figures/desnoyers.json';
 import dftl from '../figures/dftl.json';
@@ -14,7 +14,7 @@ import { type Scope, valuesOf } from './scope';
 import { readSource, type Source } from './source';
 import type { Value } from './words';
 
-/** A part of the page: what is chosen in it, by a name that its first source has values for, and its sources in order. */
+/** A part of the page: the name whose value a reader chooses (the first source lists its values), and its sources in order. */
 export interface Part {
   choice: string;
   sources: readonly [Source, ...Source[]];

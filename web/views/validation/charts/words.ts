@@ -1,4 +1,4 @@
-/** How a file of figures names things: patterns with names between braces, messages, and figures as they are read. */
+/** Words of a file of figures: patterns with names between braces, messages, and numbers as text. */
 import { decimal, integer, percent, plain } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { message } from '../../../i18n/sources';
@@ -6,7 +6,7 @@ import { message } from '../../../i18n/sources';
 /** A change as it is read: `-12.5%`, `+3%`. */
 const change = (share: number) => `${share > 0 ? '+' : ''}${percent(share, 1)}`;
 
-/** A figure as it is read. */
+/** A number as text. */
 export const SHOWS = {
   plain,
   integer,
@@ -25,12 +25,12 @@ export const SHOWS = {
 export type Scalar = string | number;
 export type Words = string | [key: string, values: Record<string, Scalar>];
 
-/** What a name between braces stands for. */
+/** A value of a name between braces. */
 export interface Value {
   value: Scalar;
   /** Its place on an axis. */
   at: number;
-  /** What it is called, where that is not itself. */
+  /** Its label, if that is not the value itself. */
   label?: Words;
 }
 
@@ -39,7 +39,7 @@ export type Named = Readonly<Record<string, Value>>;
 
 const NAME = /\{(\w+)(?: \* (\d+))?\}/g;
 
-/** Puts values into a pattern, and into those that came with them; a name without a value stays. `{mb * 32}` is a number times 32. */
+/** Puts values into a pattern, and into patterns within these values; a name without a value stays. `{mb * 32}` is 32 times `mb`. */
 export function fill(pattern: string, named: Readonly<Record<string, Scalar>>): string {
   const filled = pattern.replace(NAME, (whole, name: string, times?: string) => {
     const value = named[name];
@@ -49,7 +49,7 @@ export function fill(pattern: string, named: Readonly<Record<string, Scalar>>): 
   return filled === pattern ? filled : fill(filled, named);
 }
 
-/** The first name that is left in a pattern. */
+/** The first name in a pattern. */
 export function openIn(pattern: string): string | undefined {
   return [...pattern.matchAll(NAME)][0]?.[1];
 }
@@ -59,7 +59,7 @@ export function scalarsOf(named: Named): Record<string, Scalar> {
   return Object.fromEntries(Object.entries(named).map(([name, { value }]) => [name, value]));
 }
 
-/** A message with values in it, or a text of names and figures; what the names in force are called goes in as well. */
+/** A message, or a text of proper names and numbers, with the labels of all names put in. */
 export function say(words: Words, named: Named, more: Readonly<Record<string, string>> = {}): string {
   const [pattern, own] = typeof words === 'string' ? [words, {}] : words;
   const called = Object.entries(named).map(([name, { value, label }]) => [
