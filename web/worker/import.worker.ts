@@ -11,8 +11,7 @@ let requests = 0;
 
 const desk: Desk<ImportQuestions> = {
   async import({ source, open, pageBytes, folder, name, keep }, { tell }) {
-    const store = traceStore(folder, name, keep);
-    await init({ module_or_path: url });
+    const [store] = await Promise.all([traceStore(folder, name, keep), init({ module_or_path: url })]);
     lab = new TraceImport(store);
     const onBytes = (read: number, total: number) => tell({ read, total });
     const trace = await runImport(lab, source, open, pageBytes, { onBytes });

@@ -21,14 +21,11 @@ declare class FileReaderSync {
   readAsArrayBuffer(blob: Blob): ArrayBuffer;
 }
 
-export interface TraceStore extends TraceFile {
+interface TraceStore extends TraceFile {
   append(bytes: Uint8Array): void;
   /** No more is written: the file as engines get it. */
-  finish(): Promise<Columns>;
+  finish(): Promise<Blob>;
 }
-
-/** Up to so many bytes stay in memory, and are handed to engines as they are: whoever reads a file asks another process, and waits. */
-const SMALL = 2 << 20;
 
 const FOLDERS = 'traces';
 
@@ -44,36 +41,9 @@ export function fileReader(file: Columns): TraceReader {
     : { size: () => file.length, read: (at, length) => file.subarray(at, at + length) };
 }
 
-/**
- * Can be written at once: the browser is asked for a file meanwhile, which takes it a while, and what is small needs none. What comes
- * until then stays in memory, too.
- */
-export function traceStore(folder: string, name: string, keep: string[]): TraceStore {
-  // No such file system here: an old browser, a private window, a page that came over plain http.
-  const opening = fileStore(folder, name, keep).catch(blobStore);
-  let large: TraceStore | null = null;
-  let small: ReturnType<typeof memoryStore> | null = memoryStore();
-  const move = (store: TraceStore) => {
-    if (small) store.append(small.all());
-    small = null;
-    return store;
-  };
-  void opening.then((store) => {
-    large = store;
-  });
-  const now = () => small ?? (large as TraceStore);
-  return {
-    size: () => now().size(),
-    read: (at, length) => now().read(at, length),
-    append(bytes) {
-      if (small && large && small.size() + bytes.length > SMALL) move(large);
-      now().append(bytes);
-    },
-    async finish() {
-      if (small && small.size() <= SMALL) return small.all().slice();
-      return move(await opening).finish();
-    },
-  };
+/** In blobs where there is no such file system: an old browser, a private window, a page that came over plain http. */
+export function traceStore(folder: string, name: string, keep: string[]): Promise<TraceStore> {
+  return fileStore(folder, name, keep).catch(blobStore);
 }
 
 async function fileStore(folder: string, name: string, keep: string[]): Promise<TraceStore> {
@@ -115,26 +85,6 @@ async function fileStore(folder: string, name: string, keep: string[]): Promise<
       }
       return written;
     },
-  };
-}
-
-/** For what is small. */
-function memoryStore() {
-  let bytes = new Uint8Array(1 << 18);
-  let size = 0;
-  return {
-    size: () => size,
-    read: (at: number, length: number) => bytes.subarray(at, at + length),
-    append(more: Uint8Array) {
-      if (size + more.length > bytes.length) {
-        const longer = new Uint8Array(2 * (size + more.length));
-        longer.set(bytes);
-        bytes = longer;
-      }
-      bytes.set(more, size);
-      size += more.length;
-    },
-    all: () => bytes.subarray(0, size),
   };
 }
 
