@@ -71,7 +71,6 @@ const COMMANDS = {
     // `npm run bench -- trace [--mb N]`: only a large trace through the page.
     if (args[0] === 'trace') return benchTheTrace(args.slice(1));
     // `npm run bench -- compare [--trace FILE] [--rounds N]`: only all eight FTLs in the page next to the command line.
-    if (args[0] === 'compare') return benchTheComparison(args.slice(1));
     // `npm run bench -- wasm [FTL]`: only the engine in wasm next to native.
     if (args[0] === 'wasm') {
       await setUp({ rust: true });
@@ -106,7 +105,6 @@ const COMMANDS = {
     await benchTheStart([]);
     await benchThePage([]);
     await benchTheTrace([]);
-    await benchTheComparison([]);
   },
 
   wasm: async () => {
@@ -193,12 +191,6 @@ async function benchTheTrace(/** @type {string[]} */ options) {
   await buildAll();
   const { benchTrace } = await import('./bench-trace.mjs');
   await step('Import a large trace', () => benchTrace(options));
-}
-
-async function benchTheComparison(/** @type {string[]} */ options) {
-  await buildAll();
-  const { benchCompare } = await import('./bench-compare.mjs');
-  await step('Compare all eight FTLs', () => benchCompare(options));
 }
 
 async function wasmAndMessages() {

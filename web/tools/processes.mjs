@@ -1,5 +1,5 @@
 // @ts-check
-// Memory and processor time of a process and all it started. Linux only: elsewhere there is no /proc, and the figures are not a number.
+// Memory of a process and all it started. Linux only: elsewhere there is no /proc, and the figures are not a number.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -24,32 +24,6 @@ export function memoryMb(root) {
     return sum;
   } catch {
     return { all: Number.NaN, page: Number.NaN };
-  }
-}
-
-/** A second of the processor in /proc: the same for all of Linux, whatever the kernel counts in. */
-const TICKS = 100;
-
-/**
- * Seconds of all cores: what a process, all it started and what of that has ended took so far; and what the machine was busy, with
- * whatever else runs on it.
- *
- * @param {number | undefined} root
- * @returns {{ own: number, machine: number }}
- */
-export function processorSeconds(root) {
-  try {
-    // utime, stime, cutime and cstime of proc_pid_stat(5), without the first two fields of a line.
-    const own = family(root).flatMap(([, fields]) => fields.slice(11, 15).map(Number));
-    const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (read('/proc/stat') ?? '')
-      .split('\n', 1)
-      .flatMap((line) => line.trim().split(/\s+/).slice(1).map(Number));
-    return {
-      own: own.reduce((sum, ticks) => sum + ticks, 0) / TICKS,
-      machine: (user + nice + system + irq + softirq) / TICKS,
-    };
-  } catch {
-    return { own: Number.NaN, machine: Number.NaN };
   }
 }
 
