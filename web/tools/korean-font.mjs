@@ -1,6 +1,6 @@
 // @ts-check
 // `npm run font`: the letters of Korean that the page uses, out of Noto Sans KR, into web/styles/fonts. The font (50 MB) and what
-// cuts it are installed into a temporary folder: nothing else needs them. `web/styles/fonts.test.ts` names letters that are missing.
+// cuts it are installed into a temporary folder: nothing else needs them. `web/tools/korean-letters.test.ts` names letters that are missing.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
