@@ -64,7 +64,7 @@ export function Bar({ at, stage, lesson, act, files }: BarProps) {
   const lecturing = useStore(lecture, (state) => state.on);
   const ready = useLab((lab) => lab.slots[0] !== null);
   return (
-    <header className="bar">
+    <header className="app-bar">
       <a className="brand" href="#/">
         <Mark />
         <h1>{m.app_name()}</h1>

@@ -110,5 +110,5 @@ function languageName(language: Language): string {
 
 /** The head has the chooser: browsers open one only for an element of the page. */
 function chooseFile(): void {
-  document.querySelector<HTMLInputElement>('.bar input[type=file]')?.click();
+  document.querySelector<HTMLInputElement>('.app-bar input[type=file]')?.click();
 }
