@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react';
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
+import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
 import type { Preset } from '../../model/line-up';
 import { cleans, type FtlKind } from '../../model/schemes';
@@ -30,13 +31,14 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
         <caption className="visually-hidden">{m.lineup_caption()}</caption>
         <thead>
           <tr>
-            {[m.lineup_column_run(), ...columns.map(({ name }) => name()), m.lineup_column_stage()].map(
-              (name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ),
-            )}
+            {[m.lineup_column_run(), ...columns.map(({ name }) => name())].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{m.lineup_column_stage()}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -61,10 +63,15 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
   const { stage } = run;
   const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
   const best = least !== undefined && ranked(run, preset) === least;
-  const by = isOfHost(preset) ? m.metrics_response_mean : m.metrics_erases;
+  const by = isOfHost(preset) ? m.lineup_column_mean : m.metrics_erases;
   return (
     <tr className={best ? 'best' : undefined}>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        <span className="of">
+          <FtlDiagram ftl={run.variant.ftl} />
+          {name}
+        </span>
+      </th>
       {columns.map(({ name: column, of }) => (
         <td key={column()} className={column === by ? 'by' : undefined}>
           {stage.is === 'done' && of(stage.report, run.variant.ftl)}
@@ -112,15 +119,15 @@ const merged = (of: (merges: Report['merges']) => number) => ({
 
 const FLASH: readonly Column[] = [
   { name: m.metrics_erases, of: ({ flash }) => integer(flash.erases.total) },
-  { name: m.metrics_switch_merges, ...merged((merges) => merges.switch) },
-  { name: m.metrics_partial_merges, ...merged(({ partial }) => partial) },
-  { name: m.metrics_full_merges, ...merged(({ full }) => full) },
+  { name: m.lineup_column_switch, ...merged((merges) => merges.switch) },
+  { name: m.lineup_column_partial, ...merged(({ partial }) => partial) },
+  { name: m.lineup_column_full, ...merged(({ full }) => full) },
   {
     name: m.lineup_column_copies,
     of: ({ flash: { programs } }) => integer(programs.gc + programs.merge + programs.wear),
   },
   {
-    name: m.metrics_write_amplification,
+    name: m.lineup_column_wa,
     of: ({ write_amplification: wa }) => (wa === null ? m.metrics_none() : decimal(wa)),
   },
 ];
@@ -145,9 +152,14 @@ const BUFFER: readonly Column[] = [
   },
 ];
 
+/** Below one another: in one unit, as far as that says anything. */
+function milliseconds(us: number): string {
+  return us < 1000 ? duration(us) : `${decimal(us / 1000, 1)} ms`;
+}
+
 const ANSWERS: readonly Column[] = [
-  { name: m.metrics_response_mean, of: ({ response_us }) => duration(response_us.mean) },
-  { name: m.metrics_response_p99, of: ({ response_us }) => duration(response_us.p99) },
+  { name: m.lineup_column_mean, of: ({ response_us }) => milliseconds(response_us.mean) },
+  { name: m.lineup_column_p99, of: ({ response_us }) => milliseconds(response_us.p99) },
   {
     name: m.lineup_column_wait,
     of: ({ parallel }) => or(parallel?.wait_us.mean, duration),

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../../i18n/ftl-names';
+import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import type { TraceDevice } from '../../model/trace-device';
@@ -51,6 +52,7 @@ export function Next({
         {FTLS.map((ftl) => (
           <li key={ftl}>
             <button type="button" aria-disabled={opening !== null} onClick={() => void step(ftl)}>
+              <FtlDiagram ftl={ftl} />
               {FTL_NAMES[ftl]()}
             </button>
           </li>
