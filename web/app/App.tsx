@@ -176,6 +176,7 @@ function Page() {
   const Dialog = panel && DIALOGS[panel];
   // As the shell: with what there is to see.
   const open = useDeferredValue(useLab((state) => state.slots[0] !== null));
+  const comparing = useLab((state) => state.comparing);
   const forget = () => {
     link.forget();
     if (!open) navigate('/lab');
@@ -267,6 +268,16 @@ function Page() {
           onMap={setMap}
           fault={link.fault}
           wanted={open ? null : waits}
+          acts={
+            EMBEDDED || (lecturing && !exploring)
+              ? null
+              : {
+                  round,
+                  comparing,
+                  onRound: () => act('round'),
+                  onCompare: () => act('compare'),
+                }
+          }
           round={
             open && round ? (
               <Suspense fallback={<Loading />}>

@@ -10,12 +10,15 @@ import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { inspector } from '../state/inspector';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable, useSides } from '../views/compare';
+import { Figures } from '../views/figures';
 import { Metrics } from '../views/metrics';
+import { type Acts, Now } from '../views/now';
 import { Stage } from '../views/stage';
 import { Tables } from '../views/tables';
 import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
+import { Inspector } from './Inspector';
 import { Loading } from './Loading';
 import { roundsOf } from './rounds-of';
 import { startEngine } from './start-engine';
@@ -42,9 +45,11 @@ export interface ShellProps {
   onMap: (shown: boolean) => void;
   /** A round of "be the FTL", in place of Why: that would tell what comes next. */
   round: ReactNode;
+  /** What a person can do on the stage; `null`: nothing. */
+  acts: Acts | null;
 }
 
-export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) {
+export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellProps) {
   // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
@@ -73,25 +78,52 @@ export function Shell({ lesson, fault, wanted, round, map, onMap }: ShellProps) 
         {lesson !== null && !map && open && <Explain />}
         {comparing && <CompareBar />}
         <div className="stages">
-          {open ? <Simulation slot={0} titled={comparing} /> : <Starting {...{ fault, wanted }} />}
-          {comparing && <Simulation slot={1} titled />}
+          {open ? (
+            <Simulation slot={0} titled={comparing} acts={acts} />
+          ) : (
+            <Starting {...{ fault, wanted }} />
+          )}
+          {comparing && <Simulation slot={1} titled acts={null} />}
         </div>
       </main>
-      <aside className="side" id="explanation">
-        <Part>{round ?? <Why />}</Part>
-        {open && (
-          <section className="metrics" aria-label={m.app_region_metrics()}>
-            <h2>{m.app_region_metrics()}</h2>
-            <Part>{comparing ? <CompareTable /> : <Metrics slot={0} />}</Part>
-          </section>
-        )}
-      </aside>
       {open && (
-        <Part>
-          <Timeline>
+        <Inspector
+          panels={{
+            why: <Part>{round ?? <Why />}</Part>,
+            numbers: (
+              <section className="metrics" aria-label={m.app_region_metrics()}>
+                <Part>{comparing ? <CompareTable /> : <Metrics slot={0} />}</Part>
+              </section>
+            ),
+            maps: (
+              <>
+                <Part>
+                  <Tables slot={0} />
+                </Part>
+                {comparing && (
+                  <Part>
+                    <Tables slot={1} />
+                  </Part>
+                )}
+              </>
+            ),
+          }}
+          figures={
+            <Part>
+              <Figures />
+            </Part>
+          }
+        />
+      )}
+      {open && (
+        <section className="timeline" aria-label={m.transport_region()}>
+          <Part>
             <Transport />
-          </Timeline>
-        </Part>
+          </Part>
+          <Part>
+            <Timeline />
+          </Part>
+        </section>
       )}
     </>
   );
@@ -114,8 +146,8 @@ function Explain() {
   );
 }
 
-/** The stage and the tables of a simulation; of two, each says what it shows. */
-function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
+/** The stage of a simulation, with what goes on above it; of two, each says what it shows. */
+function Simulation({ slot, titled, acts }: { slot: number; titled: boolean; acts: Acts | null }) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
   const side = useSides()?.[slot];
@@ -126,7 +158,14 @@ function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
         <h2 className="of">{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
       )}
       <Part>
-        <Stage slot={slot} />
+        <Stage
+          slot={slot}
+          head={
+            <Part>
+              <Now slot={slot} acts={acts} />
+            </Part>
+          }
+        />
       </Part>
       {channels && (
         <Part>
@@ -135,9 +174,6 @@ function Simulation({ slot, titled }: { slot: number; titled: boolean }) {
           </Suspense>
         </Part>
       )}
-      <Part>
-        <Tables slot={slot} />
-      </Part>
     </div>
   );
 }

@@ -231,6 +231,15 @@ function hitRatio({ cmt: { hits, misses } }: Report): number | null {
   return hits + misses === 0 ? null : hits / (hits + misses);
 }
 
+/** Pages copied by cleaning, merges and wear leveling. */
+export function copiesOf({ flash: { programs } }: Report): number {
+  return programs.gc + programs.merge + programs.wear;
+}
+
+export function mergesOf({ merges: { switch: cheap, partial, full } }: Report): number {
+  return cheap + partial + full;
+}
+
 /** Who wrote the pages: causes of programs that occurred, in a fixed order, host first. */
 const CAUSES = [
   'host',

@@ -1,4 +1,7 @@
-/** Whether what explains the stage (why, figures, maps) stands beside it in a lesson, which leaves the room to the stage at first. */
+/** What the inspector beside the stage shows; `open`: whether it stands there in a lesson, which leaves the room to the stage at first. */
 import { createStore } from 'zustand/vanilla';
 
-export const inspector = createStore<{ open: boolean }>()(() => ({ open: false }));
+export const INSPECTOR_TABS = ['why', 'numbers', 'maps'] as const;
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
+
+export const inspector = createStore<{ tab: InspectorTab; open: boolean }>()(() => ({ tab: 'why', open: false }));

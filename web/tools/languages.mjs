@@ -13,7 +13,7 @@ import { ROOT } from './step.mjs';
  * The areas of the first screen. Any other area is loaded with the first view that uses a message of it: a message
  * that the first screen needs belongs into one of these, else it brings its whole area along.
  */
-const FIRST = ['app', 'stage', 'transport', 'why', 'tables', 'metrics', 'compare'];
+const FIRST = ['app', 'now', 'stage', 'transport', 'why', 'tables', 'metrics', 'compare'];
 
 const COMPILED = messageOptions.outdir.replaceAll('\\', '/');
 const LANGUAGE = join(ROOT, 'web/base/language.ts').replaceAll('\\', '/');

@@ -1,8 +1,7 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
 import type { Selection, SlotState } from '../../state/lab';
-import { Banner } from './Banner';
 import { type Director, Director as StageDirector } from './director';
 import { createPainter } from './draw';
 import { factsOf } from './facts';
@@ -13,7 +12,6 @@ import type { Layout } from './layout';
 import { readTheme, whenLettersCome } from './paint';
 import css from './stage.module.css';
 import { type Tip, Tooltip } from './Tip';
-import type { Tallied } from './tally';
 import { sameSelection, useReducedMotion, useWords } from './use-stage';
 import { lastLine } from './windows';
 
@@ -22,7 +20,6 @@ const WHEEL = 40;
 
 // Small devices show all of their blocks: what scrolls sections comes with the first that does not.
 const Windows = lazy(() => import('./Windows'));
-const Counts = lazy(() => import('./Counts'));
 const BufferGrid = lazy(() => import('./BufferGrid'));
 const RamBar = lazy(() => import('./RamBar'));
 
@@ -38,8 +35,8 @@ export interface StageProps {
   hover: Selection | null;
   /** What may be chosen now. */
   marked: readonly Selection[];
-  /** What the moment is called. */
-  caption: string | null;
+  /** What stands above the picture: what goes on. */
+  head: ReactNode;
   /** Changes when the words change: the page's language. */
   locale: string;
   onSelect: (selection: Selection | null) => void;
@@ -47,20 +44,8 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const {
-    name,
-    slot,
-    playing,
-    tooMuch,
-    speed,
-    selection,
-    hover,
-    marked,
-    caption,
-    locale,
-    onSelect,
-    onPoint,
-  } = props;
+  const { name, slot, playing, tooMuch, speed, selection, hover, marked, head, locale, onSelect, onPoint } =
+    props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -69,7 +54,6 @@ export function StageView(props: StageProps) {
   const fit = useRef<(() => void) | null>(null);
   const [sheet, setSheet] = useState<Layout | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
-  const [counts, setCounts] = useState<Tallied | null>(null);
   const still = useReducedMotion();
   const pages = slot.summary.pages_per_block;
 
@@ -83,7 +67,6 @@ export function StageView(props: StageProps) {
         box.scrollTo({ top: bottom - box.clientHeight + 60 });
       }
     });
-    stage.onCounts = setCounts;
     director.current = stage;
     const retheme = () => {
       stage.pace = readPixels('pace', box) || 1;
@@ -186,13 +169,7 @@ export function StageView(props: StageProps) {
   const width = sheet?.width ?? 0;
   return (
     <section className={css.stage} aria-label={name}>
-      {counts ? (
-        <Suspense fallback={<Banner frame={frame} caption={null} silent />}>
-          <Counts counts={counts} />
-        </Suspense>
-      ) : (
-        <Banner frame={frame} caption={caption} silent={playing} />
-      )}
+      {head}
       {frame.buffer && (
         <Suspense>
           <RamBar buffer={frame.buffer} />

@@ -1,17 +1,12 @@
 /** The stage of a slot: binds the store. */
-import { lazy, Suspense, useMemo } from 'react';
-import { integer } from '../../base/format';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { isLarge } from '../../model/large';
-import { headline, settingOf } from '../../model/sentences';
-import { momentOf } from '../../model/sentences-moment';
-import type { Summary } from '../../protocol/generated/Summary';
 import { slotSeen } from '../../state/asking';
 import type { Selection } from '../../state/lab';
 import { isTooMuch } from '../../state/playback';
 import { useLab } from '../../state/use-lab';
-import { say } from '../say';
 import css from './stage.module.css';
 import { StageView } from './View';
 
@@ -21,13 +16,8 @@ const HeatStage = lazy(() => import('./heat/HeatStage'));
 const NONE: readonly Selection[] = [];
 const nobody = () => undefined;
 
-/** Before anything has happened: what there is to see. */
-function beginning({ blocks, pages_per_block, logical_pages }: Summary): string {
-  const [pages, logical] = [integer(pages_per_block), integer(logical_pages)];
-  return m.stage_beginning({ blocks: integer(blocks), pages, logical });
-}
-
-export function Stage({ slot }: { slot: number }) {
+/** `head`: what stands above the picture. */
+export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const shown = useLab((lab) => slotSeen(lab, slot));
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
@@ -41,14 +31,6 @@ export function Stage({ slot }: { slot: number }) {
   const view = useLab((lab) => lab.heatView);
   const onView = useLab((lab) => lab.setHeatView);
   const language = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
-  const caption = useMemo(() => {
-    if (!shown) return null;
-    const { frame } = shown.current;
-    const index = momentOf(frame);
-    const event = frame.window[index];
-    return event ? say(headline(event, settingOf(shown.summary, frame, index))) : beginning(shown.summary);
-  }, [shown, language]);
   if (!shown) {
     return (
       <section className={css.stage} aria-label={m.stage_region()}>
@@ -65,7 +47,7 @@ export function Stage({ slot }: { slot: number }) {
     selection,
     hover,
     marked: slot === 0 ? marked : NONE,
-    caption,
+    head,
     locale: language,
     onSelect: select,
     onPoint: point,

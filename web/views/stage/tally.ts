@@ -3,8 +3,8 @@
  * often it was programmed since the picture before, each block by how often it was erased; the counters go on from where it
  * became too fast. The engine counts (`tally` of a run), so nothing is missed however far apart two pictures are.
  */
+import { copiesOf, mergesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
-import type { Report } from '../../protocol/generated/Report';
 import { blockKey, pageKey } from './keys';
 import { type Scene, type Thing, thing, Z } from './thing';
 
@@ -67,15 +67,6 @@ export function heated(before: Heated | null, frame: Frame, start: Frame): Heate
     },
     all: tally,
   };
-}
-
-/** Pages copied by cleaning, merges and wear leveling. */
-function copiesOf({ flash: { programs } }: Report): number {
-  return programs.gc + programs.merge + programs.wear;
-}
-
-function mergesOf({ merges }: Report): number {
-  return merges.switch + merges.partial + merges.full;
 }
 
 /** The glow of the pages and blocks that are seen. */

@@ -3,7 +3,7 @@ import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { type LaneId, lanesTable, laneText } from './layout';
+import { countsOf, countText, type LaneId, lanesTable } from './layout';
 import './lanes-table.css';
 
 export interface LanesTableProps {
@@ -18,6 +18,7 @@ const MOST_ROWS = 64;
 
 export default function LanesTable({ lanes, ids, onSeek, close }: LanesTableProps) {
   const rows = lanesTable(lanes, ids, MOST_ROWS);
+  const counted = countsOf(ids);
   return (
     <Dialog title={m.transport_lanes()} closeLabel={m.app_close()} close={close} width="wide">
       {rows.length === 0 ? (
@@ -28,9 +29,9 @@ export default function LanesTable({ lanes, ids, onSeek, close }: LanesTableProp
             <thead>
               <tr>
                 <th scope="col">{m.transport_lanes_requests()}</th>
-                {ids.map((id) => (
-                  <th key={id} scope="col">
-                    {laneText(id)}
+                {counted.map((of) => (
+                  <th key={of} scope="col">
+                    {countText(of)}
                   </th>
                 ))}
               </tr>
@@ -50,7 +51,7 @@ export default function LanesTable({ lanes, ids, onSeek, close }: LanesTableProp
                     </button>
                   </th>
                   {counts.map((count, lane) => (
-                    <td key={ids[lane]}>{integer(count)}</td>
+                    <td key={counted[lane]}>{integer(count)}</td>
                   ))}
                 </tr>
               ))}

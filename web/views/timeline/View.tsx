@@ -1,12 +1,22 @@
-/** Lanes of what happened when, and the slider that goes there. */
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+/** Lanes of what happened when: a picture that is a slider too, by pointer, wheel and keyboard. */
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { integer } from '../../base/format';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Position } from '../../protocol/generated/Position';
 import { LANE_TONE, paintLanes } from './draw';
-import { lanesOf, laneText, requestAt, timelineLayout } from './layout';
+import {
+  followed,
+  type LaneId,
+  lanesOf,
+  laneText,
+  requestAt,
+  type Span,
+  timelineLayout,
+  zoomed,
+} from './layout';
 import css from './timeline.module.css';
 
 const LanesTable = lazy(() => import('./LanesTable'));
@@ -16,41 +26,55 @@ export interface TimelineProps {
   lanes: Lanes | null;
   position: Position;
   requests: number;
+  /** Of each lane, what it comes to where the run stands. */
+  counts: Record<LaneId, string>;
+  /** Requests from this one on are not told: a question about them is open. */
+  hiddenFrom: number | null;
   /** Where the run stands, in words. */
   text: string;
   onSeek: (request: number) => void;
-  /** The transport. */
-  children?: ReactNode;
 }
 
-/** Half of the slider's thumb: its middle cannot come nearer to the edge. */
-const INSET = 8;
-const LEAST_LANE = 13;
+/** Height of a lane, and of the numbers above them; more in larger letters. */
+const LANE = 23;
+const AXIS = 20;
+/** One turn of the wheel makes what is seen so much longer or shorter. */
+const TURN = 1.25;
 
-export function TimelineView({ ftl, lanes, position, requests, text, onSeek, children }: TimelineProps) {
+export function TimelineView(props: TimelineProps) {
+  const { ftl, lanes, position, requests, counts, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
-  const [lane, setLane] = useState(LEAST_LANE);
+  const [{ width, scale }, setSize] = useState({ width: 0, scale: 1 });
   const [theme, setTheme] = useState(0);
-  // While the finger drags, the thumb is where the finger is, not where the run has got to.
+  const [chosen, setSpan] = useState<{ of: number; span: Span } | null>(null);
+  // While the finger drags, the playhead is where the finger is, not where the run has got to.
   const [dragged, setDragged] = useState<number | null>(null);
   const [table, setTable] = useState(false);
   const ids = useMemo(() => lanesOf(ftl), [ftl]);
+  const done = dragged ?? position.request;
+  const inside = dragged === null && position.event > 0;
+  // Of another run, all is seen again.
+  const from = chosen?.of === requests ? chosen.span[0] : 0;
+  const to = chosen?.of === requests ? chosen.span[1] : requests;
+  const [left, right] = followed([from, to], done, requests);
   const layout = useMemo(
-    () => (lanes && width > 0 ? timelineLayout(lanes, ids, width, lane, INSET) : null),
-    [lanes, ids, width, lane],
+    () =>
+      lanes && width > 0
+        ? timelineLayout({
+            ...{ lanes, ids, width, done, inside, hiddenFrom },
+            span: [left, right],
+            lane: Math.round(LANE * scale),
+            axis: Math.round(AXIS * scale),
+          })
+        : null,
+    [lanes, ids, width, scale, left, right, done, inside, hiddenFrom],
   );
-  const at = position.request + (position.event > 0 ? 0.5 : 0);
-  const x = INSET + ((width - INSET * 2) * at) / Math.max(1, requests);
 
   useEffect(() => {
     const surface = canvas.current;
     if (!surface) return;
-    const measure = () => {
-      setWidth(surface.clientWidth);
-      // Hangul is taller than Latin letters of a size.
-      setLane(Math.max(LEAST_LANE, Math.round(readPixels('label', surface) * 1.08)));
-    };
+    const measure = () =>
+      setSize({ width: surface.clientWidth, scale: Math.max(1, readPixels('t-11', surface) / 11) });
     // Told of the first size too, once the page is laid out anyway.
     const resized = new ResizeObserver(measure);
     resized.observe(surface);
@@ -64,80 +88,117 @@ export function TimelineView({ ftl, lanes, position, requests, text, onSeek, chi
     };
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read anew when the theme changes
+  const flag = integer(done + (inside ? 1 : 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: colours are read again when the theme changes
   useEffect(() => {
     const surface = canvas.current;
-    if (surface && layout) {
-      paintLanes(surface, layout, readColors(surface), globalThis.devicePixelRatio || 1, x);
-    }
-  }, [layout, x, theme]);
+    if (!surface || !layout) return;
+    const font = `600 ${Math.round(11 * scale)}px ${getComputedStyle(surface).fontFamily}`;
+    paintLanes(surface, layout, readColors(surface), font, globalThis.devicePixelRatio || 1, flag);
+  }, [layout, scale, flag, theme]);
+
+  // React listens to wheels passively: the page would scroll along.
+  useEffect(() => {
+    const surface = canvas.current;
+    if (!surface) return;
+    const turn = (event: WheelEvent) => {
+      const along = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+      if (event.deltaX === 0 && event.deltaY === 0) return;
+      event.preventDefault();
+      const at = left + ((right - left) * (event.clientX - surface.getBoundingClientRect().left)) / width;
+      const moved = Math.sign(along ? event.deltaX : 0) * (right - left) * 0.08;
+      const span = along
+        ? zoomed([left + moved, right + moved], 1, left + moved, requests)
+        : zoomed([left, right], event.deltaY > 0 ? TURN : 1 / TURN, at, requests);
+      setSpan({ of: requests, span });
+    };
+    surface.addEventListener('wheel', turn, { passive: false });
+    return () => surface.removeEventListener('wheel', turn);
+  }, [left, right, width, requests]);
 
   const drag = (event: React.PointerEvent<HTMLCanvasElement>) => {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    const request = requestAt(event.clientX - left, width, INSET, requests);
+    const { left: edge } = event.currentTarget.getBoundingClientRect();
+    seek(requestAt(event.clientX - edge, width, [left, right], requests));
+  };
+  const seek = (request: number) => {
     setDragged(request);
     onSeek(request);
   };
-  const totals = new Map(layout?.lanes.map((lane) => [lane.id, lane.total]));
+  const press = (event: React.KeyboardEvent) => {
+    const far = Math.max(1, Math.round((right - left) / 10));
+    const moves: Record<string, number> = {
+      ArrowLeft: done - (inside ? 0 : 1),
+      ArrowDown: done - (inside ? 0 : 1),
+      ArrowRight: done + 1,
+      ArrowUp: done + 1,
+      PageUp: done + far,
+      PageDown: done - far,
+      Home: 0,
+      End: requests,
+    };
+    const wanted = moves[event.key];
+    if (wanted === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    seek(Math.max(0, Math.min(requests, wanted)));
+  };
+  const rest = () => setDragged(null);
   return (
-    <section className={`timeline ${css.timeline}`} aria-label={m.transport_region()}>
-      {children}
-      <div className={css.body}>
-        <div className={css.names}>
-          <ul aria-label={m.transport_lanes()}>
-            {ids.map((id) => (
-              <li key={id} style={{ height: lane }}>
-                <i style={{ background: `var(--${LANE_TONE[id]})` }} aria-hidden="true" />
-                <span>{laneText(id)}</span>
-                <b>{integer(totals.get(id) ?? 0)}</b>
-              </li>
-            ))}
-          </ul>
-          <button type="button" onClick={() => setTable(true)}>
-            {m.transport_lanes_table()}
-          </button>
-        </div>
-        <div className={css.track}>
-          {/* The slider below is the same for the keyboard. */}
-          <canvas
-            ref={canvas}
-            className={css.lanes}
-            style={{ height: ids.length * lane }}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              drag(event);
-            }}
-            onPointerMove={(event) => {
-              if (event.buttons & 1) drag(event);
-            }}
-            onPointerUp={() => setDragged(null)}
-            onPointerCancel={() => setDragged(null)}
-          />
-          <input
-            type="range"
-            className={css.slider}
-            aria-label={m.transport_position()}
-            aria-valuetext={text}
-            min={0}
-            max={requests}
-            step={1}
-            value={dragged ?? position.request}
-            onChange={(event) => {
-              const request = Number(event.target.value);
-              setDragged(request);
-              onSeek(request);
-            }}
-            onPointerUp={() => setDragged(null)}
-            onKeyUp={() => setDragged(null)}
-            onBlur={() => setDragged(null)}
-          />
-        </div>
+    <div className={css.body}>
+      <button
+        type="button"
+        className={`quiet small icon-only ${css.table}`}
+        aria-label={m.transport_lanes_table()}
+        title={m.transport_lanes_table()}
+        onClick={() => setTable(true)}
+      >
+        <Icon name="table" />
+      </button>
+      <ul className={css.names} aria-label={m.transport_lanes()}>
+        {ids.map((id) => (
+          <li key={id}>
+            <i
+              data-line={id === 'wa' || undefined}
+              style={{ background: `var(--${LANE_TONE[id]})` }}
+              aria-hidden="true"
+            />
+            <span>{laneText(id)}</span>
+            <b>{counts[id]}</b>
+          </li>
+        ))}
+      </ul>
+      <div className={css.track}>
+        <canvas
+          ref={canvas}
+          className={css.lanes}
+          style={{ height: Math.round(AXIS * scale) + ids.length * Math.round(LANE * scale) }}
+          role="slider"
+          tabIndex={0}
+          aria-label={m.transport_position()}
+          aria-valuemin={0}
+          aria-valuemax={requests}
+          aria-valuenow={done}
+          aria-valuetext={text}
+          onKeyDown={press}
+          onKeyUp={rest}
+          onBlur={rest}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            drag(event);
+          }}
+          onPointerMove={(event) => {
+            if (event.buttons & 1) drag(event);
+          }}
+          onPointerUp={rest}
+          onPointerCancel={rest}
+          onDoubleClick={() => setSpan(null)}
+        />
       </div>
       {table && lanes && (
         <Suspense fallback={null}>
           <LanesTable {...{ lanes, ids, onSeek }} close={() => setTable(false)} />
         </Suspense>
       )}
-    </section>
+    </div>
   );
 }

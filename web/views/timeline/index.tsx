@@ -1,37 +1,50 @@
-/** The timeline of the lab: binds the store. The transport is put into it as its child. */
-import { type ReactNode, useMemo } from 'react';
-import { integer } from '../../base/format';
+/** The timeline of the lab: binds the store. */
+import { useMemo } from 'react';
+import { decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { copiesOf, mergesOf } from '../../model/metrics';
+import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
+import type { LaneId } from './layout';
 import { latestWins } from './seek';
 import { TimelineView } from './View';
 
-export function Timeline({ children }: { children?: ReactNode }) {
+export function Timeline() {
   const slot = useLab((lab) => lab.slots[0]);
   const run = useLab((lab) => lab.run);
-  const limit = useLab((lab) => lab.limit);
-  const all = slot?.lanes ?? null;
   // A request is served whole: what it does after a person was asked is not told before the answer.
-  const lanes = useMemo(() => {
-    if (!all || !limit) return all;
-    return { ...all, filled: Math.min(all.filled, Math.floor(limit.request / all.requests_per_bin)) };
-  }, [all, limit]);
+  const limit = useLab((lab) => lab.limit?.request ?? null);
+  const asking = useLab((lab) => lab.asking);
   const seek = useMemo(
     () => latestWins((request) => run({ to: 'position', position: { request, event: 0 } })),
     [run],
   );
   if (!slot) return null;
-  const { position, requests } = slot.current.frame;
+  const { position, requests, report } = slot.current.frame;
   return (
     <TimelineView
       ftl={slot.summary.ftl}
-      lanes={lanes}
+      lanes={slot.lanes}
       position={position}
       requests={requests}
+      counts={countsAt(report)}
+      hiddenFrom={limit ?? (asking ? position.request : null)}
       text={m.transport_position_text({ request: integer(position.request), requests: integer(requests) })}
       onSeek={seek}
-    >
-      {children}
-    </TimelineView>
+    />
   );
+}
+
+/** What each lane comes to: up to and with the last flash operation. */
+function countsAt(report: Report): Record<LaneId, string> {
+  const { programs, erases } = report.flash;
+  return {
+    host: integer(report.host.writes),
+    merges: integer(mergesOf(report)),
+    victims: integer(report.gc.runs),
+    map: integer(programs.translation + programs.translation_gc),
+    copies: integer(copiesOf(report)),
+    erases: integer(erases.total),
+    wa: report.write_amplification === null ? '–' : decimal(report.write_amplification),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { lanesOf, lanesTable, requestAt, timelineLayout } from './layout';
+import { followed, lanesOf, lanesTable, requestAt, type Sheet, timelineLayout, zoomed } from './layout';
 import { latestWins } from './seek';
 
 const lanes: Lanes = {
@@ -17,38 +17,78 @@ const lanes: Lanes = {
   translation: Array(10).fill(0),
 };
 
+const sheet = (more: Partial<Sheet> = {}) =>
+  timelineLayout({
+    ...{ lanes, ids: lanesOf('page'), span: [0, 100], width: 600, lane: 20, axis: 20 },
+    ...{ done: 40, inside: false, hiddenFrom: null },
+    ...more,
+  });
+
 test('bars stand in their lane, in order, and only where the run has been', () => {
-  const sheet = timelineLayout(lanes, lanesOf('page'), 620, 13, 10);
-  expect(sheet.lanes.map((lane) => lane.id)).toEqual(['host', 'gc', 'copies', 'erases']);
-  expect(sheet.filled).toBeCloseTo(10 + 600 * 0.6);
-  for (const lane of sheet.lanes) {
+  const { lanes: drawn } = sheet();
+  expect(drawn.map((lane) => lane.id)).toEqual(['host', 'victims', 'copies', 'erases', 'wa']);
+  for (const lane of drawn) {
     for (const [index, bar] of lane.bars.entries()) {
       expect(bar.y).toBeGreaterThanOrEqual(lane.top - 0.01);
       expect(bar.y + bar.h).toBeCloseTo(lane.base);
-      expect(bar.x + bar.w).toBeLessThanOrEqual(sheet.filled);
+      expect(bar.x + bar.w).toBeLessThanOrEqual(360);
       const next = lane.bars[index + 1];
       if (next) expect(bar.x + bar.w).toBeLessThanOrEqual(next.x);
     }
   }
-  expect(sheet.lanes[2]?.total).toBe(21);
-  expect(sheet.lanes[2]?.bars.length).toBe(3);
+  expect(drawn[2]?.bars).toHaveLength(3);
+});
+
+test('what the run has been to but has not played again is told apart', () => {
+  const played = (more: Partial<Sheet>) => sheet(more).lanes[0]?.bars.filter((bar) => bar.played).length;
+  expect(played({ done: 40 })).toBe(4);
+  expect(played({ done: 40, inside: true })).toBe(5);
+  const { line } = sheet({ done: 40 });
+  expect([line.played.length, line.coming.length]).toEqual([4, 3]);
+});
+
+test('behind an open question nothing is told', () => {
+  const { lanes: drawn, line, hidden } = sheet({ hiddenFrom: 40 });
+  expect(drawn[0]?.bars).toHaveLength(4);
+  expect(line.coming).toHaveLength(1);
+  expect(hidden).toBe(240);
+});
+
+test('of merges the more expensive kind is higher', () => {
+  const one = [1, ...Array(9).fill(0)];
+  const zero = Array(10).fill(0);
+  const heightOf = (kind: 'switch' | 'partial' | 'full') => {
+    const merges = { ...lanes, switch: zero, partial: zero, full: zero, [kind]: one };
+    return sheet({ lanes: merges, ids: lanesOf('bast') }).lanes[1]?.bars[0]?.h ?? 0;
+  };
+  expect(heightOf('switch')).toBeLessThan(heightOf('partial'));
+  expect(heightOf('partial')).toBeLessThan(heightOf('full'));
 });
 
 test('of one scheme there are only the lanes it can fill', () => {
-  expect(lanesOf('bast')).toContain('full');
-  expect(lanesOf('bast')).not.toContain('translation');
+  expect(lanesOf('bast')).toContain('merges');
+  expect(lanesOf('bast')).not.toContain('map');
   expect(lanesOf('fast')).toEqual(lanesOf('bast'));
-  expect(lanesOf('replacement')).not.toContain('full');
-  expect(lanesOf('block')).not.toContain('partial');
-  expect(lanesOf('dftl')).toContain('translation');
-  expect(lanesOf('page')).not.toContain('switch');
+  expect(lanesOf('dftl')).toContain('map');
+  expect(lanesOf('page')).not.toContain('merges');
 });
 
 test('a point of the track is a request, and the edges hold', () => {
-  expect(requestAt(10, 620, 10, 100)).toBe(0);
-  expect(requestAt(310, 620, 10, 100)).toBe(50);
-  expect(requestAt(900, 620, 10, 100)).toBe(100);
-  expect(requestAt(-5, 620, 10, 100)).toBe(0);
+  expect(requestAt(0, 600, [0, 100], 100)).toBe(0);
+  expect(requestAt(300, 600, [0, 100], 100)).toBe(50);
+  expect(requestAt(900, 600, [0, 100], 100)).toBe(100);
+  expect(requestAt(-5, 600, [20, 40], 100)).toBe(20);
+});
+
+test('what is seen grows and shrinks around the pointer, stays inside the run, and follows the run', () => {
+  expect(zoomed([0, 100], 0.5, 40, 100)).toEqual([20, 70]);
+  expect(zoomed([20, 70], 4, 40, 100)).toEqual([0, 100]);
+  const [from, to] = zoomed([0, 100], 0.01, 99, 100);
+  expect(to - from).toBe(10);
+  expect(to).toBeLessThanOrEqual(100);
+  expect(followed([20, 40], 30, 100)).toEqual([20, 40]);
+  expect(followed([20, 40], 60, 100)).toEqual([55, 75]);
+  expect(followed([20, 40], 100, 100)).toEqual([80, 100]);
 });
 
 test('while a seek is under way only the latest of those asked for follows', async () => {

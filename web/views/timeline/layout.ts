@@ -1,91 +1,207 @@
 /** The lanes of a scheme, and where their bins stand: numbers in, rectangles out. */
-import { max, sum } from 'd3-array';
+import { max, sum, tickStep } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { merges } from '../../model/schemes';
 import type { Lanes } from '../../protocol/generated/Lanes';
 
-export type LaneId = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
+/** What is counted in bins. */
+type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
+
+/** A lane: one kind of event, or merges of all three kinds; `wa` is a line. */
+export type LaneId = 'host' | 'merges' | 'victims' | 'map' | 'copies' | 'erases' | 'wa';
 
 /** The lanes that a scheme can have anything in. */
 export function lanesOf(ftl: string): LaneId[] {
-  if (merges(ftl)) return ['host', 'switch', 'partial', 'full', 'copies', 'erases'];
-  if (ftl === 'replacement') return ['host', 'switch', 'partial', 'copies', 'erases'];
-  if (ftl === 'block') return ['host', 'full', 'copies', 'erases'];
-  if (ftl === 'dftl') return ['host', 'translation', 'gc', 'copies', 'erases'];
-  return ['host', 'gc', 'copies', 'erases'];
+  if (merges(ftl) || ftl === 'replacement' || ftl === 'block')
+    return ['host', 'merges', 'copies', 'erases', 'wa'];
+  if (ftl === 'dftl') return ['host', 'map', 'copies', 'erases', 'wa'];
+  return ['host', 'victims', 'copies', 'erases', 'wa'];
 }
 
 export function laneText(id: LaneId): string {
   return {
     host: m.transport_lane_host,
+    merges: m.transport_lane_merges,
+    victims: m.transport_lane_gc,
+    map: m.transport_lane_translation,
     copies: m.transport_lane_copies,
-    gc: m.transport_lane_gc,
-    switch: m.transport_lane_switch,
-    partial: m.transport_lane_partial,
-    full: m.transport_lane_full,
     erases: m.transport_lane_erases,
-    translation: m.transport_lane_translation,
+    wa: m.transport_lane_amplification,
   }[id]();
 }
 
-interface Bar {
+/**
+ * What a lane stacks, from the base up: the kind of merge says how high a merge of it is drawn, so that one full merge
+ * outweighs a switch merge at a glance.
+ */
+const STACKS: Record<Exclude<LaneId, 'wa'>, readonly { of: Count; height: number }[]> = {
+  host: [{ of: 'host', height: 1 }],
+  merges: [
+    { of: 'switch', height: 1 / 3 },
+    { of: 'partial', height: 2 / 3 },
+    { of: 'full', height: 1 },
+  ],
+  victims: [{ of: 'gc', height: 1 }],
+  map: [{ of: 'translation', height: 1 }],
+  copies: [{ of: 'copies', height: 1 }],
+  erases: [{ of: 'erases', height: 1 }],
+};
+
+export interface Bar {
   x: number;
   y: number;
   w: number;
   h: number;
+  of: Count;
+  /** Whether the run has played it; else it is known from an earlier play. */
+  played: boolean;
 }
 
 interface LaneLayout {
   id: LaneId;
+  top: number;
   /** Line on which its bars stand. */
   base: number;
-  top: number;
   bars: Bar[];
-  /** Events in the whole lane, as far as it is filled. */
-  total: number;
 }
 
 export interface TimelineLayout {
   width: number;
   height: number;
+  /** Height of the numbers above the lanes. */
+  axis: number;
   lanes: LaneLayout[];
-  /** Where the part that the run has been to ends. */
-  filled: number;
+  /** Amplification after each bin, left of the playhead and right of it. */
+  line: { played: [number, number][]; coming: [number, number][] };
+  ticks: { x: number; text: string }[];
+  /** Where the run stands; outside of the width while it is scrolled out of sight. */
+  head: number;
+  /** The request under way, from its left to its right edge; `null` between requests. */
+  under: [number, number] | null;
+  /** From where on nothing may be told; `null`: everything may. */
+  hidden: number | null;
 }
 
-/** `inset`: how far from the edges request 0 and the last one stand, so that the slider's thumb meets its bin. */
-export function timelineLayout(
-  lanes: Lanes,
-  ids: readonly LaneId[],
-  width: number,
-  laneHeight: number,
-  inset: number,
-): TimelineLayout {
-  const x = scaleLinear([0, Math.max(1, lanes.requests)], [inset, Math.max(inset + 1, width - inset)]);
-  const gap = 2;
+/** Which requests are seen: from the left edge to the right one. */
+export type Span = readonly [from: number, to: number];
+
+export interface Sheet {
+  lanes: Lanes;
+  ids: readonly LaneId[];
+  span: Span;
+  width: number;
+  lane: number;
+  axis: number;
+  /** Requests done, and whether one is under way. */
+  done: number;
+  inside: boolean;
+  /** Requests from this one on are not told. */
+  hiddenFrom: number | null;
+}
+
+/** Space above the bars of a lane. */
+const GAP = 5;
+/** Pixels that a number on the axis needs. */
+const TICK = 90;
+
+export function timelineLayout(sheet: Sheet): TimelineLayout {
+  const { lanes, ids, span, width, lane, axis, done, inside, hiddenFrom } = sheet;
+  const x = scaleLinear([span[0], Math.max(span[0] + 1, span[1])], [0, width]);
+  const per = lanes.requests_per_bin;
+  const told = hiddenFrom === null ? lanes.filled : Math.min(lanes.filled, Math.floor(hiddenFrom / per));
+  const played = done + (inside ? 1 : 0);
+  const first = Math.max(0, Math.floor(span[0] / per));
+  const last = Math.min(told, Math.ceil(span[1] / per));
+  const known = (of: Count) => lanes[of].slice(0, told);
   return {
     width,
-    height: ids.length * laneHeight,
-    filled: x(Math.min(lanes.requests, lanes.filled * lanes.requests_per_bin)),
+    height: axis + ids.length * lane,
+    axis,
     lanes: ids.map((id, index) => {
-      const top = index * laneHeight + gap;
-      const base = (index + 1) * laneHeight;
-      const bins = lanes[id].slice(0, lanes.filled);
-      // A root: one merge must be seen beside a hundred copies.
-      const y = scaleSqrt([0, Math.max(1, max(bins) ?? 1)], [0, base - top]);
-      const bars = bins.flatMap((count, bin): Bar[] => {
-        if (count === 0) return [];
-        const from = x(bin * lanes.requests_per_bin);
-        const to = x(Math.min(lanes.requests, (bin + 1) * lanes.requests_per_bin));
-        const h = Math.max(2, y(count));
+      const top = axis + index * lane + GAP;
+      const base = axis + (index + 1) * lane - 2;
+      const parts = id === 'wa' ? [] : STACKS[id];
+      const most = max(parts.flatMap(({ of }) => known(of))) ?? 1;
+      const bars: Bar[] = [];
+      for (let bin = first; bin < last; bin += 1) {
+        const from = x(bin * per);
+        const to = x(Math.min(lanes.requests, (bin + 1) * per));
         // Bins of many pixels leave a space between each other; bins of less than one are still seen.
-        const space = to - from > 4 ? 1 : 0;
-        return [{ x: from, y: base - h, w: Math.max(1, to - from - space), h }];
-      });
-      return { id, top, base, bars, total: sum(bins) };
+        const space = to - from > 4 ? Math.min(3, (to - from) / 8) : 0;
+        for (const { of, height } of parts) {
+          const count = lanes[of][bin] ?? 0;
+          if (count === 0) continue;
+          // A root: one merge must be seen beside a hundred copies. A bar of merges is as high as its kind is expensive.
+          const y = scaleSqrt([0, Math.max(1, most)], [0, (base - top) * height]);
+          const h = Math.max(2, y(count));
+          bars.push({
+            x: from + space / 2,
+            y: base - h,
+            w: Math.max(1, to - from - space),
+            h,
+            of,
+            played: bin * per < played,
+          });
+        }
+      }
+      // The most expensive kind behind, so that the others are seen before it.
+      bars.sort((a, b) => a.x - b.x || b.h - a.h);
+      return { id, top, base, bars };
     }),
+    line: amplificationLine(lanes, told, played, x, axis + (ids.indexOf('wa') + 1) * lane - 4, lane - 8),
+    ticks: ticksOf(span, width, x),
+    head: x(done + (inside ? 0.5 : 0)),
+    under: inside ? [x(done), x(done + 1)] : null,
+    hidden: hiddenFrom === null ? null : x(hiddenFrom),
   };
+}
+
+/** Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer. */
+export function programsAt(lanes: Lanes, bin: number): number {
+  if (lanes.programs) return lanes.programs[bin] ?? 0;
+  return (lanes.host[bin] ?? 0) + (lanes.copies[bin] ?? 0) + (lanes.translation[bin] ?? 0);
+}
+
+/** Amplification of the run so far, after each bin. */
+function amplificationLine(
+  lanes: Lanes,
+  told: number,
+  played: number,
+  x: (request: number) => number,
+  base: number,
+  room: number,
+): TimelineLayout['line'] {
+  const points: { at: number; value: number }[] = [];
+  let [host, programs] = [0, 0];
+  for (let bin = 0; bin < told; bin += 1) {
+    host += lanes.host[bin] ?? 0;
+    programs += programsAt(lanes, bin);
+    if (host > 0)
+      points.push({
+        at: Math.min(lanes.requests, (bin + 1) * lanes.requests_per_bin),
+        value: programs / host,
+      });
+  }
+  const most = Math.max(1.5, max(points, ({ value }) => value) ?? 0);
+  const y = scaleLinear([0, most], [base, base - room]);
+  const placed = points.map(({ at, value }): [number, [number, number]] => [at, [x(at), y(value)]]);
+  const left = placed.filter(([at]) => at <= played).map(([, point]) => point);
+  const right = placed.filter(([at]) => at > played).map(([, point]) => point);
+  const joint = left.at(-1);
+  return { played: left, coming: joint ? [joint, ...right] : right };
+}
+
+/** Requests on the axis: round numbers, as many as there is room for, each in the middle of its request. */
+function ticksOf([from, to]: Span, width: number, x: (request: number) => number): TimelineLayout['ticks'] {
+  const step = Math.max(1, tickStep(from, to, Math.max(2, width / TICK)));
+  const ticks: TimelineLayout['ticks'] = [];
+  for (let number = Math.ceil((from + 1) / step) * step; number <= to; number += step) {
+    if (number >= 1) ticks.push({ x: x(number - 0.5), text: integer(number) });
+  }
+  if (from < 1 && step > 1) ticks.unshift({ x: x(0.5), text: integer(1) });
+  return ticks;
 }
 
 /** What the lanes show, in rows of requests counted from 1, as far as the run has been. */
@@ -101,14 +217,48 @@ export function lanesTable(
     rows.push({
       from: first * lanes.requests_per_bin + 1,
       to: Math.min(lanes.requests, last * lanes.requests_per_bin),
-      counts: ids.map((id) => sum(lanes[id].slice(first, last))),
+      counts: countsOf(ids).map((of) => sum(lanes[of].slice(first, last))),
     });
   }
   return rows;
 }
 
-/** The request under a point, as the slider counts. */
-export function requestAt(x: number, width: number, inset: number, requests: number): number {
-  const scale = scaleLinear([inset, Math.max(inset + 1, width - inset)], [0, requests]).clamp(true);
-  return Math.round(scale(x));
+/** What is counted in these lanes, merges by their kinds. */
+export function countsOf(ids: readonly LaneId[]): Count[] {
+  return ids.flatMap((id) => (id === 'wa' ? [] : STACKS[id].map(({ of }) => of)));
+}
+
+export function countText(of: Count): string {
+  return {
+    host: m.transport_lane_host,
+    copies: m.transport_lane_copies,
+    gc: m.transport_lane_gc,
+    switch: m.transport_lane_switch,
+    partial: m.transport_lane_partial,
+    full: m.transport_lane_full,
+    erases: m.transport_lane_erases,
+    translation: m.transport_lane_translation,
+  }[of]();
+}
+
+/** The request under a point: as many are done there. */
+export function requestAt(x: number, width: number, span: Span, requests: number): number {
+  const scale = scaleLinear([0, Math.max(1, width)], [span[0], span[1]]).clamp(true);
+  return Math.max(0, Math.min(requests, Math.round(scale(x))));
+}
+
+/** A part of the run, `by` times as long around the request at `at`; at least ten requests, at most all. */
+export function zoomed([from, to]: Span, by: number, at: number, requests: number): Span {
+  const long = Math.max(Math.min(10, requests), Math.min(requests, (to - from) * by));
+  const share = (at - from) / Math.max(1e-9, to - from);
+  const left = Math.max(0, Math.min(requests - long, at - share * long));
+  return [left, left + long];
+}
+
+/** The same length moved so that the request is seen. */
+export function followed([from, to]: Span, request: number, requests: number): Span {
+  if (request >= from && request <= to) return [from, to];
+  const long = to - from;
+  const left = Math.max(0, Math.min(requests - long, request - long / 4));
+  return [left, left + long];
 }

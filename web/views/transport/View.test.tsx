@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Frame } from '../../protocol/generated/Frame';
-import { destinations, positionText, speedsWith } from './position';
+import { destinations, positionText, speedAt, speedPlace } from './position';
 import { type TransportProps, TransportView } from './View';
 
 // jsdom has no CSS.escape, which the menu's library asks for.
@@ -88,10 +88,10 @@ test('at the ends of the run what leads nowhere is off, and keeps the focus', ()
 });
 
 test('the position is told in words', () => {
-  expect(positionText(frame(11, 3))).toBe('request 12 of 400 · event 3 of 9');
-  expect(positionText(frame(12, 0))).toBe('request 12 of 400');
-  expect(positionText(frame(0, 0))).toBe('before the first of 400 requests');
-  expect(positionText(frame(400, 0))).toBe('end: all 400 requests done');
+  expect(positionText(frame(11, 3))).toBe('Request 12 of 400 · step 3 of 9');
+  expect(positionText(frame(12, 0))).toBe('Request 12 of 400');
+  expect(positionText(frame(0, 0))).toBe('Before the first of 400 requests');
+  expect(positionText(frame(400, 0))).toBe('End: all 400 requests done');
 });
 
 test('Run to… offers what the scheme can do', () => {
@@ -169,7 +169,21 @@ test('the ways to the hits are there while a breakpoint is on', () => {
   expect(onHit.mock.calls).toEqual([[false], [true]]);
 });
 
-test('a speed that only the keys can reach is in the list', () => {
-  expect(speedsWith(3)).toContain(3);
-  expect(speedsWith(3).indexOf(3)).toBe(speedsWith(3).indexOf(2) + 1);
+test('the slider goes through the set speeds, and stands at the nearest one to what the keys have chosen', () => {
+  expect(speedAt(speedPlace(4))).toBe(4);
+  expect(speedAt(speedPlace(5))).toBe(4);
+  expect(speedAt(speedPlace(0.01))).toBe(0.25);
+  const props = show({ speed: 5 });
+  const slider = screen.getByRole('slider', { name: 'Speed' });
+  expect(slider.getAttribute('aria-valuetext')).toBe('5 steps/s');
+  fireEvent.change(slider, { target: { value: speedPlace(16) } });
+  expect(props.onSpeed).toHaveBeenCalledWith(16);
+});
+
+test('the grain is one of three', () => {
+  const props = show({ grain: 'action' });
+  const grain = within(screen.getByRole('group', { name: 'A step is' }));
+  expect(grain.getByRole('button', { name: 'Action' }).getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(grain.getByRole('button', { name: 'Flash op' }));
+  expect(props.onGrain).toHaveBeenCalledWith('operation');
 });

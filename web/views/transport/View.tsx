@@ -1,6 +1,9 @@
 /** The buttons that move through the run. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { Segmented } from '../../kit/Segmented';
 import type { Progress } from '../../protocol/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
@@ -8,16 +11,17 @@ import type { Target } from '../../protocol/generated/Target';
 import { ariaKeys, shownChord, useKeyMap } from '../../state/key-map';
 import type { KeyAction } from '../../state/keys';
 import type { BreakpointsProps } from './Breakpoints';
-import { Icon } from './icons';
 import {
   atEnd,
   atStart,
   busyText,
   destinations,
+  FASTEST_PLACE,
   GRAINS,
   grainText,
-  positionText,
-  speedsWith,
+  positionWords,
+  speedAt,
+  speedPlace,
   stoppedText,
 } from './position';
 import css from './transport.module.css';
@@ -53,8 +57,22 @@ export function TransportView(props: TransportProps) {
   const keys = useKeyMap();
   const [start, end] = [atStart(frame), atEnd(frame)];
   const stopped = job ? null : stoppedText(breaks.stopped);
+  const { at, step } = positionWords(frame);
   return (
     <div className={css.transport} role="toolbar" aria-label={m.transport_toolbar()}>
+      <div className={css.where}>
+        {job ? (
+          <Busy job={job} onCancel={props.onCancel} />
+        ) : (
+          <output className={css.position} aria-live="off" data-testid="position">
+            {at}
+            {step !== null && <span> · {step}</span>}
+          </output>
+        )}
+        <output className={css.stopped} data-testid="stopped" title={stopped ?? undefined}>
+          {stopped}
+        </output>
+      </div>
       <div className={css.buttons}>
         <Button
           name={m.transport_previous_request()}
@@ -62,7 +80,7 @@ export function TransportView(props: TransportProps) {
           off={start}
           press={() => props.onStep(true, 'request')}
         >
-          <Icon name="previous" />
+          <Icon name="rewind" />
         </Button>
         <Button
           name={m.transport_step_back()}
@@ -70,7 +88,7 @@ export function TransportView(props: TransportProps) {
           off={start}
           press={() => props.onStep(true)}
         >
-          <Icon name="stepBack" />
+          <Icon name="back" />
         </Button>
         <Button
           name={playing ? m.transport_pause() : m.transport_play()}
@@ -78,7 +96,7 @@ export function TransportView(props: TransportProps) {
           main
           press={playing ? props.onPause : props.onPlay}
         >
-          <Icon name={playing ? 'pause' : 'play'} />
+          <Icon name={playing ? 'pause' : 'play'} size={18} />
         </Button>
         <Button name={m.transport_step()} action="step" off={end} press={() => props.onStep(false)}>
           <Icon name="step" />
@@ -89,12 +107,12 @@ export function TransportView(props: TransportProps) {
           off={end}
           press={() => props.onStep(false, 'request')}
         >
-          <Icon name="next" />
+          <Icon name="forward" />
         </Button>
         <button
           ref={trigger}
           type="button"
-          className={css.run}
+          className={`quiet ${css.run}`}
           data-key="run_to"
           // Else the tip, while it is seen, would be a part of the name.
           aria-label={m.transport_run_to()}
@@ -106,8 +124,8 @@ export function TransportView(props: TransportProps) {
             setMenu(!menu);
           }}
         >
-          <Icon name="runTo" />
-          {m.transport_run_to()}
+          <Icon name="target" />
+          <span>{m.transport_run_to()}</span>
         </button>
         {wanted && (
           <Suspense fallback={null}>
@@ -123,57 +141,48 @@ export function TransportView(props: TransportProps) {
             />
           </Suspense>
         )}
-        <Breaks breaks={breaks} open={breaking} onOpen={setBreaking} />
-      </div>
-      <div className={css.where}>
-        {job ? (
-          <Busy job={job} onCancel={props.onCancel} />
-        ) : (
-          <output className={css.position} aria-live="off" data-testid="position">
-            {positionText(frame)}
-          </output>
-        )}
-        <output className={css.stopped} data-testid="stopped" title={stopped ?? undefined}>
-          {stopped}
-        </output>
+        <Breaks breaks={breaks} beside={trigger} open={breaking} onOpen={setBreaking} />
       </div>
       <div className={css.choices}>
-        <label>
-          <span>{m.transport_grain()}</span>
-          <select value={grain} onChange={(event) => props.onGrain(event.target.value as Grain)}>
-            {GRAINS.map((each) => (
-              <option key={each} value={each}>
-                {grainText(each)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{m.transport_speed()}</span>
-          <select value={speed} onChange={(event) => props.onSpeed(Number(event.target.value))}>
-            {speedsWith(speed).map((each) => (
-              <option key={each} value={each}>
-                {m.transport_speed_value({ speed: each })}
-              </option>
-            ))}
-          </select>
+        <Segmented
+          label={m.transport_grain()}
+          value={grain}
+          options={GRAINS.map((value) => ({ value, text: grainText(value) }))}
+          onChange={props.onGrain}
+        />
+        <label className={css.speed}>
+          <input
+            type="range"
+            aria-label={m.transport_speed()}
+            aria-valuetext={m.transport_speed_value({ speed: plain(speed) })}
+            min={0}
+            max={FASTEST_PLACE}
+            step={1}
+            value={speedPlace(speed)}
+            onChange={(event) => props.onSpeed(speedAt(Number(event.target.value)))}
+          />
+          <output aria-live="off">{m.transport_speed_short({ speed: plain(speed) })}</output>
         </label>
       </div>
     </div>
   );
 }
 
-/** The breakpoints' button, and while there are any the ways to where they are met. */
+/**
+ * The breakpoints, opened from Run to… and by their key. While any is on, their button stands here with their count, and the
+ * ways to where they are met.
+ */
 function Breaks({
   breaks,
+  beside,
   open,
   onOpen,
 }: {
   breaks: BreakpointsProps;
+  beside: React.RefObject<HTMLButtonElement | null>;
   open: boolean;
   onOpen: (open: boolean) => void;
 }) {
-  const trigger = useRef<HTMLButtonElement>(null);
   const keys = useKeyMap().breakpoints;
   const [wanted, setWanted] = useState(false);
   if (open && !wanted) setWanted(true);
@@ -181,9 +190,9 @@ function Breaks({
   return (
     <>
       <button
-        ref={trigger}
         type="button"
-        className={css.button}
+        className={`quiet ${css.button}`}
+        hidden={on === 0}
         data-key="breakpoints"
         {...announced(m.transport_breakpoints(), keys)}
         aria-label={m.transport_breakpoints_on({ count: on })}
@@ -191,22 +200,22 @@ function Breaks({
         aria-expanded={open}
         onClick={() => onOpen(!open)}
       >
-        <Icon name={on > 0 ? 'breakOn' : 'breakOff'} />
-        {on > 0 && on}
+        <Icon name="breakpoint" />
+        {on}
       </button>
       {on > 0 && (
         <>
           <Button name={m.transport_previous_hit()} action="previous_hit" press={() => breaks.onHit(true)}>
-            <Icon name="previousHit" />
+            <Icon name="hitBack" />
           </Button>
           <Button name={m.transport_next_hit()} action="next_hit" press={() => breaks.onHit(false)}>
-            <Icon name="nextHit" />
+            <Icon name="hit" />
           </Button>
         </>
       )}
       {wanted && (
         <Suspense fallback={null}>
-          <BreakpointsPopover trigger={trigger} open={open} onOpen={onOpen} {...breaks} />
+          <BreakpointsPopover trigger={beside} open={open} onOpen={onOpen} {...breaks} />
         </Suspense>
       )}
     </>
@@ -237,7 +246,7 @@ function Button(props: {
   return (
     <button
       type="button"
-      className={props.main ? css.play : css.button}
+      className={props.main ? `primary ${css.play}` : `quiet icon-only ${css.button}`}
       aria-label={props.name}
       {...announced(props.name, keys)}
       aria-disabled={props.off ?? false}

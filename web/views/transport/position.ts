@@ -4,21 +4,35 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Progress } from '../../protocol/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
+import type { Position } from '../../protocol/generated/Position';
 import type { Target } from '../../protocol/generated/Target';
 import type { Stopped } from '../../state/breakpoints';
 import { hitText } from './hits';
 
-export function positionText({ position, requests, events }: Frame): string {
+/** Where the run stands: in which request, and at which of its steps; `null` between requests. */
+export function positionWords({ position, requests, events }: Frame): { at: string; step: string | null } {
+  if (position.event === 0) return { at: between(position, requests), step: null };
+  return {
+    at: m.transport_position_text({
+      request: integer(position.request + 1),
+      requests: integer(requests),
+    }),
+    step: m.transport_position_step({
+      step: integer(position.event),
+      steps: integer(Math.max(events, position.event)),
+    }),
+  };
+}
+
+/** The same in one line. */
+export function positionText(frame: Frame): string {
+  const { at, step } = positionWords(frame);
+  return step === null ? at : `${at} · ${step}`;
+}
+
+function between(position: Position, requests: number): string {
   const all = integer(requests);
   const only = requests === 1;
-  if (position.event > 0) {
-    return m.transport_position_event({
-      request: integer(position.request + 1),
-      requests: all,
-      event: position.event,
-      events: Math.max(events, position.event),
-    });
-  }
   if (requests === 0) return m.transport_position_none();
   if (position.request === 0)
     return only ? m.transport_position_start_one() : m.transport_position_start({ requests: all });
@@ -85,12 +99,20 @@ export function stoppedText(stopped: Stopped | null): string | null {
   return stopped.back ? m.transport_no_earlier_hit() : m.transport_no_further_hit();
 }
 
+/** On the slider; the keys reach others. */
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 60, 250, 1000, 10_000];
 
-/** The speeds to choose from: the set ones, and the present one wherever the keys have taken it. */
-export function speedsWith(speed: number): number[] {
-  return SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b);
+/** The place of a speed on the slider, whose steps are the set ones: the nearest where the keys have gone in between. */
+export function speedPlace(speed: number): number {
+  const near = (other: number) => Math.abs(Math.log(other / speed));
+  return SPEEDS.reduce((best, each, i) => (near(each) < near(SPEEDS[best] ?? 0) ? i : best), 0);
 }
+
+export function speedAt(place: number): number {
+  return SPEEDS[place] ?? 2;
+}
+
+export const FASTEST_PLACE = SPEEDS.length - 1;
 
 export const GRAINS: readonly Grain[] = ['request', 'action', 'operation'];
 

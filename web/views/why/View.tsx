@@ -1,6 +1,8 @@
-/** Why: the present event in words, its rule and source, the events around it, and what is selected. */
+/** Why: the reason for what goes on, what was ruled out, the step itself, what is selected, and the events around it. */
 import { useEffect, useRef } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
+import { Icon, type IconName } from '../../kit/Icon';
+import type { Choice, Reason } from '../../model/reason';
 import type { Explanation, Said } from '../../model/sentences';
 import type { Past } from '../../model/sentences-past';
 import type { Position } from '../../protocol/generated/Position';
@@ -11,7 +13,7 @@ import { PastView } from './Past';
 import css from './why.module.css';
 
 export interface WhyProps {
-  explanation: Explanation | null;
+  reason: Reason | null;
   /** Number of the request under way, from 1. */
   request: number;
   lines: Lines;
@@ -34,85 +36,157 @@ export interface WhyProps {
 }
 
 export function WhyView(props: WhyProps) {
-  const { explanation, request, lines, here, stops, onStop, onSeek, onClear } = props;
-  const { asks, past, position, culprit, onAsk, onCulprit } = props;
+  const { reason, request, lines, culprit, onCulprit, onSeek } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section className={`why ${css.why}`} aria-label={m.why_region()} tabIndex={0}>
-      <h2>{m.why_heading()}</h2>
-      {here && (
-        <div className={css.here}>
-          <h3>{m.why_page_heading()}</h3>
-          {here.map((sentence) => (
-            <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
-          ))}
-          {stops.length > 0 && (
-            <div className={css.stops}>
-              <span aria-hidden="true">{m.why_stop_when()}</span>
-              {stops.map(({ text, name, short, on }) => (
-                <button
-                  key={text}
-                  type="button"
-                  aria-label={name}
-                  aria-pressed={on}
-                  onClick={() => onStop(text, !on)}
-                >
-                  {short}
-                </button>
-              ))}
-            </div>
-          )}
-          {past && <PastView past={past} here={position} onSeek={onSeek} />}
-          <div className={css.stops}>
-            {asks && !past && (
-              <button type="button" onClick={onAsk}>
-                {m.why_past_ask()}
-              </button>
-            )}
-            <button type="button" onClick={onClear}>
-              {m.why_page_clear()}
-            </button>
-          </div>
-        </div>
-      )}
-      {explanation ? <Explained explanation={explanation} /> : <Nothing />}
+      {reason ? <Reasons reason={reason} /> : <Nothing />}
       {culprit && (
-        <button type="button" className={css.culprit} onClick={() => onCulprit(culprit.ppn)}>
+        <button type="button" className={`small ${css.culprit}`} onClick={() => onCulprit(culprit.ppn)}>
           {m.why_past_culprit({ page: culprit.page })}
         </button>
       )}
+      {props.here && <Here {...props} here={props.here} />}
       {lines.lines.length > 0 && <Events lines={lines} request={request} onSeek={onSeek} />}
     </section>
   );
 }
 
+/** What is selected: where it comes from, and where the run may stop for it. */
+function Here(props: WhyProps & { here: Said[] }) {
+  const { here, stops, asks, past, position, onAsk, onStop, onSeek, onClear } = props;
+  return (
+    <div className={css.here}>
+      <h3>{m.why_page_heading()}</h3>
+      {here.map((sentence) => (
+        <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
+      ))}
+      {past && <PastView past={past} here={position} onSeek={onSeek} />}
+      <div className={css.stops}>
+        {stops.length > 0 && <span aria-hidden="true">{m.why_stop_when()}</span>}
+        {stops.map(({ text, name, short, on }) => (
+          <button
+            key={text}
+            type="button"
+            className="small"
+            aria-label={name}
+            aria-pressed={on}
+            onClick={() => onStop(text, !on)}
+          >
+            {short}
+          </button>
+        ))}
+      </div>
+      <div className={css.stops}>
+        {asks && !past && (
+          <button type="button" className="small" onClick={onAsk}>
+            {m.why_past_ask()}
+          </button>
+        )}
+        <button type="button" className="quiet small" onClick={onClear}>
+          {m.why_page_clear()}
+        </button>
+      </div>
+    </div>
+  );
+}
+
 function Nothing() {
   return (
-    <>
-      <p className={css.title}>{m.why_nothing_yet()}</p>
+    <div>
+      <h3 className={css.title}>{m.why_nothing_yet()}</h3>
       <p>{m.why_nothing_yet_hint()}</p>
+    </div>
+  );
+}
+
+function Reasons({ reason }: { reason: Reason }) {
+  const { heading, why, question, choices, tone, rule, source, step } = reason;
+  return (
+    <>
+      <Glossed
+        texts={[why.map(say).join(' '), ...(rule ? [say(rule)] : [])]}
+        wrap={[
+          (text) => (
+            <div key="why">
+              <h3 className={css.title}>{say(heading)}</h3>
+              <p>{text}</p>
+              {question && (
+                <>
+                  <h4>{say(question)}</h4>
+                  <ul className={css.choices} data-tone={tone ?? undefined}>
+                    {choices.map((choice) => (
+                      <ChoiceRow key={choice.id} choice={choice} />
+                    ))}
+                  </ul>
+                </>
+              )}
+              {step && <Step step={step} />}
+            </div>
+          ),
+          (text) =>
+            question ? (
+              <details key="rule" className={css.full}>
+                <summary>{m.why_rule_full()}</summary>
+                <p>{text}</p>
+              </details>
+            ) : (
+              <div key="rule" className={css.rule}>
+                <h4>{m.why_rule_heading()}</h4>
+                <p>{text}</p>
+              </div>
+            ),
+        ]}
+      />
+      <p className={css.source}>
+        {source && <cite>{`${say(source)}. `}</cite>}
+        <a href="#/validation">{m.why_check()}</a>
+      </p>
     </>
   );
 }
 
-function Explained({ explanation: { title, why, rule, source } }: { explanation: Explanation }) {
+const MARKS: Record<Choice['is'], IconName | null> = {
+  taken: 'right',
+  done: 'check',
+  out: 'cross',
+  next: null,
+  rest: null,
+};
+
+/** One way there was. Which was taken, and which ruled out, is said to those who do not see the marks. */
+function ChoiceRow({ choice: { is, name, cost, note } }: { choice: Choice }) {
+  const mark = MARKS[is];
   return (
-    <>
-      <p className={css.title}>{say(title)}</p>
-      <Glossed
-        texts={[why.map(say).join(' '), ...(rule ? [say(rule)] : [])]}
-        wrap={[
-          (text) => <p key="why">{text}</p>,
-          (text) => (
-            <div key="rule" className={css.rule}>
-              <h3>{m.why_rule_heading()}</h3>
-              <p>{text}</p>
-              {source && <cite>{say(source)}</cite>}
-            </div>
-          ),
-        ]}
-      />
-    </>
+    <li data-is={is}>
+      <span className={css.mark} aria-hidden="true">
+        {mark && <Icon name={mark} size={14} />}
+      </span>
+      <span className={css.name}>
+        <span className="visually-hidden">{markText(is)}</span>
+        {say(name)}
+      </span>
+      {cost && <span className={css.cost}>{say(cost)}</span>}
+      {note && <span className={css.note}>{say(note)}</span>}
+    </li>
+  );
+}
+
+function markText(is: Choice['is']): string {
+  if (is === 'rest' || is === 'next') return '';
+  const words = { taken: m.why_mark_taken, done: m.why_mark_done, out: m.why_mark_out };
+  return `${words[is]()}: `;
+}
+
+/** The moment itself, under the reason for all of it. */
+function Step({ step: { title, why } }: { step: Explanation }) {
+  return (
+    <div className={css.step}>
+      <h4>{m.why_step_heading()}</h4>
+      <p>
+        <b>{say(title)}.</b> {why.map(say).join(' ')}
+      </p>
+    </div>
   );
 }
 
@@ -133,7 +207,7 @@ function Events({ lines, request, onSeek }: Pick<WhyProps, 'lines' | 'request' |
   }, [now, request]);
   return (
     <div className={css.events}>
-      <h3>{m.why_events_of({ request })}</h3>
+      <h4>{m.why_events_of({ request })}</h4>
       {lines.earlier > 0 && <p className={css.rest}>{m.why_events_earlier({ count: lines.earlier })}</p>}
       <ol ref={list} start={lines.lines[0]?.number}>
         {lines.lines.map((line) => (

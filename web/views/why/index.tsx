@@ -1,6 +1,6 @@
 /** Why, for the lab's own slot: binds the store. */
 import { useEffect, useMemo, useState } from 'react';
-import { explain, settingOf } from '../../model/sentences';
+import { reasonOf } from '../../model/reason';
 import { momentOf } from '../../model/sentences-moment';
 import { type Past, pastOf } from '../../model/sentences-past';
 import { useLab } from '../../state/use-lab';
@@ -29,7 +29,7 @@ export function Why() {
     const index = momentOf(frame);
     const event = frame.window[index];
     return {
-      explanation: event ? explain(event, settingOf(slot.summary, frame, index)) : null,
+      reason: reasonOf(frame, slot.summary),
       culprit: culpritOf(event, slot.summary.pages_per_block),
       lines: linesOf(slot.summary, frame),
       request: frame.position.request + (frame.position.event > 0 ? 1 : 0),

@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
 import { Heat } from '../../../protocol/heat';
-import { Banner } from '../Banner';
 import { Legend } from '../Legend';
 import { readTheme } from '../paint';
 import css from '../stage.module.css';
@@ -38,7 +37,7 @@ export interface HeatStageProps extends StageProps, KeptView {
 }
 
 export default function HeatStage(props: HeatStageProps) {
-  const { name, slot, playing, speed, selection, hover, caption, locale, onSelect, onPoint, onLook } = props;
+  const { name, slot, playing, speed, selection, hover, head, locale, onSelect, onPoint, onLook } = props;
   const { summary, current } = slot;
   const { blocks, pages_per_block: pages } = summary;
   const box = useRef<HTMLDivElement>(null);
@@ -149,7 +148,7 @@ export default function HeatStage(props: HeatStageProps) {
 
   return (
     <section className={css.stage} aria-label={name}>
-      <Banner frame={current.frame} caption={caption} silent={playing} />
+      {head}
       <div className={heatCss.bar}>
         <Modes modes={modes} mode={mode} onMode={setMode} />
         <Zoom lens={lens} onZoom={zoom} />

@@ -1,0 +1,63 @@
+/** The three figures that stand below the inspector whatever it shows. */
+import { decimal, integer } from '../../base/format';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { copiesOf } from '../../model/metrics';
+import type { Frame } from '../../protocol/generated/Frame';
+import { useLab } from '../../state/use-lab';
+import css from './figures.module.css';
+
+interface Figure {
+  value: string;
+  /** What it will be once the page under way is done. */
+  to: string | null;
+  name: string;
+}
+
+export function Figures() {
+  const slot = useLab((lab) => lab.slots[0]);
+  useLanguage();
+  // What it will be would answer an open question.
+  const hidden = useLab((lab) => lab.asking || lab.limit !== null);
+  if (!slot) return null;
+  return (
+    <dl className={css.figures} aria-label={m.now_figures()}>
+      {figuresOf(slot.current.frame, slot.summary.ftl, hidden).map(({ value, to, name }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {to !== null && <span>{m.now_figure_to({ value: to })}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Ratios count finished host pages alone; copies and erases are up to and with the last flash operation. */
+function figuresOf({ report, finished, cost }: Frame, ftl: string, hidden: boolean): Figure[] {
+  const { write_amplification: amplification, cmt } = finished ?? report;
+  const { programs, erases } = report.flash;
+  const after = finished && !hidden ? (cost?.wa_after ?? null) : null;
+  const shown = amplification === null ? '–' : decimal(amplification);
+  const first: Figure = {
+    value: shown,
+    to: after !== null && decimal(after) !== shown ? decimal(after) : null,
+    name: m.now_figure_wa(),
+  };
+  if (ftl === 'dftl') {
+    const { hits, misses } = cmt;
+    const maps = programs.translation + programs.translation_gc;
+    return [
+      first,
+      { value: integer(hits), to: null, name: m.now_figure_hits({ accesses: integer(hits + misses) }) },
+      { value: integer(maps), to: null, name: m.now_figure_maps({ count: maps }) },
+    ];
+  }
+  return [
+    first,
+    { value: integer(copiesOf(report)), to: null, name: m.now_figure_copies() },
+    { value: integer(erases.total), to: null, name: m.now_figure_erases({ count: erases.total }) },
+  ];
+}

@@ -1,0 +1,88 @@
+/** What goes on now: the kind of work and how far it is, then the moment in one sentence; beside it what a person can do. */
+import { Fragment, type ReactNode } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { Segmented } from '../../kit/Segmented';
+import css from './now.module.css';
+
+export interface NowProps {
+  kind: string;
+  /** What the chip is drawn in. */
+  tone: string | null;
+  progress: string | null;
+  sentence: string;
+  /** Playing: the sentences are not read out. */
+  silent: boolean;
+  /** `null`: there is nothing to choose here. */
+  acts: Acts | null;
+  /** The cost strip. */
+  children?: ReactNode;
+}
+
+export interface Acts {
+  /** Whether the person is the FTL. */
+  round: boolean;
+  comparing: boolean;
+  onRound: () => void;
+  onCompare: () => void;
+}
+
+export function NowView({ kind, tone, progress, sentence, silent, acts, children }: NowProps) {
+  return (
+    <div className={css.now}>
+      <div className={css.line}>
+        <p className={css.kind}>
+          <span className="chip" data-tone={tone ?? undefined}>
+            {kind}
+          </span>
+          {progress && <span className={css.progress}>{progress}</span>}
+        </p>
+        {acts && <Actions {...acts} />}
+        <p className={css.sentence} aria-live={silent ? 'off' : 'polite'} title={sentence}>
+          <Named text={sentence} />
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Actions({ round, comparing, onRound, onCompare }: Acts) {
+  return (
+    <div className={css.acts}>
+      <Segmented
+        label={m.now_acts()}
+        value={round ? 'befl' : 'watch'}
+        options={[
+          { value: 'watch', text: m.now_watch() },
+          {
+            value: 'befl',
+            text: (
+              <>
+                <Icon name="hand" size={14} />
+                {m.now_befl()}
+              </>
+            ),
+            off: comparing,
+          },
+        ]}
+        onChange={(value) => {
+          if ((value === 'befl') !== round) onRound();
+        }}
+      />
+      <button type="button" className="small" aria-pressed={comparing} onClick={onCompare}>
+        <Icon name="columns" size={14} />
+        {m.now_beside()}
+      </button>
+    </div>
+  );
+}
+
+/** Numbers, and names such as B7 and T2, stand in the letters of the stage. */
+function Named({ text }: { text: string }) {
+  const parts = text.split(/(\b(?:SB|B|T)?\d[\d.,·]*\b)/);
+  return parts.map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names
+    i % 2 === 1 ? <b key={i}>{part}</b> : <Fragment key={i}>{part}</Fragment>,
+  );
+}

@@ -1,0 +1,91 @@
+/** What goes on now, for the top of a stage: binds the store. */
+import { useMemo, useRef } from 'react';
+import { integer } from '../../base/format';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { stripOf } from '../../model/cost';
+import { copiesOf, mergesOf } from '../../model/metrics';
+import { nowOf } from '../../model/now';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Report } from '../../protocol/generated/Report';
+import type { Summary } from '../../protocol/generated/Summary';
+import { slotSeen } from '../../state/asking';
+import { useLab } from '../../state/use-lab';
+import { say } from '../say';
+import { Cost } from './Cost';
+import { type Acts, NowView } from './View';
+
+export type { Acts } from './View';
+
+export interface NowOf {
+  slot: number;
+  /** What can be done here; `null`: nothing. */
+  acts: Acts | null;
+}
+
+export function Now({ slot, acts }: NowOf) {
+  const shown = useLab((lab) => slotSeen(lab, slot));
+  const playing = useLab((lab) => lab.playing);
+  const language = useLanguage();
+  const frame = shown?.current.frame ?? null;
+  const start = useStart(frame);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
+  const said = useMemo(() => {
+    if (!shown) return null;
+    const { frame, summary } = { frame: shown.current.frame, summary: shown.summary };
+    if (frame.tally && start) return tallied(frame.report, start);
+    const now = nowOf(frame, summary);
+    if (!now) return beginning(summary);
+    return {
+      kind: say(now.kind),
+      tone: now.tone,
+      progress: now.progress && say(now.progress),
+      sentence: say(now.sentence),
+    };
+  }, [shown, start, language]);
+  const strip = useMemo(() => frame && stripOf(frame), [frame]);
+  // Two stages share one scale: the longer one has the whole width.
+  const longest = useLab(({ slots }) =>
+    Math.max(...slots.map((each) => each?.current.frame.cost?.total_ns ?? 0)),
+  );
+  const hidden = useLab((lab) => lab.asking || lab.limit !== null);
+  if (!shown || !said) return null;
+  return (
+    <NowView {...said} silent={playing} acts={acts}>
+      <Cost
+        strip={strip}
+        scale={strip ? strip.totalNs / Math.max(strip.totalNs, longest) : 1}
+        read={frame?.cost?.op === 'read'}
+        cached={shown.summary.ftl === 'dftl'}
+        hidden={hidden}
+      />
+    </NowView>
+  );
+}
+
+/** The counters from where on more happens between two pictures than can be followed; `null` while it can be. */
+function useStart(frame: Frame | null): Report | null {
+  const kept = useRef<{ last: Report | null; start: Report | null }>({ last: null, start: null });
+  if (!frame?.tally) kept.current = { last: frame?.report ?? null, start: null };
+  else kept.current.start ??= kept.current.last ?? frame.report;
+  return kept.current.start;
+}
+
+/** Before anything has happened: what there is to see. */
+function beginning({ blocks, pages_per_block, logical_pages }: Summary) {
+  const [pages, logical] = [integer(pages_per_block), integer(logical_pages)];
+  const sentence = m.stage_beginning({ blocks: integer(blocks), pages, logical });
+  return { kind: m.now_kind_start(), tone: null, progress: null, sentence };
+}
+
+/** Too fast to be told one by one: what came together since then. */
+function tallied(now: Report, then: Report) {
+  const since = (of: (report: Report) => number) => integer(of(now) - of(then));
+  const sentence = m.now_tally({
+    programs: since((report) => report.flash.programs.total),
+    copies: since(copiesOf),
+    erases: since((report) => report.flash.erases.total),
+    merges: since(mergesOf),
+  });
+  return { kind: m.now_kind_fast(), tone: null, progress: null, sentence };
+}
