@@ -27,11 +27,9 @@ export interface MetricsProps {
 }
 
 export function MetricsView({ report, ftl, chains, name, onReport, children }: MetricsProps) {
-  // A timing preset without energies has none to show, nor has a run without a power loss a recovery; amplification
-  // stands on top already.
+  // A timing preset without energies has none to show, nor has a run without a power loss a recovery.
   const rows = [...metricsOf(ftl), ...bufferMetrics(report)].filter(
     ({ id, of }) =>
-      id !== 'write_amplification' &&
       (id !== 'energy' || of(report) !== 0) &&
       (!(id === 'recovery_time' || id === 'full_scan_time') || of(report) !== null),
   );
@@ -42,7 +40,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
   const file = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '') || 'report';
   return (
     <>
-      <Ledger shares={sharesOf(report.flash.programs)} amplification={report.write_amplification} />
+      <Ledger shares={sharesOf(report.flash.programs)} />
       <Displaced runs={[report.addresses]} />
       {(ftl === 'fast' || ftl === 'last') && (
         <Histogram
@@ -92,16 +90,12 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
   );
 }
 
-/** Write amplification and who wrote the pages. The bar repeats what the list under it says in words. */
-function Ledger({ shares, amplification }: { shares: Share[]; amplification: number | null }) {
+/** Who wrote the pages. The bar repeats what the list under it says in words. */
+function Ledger({ shares }: { shares: Share[] }) {
   return (
     <div className="ledger">
-      <p className="amplification">
-        <span>{metricName('write_amplification')}</span>
-        <strong>{withUnit(amplification, 'ratio')}</strong>
-      </p>
       <h3>{m.metrics_who_wrote()}</h3>
-      <div className="bar" aria-hidden="true">
+      <div className="shares" aria-hidden="true">
         {shares.map(({ cause, share }) => (
           <i key={cause} data-cause={cause} style={{ width: `${share * 100}%` }} />
         ))}

@@ -1,5 +1,7 @@
 /** The figures at the present position of a simulation. */
 import { lazy, Suspense } from 'react';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
 import { MetricsView } from './View';
 
@@ -13,7 +15,7 @@ export function Metrics({ slot }: { slot: number }) {
   if (!state) return null;
   return (
     <MetricsView
-      report={state.current.frame.report}
+      report={ratiosOfFinished(state.current.frame)}
       ftl={state.summary.ftl}
       chains={state.current.frame.tables.chain_lengths}
       name={state.summary.name}
@@ -31,4 +33,11 @@ export function Metrics({ slot }: { slot: number }) {
       )}
     </MetricsView>
   );
+}
+
+/** In the midst of a host page ratios stay as they were before it: they count finished pages. */
+function ratiosOfFinished({ report, finished }: Frame): Report {
+  if (!finished) return report;
+  const { write_amplification, cmt } = finished;
+  return { ...report, write_amplification, cmt };
 }

@@ -1,4 +1,5 @@
 /** The cost strip: one part for each flash operation of the host page, as wide as it takes long. */
+import type { ReactNode } from 'react';
 import { decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Group, Part, Run, Strip } from '../../model/cost';
@@ -18,6 +19,8 @@ export interface CostProps {
 
 /** More parts than this are drawn as one for each run: the gaps between them would be wider than they are. */
 const MOST_PARTS = 120;
+/** Pixels between two bars; as in cost.module.css. */
+const GAP = 2;
 /** Of the whole: a narrower run has no room for its name. */
 const NAMED = 0.07;
 
@@ -34,30 +37,19 @@ export function Cost({ strip, scale, read, cached, hidden }: CostProps) {
     <div className={css.cost}>
       <div className={css.strip} role="img" aria-label={hidden ? m.now_cost_hidden() : textOf(strip)}>
         {placed(groups).map(({ at, each: group }) => (
-          <span key={at} style={{ width: `${(100 * group.ns) / total}%` }}>
-            {placed(fine ? group.runs.flatMap((run) => run.parts) : group.runs.map(whole)).map(
-              ({ at: since, each: part }) => (
-                <Bar key={since} part={part} hidden={hidden} />
-              ),
-            )}
-          </span>
+          <div key={at} className={css.group} style={{ width: `${(100 * group.ns) / total}%` }}>
+            {placed(group.runs).map(({ at: since, each: run }) => (
+              <RunBars key={since} run={fine ? run.parts : [whole(run)]} hidden={hidden}>
+                {!several && !hidden && run.ns / total >= NAMED && runName(run)}
+              </RunBars>
+            ))}
+            {several && !hidden && <GroupName group={group} />}
+          </div>
         ))}
       </div>
       <strong className={css.time}>
         {of(doneNs)} <span>{hidden ? unit : m.now_cost_of({ total: of(totalNs), unit })}</span>
       </strong>
-      <div className={css.names} aria-hidden="true">
-        {!hidden &&
-          (several
-            ? placed(groups).map(({ at, each }) => (
-                <GroupName key={at} group={each} width={each.ns / total} />
-              ))
-            : placed(groups[0]?.runs ?? []).map(({ at, each: run }) => (
-                <span key={at} style={{ width: `${(100 * run.ns) / total}%` }}>
-                  {run.ns / total >= NAMED && runName(run)}
-                </span>
-              )))}
-      </div>
       <span className={css.times}>
         {!hidden && times !== null && shown > 0 && (
           <Times times={times} text={read ? (cached ? 'hit' : 'read') : 'write'} />
@@ -67,12 +59,28 @@ export function Cost({ strip, scale, read, cached, hidden }: CostProps) {
   );
 }
 
-function Bar({ part, hidden }: { part: Part; hidden: boolean }) {
-  const is = hidden && part.is === 'next' ? 'hidden' : part.is;
+/** The parts of a run, and what they are together. */
+function RunBars({ run, hidden, children }: { run: readonly Part[]; hidden: boolean; children: ReactNode }) {
+  const ns = run.reduce((sum, part) => sum + part.ns, 0);
+  // The gaps between the bars are no time.
   return (
-    <i data-kind={part.kind} data-is={is} style={{ flexGrow: part.ns }}>
-      {is === 'now' && <i style={{ width: `${100 * part.share}%` }} />}
-    </i>
+    <div className={css.run} style={{ flex: `${ns} 0 ${(run.length - 1) * GAP}px` }}>
+      <div className={css.bars}>
+        {placed(run).map(({ at, each: part }) => (
+          <i
+            key={at}
+            data-kind={part.kind}
+            data-is={hidden && part.is === 'next' ? 'hidden' : part.is}
+            style={{ flexGrow: part.ns }}
+          >
+            {part.is === 'now' && <i style={{ width: `${100 * part.share}%` }} />}
+          </i>
+        ))}
+      </div>
+      <span className={css.name} aria-hidden="true">
+        {children}
+      </span>
+    </div>
   );
 }
 
@@ -100,12 +108,11 @@ function whole({ parts, ns }: Run): Part {
   return { kind: parts[0]?.kind ?? 'other', ns, is, share: ns === 0 ? 1 : spent / ns };
 }
 
-function GroupName({ group, width }: { group: Group; width: number }) {
-  const { letter, lbn, runs, is } = group;
+function GroupName({ group: { letter, lbn, runs, is } }: { group: Group }) {
   return (
-    <span data-group={is} style={{ width: `${100 * width}%` }}>
+    <span className={css.of} data-is={is} aria-hidden="true">
       <b>{lbn === null ? m.now_cost_then() : m.now_cost_group({ letter: letter ?? '', lbn })}</b>
-      <span>{runs.map(runName).join(', ')}</span>
+      {runs.map(runName).join(', ')}
     </span>
   );
 }

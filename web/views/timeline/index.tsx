@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { copiesOf, mergesOf } from '../../model/metrics';
-import type { Report } from '../../protocol/generated/Report';
+import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
 import type { LaneId } from './layout';
 import { latestWins } from './seek';
@@ -20,14 +20,14 @@ export function Timeline() {
     [run],
   );
   if (!slot) return null;
-  const { position, requests, report } = slot.current.frame;
+  const { position, requests } = slot.current.frame;
   return (
     <TimelineView
       ftl={slot.summary.ftl}
       lanes={slot.lanes}
       position={position}
       requests={requests}
-      counts={countsAt(report)}
+      counts={countsAt(slot.current.frame)}
       hiddenFrom={limit ?? (asking ? position.request : null)}
       text={m.transport_position_text({ request: integer(position.request), requests: integer(requests) })}
       onSeek={seek}
@@ -35,9 +35,10 @@ export function Timeline() {
   );
 }
 
-/** What each lane comes to: up to and with the last flash operation. */
-function countsAt(report: Report): Record<LaneId, string> {
+/** What each lane comes to: up to and with the last flash operation; amplification, after the last finished page. */
+function countsAt({ report, finished }: Frame): Record<LaneId, string> {
   const { programs, erases } = report.flash;
+  const { write_amplification: amplification } = finished ?? report;
   return {
     host: integer(report.host.writes),
     merges: integer(mergesOf(report)),
@@ -45,6 +46,6 @@ function countsAt(report: Report): Record<LaneId, string> {
     map: integer(programs.translation + programs.translation_gc),
     copies: integer(copiesOf(report)),
     erases: integer(erases.total),
-    wa: report.write_amplification === null ? '–' : decimal(report.write_amplification),
+    wa: amplification === null ? '–' : decimal(amplification),
   };
 }
