@@ -211,8 +211,11 @@ test('the timeline is also a table, whose rows lead there', async ({ lab }) => {
   // The lanes say what the figures say, a little later.
   const merges = Number.parseInt((await lab.figure('Switch merges').textContent()) ?? '', 10);
   expect(merges).toBeGreaterThan(0);
-  const lane = lab.region('Timeline').getByRole('listitem').filter({ hasText: 'Switch merges' });
-  await expect(lane).toHaveText(`Switch merges${merges}`);
+  const lane = lab.region('Timeline').getByRole('listitem').filter({ hasText: 'Merges' });
+  const others = await Promise.all(
+    ['Partial merges', 'Full merges'].map(async (kind) => Number(await lab.figure(kind).textContent())),
+  );
+  await expect(lane).toHaveText(`Merges${merges + others.reduce((sum, count) => sum + count, 0)}`);
   await lab.region('Timeline').getByRole('button', { name: 'As a table' }).click();
   const table = lab.page.getByRole('dialog').getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveText([

@@ -6,21 +6,21 @@ import { expect, type LabPage, test } from './lab-page';
 
 /** FTL of the example whose run meets it, the breakpoint, and the event that first does: where it is, what Why says. */
 const KINDS = [
-  ['BAST', 'write lpn 13', 'request 16 of 41 · event 1 ', 'The host writes LPN 13'],
-  ['BAST', 'program ppn 12', 'request 22 of 41 · event 5 ', 'LPN 0 is copied from B1.0 to B3.0'],
-  ['BAST', 'program lpn 3', 'request 10 of 41 · event 10 ', 'LPN 3 is copied from B0.3 to B6.3'],
-  ['BAST', 'erase pbn 7', 'request 11 of 41 · event 17 ', 'Block B7 is erased'],
-  ['BAST', 'erases >= 2', 'request 19 of 41 · event 17 ', 'Block B0 is erased'],
-  ['BAST', 'merge switch', 'request 8 of 41 · event 2 ', 'Switch merge of LBN 1 begins'],
-  ['BAST', 'merge partial', 'request 9 of 41 · event 2 ', 'Partial merge of LBN 2 begins'],
-  ['BAST', 'merge full', 'request 11 of 41 · event 2 ', 'Full merge of LBN 1 begins'],
-  ['BAST', 'merge full blocks >= 1', 'request 11 of 41 · event 21 ', 'The merge of LBN 1 is complete'],
-  ['BAST', 'wa >= 1.2', 'request 9 of 41 · event 16 ', 'LPN 7 is programmed to page B7.0'],
-  ['Page', 'gc 3', 'request 15 of 200 · event 2 ', 'Cleaning begins: the victim is block B5'],
-  ['Page', 'victim valid > 2', 'request 33 of 200 · event 2 ', 'Cleaning begins: the victim is block B7'],
-  ['Page', 'free <= 1', 'request 7 of 200 · event 3 ', 'The host writes LPN 2'],
-  ['DFTL', 'cmt miss lpn 11', 'request 38 of 150 · event 2 ', 'CMT miss: the mapping of LPN 11'],
-  ['DFTL', 'evict dirty', 'request 1 of 150 · event 3 ', 'The entry of LPN 20 must leave the CMT'],
+  ['BAST', 'write lpn 13', 'request 16 of 41 · step 1 ', 'The host writes LPN 13'],
+  ['BAST', 'program ppn 12', 'request 22 of 41 · step 5 ', 'LPN 0 is copied from B1.0 to B3.0'],
+  ['BAST', 'program lpn 3', 'request 10 of 41 · step 10 ', 'LPN 3 is copied from B0.3 to B6.3'],
+  ['BAST', 'erase pbn 7', 'request 11 of 41 · step 17 ', 'Block B7 is erased'],
+  ['BAST', 'erases >= 2', 'request 19 of 41 · step 17 ', 'Block B0 is erased'],
+  ['BAST', 'merge switch', 'request 8 of 41 · step 2 ', 'Switch merge of LBN 1 begins'],
+  ['BAST', 'merge partial', 'request 9 of 41 · step 2 ', 'Partial merge of LBN 2 begins'],
+  ['BAST', 'merge full', 'request 11 of 41 · step 2 ', 'Full merge of LBN 1 begins'],
+  ['BAST', 'merge full blocks >= 1', 'request 11 of 41 · step 21 ', 'The merge of LBN 1 is complete'],
+  ['BAST', 'wa >= 1.2', 'request 9 of 41 · step 16 ', 'LPN 7 is programmed to page B7.0'],
+  ['Page', 'gc 3', 'request 15 of 200 · step 2 ', 'Cleaning begins: the victim is block B5'],
+  ['Page', 'victim valid > 2', 'request 33 of 200 · step 2 ', 'Cleaning begins: the victim is block B7'],
+  ['Page', 'free <= 1', 'request 7 of 200 · step 3 ', 'The host writes LPN 2'],
+  ['DFTL', 'cmt miss lpn 11', 'request 38 of 150 · step 2 ', 'CMT miss: the mapping of LPN 11'],
+  ['DFTL', 'evict dirty', 'request 1 of 150 · step 3 ', 'The entry of LPN 20 must leave the CMT'],
 ] as const;
 
 function dialogOf(lab: LabPage) {
@@ -103,11 +103,11 @@ test('playing stops where one is met', async ({ lab, page }) => {
   await page.keyboard.press('b');
   await add(lab, 'merge switch');
   await closeDialog(lab);
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '60 steps/s' });
+  await page.getByRole('slider', { name: 'Speed' }).fill('7');
   await lab.button('Play').click();
   await expect(stopped(lab)).toHaveText('stopped: merge switch');
   await expect(lab.button('Play')).toBeVisible();
-  await lab.standsAt(/^request 8 of 41 · event 2 /);
+  await lab.standsAt(/^request 8 of 41 · step 2 /);
 });
 
 test('what is selected on the stage is a breakpoint by one button', async ({ lab, page }) => {
@@ -145,14 +145,14 @@ test('a mistake is marked where it is; the form writes the text', async ({ lab }
 test('hits are found forward and back', async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press('e');
-  await lab.standsAt(/^request 8 of 41 · event 3 /);
+  await lab.standsAt(/^request 8 of 41 · step 3 /);
   await lab.button('Breakpoints, 0 on').click();
   await add(lab, 'erase');
   await closeDialog(lab);
   await lab.button('Next hit').click();
-  await lab.standsAt(/^request 9 of 41 · event 9 /);
+  await lab.standsAt(/^request 9 of 41 · step 9 /);
   await page.keyboard.press('k');
-  await lab.standsAt(/^request 8 of 41 · event 3 /);
+  await lab.standsAt(/^request 8 of 41 · step 3 /);
   await lab.button('Previous hit').click();
   await expect(stopped(lab)).toHaveText('no earlier hit');
 });

@@ -19,7 +19,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   const { page } = lab;
   await lab.open();
   await lab.apply(await readFile(SCENARIO, 'utf8'));
-  await page.getByLabel('A step is').selectOption('Flash operation');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   const tables = lab.region('Mapping tables');
   const why = lab.region('Why');
   await expect(tables).toContainText('Write buffer is empty: PUD-LRU, room for pages: 6');
@@ -67,7 +67,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   await expect(lab.figure('Flash programs')).toHaveText('1 page');
   await expect(table).toContainText('1 2');
   const where = (await lab.position.textContent()) ?? '';
-  const event = Number(/event (\d+)/.exec(where)?.[1]);
+  const event = Number(/step (\d+)/.exec(where)?.[1]);
   const expected = await commandLine(SCENARIO, 6, event);
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);
@@ -110,7 +110,7 @@ test.describe('in motion', () => {
     const { page } = lab;
     await lab.open();
     await lab.apply(await readFile(SCENARIO, 'utf8'));
-    await page.getByLabel('A step is').selectOption('Flash operation');
+    await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
     for (let requests = 0; requests < 6; requests += 1) await lab.move('Next request');
     // Nothing is pointed at.
     const picture = async () => {

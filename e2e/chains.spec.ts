@@ -17,12 +17,12 @@ async function opened(lab: LabPage, example: 'Replacement' | 'Block', file: stri
   const text = await lab.scenarioText();
   await writeFile(file, await text.read());
   await lab.closeDialog();
-  await lab.page.getByLabel('A step is').selectOption('Flash operation');
+  await lab.stepBy('Flash op');
 }
 
 /** The number of the event that the lab stands behind. */
 async function eventOf(lab: LabPage): Promise<number> {
-  return Number(/event (\d+)/.exec((await lab.position.textContent()) ?? '')?.[1]);
+  return Number(/step (\d+)/.exec((await lab.position.textContent()) ?? '')?.[1]);
 }
 
 /** The present position is right; so it is after some steps on and back, and when it is come to by seek. */

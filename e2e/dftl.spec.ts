@@ -19,12 +19,12 @@ async function engineAt(file: string, position: string): Promise<Report> {
 async function open(lab: LabPage, file: string) {
   await lab.open();
   await lab.apply(await readFile(file, 'utf8'));
-  await lab.page.getByLabel('A step is').selectOption('Flash operation');
+  await lab.stepBy('Flash op');
 }
 
-/** `r.e` of the position in words: `request 3 of 9 · event 13 of 58`, or, complete, `request 3 of 9`. */
+/** `r.e` of the position in words: `request 3 of 9 · step 13 of 58`, or, complete, `request 3 of 9`. */
 function numbers(position: string): string {
-  const [, request = '0', event] = /request (\d+) of \d+(?: · event (\d+))?/.exec(position) ?? [];
+  const [, request = '0', event] = /request (\d+) of \d+(?: · step (\d+))?/.exec(position) ?? [];
   return event ? `${Number(request) - 1}.${event}` : `${request}.0`;
 }
 
@@ -115,7 +115,7 @@ test('a power loss in words and on screen', async ({ lab }) => {
   await lab.examples.click();
   await lab.page.getByRole('menuitemradio', { name: 'DFTL, power lost', exact: true }).click();
   await lab.standsAt(/^before the first of/);
-  await lab.page.getByLabel('A step is').selectOption('Action');
+  await lab.stepBy('Action');
   await lab.runTo('End of the run');
   await expect(lab.figure('Recovery time')).toHaveText(/µs|ms/);
   await expect(lab.figure('Full scan instead')).toHaveText(/µs|ms/);

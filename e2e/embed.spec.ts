@@ -83,7 +83,7 @@ test('a page of another origin loads a scenario, sets and gets the position, and
       position: { request: 12, event: 3 },
       event: expect.objectContaining({}),
     });
-    await expect(position).toHaveText(/^request 13 of 41 · event 3 of/);
+    await expect(position).toHaveText(/^request 13 of 41 · step 3 of/);
 
     const scenario = { ...JSON.parse(String(state.scenario)), name: 'From the course', seed: 9 };
     expect(await ask(page, { do: 'load', scenario, position: { request: 5 } })).toMatchObject({

@@ -40,23 +40,23 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
         - row "LBN 0 –"
   `);
   await lab.runTo('Next switch merge');
-  await lab.standsAt(/^request 7 of 41 · event 2 /);
+  await lab.standsAt(/^request 7 of 41 · step 2 /);
   await lab.button('Next request').click();
   await lab.standsAt('request 7 of 41');
   expect(await stage(lab, BLOCKS, PAGES)).toEqual((await commandLine(scenario, 7, 0)).pages);
 
-  await page.getByLabel('A step is').selectOption('Flash operation');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
 
   // E11: the oldest RW log block holds pages of three logical blocks. Into the second of three full merges.
   await lab.runTo('Next reclaimed log block');
-  await lab.standsAt(/^request 15 of 41 · event 2 /);
+  await lab.standsAt(/^request 15 of 41 · step 2 /);
   const banner = lab.region('Flash array');
   for (let merge = 0; merge < 2; merge += 1) await lab.runTo('Next full merge');
-  await expect(banner).toContainText('Reclaiming B4: full merge 2 of 3 · LBN 3');
+  await expect(banner).toContainText('merge 2 of 3 for B4');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(banner).toContainText('copy 2 of 4');
   const where = (await lab.position.textContent()) ?? '';
-  const event = Number(/event (\d+)/.exec(where)?.[1]);
+  const event = Number(/step (\d+)/.exec(where)?.[1]);
   const expected = await commandLine(scenario, 14, event);
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);

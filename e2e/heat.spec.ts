@@ -131,7 +131,7 @@ test('an entry of the mapping table leads to its page on the map', async ({ lab 
 test('it plays, and the map and the charts go along', async ({ lab }) => {
   await openLarge(lab);
   const before = await picture(lab);
-  await lab.page.getByRole('combobox', { name: 'A step is' }).selectOption('request');
+  await lab.stepBy('Request');
   await lab.button('Play').click();
   await lab.standsAt(/^request ([5-9]|[1-9]\d+) of/);
   await lab.button('Pause').click();

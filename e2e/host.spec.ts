@@ -31,7 +31,7 @@ test('two channels behind a scheduler: forward, back and by seek as the command 
   await lab.open();
   await lab.apply(text);
   await lab.standsAt('before the first of 60 requests');
-  await lab.page.getByLabel('A step is').selectOption('Flash operation');
+  await lab.stepBy('Flash op');
   await lab.runTo('Next cleaning');
   await lab.move('Step');
   const where = (await lab.position.textContent()) ?? '';

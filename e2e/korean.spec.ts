@@ -24,7 +24,7 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
   });
   await lab.open();
   await lab.runTo('Next full merge');
-  await lab.standsAt(/^request \d+ of \d+ · event \d+ of \d+$/);
+  await lab.standsAt(/^request \d+ of \d+ · step \d+ of \d+$/);
   const numbers = (await lab.position.innerText()).match(/\d+/g);
   expect(new Set(texts)).toEqual(new Set(['en']));
 

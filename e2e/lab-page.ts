@@ -103,6 +103,26 @@ export class LabPage {
     return this.page.getByRole('region', { name, exact: true });
   }
 
+  /** Turns the inspector to one of its parts. */
+  async inspect(tab: 'Why' | 'Numbers' | 'Maps') {
+    await this.page.getByRole('tab', { name: tab, exact: true }).click();
+  }
+
+  /** Chooses what a step is. */
+  async stepBy(grain: 'Request' | 'Action' | 'Flash op') {
+    await this.grain(grain).click();
+    await expect(this.grain(grain)).toHaveAttribute('aria-pressed', 'true');
+  }
+
+  grain(name: 'Request' | 'Action' | 'Flash op') {
+    return this.page.getByRole('group', { name: 'A step is' }).getByRole('button', { name, exact: true });
+  }
+
+  /** The event that the run stands at, as the list in Why names it. */
+  get event() {
+    return this.region('Why').locator('ol [aria-current=step]').last();
+  }
+
   /** A button of the lab itself or of the dialog in front of it. */
   button(name: string) {
     return this.page.getByRole('button', { name, exact: true });
@@ -189,9 +209,14 @@ export class LabPage {
     await this.standsAt(/^end: all/);
   }
 
+  /** The numbers, also while the inspector shows another part: they are kept up behind it. */
+  private get metrics() {
+    return this.page.getByRole('region', { name: 'Metrics', exact: true, includeHidden: true });
+  }
+
   /** The table of figures: the charts below it are loaded when they are first wanted. */
   get figures() {
-    return this.region('Metrics').getByRole('table').first();
+    return this.metrics.getByRole('table', { includeHidden: true }).first();
   }
 
   /** Presses a button that moves the run, until it has moved. */
@@ -212,16 +237,22 @@ export class LabPage {
 
   /** What the metrics say of a figure; of two simulations, the cells of its row. */
   figure(name: string | RegExp) {
-    return this.region('Metrics')
-      .getByRole('row')
-      .filter({ has: this.page.getByRole('rowheader', { name, exact: true }) })
-      .getByRole('cell');
+    const includeHidden = true;
+    return this.metrics
+      .getByRole('row', { includeHidden })
+      .filter({ has: this.page.getByRole('rowheader', { name, exact: true, includeHidden }) })
+      .getByRole('cell', { includeHidden });
   }
 
   /** The report as the person gets it: the file behind "Export JSON". */
   async report(): Promise<Report> {
+    const shown = await this.page
+      .getByRole('tab', { selected: true, name: /^(Why|Numbers|Maps)$/ })
+      .textContent();
+    await this.inspect('Numbers');
     const saved = this.page.waitForEvent('download');
     await this.button('Export JSON').click();
+    await this.inspect(shown as 'Why' | 'Numbers' | 'Maps');
     return JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   }
 

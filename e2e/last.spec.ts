@@ -17,7 +17,7 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
   await seek(lab, 14, 0);
   await lab.standsAt('request 15 of 20');
   // The sixteenth write is of LPN 9, the fourth of the five pages written last.
-  await lab.page.getByLabel('A step is').selectOption('Flash operation');
+  await lab.stepBy('Flash op');
   for (let steps = 0; steps < 2; steps += 1) await lab.move('Step');
   const why = lab.region('Why');
   await expect(why).toContainText('Random and hot: LPN 9 goes to the hot partition');
@@ -81,17 +81,17 @@ test('streams, and a victim of two logical blocks: forward, back and by seek', a
   expect(four).toContainEqual(['0', '1', '2', '3']);
   expect(four).toContainEqual(['8', '9', '.', '.']);
 
-  await page.getByLabel('A step is').selectOption('Flash operation');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   const [banner, why] = [lab.region('Flash array'), lab.region('Why')];
   for (let victim = 0; victim < 2; victim += 1) await lab.runTo('Next reclaimed log block');
-  await lab.standsAt(/^request 23 of 44 · event 3 /);
+  await lab.standsAt(/^request 23 of 44 · step 3 /);
   await expect(why).toContainText('B9 has valid pages of the fewest logical blocks: 2.');
   for (let merge = 0; merge < 2; merge += 1) await lab.runTo('Next full merge');
-  await expect(banner).toContainText('Reclaiming B9: full merge 2 of 2 · LBN 3');
+  await expect(banner).toContainText('merge 2 of 2 for B9');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(banner).toContainText('copy 2 of 4');
   const where = (await lab.position.textContent()) ?? '';
-  const event = Number(/event (\d+)/.exec(where)?.[1]);
+  const event = Number(/step (\d+)/.exec(where)?.[1]);
   const expected = await commandLine(scenario, 22, event);
   expect(await stage(lab, 12, 4)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);

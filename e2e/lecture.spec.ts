@@ -106,7 +106,7 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await presenter.keyboard.press('PageDown');
   await lecture.shows(COPIES);
   await lecture.shows(COPIES, presenter);
-  await lecture.standsAt('request 9 of 9 · event 12 of 42');
+  await lecture.standsAt('request 9 of 9 · step 12 of 42');
   await presenter.keyboard.press('PageUp');
   await lecture.shows('Merge operation one: the full merge');
   // The arrows of other clickers, in the other window.
@@ -122,15 +122,15 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await lecture.shows(COPIES);
 
   // A little further than the step goes: that is the place to come back to.
-  await lecture.standsAt('request 9 of 9 · event 12 of 42');
+  await lecture.standsAt('request 9 of 9 · step 12 of 42');
   await projector.getByRole('button', { name: 'Step', exact: true }).click();
-  await expect(projector.getByTestId('position')).not.toHaveText('request 9 of 9 · event 12 of 42');
+  await expect(projector.getByTestId('position')).not.toHaveText('request 9 of 9 · step 12 of 42');
   const place = (await projector.getByTestId('position').textContent()) ?? '';
   const hash = await lecture.leave();
 
   // The instructor steps around, changes things and runs elsewhere; the clicker's keys step the stage.
   const lab = new LabPage(projector);
-  await projector.getByLabel('A step is').selectOption('Request');
+  await projector.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Request' }).click();
   await presenter.keyboard.press('PageUp');
   await expect(projector.getByTestId('position')).not.toHaveText(place);
   await lab.example('DFTL');
@@ -146,7 +146,9 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await lecture.comeBack(projector);
   await lecture.standsAt(place);
   await lecture.shows(COPIES);
-  await expect(projector.getByLabel('A step is')).toHaveValue('action');
+  await expect(
+    projector.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Action' }),
+  ).toHaveAttribute('aria-pressed', 'true');
   expect(await lecture.leave()).toBe(hash);
   await expect(lab.region('Comparison')).toBeHidden();
   await lecture.comeBack(presenter);
@@ -207,7 +209,7 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
   const { projector, presenter } = lecture;
   await projector.reload();
   await lecture.shows(COPIES);
-  await lecture.standsAt('request 9 of 9 · event 12 of 42');
+  await lecture.standsAt('request 9 of 9 · step 12 of 42');
   await presenter.keyboard.press('PageDown');
   await lecture.shows('Two old blocks become free');
   await presenter.reload();

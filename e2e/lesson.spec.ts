@@ -57,7 +57,7 @@ test.describe('on a large screen', () => {
     await lesson.open();
     await lesson.walkTo(FULL_MERGE);
     await lesson.standsAt('request 8 of 9');
-    await page.getByLabel('A step is').selectOption('Flash operation');
+    await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
     const step = page.getByRole('button', { name: 'Step', exact: true });
     const back = page.getByRole('button', { name: 'Step back' });
     const ahead = async (by: typeof step, from: string) => {
@@ -69,7 +69,7 @@ test.describe('on a large screen', () => {
     const seen = [await lab.seen()];
     const caption = page
       .getByRole('region', { name: 'Flash array' })
-      .getByText(/The merge of LBN 0 is complete/);
+      .getByText(/is now the data block of LBN 0/);
     while (!(await caption.isVisible()) && seen.length < 40) {
       await ahead(step, seen.at(-1)?.position ?? '');
       seen.push(await lab.seen());
@@ -99,7 +99,7 @@ test.describe('on a large screen', () => {
 
     // And the lesson's own way there ends in the same view.
     await lesson.region.getByRole('button', { name: 'Show me' }).click();
-    await lesson.standsAt(/^request 9 of 9 · event \d+ of \d+$/);
+    await lesson.standsAt(/^request 9 of 9 · step \d+ of \d+$/);
     const { figures } = seen.at(-1) ?? {};
     await expect.poll(() => lab.seen()).toMatchObject({ figures });
   });

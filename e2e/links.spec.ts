@@ -46,7 +46,7 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
 }) => {
   await lab.open();
   await lab.example('DFTL');
-  await page.getByRole('combobox', { name: 'A step is' }).selectOption('operation');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   await lab.stopAt('free <= 2');
   await lab.command('Compare');
   await page.getByRole('radio', { name: /^BAST/ }).check();
@@ -60,14 +60,14 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
   const link = await copied(page);
   expect(link.length).toBeLessThan(2000);
   // What the browser remembers by itself is another.
-  await page.getByRole('combobox', { name: 'A step is' }).selectOption('request');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Request' }).click();
   await lab.button('End comparison').click();
   const before = await stand(lab);
 
   await visit(page, link);
   await lab.standsAt(before.position);
   await expect(lab.figures).toHaveText(figures);
-  await expect(page.getByRole('combobox', { name: 'A step is' })).toHaveValue('operation');
+  await expect(lab.grain('Flash op')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
   await lab.button('End comparison').click();
   expect(await stand(lab)).toEqual(before);
@@ -139,7 +139,7 @@ test('a link of version 1, from old slides, opens', async ({ lab, page }) => {
     await readFile(join(import.meta.dirname, '../web/model/fixtures/links-v1.json'), 'utf8'),
   );
   await visit(page, `./#/s/${links[1].link}`);
-  await lab.standsAt(/^request 13 of 41 · event 3 of/);
+  await lab.standsAt(/^request 13 of 41 · step 3 of/);
 });
 
 test('a link to a run of a trace asks for the trace, takes no other, and goes where it was', async ({

@@ -171,7 +171,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
   await lab.examples.click();
   await page.getByRole('menuitemradio', { name: 'BAST', exact: true }).click();
   await lab.standsAt('before the first of 41 requests');
-  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ index: 0 });
+  await page.getByRole('slider', { name: 'Speed' }).fill('0');
   await lab.button('Play').click();
   await expect(offer).toBeHidden();
   await lab.button('Pause').click();
@@ -179,7 +179,7 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
   await lab.runTo('Next full merge');
   await expect(lab.region('Why')).toContainText('Full merge of LBN');
   const position = (await lab.position.textContent()) ?? '';
-  expect(position).toMatch(/^request \d+ of 41 · event \d+/);
+  expect(position).toMatch(/^request \d+ of 41 · step \d+/);
 
   // Another tab of the same lab, which is offered it too, and which nobody asks.
   const other = await context.newPage();

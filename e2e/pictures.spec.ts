@@ -65,7 +65,7 @@ const MOMENTS: Record<FtlName, [destination: string, steps: number]> = {
 
 async function taken(lab: LabPage, destination: string, steps: number) {
   await lab.runTo(destination);
-  await lab.page.getByLabel('A step is').selectOption('operation');
+  await lab.stepBy('Flash op');
   for (let step = 0; step < steps; step += 1) await lab.move('Step');
   await lab.page.mouse.move(0, 0);
   return lab.region('Flash array');

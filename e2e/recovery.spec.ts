@@ -66,7 +66,7 @@ test('a trap within the engine: seed, position and commands are told, and saved 
     cause: 'bug',
     slots: [{ seed: 1, scenario: { format: 1 }, stateHash: before.report.state_hash }],
   });
-  const [, request, event] = /^request (\d+) of \d+ · event (\d+)/.exec(before.position) ?? [];
+  const [, request, event] = /^request (\d+) of \d+ · step (\d+)/.exec(before.position) ?? [];
   expect(report.slots[0].at).toBe(`${Number(request) - 1}.${event}`);
   await standsAgain(lab, before);
 });

@@ -4,10 +4,23 @@ test('the page opens, and every part of it is there under its name', async ({ la
   await lab.open();
   await expect(lab.page).toHaveTitle('FTL Lab');
   await expect(lab.page.getByRole('heading', { name: 'FTL Lab' })).toBeVisible();
-  for (const name of ['Flash array', 'Mapping tables', 'Timeline', 'Why', 'Metrics'] as const) {
+  for (const name of ['Flash array', 'Timeline', 'Why'] as const)
     await expect(lab.region(name)).toBeVisible();
-  }
-  const transport = ['Play', 'Step', 'Step back', 'Next request', 'Previous request', 'Run to…'];
+  await lab.inspect('Numbers');
+  await expect(lab.region('Metrics')).toBeVisible();
+  await lab.inspect('Maps');
+  await expect(lab.region('Mapping tables')).toBeVisible();
+  await expect(lab.region('Why')).toBeHidden();
+  const transport = [
+    'Play',
+    'Step',
+    'Step back',
+    'Next request',
+    'Previous request',
+    'Run to…',
+    'Be the FTL',
+    'Side by side',
+  ];
   for (const name of [...transport, 'Search and commands', 'Scenario', 'Share', 'More']) {
     await expect(lab.button(name)).toBeVisible();
   }

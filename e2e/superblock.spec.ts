@@ -20,13 +20,13 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   const text = await lab.scenarioText();
   await writeFile(scenario, await text.read());
   await lab.closeDialog();
-  await page.getByLabel('A step is').selectOption('Flash operation');
+  await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   const array = lab.region('Flash array');
   const tables = lab.region('Mapping tables');
 
   // The fill left the maps of superblocks 1 and 2 in SRAM: the first access of superblock 0 looks for its own.
   await lab.runTo('Next OOB read');
-  await lab.standsAt(/^request 1 of 38 · event 2 /);
+  await lab.standsAt(/^request 1 of 38 · step 2 /);
   await expect(lab.region('Why')).toContainText(
     'The OOB area of B1.3, the superblock’s page programmed last, has it',
   );
@@ -70,7 +70,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   for (let steps = 0; steps < 8; steps += 1) await lab.move('Step');
   await expect(array).toContainText('Compacting SB0 · B7');
   const where = (await lab.position.textContent()) ?? '';
-  const event = Number(/event (\d+)/.exec(where)?.[1]);
+  const event = Number(/step (\d+)/.exec(where)?.[1]);
   const expected = await commandLine(scenario, 11, event);
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);

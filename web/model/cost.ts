@@ -8,7 +8,7 @@ import type { OperationCost } from '../protocol/generated/OperationCost';
 import { letterOf } from './reason';
 import { momentOf } from './sentences-moment';
 
-export type PartKind = 'copy' | 'erase' | 'write' | 'read' | 'map_read' | 'map_write' | 'other';
+type PartKind = 'copy' | 'erase' | 'write' | 'read' | 'map_read' | 'map_write' | 'other';
 
 export interface Part {
   kind: PartKind;

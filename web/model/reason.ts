@@ -353,8 +353,10 @@ function laterOf(setting: Setting, frame: Frame): Event[] {
 function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Frame): Choice[] {
   const later = laterOf(setting, frame);
   const victim = later.find((event) => event.t === 'cmt_victim');
-  const evicted = later.some((event) => event.t === 'cmt_evicted');
-  const fetched = later.find(
+  const left = later.findIndex((event) => event.t === 'cmt_evicted');
+  const evicted = left >= 0;
+  // The entry that leaves may be of the same translation page, which is then read to be written back.
+  const fetched = (full ? later.slice(evicted ? left : later.length) : later).find(
     (event) =>
       event.t === 'read' &&
       event.kind === 'translation' &&
@@ -371,47 +373,33 @@ function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
       event.logical === lpn,
   );
   const ppn = frame.tables.gtd?.[tpn - frame.tables.from_tpn];
-  const room = full && !evicted;
-  const state = (done: boolean, open: boolean): Choice['is'] => (done ? 'done' : open ? 'taken' : 'next');
-  const steps: Choice[] = [
-    { id: '1', is: 'done', name: said('why_way_missing', { page: lpn }), cost: null, note: null },
+  const steps: { id: string; done: boolean; name: Said }[] = [
+    { id: '1', done: true, name: said('why_way_missing', { page: lpn }) },
   ];
   if (full)
     steps.push({
       id: '!',
-      is: state(evicted, true),
+      done: evicted,
       name:
         victim?.t === 'cmt_victim'
           ? said(victim.dirty ? 'why_way_room_dirty' : 'why_way_room_clean', { entry: victim.lpn })
           : said('why_way_room'),
-      cost: null,
-      note: null,
     });
   steps.push(
     {
       id: '2',
-      is: state(fetched !== undefined || placed, !room),
+      done: fetched !== undefined || placed,
       name:
         typeof ppn === 'number'
           ? said('why_way_gtd', { tpn, page: place(ppn, setting.pagesPerBlock) })
           : said('why_way_gtd_none', { tpn }),
-      cost: null,
-      note: null,
     },
-    {
-      id: '3',
-      is: state(placed, fetched !== undefined),
-      name: said('why_way_fill', { tpn }),
-      cost: null,
-      note: null,
-    },
-    {
-      id: '4',
-      is: state(access !== undefined, placed),
-      name: said(`why_way_${op}`, { page: lpn }),
-      cost: null,
-      note: null,
-    },
+    { id: '3', done: placed, name: said('why_way_fill', { tpn }) },
+    { id: '4', done: access !== undefined, name: said(`why_way_${op}`, { page: lpn }) },
   );
-  return steps;
+  const now = steps.find(({ done }) => !done);
+  return steps.map((step): Choice => {
+    const { id, done, name } = step;
+    return { id, is: done ? 'done' : step === now ? 'taken' : 'next', name, cost: null, note: null };
+  });
 }

@@ -74,7 +74,7 @@ function useStart(frame: Frame | null): Report | null {
 /** Before anything has happened: what there is to see. */
 function beginning({ blocks, pages_per_block, logical_pages }: Summary) {
   const [pages, logical] = [integer(pages_per_block), integer(logical_pages)];
-  const sentence = m.stage_beginning({ blocks: integer(blocks), pages, logical });
+  const sentence = m.now_beginning({ blocks: integer(blocks), pages, logical });
   return { kind: m.now_kind_start(), tone: null, progress: null, sentence };
 }
 

@@ -105,5 +105,5 @@ function captionOf({ summary, frame }: Shot): string {
   const [blocks, pages, logical] = [summary.blocks, summary.pages_per_block, summary.logical_pages].map(
     integer,
   );
-  return m.stage_beginning({ blocks: blocks ?? '', pages: pages ?? '', logical: logical ?? '' });
+  return m.now_beginning({ blocks: blocks ?? '', pages: pages ?? '', logical: logical ?? '' });
 }

@@ -159,7 +159,7 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
 }
 
 /** Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer. */
-export function programsAt(lanes: Lanes, bin: number): number {
+function programsAt(lanes: Lanes, bin: number): number {
   if (lanes.programs) return lanes.programs[bin] ?? 0;
   return (lanes.host[bin] ?? 0) + (lanes.copies[bin] ?? 0) + (lanes.translation[bin] ?? 0);
 }

@@ -88,10 +88,10 @@ test('at the ends of the run what leads nowhere is off, and keeps the focus', ()
 });
 
 test('the position is told in words', () => {
-  expect(positionText(frame(11, 3))).toBe('Request 12 of 400 · step 3 of 9');
-  expect(positionText(frame(12, 0))).toBe('Request 12 of 400');
-  expect(positionText(frame(0, 0))).toBe('Before the first of 400 requests');
-  expect(positionText(frame(400, 0))).toBe('End: all 400 requests done');
+  expect(positionText(frame(11, 3))).toBe('request 12 of 400 · step 3 of 9');
+  expect(positionText(frame(12, 0))).toBe('request 12 of 400');
+  expect(positionText(frame(0, 0))).toBe('before the first of 400 requests');
+  expect(positionText(frame(400, 0))).toBe('end: all 400 requests done');
 });
 
 test('Run to… offers what the scheme can do', () => {
