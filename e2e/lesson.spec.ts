@@ -178,7 +178,7 @@ test.describe('with motion', () => {
     await expect(page.getByRole('region', { name: 'Flash array' }).getByText(/copy 1 of 8/)).toBeVisible();
     await lesson.region.getByRole('button', { name: 'Skip to the result' }).click();
     await expect(result).toBeVisible();
-    const end = /^request 9 of 9 · event \d+ of \d+$/;
+    const end = /^request 9 of 9 · step \d+ of \d+$/;
     await lesson.standsAt(end);
     const there = (await page.getByTestId('position').textContent()) ?? '';
 

@@ -176,7 +176,6 @@ function Page() {
   const Dialog = panel && DIALOGS[panel];
   // As the shell: with what there is to see.
   const open = useDeferredValue(useLab((state) => state.slots[0] !== null));
-  const comparing = useLab((state) => state.comparing);
   const forget = () => {
     link.forget();
     if (!open) navigate('/lab');
@@ -269,7 +268,7 @@ function Page() {
           fault={link.fault}
           wanted={open ? null : waits}
           acts={
-            EMBEDDED || (lecturing && !exploring)
+            EMBEDDED || teaching || (lecturing && !exploring)
               ? null
               : {
                   round,

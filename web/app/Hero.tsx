@@ -5,6 +5,7 @@ import { createLab } from '../state/create-lab';
 import type { LabStore } from '../state/lab';
 import { showMerge } from '../state/show-merge';
 import { LabProvider } from '../state/use-lab';
+import { Now } from '../views/now';
 import { Stage } from '../views/stage';
 import { HeroFrame } from './HeroFrame';
 import { startEngine } from './start-engine';
@@ -35,7 +36,7 @@ export default function Hero() {
     <HeroFrame frame={frame}>
       {lab && (
         <LabProvider value={lab}>
-          <Stage slot={0} />
+          <Stage slot={0} head={<Now slot={0} acts={null} />} />
         </LabProvider>
       )}
     </HeroFrame>

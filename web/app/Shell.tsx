@@ -1,5 +1,5 @@
 /** The regions of the page and what stands in them. Their names are those that tests and screen readers use. */
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { Boundary } from '../base/Boundary';
 import { packedLesson } from '../base/packed';
@@ -53,6 +53,14 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
   // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
+  // A round asks where the reasons stand otherwise; two simulations are compared by their numbers.
+  const asks = round !== null;
+  useEffect(() => {
+    if (asks) inspector.setState({ tab: 'why' });
+  }, [asks]);
+  useEffect(() => {
+    if (comparing) inspector.setState({ tab: 'numbers' });
+  }, [comparing]);
   return (
     <>
       {lesson !== null && (

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
-import { inspector } from '../state/inspector';
+import { inspector, turnTo } from '../state/inspector';
 import type { Lesson, Region } from './lesson';
 import { askedOf, type Play, type PlayAction } from './play';
 import { flat } from './prose';
@@ -74,7 +74,10 @@ export function Segments({ of, at, done }: { of: number; at: number | null; done
 export function LookButton({ region }: { region: Region }) {
   const name = REGION_NAMES[region]();
   const look = () => {
-    if (region === 'why' || region === 'metrics') flushSync(() => inspector.setState({ open: true }));
+    flushSync(() => {
+      turnTo(region);
+      if (region === 'why' || region === 'metrics' || region === 'tables') inspector.setState({ open: true });
+    });
     const part = document.querySelector<HTMLElement>(`[aria-label="${CSS.escape(name)}"]`);
     part?.scrollIntoView({ block: 'nearest' });
     part?.focus({ preventScroll: true });

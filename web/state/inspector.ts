@@ -4,4 +4,15 @@ import { createStore } from 'zustand/vanilla';
 export const INSPECTOR_TABS = ['why', 'numbers', 'maps'] as const;
 export type InspectorTab = (typeof INSPECTOR_TABS)[number];
 
-export const inspector = createStore<{ tab: InspectorTab; open: boolean }>()(() => ({ tab: 'why', open: false }));
+export const inspector = createStore<{ tab: InspectorTab; open: boolean }>()(() => ({
+  tab: 'why',
+  open: false,
+}));
+
+const TAB_OF: Partial<Record<string, InspectorTab>> = { why: 'why', metrics: 'numbers', tables: 'maps' };
+
+/** Turns to where a part of the page, as lessons name it, is to be seen. */
+export function turnTo(region: string): void {
+  const tab = TAB_OF[region];
+  if (tab) inspector.setState({ tab });
+}
