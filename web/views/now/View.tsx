@@ -80,7 +80,7 @@ function Actions({ round, comparing, onRound, onCompare }: Acts) {
 
 /** Numbers, and names such as B7 and T2, stand in the letters of the stage. */
 function Named({ text }: { text: string }) {
-  const parts = text.split(/(\b(?:SB|B|T)?\d[\d.,·]*\b)/);
+  const parts = text.split(/(\b(?:SB|B|T)?\d[\d.,]*\b)/);
   return parts.map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no names
     i % 2 === 1 ? <b key={i}>{part}</b> : <Fragment key={i}>{part}</Fragment>,
