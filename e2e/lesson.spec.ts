@@ -196,7 +196,7 @@ test.describe('with motion', () => {
         }),
       there,
     );
-    await page.getByLabel('Speed').selectOption('8');
+    await page.getByRole('slider', { name: 'Speed' }).fill('5');
     await lesson.region.getByRole('button', { name: 'Watch it happen' }).click();
     const positions = await seen;
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
