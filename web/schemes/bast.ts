@@ -19,7 +19,8 @@ export const bast: Scheme = {
         ? freshHeading()
         : dataHeading(),
   maps: ['block', 'log'],
-  legend: () => [{ look: 'log', text: m.stage_legend_log() }],
+  legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
+  roles: ['log', 'merge_target'],
   role: (block) =>
     block.role === 'log' && block.lbn !== null ? m.stage_log_of({ lbn: block.lbn }) : lbnRole(block),
   roleChars: ({ logicalBlocks }) => 11 + digits(logicalBlocks),

@@ -11,6 +11,7 @@ export const block: Scheme = {
   heading: (section) => (section === 'fresh' ? freshHeading() : dataHeading()),
   maps: ['block'],
   legend: () => [],
+  roles: ['merge_target'],
   role: lbnRole,
   roleChars: lbnRoleChars,
 };

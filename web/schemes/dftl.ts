@@ -28,9 +28,10 @@ export const dftl: Scheme = {
   }),
   maps: [],
   legend: () => [
-    { look: 'trans', text: m.stage_legend_translation() },
+    { look: 'trans', text: m.stage_legend_translation(), role: 'translation' },
     { look: 'dirty', text: m.stage_legend_dirty() },
   ],
+  roles: ['translation'],
   role: ({ role, frontier }) => {
     if (frontier) return frontierRole(frontier);
     if (role === 'checkpoint') return m.stage_holds_checkpoint();

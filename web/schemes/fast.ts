@@ -28,7 +28,8 @@ export const fast: Scheme = {
     return section === 'fresh' ? freshHeading() : dataHeading();
   },
   maps: ['block', 'log'],
-  legend: () => [{ look: 'log', text: m.stage_legend_log() }],
+  legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
+  roles: ['sequential_log', 'random_log', 'merge_target'],
   role: (block) => {
     if (block.role === 'random_log') return RW;
     return block.role === 'sequential_log' ? `${SW}, ${lbnRole(block)}` : lbnRole(block);

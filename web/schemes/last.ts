@@ -39,7 +39,8 @@ export const last: Scheme = {
     return section === 'fresh' ? freshHeading() : dataHeading();
   },
   maps: ['block', 'log'],
-  legend: () => [{ look: 'log', text: m.stage_legend_log() }],
+  legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
+  roles: ['sequential_log', 'hot_log', 'cold_log', 'merge_target'],
   role: (block) => {
     const dead = isDead(block);
     if (block.role === 'hot_log') return dead ? m.stage_dead_hot() : m.stage_holds_hot();

@@ -12,6 +12,7 @@ export const page: Scheme = {
   heading: () => ({ title: m.stage_row_blocks(), note: m.stage_note_counts() }),
   maps: ['page'],
   legend: () => [],
+  roles: [],
   role: ({ role, frontier }) => {
     if (frontier) return frontierRole(frontier);
     return role === 'hot' ? m.stage_holds_hot() : role === 'cold' ? m.stage_holds_cold() : '';

@@ -36,7 +36,8 @@ export const replacement: Scheme = {
   },
   heading: () => ({ title: m.stage_row_data(), note: m.stage_note_chains() }),
   maps: ['block'],
-  legend: () => [{ look: 'log', text: m.stage_legend_replacement() }],
+  legend: () => [{ look: 'log', text: m.stage_legend_replacement(), role: 'replacement' }],
+  roles: ['replacement'],
   role: lbnRole,
   roleChars: lbnRoleChars,
 };

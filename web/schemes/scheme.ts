@@ -5,6 +5,7 @@
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
 import type { FtlKind } from '../protocol/generated/FtlKind';
+import type { Role } from '../protocol/generated/Role';
 
 /** A section of the stage: blocks of one use, side by side under one heading. */
 export type SectionId =
@@ -57,6 +58,8 @@ export type MapId = 'block' | 'log' | 'page';
 interface LegendEntry {
   look: 'log' | 'trans' | 'dirty';
   text: string;
+  /** Blocks with such pages. */
+  role?: Role;
 }
 
 export interface Scheme {
@@ -71,6 +74,8 @@ export interface Scheme {
   heading: (section: SectionId) => Heading;
   maps: readonly MapId[];
   legend: () => LegendEntry[];
+  /** Roles that a block can have, beside data blocks and free ones. */
+  roles: readonly Role[];
   /** What a block is used for, in its header; empty: nothing is to be said. */
   role: (block: BlockShown, frame: Frame) => string;
   /** Characters of the longest of these. */

@@ -31,7 +31,8 @@ export const superblock: Scheme = {
   },
   heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),
   maps: [],
-  legend: () => [{ look: 'log', text: m.stage_legend_update() }],
+  legend: () => [{ look: 'log', text: m.stage_legend_update(), role: 'update' }],
+  roles: ['update'],
   role: ({ role, frontier }) => {
     if (frontier === 'gc') return m.stage_superblock_copies();
     if (frontier) return m.stage_superblock_host();

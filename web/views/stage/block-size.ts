@@ -150,10 +150,10 @@ function inBands(
   const pool = poolWidth(shape, room);
   const left = area.x + gutter;
   const wide = area.w - gutter - (pool > 0 ? pool + 22 : 0);
-  // Headings where a section begins, a line for tags everywhere.
+  // Headings where a section or a superblock begins, a line for tags everywhere.
   let last = -1;
   const heads = bands.map((band) => {
-    const begins = band.some(({ row }) => row > last);
+    const begins = band.some(({ row }) => row > last || shape.rows[row]?.id === 'superblock');
     last = Math.max(last, ...band.map(({ row }) => row));
     return begins ? headingHeight(room) : 0;
   });
@@ -208,7 +208,10 @@ export function fewBlocks(shape: Shape, room: Room, area: Rect, count: number): 
   for (const columns of columnsOf(shape)) {
     const lines = Math.ceil(shape.pagesPerBlock / columns);
     const w = Math.floor((wide - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
-    const h = Math.min(40, Math.floor((area.h - header.h - BLOCK_EDGE + PAGE_GAP) / lines - PAGE_GAP));
+    const h = Math.min(
+      Math.max(40, Math.round(room.height * 0.13)),
+      Math.floor((area.h - header.h - BLOCK_EDGE + PAGE_GAP) / lines - PAGE_GAP),
+    );
     if (w < 3 || h < 3) continue;
     const font = fontOf(shape, room, w, h);
     const worth = font * 2 + Math.sqrt(w * h) / 4 - Math.log2(columns);

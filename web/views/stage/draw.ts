@@ -205,9 +205,9 @@ function arrow(c: Context, r: Rect, look: Extract<Look, { kind: 'arrow' }>, { co
     c.arcTo(far, y, far, ey, bend);
     c.arcTo(far, ey, neck, ey, bend);
     c.lineTo(neck, ey);
-    stroke(c, colors.surface, 3.5);
+    stroke(c, colors.surface, look.thick + 1.5);
   }
-  stroke(c, color, 2, [0.1, 4.5]);
+  stroke(c, color, look.thick, [0.1, look.thick * 2.2]);
   c.lineCap = 'butt';
   c.fillStyle = color;
   c.beginPath();

@@ -26,6 +26,10 @@ const ROLES: Record<Role, () => string> = {
   replacement: m.stage_role_replacement,
 };
 
+export function roleName(role: Role): string {
+  return ROLES[role]();
+}
+
 export function factsOf(
   selection: Selection,
   frame: Frame,

@@ -445,7 +445,10 @@ function poolBelow(shape: Shape, room: Room, y: number, width: number): PoolLayo
 /** The blocks that take part in one line; the others as tiles below. */
 function phone(shape: Shape, room: Room): Layout {
   const { parts, height } = above(shape, room, true);
-  const area = areaBelow(room, height);
+  const digits = String(shape.pagesPerBlock - 1).length;
+  const gutter = shape.axis ? Math.ceil(monoWidth(digits, headerText(room))) + 8 : 0;
+  const whole = areaBelow(room, height);
+  const area = { ...whole, x: whole.x + gutter, w: whole.w - gutter };
   const tile = {
     w: Math.ceil(monoWidth(shape.blockChars, room.label) + room.label * 1.6),
     h: Math.ceil(room.label * 2.9),
@@ -464,7 +467,7 @@ function phone(shape: Shape, room: Room): Layout {
   let x = area.x;
   const top = area.y + over;
   const foot = Math.max(room.height - TOP - tile.h, top + block.h + GAP);
-  const tiles = flow(area.x, foot, area.w, tile, 6, 1, 64).rects;
+  const tiles = flow(whole.x, foot, whole.w, tile, 6, 1, 64).rects;
   const rows = shape.rows.map((row, index): RowLayout => {
     const columns = counts[index] ?? 1;
     const { group = 1 } = row;
@@ -494,7 +497,10 @@ function phone(shape: Shape, room: Room): Layout {
     return withWindow(layout, window);
   });
   return finish(shape, room, parts, block, rows, {
-    axis: [],
+    axis:
+      shape.axis && block.cell.columns === 1
+        ? axisOf(shape, room, block, [top], area.x, whole.x + whole.w)
+        : [],
     pool: { title: NOWHERE, chips: [], across: 1, from: 0 },
     tiles,
     bottom: foot + tile.h,

@@ -51,16 +51,23 @@ type Tag = (pbn: number | null | undefined, texts: string[], tone: ColorToken) =
 /** Words of a tag are squeezed to so much of their width before shorter ones take their place. */
 const SQUEEZED = 0.8;
 
+function scaleOf({ label }: Layout): number {
+  return Math.max(1, label / 14);
+}
+
 /** The outline of a block that takes part. */
 const PART = { thick: 2, out: 0 } as const;
 
 export function marks(input: Moment, at: Scene): Thing[] {
   const { frame, layout, words: w } = input;
   const out: Thing[] = [];
+  // Lines are as much thicker in a hall as letters are larger.
+  const scale = scaleOf(layout);
   const ring: Ring = (key, around, tone, more = {}) => {
     const on = at.get(around);
     if (!on) return;
-    out.push(thing(key, on, Z.ring, { kind: 'ring', tone, dashed: false, thick: 2.5, out: 1.5, ...more }));
+    const look = { kind: 'ring', tone, dashed: false, thick: 2.5, out: 1.5, ...more } as const;
+    out.push(thing(key, on, Z.ring, { ...look, thick: look.thick * scale }));
   };
   const tags = new Map<number, { texts: string[]; tone: ColorToken }>();
   const tag: Tag = (pbn, texts, tone) => {
@@ -111,9 +118,12 @@ export function marks(input: Moment, at: Scene): Thing[] {
   if (story.missing !== null && layout.sram) {
     const { title } = layout.sram;
     const text = w.miss(story.missing);
-    const width = Math.min(title.w - textWidth(w.cmt, layout.label) - 8, tagWidth(text, layout.label));
+    const wide = tagWidth(text, layout.label);
+    const width = Math.min(title.w - textWidth(w.cmt, layout.label) - 8, wide);
     const rect = { x: title.x + title.w - width, y: title.y - 2, w: width, h: layout.tag };
-    out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
+    // Beside a title that takes the whole line there is no room: the sentence above says it.
+    if (width >= wide * SQUEEZED)
+      out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
   }
   for (const event of momentEvents(frame)) out.push(...eventMarks(event, input, at, ring, tag));
   out.push(...tagThings(tags, layout, at));
@@ -296,7 +306,15 @@ function arrow(key: string, from: Rect, to: Rect, tone: ColorToken, layout: Layo
   const [a, b] = [centre(from), centre(to)];
   const x = a.x + (out * from.w) / 2;
   const rect = { x, y: a.y, w: b.x + (into * to.w) / 2 - x, h: b.y - a.y };
-  return thing(key, rect, Z.arrow, { kind: 'arrow', tone, out, into, ...(lane ?? { lane: null, gap: 0 }) });
+  const thick = layout ? 2 * scaleOf(layout) : 2;
+  return thing(key, rect, Z.arrow, {
+    kind: 'arrow',
+    tone,
+    out,
+    into,
+    thick,
+    ...(lane ?? { lane: null, gap: 0 }),
+  });
 }
 
 /** The sides that face each other; pages above each other are joined on the right. */

@@ -122,7 +122,7 @@ export function heading(c: Context, r: Rect, look: Extract<Look, { kind: 'headin
   const wide = widthOf(c, theme, look.title, title);
   // Of a title that is much too long the first word is enough.
   const short = look.title.split(/[ :]/)[0] ?? look.title;
-  const text = wide * 0.82 > r.w - last ? short : look.title;
+  const text = wide * 0.9 > r.w - last ? short : look.title;
   write(c, theme, text, r.x, y, { ...title, most: r.w - (text === short ? 0 : last) });
   if (last > 0 && text !== short) write(c, theme, look.end, r.x + r.w - 10, y, end);
   const note = { size: look.font - 0.5, color: colors['ink-2'] };

@@ -15,7 +15,7 @@ import { headerText, TAG_GAP } from './block-size';
 import { writeBuffer } from './buffer';
 import { captions } from './captions';
 import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey } from './keys';
-import { pageRect } from './layout';
+import { type Layout, pageRect, type RowLayout } from './layout';
 import { maps } from './maps';
 import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
@@ -24,6 +24,7 @@ import type { Places } from './places';
 import { recency } from './recency';
 import type { Rect } from './rects';
 import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
+import type { Words } from './words';
 
 export interface SceneInput extends Moment {
   cells: Uint32Array;
@@ -63,6 +64,11 @@ function titles({ layout, words: w, ftl }: SceneInput, out: Thing[]): void {
   const scheme = schemeOf(ftl);
   const said = captions(layout);
   for (const row of layout.rows) {
+    // A superblock has a heading of its own, where its blocks stand together.
+    if (row.id === 'superblock' && !layout.tight) {
+      groupHeadings(row, layout, w, out);
+      continue;
+    }
     const { title, note, end = '' } = scheme.heading(row.id);
     const caption = said.find(({ key }) => key === `window:${row.id}`);
     const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
@@ -76,6 +82,23 @@ function titles({ layout, words: w, ftl }: SceneInput, out: Thing[]): void {
   for (const each of said) {
     const look: Look = { ...words(each.text(w), each.font, false, 'ink-2'), align: 'right' };
     out.push(thing(each.key, each.rect, Z.text, look));
+  }
+}
+
+function groupHeadings({ slots, group, heading }: RowLayout, layout: Layout, w: Words, out: Thing[]): void {
+  for (let first = 0; first < slots.length; first += group) {
+    const [from, to] = [slots[first], slots[Math.min(first + group, slots.length) - 1]];
+    if (!from || !to) continue;
+    const y = from.y - layout.tag - TAG_GAP - heading.h - 2;
+    const rect = { x: from.x, y, w: to.x + to.w - from.x, h: heading.h };
+    const look: Look = {
+      kind: 'heading',
+      title: w.superblock(first / group),
+      note: '',
+      end: '',
+      font: layout.label,
+    };
+    out.push(thing(`title:superblock:${first / group}`, rect, Z.text, look));
   }
 }
 

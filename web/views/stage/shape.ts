@@ -76,7 +76,11 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
     requestChars: logical + 1,
     maps: scheme.maps.map((id): MapShape => {
       if (id === 'block')
-        return { id, entries: device.logicalBlocks, chars: digits(device.logicalBlocks) + blocks + 2 };
+        return {
+          id,
+          entries: device.logicalBlocks,
+          chars: digits(device.logicalBlocks) + blocks + (tables.chains ? 4 : 2),
+        };
       const place = logical + blocks + page + 3;
       const inLogs = device.option('log_blocks') * summary.pages_per_block;
       return {

@@ -46,8 +46,10 @@ function widthOf(line: Part[]): number {
   return line.reduce((sum, { title, chip, count }) => sum + title + count * (chip + GAP) + APART, -APART);
 }
 
-/** More entries in turn, as far as there is room. */
+/** The requests to come first, then more entries of each map in turn, as far as there is room. */
 function fill(line: Part[], width: number): void {
+  const host = line.find(({ map }) => map === null);
+  while (host && host.count < host.most && widthOf(line) + host.chip + GAP <= width) host.count += 1;
   for (let grown = true; grown; ) {
     grown = false;
     for (const part of line) {

@@ -76,7 +76,15 @@ export type Look =
   | { kind: 'ring'; tone: ColorToken; dashed: boolean; thick: number; out: number }
   /** From (x, y) to (x + w, y + h), leaving and arriving level, on the left (-1) or the right (1). `lane`: how far below y it
    * runs past the blocks between, in the gap between their pages; `null`: nothing is between. `gap`: between blocks. */
-  | { kind: 'arrow'; tone: ColorToken; out: -1 | 1; into: -1 | 1; lane: number | null; gap: number }
+  | {
+      kind: 'arrow';
+      tone: ColorToken;
+      out: -1 | 1;
+      into: -1 | 1;
+      lane: number | null;
+      gap: number;
+      thick: number;
+    }
   /** From a block of a chain to the next one: a short arrow on the level of their headers. */
   | { kind: 'next'; tone: ColorToken }
   /** Words on a label of a colour's soft ground; of `now` the label is amber. */

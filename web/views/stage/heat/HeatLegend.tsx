@@ -1,17 +1,14 @@
 /** What the colours of a mode mean. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import { isByBlock, isHybrid } from '../../../model/schemes';
 import { FREE, INVALID, VALID } from '../../../protocol/cell';
+import type { FtlKind } from '../../../protocol/generated/FtlKind';
+import type { Role } from '../../../protocol/generated/Role';
 import { type Heat, ROLES } from '../../../protocol/heat';
+import { schemeOf } from '../../../schemes';
+import { roleName } from '../facts';
 import css from './heat.module.css';
 import { cssOf, extentOf, type Mode, type Palette } from './scales';
-
-const ROLE_NAMES = {
-  sequential_log: m.stage_role_sequential_log,
-  hot_log: m.stage_role_hot_log,
-  cold_log: m.stage_role_cold_log,
-};
 
 /** Colour stops of the drawn scale. */
 const STOPS = 9;
@@ -20,7 +17,7 @@ export interface HeatLegendProps {
   mode: Mode;
   heat: Heat;
   palette: Palette;
-  ftl: string;
+  ftl: FtlKind;
 }
 
 export function HeatLegend({ mode, heat, palette, ftl }: HeatLegendProps) {
@@ -41,62 +38,32 @@ export function HeatLegend({ mode, heat, palette, ftl }: HeatLegendProps) {
           {text}
         </li>
       ))}
-      {mode === 'owner' && isByBlock(ftl) && <li>{m.stage_heat_legend_lbn()}</li>}
+      {mode === 'owner' && schemeOf(ftl).axis && <li>{m.stage_heat_legend_lbn()}</li>}
     </ul>
   );
 }
 
-function swatchesOf(mode: Mode, palette: Palette, ftl: string): [string, number][] {
-  const role = (name: (typeof ROLES)[number]) => ROLES.indexOf(name);
+function swatchesOf(mode: Mode, palette: Palette, ftl: FtlKind): [string, number][] {
+  const scheme = schemeOf(ftl);
+  const role = (name: Role) => ROLES.indexOf(name);
   const erased: [string, number] = [m.stage_heat_legend_erased(), palette.state(0, FREE)];
   switch (mode) {
     case 'state':
       return [
         [m.stage_legend_free(), palette.state(1, FREE)],
         [m.stage_legend_data(), palette.state(1, VALID)],
-        ...(isHybrid(ftl)
-          ? [[m.stage_legend_log(), palette.state(role('log'), VALID)] as [string, number]]
-          : []),
-        ...(ftl === 'replacement'
-          ? [[m.stage_legend_replacement(), palette.state(role('replacement'), VALID)] as [string, number]]
-          : []),
-        ...(ftl === 'superblock'
-          ? [[m.stage_legend_update(), palette.state(role('update'), VALID)] as [string, number]]
-          : []),
-        ...(ftl === 'dftl'
-          ? [[m.stage_legend_translation(), palette.state(role('translation'), VALID)] as [string, number]]
-          : []),
+        ...scheme
+          .legend()
+          .flatMap(({ text, role: name }): [string, number][] =>
+            name ? [[text, palette.state(role(name), VALID)]] : [],
+          ),
         [m.stage_legend_stale(), palette.state(1, INVALID)],
       ];
     case 'owner':
       return [
         erased,
         [m.stage_role_data(), palette.owner(role('data'))],
-        ...(ftl === 'bast' ? [[m.stage_role_log(), palette.owner(role('log'))] as [string, number]] : []),
-        ...(ftl === 'fast'
-          ? ([
-              [m.stage_role_sequential_log(), palette.owner(role('sequential_log'))],
-              [m.stage_role_random_log(), palette.owner(role('random_log'))],
-            ] as [string, number][])
-          : []),
-        ...(ftl === 'replacement'
-          ? [[m.stage_role_replacement(), palette.owner(role('replacement'))] as [string, number]]
-          : []),
-        ...(ftl === 'superblock'
-          ? [[m.stage_role_update(), palette.owner(role('update'))] as [string, number]]
-          : []),
-        ...(ftl === 'last'
-          ? (['sequential_log', 'hot_log', 'cold_log'] as const).map((name): [string, number] => [
-              ROLE_NAMES[name](),
-              palette.owner(role(name)),
-            ])
-          : []),
-        ...(ftl === 'dftl'
-          ? [[m.stage_role_translation(), palette.owner(role('translation'))] as [string, number]]
-          : []),
-        ...(isHybrid(ftl) || ftl === 'block'
-          ? [[m.stage_role_merge_target(), palette.owner(role('merge_target'))] as [string, number]]
-          : []),
+        ...scheme.roles.map((name): [string, number] => [roleName(name), palette.owner(role(name))]),
       ];
     case 'hot':
       return [erased, [m.stage_role_cold(), palette.hot(false)], [m.stage_role_hot(), palette.hot(true)]];
