@@ -128,12 +128,15 @@ test(`in a scenario: ${SCENARIOS.map(([what]) => what).join(', ')}`, async ({ la
 test('a wrong figure in the form of the scenario is marked at its field', async ({ lab }) => {
   const before = await underWay(lab);
   await lab.button('Scenario').click();
+  await lab.part('Device');
   const blocks = lab.region('Scenario').getByRole('textbox', { name: 'Blocks', exact: true });
   await blocks.fill('0');
   await lab.button('Apply').click();
   await expect(blocks).toHaveAttribute('aria-invalid', 'true');
   await expect(blocks).toBeFocused();
-  await expect(blocks).toHaveAccessibleDescription('`device.blocks` is 0. Give at least 1.');
+  await expect(blocks).toHaveAccessibleDescription(
+    'Blocks must be a whole number, 1 or more. You typed “0”.',
+  );
   await lab.closeDialog();
   await staysAndGoesOn(lab, before);
 });

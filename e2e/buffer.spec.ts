@@ -179,12 +179,13 @@ test('the write buffer is chosen in the form, with the fields of its kind', asyn
   const { page } = lab;
   await lab.open();
   await lab.button('Scenario').click();
+  await lab.part('Write buffer');
   const form = lab.region('Scenario').getByRole('group', { name: 'Write buffer' });
-  await form.getByLabel('Kind').selectOption('cflru');
+  await form.getByLabel('Policy').selectOption('cflru');
   await expect(form.getByLabel('Clean-first window')).toHaveValue('4');
   await form.getByLabel('Clean-first window').fill('9');
   await expect(form).toContainText('Give at most 8.');
-  await form.getByLabel('Kind').selectOption('bplru');
+  await form.getByLabel('Policy').selectOption('bplru');
   await expect(form.getByLabel('Clean-first window')).toBeHidden();
   await form.getByLabel('Capacity').fill('4');
   await lab.button('Apply').click();

@@ -114,14 +114,15 @@ test('the host’s side is chosen in the form, with the parameters of its schedu
 }) => {
   await lab.open();
   await lab.button('Scenario').click();
-  const form = lab.region('Scenario').getByRole('group', { name: 'Host and channels' });
+  await lab.part('Channels');
+  const form = lab.region('Scenario').getByRole('group', { name: 'Channels' });
   await form.getByLabel('Scheduler').selectOption('deadline');
   await expect(form.getByLabel('Requests of a batch')).toBeVisible();
   await form.getByLabel('Scheduler').selectOption('ssd_zones');
   await expect(form.getByLabel('Requests of a batch')).toBeHidden();
   await form.getByLabel('Zones').fill('4');
   await form.getByLabel('Channels').fill('5000');
-  await expect(form).toContainText('Give at most 1024.');
+  await expect(form).toContainText('1 to 1,024. You typed “5000”.');
   await form.getByLabel('Channels').fill('2');
   await lab.button('Apply').click();
   await expect(lab.page.getByRole('dialog')).toBeHidden();

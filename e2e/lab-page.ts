@@ -256,10 +256,15 @@ export class LabPage {
     return JSON.parse(await readFile(await (await saved).path(), 'utf8'));
   }
 
+  /** Goes to a part of the scenario's form, which is open. */
+  async part(name: string) {
+    await this.region('Scenario').getByRole('tab', { name }).click();
+  }
+
   /** Opens the form of the scenario at its text: what stands there, and how it is written anew. */
   async scenarioText() {
     await this.button('Scenario').click();
-    await this.page.getByRole('tab', { name: 'Text' }).click();
+    await this.part('As text');
     const box = this.region('Scenario').getByRole('textbox', { name: 'Scenario as JSON' });
     await expect(box).toBeVisible();
     return {

@@ -236,8 +236,9 @@ export const STATES: readonly State[] = [
     name: 'the scenario’s form with a write buffer',
     arrive: async (lab) => {
       await lab.button('Scenario').click();
+      await lab.part('Write buffer');
       const form = lab.region('Scenario').getByRole('group', { name: 'Write buffer' });
-      await form.getByLabel('Kind').selectOption('cflru');
+      await form.getByLabel('Policy').selectOption('cflru');
       // Too large: what is wrong with it is said beside it.
       await form.getByLabel('Clean-first window').fill('9');
       await expect(form).toContainText('Give at most 8.');

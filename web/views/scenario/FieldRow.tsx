@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { getAt, kindOf, type ScenarioDocument } from '../../model/document';
 import type { Failure } from '../../protocol/generated/Failure';
+import { rangeOf, wrongIn } from './bounds';
 import { type Field, shown } from './fields';
 
 export interface FieldRowProps {
@@ -24,10 +26,12 @@ export function FieldRow({ id, field, document, failure, onChange }: FieldRowPro
     setDraft(text);
     onChange(field, text);
   };
-  const note = failure ? `${id}-error` : help ? `${id}-help` : undefined;
+  const wrong = wrongIn(field, value);
+  const range = rangeOf(field);
+  const note = failure || wrong ? `${id}-error` : help || range ? `${id}-help` : undefined;
   const shared = {
     id,
-    'aria-invalid': failure !== null,
+    'aria-invalid': failure !== null || wrong !== null,
     ...(note && { 'aria-describedby': note }),
     onBlur: () => setDraft(null),
   };
@@ -60,16 +64,20 @@ export function FieldRow({ id, field, document, failure, onChange }: FieldRowPro
           onChange={(event) => set(event.target.value)}
         />
       )}
-      {failure ? (
+      {wrong ? (
+        <p id={note} className="trouble">
+          {wrong}
+        </p>
+      ) : failure ? (
         <p id={note} className="trouble">
           <FailureText text={failure.message} />
           {failure.message.endsWith('.') ? ' ' : '. '}
           <FailureText text={failure.remedy} />
         </p>
       ) : (
-        help && (
+        note && (
           <p id={note} className="quiet">
-            {help()}
+            {[help?.(), range].filter(Boolean).join(' ')}
           </p>
         )
       )}
@@ -83,10 +91,14 @@ function valueIn({ path, group, input }: Field, document: ScenarioDocument): str
 
 function Options({ field, value }: { field: Field; value: string }) {
   const { input, fallback, path } = field;
-  const empty = fallback ? m.scenario_default({ value: fallback }) : m.scenario_unset();
+  const empty = fallback ? m.scenario_default({ value: choiceName(path, fallback) }) : m.scenario_unset();
   const choices = input.type === 'choice' ? input.choices : ['true', 'false'];
   const name = (choice: string) =>
-    input.type !== 'boolean' ? choice : choice === 'true' ? m.scenario_yes() : m.scenario_no();
+    input.type !== 'boolean'
+      ? choiceName(path, choice)
+      : choice === 'true'
+        ? m.scenario_yes()
+        : m.scenario_no();
   return (
     <>
       {!path.endsWith('.kind') && <option value="">{empty}</option>}

@@ -6,25 +6,25 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { getAt, parseDocument } from '../../model/document';
 import { exampleText } from '../../model/examples';
 import type { Failure } from '../../protocol/generated/Failure';
-import { ScenarioView, type Tab } from './View';
+import { type Part, ScenarioView } from './View';
 
 afterEach(cleanup);
 // jsdom measures no text.
 Range.prototype.getClientRects = () => document.createElement('p').getClientRects();
 
 let text = '';
-function Harness({ failure, tab: first = 'form' }: { failure?: Failure; tab?: Tab }) {
+function Harness({ failure, part: first = 'ftl' }: { failure?: Failure; part?: Part }) {
   const [value, setValue] = useState(exampleText('bast'));
-  const [tab, setTab] = useState<Tab>(first);
+  const [part, setPart] = useState<Part>(first);
   text = value;
   return (
     <ScenarioView
       text={value}
-      tab={tab}
+      part={part}
       checked={failure ?? null}
       trace="t"
       onText={setValue}
-      onTab={setTab}
+      onPart={setPart}
     />
   );
 }
@@ -41,10 +41,10 @@ const document_ = () => parseDocument(text) ?? {};
 test('power can be cut where there is a recovery, and is not elsewhere', () => {
   render(<Harness />);
   expect(screen.queryByLabelText(/^Power is lost after/)).toBeNull();
-  fireEvent.change(screen.getAllByLabelText('Kind')[0] as HTMLElement, { target: { value: 'dftl' } });
+  fireEvent.change(screen.getByLabelText('FTL'), { target: { value: 'dftl' } });
   fireEvent.change(screen.getByLabelText(/^Power is lost after/), { target: { value: '40' } });
   expect(getAt(document_(), 'power_cut')).toBe(40);
-  fireEvent.change(screen.getAllByLabelText('Kind')[0] as HTMLElement, { target: { value: 'page' } });
+  fireEvent.change(screen.getByLabelText('FTL'), { target: { value: 'page' } });
   expect(getAt(document_(), 'power_cut')).toBeUndefined();
 });
 
@@ -56,14 +56,13 @@ test('what is typed in the form is in the text', () => {
 
 test('another FTL brings its own fields', () => {
   render(<Harness />);
-  const [kind] = screen.getAllByLabelText('Kind');
-  fireEvent.change(kind as HTMLElement, { target: { value: 'dftl' } });
+  fireEvent.change(screen.getByLabelText('FTL'), { target: { value: 'dftl' } });
   expect(screen.queryByLabelText(/^Log blocks/)).toBeNull();
   expect(screen.getByLabelText(/^CMT entries/)).toHaveProperty('value', '4');
 });
 
 test('the spare factor takes the place of the logical pages', () => {
-  render(<Harness />);
+  render(<Harness part="device" />);
   fireEvent.change(screen.getByLabelText('Spare factor'), { target: { value: '0.25' } });
   expect(document_()).not.toHaveProperty('logical_pages');
   expect(document_().spare_factor).toBe(0.25);
@@ -71,13 +70,27 @@ test('the spare factor takes the place of the logical pages', () => {
 
 test('a failure stands at its field', () => {
   render(<Harness failure={failure('device.blocks')} />);
+  // Another part is open: what is wrong is said above it, with the way to the field.
+  expect(screen.getByRole('status').textContent).toContain('too little spare space');
+  fireEvent.click(screen.getByRole('button', { name: 'Show the field' }));
+  expect(screen.getByRole('status').textContent).toBe('');
   const input = screen.getByLabelText(/^Blocks/);
   expect(input.getAttribute('aria-invalid')).toBe('true');
   const described = input.getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(described)?.textContent).toContain('Take more blocks.');
 });
 
-test('a failure without a field of the form stands under it', () => {
+test.each([
+  ['0', 'Log blocks must be a whole number, 1 or more. You typed “0”.'],
+  ['abc', 'Log blocks must be a whole number, 1 or more. You typed “abc”.'],
+])('a number that cannot be is told in the form’s words: %s', (typed, words) => {
+  render(<Harness failure={failure('ftl.log_blocks')} />);
+  const input = screen.getByLabelText(/^Log blocks/);
+  fireEvent.change(input, { target: { value: typed } });
+  expect(document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
+});
+
+test('a failure without a field of the form stands above it', () => {
   render(<Harness failure={failure('initial.log[0]')} />);
   expect(screen.getByRole('status').textContent).toContain('too little spare space');
 });
@@ -91,7 +104,7 @@ const viewOf = (content: HTMLElement) => {
 };
 
 test('in the text a failure names line and column and leads there', async () => {
-  render(<Harness tab="text" failure={failure('device.blocks')} />);
+  render(<Harness part="text" failure={failure('device.blocks')} />);
   const view = viewOf(await editor());
   expect((await editor()).getAttribute('aria-invalid')).toBe('true');
   fireEvent.click(screen.getByRole('button', { name: /line 5, column 13/ }));
@@ -101,11 +114,11 @@ test('in the text a failure names line and column and leads there', async () => 
 });
 
 test('a text that is not JSON has no form', async () => {
-  render(<Harness tab="text" />);
+  render(<Harness part="text" />);
   const view = viewOf(await editor());
   act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: '{ oops' } }));
   expect(text).toBe('{ oops');
-  fireEvent.click(screen.getByRole('tab', { name: 'Form' }));
+  fireEvent.click(screen.getByRole('tab', { name: /^FTL/ }));
   expect(await screen.findByText(/not a JSON object/)).toBeTruthy();
 });
 
@@ -114,7 +127,7 @@ test('a suggestion is written with what it needs; Escape closes the list and not
   render(
     // biome-ignore lint/a11y/noStaticElementInteractions: as a dialog does
     <div onKeyDown={({ key }) => heard(key)}>
-      <Harness tab="text" />
+      <Harness part="text" />
     </div>,
   );
   const content = await editor();

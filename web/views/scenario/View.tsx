@@ -1,99 +1,144 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { bytes, integer } from '../../base/format';
+import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
-import { kindOf, parseDocument, type ScenarioDocument } from '../../model/document';
+import { Icon } from '../../kit/Icon';
+import { getAt, kindOf, parseDocument, type ScenarioDocument } from '../../model/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { linePlace } from '../failure-text';
 import { change } from './change';
 import { FieldRow } from './FieldRow';
-import { type Field, fieldOf, fieldsOf, type Group } from './fields';
+import { type Field, fieldOf, fieldsOf, GROUPS, type Group } from './fields';
 import type { TextHandle } from './text/ScenarioText';
 import './scenario.css';
 
 const ScenarioText = lazy(() => import('./text/ScenarioText'));
 
-export type Tab = 'form' | 'text';
+/** A part of the scenario as a form, or all of it as text. */
+export type Part = Group | 'text';
 
-const GROUPS: [Group, () => string][] = [
-  ['ftl', m.scenario_group_ftl],
-  ['buffer', m.scenario_group_buffer],
-  ['host', m.scenario_group_host],
-  ['precondition', m.scenario_group_precondition],
-  ['general', m.scenario_group_general],
-  ['device', m.scenario_group_device],
-  ['workload', m.scenario_group_workload],
-];
+const PARTS: Record<Part, () => string> = {
+  ftl: m.scenario_group_ftl,
+  device: m.scenario_group_device,
+  workload: m.scenario_group_workload,
+  precondition: m.scenario_group_precondition,
+  buffer: m.scenario_group_buffer,
+  host: m.scenario_group_host,
+  general: m.scenario_group_general,
+  text: m.scenario_part_text,
+};
+const ORDER: readonly Part[] = [...GROUPS, 'text'];
 
 /** Members that only the text shows. */
 const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests'];
 
 export interface ScenarioProps {
   text: string;
-  tab: Tab;
+  part: Part;
   /** What the engine says of the text; `null` while it has not been asked. */
   checked: Summary | Failure | null;
   /** Name of the imported trace. */
   trace: string | null;
   onText: (text: string) => void;
-  onTab: (tab: Tab) => void;
+  onPart: (part: Part) => void;
 }
 
 export function fieldId(path: string): string {
   return `scenario-${path.replace(/[^a-z_]+/g, '-')}`;
 }
 
-export function ScenarioView({ text, tab, checked, trace, onText, onTab }: ScenarioProps) {
+/** The part and the field that a failure belongs to. */
+export function placeOf(failure: Failure, text: string): Field | null {
+  const document = parseDocument(text);
+  return document && fieldOf(failure.field, fieldsOf(document));
+}
+
+export function ScenarioView({ text, part, checked, trace, onText, onPart }: ScenarioProps) {
   const document = parseDocument(text);
   const failure = checked && 'kind' in checked ? checked : null;
   const fields = document ? fieldsOf(document) : [];
   const at = failure ? fieldOf(failure.field, fields) : null;
   return (
     <section className="scenario" aria-label={m.scenario_title()}>
-      <div className="segmented" role="tablist" aria-label={m.scenario_title()}>
-        {(['form', 'text'] as const).map((each) => (
+      <div className="parts" role="tablist" aria-orientation="vertical" aria-label={m.scenario_parts()}>
+        {ORDER.map((each) => (
           <button
             key={each}
             type="button"
             role="tab"
             id={`scenario-tab-${each}`}
-            aria-selected={tab === each}
+            aria-selected={part === each}
             aria-controls="scenario-panel"
-            tabIndex={tab === each ? 0 : -1}
-            onClick={() => onTab(each)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-              const other = each === 'form' ? 'text' : 'form';
-              onTab(other);
+            tabIndex={part === each ? 0 : -1}
+            onClick={() => onPart(each)}
+            onKeyDown={({ key }) => {
+              const by =
+                key === 'ArrowDown' || key === 'ArrowRight'
+                  ? 1
+                  : key === 'ArrowUp' || key === 'ArrowLeft'
+                    ? -1
+                    : 0;
+              if (by === 0) return;
+              const other = ORDER[(ORDER.indexOf(each) + by + ORDER.length) % ORDER.length] ?? each;
+              onPart(other);
               window.document.getElementById(`scenario-tab-${other}`)?.focus();
             }}
           >
-            {each === 'form' ? m.scenario_tab_form() : m.scenario_tab_text()}
+            {PARTS[each]()}
+            <small>
+              {at?.group === each ? <Icon name="warning" size={14} /> : document && factOf(each, document)}
+            </small>
           </button>
         ))}
       </div>
-      <div id="scenario-panel" role="tabpanel" aria-labelledby={`scenario-tab-${tab}`}>
-        {tab === 'text' ? (
-          <TextTab text={text} failure={failure} onText={onText} />
-        ) : document ? (
-          <FormTab
-            document={document}
-            fields={fields}
-            failure={failure}
-            at={at}
-            onChange={(field, value) => onText(change(document, field, value, trace))}
-          />
-        ) : (
-          <p className="trouble">{m.scenario_text_broken()}</p>
-        )}
+      <div className="part">
+        <Verdict checked={checked} at={at} part={part} onPart={onPart} />
+        <div id="scenario-panel" role="tabpanel" aria-labelledby={`scenario-tab-${part}`}>
+          {part === 'text' ? (
+            <TextPart text={text} failure={failure} onText={onText} />
+          ) : document ? (
+            <FormPart
+              group={part}
+              document={document}
+              fields={fields}
+              failure={failure}
+              at={at}
+              onChange={(field, value) => onText(change(document, field, value, trace))}
+            />
+          ) : (
+            <p className="trouble">{m.scenario_text_broken()}</p>
+          )}
+        </div>
       </div>
-      <Verdict checked={checked} shownAtField={tab === 'form' && at !== null} />
     </section>
   );
 }
 
-interface FormTabProps {
+/** What a part comes to, beside its name. */
+function factOf(part: Part, document: ScenarioDocument): string {
+  switch (part) {
+    case 'device': {
+      const [blocks, pages] = [getAt(document, 'device.blocks'), getAt(document, 'device.pages_per_block')];
+      return typeof blocks === 'number' && typeof pages === 'number'
+        ? `${integer(blocks)} × ${integer(pages)}`
+        : '';
+    }
+    case 'ftl':
+    case 'buffer':
+      return choiceName(`${part}.kind`, kindOf(document, part));
+    case 'host': {
+      const channels = getAt(document, 'host.channels');
+      return document.host === undefined ? '1' : typeof channels === 'number' ? integer(channels) : '1';
+    }
+    default:
+      return '';
+  }
+}
+
+interface FormPartProps {
+  group: Group;
   document: ScenarioDocument;
   fields: Field[];
   failure: Failure | null;
@@ -101,38 +146,34 @@ interface FormTabProps {
   onChange: (field: Field, text: string) => void;
 }
 
-function FormTab({ document, fields, failure, at, onChange }: FormTabProps) {
+function FormPart({ group, document, fields, failure, at, onChange }: FormPartProps) {
   const more = TEXT_ONLY.filter((key) => document[key] !== undefined);
   const steps = Array.isArray(document.precondition) ? document.precondition.length : 0;
   if (steps > 1) more.push(`precondition[1…${steps - 1}]`);
   return (
     <>
-      <div className="form">
-        {GROUPS.map(([group, title]) => (
-          <fieldset key={group}>
-            <legend>{title()}</legend>
-            {fields
-              .filter((field) => field.group === group)
-              .map((field) => (
-                <FieldRow
-                  // A field of another kind is another field, though its path be the same.
-                  key={`${kindOf(document, group)} ${field.path}`}
-                  id={fieldId(field.path)}
-                  field={field}
-                  document={document}
-                  failure={at === field ? failure : null}
-                  onChange={onChange}
-                />
-              ))}
-          </fieldset>
-        ))}
-      </div>
+      <fieldset>
+        <legend className="visually-hidden">{PARTS[group]()}</legend>
+        {fields
+          .filter((field) => field.group === group)
+          .map((field) => (
+            <FieldRow
+              // A field of another kind is another field, though its path be the same.
+              key={`${kindOf(document, group)} ${field.path}`}
+              id={fieldId(field.path)}
+              field={field}
+              document={document}
+              failure={at === field ? failure : null}
+              onChange={onChange}
+            />
+          ))}
+      </fieldset>
       {more.length > 0 && <p className="quiet">{m.scenario_text_only({ fields: more.join(', ') })}</p>}
     </>
   );
 }
 
-function TextTab({
+function TextPart({
   text,
   failure,
   onText,
@@ -172,11 +213,19 @@ function TextTab({
   );
 }
 
-function Verdict({ checked, shownAtField }: { checked: Summary | Failure | null; shownAtField: boolean }) {
+interface VerdictProps {
+  checked: Summary | Failure | null;
+  at: Field | null;
+  part: Part;
+  onPart: (part: Part) => void;
+}
+
+/** The whole in a sentence, or what is wrong with it. */
+function Verdict({ checked, at, part, onPart }: VerdictProps) {
   let content: ReactNode = null;
   if (checked && 'kind' in checked) {
     // At the field it stands already, where the eye is.
-    content = !shownAtField && (
+    content = at?.group !== part && (
       <>
         <p className="trouble">
           <FailureText text={checked.message} />
@@ -184,12 +233,17 @@ function Verdict({ checked, shownAtField }: { checked: Summary | Failure | null;
         <p className="quiet">
           <FailureText text={checked.remedy} />
         </p>
+        {at && part !== 'text' && (
+          <button type="button" className="small" onClick={() => onPart(at.group)}>
+            {m.scenario_show_fault()}
+          </button>
+        )}
       </>
     );
   } else if (checked) {
     content = (
       <>
-        <p className="quiet">
+        <p>
           {m.scenario_sound({
             logical: integer(checked.logical_pages),
             blocks: integer(checked.blocks),

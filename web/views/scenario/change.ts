@@ -1,7 +1,15 @@
 /** What a change in the form does to the document. Choosing a kind brings the fields of that kind. */
-import { isObject, type Json, type ScenarioDocument, setAt, writeDocument } from '../../model/document';
+import {
+  getAt,
+  isObject,
+  type Json,
+  parseDocument,
+  type ScenarioDocument,
+  setAt,
+  writeDocument,
+} from '../../model/document';
 import { FTLS, withFtl } from '../../model/schemes';
-import { type Field, typed } from './fields';
+import { type Field, fieldsOf, typed } from './fields';
 
 /** The text after `field` was set to what was typed. `trace` is the name of the imported trace. */
 export function change(document: ScenarioDocument, field: Field, text: string, trace: string | null): string {
@@ -61,4 +69,13 @@ function preconditioned(document: ScenarioDocument, kind: string): ScenarioDocum
   if (kind === 'none') return setAt(document, 'precondition', undefined);
   // A state given explicitly and a precondition exclude each other.
   return setAt(setAt(document, 'initial', undefined), 'precondition', [{ kind }]);
+}
+
+/** How many fields of the form differ between two texts; where a text is none that the form can show, 0 or 1. */
+export function changesOf(before: string, after: string): number {
+  const [old, now] = [parseDocument(before), parseDocument(after)];
+  if (!old || !now) return before === after ? 0 : 1;
+  const paths = new Set([...fieldsOf(old), ...fieldsOf(now)].map(({ path }) => path));
+  const differs = (path: string) => JSON.stringify(getAt(old, path)) !== JSON.stringify(getAt(now, path));
+  return Math.max([...paths].filter(differs).length, JSON.stringify(old) === JSON.stringify(now) ? 0 : 1);
 }

@@ -11,7 +11,9 @@ import { alternatives, type Schema } from './text/schema';
 
 const SCHEMA: Schema = scenario;
 
-export type Group = 'general' | 'device' | 'ftl' | 'buffer' | 'host' | 'precondition' | 'workload';
+/** The parts of the form, in their order. */
+export const GROUPS = ['ftl', 'device', 'workload', 'precondition', 'buffer', 'host', 'general'] as const;
+export type Group = (typeof GROUPS)[number];
 
 export type Input =
   | { type: 'integer' | 'number' }
@@ -21,6 +23,12 @@ export type Input =
   | { type: 'choice'; choices: readonly string[]; written?: Readonly<Record<string, Json>> }
   /** Two numbers, `8-16`, under these keys or as a list; with keys also one number, or `mean 2.5`. */
   | { type: 'span'; keys: readonly [string, string] | null };
+
+export interface Bounds {
+  from: number;
+  to?: number;
+  below?: number;
+}
 
 export interface Field {
   path: string;
@@ -39,6 +47,8 @@ export interface Field {
   whole?: string;
   /** What holds when it is left out, as shown in the empty input. */
   fallback?: string;
+  /** What a number may be; `below` is not included. */
+  bounds?: Bounds;
 }
 
 /** A field as the table has it. What it may hold, its default and the kinds that have it are those of the schema. */
@@ -77,12 +87,12 @@ const ROWS: Record<Group, readonly Row[]> = {
     { path: 'device.timing', label: m.scenario_timing, help: m.scenario_timing_help },
   ],
   ftl: [
-    { path: 'ftl.kind', label: m.scenario_kind, input: { type: 'choice', choices: FTLS } },
+    { path: 'ftl.kind', label: m.scenario_ftl_kind, input: { type: 'choice', choices: FTLS } },
     ...FTL_FIELDS,
     { path: 'power_cut', label: m.scenario_power_cut, help: m.scenario_power_cut_help, kinds: ['dftl'] },
   ],
   buffer: [
-    { path: 'buffer.kind', label: m.scenario_kind },
+    { path: 'buffer.kind', label: m.scenario_buffer_kind },
     ...capacity.map((field) => ({ ...field, instead: 'ram_bytes' })),
     {
       path: 'ram_bytes',
@@ -112,7 +122,7 @@ const ROWS: Record<Group, readonly Row[]> = {
   precondition: [
     {
       path: 'precondition[0].kind',
-      label: m.scenario_kind,
+      label: m.scenario_precondition_kind,
       help: m.scenario_precondition_help,
       first: 'none',
     },
@@ -136,7 +146,7 @@ const ROWS: Record<Group, readonly Row[]> = {
     { path: 'precondition[0].max_windows', label: m.scenario_precondition_max_windows, fallback: '50' },
   ],
   workload: [
-    { path: 'workload.kind', label: m.scenario_kind },
+    { path: 'workload.kind', label: m.scenario_workload_kind },
     {
       path: 'workload.ops',
       label: m.scenario_ops,
@@ -178,13 +188,21 @@ function fieldOfRow(group: Group, { first, ...row }: Row): Field {
   const places = placesOf(row.path);
   const kinds = row.path.endsWith('.kind') ? [] : places.flatMap(({ kind }) => kind ?? []);
   const fallback = places[0]?.schema.default;
+  const bounds = boundsOf(places[0]?.schema);
   return {
     ...(fallback !== undefined && { fallback: String(fallback) }),
     ...(kinds.length > 0 && { kinds }),
+    ...(bounds && { bounds }),
     ...row,
     group,
     input: row.input ?? inputOf(places.map(({ schema }) => schema).flatMap(alternatives), first),
   };
+}
+
+function boundsOf(schema: Schema | undefined): Bounds | null {
+  if (schema?.minimum === undefined) return null;
+  const { minimum: from, maximum: to, exclusiveMaximum: below } = schema;
+  return { from, ...(to !== undefined && { to }), ...(below !== undefined && { below }) };
 }
 
 function isField(row: Row): row is Field {

@@ -5,7 +5,8 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { useLab, useLabStore } from '../../state/use-lab';
-import { fieldId, ScenarioView, type Tab } from './View';
+import { changesOf } from './change';
+import { fieldId, type Part, placeOf, ScenarioView } from './View';
 
 /** How long typing rests before the engine is asked. */
 const CHECK_AFTER_MS = 250;
@@ -16,7 +17,9 @@ export function ScenarioDialog({ close }: { close: () => void }) {
   const busy = useLab((state) => state.slots[0]?.busy ?? null);
   const trace = useLab((state) => state.trace?.name ?? null);
   const [text, setText] = useState(() => lab.getState().slots[0]?.source ?? '{}');
-  const [tab, setTab] = useState<Tab>('form');
+  const [part, setPart] = useState<Part>('ftl');
+  const source = useLab((state) => state.slots[0]?.source ?? '{}');
+  const changes = changesOf(source, text);
   const [checked, setChecked] = useState<Summary | Failure | null>(null);
   const [opening, setOpening] = useState(false);
   const latest = useRef(0);
@@ -42,8 +45,10 @@ export function ScenarioDialog({ close }: { close: () => void }) {
     }
     latest.current += 1;
     setChecked(failure);
-    const id = failure.field && tab === 'form' ? fieldId(failure.field) : 'scenario-text';
-    document.getElementById(id)?.focus();
+    const field = part === 'text' ? null : placeOf(failure, text);
+    if (field) setPart(field.group);
+    // Once that part is there.
+    setTimeout(() => document.getElementById(field ? fieldId(field.path) : 'scenario-text')?.focus());
   };
   const undo = async () => {
     await lab.getState().undo();
@@ -65,6 +70,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
           <button type="button" disabled={!undoable || opening} onClick={() => void undo()}>
             {m.scenario_undo()}
           </button>
+          {changes > 0 && !opening && <span className="quiet">{m.scenario_changes({ count: changes })}</span>}
           {opening && (
             <>
               <span role="status">
@@ -78,7 +84,7 @@ export function ScenarioDialog({ close }: { close: () => void }) {
         </>
       }
     >
-      <ScenarioView text={text} tab={tab} checked={checked} trace={trace} onText={setText} onTab={setTab} />
+      <ScenarioView {...{ text, part, checked, trace }} onText={setText} onPart={setPart} />
     </Dialog>
   );
 }

@@ -67,6 +67,8 @@ function fieldsOf(
     ...(words.help && { help: words.help }),
     ...(words.unit && { unit: words.unit }),
     input: inputOf(of),
+    ...(of.type === 'whole' && { bounds: { from: of.least } }),
+    ...(of.type === 'number' && { bounds: { from: of.from, to: of.to } }),
     ...(fallback !== null && { fallback: String(fallback) }),
   };
   if (of.type !== 'choice') return [field];

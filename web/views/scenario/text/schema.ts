@@ -13,6 +13,9 @@ export interface Schema {
   required?: readonly string[];
   items?: Schema;
   prefixItems?: readonly Schema[];
+  minimum?: number;
+  maximum?: number;
+  exclusiveMaximum?: number;
   oneOf?: readonly Schema[];
   anyOf?: readonly Schema[];
 }
