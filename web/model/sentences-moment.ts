@@ -29,6 +29,7 @@ export function isMoment(event: Event): boolean {
     case 'cmt_miss':
     case 'cmt_victim':
     case 'translation_update':
+    case 'gtd_set':
     case 'gtd_checkpoint':
     case 'power_lost':
     case 'recovery_begin':
@@ -59,7 +60,14 @@ export function isMoment(event: Event): boolean {
 export function momentOf(frame: Frame): number {
   for (let index = frame.in_window; index >= 0; index -= 1) {
     const event = frame.window[index];
-    if (event && isMoment(event)) return index;
+    if (event && (isMoment(event) || redirects(frame.window, index))) return index;
   }
   return frame.in_window;
+}
+
+/** Whether an event turns a logical block to the block that a merge made: a stop of its own. In a plain write it is bookkeeping. */
+function redirects(events: Event[], index: number): boolean {
+  if (events[index]?.t !== 'block_map_set') return false;
+  const merging = events.slice(0, index).findLast(({ t }) => t === 'merge_begin' || t === 'merge_end');
+  return merging?.t === 'merge_begin';
 }

@@ -232,6 +232,9 @@ function eventMarks(
     case 'erase':
       ring('at:erase', at.has(chipKey(event.pbn)) ? chipKey(event.pbn) : blockKey(event.pbn), 'erase');
       return [];
+    case 'block_map_set':
+      if (event.pbn !== null) ring('at:mapped', blockKey(event.pbn), 'now', { thick: 2 });
+      return [];
     case 'block_taken':
       ring('at:taken', blockKey(event.pbn), 'now', { thick: 2 });
       return [];

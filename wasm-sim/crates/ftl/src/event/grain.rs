@@ -1,8 +1,9 @@
 //! Where steps stop.
 
+use nand::PageKind;
 use serde::{Deserialize, Serialize};
 
-use super::Event;
+use super::{Cause, Event};
 
 /// How finely a step moves (DESIGN "Transport").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,82 +12,154 @@ use super::Event;
 pub enum Grain {
     /// One host request.
     Request,
-    /// One action of the FTL: a host page access, a CMT lookup or eviction, a merge, a cleaning.
+    /// One thing to see: a plain access of a host page, the begin of a merge or cleaning, each copy, each erase, each change of a
+    /// table that redirects, the end of it.
     Action,
-    /// One flash operation (read, program, erase), or the moment a decision is shown.
+    /// One flash operation (read, program, erase), or the moment a decision is shown. Every stop of an action is one of these too,
+    /// so that a position shows the same however it was reached.
     Operation,
 }
 
-impl Event {
-    /// Whether a step of this grain stops right before this event (and so right after all that led
-    /// up to it). Bookkeeping events never start a step: they belong to the operation before them.
-    pub fn starts(&self, grain: Grain) -> bool {
-        match grain {
-            Grain::Request => false,
-            _ if self.starts_of_buffer(grain) => true,
-            Grain::Action => matches!(
-                self,
-                Self::HostPage { .. }
-                    | Self::CmtHit { .. }
-                    | Self::CmtMiss { .. }
-                    | Self::CmtVictim { .. }
-                    | Self::TranslationUpdate { .. }
-                    | Self::ChainChosen { .. }
-                    | Self::MergeBegin { .. }
-                    | Self::LocalityJudged { .. }
-                    | Self::LogBlockChosen { .. }
-                    | Self::ReclaimBegin { .. }
-                    | Self::PoolChosen { .. }
-                    | Self::GcBegin { .. }
-                    | Self::MapCached { .. }
-                    | Self::MapRead { .. }
-                    | Self::CompactionBegin { .. }
-                    | Self::InnerCleaningBegin { .. }
-                    | Self::WearBegin { .. }
-                    | Self::GtdCheckpoint { .. }
-                    | Self::PowerLost { .. }
-                    | Self::RecoveryBegin { .. }
-            ),
-            Grain::Operation => {
-                matches!(
-                    self,
-                    Self::Read { .. }
-                        | Self::Program { .. }
-                        | Self::Erase { .. }
-                        | Self::ChainRead { .. }
-                        | Self::MergeEnd { .. }
-                        | Self::ReclaimEnd { .. }
-                        | Self::GcEnd { .. }
-                        | Self::InnerCleaningEnd { .. }
-                        | Self::CompactionEnd { .. }
-                        | Self::WearEnd { .. }
-                        | Self::UnmappedRead { .. }
-                        | Self::RecoveryEnd { .. }
-                ) || self.starts(Grain::Action)
+impl Grain {
+    /// Numbers of the events of a request before which a step of this grain stops, ascending. Nothing stops before the first one:
+    /// there the request before it ends.
+    pub fn stops(self, events: &[Event]) -> impl Iterator<Item = usize> + '_ {
+        let mut actions = Actions::default();
+        (0..events.len()).filter(move |&i| {
+            let action = actions.starts(events, i);
+            let operation = self == Self::Operation && starts_operation(&events[i]);
+            self != Self::Request && i > 0 && (action || operation)
+        })
+    }
+}
+
+/// Where actions begin, from the first event of a request on.
+#[derive(Default)]
+struct Actions {
+    /// Since the host page, or the page of what leaves the write buffer, came up, something else began: its own access is an action
+    /// of its own.
+    interrupted: bool,
+    /// A merge is under way: what changes the block map now redirects.
+    merging: bool,
+    /// A translation page is being written: its read is no load.
+    updating: bool,
+}
+
+impl Actions {
+    /// Whether one begins with event `i`. To be asked of every event in turn.
+    fn starts(&mut self, events: &[Event], i: usize) -> bool {
+        match events[i] {
+            Event::HostPage { .. } | Event::DestagePage { .. } | Event::FillerRead { .. } => {
+                self.interrupted = false;
+                return true;
             }
+            // The access itself: one action with what came up, unless something came in between.
+            Event::CmtHit { .. }
+            | Event::MapCached { .. }
+            | Event::LocalityJudged { .. }
+            | Event::ChainRead { .. }
+            | Event::UnmappedRead { .. }
+            | Event::Buffered { .. }
+            | Event::BufferRewritten { .. }
+            | Event::BufferHit { .. }
+            | Event::BufferKept { .. }
+            | Event::BufferGhostHit { .. }
+            | Event::Read {
+                cause: Cause::Host, ..
+            }
+            | Event::Program {
+                from: None,
+                kind: PageKind::Data,
+                ..
+            } => return std::mem::take(&mut self.interrupted),
+            Event::Read {
+                cause: Cause::Translation,
+                ..
+            } if self.updating => return false,
+            Event::Read {
+                cause: Cause::Translation,
+                ..
+            } => {}
+            Event::Read { ppn, .. } if copies(&events[i + 1..], ppn) => {}
+            Event::MergeBegin { .. } => self.merging = true,
+            Event::MergeEnd { .. } => self.merging = false,
+            Event::BlockRole { .. } | Event::BlockMapSet { .. }
+                if self.merging && !redirects(&events[i - 1]) => {}
+            Event::TranslationUpdate { .. } => self.updating = true,
+            Event::Program {
+                kind: PageKind::Translation,
+                ..
+            } => {
+                self.updating = false;
+                return false;
+            }
+            Event::GtdSet { .. } if !matches!(events[i - 1], Event::GtdSet { .. }) => {}
+            Event::PowerLost { .. } => *self = Self::default(),
+            Event::Erase { .. }
+            | Event::CmtMiss { .. }
+            | Event::CmtVictim { .. }
+            | Event::ChainChosen { .. }
+            | Event::LogBlockChosen { .. }
+            | Event::ReclaimBegin { .. }
+            | Event::ReclaimEnd { .. }
+            | Event::PoolChosen { .. }
+            | Event::GcBegin { .. }
+            | Event::GcEnd { .. }
+            | Event::MapRead { .. }
+            | Event::CompactionBegin { .. }
+            | Event::CompactionEnd { .. }
+            | Event::InnerCleaningBegin { .. }
+            | Event::InnerCleaningEnd { .. }
+            | Event::WearBegin { .. }
+            | Event::WearEnd { .. }
+            | Event::GtdCheckpoint { .. }
+            | Event::RecoveryBegin { .. }
+            | Event::RecoveryEnd { .. }
+            | Event::BufferDropped { .. }
+            | Event::BufferLost { .. }
+            | Event::DestageBegin { .. }
+            | Event::DestageEnd { .. }
+            | Event::MappingGroupChosen { .. }
+            | Event::Partitioned { .. } => {}
+            _ => return false,
         }
+        self.interrupted = true;
+        true
     }
+}
 
-    /// [`Self::starts`] of what a write buffer does.
-    fn starts_of_buffer(&self, grain: Grain) -> bool {
-        let action = matches!(
-            self,
-            Self::Buffered { .. }
-                | Self::BufferRewritten { .. }
-                | Self::BufferHit { .. }
-                | Self::BufferKept { .. }
-                | Self::BufferDropped { .. }
-                | Self::BufferLost { .. }
-                | Self::DestageBegin { .. }
-                | Self::FillerRead { .. }
-                | Self::DestagePage { .. }
-                | Self::MappingGroupChosen { .. }
-                | Self::BufferGhostHit { .. }
-                | Self::Partitioned { .. }
-        );
-        action || grain == Grain::Operation && matches!(self, Self::DestageEnd { .. })
-    }
+/// Whether the page read right before `next` is copied.
+fn copies(next: &[Event], ppn: nand::Ppn) -> bool {
+    let program = next.iter().find(|event| event.is_flash_operation());
+    matches!(program, Some(Event::Program { from, .. }) if *from == Some(ppn))
+}
 
+/// A role and the block map change together.
+fn redirects(event: &Event) -> bool {
+    matches!(event, Event::BlockRole { .. } | Event::BlockMapSet { .. })
+}
+
+/// Whether a flash operation or a decision begins with this event.
+fn starts_operation(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Read { .. }
+            | Event::Program { .. }
+            | Event::Erase { .. }
+            | Event::ChainRead { .. }
+            | Event::UnmappedRead { .. }
+            | Event::CmtHit { .. }
+            | Event::MapCached { .. }
+            | Event::LocalityJudged { .. }
+            | Event::Buffered { .. }
+            | Event::BufferRewritten { .. }
+            | Event::BufferHit { .. }
+            | Event::BufferKept { .. }
+            | Event::BufferGhostHit { .. }
+    )
+}
+
+impl Event {
     /// Whether this is a flash operation: a page read, a page program, a block erase.
     pub fn is_flash_operation(&self) -> bool {
         matches!(

@@ -146,9 +146,8 @@ impl Simulation {
             return Ok(None);
         }
         let events = &self.recorded.as_ref().expect("just recorded").events;
-        let stop = (event as usize + 1..events.len())
-            .find(|&i| events[i].starts(grain))
-            .unwrap_or(events.len());
+        let ahead = |&i: &usize| i > event as usize;
+        let stop = grain.stops(events).find(ahead).unwrap_or(events.len());
         let hit = stops.and_then(|stops| self.hit_at_hand(stops, event as usize, stop, false));
         self.fold_to(hit.map_or(stop, |(i, _)| i + 1));
         Ok(Some(Arrival {
@@ -179,7 +178,7 @@ impl Simulation {
         } else {
             events.len()
         };
-        let stop = (1..before).rev().find(|&i| events[i].starts(grain));
+        let stop = grain.stops(events).take_while(|&i| i < before).last();
         to.event = stop.unwrap_or(0) as u32;
         // It stands before the request now: a slice that ends here must not step back from there once more.
         self.goal = Some(Goal::Position(to));

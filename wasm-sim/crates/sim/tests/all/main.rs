@@ -1,5 +1,6 @@
 //! The simulation as a whole. One program: to link thirty takes longer than to run them.
 
+mod actions;
 mod bad_scenarios;
 mod breakpoints;
 mod buffers;
