@@ -3,7 +3,7 @@ import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
 
 /** An event that is a moment of its own. The others are bookkeeping: they belong to the moment before them. */
-export function isMoment(event: Event): boolean {
+function isMoment(event: Event): boolean {
   switch (event.t) {
     case 'host_page':
     case 'read':

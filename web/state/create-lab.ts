@@ -10,11 +10,13 @@ import type { ImportedTrace } from '../protocol/trace-import';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
 import type { CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
-import { preferences } from './preferences';
+import { preferences, themeOf } from './preferences';
 import { Session } from './session';
 
 const SLOWEST = 0.25;
 const FASTEST = 10_000;
+/** In a hall all takes longer: `--pace` of its theme. */
+const HALL = 1.5;
 const CANCELLED: Failure = {
   kind: 'cancelled',
   message: 'cancelled',
@@ -106,7 +108,11 @@ export const createLab: CreateLab = (engine) => {
     });
   let skipped = false;
 
-  const playback = new Playback(store, (steps, grain) => step(false, grain, steps));
+  const playback = new Playback(
+    store,
+    (steps, grain) => step(false, grain, steps),
+    () => (themeOf(preferences.getState()) === 'projector' ? HALL : 1),
+  );
 
   /** The last position asked for while others wait: only the youngest is worth going to. */
   let seek: { target: Target; done: Promise<unknown> } | null = null;
@@ -179,6 +185,7 @@ export const createLab: CreateLab = (engine) => {
     undoable: null,
     playing: false,
     speed,
+    reached: null,
     grain,
     selection: null,
     hover: null,

@@ -95,8 +95,10 @@ export interface LabState extends Breakpoints {
   /** The scenario text of slot 0 before the last `open`, for `undo`. */
   undoable: string | null;
   playing: boolean;
-  /** Steps per second while playing. */
+  /** Steps per second while playing, as asked for. */
   speed: number;
+  /** Steps per second that are made where fewer are than asked for; `null`: as asked, or it does not play. */
+  reached: number | null;
   /** What Play, Step and Step back move by. */
   grain: Grain;
   selection: Selection | null;

@@ -1,4 +1,9 @@
-/** Playing: one step after the other at the chosen speed, and several per picture when it is too fast for one. */
+/**
+ * Playing: one step after the other at the chosen speed, and several per picture when it is too fast for one. How long it stays at a step
+ * that is shown depends on what happens in it (model/pacing.ts).
+ */
+import { eventsBetween } from '../model/moment-events';
+import { holdMs } from '../model/pacing';
 import type { Grain } from '../protocol/generated/Grain';
 import type { LabState } from './lab';
 import type { Store } from './session';
@@ -10,9 +15,14 @@ const STEPS_TO_FOLLOW = 8;
 /** Steps between two pictures are asked one by one (a request grain excepted): bound how long that takes. */
 const MOST_STEPS = 500;
 
+/** How often it is said how fast it plays. */
+const REACHED_EVERY_MS = 500;
+/** Below this part of what was asked, that is said. */
+const AS_ASKED = 0.9;
+
 /** Whether more happens between two pictures than can be followed: then it is counted (`tally` of the engine). */
 export function isTooMuch({ playing, speed, grain }: Pick<LabState, 'playing' | 'speed' | 'grain'>): boolean {
-  return playing && (speed > PICTURES_PER_SECOND || (speed > STEPS_TO_FOLLOW && grain !== 'operation'));
+  return playing && (speed > PICTURES_PER_SECOND || (speed > STEPS_TO_FOLLOW && grain === 'request'));
 }
 
 export class Playback {
@@ -23,6 +33,8 @@ export class Playback {
   constructor(
     private readonly store: Store,
     private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean | null>,
+    /** How much longer all takes than at 1x: a hall follows more slowly than a reader. */
+    private readonly pace: () => number = () => 1,
   ) {}
 
   /** `grain`: of every step; without it that of the lab, also where it changes meanwhile. */
@@ -33,6 +45,7 @@ export class Playback {
     const { turn } = this;
     this.store.setState({ playing: true });
     let tick = 1000 / PICTURES_PER_SECOND;
+    const meter = new Meter();
     try {
       while (turn === this.turn) {
         const began = performance.now();
@@ -40,25 +53,57 @@ export class Playback {
         const steps = speed > PICTURES_PER_SECOND ? Math.ceil((speed * tick) / 1000) : 1;
         const moved = await this.step(Math.min(MOST_STEPS, steps), grain);
         if (!moved) break;
-        await rest((steps * 1000) / speed - (performance.now() - began));
+        const due = steps > 1 ? (steps * 1000) / speed : this.stay(grain);
+        await rest(due - (performance.now() - began));
         // The next picture makes as many steps as this one took time for.
         tick = performance.now() - began;
+        const reached = meter.add(speed, due, tick);
+        if (reached !== undefined && reached !== this.store.getState().reached)
+          this.store.setState({ reached });
       }
     } finally {
-      if (turn === this.turn) this.store.setState({ playing: false });
+      if (turn === this.turn) this.store.setState({ playing: false, reached: null });
     }
   }
 
   stop(): void {
     if (!this.store.getState().playing) return;
     this.turn += 1;
-    this.store.setState({ playing: false });
+    this.store.setState({ playing: false, reached: null });
+  }
+
+  /** How long the step on the stage is stayed at. */
+  private stay(grain?: Grain): number {
+    const { slots, speed, grain: chosen } = this.store.getState();
+    const events = slots[0]?.previous && eventsBetween(slots[0].previous.frame, slots[0].current.frame);
+    return holdMs(events ?? [], speed, grain ?? chosen, this.pace());
   }
 
   /** Play at the end begins anew, as on any player. */
   private atEnd(): boolean {
     const frame = this.store.getState().slots[0]?.current.frame;
     return frame !== undefined && frame.position.request >= frame.requests;
+  }
+}
+
+/** How fast it plays, against what was asked. */
+export class Meter {
+  private speed = 0;
+  private due = 0;
+  private taken = 0;
+
+  /**
+   * Takes in a picture: how long it was to take and how long it took. Now and then says how many steps a second are made, in whole
+   * ones, or `null` if that is what was asked; in between `undefined`.
+   */
+  add(speed: number, due: number, taken: number): number | null | undefined {
+    if (speed !== this.speed) [this.speed, this.due, this.taken] = [speed, 0, 0];
+    this.due += due;
+    this.taken += taken;
+    if (this.taken < REACHED_EVERY_MS) return undefined;
+    const part = this.due / this.taken;
+    [this.due, this.taken] = [0, 0];
+    return part < AS_ASKED ? Math.max(1, Math.round(speed * part)) : null;
   }
 }
 

@@ -31,6 +31,8 @@ export interface StageProps {
   /** More happens between two pictures than can be followed. */
   tooMuch: boolean;
   speed: number;
+  /** While playing: milliseconds until the next step, at 1x. */
+  stay: number | null;
   selection: Selection | null;
   hover: Selection | null;
   /** What may be chosen now. */
@@ -44,7 +46,7 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, playing, tooMuch, speed, selection, hover, marked, head, locale, onSelect, onPoint } =
+  const { name, slot, tooMuch, stay, selection, hover, marked, head, locale, onSelect, onPoint } =
     props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,6 +69,7 @@ export function StageView(props: StageProps) {
         box.scrollTo({ top: bottom - box.clientHeight + 60 });
       }
     });
+    stage.onPaint = (globalThis as { onStagePaint?: StageDirector['onPaint'] }).onStagePaint ?? null;
     director.current = stage;
     const retheme = () => {
       stage.pace = readPixels('pace', box) || 1;
@@ -133,13 +136,12 @@ export function StageView(props: StageProps) {
       previous: slot.previous?.frame ?? null,
       way: slot.motion,
       serial: slot.serial,
-      playing,
       tooMuch,
-      speed,
+      stay,
       still,
       words,
     });
-  }, [slot, playing, tooMuch, speed, still, words]);
+  }, [slot, tooMuch, stay, still, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
     if (sheet) director.current?.point(selection, hover, marked);

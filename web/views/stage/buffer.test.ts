@@ -1,5 +1,6 @@
 /** The write buffer on the stage: what is seen of it is what the frame says, and it moves as the events say. */
 import { describe, expect, test } from 'vitest';
+import { eventsBetween } from '../../model/moment-events';
 import { groupsOf, placed } from './buffer';
 import { bufferedFacts, groupFacts } from './buffer-facts';
 import { bufferGroupKey, bufferKey, pageKey } from './keys';
@@ -10,7 +11,6 @@ import { overlap } from './rects';
 import { BUFFERS, bufferedText, runOf } from './run.fixture';
 import { scene } from './scene';
 import { shapeOf } from './shape';
-import { eventsBetween } from './story';
 import type { Scene } from './thing';
 import { stageWords } from './words';
 

@@ -1,8 +1,12 @@
 /**
  * Runs the stage: turns frames into scenes, scenes into motions, and paints a motion's `u` at every animation
- * frame. A new frame that comes before a motion has ended starts from where things are.
+ * frame. The state is drawn from the frame, motion is a guest: a frame that comes while one runs ends it at once, and the next begins
+ * from there. How much of it there is time for goes by how soon steps follow each other (model/pacing.ts).
  */
-import { type Timer, timer } from 'd3-timer';
+import { type Timer, timeout, timer } from 'd3-timer';
+import { eventsBetween } from '../../model/moment-events';
+import { MS, mannerOf, SCALED } from '../../model/pacing';
+import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Selection, Motion as Way } from '../../state/lab';
@@ -10,14 +14,13 @@ import type { Outline, Painter } from './draw';
 import { blockOfSelection, linked } from './hit';
 import { type Layout, layout, type Room, type RowId, type Shape, withWindow } from './layout';
 import { type Windows, windowsFor } from './moment';
-import { between, cuesOf, type Motion, NO_CUES } from './motion';
+import { between, cuesOf, type Flight, type Motion, NO_CUES } from './motion';
 import type { Theme } from './paint';
 import { type Places, placeBlocks } from './places';
 import { scene } from './scene';
 import { shapeOf } from './shape';
-import { eventsBetween } from './story';
 import type { Heated, Tallied } from './tally';
-import { type Scene, sameLook, sameThing, type Thing } from './thing';
+import { type Scene, sameLook, sameThing, type Thing, thing, Z } from './thing';
 import { follow, lastLine, scrolledTo } from './windows';
 import type { Words } from './words';
 
@@ -30,20 +33,14 @@ export interface Showing {
   way: Way;
   /** Tells two frames apart. */
   serial: number;
-  playing: boolean;
   /** More happens between two pictures than can be followed. */
   tooMuch: boolean;
-  /** Steps per second. */
-  speed: number;
+  /** While playing: milliseconds until the next step, at pace 1; `null`: nobody knows. */
+  stay: number | null;
   /** No motion: what changed is outlined instead. */
   still: boolean;
   words: Words;
 }
-
-/** Milliseconds of a motion of weight 1 at pace 1. */
-const UNHURRIED = 450;
-/** Above this many steps a second there is no time to move. */
-const TOO_FAST = 8;
 
 export class Director {
   /** How much longer motions take: a hall follows more slowly than a reader. */
@@ -64,8 +61,15 @@ export class Director {
   private selection: Selection | null = null;
   private hover: Selection | null = null;
   private marked: readonly Selection[] = [];
-  private motion: { way: Motion; back: boolean; u: number; timer: Timer } | null = null;
+  private motion: { way: Motion; u: number; timer: Timer } | null = null;
+  private flashing: Timer | null = null;
+  /** Without motion: the ways that pages went in the last step. */
+  private paths: Thing[] = [];
+  /** When a frame was shown last. */
+  private shownAt = Number.NEGATIVE_INFINITY;
 
+  /** For tests: called with all that is painted. */
+  onPaint: ((things: readonly Thing[]) => void) | null = null;
   /** Called with what is counted while too much happens, and with `null` after it. */
   onCounts: (counts: Tallied | null) => void = () => undefined;
 
@@ -75,7 +79,16 @@ export class Director {
     private readonly onLayout: (layout: Layout) => void,
     /** Called when the place of the moment should be brought into view. */
     private readonly onMoment: (top: number, bottom: number) => void,
-  ) {}
+  ) {
+    globalThis.document?.addEventListener('visibilitychange', this.hide);
+  }
+
+  /** A hidden tab gets no animation frames: what moves is at its end when it is seen again. */
+  private readonly hide = () => {
+    if (!document.hidden || !this.motion) return;
+    this.stop();
+    this.settle();
+  };
 
   get current(): { scene: Scene; layout: Layout; showing: Showing } | null {
     return this.sheet && this.showing
@@ -154,17 +167,17 @@ export class Director {
       return;
     }
     const counted = this.count(next);
-    const from = this.motion ? this.motion.way.snapshot(this.motion.u) : this.scene;
     const before = this.plain;
     const old = this.scene;
     const scrolled = this.windows;
-    this.build(next, !counted);
-    const tooFast = counted || (next.playing && next.speed > TOO_FAST);
-    const cut = !last || !next.previous || next.way === 'jump' || before !== this.plain || tooFast;
-    this.changed = next.still && !cut ? changes(old, this.scene, scrolled !== this.windows) : [];
     this.stop();
-    if (cut || next.still || !this.sheet) this.settle();
-    else this.move(next, from, this.sheet);
+    this.build(next, !counted);
+    const now = performance.now();
+    const interval = next.stay === null ? now - this.shownAt : next.stay * this.pace;
+    this.shownAt = now;
+    const fresh = !last || before !== this.plain || last.summary.hash !== next.summary.hash;
+    if (fresh || counted || !this.sheet || globalThis.document?.hidden) this.settle();
+    else this.arrive(next, old, this.sheet, interval, scrolled !== this.windows);
     const at = counted ? undefined : placeOfMoment(this.scene);
     if (at) this.onMoment(at.y, at.y + at.h);
     else if (!counted && next.frame.position.request === 0 && next.frame.position.event === 0)
@@ -173,6 +186,7 @@ export class Director {
 
   dispose(): void {
     this.stop();
+    globalThis.document?.removeEventListener('visibilitychange', this.hide);
     if (this.first !== null) clearTimeout(this.first);
   }
 
@@ -205,15 +219,13 @@ export class Director {
     this.build(next, false);
     this.stop();
     if (next.still || !this.sheet) this.settle();
-    else
-      this.run(between(glowing, this.scene, NO_CUES, this.sheet.pagesPerBlock), false, UNHURRIED * this.pace);
+    else this.run(between(glowing, this.scene, NO_CUES, this.sheet.pagesPerBlock), MS.write * this.pace);
   }
 
   /** Shows what is to be shown at once, in a new layout. `follows`: windows go where the moment is. */
   private cut(showing: Showing, follows = true): void {
     if (this.room.width === 0) return;
     this.stop();
-    this.changed = [];
     this.build(showing, follows);
     this.settle();
   }
@@ -272,32 +284,53 @@ export class Director {
     this.onLayout(this.sheet);
   }
 
-  private move(next: Showing, from: Scene, sheet: Layout): void {
+  /** From the scene before to that of the step, in the manner that there is time for. */
+  private arrive(next: Showing, before: Scene, sheet: Layout, interval: number, scrolled: boolean): void {
+    const changed = () => changes(before, this.scene, scrolled);
     const { previous, frame } = next;
-    if (!previous) {
+    if (next.way !== 'forward' || !previous) {
       this.settle();
+      if (next.way === 'back' || next.stay === null) this.flash(changed(), MS.cut);
       return;
     }
-    const back = next.way === 'back';
-    const [earlier, later] = back ? [frame, previous] : [previous, frame];
-    const [before, after] = back ? [this.scene, from] : [from, this.scene];
-    const request = later.request ? `r${later.request.index}` : null;
-    const cues = cuesOf(eventsBetween(earlier, later) ?? [], before, after, sheet, request);
-    const way = between(before, after, cues, sheet.pagesPerBlock);
-    const unhurried = UNHURRIED * this.pace * way.weight;
-    const time = Math.min(unhurried, next.playing ? 900 / next.speed : Number.POSITIVE_INFINITY);
-    this.run(way, back, time);
+    const events = eventsBetween(previous, frame) ?? [];
+    const request = frame.request ? `r${frame.request.index}` : null;
+    const cues = cuesOf(events, before, this.scene, sheet, request, mannerOf(interval, 0) === 'whole');
+    const need = cues.ms * this.pace;
+    // A block that came and went to another place in one step stood where neither scene shows it: nothing flies there.
+    const manner = passes(events) ? 'flash' : mannerOf(interval, need);
+    if (next.still) {
+      this.changed = changed();
+      this.paths = cues.flights.map(pathOf);
+      this.settle();
+    } else if (manner === 'state') this.settle();
+    else if (manner === 'flash') {
+      this.settle();
+      this.flash(changed(), MS.flash);
+    } else {
+      const way = between(before, this.scene, cues, sheet.pagesPerBlock);
+      this.run(way, manner === 'whole' ? need : SCALED * interval);
+    }
   }
 
-  private run(way: Motion, back: boolean, time: number): void {
+  /** Outlines what changed for a moment. */
+  private flash(changed: Outline[], ms: number): void {
+    this.changed = changed;
+    this.paint();
+    this.flashing = timeout(() => {
+      this.flashing = null;
+      this.changed = [];
+      this.paint();
+    }, ms);
+  }
+
+  private run(way: Motion, time: number): void {
     const motion = {
       way,
-      back,
-      u: back ? 1 : 0,
+      u: 0,
       timer: timer((elapsed) => {
-        const t = Math.min(1, elapsed / time);
-        motion.u = back ? 1 - t : t;
-        if (t >= 1) {
+        motion.u = Math.min(1, elapsed / time);
+        if (motion.u >= 1) {
           this.stop();
           this.settle();
         } else this.paint();
@@ -308,9 +341,14 @@ export class Director {
     this.paint();
   }
 
+  /** What moves or flashes is over: the scene is what it led to. */
   private stop(): void {
     this.motion?.timer.stop();
     this.motion = null;
+    this.flashing?.stop();
+    this.flashing = null;
+    this.changed = [];
+    this.paths = [];
   }
 
   private painted = false;
@@ -338,7 +376,8 @@ export class Director {
 
   private paint(): void {
     if (!this.theme) return;
-    const things = this.motion ? this.motion.way.at(this.motion.u) : [];
+    const things = this.motion ? this.motion.way.at(this.motion.u) : this.paths;
+    this.onPaint?.(this.motion ? [...this.motion.way.still, ...things] : [...this.scene.values()]);
     this.painter.paint(things, [...this.changed, ...this.outlines()], this.theme, this.scroll);
   }
 
@@ -354,6 +393,29 @@ export class Director {
     const marked = this.marked.flatMap((each) => of(each, 'marked'));
     return [...marked, ...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
   }
+}
+
+/** Whether a block is taken for a merge and becomes a data block in the same step. */
+function passes(events: readonly Event[]): boolean {
+  return events.some(
+    (taken) =>
+      taken.t === 'block_taken' &&
+      taken.role === 'merge_target' &&
+      events.some((event) => event.t === 'block_role' && event.pbn === taken.pbn),
+  );
+}
+
+/** The way of a page as an arrow. */
+function pathOf({ key, from, to }: Flight): Thing {
+  const right = from.x + from.w / 2 <= to.x + to.w / 2;
+  const x = right ? from.x + from.w : from.x;
+  const rect = {
+    x,
+    y: from.y + from.h / 2,
+    w: (right ? to.x : to.x + to.w) - x,
+    h: to.y + to.h / 2 - from.y - from.h / 2,
+  };
+  return thing(key, rect, Z.arrow, { kind: 'arrow', tone: 'now', out: right ? 1 : -1, into: right ? -1 : 1 });
 }
 
 /** Where to look: at what the moment marks, else at what is under way. */

@@ -3,6 +3,8 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { isLarge } from '../../model/large';
+import { eventsBetween } from '../../model/moment-events';
+import { holdMs } from '../../model/pacing';
 import { slotSeen } from '../../state/asking';
 import type { Selection } from '../../state/lab';
 import { isTooMuch } from '../../state/playback';
@@ -22,6 +24,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
   const tooMuch = useLab(isTooMuch);
+  const grain = useLab((lab) => lab.grain);
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
   const marked = useLab((lab) => lab.marked);
@@ -38,7 +41,10 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
       </section>
     );
   }
+  const { previous, current } = shown;
+  const events = playing && previous ? eventsBetween(previous.frame, current.frame) : null;
   const props = {
+    stay: playing ? holdMs(events ?? [], speed, grain) : null,
     name: slot === 0 ? m.stage_region() : `${m.stage_region()}: ${shown.summary.name}`,
     slot: shown,
     playing,

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText, powerExampleText } from '../../model/examples';
+import { eventsBetween } from '../../model/moment-events';
 import { FTLS } from '../../model/schemes';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import { hit, linked } from './hit';
 import { pageKey } from './keys';
 import { type Layout, layout } from './layout';
-import { between, cuesOf, NO_CUES } from './motion';
+import { between, cuesOf } from './motion';
 import { type Places, placeBlocks } from './places';
 import { BUFFERS, bufferedText, type Run, runOf } from './run.fixture';
 import { scene } from './scene';
 import { shapeOf } from './shape';
-import { eventsBetween } from './story';
 import type { Scene, Thing } from './thing';
 import { stageWords } from './words';
 
@@ -102,14 +102,14 @@ describe.each(EXAMPLES)('%s', (_, text) => {
       }
     });
 
-    test('a motion broken off goes on from where things are', () => {
-      for (let step = 2; step < shown.scenes.length; step += 5) {
-        const { way } = motionOf(shown, step - 1);
-        const there = way.snapshot(0.4);
-        const after = shown.scenes[step] as Scene;
-        const next = between(there, after, NO_CUES, shown.sheets[step]?.pagesPerBlock ?? 1);
-        expect(seen([...next.still, ...next.at(0)])).toEqual(seen(there.values()));
-        expect(seen([...next.still, ...next.at(1)])).toEqual(seen(after.values()));
+    test('a page is in one place and in full colour all the way', () => {
+      for (let step = 1; step < shown.scenes.length; step += 5) {
+        const { way } = motionOf(shown, step);
+        for (let u = 0; u <= 1; u += 0.05) {
+          const pages = [...way.still, ...way.at(u)].filter(({ look }) => look.kind === 'cell');
+          expect(new Set(pages.map(({ key }) => key)).size, `step ${step} at ${u}`).toBe(pages.length);
+          expect(pages.every(({ alpha }) => alpha === 1)).toBe(true);
+        }
       }
     });
 

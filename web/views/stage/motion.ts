@@ -4,11 +4,12 @@
  *
  * Every changed thing has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
  * step's events set them, so that a copy lands before its source turns stale and a block is wiped before it
- * leaves. What only one scene has comes out of, and goes back into, its anchor.
+ * leaves. What only one scene has comes out of, and goes back into, its anchor. A page has one look at a time: it turns, it does not
+ * fade. How long each thing takes says model/pacing.ts.
  */
 import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';
-import { isMoment } from '../../model/sentences-moment';
+import { MS, motionMs } from '../../model/pacing';
 import type { Event } from '../../protocol/generated/Event';
 import { blockKey, bufferKey, chipKey, entryKey, gtdKey, pageKey } from './keys';
 import type { Layout } from './layout';
@@ -20,7 +21,7 @@ import { type Look, reachOf, type Scene, sameLook, sameThing, type Thing, type T
 /** Part of the motion: from, to, as parts of `u`. */
 type Span = readonly [number, number];
 
-interface Flight {
+export interface Flight {
   key: string;
   from: Rect;
   to: Rect;
@@ -40,8 +41,10 @@ export interface Cues {
   wiped: Map<string, Span>;
   flights: Flight[];
   wipes: { key: string; over: Rect; span: Span }[];
-  /** How much longer than a single operation the motion should take. */
-  weight: number;
+  /** The request that comes up: it nudges. */
+  nudge: string | null;
+  /** Milliseconds that all of it takes at 1x. */
+  ms: number;
 }
 
 export interface Motion {
@@ -49,9 +52,7 @@ export interface Motion {
   still: Thing[];
   /** The others at `u`, in the order of drawing. */
   at(u: number): Thing[];
-  /** All things at `u` as a scene to start another motion from. */
-  snapshot(u: number): Scene;
-  weight: number;
+  ms: number;
 }
 
 const MOVE: Span = [0.1, 0.95];
@@ -66,13 +67,29 @@ export const NO_CUES: Cues = {
   wiped: new Map(),
   flights: [],
   wipes: [],
-  weight: 1,
+  nudge: null,
+  ms: MS.write,
 };
 
-/** Events that take a time of their own in a motion. */
-function takesTime(event: Event): boolean {
-  return event.t === 'program' || event.t === 'erase' || event.t === 'read';
+/** Events that take a time of their own in a motion. A copy, read and program, is one. */
+function takesTime(event: Event, next: Event | undefined): boolean {
+  if (event.t === 'read') return !(next?.t === 'program' && next.from === event.ppn);
+  return event.t === 'program' || event.t === 'erase';
 }
+
+/** The parts of a copy: until it has lifted, until it has flown, until it has landed. */
+const COPY = MS.lift + MS.copy + MS.land + MS.between;
+const LIFTED = MS.lift / COPY;
+const FLOWN = (MS.lift + MS.copy) / COPY;
+const LANDED = (MS.lift + MS.copy + MS.land) / COPY;
+/** The part of an erase after which a block is wiped and leaves. */
+const WIPED = MS.erase / (MS.erase + MS.place);
+/** The part of a beginning after which all outlines are there and a fresh block comes. */
+const OUTLINED = MS.begin / (MS.begin + MS.place);
+/** The part of a change of the block map after which its entry is flipped and the block moves. */
+const FLIPPED = MS.flip / (MS.flip + MS.place);
+/** How far a request nudges. */
+const NUDGE = 8;
 
 export function cuesOf(
   events: Event[],
@@ -80,6 +97,8 @@ export function cuesOf(
   after: Scene,
   layout: Layout,
   request: string | null,
+  /** Whether there is time for a copy to lift first. */
+  lifts = true,
 ): Cues {
   const cues: Cues = {
     moves: new Map(),
@@ -88,10 +107,10 @@ export function cuesOf(
     wiped: new Map(),
     flights: [],
     wipes: [],
-    weight: 1,
+    nudge: events[0]?.t === 'host_page' ? request : null,
+    ms: motionMs(events),
   };
-  const timed = events.filter(takesTime).length;
-  cues.weight = Math.min(3.5, 1 + 0.3 * Math.max(0, timed - 1));
+  const timed = events.filter((event, index) => takesTime(event, events[index + 1])).length;
   const length = timed <= 1 ? 1 : Math.max(0.18, Math.min(0.5, 1.6 / timed));
   const pages = layout.pagesPerBlock;
   const font = layout.cell.font;
@@ -125,8 +144,8 @@ export function cuesOf(
     }
   };
 
-  for (const event of events) {
-    if (takesTime(event)) {
+  for (const [index, event] of events.entries()) {
+    if (takesTime(event, events[index + 1])) {
       const start = timed <= 1 ? 0 : (count / (timed - 1)) * (1 - length);
       span = [start, start + length];
       count += 1;
@@ -141,7 +160,9 @@ export function cuesOf(
         break;
       case 'program': {
         const key = pageKey(event.ppn);
-        cues.looks.set(key, part(0.76, 0.9));
+        const copied = event.from !== null;
+        const lift = copied && lifts ? LIFTED : 0;
+        cues.looks.set(key, copied ? part(FLOWN, LANDED) : part(0.82, 0.9));
         const origin =
           event.from !== null
             ? pageKey(event.from)
@@ -170,29 +191,29 @@ export function cuesOf(
           label:
             look?.kind === 'cell' ? look.label : logicalName(event.logical, event.kind === 'translation'),
           font,
-          span: part(0.04, 0.84),
+          span: copied ? part(lift, FLOWN) : part(0.02, 0.86),
         });
         if (leaving === event.logical) cues.moves.set(bufferKey(event.logical), part(0.02, 0.12));
         break;
       }
       case 'invalidate':
-        cues.looks.set(pageKey(event.ppn), part(0.8, 1));
+        cues.looks.set(pageKey(event.ppn), part(FLOWN, LANDED));
         break;
       case 'erase': {
         const first = event.pbn * pages;
         const lines = Math.ceil(pages / layout.cell.columns);
         for (let offset = 0; offset < pages; offset += 1) {
           const line = offset % lines;
-          const wipe = part((0.5 * line) / lines, (0.5 * (line + 1)) / lines);
+          const wipe = part((WIPED * line) / lines, (WIPED * (line + 1)) / lines);
           cues.looks.set(pageKey(first + offset), wipe);
           cues.wiped.set(pageKey(first + offset), wipe);
         }
-        cues.moves.set(blockKey(event.pbn), part(0.5, 1));
-        cues.moves.set(chipKey(event.pbn), part(0.5, 1));
+        cues.moves.set(blockKey(event.pbn), part(WIPED, 1));
+        cues.moves.set(chipKey(event.pbn), part(WIPED, 1));
         const over = rectOf(blockKey(event.pbn));
         if (over) {
           const body = { ...over, y: over.y + layout.header.h, h: over.h - layout.header.h };
-          cues.wipes.push({ key: `fx:wipe:${event.pbn}`, over: body, span: part(0, 0.52) });
+          cues.wipes.push({ key: `fx:wipe:${event.pbn}`, over: body, span: part(0, WIPED) });
         }
         break;
       }
@@ -247,12 +268,15 @@ export function cuesOf(
         break;
       case 'block_role':
         // It takes the place of a block that must be gone first.
-        cues.moves.set(blockKey(event.pbn), part(0.5, 1));
+        cues.moves.set(blockKey(event.pbn), timed === 0 ? [FLIPPED, 1] : part(0.5, 1));
         break;
-      case 'block_taken':
-        cues.moves.set(blockKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
-        cues.moves.set(chipKey(event.pbn), isMoment(events[0] ?? event) ? MOVE : [0, 0.5]);
+      case 'block_taken': {
+        // Where something is written as well, it is written into the block that has come.
+        const span: Span = timed > 0 ? [0, 0.4] : index === 0 ? MOVE : [OUTLINED, 1];
+        cues.moves.set(blockKey(event.pbn), span);
+        cues.moves.set(chipKey(event.pbn), span);
         break;
+      }
       default:
         break;
     }
@@ -280,7 +304,8 @@ export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: 
   for (const [key, a] of before) {
     const b = after.get(key);
     if (b && sameThing(a, b)) still.push(b);
-    else if (b) parts.push(changing(a, b, moveSpan(b, cues, pagesPerBlock), lookSpan(b, cues)));
+    else if (b)
+      parts.push(changing(a, b, moveSpan(b, cues, pagesPerBlock), lookSpan(b, cues), key === cues.nudge));
     else parts.push(oneEnded(a, after, cues, pagesPerBlock, false));
   }
   for (const [key, b] of after) {
@@ -298,17 +323,7 @@ export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: 
   return {
     still,
     at,
-    weight: cues.weight,
-    snapshot: (u) => {
-      const map = new Map(still.map((thing) => [thing.key, thing]));
-      // Of a thing between two looks the later one is drawn last: it wins once it is more than half there.
-      for (const thing of at(u)) {
-        const key = thing.key.replace(/'$/, '');
-        if (!thing.key.endsWith("'")) map.set(key, thing);
-        else if (thing.alpha > 0.5) map.set(key, { ...thing, key, alpha: 1 });
-      }
-      return map;
-    },
+    ms: cues.ms,
   };
 }
 
@@ -342,8 +357,8 @@ function lerp(a: Rect, b: Rect): (e: number) => Rect {
   return (e) => ({ x: x(e), y: y(e), w: w(e), h: h(e) });
 }
 
-/** Kinds that cover what is beneath them: the later look is laid over the earlier one. */
-function covers(look: Look): boolean {
+/** Kinds that turn from one look to the other at once: half of each would be neither. */
+function turns(look: Look): boolean {
   return (
     look.kind === 'cell' ||
     look.kind === 'chip' ||
@@ -353,7 +368,7 @@ function covers(look: Look): boolean {
   );
 }
 
-function changing(a: Thing, b: Thing, move: Span, look: Span): Part {
+function changing(a: Thing, b: Thing, move: Span, look: Span, nudges: boolean): Part {
   const rect = lerp(a, b);
   const alpha = interpolateNumber(a.alpha, b.alpha);
   const same = sameLook(a.look, b.look);
@@ -363,10 +378,12 @@ function changing(a: Thing, b: Thing, move: Span, look: Span): Part {
     const e = progress(u, move);
     const f = same ? 1 : progress(u, look);
     const base = { ...b, ...rect(e), alpha: alpha(e), z };
-    if (f >= 1) out.push(base);
+    if (nudges) base.x += NUDGE * Math.sin(Math.PI * u);
+    if (turns(b.look)) out.push(f >= 1 || (f > 0 && nudges) ? base : { ...base, look: a.look });
+    else if (f >= 1) out.push(base);
     else if (f <= 0) out.push({ ...base, look: a.look });
     else {
-      out.push({ ...base, look: a.look, alpha: base.alpha * (covers(a.look) ? 1 : 1 - f) });
+      out.push({ ...base, look: a.look, alpha: base.alpha * (1 - f) });
       out.push({ ...base, key: `${b.key}'`, alpha: base.alpha * f, z: z + 0.01 });
     }
   };
@@ -382,21 +399,15 @@ function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number,
     const e = progress(u, move);
     // How far it is from its own scene: 0 there, 1 gone.
     const gone = enters ? 1 - e : e;
-    const alpha = thing.alpha * (place ? Math.min(1, (1 - gone) * 4) : 1 - gone);
+    // A page is there or not; marks and words come and go.
+    const alpha = thing.alpha * (place || turns(thing.look) ? Number(gone < 1) : 1 - gone);
     if (alpha <= 0) return;
     const z = place && gone > 0 ? thing.z + 0.5 : thing.z;
     const base = { ...thing, ...rect(gone), alpha, z };
     const wiped = wipe && !enters && thing.look.kind === 'cell' ? progress(u, wipe) : 0;
-    out.push(base);
-    if (wiped > 0 && thing.look.kind === 'cell') {
-      out.push({
-        ...base,
-        key: `${thing.key}'`,
-        look: { ...thing.look, tone: 'free', label: '' },
-        alpha: alpha * wiped,
-        z: z + 0.01,
-      });
-    }
+    if (wiped >= 1 && thing.look.kind === 'cell')
+      out.push({ ...base, look: { ...thing.look, tone: 'free', label: '' } });
+    else out.push(base);
   };
 }
 
@@ -411,7 +422,9 @@ function way(from: Rect, to: Rect, e: number): { x: number; y: number } {
   const s = 1 - e;
   const cubic = (a: number, c: number, d: number, b: number) =>
     s * s * s * a + 3 * s * s * e * c + 3 * s * e * e * d + e * e * e * b;
-  return { x: cubic(ax, ax + out * reach, bx + into * reach, bx), y: cubic(ay, ay, by, by) };
+  // Lifted in the middle: an arc, also between two places of the same height.
+  const arc = Math.min(28, 0.12 * Math.abs(bx - ax)) * Math.sin(Math.PI * e);
+  return { x: cubic(ax, ax + out * reach, bx + into * reach, bx), y: cubic(ay, ay, by, by) - arc };
 }
 
 function flying(flight: Flight): Part {
@@ -431,7 +444,7 @@ function flying(flight: Flight): Part {
       y: point.y - h / 2,
       w,
       h,
-      alpha: Math.min(1, s * 10, (1 - s) * 12),
+      alpha: 1,
       z: Z.ghost,
       anchor: null,
       target: null,
@@ -447,7 +460,7 @@ function wiping(wipe: Cues['wipes'][number]): Part {
     out.push({
       key: wipe.key,
       x: wipe.over.x,
-      y: wipe.over.y + wipe.over.h * easeCubicInOut(s) - 2,
+      y: wipe.over.y + wipe.over.h * s - 2,
       w: wipe.over.w,
       h: 4,
       alpha: Math.min(1, s * 8, (1 - s) * 8),

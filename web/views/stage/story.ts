@@ -13,14 +13,6 @@ export function momentEvents(frame: Frame): Event[] {
   return index < 0 ? [] : frame.window.slice(index, frame.in_window + 1);
 }
 
-/** The events between two frames, the earlier one first; `null` when they are not one request's. */
-export function eventsBetween(before: Frame, after: Frame): Event[] | null {
-  const request = after.position.event === 0 ? after.position.request - 1 : after.position.request;
-  if (before.position.request !== request) return null;
-  const from = before.position.event - after.first_event;
-  return from < 0 || from > after.in_window + 1 ? null : after.window.slice(from, after.in_window + 1);
-}
-
 /** The CMT entry that is on its way out, and the page whose mapping is being fetched. */
 export function cmtStory(frame: Frame): { victim: number | null; missing: number | null } {
   let victim: number | null = null;

@@ -119,9 +119,8 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
     previous: slot.previous?.frame ?? null,
     way: slot.motion,
     serial: slot.serial,
-    playing: tooMuch,
     tooMuch,
-    speed: 200,
+    stay: tooMuch ? 5 : null,
     still: true,
     words,
   });
@@ -139,7 +138,7 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
   if (!last) throw new Error('there was no picture');
   expect(glowed).toBeGreaterThan(0);
   expect(counts.at(-1)?.programs).toBeGreaterThan(0);
-  director.show({ ...(last as Showing), playing: false, tooMuch: false });
+  director.show({ ...(last as Showing), stay: null, tooMuch: false });
   expect(counts.at(-1)).toBeNull();
   const seen = (of: Director) =>
     [...(of.current?.scene.values() ?? [])].map(({ key, x, y, look }) => ({ key, x, y, look }));

@@ -33,6 +33,7 @@ function show(more: Partial<TransportProps> = {}) {
     frame: frame(11, 3),
     playing: false,
     speed: 2,
+    reached: null,
     grain: 'operation',
     busy: null,
     breaks: NO_BREAKS,

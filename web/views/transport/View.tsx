@@ -1,6 +1,6 @@
 /** The buttons that move through the run. */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { plain } from '../../base/format';
+import { integer, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import { Segmented } from '../../kit/Segmented';
@@ -36,6 +36,8 @@ export interface TransportProps {
   frame: Frame;
   playing: boolean;
   speed: number;
+  /** Steps per second that are made, where it is fewer than `speed`. */
+  reached: number | null;
   grain: Grain;
   busy: Progress | null;
   onPlay: () => void;
@@ -163,6 +165,11 @@ export function TransportView(props: TransportProps) {
           />
           <output aria-live="off">{m.transport_speed_short({ speed: plain(speed) })}</output>
         </label>
+        {props.reached !== null && (
+          <output aria-live="off" data-testid="reached">
+            {m.transport_speed_reached({ asked: integer(speed), reached: integer(props.reached) })}
+          </output>
+        )}
       </div>
     </div>
   );

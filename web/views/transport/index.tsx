@@ -6,6 +6,7 @@ export function Transport() {
   const slot = useLab((lab) => lab.slots[0]);
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
+  const reached = useLab((lab) => lab.reached);
   const grain = useLab((lab) => lab.grain);
   const play = useLab((lab) => lab.play);
   const pause = useLab((lab) => lab.pause);
@@ -28,6 +29,7 @@ export function Transport() {
       frame={slot.current.frame}
       playing={playing}
       speed={speed}
+      reached={reached}
       grain={grain}
       busy={playing ? null : slot.busy}
       breaks={{
