@@ -415,7 +415,14 @@ function pathOf({ key, from, to }: Flight): Thing {
     w: (right ? to.x : to.x + to.w) - x,
     h: to.y + to.h / 2 - from.y - from.h / 2,
   };
-  return thing(key, rect, Z.arrow, { kind: 'arrow', tone: 'now', out: right ? 1 : -1, into: right ? -1 : 1 });
+  return thing(key, rect, Z.arrow, {
+    kind: 'arrow',
+    tone: 'now',
+    out: right ? 1 : -1,
+    into: right ? -1 : 1,
+    lane: null,
+    gap: 0,
+  });
 }
 
 /** Where to look: at what the moment marks, else at what is under way. */
