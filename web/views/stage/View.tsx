@@ -46,8 +46,7 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, tooMuch, stay, selection, hover, marked, head, locale, onSelect, onPoint } =
-    props;
+  const { name, slot, tooMuch, stay, selection, hover, marked, head, locale, onSelect, onPoint } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -422,6 +422,7 @@ function pathOf({ key, from, to }: Flight): Thing {
     into: right ? -1 : 1,
     lane: null,
     gap: 0,
+    thick: 2,
   });
 }
 
