@@ -82,7 +82,7 @@ test.describe('in a Korean browser', () => {
       await page.keyboard.press('Enter');
     };
     await answer('5');
-    await expect(lesson.getByText('아닙니다.', { exact: true })).toBeVisible();
+    await expect(lesson.getByText('아직 아닙니다:')).toBeVisible();
     await expect(lesson.getByText('그것은 로그 블록에 있는 최신 사본의 수입니다.')).toBeVisible();
 
     await press('새 변형 풀기');

@@ -244,7 +244,7 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
   const closed = lecture.presenter.waitForEvent('close');
   await second.getByRole('button', { name: 'End the lecture' }).click();
   await closed;
-  await expect(second.getByRole('button', { name: 'All lessons' })).toBeVisible();
+  await expect(second.getByRole('banner').getByRole('button', { name: 'Course' })).toBeVisible();
   await expect(second).not.toHaveURL(/lecture=/);
   await expect(second.getByText('Step 10 of 21')).toBeVisible();
 });
@@ -450,7 +450,7 @@ test('a class prepared as a file: its lessons, its step, its theme; a wrong one 
 
   // A lesson from disk is taught as any other, and after a reload too.
   await page.getByRole('button', { name: 'End the lecture' }).click();
-  await page.getByRole('button', { name: 'All lessons' }).click();
+  await page.getByRole('banner').getByRole('button', { name: 'Course' }).click();
   await page
     .getByLabel('Open a lesson from disk')
     .setInputFiles(join(import.meta.dirname, '../web/lesson/testdata/sound.md'));

@@ -1,5 +1,6 @@
 /** A full merge on the real stage, by an engine of its own: in sight it goes on, out of sight it rests. */
 import { useEffect, useRef, useState } from 'react';
+import { wantsMotion } from '../base/motion';
 import type { EngineClient } from '../protocol/engine-client';
 import { createLab } from '../state/create-lab';
 import type { LabStore } from '../state/lab';
@@ -22,8 +23,7 @@ export default function Hero() {
       if (sight.ended) return engine.close();
       const made = createLab(async () => engine);
       setLab(made);
-      const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-      await showMerge(made, { still, rest: sight.rest });
+      await showMerge(made, { still: !wantsMotion(), rest: sight.rest });
     };
     // The page goes on without it.
     show().catch(() => undefined);

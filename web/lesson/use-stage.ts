@@ -3,6 +3,7 @@
  * step is a scenario's text and a position in it.
  */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { wantsMotion } from '../base/motion';
 import type { Position } from '../protocol/generated/Position';
 import { turnTo } from '../state/inspector';
 import type { LabStore } from '../state/lab';
@@ -73,7 +74,7 @@ export function useStage(
     const place = placeName(step, { request, event });
     last.current = { text, source, at: place };
     const answered = begin && before === text && was === source && at === placeName(step, begin);
-    if (answered && at !== place && moves()) {
+    if (answered && at !== place && wantsMotion()) {
       setRevealing(true);
       void watch(source, begin, { request, event }).finally(() => setRevealing(false));
       return;
@@ -140,11 +141,6 @@ async function play(store: LabStore, source: string, from: Position, to: Positio
   } finally {
     if (held && store.getState().limit === to) store.getState().setLimit(null);
   }
-}
-
-/** Whether what happens is to be seen happening. */
-function moves(): boolean {
-  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches === false;
 }
 
 function placeName(step: string, { request, event }: Position): string {

@@ -26,9 +26,10 @@ export const QUESTIONS: Record<Decision, () => string> = {
   placement: m.round_question_placement,
 };
 
-/** What is known of an option, in short pieces. */
-export function factsOf(kind: Decision, option: OptionShown): string[] {
-  const { score, valid, stale, erases, lbn, dirty, tpn, blocks } = option;
+/** What is known of an option, in short pieces. `counted`: with what is to be counted on the stage, and what the scheme goes by. */
+export function factsOf(kind: Decision, option: OptionShown, counted: boolean): string[] {
+  const { lbn, erases, dirty, tpn, blocks } = option;
+  const [score, valid, stale] = counted ? [option.score, option.valid, option.stale] : [null, null, null];
   const facts: string[] = [];
   if (blocks !== null) facts.push(m.round_fact_blocks({ count: integer(blocks) }));
   if (valid !== null) facts.push(m.round_fact_valid({ count: integer(valid) }));
