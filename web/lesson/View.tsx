@@ -207,7 +207,7 @@ export function LessonOn(props: LessonOnProps) {
           disabled={play.step === 0}
           onClick={() => act({ type: 'previous' })}
         >
-          {m.lesson_previous()}
+          {m.lesson_back()}
         </button>
         {open && !last ? (
           <>

@@ -100,7 +100,7 @@ export function Start({ unknown, discarded, discard, recover }: StartProps) {
             />
           </div>
           <p>
-            <a href="#/lesson">{m.lesson_all()}</a>
+            <a href="#/learn">{m.lesson_all()}</a>
           </p>
         </div>
       </section>
