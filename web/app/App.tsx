@@ -221,7 +221,13 @@ function Page() {
       {EMBEDDED ? (
         <EmbeddedHead />
       ) : lecturing && !exploring ? null : (
-        <Bar at={destination} stage={!instead && !map} lesson={inLesson || editing} act={act} files={files} />
+        <Bar
+          at={destination}
+          stage={!instead && !map}
+          // In a question of a lecture the lab is free.
+          lesson={(inLesson && !lecturing) || editing}
+          {...{ act, files }}
+        />
       )}
       {editing && (
         <Boundary
