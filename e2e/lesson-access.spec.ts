@@ -93,7 +93,7 @@ test.describe('on a phone', () => {
       expect(await scrolled()).toBe(before);
     }
     // The transport is a swipe away, and the lesson is where it was.
-    await lab.standsAt(/^request 9 of 9 · event/);
+    await lab.standsAt(/^request 9 of 9 · step/);
     const there = (await lab.position.textContent()) ?? '';
     await lab.button('Step back').tap();
     await expect(lab.position).not.toHaveText(there);

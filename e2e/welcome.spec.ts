@@ -19,7 +19,7 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   await expect(hero.locator('canvas')).toBeVisible();
   expect(await hero.boundingBox()).toEqual(place);
   await expect(hero.getByRole('link', { name: /eight are copied and two blocks erased/ })).toBeVisible();
-  await expect(hero.getByText(/is copied from/)).toBeVisible();
+  await expect(hero.getByText(/^copy \d of 8$/)).toBeVisible();
   const ftls = page.getByRole('region', { name: 'Pick a translation layer' }).getByRole('link');
   await expect(ftls).toHaveCount(8);
   await ftls.filter({ hasText: 'FAST' }).click();
