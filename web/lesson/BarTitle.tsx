@@ -39,7 +39,7 @@ export function BarTitle({ title, lang, number, lecture, close }: BarTitleProps)
         )}
       {end &&
         createPortal(
-          <button type="button" onClick={lecture}>
+          <button type="button" aria-label={m.lecture_start()} onClick={lecture}>
             <Icon name="screen" />
             <span className="only-wide">{m.lecture_start()}</span>
           </button>,

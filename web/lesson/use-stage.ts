@@ -24,7 +24,7 @@ export interface Stage {
   /** The result is played: what it comes to is said when it has been seen. */
   revealing: boolean;
   go(place: Place): Promise<void>;
-  /** Plays from one position to another, flash operation by flash operation; Play and Pause work meanwhile. Resolves when it no longer does. */
+  /** Plays from one position to another, action by action; Play and Pause work meanwhile. Resolves when it no longer does. */
   watch(source: string, from: Position, to: Position): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ async function play(store: LabStore, source: string, from: Position, to: Positio
         if (arrived && !elsewhere) lab.pause();
         done();
       });
-      store.getState().play('operation');
+      store.getState().play('action');
     });
   } finally {
     if (held && store.getState().limit === to) store.getState().setLimit(null);

@@ -4,8 +4,8 @@ import type { LabStore } from './lab';
 
 /** Copies after which it stands still for whoever wants no motion: half of them. */
 const STILL_AT = 4;
-/** How long is rested, in milliseconds: before it begins, after each operation, and when it is over. */
-const REST = { before: 1600, between: 450, after: 3200 };
+/** How long is rested, in milliseconds: before it begins, after each action, and when it is over. */
+const REST = { before: 1600, between: 900, after: 3200 };
 
 export interface Showing {
   /** Resolves after so long, and not before it is seen; rejects when it has ended. */
@@ -26,7 +26,7 @@ export async function showMerge(lab: LabStore, { rest, still }: Showing): Promis
       if (!frame) return;
       if (still && frame.report.flash.programs.merge >= STILL_AT) return;
       if (frame.position.request >= frame.requests) break;
-      await lab.getState().step(false, 'operation');
+      await lab.getState().step(false, 'action');
       if (!still) await rest(REST.between);
     }
     await rest(REST.after);
