@@ -57,7 +57,13 @@ function workOf(frame: Frame, setting: Setting): Work {
     return {
       kind: said('now_kind_merge_full', { lbn }),
       tone: 'full',
-      progress: said('now_progress_part', { block, part: done + 1, of, copied, copies }),
+      progress: said('now_progress_part', {
+        block,
+        part: done + 1,
+        of,
+        copied: copied + reading(setting),
+        copies,
+      }),
     };
   }
   if (merge) {
@@ -66,7 +72,7 @@ function workOf(frame: Frame, setting: Setting): Work {
     return {
       kind: said(own ? `now_kind_${own}` : `now_kind_merge_${kind}`, { lbn }),
       tone: kind,
-      progress: copiesOf(copied, copies),
+      progress: copiesOf(copied, copies, setting),
     };
   }
   if (inner) {
@@ -78,29 +84,38 @@ function workOf(frame: Frame, setting: Setting): Work {
     return {
       kind,
       tone: compaction ? 'full' : copies === 0 ? 'switch' : 'partial',
-      progress: pbn === null ? null : copiesOf(copied, copies),
+      progress: pbn === null ? null : copiesOf(copied, copies, setting),
     };
   }
   if (wear)
     return {
       kind: said('now_kind_wear', { block: wear.from }),
       tone: 'copy',
-      progress: copiesOf(wear.copied, wear.copies),
+      progress: copiesOf(wear.copied, wear.copies, setting),
     };
   if (gc)
     return {
       kind: said('now_kind_gc', { block: gc.pbn }),
       tone: 'copy',
-      progress: copiesOf(gc.copied, gc.copies),
+      progress: copiesOf(gc.copied, gc.copies, setting),
     };
   return requestWork(setting);
 }
 
-function copiesOf(copied: number, copies: number): Said {
+function copiesOf(done: number, copies: number, setting: Setting): Said {
   if (copies === 0) return said('now_progress_none');
+  const copied = Math.min(copies, done + reading(setting));
   return copied === 0
     ? said('now_progress_copies', { copies })
     : said('now_progress_copy', { copied, copies });
+}
+
+/** One while the first half of the next copy is the moment: its page is read. */
+function reading({ events, index }: Setting): number {
+  const event = events[index];
+  return event?.t === 'read' && (event.cause === 'merge' || event.cause === 'gc' || event.cause === 'wear')
+    ? 1
+    : 0;
 }
 
 /** Nothing but the host's page is under way. */
@@ -110,7 +125,11 @@ function requestWork(setting: Setting): Work {
   const looked = lastBefore(through, 'cmt_hit', 'cmt_miss', 'host_page');
   const pages =
     page && page.pages > 1 ? said('now_progress_page', { index: page.index + 1, pages: page.pages }) : null;
-  if (looked?.t === 'cmt_miss') return { kind: said('now_kind_cmt_miss'), tone: 'trans', progress: pages };
+  if (looked?.t === 'cmt_miss') {
+    const victim = lastBefore(through, 'cmt_victim', 'cmt_evicted', 'cmt_miss');
+    const room = victim?.t === 'cmt_victim' && victim.dirty ? said('now_progress_evict') : null;
+    return { kind: said('now_kind_cmt_miss'), tone: 'trans', progress: room ?? pages };
+  }
   if (looked?.t === 'cmt_hit') return { kind: said('now_kind_cmt_hit'), tone: null, progress: pages };
   return { kind: said(`now_kind_${page?.op ?? 'other'}`), tone: null, progress: pages };
 }
@@ -124,6 +143,13 @@ function sentenceOf(event: Event, frame: Frame, setting: Setting): Said {
       return event.from === null
         ? programmed(event, frame, setting)
         : moved(event, block(event.from), block(event.ppn), setting);
+    case 'translation_update':
+      return event.cause === 'translation'
+        ? said(`now_write_map_${hostOp(setting)}`, {
+            page: lastBefore(setting, 'host_page')?.lpn ?? 0,
+            tpn: event.tpn,
+          })
+        : headline(event, setting);
     case 'read': {
       const values = { page: event.logical, block: block(event.ppn) };
       if (event.kind === 'translation')

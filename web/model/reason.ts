@@ -21,6 +21,10 @@ export interface Choice {
   name: Said;
   /** What it costs or costs; what it frees. */
   cost: Said | null;
+  /** Of a step on a way: how long it takes. */
+  ns?: number;
+  /** Of a step on a way: its number, or a mark. */
+  step?: string;
   /** Why it was ruled out, or why it fits. */
   note: Said | null;
 }
@@ -373,12 +377,21 @@ function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
       event.logical === lpn,
   );
   const ppn = frame.tables.gtd?.[tpn - frame.tables.from_tpn];
-  const steps: { id: string; done: boolean; name: Said }[] = [
-    { id: '1', done: true, name: said('why_way_missing', { page: lpn }) },
+  // What each takes: the operations of this page in their order.
+  const operations = frame.cost?.operations ?? [];
+  const spent = (which: (typeof operations)[number][]) => which.reduce((sum, { ns }) => sum + ns, 0);
+  const maps = operations.filter(({ kind, cause }) => kind === 'translation' && cause === 'translation');
+  const fetch = maps.findLastIndex(({ op: each, logical }) => each === 'read' && logical === tpn);
+  const data = operations.filter(
+    ({ kind, cause, logical }) => kind === 'data' && cause === 'host' && logical === lpn,
+  );
+  const steps: { id: string; done: boolean; name: Said; ns: number }[] = [
+    { id: '1', ns: 0, done: true, name: said('why_way_missing', { page: lpn }) },
   ];
   if (full)
     steps.push({
       id: '!',
+      ns: spent(maps.slice(0, Math.max(0, fetch))),
       done: evicted,
       name:
         victim?.t === 'cmt_victim'
@@ -388,18 +401,20 @@ function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
   steps.push(
     {
       id: '2',
+      ns: 0,
       done: fetched !== undefined || placed,
       name:
         typeof ppn === 'number'
           ? said('why_way_gtd', { tpn, page: place(ppn, setting.pagesPerBlock) })
           : said('why_way_gtd_none', { tpn }),
     },
-    { id: '3', done: placed, name: said('why_way_fill', { tpn }) },
-    { id: '4', done: access !== undefined, name: said(`why_way_${op}`, { page: lpn }) },
+    { id: '3', ns: spent(maps.slice(Math.max(0, fetch))), done: placed, name: said('why_way_fill', { tpn }) },
+    { id: '4', ns: spent(data), done: access !== undefined, name: said(`why_way_${op}`, { page: lpn }) },
   );
   const now = steps.find(({ done }) => !done);
   return steps.map((step): Choice => {
-    const { id, done, name } = step;
-    return { id, is: done ? 'done' : step === now ? 'taken' : 'next', name, cost: null, note: null };
+    const { id, done, name, ns } = step;
+    const is = done ? 'done' : step === now ? 'taken' : 'next';
+    return { id, step: id, is, name, cost: null, ns, note: null };
   });
 }

@@ -38,6 +38,9 @@ export interface TimelineProps {
 /** Height of a lane, and of the numbers above them; more in larger letters. */
 const LANE = 23;
 const AXIS = 20;
+/** On a phone, and how wide the lanes are there at most. */
+const LOW_LANE = 11;
+const NARROW = 560;
 /** One turn of the wheel makes what is seen so much longer or shorter. */
 const TURN = 1.25;
 
@@ -57,17 +60,18 @@ export function TimelineView(props: TimelineProps) {
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
+  const lane = Math.round((width > NARROW ? LANE : LOW_LANE) * scale);
   const layout = useMemo(
     () =>
       lanes && width > 0
         ? timelineLayout({
             ...{ lanes, ids, width, done, inside, hiddenFrom },
             span: [left, right],
-            lane: Math.round(LANE * scale),
+            lane,
             axis: Math.round(AXIS * scale),
           })
         : null,
-    [lanes, ids, width, scale, left, right, done, inside, hiddenFrom],
+    [lanes, ids, width, lane, scale, left, right, done, inside, hiddenFrom],
   );
 
   useEffect(() => {
@@ -171,7 +175,7 @@ export function TimelineView(props: TimelineProps) {
         <canvas
           ref={canvas}
           className={css.lanes}
-          style={{ height: Math.round(AXIS * scale) + ids.length * Math.round(LANE * scale) }}
+          style={{ height: Math.round(AXIS * scale) + ids.length * lane }}
           role="slider"
           tabIndex={0}
           aria-label={m.transport_position()}

@@ -54,11 +54,19 @@ export function paintLanes(
   for (const { base } of layout.lanes) c.fillRect(0, Math.round(base) + 0.5, width, 1);
   for (const { bars } of layout.lanes) {
     for (const bar of bars) {
-      c.globalAlpha = bar.played ? 1 : COMING;
+      c.globalAlpha = bar.is === 'played' ? 1 : COMING;
       c.fillStyle = colors[BAR_TONE[bar.of]];
       c.beginPath();
       c.roundRect(bar.x, bar.y, bar.w, bar.h, Math.min(2, bar.w / 3, bar.h / 3));
       c.fill();
+      if (bar.is !== 'now') continue;
+      // Not all of it has happened.
+      c.globalAlpha = 1;
+      c.strokeStyle = colors[BAR_TONE[bar.of]];
+      c.lineWidth = 1;
+      c.setLineDash([2, 2]);
+      c.strokeRect(bar.x + 0.5, bar.y + 0.5, Math.max(1, bar.w - 1), Math.max(1, bar.h - 1));
+      c.setLineDash([]);
     }
   }
   stroke(c, layout.line.coming, colors['ink-2'], COMING);

@@ -40,9 +40,13 @@ test('bars stand in their lane, in order, and only where the run has been', () =
 });
 
 test('what the run has been to but has not played again is told apart', () => {
-  const played = (more: Partial<Sheet>) => sheet(more).lanes[0]?.bars.filter((bar) => bar.played).length;
+  const played = (more: Partial<Sheet>) =>
+    sheet(more).lanes[0]?.bars.filter((bar) => bar.is === 'played').length;
   expect(played({ done: 40 })).toBe(4);
   expect(played({ done: 40, inside: true })).toBe(5);
+  const each = { ...lanes, requests: 10, requests_per_bin: 1 };
+  const now = sheet({ lanes: each, span: [0, 10], done: 2, inside: true }).lanes[0]?.bars;
+  expect(now?.map(({ is }) => is)).toEqual(['played', 'played', 'now', 'coming', 'coming', 'coming']);
   const { line } = sheet({ done: 40 });
   expect([line.played.length, line.coming.length]).toEqual([4, 3]);
 });

@@ -55,8 +55,8 @@ export interface Bar {
   w: number;
   h: number;
   of: Count;
-  /** Whether the run has played it; else it is known from an earlier play. */
-  played: boolean;
+  /** Whether the run has played it, is in the midst of it, or only knows it from an earlier play. */
+  is: 'played' | 'now' | 'coming';
 }
 
 interface LaneLayout {
@@ -103,6 +103,8 @@ export interface Sheet {
 
 /** Space above the bars of a lane. */
 const GAP = 5;
+/** Of a low lane. */
+const LOW_GAP = 2;
 /** Pixels that a number on the axis needs. */
 const TICK = 90;
 
@@ -120,7 +122,7 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
     height: axis + ids.length * lane,
     axis,
     lanes: ids.map((id, index) => {
-      const top = axis + index * lane + GAP;
+      const top = axis + index * lane + (lane < 16 ? LOW_GAP : GAP);
       const base = axis + (index + 1) * lane - 2;
       const parts = id === 'wa' ? [] : STACKS[id];
       const most = max(parts.flatMap(({ of }) => known(of))) ?? 1;
@@ -142,7 +144,7 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
             w: Math.max(1, to - from - space),
             h,
             of,
-            played: bin * per < played,
+            is: inside && per === 1 && bin === done ? 'now' : bin * per < played ? 'played' : 'coming',
           });
         }
       }
@@ -150,7 +152,7 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
       bars.sort((a, b) => a.x - b.x || b.h - a.h);
       return { id, top, base, bars };
     }),
-    line: amplificationLine(lanes, told, played, x, axis + (ids.indexOf('wa') + 1) * lane - 4, lane - 8),
+    line: amplificationLine(lanes, told, played, x, axis + (ids.indexOf('wa') + 1) * lane - 4, lane * 0.65),
     ticks: ticksOf(span, width, x),
     head: x(done + (inside ? 0.5 : 0)),
     under: inside ? [x(done), x(done + 1)] : null,

@@ -1,5 +1,6 @@
 /** Why: the reason for what goes on, what was ruled out, the step itself, what is selected, and the events around it. */
 import { useEffect, useRef } from 'react';
+import { duration } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon, type IconName } from '../../kit/Icon';
 import type { Choice, Reason } from '../../model/reason';
@@ -155,18 +156,19 @@ const MARKS: Record<Choice['is'], IconName | null> = {
 };
 
 /** One way there was. Which was taken, and which ruled out, is said to those who do not see the marks. */
-function ChoiceRow({ choice: { is, name, cost, note } }: { choice: Choice }) {
+function ChoiceRow({ choice: { is, name, cost, note, ns, step } }: { choice: Choice }) {
   const mark = MARKS[is];
   return (
     <li data-is={is}>
       <span className={css.mark} aria-hidden="true">
-        {mark && <Icon name={mark} size={14} />}
+        {step ? <b>{step}</b> : mark && <Icon name={mark} size={14} />}
       </span>
       <span className={css.name}>
         <span className="visually-hidden">{markText(is)}</span>
         {say(name)}
       </span>
       {cost && <span className={css.cost}>{say(cost)}</span>}
+      {ns !== undefined && <span className={css.cost}>{duration(ns / 1000)}</span>}
       {note && <span className={css.note}>{say(note)}</span>}
     </li>
   );
@@ -184,7 +186,7 @@ function Step({ step: { title, why } }: { step: Explanation }) {
     <div className={css.step}>
       <h4>{m.why_step_heading()}</h4>
       <p>
-        <b>{say(title)}.</b> {why.map(say).join(' ')}
+        <strong>{say(title)}.</strong> {why.map(say).join(' ')}
       </p>
     </div>
   );
