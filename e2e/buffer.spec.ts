@@ -48,6 +48,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
         - row "LPNs 4 8 0 1 2 12"
         - row "PUD 2 1 1 · leaves next 0 · stays"
   `;
+  await lab.inspect('Maps');
   await expect(table).toMatchAriaSnapshot(full);
   const before = await lab.seen();
   const grid = lab.region('Flash array').getByRole('grid', { name: 'Pages in the write buffer' });
@@ -191,6 +192,7 @@ test('the write buffer is chosen in the form, with the fields of its kind', asyn
   await lab.button('Apply').click();
   await expect(page.getByRole('dialog')).toBeHidden();
   // The fill of the precondition went through it, too: its last block is still there.
+  await lab.inspect('Maps');
   const table = lab.region('Mapping tables').getByRole('table', { name: /^Write buffer \(BPLRU\)/ });
   await expect(table).toContainText('12 13 14 15');
   await lab.runToEnd();

@@ -83,11 +83,10 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await lab.stopAt('recovery_begin');
   await lab.runTo('End of the run');
   await expect(lab.page.getByTestId('stopped')).toHaveText('stopped: recovery_begin');
-  await expect(lab.region('Flash array')).toMatchAriaSnapshot(`
-    - region "Flash array":
-      - text: Power lost read 0 · to scan 5 · full scan 29
-      - paragraph: "Recovery scans out-of-band areas: 5 of 29"
-  `);
+  await expect(lab.region('Flash array')).toContainText('Power lost');
+  await expect(lab.region('Flash array')).toContainText('0 pages read, 5 to scan; a full scan reads 29');
+  await expect(lab.region('Flash array')).toContainText('Recovery scans out-of-band areas: 5 of 29');
+  await lab.inspect('Maps');
   await expect(lab.region('Mapping tables')).toMatchAriaSnapshot(`
     - region "Mapping tables":
       - paragraph: CMT The cached mapping table is empty
@@ -96,16 +95,17 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
           - row "Translation page T0 T1 T2 T3"
           - row "Page – – – –"
   `);
+  await lab.inspect('Why');
   await expect(lab.region('Why')).toMatchAriaSnapshot(`
     - region "Why":
-      - paragraph: "Recovery scans out-of-band areas: 5 of 29"
+      - heading "Recovery scans out-of-band areas: 5 of 29" [level=3]
       - paragraph:
         - text: First the
         - button "checkpoint"
         - text: "is read (pages: 1). Every mapping below"
         - button "sequence number"
         - text: "39 is on flash. Blocks with pages of that number or a later one: 2."
-      - heading "The rule" [level=3]
+      - heading "The rule" [level=4]
       - paragraph: Scan the out-of-band areas; the newest sequence number wins.
   `);
 });

@@ -28,6 +28,7 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   expect(six).toEqual((await commandLine(scenario, 6, 0)).pages);
   expect(six).toContainEqual(['5', '13', '.', '.']);
   expect(six).toContainEqual(['0', '1', '2', '3']);
+  await lab.inspect('Maps');
   await expect(lab.region('Mapping tables').getByRole('table', { name: /^Log blocks/ })).toMatchAriaSnapshot(`
     - 'table "Log blocks, SW, then RW, oldest first: 2 of 3 in use"':
       - caption: "Log blocks, SW, then RW, oldest first: 2 of 3 in use"

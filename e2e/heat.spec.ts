@@ -112,6 +112,7 @@ test('the keyboard goes from block to block, zooms to pages, and selects one', a
 
 test('an entry of the mapping table leads to its page on the map', async ({ lab }) => {
   await openLarge(lab);
+  await lab.inspect('Maps');
   const table = lab.region('Mapping tables');
   const head = table.getByRole('columnheader', { name: '17', exact: true });
   const column = await head.evaluate((th) => (th as HTMLTableCellElement).cellIndex);

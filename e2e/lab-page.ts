@@ -99,8 +99,10 @@ export class LabPage {
     await expect(this.region('Flash array').getByRole('grid')).toBeAttached();
   }
 
+  /** What the inspector holds is found also while it shows another part: it is kept up behind that. */
   region(name: Region) {
-    return this.page.getByRole('region', { name, exact: true });
+    const includeHidden = name === 'Why' || name === 'Metrics' || name === 'Mapping tables';
+    return this.page.getByRole('region', { name, exact: true, includeHidden });
   }
 
   /** Turns the inspector to one of its parts. */
@@ -209,14 +211,9 @@ export class LabPage {
     await this.standsAt(/^end: all/);
   }
 
-  /** The numbers, also while the inspector shows another part: they are kept up behind it. */
-  private get metrics() {
-    return this.page.getByRole('region', { name: 'Metrics', exact: true, includeHidden: true });
-  }
-
   /** The table of figures: the charts below it are loaded when they are first wanted. */
   get figures() {
-    return this.metrics.getByRole('table', { includeHidden: true }).first();
+    return this.region('Metrics').getByRole('table', { includeHidden: true }).first();
   }
 
   /** Presses a button that moves the run, until it has moved. */
@@ -238,7 +235,7 @@ export class LabPage {
   /** What the metrics say of a figure; of two simulations, the cells of its row. */
   figure(name: string | RegExp) {
     const includeHidden = true;
-    return this.metrics
+    return this.region('Metrics')
       .getByRole('row', { includeHidden })
       .filter({ has: this.page.getByRole('rowheader', { name, exact: true, includeHidden }) })
       .getByRole('cell', { includeHidden });

@@ -30,6 +30,7 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
   expect(pages).toEqual((await commandLine(E3, 16, 0)).pages);
   expect(pages).toContainEqual(['x1', 'x2', 'x1', 'x2']);
   expect(pages).toContainEqual(['7', '8', '5', 'x9']);
+  await lab.inspect('Maps');
   const tables = lab.region('Mapping tables');
   await expect(tables.getByRole('table', { name: /^Log blocks/ })).toMatchAriaSnapshot(`
     - 'table "Log blocks, SW, hot, cold, each oldest first: 5 of 6 in use"':

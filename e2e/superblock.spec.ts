@@ -35,8 +35,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
 
   // Two victims of two valid pages each: the copies of the first take a block.
   await lab.runTo('Next partial merge');
-  await expect(array).toContainText('Cleaning inside SB0 · B1');
-  await expect(array).toContainText('3 blocks, 2 to remain');
+  await expect(array).toContainText('Garbage collection of B1, superblock 0');
   await expect(lab.region('Why')).toContainText('of those with as many it was taken first');
   await lab.button('Next request').click();
   await lab.standsAt('request 9 of 38');
