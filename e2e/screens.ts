@@ -212,6 +212,7 @@ export const STATES: readonly State[] = [
     arrive: async (lab) => {
       await lab.apply(await readFile(BUFFERED, 'utf8'));
       await lab.runTo('Next destage');
+      await lab.inspect('Maps');
       await expect(lab.region('Mapping tables').getByRole('table', { name: /^Write buffer/ })).toBeVisible();
     },
   },
