@@ -12,6 +12,9 @@ import './base/language';
 import { applyTheme, firstTheme } from './base/tokens';
 
 applyTheme(firstTheme());
+// On a page without the stage nothing stands where its parts do.
+if (!/^#\/(lab|s|round|scenario|lesson\/.|edit)/.test(location.hash) && !location.search)
+  document.querySelector('.coming')?.setAttribute('data-page', '');
 // What cannot be loaded is told of by what uses it.
 import('./i18n/first').catch(() => undefined);
 
