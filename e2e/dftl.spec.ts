@@ -98,7 +98,7 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await lab.inspect('Why');
   await expect(lab.region('Why')).toMatchAriaSnapshot(`
     - region "Why":
-      - heading "Recovery scans out-of-band areas: 5 of 29" [level=3]
+      - 'heading "Recovery scans out-of-band areas: 5 of 29" [level=3]'
       - paragraph:
         - text: First the
         - button "checkpoint"

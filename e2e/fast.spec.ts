@@ -82,5 +82,6 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   // What it cost: three full merges for one log block.
   await lab.button('Next request').click();
   await expect(lab.figure('Full merges')).toHaveText('3 merges');
+  await lab.inspect('Numbers');
   await expect(page.getByRole('row', { name: /^3 1 100/ })).toBeVisible();
 });

