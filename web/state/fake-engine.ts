@@ -57,7 +57,15 @@ export class FakeEngine implements EngineClient {
     const at = this.at.get(slot) ?? 0;
     const position = { request: Math.floor(at / EVENTS), event: at % EVENTS };
     return {
-      frame: { slot, position, requests: REQUESTS, tables: { page_map: null } } as unknown as Frame,
+      frame: {
+        slot,
+        position,
+        requests: REQUESTS,
+        tables: { page_map: null },
+        first_event: 0,
+        in_window: 0,
+        window: [],
+      } as unknown as Frame,
       cells: new Uint32Array(),
       heat: null,
     };
