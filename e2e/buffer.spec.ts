@@ -125,7 +125,7 @@ test.describe('in motion', () => {
     const events = [2, 5, 7];
     for (const event of events) {
       await seek(lab, 6, event);
-      await lab.standsAt(new RegExp(`event ${event} of`));
+      await lab.standsAt(new RegExp(`step ${event} of`));
       pictures.push(await picture());
     }
     expect(new Set(pictures).size).toBe(4);
@@ -134,7 +134,7 @@ test.describe('in motion', () => {
     await lab.move('Step');
     for (const [index, event] of events.entries()) {
       await lab.move('Step');
-      await lab.standsAt(new RegExp(`event ${event} of`));
+      await lab.standsAt(new RegExp(`step ${event} of`));
       await expect.poll(picture).toBe(pictures[index + 1]);
     }
     for (const before of [pictures[2], pictures[1]]) {

@@ -35,7 +35,7 @@ test('two channels behind a scheduler: forward, back and by seek as the command 
   await lab.runTo('Next cleaning');
   await lab.move('Step');
   const where = (await lab.position.textContent()) ?? '';
-  const [, request, event] = /request (\d+) .*event (\d+)/.exec(where) ?? [];
+  const [, request, event] = /request (\d+) .*step (\d+)/.exec(where) ?? [];
   const at = [Number(request) - 1, Number(event)] as const;
   const expected = await commandLine(file, ...at);
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);

@@ -101,7 +101,7 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
 
   // The first press shows the result, the second goes on.
   await presenter.keyboard.press('PageDown');
-  await lecture.standsAt(/^request 9 of 9 · event/);
+  await lecture.standsAt(/^request 9 of 9 · step/);
   await expect(projector.getByText('copies: a whole logical block')).toBeVisible();
   await presenter.keyboard.press('PageDown');
   await lecture.shows(COPIES);

@@ -33,7 +33,7 @@ async function runTrace(lab: LabPage) {
   await next.getByRole('button', { name: 'BAST', exact: true }).click();
   await lab.standsAt('before the first of 2,000 requests');
   await lab.runTo('Next full merge');
-  await lab.standsAt(/event/);
+  await lab.standsAt(/step/);
 }
 
 async function stand(lab: LabPage) {
@@ -52,7 +52,7 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
   await page.getByRole('radio', { name: /^BAST/ }).check();
   await lab.button('Compare both').click();
   await lab.runTo('Next CMT miss');
-  await lab.standsAt(/event/);
+  await lab.standsAt(/step/);
   await lab.move('Step');
   await lab.together();
   const figures = (await lab.figures.textContent()) ?? '';

@@ -125,7 +125,7 @@ test('keys are changed, kept, exported and reset', async ({ lab }) => {
   await expect(lab.button('Run to…')).not.toHaveAttribute('aria-keyshortcuts', /./);
   await keyboard.press('c');
   await keyboard.press('ArrowLeft');
-  await lab.standsAt(/^before the first|^request 1 of \d+ · event/);
+  await lab.standsAt(/^before the first|^request 1 of \d+ · step/);
 
   // A wrong file changes nothing; the exported one brings everything back; reset is as it came.
   await type('settings');

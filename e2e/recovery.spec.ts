@@ -7,7 +7,7 @@ import { expect, type LabPage, type Report, SLOWLY, test } from './lab-page';
 async function inAMerge(lab: LabPage) {
   await lab.open();
   await lab.runTo('Next full merge');
-  await lab.standsAt(/event/);
+  await lab.standsAt(/step/);
   return { position: (await lab.position.textContent()) ?? '', report: await lab.report() };
 }
 

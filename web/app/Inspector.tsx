@@ -33,6 +33,7 @@ export function Inspector({ panels, figures }: InspectorProps) {
           data-panel={each}
           hidden={each !== tab}
         >
+          <h2 className="visually-hidden">{NAMES[each]()}</h2>
           {(each === tab || !playing) && panels[each]}
         </div>
       ))}
