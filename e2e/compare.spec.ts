@@ -33,11 +33,13 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   await expect(page.getByRole('heading', { name: /^Page · / })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
 
-  await lab.button('First divergence').click();
+  await lab.button('First difference').click();
   const said = lab.region('Comparison').getByRole('status');
-  await expect(said).toContainText(/^Request \d+ \((write|read|trim) page \d+\) is the first to differ\./);
+  await expect(said).toContainText(
+    /^First difference, at request \d+ of 200\. .*The (write|read|trim) of page \d+ costs Page /,
+  );
   const sentence = (await said.textContent()) ?? '';
-  const at = Number(/^Request (\d+)/.exec(sentence)?.[1]);
+  const at = Number(/at request (\d+)/.exec(sentence)?.[1]);
   const [pageCost, bastCost] = [...sentence.matchAll(/(\d+) reads?, (\d+) programs?, (\d+) erases?/g)].map(
     ([, ...numbers]) => numbers.map(Number),
   );
@@ -56,6 +58,15 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   expect(spent(0)).toEqual(pageCost);
   expect(spent(1)).toEqual(bastCost);
   expect(after.writes[0]).toBe(after.writes[1]);
+
+  // The same key leads on to the next one.
+  const title = lab.region('Comparison').getByRole('heading');
+  await expect(title).toHaveText(/^BAST needs .* more than Page for the (write|read) of page \d+$/);
+  await page.keyboard.press('d');
+  await expect(said).toContainText(/^A difference at request \d+ of 200\. /);
+  const next = Number(/at request (\d+)/.exec((await said.textContent()) ?? '')?.[1]);
+  expect(next).toBeGreaterThan(at);
+  await lab.standsAt(`request ${next - 1} of 200`);
 
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 200 requests done');
@@ -90,8 +101,10 @@ test('another policy from here on: both futures, what differs, and what it cost'
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 200 requests done');
   await expect(comparison.getByText(/^By request 200, right against left: blocks erased/)).toBeVisible();
-  await lab.button('First divergence').click();
-  await expect(comparison.getByRole('status')).toContainText(/^Request \d+ .*Left: .*Right: /);
+  await lab.button('First difference').click();
+  await expect(comparison.getByRole('status')).toContainText(
+    /^First difference, at request \d+ .* costs Left .*, and Right /,
+  );
 });
 
 test('the same FTL beside itself differs nowhere', async ({ lab }) => {
@@ -100,7 +113,7 @@ test('the same FTL beside itself differs nowhere', async ({ lab }) => {
   await lab.command('Compare');
   await page.getByRole('radio', { name: 'another scenario' }).check();
   await lab.button('Compare both').click();
-  await lab.button('First divergence').click();
+  await lab.button('First difference').click();
   await expect(lab.region('Comparison').getByRole('status')).toHaveText(
     'No request costs the two differently.',
   );
@@ -129,9 +142,9 @@ test('two schedulers: each gives the device requests in its own order, which is 
   await expect(page.getByRole('heading', { name: 'Page · Deadline · Queues' })).toBeVisible();
   const said = lab.region('Comparison').getByRole('status');
   await expect(said).toContainText('both stand where as many have gone');
-  await lab.button('First divergence').click();
+  await lab.button('First difference').click();
   await expect(said).toContainText(
-    /^What goes to the device as request \d+ .* Noop: \w+ page \d+, .* Deadline: \w+ page \d+, /,
+    /^First difference, at request \d+ .* Noop: \w+ page \d+, .* Deadline: \w+ page \d+, /,
   );
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 300 requests done');
@@ -166,8 +179,8 @@ test('another write buffer at equal RAM, chosen from a list: linked stages, each
   expect(left).toBe(right);
   const [pud, bplru] = await lab.figure('Times the write buffer made room').allInnerTexts();
   expect(pud).not.toBe(bplru);
-  await lab.button('First divergence').click();
+  await lab.button('First difference').click();
   await expect(lab.region('Comparison').getByRole('status')).toContainText(
-    /^Request \d+ .*PUD-LRU: .*BPLRU: /,
+    /^First difference, at request \d+ .* costs PUD-LRU .*, and BPLRU /,
   );
 });

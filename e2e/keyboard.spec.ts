@@ -151,9 +151,9 @@ test('a scenario is changed, compared and undone by keyboard', async ({ lab }) =
   await keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(lab.region('Comparison')).toBeVisible();
-  await tabTo(lab, lab.button('First divergence'));
+  await tabTo(lab, lab.button('First difference'));
   await keyboard.press('Enter');
-  await expect(lab.region('Comparison').getByRole('status')).toContainText('is the first to differ');
+  await expect(lab.region('Comparison').getByRole('status')).toContainText('First difference, at request');
 });
 
 test('the text of a scenario suggests what may be written, and Escape closes the list before the dialog', async ({

@@ -109,8 +109,10 @@ export const SCREENS: readonly Screen[] = [
     arrive: async (lab) => {
       await lab.command('Compare');
       await lab.button('Compare both').click();
-      await lab.button('First divergence').click();
-      await expect(lab.region('Comparison').getByRole('status')).toContainText('the first to differ');
+      await lab.button('First difference').click();
+      await expect(lab.region('Comparison').getByRole('status')).toContainText(
+        'First difference, at request',
+      );
     },
     own: (lab) => lab.region('Comparison'),
   },

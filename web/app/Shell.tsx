@@ -9,7 +9,7 @@ import { Icon } from '../kit/Icon';
 import { exampleText, FIRST_EXAMPLE } from '../model/examples';
 import { inspector } from '../state/inspector';
 import { useLab } from '../state/use-lab';
-import { CompareBar, CompareTable, useSides } from '../views/compare';
+import { CompareBar, CompareTable, SideFigures, useSides } from '../views/compare';
 import { Figures } from '../views/figures';
 import { Metrics } from '../views/metrics';
 import { type Acts, Now } from '../views/now';
@@ -163,7 +163,10 @@ function Simulation({ slot, titled, acts }: { slot: number; titled: boolean; act
   return (
     <div className="simulation">
       {titled && (
-        <h2 className="of">{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
+        <div className="of">
+          <h2>{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
+          <SideFigures slot={slot} />
+        </div>
       )}
       <Part>
         <Stage

@@ -23,6 +23,11 @@ const OPERATIONS = 100_000;
 /** Numbers in a cost. */
 const WORDS = 3;
 
+export interface DivergenceOptions extends JobOptions {
+  /** Differences of earlier requests are passed over; none by default. */
+  from?: number;
+}
+
 /**
  * Looks for it in slots `left` and `right`; `null` if there is none. Both then stand right before that request, or at the
  * end; where they got to, if it is cancelled or one of them cannot go on.
@@ -31,7 +36,7 @@ export async function firstDivergence(
   client: EngineClient,
   left: number,
   right: number,
-  { signal, onProgress }: JobOptions = {},
+  { signal, onProgress, from = 0 }: DivergenceOptions = {},
 ): Promise<Divergence | null> {
   const goTo = (slot: number, request: number) =>
     ask(client, 'progress', {
@@ -76,7 +81,8 @@ export async function firstDivergence(
       const [l, r] = [await costs(left), await costs(right)];
       const words = Math.min(l.length, r.length);
       if (words === 0) return null;
-      const differs = l.findIndex((count, i) => i < words && count !== r[i]);
+      const passed = (from - at) * WORDS;
+      const differs = l.findIndex((count, i) => i >= passed && i < words && count !== r[i]);
       if (differs >= 0) {
         const first = differs - (differs % WORDS);
         at += first / WORDS;

@@ -122,8 +122,8 @@ test('in comparison the other cursor follows to the same request', async () => {
 
 test('looking for a divergence that is not there says so', async () => {
   await state().compare('two');
-  await state().diverge();
-  expect(state()).toMatchObject({ divergence: null, divergenceSought: true });
+  await state().diverge('first');
+  expect(state()).toMatchObject({ divergence: null, divergenceSought: 0 });
 });
 
 test('a fork keeps both futures', async () => {

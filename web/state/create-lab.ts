@@ -147,7 +147,7 @@ export const createLab: CreateLab = (engine) => {
     return session.queue('other', async (client, signal) => {
       const before = session.slot(slot)?.source ?? null;
       await session.open(client, slot, source, signal);
-      set({ divergence: null, divergenceSought: false, selection: null, hover: null, stopped: null });
+      set({ divergence: null, divergenceSought: null, selection: null, hover: null, stopped: null });
       if (slot === 0) {
         if (before !== source) set({ undoable: before });
         await follow(client, signal);
@@ -159,7 +159,7 @@ export const createLab: CreateLab = (engine) => {
     session.queue('other', async (client) => {
       await client.request({ type: 'close', slot });
       session.put(slot, null);
-      if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: false });
+      if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: null });
     });
 
   const fork = (from: (request: number) => Override[]) =>
@@ -168,7 +168,7 @@ export const createLab: CreateLab = (engine) => {
       const interventions = from(request);
       const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
       await session.show(client, 1, 'jump', { summary, source: summary.canonical });
-      set({ comparing: true, divergence: null, divergenceSought: false });
+      set({ comparing: true, divergence: null, divergenceSought: null });
     });
 
   let importing: AbortController | null = null;
@@ -181,7 +181,7 @@ export const createLab: CreateLab = (engine) => {
     slots: [null, null],
     comparing: false,
     divergence: null,
-    divergenceSought: false,
+    divergenceSought: null,
     undoable: null,
     playing: false,
     speed,
@@ -292,25 +292,26 @@ export const createLab: CreateLab = (engine) => {
       return returned(
         session.queue('other', async (client, signal) => {
           await session.open(client, 1, source, signal);
-          set({ comparing: true, divergence: null, divergenceSought: false });
+          set({ comparing: true, divergence: null, divergenceSought: null });
           await follow(client, signal);
         }),
       );
     },
-    async diverge() {
+    async diverge(which) {
       get().pause();
+      const from = which === 'first' ? 0 : nextFrom(get());
       await noticed(
         session.queue('other', async (client, signal) => {
           let divergence: Divergence | null = null;
           try {
-            const job = { signal, onProgress: session.progressOf(0) };
+            const job = { signal, onProgress: session.progressOf(0), from };
             divergence = await firstDivergence(client, 0, 1, job);
           } finally {
             await session.show(client, 0, 'jump');
             await session.show(client, 1, 'jump');
           }
           // Said when both are seen to stand there.
-          set({ divergence, divergenceSought: true });
+          set({ divergence, divergenceSought: from });
         }),
       );
     },
@@ -357,3 +358,11 @@ export const createLab: CreateLab = (engine) => {
   });
   return store;
 };
+
+/** The request from which on the next divergence is looked for: not the one right before which both stand for having found it. */
+function nextFrom({ slots: [left], divergence }: LabState): number {
+  if (!left) return 0;
+  const { request, event } = left.current.frame.position;
+  const found = event > 0 || request === divergence?.request.index;
+  return Math.min(found ? request + 1 : request, left.summary.requests);
+}

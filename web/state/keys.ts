@@ -74,6 +74,9 @@ export const LAB_ACTIONS: Partial<Record<KeyAction, (lab: LabState) => void>> = 
   original: (lab) => void lab.compare(null),
   faster: (lab) => lab.setSpeed(lab.speed * 2),
   slower: (lab) => lab.setSpeed(lab.speed / 2),
+  // Side by side the same key leads to where they differ next.
   grain: (lab) =>
-    lab.setGrain(lab.grain === 'request' ? 'action' : lab.grain === 'action' ? 'operation' : 'request'),
+    lab.comparing
+      ? void lab.diverge('next')
+      : lab.setGrain(lab.grain === 'request' ? 'action' : lab.grain === 'action' ? 'operation' : 'request'),
 };

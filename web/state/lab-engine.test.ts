@@ -113,7 +113,7 @@ describe('over the real engine', () => {
       await state().run({ to: 'end' });
       expect(frame(1)?.position).toEqual(frame(0)?.position);
       expect(frame(1)?.report.host).toEqual(frame(0)?.report.host);
-      await state().diverge();
+      await state().diverge('first');
       if (from !== to) expect(state().divergence).not.toBeNull();
     },
   );
@@ -131,13 +131,35 @@ describe('over the real engine', () => {
     const bast = writeDocument({ ...common, ftl: { kind: 'bast', log_blocks: 1 } });
     expect(await state().open(0, bast)).toBeNull();
     expect(await state().compare(writeDocument({ ...common, ftl: { kind: 'page' } }))).toBeNull();
-    await state().diverge();
+    await state().diverge('first');
     expect(state().divergence).toMatchObject({
       request: { index: 3, lpn: 4 },
       other: null,
       left: { reads: 0, programs: 1, erases: 1 },
       right: { reads: 0, programs: 1, erases: 0 },
     });
+    // The read costs both the same.
+    await state().diverge('next');
+    expect(state()).toMatchObject({ divergence: null, divergenceSought: 4 });
+    expect(frame(1)?.position).toEqual({ request: 5, event: 0 });
+    await state().diverge('first');
+    expect(state().divergence?.request.index).toBe(3);
+  });
+
+  test('the next difference is looked for behind the one that was found', async () => {
+    expect(await state().open(0, exampleText('bast'))).toBeNull();
+    const { right } = pairWith('fast', parseDocument(exampleText('bast')) ?? {});
+    expect(await state().compare(writeDocument(right))).toBeNull();
+    const found: number[] = [];
+    await state().diverge('next');
+    for (let divergence = state().divergence; divergence; divergence = state().divergence) {
+      found.push(divergence.request.index);
+      expect(frame()?.position).toEqual({ request: found.at(-1), event: 0 });
+      expect(divergence.left).not.toEqual(divergence.right);
+      await state().diverge('next');
+    }
+    expect(found.length).toBeGreaterThan(2);
+    expect(found).toEqual([...new Set(found)].sort((a, b) => a - b));
   });
 
   test('a fork under another policy is what its link opens, and says what cannot change', async () => {
@@ -156,7 +178,7 @@ describe('over the real engine', () => {
     await state().run({ to: 'end' });
     const ends = [frame(0)?.state_hash, frame(1)?.state_hash];
     expect(ends[1]).not.toBe(ends[0]);
-    await state().diverge();
+    await state().diverge('first');
     expect(state().divergence?.request.index).toBeGreaterThanOrEqual(30);
 
     await state().compare(null);

@@ -90,8 +90,8 @@ export interface LabState extends Breakpoints {
   /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
   comparing: boolean;
   divergence: Divergence | null;
-  /** Whether the first divergence was looked for since the two were opened: then `null` means there is none. */
-  divergenceSought: boolean;
+  /** From which request on a divergence was looked for since the two were opened, if it was: then `null` means there is none. */
+  divergenceSought: number | null;
   /** The scenario text of slot 0 before the last `open`, for `undo`. */
   undoable: string | null;
   playing: boolean;
@@ -158,8 +158,8 @@ export interface LabState extends Breakpoints {
   mark(marked: readonly Selection[]): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
   compare(source: string | null): Promise<Failure | null>;
-  /** Runs both to the first request that costs them differently. */
-  diverge(): Promise<void>;
+  /** Runs both to the first request that costs them differently, or to the next one from where they stand. */
+  diverge(which: 'first' | 'next'): Promise<void>;
   importTrace(
     file: Blob | string,
     name: string,

@@ -41,7 +41,15 @@ const BUFFERED = {
 } as unknown as Report;
 
 const BAR = {
-  ...{ reordered: false, spent: null, changed: null, divergence: null, sought: false, busy: null },
+  ...{
+    reordered: false,
+    spent: null,
+    changed: null,
+    divergence: null,
+    sought: null,
+    busy: null,
+    requests: 22,
+  },
   ...{ onDiverge() {}, onEnd() {}, onCancel() {}, onClose() {} },
 };
 
@@ -64,10 +72,42 @@ test('schedulers may give other requests to the device: both are told', () => {
   const names: [string, string] = ['Noop', 'Deadline'];
   const { rerender } = render(<CompareBarView {...BAR} {...{ names, divergence }} reordered />);
   expect(screen.getByRole('status').textContent).toBe(
-    'What goes to the device as request 7 is the first to differ. Noop: write page 3, 0 reads, 1 program, 0 erases. Deadline: read page 8, 1 read, 0 programs, 0 erases.',
+    'First difference, at request 7 of 22. Requests 1 to 6 cost the same. Noop: write page 3, 0 reads, 1 program, 0 erases. Deadline: read page 8, 1 read, 0 programs, 0 erases.',
   );
+  screen.getByRole('heading', { name: 'Noop and Deadline send different requests to the device here' });
   rerender(<CompareBarView {...BAR} names={names} reordered />);
   expect(screen.getByRole('status').textContent).toContain('in an order of its own');
+});
+
+test('a difference is said by who spends more, and by which one it is', () => {
+  const request = { index: 6, pages: 1, time_ms: null, op: 'write', lpn: 27 } as const;
+  const names: [string, string] = ['BAST', 'FAST'];
+  const cheap = { reads: 0, programs: 1, erases: 0 };
+  const said = (left: typeof cheap, right: typeof cheap, sought = 0) => {
+    const divergence = { request, other: null, left, right };
+    render(<CompareBarView {...BAR} {...{ names, divergence, sought }} />);
+    const all = [screen.getByRole('heading').textContent, screen.getByRole('status').textContent];
+    cleanup();
+    return all;
+  };
+  const dear = { reads: 5, programs: 6, erases: 1 };
+  expect(said(dear, cheap)).toEqual([
+    'BAST needs 5 reads, 5 programs, 1 erase more than FAST for the write of page 27',
+    'First difference, at request 7 of 22. Requests 1 to 6 cost the same. The write of page 27 costs BAST 5 reads, 6 programs, 1 erase, and FAST 0 reads, 1 program, 0 erases.',
+  ]);
+  const [title, status] = said(cheap, dear, 4);
+  expect(title).toMatch(/^FAST needs .* more than BAST /);
+  expect(status).toMatch(/^A difference at request 7 of 22\. /);
+  expect(said({ ...cheap, programs: 3 }, { ...cheap, erases: 1 })[0]).toBe(
+    'BAST and FAST pay for the write of page 27 in different ways',
+  );
+});
+
+test('where no later request differs, it is said from which one on', () => {
+  render(<CompareBarView {...BAR} names={['BAST', 'FAST']} sought={7} />);
+  expect(screen.getByRole('status').textContent).toBe(
+    'From request 8 on no request costs the two differently.',
+  );
 });
 
 test('the table has figures of buffers and queues, and none of a side that has no such thing', () => {

@@ -4,6 +4,7 @@ import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { ftlName } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
+import { Icon } from '../../kit/Icon';
 import { apart } from '../../model/apart';
 import type { Cleaning } from '../../model/cleaning';
 import { bufferMetrics, comparedOf, hostMetrics, metricsOf } from '../../model/metrics';
@@ -12,6 +13,7 @@ import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
+import { ariaKeys, shownChord, useKeyMap } from '../../state/key-map';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { bare, metricName, rowUnit } from '../metric-names';
@@ -27,49 +29,135 @@ export interface CompareBarProps {
   /** What the right one does otherwise, if it is the same FTL. */
   changed: Otherwise | null;
   divergence: Divergence | null;
-  /** Whether it was looked for. */
-  sought: boolean;
+  /** From which request on it was looked for, if it was. */
+  sought: number | null;
+  /** Of the run. */
+  requests: number;
   busy: Progress | null;
-  onDiverge: () => void;
+  onDiverge: (which: 'first' | 'next') => void;
   onEnd: () => void;
   onCancel: () => void;
   onClose: () => void;
 }
 
 export function CompareBarView(props: CompareBarProps) {
-  const { names, divergence, sought, busy } = props;
+  const { names, divergence, sought, busy, requests } = props;
+  const keys = useKeyMap().grain;
   return (
     <section className="compare-bar" aria-label={m.compare_region()}>
+      <div className="compare-said">
+        <h2>
+          {divergence && !busy
+            ? titleOf(divergence, names)
+            : m.compare_beside_title({ left: names[0], right: names[1] })}
+        </h2>
+        <p role="status">
+          {busy
+            ? m.compare_busy({ done: integer(busy.requests), total: integer(busy.total) })
+            : divergence
+              ? `${whichOf(divergence, sought ?? 0, requests)} ${sentence(divergence, names)}`
+              : sought !== null
+                ? sought > 0
+                  ? m.compare_same_from({ request: integer(sought + 1) })
+                  : m.compare_same()
+                : props.reordered
+                  ? m.compare_hint_order()
+                  : m.compare_hint()}
+        </p>
+        {props.changed && !busy && <p>{changedText(props.changed)}</p>}
+        {props.spent && !busy && <p className="spent">{spentText(props.spent)}</p>}
+      </div>
       <div className="actions">
-        <button type="button" disabled={busy !== null} onClick={props.onDiverge}>
+        <button
+          type="button"
+          className="small"
+          disabled={busy !== null}
+          onClick={() => props.onDiverge('first')}
+        >
+          <Icon name="flag" size={14} />
           {m.compare_first_divergence()}
         </button>
-        <button type="button" disabled={busy !== null} onClick={props.onEnd}>
+        <button
+          type="button"
+          className="small"
+          disabled={busy !== null}
+          aria-keyshortcuts={ariaKeys(keys)}
+          onClick={() => props.onDiverge('next')}
+        >
+          {m.compare_next_divergence()}
+          {keys[0] && (
+            <span className="kbd" aria-hidden="true">
+              {shownChord(keys[0])}
+            </span>
+          )}
+        </button>
+        <button type="button" className="quiet small" disabled={busy !== null} onClick={props.onEnd}>
           {m.compare_run_both()}
         </button>
         {busy && (
-          <button type="button" onClick={props.onCancel}>
+          <button type="button" className="small" onClick={props.onCancel}>
             {m.app_cancel()}
           </button>
         )}
-        <button type="button" onClick={props.onClose}>
+        <button type="button" className="quiet small" onClick={props.onClose}>
           {m.compare_close()}
         </button>
       </div>
-      {props.changed && !busy && <p>{changedText(props.changed)}</p>}
-      <p role="status">
-        {busy
-          ? m.compare_busy({ done: integer(busy.requests), total: integer(busy.total) })
-          : divergence
-            ? sentence(divergence, names)
-            : sought
-              ? m.compare_same()
-              : props.reordered
-                ? m.compare_hint_order()
-                : m.compare_hint()}
-      </p>
-      {props.spent && !busy && <p className="spent">{spentText(props.spent)}</p>}
     </section>
+  );
+}
+
+/** Which difference it is: the first one, if it was looked for from the beginning on. */
+function whichOf({ request: { index } }: Divergence, sought: number, requests: number): string {
+  const said = { request: integer(index + 1), all: integer(requests) };
+  if (sought > 0) return m.compare_later(said);
+  return index > 1 ? m.compare_first({ ...said, before: integer(index) }) : m.compare_first_at(said);
+}
+
+/** The difference in a few words: which side spends more on the request, and how much. */
+function titleOf({ request, other, left, right }: Divergence, [leftName, rightName]: SideNames): string {
+  if (other) return m.compare_title_order({ left: leftName, right: rightName });
+  const more = {
+    reads: left.reads - right.reads,
+    programs: left.programs - right.programs,
+    erases: left.erases - right.erases,
+  };
+  const all = Object.values(more);
+  const said = { op: OPS[request.op](), lpn: request.lpn };
+  if (all.every((n) => n >= 0))
+    return m.compare_title_more({ ...said, dear: leftName, parts: partsOf(more), cheap: rightName });
+  if (all.every((n) => n <= 0)) {
+    const parts = partsOf({ reads: -more.reads, programs: -more.programs, erases: -more.erases });
+    return m.compare_title_more({ ...said, dear: rightName, parts, cheap: leftName });
+  }
+  return m.compare_title_differs({ ...said, left: leftName, right: rightName });
+}
+
+/** Without what there is none of. */
+function partsOf({ reads, programs, erases }: Cost): string {
+  return [
+    ...(reads > 0 ? [m.compare_cost_reads({ reads, shown: integer(reads) })] : []),
+    ...(programs > 0 ? [m.compare_cost_programs({ programs, shown: integer(programs) })] : []),
+    ...(erases > 0 ? [m.compare_cost_erases({ erases, shown: integer(erases) })] : []),
+  ].join(', ');
+}
+
+export function SideFiguresView({ report: { write_amplification: wa, flash } }: { report: Report }) {
+  const { programs, erases } = flash;
+  const figures: [string, string][] = [
+    [m.compare_figure_wa(), wa === null ? m.metrics_none() : decimal(wa)],
+    [m.compare_figure_copies(), integer(programs.total - programs.host - programs.pad)],
+    [m.compare_figure_erases(), integer(erases.total)],
+  ];
+  return (
+    <dl className="side-figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

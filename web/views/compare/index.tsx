@@ -7,7 +7,7 @@ import { kindOf, parseDocument } from '../../model/document';
 import { otherwise } from '../../model/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
-import { CompareBarView, CompareTableView, type SideNames, sideNames } from './View';
+import { CompareBarView, CompareTableView, SideFiguresView, type SideNames, sideNames } from './View';
 
 export function CompareBar() {
   const [left, right] = useLab((lab) => lab.slots);
@@ -34,7 +34,8 @@ export function CompareBar() {
       divergence={divergence}
       sought={sought}
       busy={busy}
-      onDiverge={() => void diverge()}
+      requests={left.summary.requests}
+      onDiverge={(which) => void diverge(which)}
       onEnd={() => void run({ to: 'end' })}
       onCancel={cancel}
       onClose={() => void compare(null)}
@@ -60,6 +61,12 @@ function spentOf(left: Frame, right: Frame) {
   // Inside a request the one may be done with what the other has yet to do.
   const together = event === 0 && right.position.event === 0 && right.position.request === request;
   return together && request > 0 ? { request, left: left.report, right: right.report } : null;
+}
+
+/** What one of the two has cost so far, above its stage. */
+export function SideFigures({ slot }: { slot: number }) {
+  const report = useLab((lab) => lab.slots[slot]?.current.frame.report);
+  return report ? <SideFiguresView report={report} /> : null;
 }
 
 export function CompareTable() {
