@@ -76,10 +76,6 @@ impl Actions {
                 cause: Cause::Translation,
                 ..
             } if self.updating => return false,
-            Event::Read {
-                cause: Cause::Translation,
-                ..
-            } => {}
             Event::Read { ppn, .. } if copies(&events[i + 1..], ppn) => {}
             Event::MergeBegin { .. } => self.merging = true,
             Event::MergeEnd { .. } => self.merging = false,
@@ -95,7 +91,11 @@ impl Actions {
             }
             Event::GtdSet { .. } if !matches!(events[i - 1], Event::GtdSet { .. }) => {}
             Event::PowerLost { .. } => *self = Self::default(),
-            Event::Erase { .. }
+            Event::Read {
+                cause: Cause::Translation,
+                ..
+            }
+            | Event::Erase { .. }
             | Event::CmtMiss { .. }
             | Event::CmtVictim { .. }
             | Event::ChainChosen { .. }
