@@ -289,8 +289,11 @@ export class Director {
     const changed = () => changes(before, this.scene, scrolled);
     const { previous, frame } = next;
     if (next.way !== 'forward' || !previous) {
+      const marked = next.way === 'back' || next.stay === null;
+      // Without motion what changed stays outlined until the next step.
+      if (next.still && marked) this.changed = changed();
       this.settle();
-      if (next.way === 'back' || next.stay === null) this.flash(changed(), MS.cut);
+      if (!next.still && marked) this.flash(changed(), MS.cut);
       return;
     }
     const events = eventsBetween(previous, frame) ?? [];
