@@ -146,7 +146,7 @@ test('hits are found forward and back', async ({ lab, page }) => {
   await lab.open();
   await page.keyboard.press('e');
   await lab.standsAt(/^request 8 of 41 · step 3 /);
-  await lab.button('Breakpoints, 0 on').click();
+  await page.keyboard.press('b');
   await add(lab, 'erase');
   await closeDialog(lab);
   await lab.button('Next hit').click();
