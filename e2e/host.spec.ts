@@ -64,8 +64,7 @@ test('channels and queues: what waits, whose turn it is, operations over time; b
 }) => {
   const { page } = lab;
   await lab.open();
-  await lab.examples.click();
-  await page.getByRole('menuitemradio', { name: 'Channels, scheduler', exact: true }).click();
+  await lab.otherExample('channels');
   await lab.standsAt('before the first of 200 requests');
   const region = page.getByRole('region', { name: 'Channels and queues', exact: true });
   await expect(region).toContainText('Channels: 2, dies in each: 2, scheduler: ssd_zones');

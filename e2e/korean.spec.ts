@@ -33,6 +33,7 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
   await speaks(page, 'ko');
   await expect.poll(async () => (await lab.position.innerText()).match(/\d+/g)).toEqual(numbers);
   await expect(page.getByRole('region', { name: '이유', exact: true })).toContainText('완전 합병');
+  await page.getByRole('tab', { name: '매핑', exact: true }).click();
   await expect(page.getByRole('region', { name: '매핑 테이블', exact: true })).toContainText('로그 블록');
 
   texts.length = 0;
@@ -104,10 +105,11 @@ test.describe('in a Korean browser', () => {
     await page.goto('./#/lab');
     await lab.standsAt(/첫 요청 앞$/);
     await lab.button('시나리오').click();
+    await page.getByRole('tab', { name: '장치' }).click();
     const blocks = page.getByRole('textbox', { name: '블록 수', exact: true });
     await blocks.fill('0');
     await lab.button('적용').click();
-    await expect(blocks).toHaveAccessibleDescription('`device.blocks` 값이 0입니다. 1 이상의 값을 쓰십시오.');
+    await expect(blocks).toHaveAccessibleDescription('블록 수: 정수여야 합니다. 1 이상. 입력한 값: “0”.');
     await lab.button('닫기').click();
 
     await lab.dropFile('bad.spc', Buffer.from('0,1,512,r,0\n0,1,512,X,0\n'));
