@@ -113,7 +113,7 @@ test.describe('in a Korean browser', () => {
     await lab.button('닫기').click();
 
     await lab.dropFile('bad.spc', Buffer.from('0,1,512,r,0\n0,1,512,X,0\n'));
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(
       'bad.spc: 2행 9열, Opcode(spc): `X`: 연산이 아닙니다. 쓸 수 있는 것: R 또는 W.',
     );
   });
