@@ -16,21 +16,21 @@ const ROLES = 'The log block changes its role';
 const WORDS = {
   'en-US': {
     begin: 'Lecture',
-    next: /^Next step/,
+    next: /^Space Next$/,
     question: 'A question: the lab is free to explore',
     blank: 'The projector is blank',
     room: 'Room',
     theme: 'Theme of the projector',
-    help: 'How it works',
+    help: 'All keys',
   },
   'ko-KR': {
     begin: '강의',
-    next: /^다음 단계/,
+    next: /^Space 다음$/,
     question: '질문: 랩을 자유롭게 살펴볼 수 있습니다',
     blank: '프로젝터 화면이 꺼져 있습니다',
     room: '강의실',
     theme: '프로젝터의 테마',
-    help: '사용 방법',
+    help: '모든 키',
   },
 };
 type Words = (typeof WORDS)['en-US'];
@@ -46,9 +46,14 @@ class Lecture {
     this.words = words;
   }
 
-  /** Begins one at a step of the lesson on BAST. */
-  static async begin(projector: Page, step: string, words: Words = WORDS['en-US']): Promise<Lecture> {
-    await projector.goto(`./#/lesson/bast?step=${step}`);
+  /** Begins one at a step of a lesson, by default that on BAST. */
+  static async begin(
+    projector: Page,
+    step: string,
+    words: Words = WORDS['en-US'],
+    lesson = 'bast',
+  ): Promise<Lecture> {
+    await projector.goto(`./#/lesson/${lesson}?step=${step}`);
     const opened = projector.context().waitForEvent('page');
     await projector.getByRole('button', { name: words.begin, exact: true }).click();
     const lecture = new Lecture(projector, await opened, words);
@@ -61,9 +66,10 @@ class Lecture {
   }
 
   async shows(title: string, on: Page = this.projector) {
-    await expect(
-      on.getByRole('heading', { name: title, exact: true, level: on === this.projector ? 3 : 2 }),
-    ).toBeVisible();
+    await expect(on.getByRole('heading', { name: title, exact: true, level: 3 })).toBeVisible();
+    if (on !== this.projector) return;
+    // To be read, not only to be heard.
+    await expect(on.locator('.lecture-head')).toContainText(title);
   }
 
   async standsAt(position: string | RegExp) {
@@ -79,6 +85,11 @@ class Lecture {
     await this.presenter.keyboard.press('q');
     await expect(this.question).toBeVisible();
     return (await new LabPage(this.projector).report()).state_hash;
+  }
+
+  async end() {
+    await this.presenter.getByText(this.words.room, { exact: true }).click();
+    await this.presenter.getByRole('button', { name: 'End the lecture' }).click();
   }
 
   async comeBack(by: Page) {
@@ -123,14 +134,14 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
 
   // A little further than the step goes: that is the place to come back to.
   await lecture.standsAt('request 9 of 9 · step 12 of 42');
-  await projector.getByRole('button', { name: 'Step', exact: true }).click();
+  await presenter.keyboard.press('e');
   await expect(projector.getByTestId('position')).not.toHaveText('request 9 of 9 · step 12 of 42');
   const place = (await projector.getByTestId('position').textContent()) ?? '';
   const hash = await lecture.leave();
 
   // The instructor steps around, changes things and runs elsewhere; the clicker's keys step the stage.
   const lab = new LabPage(projector);
-  await projector.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Request' }).click();
+  await projector.getByLabel('A step is').selectOption('Request');
   await presenter.keyboard.press('PageUp');
   await expect(projector.getByTestId('position')).not.toHaveText(place);
   await lab.example('DFTL');
@@ -146,9 +157,7 @@ test('a lesson by the presenter’s clicker, a question in between, and back to 
   await lecture.comeBack(projector);
   await lecture.standsAt(place);
   await lecture.shows(COPIES);
-  await expect(
-    projector.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Action' }),
-  ).toHaveAttribute('aria-pressed', 'true');
+  await expect(projector.getByLabel('A step is')).toHaveValue('action');
   expect(await lecture.leave()).toBe(hash);
   await expect(lab.region('Comparison')).toBeHidden();
   await lecture.comeBack(presenter);
@@ -224,8 +233,17 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
   // The presenter's window is closed, and opened by the projector's.
   await presenter.close();
   const again = projector.context().waitForEvent('page');
-  await projector.getByRole('button', { name: 'Presenter' }).click();
+  const buttons = projector.getByRole('region', { name: 'Lecture', exact: true });
+  await expect(buttons).toBeHidden();
+  await projector.mouse.move(900, 400);
+  await projector.mouse.move(900, 2);
+  await expect(buttons).toBeVisible();
+  await projector.mouse.move(900, 400);
+  await expect(buttons).toBeHidden();
+  await projector.keyboard.press('Escape');
+  await buttons.getByRole('button', { name: 'Presenter' }).click();
   lecture.presenter = await again;
+  await expect(buttons).toBeHidden();
   await lecture.shows('Two old blocks become free', lecture.presenter);
 
   // The projector's window is closed; the lesson goes on without it, and it is found again where that has come to.
@@ -242,9 +260,9 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
 
   // Its end is the end of both.
   const closed = lecture.presenter.waitForEvent('close');
-  await second.getByRole('button', { name: 'End the lecture' }).click();
+  await lecture.end();
   await closed;
-  await expect(second.getByRole('banner').getByRole('button', { name: 'Course' })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'All lessons' })).toBeVisible();
   await expect(second).not.toHaveURL(/lecture=/);
   await expect(second.getByText('Step 10 of 21')).toBeVisible();
 });
@@ -311,7 +329,7 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
     await expect(projector.getByText(`Step ${Number.parseInt(step, 10)} of 21`)).toBeVisible();
     // What this step paints, from its first picture on.
     await projector.evaluate(() => (window as unknown as { sizes: Map<string, number> }).sizes.clear());
-    await projector.getByRole('button', { name: 'Step back' }).click();
+    await lecture.presenter.keyboard.press('Shift+ArrowLeft');
     const painted = () =>
       projector.evaluate(() => [...(window as unknown as { sizes: Map<string, number> }).sizes]);
     await expect.poll(async () => (await painted()).length).toBeGreaterThan(10);
@@ -321,6 +339,60 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
     expect(labels.filter(([, size]) => size < 24)).toEqual([]);
     await expect.poll(() => smallText(projector), `step ${step}`).toEqual([]);
   }
+  // What is read is 3.6 % of the height; the speaker makes it larger or smaller for the room, and nothing too small.
+  const prose = () =>
+    projector
+      .locator('.lesson-view .prose')
+      .evaluate((text) => Number.parseFloat(getComputedStyle(text).fontSize));
+  const normal = await prose();
+  expect(normal).toBeGreaterThanOrEqual(1080 * 0.036);
+  await lecture.presenter.keyboard.press('+');
+  await expect.poll(prose).toBeGreaterThan(normal * 1.1);
+  await expect.poll(() => smallText(projector)).toEqual([]);
+  await lecture.presenter.keyboard.press('-');
+  await lecture.presenter.keyboard.press('-');
+  await expect.poll(prose).toBeLessThan(normal);
+  await expect.poll(() => smallText(projector)).toEqual([]);
+});
+
+test('a chart stands in the place of the stage, as large as that', async ({ page }) => {
+  const { projector } = await Lecture.begin(page, 'walks', undefined, 'replacement');
+  const chart = projector.locator('.lesson-view .chart');
+  await expect(chart.locator('svg')).toHaveCount(2);
+  const stage = await projector.getByRole('main').boundingBox();
+  const box = await chart.boundingBox();
+  expect(box?.width).toBeGreaterThan(0.95 * (stage?.width ?? 1e9));
+  expect(box?.height).toBeGreaterThan(0.95 * (stage?.height ?? 1e9));
+  const drawn = await chart
+    .locator('svg')
+    .evaluateAll((all) => all.reduce((sum, each) => sum + each.getBoundingClientRect().height, 0));
+  expect(drawn).toBeGreaterThan(0.6 * (box?.height ?? 1e9));
+});
+
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('the clicker plays what a step has to watch, brings it to its end, then goes on', async ({ page }) => {
+    const lecture = await Lecture.begin(page, 'full_copies');
+    const { presenter, projector } = lecture;
+    const end = (await projector.getByTestId('position').textContent()) ?? '';
+    await expect(presenter.getByRole('status')).toHaveText('The next press plays what happens here.');
+    await presenter.keyboard.press('PageDown');
+    await expect(presenter.getByRole('status')).toHaveText('It plays: the next press goes to its end.');
+    await expect(projector.getByTestId('position')).not.toHaveText(end);
+    await lecture.shows(COPIES);
+    await presenter.keyboard.press('PageDown');
+    await lecture.standsAt(end);
+    await lecture.shows(COPIES);
+    await expect(presenter.getByRole('status')).toHaveText('');
+    await presenter.keyboard.press('PageDown');
+    await lecture.shows('Two old blocks become free');
+    // Again, as often as it is asked for.
+    await presenter.keyboard.press('PageUp');
+    await lecture.shows(COPIES);
+    await presenter.keyboard.press('w');
+    await expect(presenter.getByRole('status')).toHaveText('It plays: the next press goes to its end.');
+  });
 });
 
 test('the axes of charts are 24 px or more there', async ({ page }) => {
@@ -363,16 +435,22 @@ test('presenter and projector as a screen reader gets them', async ({ page }) =>
   await expect(presenter.locator('.script')).toMatchAriaSnapshot({ name: 'presenter-script.aria.yml' });
   const controls = presenter.getByRole('region', { name: 'Controls' });
   await expect(controls.getByRole('button')).toHaveText([
-    'Previous step PageUp',
-    'Next step PageDown',
-    'Blank .',
-    'Question Q',
-    'Sync S',
-    'Wipe X',
-    'End the lecture',
+    'SpaceNext',
+    '←Back',
+    'WWatch',
+    'QQuestion',
+    'LPointer',
+    'PPen',
+    'BBlank',
+    'SSync',
+    'TPause timer',
+    'NNotes, larger',
   ]);
-  const bar = projector.getByRole('region', { name: 'Lecture', exact: true });
-  await expect(bar).toMatchAriaSnapshot({ name: 'projector-bar.aria.yml' });
+  // The room sees nothing of the speaker's to press.
+  await expect(
+    projector.getByRole('button', { name: /Pen|Pointer|Blank|Question|Presenter|End/ }),
+  ).toHaveCount(0);
+  await expect(projector.locator('.lecture-foot')).toMatchAriaSnapshot({ name: 'projector-foot.aria.yml' });
 });
 
 for (const [locale, words] of Object.entries(WORDS)) {
@@ -441,6 +519,7 @@ test('a class prepared as a file: its lessons, its step, its theme; a wrong one 
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Lecture', exact: true }).click();
   const presenter = await opened;
+  await presenter.getByText('Room', { exact: true }).click();
   const lessons = presenter.getByRole('combobox', { name: 'Lesson' });
   await expect(lessons.getByRole('option')).toHaveCount(2);
   await lessons.selectOption({ index: 0 });
@@ -449,8 +528,8 @@ test('a class prepared as a file: its lessons, its step, its theme; a wrong one 
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
   // A lesson from disk is taught as any other, and after a reload too.
-  await page.getByRole('button', { name: 'End the lecture' }).click();
-  await page.getByRole('banner').getByRole('button', { name: 'Course' }).click();
+  await presenter.getByRole('button', { name: 'End the lecture' }).click();
+  await page.getByRole('button', { name: 'All lessons' }).click();
   await page
     .getByLabel('Open a lesson from disk')
     .setInputFiles(join(import.meta.dirname, '../web/lesson/testdata/sound.md'));

@@ -51,7 +51,7 @@ const Validation = lazy(() => import('./ValidationPage'));
 
 // A lecture is for the few who hold one.
 const Projector = lazy(() => import('../lesson/lecture/Projector'));
-const Presenter = lazy(() => import('../lesson/lecture/Presenter'));
+const Presenter = lazy(() => import('./PresenterWindow'));
 const PRESENTER = lectureInAddress('presenter');
 
 /** As part of another page (`?embed`, see EMBEDDING.md; `?scorm` in a learning platform): without the head and its controls. */
@@ -67,7 +67,7 @@ export function App() {
   if (PRESENTER !== null)
     return (
       <Suspense fallback={null}>
-        <Presenter id={PRESENTER} engine={startEngine} rounds={roundsOf} />
+        <Presenter id={PRESENTER} />
       </Suspense>
     );
   return (

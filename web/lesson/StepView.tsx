@@ -8,6 +8,7 @@ import { resultScore, type StartRounds } from './befl';
 import { chartValue } from './chart';
 import type { Scope } from './evaluate';
 import { unsound } from './grade';
+import { useWatch } from './lecture/watch';
 import { beforehand, type Lesson, type Step } from './lesson';
 import { LookButton } from './Parts';
 import { type Asked, askedOf, locked, type Play, type PlayAction } from './play';
@@ -96,10 +97,15 @@ export function StepView(props: StepViewProps) {
     place,
     open || asked.variant > 0 ? [] : step.look,
     scopes.look,
-    step.predict && !lecturing && asked.variant === 0 && own && isShort(own) ? own.begin.position : null,
+    step.predict && asked.variant === 0 && own && isShort(own) ? own.begin.position : null,
   );
   /** What comes of it is said: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
+  const watch =
+    concluded && !step.task && !step.befl && own && moves(own)
+      ? () => stage.watch(own.source, own.begin.position, own.end.position)
+      : null;
+  useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
 
   const trial = async (ops: string): Promise<Scope> => {
     if (course.state !== 'ready' || !step.task) throw new Error('the engine is not ready');
@@ -185,11 +191,8 @@ export function StepView(props: StepViewProps) {
             {m.lesson_back_to_step()}
           </button>
         )}
-        {concluded && !step.task && !step.befl && own && moves(own) && (
-          <button
-            type="button"
-            onClick={() => void stage.watch(own.source, own.begin.position, own.end.position)}
-          >
+        {watch && (
+          <button type="button" onClick={() => void watch()}>
             <Icon name="play" />
             {m.lesson_watch()}
           </button>
@@ -279,7 +282,7 @@ function CompareButton({ lesson, name }: { lesson: Lesson; name: string }) {
   }, [compare, scenario]);
   if (!scenario) return null;
   return (
-    <button type="button" onClick={open}>
+    <button type="button" data-compares onClick={open}>
       {m.lesson_compare({ name: String(scenario.json.name) })}
     </button>
   );

@@ -45,3 +45,13 @@ test('no key means two things', () => {
   const all = LECTURE_ACTIONS.flatMap((action) => [...LECTURE_KEYS[action]]);
   expect(new Set(all).size).toBe(all.length);
 });
+
+test('Space goes on, plus and question mark are known however they are typed', () => {
+  expect(press(' ')).toBe('next');
+  expect([press('+', { shiftKey: true }), press('='), press('-'), press('?', { shiftKey: true })]).toEqual([
+    'larger',
+    'larger',
+    'smaller',
+    'help',
+  ]);
+});

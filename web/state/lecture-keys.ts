@@ -6,10 +6,12 @@
 import { TAKES_ARROWS, TAKES_TEXT } from './keys';
 
 export const LECTURE_KEYS = {
-  next: ['PageDown', 'ArrowRight', 'ArrowDown'],
+  next: ['PageDown', 'ArrowRight', 'ArrowDown', 'Space'],
   previous: ['PageUp', 'ArrowLeft', 'ArrowUp'],
-  blank: ['.', 'B'],
+  watch: ['W'],
+  compare: ['V'],
   question: ['Q'],
+  blank: ['.', 'B'],
   laser: ['L'],
   pen: ['P'],
   undo_stroke: ['Z'],
@@ -17,7 +19,12 @@ export const LECTURE_KEYS = {
   full_screen: ['F', 'F5'],
   put_away: ['Escape'],
   sync: ['S'],
-  timer: ['W'],
+  timer: ['T'],
+  larger: ['+', '='],
+  smaller: ['-'],
+  notes: ['N'],
+  help: ['?'],
+  controls: ['A'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type LectureKey = keyof typeof LECTURE_KEYS;
@@ -28,15 +35,19 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altK
 /** What a press means in a lecture, if anything. In a dialog nothing does, but F5 never loads the page anew. */
 export function lectureKeyOf(press: Press): LectureKey | null {
   const { key, code, target } = press;
-  if (press.ctrlKey || press.altKey || press.metaKey || press.shiftKey) return null;
+  // Of what types a mark Shift is no part: on many layouts `?` and `+` are typed with it.
+  const shift = press.shiftKey && !'+?'.includes(key);
+  if (press.ctrlKey || press.altKey || press.metaKey || shift) return null;
   // Where the keyboard writes another script, a letter is told by its place.
   const latin = key > '\x7f' ? /^Key(.)$/.exec(code)?.[1] : undefined;
-  const chord = latin ?? (key.length === 1 ? key.toUpperCase() : key);
+  const chord = latin ?? (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key);
   const found = LECTURE_ACTIONS.find((each) => (LECTURE_KEYS[each] as readonly string[]).includes(chord));
   if (found === undefined || chord === 'F5') return found ?? null;
   if (target === null || !(target instanceof Element)) return found;
   if (target.closest('[role=dialog], [role=alertdialog], [role=menu]')) return null;
-  if (chord.length === 1 && target.closest(TAKES_TEXT)) return null;
+  if ((chord.length === 1 || chord === 'Space') && target.closest(TAKES_TEXT)) return null;
+  // It presses what has the focus.
+  if (chord === 'Space' && target.closest('button, a, summary, input, select, [role=button]')) return null;
   if (chord.startsWith('Arrow') && target.closest(`${TAKES_ARROWS}, select, textarea`)) return null;
   return found;
 }
@@ -48,7 +59,7 @@ export function isArrow({ key }: Pick<KeyboardEvent, 'key'>): boolean {
 
 /** `aria-keyshortcuts` of an action. */
 export function ariaLectureKeys(action: LectureKey): string {
-  return LECTURE_KEYS[action].join(' ');
+  return LECTURE_KEYS[action].map((chord) => (chord === '+' ? 'Plus' : chord)).join(' ');
 }
 
 const SHOWN: Record<string, string> = {

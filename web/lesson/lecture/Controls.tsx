@@ -1,17 +1,18 @@
-/** The presenter's buttons, each with its key; what is set once for a room is behind "Room". */
+/** The presenter's keys, each a button too; what is set once for a room is behind "Room". */
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import { integer } from '../../base/format';
 import { currentLanguage } from '../../base/language';
 import { saveAs } from '../../base/save';
 import { THEMES, type Theme } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
+import { Segmented } from '../../kit/Segmented';
 import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../state/lecture-keys';
 import { SLUGS } from '../library';
 import { writeClass } from './class-file';
 import { Help } from './Help';
 import { act, room, sendKey, setSync, showApart } from './room';
-import { type LessonRef, NO_FILTER, sameLesson, type Talk } from './talk';
+import { presenterView } from './speaker';
+import { type LessonRef, NO_FILTER, SIZES, type Size, sameLesson, type Talk } from './talk';
 import { useTitles } from './use-talk-lesson';
 
 const THEME_NAMES: Record<Theme, () => string> = {
@@ -20,11 +21,26 @@ const THEME_NAMES: Record<Theme, () => string> = {
   projector: m.app_theme_projector,
 };
 
-export function Controls({ talk, apart }: { talk: Talk; apart: boolean }) {
-  const place = useStore(room, ({ replica }) => replica?.place ?? null);
+const SIZE_NAMES: Record<Size, () => string> = {
+  smaller: m.lecture_size_smaller,
+  normal: m.lecture_size_normal,
+  larger: m.lecture_size_larger,
+};
+
+interface ControlsProps {
+  talk: Talk;
+  apart: boolean;
+  /** Whether the step at hand has another scenario to set beside its own. */
+  compares: boolean;
+}
+
+export function Controls({ talk, apart, compares }: ControlsProps) {
+  const watch = useStore(room, ({ replica }) => replica?.place?.watch ?? null);
+  const large = useStore(presenterView, ({ notes }) => notes === 'large');
   const key = (of: LectureKey, name: string, press: () => void, pressed?: boolean) => (
     <button
       type="button"
+      className="quiet"
       aria-keyshortcuts={ariaLectureKeys(of)}
       aria-pressed={pressed}
       onClick={(event) => {
@@ -33,50 +49,55 @@ export function Controls({ talk, apart }: { talk: Talk; apart: boolean }) {
         event.currentTarget.blur();
       }}
     >
-      {name} <kbd>{shownLectureKeys(of)[0]}</kbd>
+      <kbd>{speakersKey(of)}</kbd>
+      {name}
     </button>
   );
+  const running = talk.timer.since !== null;
   return (
     <section className="controls" aria-label={m.lecture_controls()}>
-      <div className="actions">
-        {key('previous', m.lesson_previous(), () => act({ type: 'previous' }))}
-        {key('next', m.lesson_next(), () => act({ type: 'advance' }))}
-        <span className="gap" />
-        {key('blank', m.lecture_blank(), () => act({ type: 'blank', on: !talk.blank }), talk.blank)}
-        {key(
-          'question',
-          talk.question ? m.lecture_question_back() : m.lecture_question(),
-          () => act({ type: 'question', on: !talk.question }),
-          talk.question,
-        )}
-        {key('sync', m.lecture_sync(), () => setSync(apart), !apart)}
-        {apart && (
-          <button type="button" className="primary" onClick={showApart}>
-            {m.lecture_show_apart()}
-          </button>
-        )}
-        <span className="gap" />
-        {key('clear_strokes', m.lecture_clear_strokes(), () => sendKey('clear_strokes'))}
-        <button type="button" onClick={() => act({ type: 'end' })}>
-          {m.lecture_end()}
+      {key('next', m.lecture_forward(), () =>
+        watch && !apart && !talk.blank && !talk.question ? sendKey('watch_on') : act({ type: 'advance' }),
+      )}
+      {key('previous', m.lecture_back(), () => act({ type: 'previous' }))}
+      {key('watch', m.lecture_watch(), () => sendKey('watch'))}
+      {compares && key('compare', m.lecture_compare(), () => sendKey('compare'))}
+      {key(
+        'question',
+        m.lecture_question(),
+        () => act({ type: 'question', on: !talk.question }),
+        talk.question,
+      )}
+      {key('laser', m.lecture_laser(), () => sendKey('laser'))}
+      {key('pen', m.lecture_pen(), () => sendKey('pen'))}
+      {key('blank', m.lecture_blank(), () => act({ type: 'blank', on: !talk.blank }), talk.blank)}
+      {key('sync', m.lecture_sync(), () => setSync(apart), !apart)}
+      {key('timer', running ? m.lecture_timer_stop() : m.lecture_timer_start(), () =>
+        act({ type: 'timer', do: running ? 'stop' : 'start', now: Date.now() }),
+      )}
+      {apart && (
+        <button type="button" className="now" onClick={showApart}>
+          {m.lecture_show_apart()}
         </button>
-      </div>
-      <div className="actions stands">
-        <p className="quiet">
-          {place &&
-            m.lecture_stands({
-              request: integer(place.position.request),
-              requests: integer(place.requests),
-              event: place.position.event,
-            })}
-        </p>
-        <span className="gap" />
-        <Lessons talk={talk} />
-        <Room talk={talk} />
-        <Help />
-      </div>
+      )}
+      <span className="gap" />
+      {key(
+        'notes',
+        m.lecture_notes_larger(),
+        () => presenterView.setState({ notes: large ? 'normal' : 'large' }),
+        large,
+      )}
+      <Room talk={talk} />
+      <Help />
     </section>
   );
+}
+
+/** Of the keys of an action, the one that a keyboard at the desk has at hand. */
+function speakersKey(of: LectureKey): string {
+  const keys = shownLectureKeys(of);
+  const at: Partial<Record<LectureKey, string>> = { next: 'Space', previous: '←', blank: 'B' };
+  return at[of] ?? keys[0] ?? '';
 }
 
 const COURSE: readonly LessonRef[] = SLUGS.map((slug) => ({ slug }));
@@ -116,6 +137,13 @@ function Room({ talk }: { talk: Talk }) {
     <details className="room">
       <summary>{m.lecture_room()}</summary>
       <div className="sheet">
+        <Lessons talk={talk} />
+        <Segmented
+          label={m.lecture_size()}
+          value={talk.size}
+          options={SIZES.map((value) => ({ value, text: SIZE_NAMES[value]() }))}
+          onChange={(size) => act({ type: 'size', size })}
+        />
         <label>
           {m.lecture_arrows()}{' '}
           <select
@@ -170,6 +198,15 @@ function Room({ talk }: { talk: Talk }) {
         </button>
         <button type="button" onClick={() => saveClass(talk)}>
           {m.lecture_class_save()}
+        </button>
+        <button type="button" onClick={() => sendKey('clear_strokes')}>
+          {m.lecture_clear_strokes()}
+        </button>
+        <button type="button" onClick={() => act({ type: 'timer', do: 'reset', now: Date.now() })}>
+          {m.lecture_timer_reset()}
+        </button>
+        <button type="button" onClick={() => act({ type: 'end' })}>
+          {m.lecture_end()}
         </button>
       </div>
     </details>

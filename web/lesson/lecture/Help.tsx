@@ -1,6 +1,13 @@
 /** For instructors: how a lecture goes, and every key of it. */
+import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
-import { LECTURE_ACTIONS, type LectureKey, shownLectureKeys } from '../../state/lecture-keys';
+import {
+  ariaLectureKeys,
+  LECTURE_ACTIONS,
+  type LectureKey,
+  shownLectureKeys,
+} from '../../state/lecture-keys';
+import { presenterView } from './speaker';
 
 const NAMES: Record<LectureKey, () => string> = {
   next: m.lecture_key_next,
@@ -15,12 +22,27 @@ const NAMES: Record<LectureKey, () => string> = {
   put_away: m.lecture_key_put_away,
   sync: m.lecture_key_sync,
   timer: m.lecture_key_timer,
+  watch: m.lecture_key_watch,
+  compare: m.lecture_key_compare,
+  larger: m.lecture_key_larger,
+  smaller: m.lecture_key_smaller,
+  notes: m.lecture_key_notes,
+  help: m.lecture_key_help,
+  controls: m.lecture_key_controls,
 };
 
 export function Help() {
+  const open = useStore(presenterView, ({ help }) => help);
   return (
-    <details className="help">
-      <summary>{m.lecture_help()}</summary>
+    <details
+      className="help"
+      open={open}
+      onToggle={({ currentTarget }) => presenterView.setState({ help: currentTarget.open })}
+    >
+      <summary aria-keyshortcuts={ariaLectureKeys('help')}>
+        <kbd>?</kbd>
+        <span>{m.lecture_help()}</span>
+      </summary>
       {/* A keyboard scrolls what has the focus. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: said above */}
       <section className="sheet" aria-label={m.lecture_help()} tabIndex={0}>

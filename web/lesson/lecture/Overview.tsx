@@ -2,42 +2,46 @@
 import { useEffect, useRef, useState } from 'react';
 import { currentLanguage } from '../../base/language';
 import { m } from '../../i18n/compiled/messages.js';
-import { ariaLectureKeys, shownLectureKeys } from '../../state/lecture-keys';
 import type { Lesson } from '../lesson';
 import { askedOf, type Play } from '../play';
 import { flat } from '../prose';
 import { act } from './room';
-import { elapsed, type Timer } from './talk';
+import { behind, elapsed, type Timer } from './talk';
 
-/** The stopwatch of the lecture, beside what the lesson plans for, and the time of day. */
-export function Clock({ timer, minutes }: { timer: Timer; minutes: number }) {
+interface ClockProps {
+  timer: Timer;
+  minutes: number;
+  step: number;
+  steps: number;
+}
+
+/** The time of day, and the stopwatch of the lecture beside what the lesson plans for. */
+export function Clock({ timer, minutes, step, steps }: ClockProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const tick = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(tick);
   }, []);
   const ran = elapsed(timer, now);
-  const running = timer.since !== null;
-  const over = minutes > 0 && ran > minutes * 60_000;
+  const late = minutes > 0 ? behind(ran, minutes, step, steps) : null;
   return (
     <div className="clock">
-      <time className={over ? 'ran over' : 'ran'} role="timer" aria-label={m.lecture_timer()}>
-        {minutesText(ran)}
-      </time>
-      {minutes > 0 && <span className="quiet">{m.lecture_timer_of({ minutes })}</span>}
-      <button
-        type="button"
-        aria-keyshortcuts={ariaLectureKeys('timer')}
-        onClick={() => act({ type: 'timer', do: running ? 'stop' : 'start', now: Date.now() })}
-      >
-        {running ? m.lecture_timer_stop() : m.lecture_timer_start()} <kbd>{shownLectureKeys('timer')}</kbd>
-      </button>
-      <button type="button" onClick={() => act({ type: 'timer', do: 'reset', now: Date.now() })}>
-        {m.lecture_timer_reset()}
-      </button>
       <time className="day">
         {new Date(now).toLocaleTimeString(currentLanguage(), { hour: '2-digit', minute: '2-digit' })}
       </time>
+      {late !== null && (
+        <span className={late > 0 ? 'late' : 'on-time'}>
+          {late === 0
+            ? m.lecture_on_time()
+            : late > 0
+              ? m.lecture_late({ minutes: late })
+              : m.lecture_early({ minutes: -late })}
+        </span>
+      )}
+      <time className="ran" role="timer" aria-label={m.lecture_timer()}>
+        {minutesText(ran)}
+      </time>
+      {minutes > 0 && <span>{m.lecture_timer_of({ minutes })}</span>}
     </div>
   );
 }
@@ -63,9 +67,18 @@ export function Steps({ lesson, play, there }: StepsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every step
   useEffect(() => {
     const list = current.current?.closest('nav');
-    if (!current.current || !list) return;
-    const [step, seen] = [current.current.getBoundingClientRect(), list.getBoundingClientRect()];
-    list.scrollTop += Math.min(0, step.top - seen.top) + Math.max(0, step.bottom - seen.bottom);
+    if (!list) return;
+    const follow = () => {
+      if (!current.current) return;
+      const [step, seen] = [current.current.getBoundingClientRect(), list.getBoundingClientRect()];
+      // In the middle: what comes is seen as well as what was.
+      list.scrollTop += step.top - seen.top - (seen.height - step.height) / 2;
+    };
+    follow();
+    // What stands above it comes and goes, and leaves it more or less room.
+    const resized = globalThis.ResizeObserver && new ResizeObserver(follow);
+    resized?.observe(list);
+    return () => resized?.disconnect();
   }, [play.step]);
   return (
     <nav className="steps-list" aria-label={m.lesson_steps()}>

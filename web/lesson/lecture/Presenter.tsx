@@ -1,26 +1,32 @@
 /**
- * The presenter's window: notes, what comes next, time and steps for the one who speaks; it drives the projector's
- * window. It computes the lesson on an engine of its own, so that it is whole while there is no projector.
+ * The presenter's window: what the room sees, notes, what comes next, time and steps for the one who speaks; it drives the
+ * projector's window. It computes the lesson on an engine of its own, so that it is whole while there is no projector.
  */
-import { useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Theme } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import { actionOf } from '../../state/key-map';
 import { LAB_ACTIONS } from '../../state/keys';
 import type { LectureKey } from '../../state/lecture-keys';
+import { preferences } from '../../state/preferences';
 import type { StartRounds } from '../befl';
 import { Failed } from '../Failed';
-import type { Lesson } from '../lesson';
+import { beforehand, type Lesson } from '../lesson';
+import { Segments } from '../Parts';
+import { locked, type Play } from '../play';
 import { flat } from '../prose';
-import { type StartEngine, useCourse } from '../use-course';
+import { type Course, type StartEngine, useCourse } from '../use-course';
 import { Controls } from './Controls';
 import { Clock, Steps } from './Overview';
 import { pressTalk } from './press';
 import { act, enter, leave, room, sendKey, setSync, talkOf } from './room';
-import { NextStep, Notes, Now } from './Script';
-import { present } from './sync';
+import { NextStep, Notes, Now, Seen } from './Script';
+import { presenterView } from './speaker';
+import { type Place, present } from './sync';
 import { playOf, type Talk } from './talk';
 import { useLectureKeys } from './use-lecture-keys';
+import { type Shot, type Spot, useEngine, useShot } from './use-shot';
 import { useTalkLesson } from './use-talk-lesson';
 import { openWindow } from './windows';
 import '../lesson.css';
@@ -31,13 +37,18 @@ export interface PresenterProps {
   id: string;
   engine: StartEngine;
   rounds: StartRounds;
+  /** Draws the stage; it is a view, and none of the lesson's. */
+  Picture: ComponentType<{ shot: Shot }>;
 }
 
-export default function Presenter({ id, engine, rounds }: PresenterProps) {
+export default function Presenter({ id, engine, rounds, Picture }: PresenterProps) {
   const talk = useStore(room, talkOf);
   const apart = useStore(room, (state) => state.apart);
   const projector = useStore(room, ({ replica }) => replica !== null && present(replica, 'projector'));
+  const large = useStore(presenterView, ({ notes }) => notes === 'large');
   useEffect(() => enter(id, 'presenter'), [id]);
+  // A bright screen at the desk would be the brightest thing in the hall.
+  useEffect(() => preferences.getState().set({ visit: 'dark' }), []);
   useLectureKeys(press);
   useStageKeys();
   const over = talk?.over === true;
@@ -63,16 +74,21 @@ export default function Presenter({ id, engine, rounds }: PresenterProps) {
       </main>
     );
   }
+  const shown = apart ?? talk;
+  const play = playOf(lesson, shown);
+  const steps = lesson.steps.length;
   return (
-    <main className="presenter">
+    <main className="presenter" data-notes={large ? 'large' : undefined}>
       <header>
         <h1>{lesson.title}</h1>
-        <Clock timer={talk.timer} minutes={lesson.minutes} />
+        <span className="quiet">{m.lesson_step({ step: play.step + 1, steps })}</span>
+        <Segments of={steps} at={play.step} done={play.step} />
+        <Clock timer={talk.timer} minutes={lesson.minutes} step={play.step} steps={steps} />
       </header>
       {!projector && (
         <p className="lost" role="alert">
           {m.lecture_no_projector()}{' '}
-          <button type="button" onClick={() => setBlocked(!openWindow('projector'))}>
+          <button type="button" className="now" onClick={() => setBlocked(!openWindow('projector'))}>
             {m.lecture_open_projector()}
           </button>
           {blocked && ` ${m.lecture_window_blocked()}`}
@@ -81,76 +97,157 @@ export default function Presenter({ id, engine, rounds }: PresenterProps) {
       <Script
         lesson={lesson}
         talk={talk}
-        shown={apart ?? talk}
+        play={play}
         apart={apart !== null}
-        {...{ engine, rounds }}
+        slug={'slug' in shown.lesson ? shown.lesson.slug : null}
+        {...{ engine, rounds, Picture }}
       />
-      <Controls talk={talk} apart={apart !== null} />
+      <Controls talk={talk} apart={apart !== null} compares={lesson.steps[play.step]?.compare != null} />
     </main>
   );
 }
 
-interface ScriptProps {
+interface ScriptProps extends Pick<PresenterProps, 'engine' | 'rounds' | 'Picture'> {
   lesson: Lesson;
   /** What the projector shows. */
   talk: Talk;
-  /** What is looked at here: the same, unless sync is off. */
-  shown: Talk;
+  /** Where what is looked at here stands: the same, unless sync is off. */
+  play: Play;
   apart: boolean;
-  engine: StartEngine;
-  rounds: StartRounds;
+  slug: string | null;
 }
 
-function Script({ lesson, talk, shown, apart, engine, rounds }: ScriptProps) {
+function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: ScriptProps) {
   const course = useCourse(lesson, engine);
-  const play = playOf(lesson, shown);
+  const pictures = useEngine(engine);
+  const place = useStore(room, ({ replica }) => replica?.place ?? null);
   const there = playOf(lesson, talk);
   const step = lesson.steps[play.step];
+  const next = lesson.steps[play.step + 1] ?? null;
+  const seen = useShot(
+    pictures,
+    0,
+    !apart && place ? placed(place) : spotOf(lesson, course, play, play.step),
+  );
+  const ahead = useShot(pictures, 1, spotOf(lesson, course, play, play.step + 1));
   if (!step) return null;
   const stations = course.state === 'ready' ? course.stations : null;
-  const slug = 'slug' in shown.lesson ? shown.lesson.slug : null;
   const common = { lesson, stations, slug };
   return (
     <div className="script">
-      <div className="now">
-        <p className="state" role="status">
-          {apart
-            ? m.lecture_apart({ step: there.step + 1, title: flat(lesson.steps[there.step]?.title ?? []) })
-            : talk.question
-              ? m.lecture_question_on()
-              : talk.blank
-                ? m.lecture_blank_on()
-                : m.lesson_step({ step: play.step + 1, steps: lesson.steps.length })}
-        </p>
-        <Now {...common} step={step} play={play} rounds={rounds} />
+      <div className="here">
+        <section className="fig room" aria-label={apart ? m.lecture_alone() : m.lecture_room_sees()}>
+          <h2>
+            {apart ? m.lecture_alone() : m.lecture_room_sees()}
+            <span role="status">
+              {apart
+                ? m.lecture_apart({
+                    step: there.step + 1,
+                    title: flat(lesson.steps[there.step]?.title ?? []),
+                  })
+                : talk.question
+                  ? m.lecture_question_on()
+                  : talk.blank
+                    ? m.lecture_blank_on()
+                    : place?.watch === 'ahead'
+                      ? m.lecture_watch_ahead()
+                      : place?.watch === 'running'
+                        ? m.lecture_watch_running()
+                        : ''}
+            </span>
+          </h2>
+          <Slide theme={talk.theme} off={talk.blank && !apart}>
+            <Seen {...common} step={step} play={play} course={course} />
+            <Drawn taken={seen} Picture={Picture} />
+          </Slide>
+        </section>
+        <Notes {...common} step={step} />
         {course.state === 'failed' && <Failed reason={course.reason} />}
       </div>
-      <div className="say">
-        <Notes {...common} step={step} />
-        <NextStep {...common} step={lesson.steps[play.step + 1] ?? null} />
+      <div className="ahead">
+        <NextStep {...common} step={next}>
+          <Slide theme={talk.theme}>
+            <Drawn taken={ahead} Picture={Picture} />
+          </Slide>
+        </NextStep>
+        <Now {...common} step={step} play={play} rounds={rounds} />
+        <Steps lesson={lesson} play={play} there={apart ? there.step : null} />
       </div>
-      <Steps lesson={lesson} play={play} there={apart ? there.step : null} />
     </div>
   );
 }
 
-/** What a key of the lecture does here. Pen, laser and full screen are of the other window, and of its mouse. */
+/** In the room's own colours; the projector's are those of the light theme but for what they change. */
+function Slide({ theme, off, children }: { theme: Theme; off?: boolean; children: ReactNode }) {
+  return (
+    <div data-theme={theme === 'projector' ? 'light' : theme}>
+      <div className="slide" data-theme={theme} data-off={off || undefined}>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function Drawn({
+  taken,
+  Picture,
+}: {
+  taken: ReturnType<typeof useShot>;
+  Picture: PresenterProps['Picture'];
+}) {
+  if (taken === 'none') return <p className="quiet">{m.lecture_no_picture()}</p>;
+  return <div className="picture">{taken && <Picture shot={taken} />}</div>;
+}
+
+function placed({ source, position, asking }: Place): Spot {
+  return { source, position, asking };
+}
+
+/** Where the stage will stand when a step is come to: at its begin while its result is to be predicted. */
+function spotOf(lesson: Lesson, course: Course, play: Play, index: number): Spot | null {
+  const step = lesson.steps[index];
+  const station = course.state === 'ready' && step ? course.stations.get(step.id) : undefined;
+  if (!step || !station) return null;
+  const asking = locked(play, step);
+  const { position } = asking && beforehand(step) ? station.begin : station.end;
+  return { source: station.source, position, asking: asking && step.predict !== null };
+}
+
+/** What a key of the lecture does here. Pen and laser follow the mouse of the other window. */
 function press(key: LectureKey): boolean {
   const { replica, apart } = room.getState();
   const talk = replica?.talk;
   if (!talk) return false;
-  if (pressTalk(key, talk, apart ? null : sendKey)) return true;
+  const stage = {
+    step: sendKey,
+    watch: replica.place?.watch ?? null,
+    watchOn: () => sendKey('watch_on'),
+  };
+  if (pressTalk(key, talk, apart ? null : stage)) return true;
   switch (key) {
     case 'undo_stroke':
     case 'clear_strokes':
+    case 'pen':
+    case 'laser':
+    case 'watch':
+    case 'compare':
       sendKey(key);
       return true;
     case 'sync':
       setSync(apart !== null);
       return true;
-    case 'put_away':
-      if (talk.blank) act({ type: 'blank', on: false });
-      return talk.blank;
+    case 'notes':
+      presenterView.setState(({ notes }) => ({ notes: notes === 'large' ? 'normal' : 'large' }));
+      return true;
+    case 'help':
+      presenterView.setState(({ help }) => ({ help: !help }));
+      return true;
+    case 'put_away': {
+      const { help } = presenterView.getState();
+      if (help) presenterView.setState({ help: false });
+      else if (talk.blank) act({ type: 'blank', on: false });
+      return help || talk.blank;
+    }
     default:
       return false;
   }

@@ -1,18 +1,26 @@
-/** What a lecture adds to the projector's window: the bar in place of the head, and what lies over the page. */
+/**
+ * What a lecture adds to the projector's window: where the lesson stands at the top, the keys in a quiet line at the foot, and
+ * what lies over the page. The room sees no controls: they are in the presenter's window, and here only while there is none.
+ */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { m } from '../../i18n/compiled/messages.js';
-import { LAB_ACTIONS } from '../../state/keys';
+import { Icon, type IconName } from '../../kit/Icon';
 import { lectureInAddress } from '../../state/lecture';
 import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../state/lecture-keys';
 import { useLabStore } from '../../state/use-lab';
+import { Segments } from '../Parts';
+import { flat } from '../prose';
 import { Ink } from './Ink';
 import { inkStore, strokesOf } from './ink';
 import { pressTalk } from './press';
-import { serveProjector } from './projector';
+import { pressStage, serveProjector } from './projector';
 import { act, enter, room, talkOf } from './room';
-import { NO_FILTER, type Talk } from './talk';
+import { present } from './sync';
+import { NO_FILTER, playOf, type Talk } from './talk';
 import { useLectureKeys } from './use-lecture-keys';
+import { watching } from './watch';
 import { openWindow } from './windows';
 import './projector.css';
 
@@ -36,10 +44,16 @@ export default function Projector({ failed }: ProjectorProps) {
   const [press] = useState(() => pressOf(lab));
   useLectureKeys(press);
   useFilter(talk);
+  useSize(talk);
+  useReach();
+  const alone = useStore(room, ({ replica }) => replica !== null && !present(replica, 'presenter'));
+  const wanted = useStore(controls, (state) => state.shown);
   if (!talk) return null;
   return (
     <>
-      <Bar talk={talk} press={press} failed={failed} />
+      <Head talk={talk} />
+      {alone && wanted && <Bar talk={talk} press={press} failed={failed} />}
+      <Foot />
       <Ink
         sheet={
           talk.question ? 'question' : `${JSON.stringify(talk.lesson).slice(0, 80)} ${talk.progress?.step}`
@@ -67,23 +81,53 @@ export default function Projector({ failed }: ProjectorProps) {
   );
 }
 
+/** Whether the controls are wanted on this screen. They show only while there is no presenter's window. */
+const controls = createStore<{ shown: boolean }>()(() => ({ shown: false }));
+
+/** Dots from the top edge within which the mouse asks for the controls, and beyond which it lets them go. */
+const [REACHES, LEAVES] = [6, 160];
+
+function useReach(): void {
+  useEffect(() => {
+    let by = false;
+    const move = ({ clientY, buttons }: PointerEvent) => {
+      if (buttons !== 0 || inkStore.getState().tool !== null) return;
+      if (clientY <= REACHES) {
+        by = true;
+        controls.setState({ shown: true });
+      } else if (by && clientY > LEAVES) {
+        by = false;
+        controls.setState({ shown: false });
+      }
+    };
+    window.addEventListener('pointermove', move);
+    return () => window.removeEventListener('pointermove', move);
+  }, []);
+}
+
 /** What a key does here. */
 function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => boolean {
   return (key) => {
     const talk = talkOf(room.getState());
     if (!talk) return false;
-    const { tool, take, undo, clear } = inkStore.getState();
-    if (pressTalk(key, talk, (action) => LAB_ACTIONS[action]?.(lab.getState()))) return true;
+    const { tool, take } = inkStore.getState();
+    const stage = {
+      step: (action: 'step' | 'step_back') => pressStage(action, lab),
+      watch: watching.getState().state,
+      watchOn: () => pressStage('watch_on', lab),
+    };
+    if (pressTalk(key, talk, stage)) return true;
     switch (key) {
       case 'laser':
       case 'pen':
-        take(key);
-        return true;
+      case 'watch':
+      case 'compare':
       case 'undo_stroke':
-        undo();
-        return true;
       case 'clear_strokes':
-        clear();
+        pressStage(key, lab);
+        return true;
+      case 'controls':
+        controls.setState(({ shown }) => ({ shown: !shown }));
         return true;
       case 'full_screen':
         void toggleFullScreen();
@@ -91,7 +135,7 @@ function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => bool
       case 'put_away':
         if (tool !== null) take(null);
         else if (talk.blank) act({ type: 'blank', on: false });
-        else return false;
+        else controls.setState(({ shown }) => ({ shown: !shown }));
         return true;
       default:
         return false;
@@ -108,6 +152,60 @@ async function toggleFullScreen(): Promise<void> {
   }
 }
 
+/** Where the lesson stands; while a question is on, that it waits. */
+function Head({ talk }: { talk: Talk }) {
+  const lesson = useStore(room, (state) => state.lesson);
+  const play = lesson && playOf(lesson, talk);
+  const step = play && lesson?.steps[play.step];
+  return (
+    <header className="lecture-head">
+      {talk.question ? (
+        <p role="status">
+          <b>{m.lecture_question_on()}</b>
+        </p>
+      ) : (
+        <>
+          <h1>{lesson?.title}</h1>
+          {step && <span>{flat(step.title)}</span>}
+        </>
+      )}
+      {lesson && play && <Segments of={lesson.steps.length} at={play.step} done={play.step} />}
+    </header>
+  );
+}
+
+const KEYS_SHOWN: readonly [LectureKey, string, () => string][] = [
+  ['question', 'Q', m.lecture_question],
+  ['pen', 'P', m.lecture_pen],
+  ['laser', 'L', m.lecture_laser],
+  ['blank', 'B', m.lecture_blank],
+];
+
+/** The keys that a speaker at this screen looks for, and nothing to press. */
+function Foot() {
+  const tool = useStore(inkStore, (ink) => ink.tool);
+  return (
+    <footer className="lecture-foot">
+      <ul aria-label={m.lecture_keys()}>
+        {KEYS_SHOWN.map(([key, letter, name]) => (
+          <li key={key} data-on={tool === key || undefined}>
+            <Icon name={KEY_ICONS[key] ?? 'help'} />
+            <kbd>{letter}</kbd>
+            <span className="visually-hidden">{name()}</span>
+          </li>
+        ))}
+      </ul>
+    </footer>
+  );
+}
+
+const KEY_ICONS: Partial<Record<LectureKey, IconName>> = {
+  question: 'help',
+  pen: 'pencil',
+  laser: 'target',
+  blank: 'screen',
+};
+
 interface BarProps extends ProjectorProps {
   talk: Talk;
   press: (key: LectureKey) => boolean;
@@ -116,7 +214,6 @@ interface BarProps extends ProjectorProps {
 function Bar({ talk, press, failed }: BarProps) {
   const tool = useStore(inkStore, (ink) => ink.tool);
   const drawn = useStore(inkStore, (ink) => strokesOf(ink).length > 0);
-  const lesson = useStore(room, (state) => state.lesson);
   const button = (key: LectureKey, name: string, pressed?: boolean) => (
     <button
       type="button"
@@ -134,14 +231,6 @@ function Bar({ talk, press, failed }: BarProps) {
   );
   return (
     <section className="lecture-bar" aria-label={m.lecture_region()}>
-      {talk.question ? (
-        <p>
-          <b>{m.lecture_question_on()}</b>
-        </p>
-      ) : (
-        <h1>{lesson?.title}</h1>
-      )}
-      {/* The title gives them its room: nothing else moves. */}
       <span className="strokes" hidden={!drawn}>
         {button('undo_stroke', m.lecture_undo_stroke())}
         {button('clear_strokes', m.lecture_clear_strokes())}
@@ -161,6 +250,18 @@ function Bar({ talk, press, failed }: BarProps) {
       </button>
     </section>
   );
+}
+
+/** On the root, from which all lengths of the page follow. */
+function useSize(talk: Talk | null): void {
+  const size = talk?.size ?? 'normal';
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.room = size;
+    return () => {
+      delete dataset.room;
+    };
+  }, [size]);
 }
 
 /** On the root, where a filter leaves fixed parts of the page in their places. */

@@ -1,5 +1,5 @@
-/** What the presenter reads: the step as the audience sees it, with its result; the notes; and the step that comes. */
-import { useEffect, useMemo, useState } from 'react';
+/** What the presenter reads: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { costText } from '../../i18n/round-words';
 import type { RoundShown } from '../../protocol/generated/RoundShown';
@@ -12,7 +12,11 @@ import { asks, type Befl, beforehand, type Lesson, type Predict, type Step } fro
 import { locked, type Play } from '../play';
 import { Blocks, Inlines } from '../Text';
 import { useScored } from '../use-befl';
+import type { Course } from '../use-course';
+import { usePoints } from '../use-points';
 import { type Stations, scopeAt } from '../walk';
+
+const Chart = lazy(() => import('../Chart'));
 
 interface Common {
   lesson: Lesson;
@@ -29,52 +33,76 @@ function scopesOf({ lesson, stations }: Common, step: Step): { prose: Scope | nu
   return { prose: at(beforehand(step) ? 'begin' : 'end'), end: at('end') };
 }
 
+interface SeenProps extends Common {
+  step: Step;
+  play: Play;
+  course: Course;
+}
+
+/** What the room reads beside its stage. */
+export function Seen({ step, play, course, ...common }: SeenProps) {
+  const { prose, end } = scopesOf(common, step);
+  const { slug } = common;
+  const hidden = locked(play, step);
+  const points = usePoints(common.lesson, hidden ? null : step.chart, course);
+  const ask = step.predict?.ask ?? step.task?.ask ?? null;
+  return (
+    <div className="seen">
+      <h3>
+        <Inlines inlines={step.title} scope={prose} slug={slug} />
+      </h3>
+      <Blocks blocks={step.prose} scope={prose} slug={slug} />
+      {ask && (
+        <p className="asked">
+          <Inlines inlines={ask} scope={prose} slug={slug} />
+        </p>
+      )}
+      {!hidden && step.reveal.length > 0 && !step.task && !step.befl && (
+        <div className="reveal">
+          <Blocks blocks={step.reveal} scope={end} slug={slug} />
+        </div>
+      )}
+      {step.chart && points && (
+        <Suspense>
+          <Chart chart={step.chart} points={points} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
 interface NowProps extends Common {
   step: Step;
   play: Play;
   rounds: StartRounds;
 }
 
+/** The answer, which the room does not see yet, and what will be said of it. */
 export function Now({ step, play, rounds, ...common }: NowProps) {
-  const { prose, end } = scopesOf(common, step);
+  const { end } = scopesOf(common, step);
   const { slug } = common;
+  if (!asks(step)) return null;
   const hidden = locked(play, step);
   return (
-    <>
-      <h2>
-        <Inlines inlines={step.title} scope={prose} slug={slug} />
-      </h2>
-      <Blocks blocks={step.prose} scope={prose} slug={slug} />
-      {step.predict && (
-        <div className="asked">
-          <p>
-            <b>{m.lesson_predict()}.</b> <Inlines inlines={step.predict.ask} scope={prose} slug={slug} />
-          </p>
-          {end && (
-            <p className="key">
-              {m.lecture_answer()} <Answer predict={step.predict} scope={end} slug={slug} />
-            </p>
-          )}
-        </div>
+    <section className="key" aria-label={m.lecture_answer_region()}>
+      {step.predict && end && (
+        <p>
+          {m.lecture_answer()} <Answer predict={step.predict} scope={end} slug={slug} />
+        </p>
       )}
       {step.task && (
-        <div className="asked">
-          <p>
-            <b>{m.lesson_task()}.</b> <Inlines inlines={step.task.ask} scope={prose} slug={slug} />
-          </p>
-          <p className="key">
-            {m.lecture_answer()} <code>{step.task.solutions[0]?.ops}</code>
-          </p>
-        </div>
+        <p>
+          {m.lecture_answer()} <code>{step.task.solutions[0]?.ops}</code>
+        </p>
       )}
       {step.befl && <Round befl={step.befl} {...{ step, rounds, ...common }} />}
-      {asks(step) && <p className="quiet">{hidden ? m.lecture_hidden() : m.lecture_revealed()}</p>}
-      {step.reveal.length > 0 && !step.task && !step.befl && (
+      {hidden && step.predict && step.reveal.length > 0 && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
       )}
-    </>
+      <p className="quiet">{hidden ? m.lecture_hidden() : m.lecture_revealed()}</p>
+    </section>
   );
 }
 
@@ -156,7 +184,6 @@ export function Notes({ step, ...common }: Common & { step: Step }) {
   const { end } = scopesOf(common, step);
   return (
     <section className="notes" aria-label={m.lesson_notes()}>
-      <h2>{m.lesson_notes()}</h2>
       {step.notes.length > 0 ? (
         <Blocks blocks={step.notes} scope={end} slug={common.slug} />
       ) : (
@@ -166,17 +193,21 @@ export function Notes({ step, ...common }: Common & { step: Step }) {
   );
 }
 
-export function NextStep({ step, ...common }: Common & { step: Step | null }) {
+export function NextStep({ step, children, ...common }: Common & { step: Step | null; children: ReactNode }) {
   const scope = step && scopesOf(common, step).prose;
   return (
-    <section className="next" aria-label={m.lecture_next()}>
-      <h2>{m.lecture_next()}</h2>
+    <section className="fig next" aria-label={m.lecture_next()}>
+      <h2>
+        {m.lecture_next()}
+        {step && (
+          <em>
+            <Inlines inlines={step.title} scope={scope} slug={common.slug} />
+          </em>
+        )}
+      </h2>
       {step ? (
         <>
-          <h3>
-            <Inlines inlines={step.title} scope={scope} slug={common.slug} />
-          </h3>
-          <Blocks blocks={step.prose} scope={scope} slug={common.slug} />
+          {children}
           {asks(step) && <p className="quiet">{m.lecture_next_asks()}</p>}
         </>
       ) : (

@@ -11,7 +11,9 @@ import { preferences } from '../../state/preferences';
 import { inkStore } from './ink';
 import { comeBack, type Moment, momentOf } from './moment';
 import { leave, onKey, room, talkOf, tellPlace } from './room';
+import type { StageKey } from './sync';
 import { sameLesson, type Talk } from './talk';
+import { watching } from './watch';
 
 /** Where a question began: the moment, and the step of the lesson. */
 interface Left {
@@ -70,37 +72,53 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
     history.replaceState(null, '', address);
   };
 
-  let told = -1;
-  let playing = false;
-  const tell = () => {
-    const slot = lab.getState().slots[0];
+  let told = '';
+  const tell = (anew: boolean) => {
+    const { slots, playing, asking } = lab.getState();
+    const [slot] = slots;
     if (!slot) return;
-    told = slot.serial;
-    playing = lab.getState().playing;
+    const { state: watch } = watching.getState();
+    const now = [slot.serial, playing, asking, watch].join();
+    if (now === told && !anew) return;
+    told = now;
     const { position, requests } = slot.current.frame;
-    tellPlace({ position, requests, playing });
+    tellPlace({ source: slot.source, position, requests, playing, asking, watch });
   };
   const ends = [
     room.subscribe((state, before) => {
       const talk = talkOf(state);
       if (talk && talk !== talkOf(before)) follow(talk);
       // A window that came anew does not know yet where the stage stands.
-      if (state.replica && state.replica.others !== before.replica?.others) tell();
+      if (state.replica && state.replica.others !== before.replica?.others) tell(true);
     }),
-    lab.subscribe(({ slots: [slot], playing: now }) => {
-      if (slot && (slot.serial !== told || now !== playing)) tell();
-    }),
-    onKey((key) => {
-      if (key === 'undo_stroke') inkStore.getState().undo();
-      else if (key === 'clear_strokes') inkStore.getState().clear();
-      else LAB_ACTIONS[key]?.(lab.getState());
-    }),
+    lab.subscribe(() => tell(false)),
+    watching.subscribe(() => tell(false)),
+    onKey((key) => pressStage(key, lab)),
   ];
   const now = talkOf(room.getState());
   if (now) follow(now);
   return () => {
     for (const end of ends) end();
   };
+}
+
+/** A key for what this window shows: the stage, the step's own play, and what is drawn over both. */
+export function pressStage(key: StageKey, lab: LabStore): void {
+  const ink = inkStore.getState();
+  if (key === 'undo_stroke') ink.undo();
+  else if (key === 'clear_strokes') ink.clear();
+  else if (key === 'pen' || key === 'laser') ink.take(key);
+  else if (key === 'compare') compare(lab);
+  else if (key === 'watch') watching.getState().toggle();
+  else if (key === 'watch_on') watching.getState().on();
+  else LAB_ACTIONS[key]?.(lab.getState());
+}
+
+/** What the step at hand offers to set beside its own, and away again. */
+function compare(lab: LabStore): void {
+  const { comparing, compare: set } = lab.getState();
+  if (comparing) void set(null);
+  else document.querySelector<HTMLElement>('.lesson-view [data-compares]')?.click();
 }
 
 const LEFT = 'ftl-lab.lecture.left';

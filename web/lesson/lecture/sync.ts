@@ -19,15 +19,27 @@ export interface Stamp {
   window: string;
 }
 
-/** Where the projector's stage stands, for the presenter to read. */
+/** Where the projector's stage stands, for the presenter to read and to draw. */
 export interface Place {
+  /** The scenario on stage, as text. */
+  source: string;
   position: Position;
   requests: number;
   playing: boolean;
+  /** A question is open: the stage keeps to itself what would tell the answer. */
+  asking: boolean;
+  /** Whether the step has something to watch that the next press plays, or that it brings to its end. */
+  watch: Watch;
 }
 
-/** What the presenter's keys do in the projector's window: keys of the lab, and of what is drawn over it. */
-export type StageKey = KeyAction | Extract<LectureKey, 'undo_stroke' | 'clear_strokes'>;
+export type Watch = 'ahead' | 'running' | null;
+
+/** What the presenter's keys do in the projector's window: keys of the lab, of the step, and of what is drawn over it. */
+export type StageKey =
+  | KeyAction
+  | Extract<LectureKey, 'undo_stroke' | 'clear_strokes' | 'laser' | 'pen' | 'watch' | 'compare'>
+  /** `next` as long as there is something to watch. */
+  | 'watch_on';
 
 interface From {
   from: string;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asks } from '../lesson';
 import { parseLesson } from '../parse';
 import { askedOf } from '../play';
-import { begin, elapsed, perform, playOf, type Talk } from './talk';
+import { begin, behind, elapsed, perform, playOf, resized, type Talk } from './talk';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../../lessons/04-bast/lesson.md'), 'utf8');
 const { lesson: read } = parseLesson(TEXT);
@@ -85,4 +85,21 @@ test('the stopwatch runs, stops, goes on, and starts from zero while running or 
 test('a filter stays within what leaves a picture', () => {
   const wild = perform(START, { type: 'filter', filter: { contrast: 9, gamma: 0 } }, lesson);
   expect(wild.filter).toEqual({ contrast: 2, gamma: 0.4 });
+});
+
+test('behind or ahead of the plan, in whole minutes; within the time of the step at hand on time', () => {
+  const at = (minute: number, step: number) => behind(minute * 60_000, 40, step, 20);
+  // The fifth of 20 steps is due from minute 8 to minute 10.
+  expect([at(8, 4), at(9.9, 4), at(10.9, 4)]).toEqual([0, 0, 0]);
+  expect([at(11, 4), at(15.5, 4)]).toEqual([1, 5]);
+  expect([at(7.5, 4), at(6.9, 4), at(2, 4)].map((late) => late + 0)).toEqual([0, -1, -6]);
+});
+
+test('the letters of the room grow and shrink by one size, and no further than the last', () => {
+  expect(resized('normal', 1)).toBe('larger');
+  expect(resized('larger', 1)).toBe('larger');
+  expect(resized('normal', -1)).toBe('smaller');
+  const larger = perform(START, { type: 'size', size: 'larger' }, lesson);
+  expect(larger.size).toBe('larger');
+  expect(perform(larger, { type: 'size', size: 'larger' }, lesson)).toBe(larger);
 });

@@ -18,6 +18,10 @@ export interface Filter {
 }
 export const NO_FILTER: Filter = { contrast: 1, gamma: 1 };
 
+/** How large the room's letters are, from small to large. */
+export const SIZES = ['smaller', 'normal', 'larger'] as const;
+export type Size = (typeof SIZES)[number];
+
 /** A stopwatch: it runs since `since` (milliseconds since 1970), and had run `before` that. */
 export interface Timer {
   since: number | null;
@@ -39,6 +43,8 @@ export interface Talk {
   filter: Filter;
   /** Of the projector's window. */
   theme: Theme;
+  /** Of the letters in the projector's window. */
+  size: Size;
   timer: Timer;
   /** The lecture has ended: both windows are ordinary ones again. */
   over: boolean;
@@ -53,6 +59,7 @@ export type TalkAction =
   | { type: 'arrows'; arrows: Talk['arrows'] }
   | { type: 'filter'; filter: Filter }
   | { type: 'theme'; theme: Theme }
+  | { type: 'size'; size: Size }
   | { type: 'timer'; do: 'start' | 'stop' | 'reset'; now: number }
   | { type: 'lesson'; lesson: LessonRef }
   | { type: 'end' };
@@ -68,6 +75,7 @@ export function begin(lesson: LessonRef, now: number | null, more: Partial<Talk>
     arrows: 'lesson',
     filter: NO_FILTER,
     theme: 'projector',
+    size: 'normal',
     timer: { since: now, before: 0 },
     over: false,
     ...more,
@@ -93,6 +101,8 @@ export function perform(talk: Talk, action: TalkAction, lesson: Lesson | null): 
       return { ...talk, filter: within(action.filter) };
     case 'theme':
       return { ...talk, theme: action.theme };
+    case 'size':
+      return talk.size === action.size ? talk : { ...talk, size: action.size };
     case 'timer':
       return { ...talk, timer: clock(talk.timer, action.do, action.now) };
     case 'lesson':
@@ -141,6 +151,21 @@ function within({ contrast, gamma }: Filter): Filter {
 /** How long a timer has run, in milliseconds. */
 export function elapsed({ since, before }: Timer, now: number): number {
   return before + (since === null ? 0 : Math.max(0, now - since));
+}
+
+/** The next size in a direction; at the end of the row the same one. */
+export function resized(size: Size, by: 1 | -1): Size {
+  return SIZES[SIZES.indexOf(size) + by] ?? size;
+}
+
+/**
+ * Whole minutes behind what the lesson plans for, below 0: ahead of it. Steps are taken for equally long, and anywhere
+ * within the time of the one at hand is on time.
+ */
+export function behind(ran: number, minutes: number, step: number, steps: number): number {
+  const [due, over] = [(minutes * step) / steps, (minutes * (step + 1)) / steps];
+  const at = ran / 60_000;
+  return at < due ? Math.ceil(at - due) : Math.floor(Math.max(0, at - over));
 }
 
 function clock(timer: Timer, what: 'start' | 'stop' | 'reset', now: number): Timer {

@@ -15,6 +15,7 @@ export function useLectureKeys(act: (key: LectureKey) => boolean): void {
       if (event.key.length === 1 && !preferences.getState().characterKeys) return;
       // The lab is stepped then, as without a lecture; under a blank screen nothing is.
       if (isArrow(event) && !talk.blank && (talk.question || talk.arrows === 'stage')) return;
+      if (event.key === ' ' && !talk.blank && talk.question) return;
       if (!act(key) && event.key !== 'F5') return;
       event.preventDefault();
       event.stopPropagation();
