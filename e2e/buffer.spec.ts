@@ -196,6 +196,7 @@ test('the write buffer is chosen in the form, with the fields of its kind', asyn
   const table = lab.region('Mapping tables').getByRole('table', { name: /^Write buffer \(BPLRU\)/ });
   await expect(table).toContainText('12 13 14 15');
   await lab.runToEnd();
+  await lab.inspect('Numbers');
   await expect(lab.figure('In the write buffer now')).toBeVisible();
 });
 

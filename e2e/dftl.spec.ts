@@ -112,8 +112,7 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
 
 test('a power loss in words and on screen', async ({ lab }) => {
   await lab.open();
-  await lab.examples.click();
-  await lab.page.getByRole('menuitemradio', { name: 'DFTL, power lost', exact: true }).click();
+  await lab.otherExample('power');
   await lab.standsAt(/^before the first of/);
   await lab.stepBy('Action');
   await lab.runTo('End of the run');
