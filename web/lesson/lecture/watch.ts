@@ -2,8 +2,10 @@
  * What a step of a lecture has to watch. The clicker plays it: the press for the next step plays what happens first, a press
  * meanwhile brings it to its end, and only then the lesson goes on. The step's view offers it, in the projector's window.
  */
+
 import { useEffect, useRef, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
+import { wantsMotion } from '../../base/motion';
 import { useLabStore } from '../../state/use-lab';
 import type { Watch } from './sync';
 
@@ -60,5 +62,5 @@ export function useWatch({ lecturing, play, finish, revealing }: Watched): void 
 
 /** For who asked for no motion nothing plays by itself: only where it is asked for. */
 function still(): boolean {
-  return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches !== false;
+  return !wantsMotion();
 }
