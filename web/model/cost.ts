@@ -71,6 +71,49 @@ function currentOf(frame: Frame, { done }: HostPageCost): number | null {
   return operates && done > 0 ? done - 1 : null;
 }
 
+/** A copy of the merge, cleaning or move under way. */
+export interface Copy {
+  from: number;
+  to: number;
+  is: Part['is'];
+}
+
+/** The copies of the work under way, in the order in which they are made; done ones among them. */
+export function copyOrder(frame: Frame): Copy[] {
+  const { cost } = frame;
+  const mine = cost && ofWork(frame);
+  if (!mine) return [];
+  const { operations, done } = cost;
+  const current = currentOf(frame, cost);
+  return operations.flatMap((operation, at): Copy[] => {
+    const next = operations[at + 1];
+    if (!next || !mine(operation) || !isCopy(operation, next)) return [];
+    const { from, to } = operation;
+    if (from === undefined || to === undefined) return [];
+    const now = current === at || current === at + 1;
+    return [{ from, to, is: now ? 'now' : at + 1 < done ? 'done' : 'next' }];
+  });
+}
+
+/** The blocks that the operations of the work under way read, fill or erase. */
+export function blocksOfWork(frame: Frame, pagesPerBlock: number): number[] {
+  const mine = ofWork(frame);
+  const operations = mine ? (frame.cost?.operations ?? []).filter(mine) : [];
+  const holding = (ppn: number | undefined) => (ppn === undefined ? [] : [Math.floor(ppn / pagesPerBlock)]);
+  return operations.flatMap(({ from, to, pbn }) => [
+    ...holding(from),
+    ...holding(to),
+    ...(pbn === undefined ? [] : [pbn]),
+  ]);
+}
+
+/** Whether an operation belongs to the innermost work under way; `null`: there is none. */
+function ofWork({ merge, gc, inner, wear }: Frame): ((operation: OperationCost) => boolean) | null {
+  if (merge) return ({ lbn }) => lbn === merge.lbn;
+  const victim = gc?.pbn ?? inner?.pbn ?? wear?.from;
+  return victim === undefined ? null : (operation) => operation.victim === victim;
+}
+
 interface Piece extends Part {
   of: number | null;
   lbn: number | null;

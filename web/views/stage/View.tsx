@@ -35,6 +35,8 @@ export interface StageProps {
   stay: number | null;
   selection: Selection | null;
   hover: Selection | null;
+  /** A question is open: what is to come is not told. */
+  untold: boolean;
   /** What may be chosen now. */
   marked: readonly Selection[];
   /** What stands above the picture: what goes on. */
@@ -46,7 +48,8 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, tooMuch, stay, selection, hover, marked, head, locale, onSelect, onPoint } = props;
+  const { name, slot, tooMuch, stay, untold, selection, hover, marked, head, locale, onSelect, onPoint } =
+    props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -138,9 +141,10 @@ export function StageView(props: StageProps) {
       tooMuch,
       stay,
       still,
+      untold,
       words,
     });
-  }, [slot, tooMuch, stay, still, words]);
+  }, [slot, tooMuch, stay, still, untold, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
     if (sheet) director.current?.point(selection, hover, marked);

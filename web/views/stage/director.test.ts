@@ -33,6 +33,7 @@ async function open() {
     tooMuch: false,
     stay: null,
     still: false,
+    untold: false,
     words,
     ...more,
   });

@@ -39,6 +39,8 @@ export interface Showing {
   stay: number | null;
   /** No motion: what changed is outlined instead. */
   still: boolean;
+  /** A question is open: what is to come is not told. */
+  untold: boolean;
   words: Words;
 }
 
@@ -161,7 +163,7 @@ export class Director {
     this.showing = next;
     if (this.room.width === 0) return;
     if (last && last.serial === next.serial && last.summary.hash === next.summary.hash) {
-      if (last.words !== next.words) this.cut(next);
+      if (last.words !== next.words || last.untold !== next.untold) this.cut(next);
       // Slowed or stopped: what glows goes out where it is.
       else if (this.heat && !next.tooMuch) this.cool(next);
       return;
@@ -230,7 +232,7 @@ export class Director {
     this.settle();
   }
 
-  private build({ summary, frame, cells, words }: Showing, follows = true): void {
+  private build({ summary, frame, cells, words, untold }: Showing, follows = true): void {
     const shape = shapeOf(summary, frame);
     this.arrange(summary, shape);
     this.places = placeBlocks(summary.ftl, frame, shape.rows);
@@ -244,6 +246,7 @@ export class Director {
       layout: this.sheet,
       words,
       quiet: this.heat !== null,
+      untold,
     });
     const { heat, tally } = this;
     const glow = heat && tally ? tally.glowing(heat, shown) : [];

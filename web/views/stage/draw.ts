@@ -1,8 +1,8 @@
 /** Paints things on a canvas. The only file of the stage that touches one. */
 
 import { box, type Context, grow, inset, stroke, type Theme } from './paint';
-import { BLOCK_RADIUS, block, buffered, cell, fillOf, group, header, slot, tile } from './paint-cells';
-import { chip, count, entry, heading, request, tag, words } from './paint-chips';
+import { BLOCK_RADIUS, block, buffered, cell, fillOf, group, header, slot, tile, veil } from './paint-cells';
+import { chip, count, entry, heading, request, tag, turn, words } from './paint-chips';
 import type { Rect } from './rects';
 import { type Look, reachOf, type Thing } from './thing';
 
@@ -92,6 +92,12 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       break;
     case 'slot':
       slot(c, r, look, theme);
+      break;
+    case 'veil':
+      veil(c, r, look, theme);
+      break;
+    case 'turn':
+      turn(c, r, look, theme);
       break;
     case 'tile':
       tile(c, r, look, theme);

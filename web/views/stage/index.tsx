@@ -28,6 +28,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
   const marked = useLab((lab) => lab.marked);
+  const untold = useLab((lab) => lab.asking || lab.limit !== null);
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
   const look = useLab((lab) => lab.look);
@@ -52,6 +53,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
     speed,
     selection,
     hover,
+    untold,
     marked: slot === 0 ? marked : NONE,
     head,
     locale: language,

@@ -10,6 +10,16 @@ export function headerKey(pbn: number): string {
   return `h${pbn}`;
 }
 
+/** Over a block that takes no part. */
+export function veilKey(pbn: number): string {
+  return `f${pbn}`;
+}
+
+/** On a page that is copied: when it is its turn. */
+export function orderKey(ppn: number): string {
+  return `o${ppn}`;
+}
+
 export function chipKey(pbn: number): string {
   return `c${pbn}`;
 }

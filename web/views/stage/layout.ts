@@ -510,13 +510,17 @@ function phone(shape: Shape, room: Room): Layout {
 
 /** Where page `offset` of the block in `slot` stands: column by column. */
 export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
-  const { cell, header } = layout;
-  const lines = Math.ceil(layout.pagesPerBlock / cell.columns);
+  return pageIn(slot, layout.cell, layout.header.h, layout.pagesPerBlock, offset);
+}
+
+/** The same of a block of so many pages, whose header is so high. */
+export function pageIn(slot: Rect, cell: CellSize, header: number, pages: number, offset: number): Rect {
+  const lines = Math.ceil(pages / cell.columns);
   const column = Math.floor(offset / lines);
   const line = offset % lines;
   return {
     x: slot.x + BLOCK_EDGE + column * (cell.w + PAGE_GAP),
-    y: slot.y + header.h + line * (cell.h + PAGE_GAP),
+    y: slot.y + header + line * (cell.h + PAGE_GAP),
     w: cell.w,
     h: cell.h,
   };

@@ -133,7 +133,16 @@ function actors({ merge, reclaim, gc, inner, wear, blocks }: Frame): number[] {
 }
 
 /** What has a ground of its own, or is as wide as its words. */
-const BOXED = new Set<Thing['look']['kind']>(['block', 'chip', 'tile', 'request', 'entry', 'count', 'tag']);
+const BOXED = new Set<Thing['look']['kind']>([
+  'block',
+  'chip',
+  'tile',
+  'request',
+  'entry',
+  'count',
+  'tag',
+  'turn',
+]);
 
 /** What its words take of a thing, as the layout counts characters; `null` without words. */
 function wordsOf({ look, x, y, w, h }: Thing): Rect | null {
@@ -208,7 +217,10 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
           // A tag of the write buffer lies on its page, every other above its block: nothing lies on anything else.
           const clashes = said.flatMap((a, i) =>
             said.slice(i + 1).flatMap((b) => {
-              const own = [a, b].some(({ key }) => key.startsWith('buffer:'));
+              // The number of a copy stands on its page, at the edge of its own block.
+              const turn =
+                [a, b].some(({ kind }) => kind === 'turn') && [a, b].some(({ kind }) => kind === 'block');
+              const own = turn || [a, b].some(({ key }) => key.startsWith('buffer:'));
               return !own && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
             }),
           );

@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** What a moment is about, the most important first. */
-function wantedOf(frame: Frame, pagesPerBlock: number): Wanted {
+export function wantedOf(frame: Frame, pagesPerBlock: number): Wanted {
   const wanted: Wanted = { must: [], may: [], mustLbn: [], mayLbn: [] };
   const { merge, reclaim, gc, inner, wear } = frame;
   const must = (...blocks: (number | null | undefined)[]) => {

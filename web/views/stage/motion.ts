@@ -333,7 +333,8 @@ function moveSpan(thing: Thing, cues: Cues, pagesPerBlock: number): Span {
   // Pages go where their block goes, when it goes.
   const number = Number(thing.key.slice(1));
   if (thing.look.kind === 'cell') return cues.moves.get(blockKey(Math.floor(number / pagesPerBlock))) ?? MOVE;
-  if (thing.look.kind === 'header') return cues.moves.get(blockKey(number)) ?? MOVE;
+  if (thing.look.kind === 'header' || thing.look.kind === 'veil')
+    return cues.moves.get(blockKey(number)) ?? MOVE;
   return isMark(thing) ? MARK : MOVE;
 }
 

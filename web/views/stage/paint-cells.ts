@@ -1,5 +1,7 @@
 /** Pages and their blocks: fill, shape, hatch and strike say the state; colour only helps. */
 import type { ColorToken } from '../../base/tokens';
+import { faded } from './fade';
+import { pageIn } from './layout';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 import type { Rect } from './rects';
 import type { Look, Tone } from './thing';
@@ -134,6 +136,30 @@ export function slot(c: Context, r: Rect, look: Extract<Look, { kind: 'slot' }>,
   const color = theme.colors['ink-3'];
   const [x, y] = [r.x + r.w / 2, r.y + r.h / 2];
   write(c, theme, look.name, x, y, { size: look.font, color, align: 'center', most: r.w - 6 });
+}
+
+/** Over the pages: most of them shows through. Their labels again, in a colour that is read on what is left. */
+export function veil(c: Context, r: Rect, look: Extract<Look, { kind: 'veil' }>, theme: Theme): void {
+  const { cell: size, header: top } = look;
+  const { ground, alpha, label } = faded(theme.colors);
+  const whole = c.globalAlpha;
+  c.globalAlpha = whole * alpha;
+  c.fillStyle = ground;
+  c.fillRect(r.x + 2, r.y + top - 1, r.w - 4, r.h - top - 1);
+  c.globalAlpha = whole;
+  if (size.font <= 0) return;
+  const pages = look.pages.split(',');
+  const letters = { size: size.font, align: 'center', mono: true, most: size.w - 2 } as const;
+  const inks: Record<string, string> = {};
+  pages.forEach((page, offset) => {
+    const [tone, text] = [page.charAt(0), page.slice(1)];
+    const token = TILE_TONES[tone];
+    if (text === '' || token === undefined) return;
+    inks[tone] ??= token === 'invalid' ? theme.colors['invalid-ink'] : label(token).color;
+    const at = pageIn(r, size, top, pages.length, offset);
+    const bold = token !== 'invalid';
+    write(c, theme, text, at.x + at.w / 2, at.y + at.h / 2, { ...letters, color: inks[tone], bold });
+  });
 }
 
 const TILE_TONES: Record<string, ColorToken> = { v: 'valid', l: 'log', t: 'trans', i: 'invalid', f: 'free' };

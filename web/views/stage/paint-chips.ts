@@ -98,6 +98,23 @@ export function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }
   c.fill();
 }
 
+/** Done: filled. Now: amber. To come: an outline. */
+export function turn(c: Context, r: Rect, look: Extract<Look, { kind: 'turn' }>, theme: Theme): void {
+  const { colors } = theme;
+  const [ground, edge, ink] = {
+    done: [colors['ink-2'], colors.surface, colors.surface],
+    now: [colors.now, colors['now-edge'], colors['on-now']],
+    next: [colors.surface, colors.ink, colors.ink],
+  }[look.is];
+  box(c, inset(r, 0.75), r.h / 2);
+  c.fillStyle = ground ?? '';
+  c.fill();
+  stroke(c, edge ?? '', 1.5);
+  const [x, y] = [r.x + r.w / 2, r.y + r.h / 2];
+  const letters = { size: look.font, align: 'center', bold: true, mono: true, most: r.w - 3 } as const;
+  write(c, theme, String(look.number), x, y, { ...letters, color: ink ?? '' });
+}
+
 export function words(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme: Theme): void {
   const { align, font: size, bold, mono = false } = look;
   const x = align === 'right' ? r.x + r.w : align === 'center' ? r.x + r.w / 2 : r.x;

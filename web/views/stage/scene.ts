@@ -14,7 +14,8 @@ import type { Selection } from '../../state/lab';
 import { headerText, TAG_GAP } from './block-size';
 import { writeBuffer } from './buffer';
 import { captions } from './captions';
-import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey } from './keys';
+import { takingPart } from './fade';
+import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey, veilKey } from './keys';
 import { type Layout, pageRect, type RowLayout } from './layout';
 import { maps } from './maps';
 import { type Moment, marks, TAG } from './marks';
@@ -24,6 +25,7 @@ import type { Places } from './places';
 import { recency } from './recency';
 import type { Rect } from './rects';
 import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
+import { turns } from './turns';
 import type { Words } from './words';
 
 export interface SceneInput extends Moment {
@@ -31,6 +33,8 @@ export interface SceneInput extends Moment {
   places: Places;
   /** Without the marks of the moment: it is one of many. */
   quiet?: boolean;
+  /** A question is open: what is to come is not told. */
+  untold?: boolean;
 }
 
 export function scene(input: SceneInput): Scene {
@@ -49,6 +53,7 @@ export function scene(input: SceneInput): Scene {
   tiles(input, things);
   const map = new Map(things.map((thing) => [thing.key, thing]));
   if (!input.quiet) {
+    for (const thing of turns(input, map, input.untold === true)) map.set(thing.key, thing);
     for (const thing of marks(input, map)) {
       map.set(thing.key, thing);
       // A tag takes the place of the count above its block.
@@ -149,10 +154,11 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
 }
 
 function blocks(input: SceneInput, out: Thing[]): void {
-  const { frame, cells, places, layout, ftl, words: w } = input;
+  const { frame, cells, places, layout, ftl, words: w, quiet } = input;
   const scheme = schemeOf(ftl);
   const size = headerText(layout);
   const filled = new Set<string>();
+  const part = quiet ? null : takingPart(frame, layout.pagesPerBlock);
   frame.blocks.forEach((block, index) => {
     const place = places.get(block.pbn);
     const slot = place && layout.rows.find((row) => row.id === place.row)?.slots[place.slot];
@@ -178,17 +184,24 @@ function blocks(input: SceneInput, out: Thing[]): void {
       const count: Look = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
       out.push(thing(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
     }
+    const pages: string[] = [];
     for (let offset = 0; offset < layout.pagesPerBlock; offset += 1) {
       const cell = cellAt(cells, index * layout.pagesPerBlock + offset);
       const ppn = block.pbn * layout.pagesPerBlock + offset;
-      const look: Look = {
+      const look: Extract<Look, { kind: 'cell' }> = {
         kind: 'cell',
         tone: toneOf(cell.state, cell.translation, block.role),
         label: labelOf(cell, block.role, frame),
         font: layout.cell.font,
       };
+      pages.push(look.tone.charAt(0) + look.label);
       const rect = pageRect(layout, slot, offset);
       out.push(thing(pageKey(ppn), rect, Z.cell, look, { kind: 'page', ppn }, chipKey(block.pbn)));
+    }
+    if (part && !part.has(block.pbn)) {
+      const { cell, header } = layout;
+      const veil: Look = { kind: 'veil', pages: pages.join(), cell, header: header.h };
+      out.push(thing(veilKey(block.pbn), slot, Z.veil, veil));
     }
   });
   // Places without a block stay, as far as they mean something by themselves.

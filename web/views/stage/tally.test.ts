@@ -122,6 +122,7 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
     tooMuch,
     stay: tooMuch ? 5 : null,
     still: true,
+    untold: false,
     words,
   });
   // The code for it is there.

@@ -1,6 +1,7 @@
 /** A thing drawn on the stage. A scene is a map of them; the key tells which thing of one frame is which of another. */
 import type { ColorToken } from '../../base/tokens';
 import type { Selection } from '../../state/lab';
+import type { CellSize } from './block-size';
 import type { Rect } from './rects';
 
 /** What a page shows; `pad` on its way, read to complete a block. */
@@ -22,6 +23,10 @@ export type Look =
       font: number;
       open: boolean;
     }
+  /** Over the pages of a block that takes no part. `pages`: the first letter of each one's tone, and its label. */
+  | { kind: 'veil'; pages: string; cell: CellSize; header: number }
+  /** When a page is copied: 1, 2, 3… */
+  | { kind: 'turn'; number: number; is: 'done' | 'now' | 'next'; font: number }
   /** A place without a block. */
   | { kind: 'slot'; name: string; font: number }
   /** A block in the free pool, or a page in a list. `note`: quieter, at its right end. `next`: taken first. */
@@ -148,12 +153,14 @@ export const Z = {
   block: 2,
   header: 2.5,
   cell: 3,
+  veil: 3.2,
   link: 3.5,
   chip: 4,
   text: 4,
   heat: 5.5,
   ring: 6,
   arrow: 7,
+  turn: 7.5,
   tag: 8,
   ghost: 9,
 } as const;

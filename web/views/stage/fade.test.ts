@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Colors } from '../../base/tokens';
+import { copyOrder } from '../../model/cost';
+import { exampleText } from '../../model/examples';
+import { FTLS } from '../../model/schemes';
+import type { Event } from '../../protocol/generated/Event';
+import { coloursOf } from '../../styles/theme-colours';
+import { faded, takingPart } from './fade';
+import { blockKey, orderKey, pageKey, veilKey } from './keys';
+import { layout } from './layout';
+import { placeBlocks } from './places';
+import { type Run, runOf } from './run.fixture';
+import { scene } from './scene';
+import { shapeOf } from './shape';
+import { momentEvents } from './story';
+import { stageWords } from './words';
+
+test.each(['light', 'dark', 'projector'])('labels of pages that step back are still read: %s', (theme) => {
+  const colour = coloursOf(theme);
+  const names = ['stage', 'ink', 'on-data', 'valid', 'log', 'trans'] as const;
+  const { label } = faded(Object.fromEntries(names.map((name) => [name, colour(name)])) as Colors);
+  for (const page of ['valid', 'log', 'trans'] as const)
+    expect(label(page).contrast, page).toBeGreaterThanOrEqual(4);
+});
+
+test('colours that the build shortens and that the system forces are read as well', () => {
+  const short = { stage: '#fff', ink: '#000', 'on-data': '#fff', valid: '#1561c4' };
+  expect(faded(short as Colors).label('valid').color).toBe('#000');
+  const forced = { stage: 'rgb(0, 0, 0)', ink: 'rgb(255, 255, 255)', 'on-data': 'rgb(0, 0, 0)' };
+  const { label } = faded({ ...forced, valid: 'rgb(0, 0, 40)' } as Colors);
+  expect(label('valid').color).toBe('rgb(255, 255, 255)');
+});
+
+/** The blocks that a flash operation reads, fills or erases. */
+function blocksOf(event: Event | undefined, pages: number): number[] {
+  switch (event?.t) {
+    case 'read':
+      return [Math.floor(event.ppn / pages)];
+    case 'program':
+      return [event.ppn, ...(event.from === null ? [] : [event.from])].map((ppn) => Math.floor(ppn / pages));
+    case 'erase':
+      return [event.pbn];
+    default:
+      return [];
+  }
+}
+
+describe.each(FTLS)('%s', (ftl) => {
+  let run: Run;
+  beforeAll(async () => {
+    run = await runOf(exampleText(ftl), 'operation', 200);
+  });
+
+  test('what the work under way reads, fills or erases takes part; without work nothing fades', () => {
+    let [working, without] = [0, 0];
+    const pages = run.summary.pages_per_block;
+    for (const { frame } of run.frames) {
+      const part = takingPart(frame, pages);
+      if (!part) {
+        without += 1;
+        continue;
+      }
+      working += 1;
+      const moment = momentEvents(frame)[0];
+      const missing = blocksOf(moment, pages).filter((pbn) => !part.has(pbn));
+      expect(missing, `event ${frame.position.request}.${frame.position.event}`).toEqual([]);
+    }
+    expect(working).toBeGreaterThan(5);
+    expect(without).toBeGreaterThan(5);
+  });
+
+  test('copies are numbered in the order in which they are made', () => {
+    let met = 0;
+    for (const { frame } of run.frames) {
+      const { merge, gc, inner } = frame;
+      const work = merge ?? gc ?? (inner?.pbn == null ? null : inner);
+      if (!work) continue;
+      const order = copyOrder(frame);
+      expect(order.length).toBe(work.copies);
+      const [event] = momentEvents(frame);
+      const place = order.findIndex(({ is }) => is === 'now');
+      if (event?.t !== 'program' || event.from === null) continue;
+      expect([order[place]?.from, order[place]?.to]).toEqual([event.from, event.ppn]);
+      expect(place + 1).toBe(work.copied);
+      expect(order.slice(0, place).every(({ is }) => is === 'done')).toBe(true);
+      expect(order.slice(place + 1).every(({ is }) => is === 'next')).toBe(true);
+      met += 1;
+    }
+    expect(met).toBeGreaterThan(2);
+  });
+
+  test('on the stage blocks without a part are under a veil, and the numbers are on their pages', () => {
+    const room = { width: 944, height: 350, font: 13, label: 12 };
+    const words = stageWords();
+    let [veils, numbers] = [0, 0];
+    for (const { frame, cells } of run.frames) {
+      const shape = shapeOf(run.summary, frame);
+      const places = placeBlocks(ftl, frame, shape.rows);
+      const input = { ftl, frame, cells, places, layout: layout(shape, room), words };
+      const shown = scene(input);
+      const part = takingPart(frame, run.summary.pages_per_block);
+      for (const { pbn, role } of frame.blocks) {
+        const veil = shown.has(veilKey(pbn));
+        expect(veil).toBe(part !== null && !part.has(pbn) && role !== 'free' && shown.has(blockKey(pbn)));
+        veils += Number(veil);
+      }
+      const order = copyOrder(frame);
+      const untold = scene({ ...input, untold: true });
+      order.forEach(({ from, is }, index) => {
+        const turn = shown.get(orderKey(from));
+        if (!turn) return;
+        numbers += 1;
+        expect(turn.look).toMatchObject({ number: index + 1, is });
+        expect(shown.has(pageKey(from))).toBe(true);
+        expect(untold.has(orderKey(from))).toBe(is !== 'next');
+      });
+    }
+    expect(veils).toBeGreaterThan(0);
+    expect(numbers).toBeGreaterThan(2);
+  });
+});

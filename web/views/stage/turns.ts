@@ -1,0 +1,41 @@
+/** The order in which a merge or a cleaning copies its pages, as numbers on these pages. */
+import { copyOrder } from '../../model/cost';
+import { PAGE_GAP } from './block-size';
+import { orderKey, pageKey } from './keys';
+import type { Moment } from './marks';
+import { monoWidth, type Rect } from './rects';
+import { type Scene, type Thing, thing, Z } from './thing';
+
+/** Of a smaller page the number would be too small to be read. */
+const LEAST = 9;
+
+/** `untold`: a question is open, and what is to come is not told. */
+export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Thing[] {
+  const { cell, label } = layout;
+  // A number does not lie on that of the page below, and not on the page's own label.
+  const size = Math.min(label * 1.4, cell.h + PAGE_GAP);
+  const font = size * 0.62;
+  const copies = copyOrder(frame);
+  const pages = copies.map(({ from }) => at.get(pageKey(from)));
+  const free = pages.every((page) => !page || besideLabel(page, size));
+  if (font < Math.min(LEAST, label * 0.75) || copies.length < 2 || !free) return [];
+  return copies.flatMap(({ from, is }, index) => {
+    const page = pages[index];
+    if (!page || (untold && is === 'next')) return [];
+    const look = { kind: 'turn', number: index + 1, is, font } as const;
+    return [thing(orderKey(from), placeOf(page, size), Z.turn, look, null, page.key)];
+  });
+}
+
+/** At the lower right corner: the upper one is cut off where a page is in a log. */
+function placeOf({ x, y, w, h }: Rect, size: number): Rect {
+  return { x: x + w - size * 0.72, y: y + h - size + 1, w: size, h: size };
+}
+
+function besideLabel(page: Thing, size: number): boolean {
+  const { look } = page;
+  if (look.kind !== 'cell') return false;
+  const end = page.x + page.w / 2 + monoWidth(look.label.length, look.font) / 2;
+  const place = placeOf(page, size);
+  return end <= place.x + 1 || place.y >= page.y + page.h / 2 + look.font * 0.4;
+}
