@@ -386,7 +386,7 @@ export const STATES: readonly State[] = [
       // A rejection is no error on the console of the page, as the tests know it.
       await engine?.evaluate(() => {
         (self as unknown as { onmessage(event: object): void }).onmessage({
-          data: { do: 'attach', id: 1e9, name: null, file: null },
+          data: { do: 'ask', id: 1e9, question: 'no such question', asked: null },
         });
       });
       const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });

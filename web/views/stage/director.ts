@@ -451,8 +451,11 @@ function changes(before: Scene, after: Scene, scrolled: boolean): Outline[] {
     const old = before.get(key);
     // Where a page of a new group is not is nothing that changed.
     if (!old && thing.look.kind === 'buffered' && thing.look.state === 'absent') continue;
+    // A block moves up in the free pool when another is taken: that is no change of its own.
     const same =
-      kind === 'cell' && scrolled ? !old || sameLook(old.look, thing.look) : old && sameThing(old, thing);
+      kind === 'cell' && scrolled
+        ? !old || sameLook(old.look, thing.look)
+        : old && (kind === 'chip' ? sameLook(old.look, thing.look) : sameThing(old, thing));
     if (!same) outlines.push({ rect: thing, kind: 'changed' });
   }
   return outlines;
