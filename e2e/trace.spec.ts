@@ -102,6 +102,7 @@ test('a warning where the footprint can never cause cleaning, and its remedy', a
 test('a refused line is shown, and what to do with it', async ({ lab }) => {
   const { page } = lab;
   await page.goto('./#/traces');
+  await expect(page.getByRole('textbox', { name: 'Lines of a trace' })).toBeVisible();
   const lines = Array.from({ length: 60 }, (_, i) => `${i * 1000} 0 ${i * 8} 8 0`);
   lines[40] = '40000 0 oops 8 0';
   await lab.dropFile('broken.mqsim', Buffer.from(lines.join('\n')));
