@@ -108,6 +108,27 @@ test.describe('at 200 % of 1280 x 720', () => {
       await fits(lab, route);
     }
   });
+
+  test('ten lines of a lesson are in sight', async ({ page }) => {
+    await page.goto('./#/lesson/bast?step=full_merge');
+    const text = page.locator('.lesson-view');
+    await text.locator('h3').evaluate((title) => title.scrollIntoView());
+    const lines = () =>
+      text.evaluate((view) => {
+        const tops = new Set<number>();
+        for (const part of view.querySelectorAll('h3, p, li, label')) {
+          const range = document.createRange();
+          range.selectNodeContents(part);
+          for (const { left, top, bottom } of range.getClientRects()) {
+            // Not under what lies over the page.
+            const seen = document.elementFromPoint(left + 2, (top + bottom) / 2);
+            if (seen && part.contains(seen)) tops.add(Math.round(top / 8));
+          }
+        }
+        return tops.size;
+      });
+    await expect.poll(lines).toBeGreaterThanOrEqual(10);
+  });
 });
 
 for (const [width, height] of [
