@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest';
+import { contrast, faded } from '../base/contrast';
+import type { Colors } from '../base/tokens';
 import { coloursOf } from './theme-colours';
-
-/** Relative luminance, WCAG 2. */
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-function contrast(a: string, b: string): number {
-  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 const across = (texts: string[], grounds: string[]) =>
   texts.flatMap((text) => grounds.map((ground): [string, string] => [text, ground]));
@@ -70,4 +58,20 @@ test.each(
     }))
     .filter(({ ratio }) => !(ratio >= least));
   expect(weak).toEqual([]);
+});
+
+test.each(['light', 'dark', 'projector'])('labels of pages that step back are still read: %s', (theme) => {
+  const colour = coloursOf(theme);
+  const names = ['stage', 'ink', 'on-data', 'valid', 'log', 'trans'] as const;
+  const { label } = faded(Object.fromEntries(names.map((name) => [name, colour(name)])) as Colors);
+  for (const page of ['valid', 'log', 'trans'] as const)
+    expect(label(page).contrast, page).toBeGreaterThanOrEqual(4);
+});
+
+test('colours that the build shortens and that the system forces are read as well', () => {
+  const short = { stage: '#fff', ink: '#000', 'on-data': '#fff', valid: '#1561c4' };
+  expect(faded(short as Colors).label('valid').color).toBe('#000');
+  const forced = { stage: 'rgb(0, 0, 0)', ink: 'rgb(255, 255, 255)', 'on-data': 'rgb(0, 0, 0)' };
+  const { label } = faded({ ...forced, valid: 'rgb(0, 0, 40)' } as Colors);
+  expect(label('valid').color).toBe('rgb(255, 255, 255)');
 });

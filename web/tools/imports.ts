@@ -8,6 +8,7 @@ import { posix } from 'node:path';
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
   kit: ['base', 'i18n'],
+  styles: ['base'],
   i18n: ['base', 'protocol'],
   protocol: ['base'],
   worker: ['protocol', 'base'],

@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Colors } from '../../base/tokens';
 import { copyOrder } from '../../model/cost';
 import { exampleText } from '../../model/examples';
 import { FTLS } from '../../model/schemes';
 import type { Event } from '../../protocol/generated/Event';
-import { coloursOf } from '../../styles/theme-colours';
-import { faded, takingPart } from './fade';
+import { takingPart } from './fade';
 import { blockKey, orderKey, pageKey, veilKey } from './keys';
 import { layout } from './layout';
 import { placeBlocks } from './places';
@@ -14,22 +12,6 @@ import { scene } from './scene';
 import { shapeOf } from './shape';
 import { momentEvents } from './story';
 import { stageWords } from './words';
-
-test.each(['light', 'dark', 'projector'])('labels of pages that step back are still read: %s', (theme) => {
-  const colour = coloursOf(theme);
-  const names = ['stage', 'ink', 'on-data', 'valid', 'log', 'trans'] as const;
-  const { label } = faded(Object.fromEntries(names.map((name) => [name, colour(name)])) as Colors);
-  for (const page of ['valid', 'log', 'trans'] as const)
-    expect(label(page).contrast, page).toBeGreaterThanOrEqual(4);
-});
-
-test('colours that the build shortens and that the system forces are read as well', () => {
-  const short = { stage: '#fff', ink: '#000', 'on-data': '#fff', valid: '#1561c4' };
-  expect(faded(short as Colors).label('valid').color).toBe('#000');
-  const forced = { stage: 'rgb(0, 0, 0)', ink: 'rgb(255, 255, 255)', 'on-data': 'rgb(0, 0, 0)' };
-  const { label } = faded({ ...forced, valid: 'rgb(0, 0, 40)' } as Colors);
-  expect(label('valid').color).toBe('rgb(255, 255, 255)');
-});
 
 /** The blocks that a flash operation reads, fills or erases. */
 function blocksOf(event: Event | undefined, pages: number): number[] {

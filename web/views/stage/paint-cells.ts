@@ -1,6 +1,6 @@
 /** Pages and their blocks: fill, shape, hatch and strike say the state; colour only helps. */
+import { faded } from '../../base/contrast';
 import type { ColorToken } from '../../base/tokens';
-import { faded } from './fade';
 import { pageIn } from './layout';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 import type { Rect } from './rects';
