@@ -19,6 +19,7 @@ export const bast: Scheme = {
         ? freshHeading()
         : dataHeading(),
   maps: ['block', 'log'],
+  chooses: false,
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['log', 'merge_target'],
   role: (block) =>

@@ -10,6 +10,7 @@ export const block: Scheme = {
   claim: dataClaim,
   heading: (section) => (section === 'fresh' ? freshHeading() : dataHeading()),
   maps: ['block'],
+  chooses: false,
   legend: () => [],
   roles: ['merge_target'],
   role: lbnRole,

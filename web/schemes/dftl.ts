@@ -27,6 +27,7 @@ export const dftl: Scheme = {
     note: '',
   }),
   maps: [],
+  chooses: true,
   legend: () => [
     { look: 'trans', text: m.stage_legend_translation(), role: 'translation' },
     { look: 'dirty', text: m.stage_legend_dirty() },

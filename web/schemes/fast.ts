@@ -28,6 +28,7 @@ export const fast: Scheme = {
     return section === 'fresh' ? freshHeading() : dataHeading();
   },
   maps: ['block', 'log'],
+  chooses: false,
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'random_log', 'merge_target'],
   role: (block) => {

@@ -39,6 +39,7 @@ export const last: Scheme = {
     return section === 'fresh' ? freshHeading() : dataHeading();
   },
   maps: ['block', 'log'],
+  chooses: false,
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'hot_log', 'cold_log', 'merge_target'],
   role: (block) => {

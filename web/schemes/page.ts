@@ -11,6 +11,7 @@ export const page: Scheme = {
   claim: ({ pbn }) => ({ section: 'blocks', slot: pbn }),
   heading: () => ({ title: m.stage_row_blocks(), note: m.stage_note_counts() }),
   maps: ['page'],
+  chooses: true,
   legend: () => [],
   roles: [],
   role: ({ role, frontier }) => {

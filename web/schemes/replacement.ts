@@ -36,6 +36,7 @@ export const replacement: Scheme = {
   },
   heading: () => ({ title: m.stage_row_data(), note: m.stage_note_chains() }),
   maps: ['block'],
+  chooses: false,
   legend: () => [{ look: 'log', text: m.stage_legend_replacement(), role: 'replacement' }],
   roles: ['replacement'],
   role: lbnRole,

@@ -73,6 +73,8 @@ export interface Scheme {
   claim: (block: BlockShown, frame: Frame, sections: readonly Section[]) => Claim;
   heading: (section: SectionId) => Heading;
   maps: readonly MapId[];
+  /** Whether it chooses victims to clean, by a policy. */
+  chooses: boolean;
   legend: () => LegendEntry[];
   /** Roles that a block can have, beside data blocks and free ones. */
   roles: readonly Role[];

@@ -31,6 +31,7 @@ export const superblock: Scheme = {
   },
   heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),
   maps: [],
+  chooses: true,
   legend: () => [{ look: 'log', text: m.stage_legend_update(), role: 'update' }],
   roles: ['update'],
   role: ({ role, frontier }) => {

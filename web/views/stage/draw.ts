@@ -2,7 +2,7 @@
 
 import { box, type Context, grow, inset, stroke, type Theme } from './paint';
 import { BLOCK_RADIUS, block, buffered, cell, fillOf, group, header, slot, tile, veil } from './paint-cells';
-import { chip, count, entry, heading, request, tag, turn, words } from './paint-chips';
+import { candidate, chip, count, entry, heading, request, tag, turn, words } from './paint-chips';
 import type { Rect } from './rects';
 import { type Look, reachOf, type Thing } from './thing';
 
@@ -98,6 +98,9 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
       break;
     case 'turn':
       turn(c, r, look, theme);
+      break;
+    case 'candidate':
+      candidate(c, r, look, theme);
       break;
     case 'tile':
       tile(c, r, look, theme);

@@ -11,8 +11,10 @@ import { momentEvents } from './story';
 export function takingPart(frame: Frame, pagesPerBlock: number): ReadonlySet<number> | null {
   const { merge, reclaim, gc, inner, wear } = frame;
   if (!(merge ?? reclaim ?? gc ?? inner ?? wear)) return null;
-  const { must, may } = wantedOf(frame, pagesPerBlock);
+  const { must } = wantedOf(frame, pagesPerBlock);
+  // What waits for its turn is lettered and stays.
+  const waiting = reclaim ? [...reclaim.merged, ...reclaim.skipped].flatMap(({ data }) => data ?? []) : [];
   // While a victim is chosen all that could be take part.
   const choice = momentEvents(frame).flatMap((event) => ('candidates' in event ? event.candidates : []));
-  return new Set([...must, ...may, ...blocksOfWork(frame, pagesPerBlock), ...choice.map(({ id }) => id)]);
+  return new Set([...must, ...waiting, ...blocksOfWork(frame, pagesPerBlock), ...choice.map(({ id }) => id)]);
 }

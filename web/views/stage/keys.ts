@@ -15,6 +15,11 @@ export function veilKey(pbn: number): string {
   return `f${pbn}`;
 }
 
+/** A block that could be cleaned, in the ranked line. */
+export function candidateKey(pbn: number): string {
+  return `a${pbn}`;
+}
+
 /** On a page that is copied: when it is its turn. */
 export function orderKey(ppn: number): string {
   return `o${ppn}`;

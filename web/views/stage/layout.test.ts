@@ -50,6 +50,7 @@ function shape(ftl: FtlKind, blocks: number, pagesPerBlock: number, buffer: Shap
     roleChars: scheme.roleChars(device),
     requestChars: digits + 1,
     maps: scheme.maps.map((id) => ({ id, entries: id === 'block' ? logical : 64, chars: digits + 7 })),
+    candidates: scheme.chooses ? String(blocks).length + 4 : null,
     cmt:
       ftl === 'dftl'
         ? { probationary: blocks / 2, protected: Math.floor(blocks / 4) }

@@ -63,6 +63,8 @@ export interface Shape {
   /** Characters of a host request, e.g. 5 for `w1023`. */
   requestChars: number;
   maps: MapShape[];
+  /** Characters of a block that could be cleaned, with what it is ranked by; `null`: the FTL chooses no victims. */
+  candidates: number | null;
   /** The write buffer; `null` without one. */
   buffer: BufferShape | null;
   /** Places of the cached mapping table, by segment; `null` without one. */
@@ -147,6 +149,8 @@ export interface Layout {
   host: { title: Rect; chips: Rect[] };
   /** Maps above the blocks; of more entries than places the last one tells how many more. */
   maps: { id: MapId; title: Rect; chips: Rect[] }[];
+  /** While something is cleaned, beside the host and in place of its line's maps; `null`: there is no room, or no victim ever. */
+  candidates: { title: Rect; chips: Rect[] } | null;
   buffer: BufferLayout | null;
   sram: {
     panel: Rect;
@@ -201,7 +205,7 @@ export function layout(shape: Shape, whole: Room): Layout {
   return sheet;
 }
 
-type Above = Pick<Layout, 'host' | 'maps' | 'buffer' | 'sram' | 'recency'>;
+type Above = Pick<Layout, 'host' | 'maps' | 'candidates' | 'buffer' | 'sram' | 'recency'>;
 
 /** What stands above the blocks. */
 function above(shape: Shape, room: Room, tight: boolean): { parts: Above; height: number } {

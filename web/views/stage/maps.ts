@@ -51,9 +51,11 @@ function entriesOf(frame: Frame, id: 'block' | 'log' | 'page', pagesPerBlock: nu
   });
 }
 
-export function maps({ frame, layout, words: w }: Moment, out: Thing[]): void {
+/** `cleaning`: the candidates take the place of the maps in their line. */
+export function maps({ frame, layout, words: w }: Moment, cleaning: boolean, out: Thing[]): void {
   const pages = usedPages(frame);
   for (const { id, title, chips } of layout.maps) {
+    if (cleaning && title.y === layout.candidates?.title.y) continue;
     out.push(thing(`title:map:${id}`, title, Z.text, words(w.maps[id], layout.label, false, 'ink-2')));
     const all = entriesOf(frame, id, layout.pagesPerBlock);
     const used = id === 'block' ? usedBlocks(frame, pages, layout.pagesPerBlock) : pages;

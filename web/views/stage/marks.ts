@@ -279,6 +279,8 @@ function eventMarks(
       return [];
     case 'inner_cleaning_begin':
     case 'gc_begin':
+      // They are ranked above the blocks, where there is room for it.
+      if (layout.candidates) return [];
       for (const { id, valid, score } of event.candidates) {
         const tone =
           id !== event.pbn ? 'ink-2' : event.t === 'gc_begin' || !event.compaction ? 'copy' : 'full';

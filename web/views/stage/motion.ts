@@ -57,6 +57,9 @@ export interface Motion {
 
 const MOVE: Span = [0.1, 0.95];
 const LOOK: Span = [0.15, 0.9];
+/** Maps and candidates have one line, in which they take each other's place: at once, lest one is seen through the other. */
+const AT_ONCE: Span = [0, 0.02];
+const SWAPPED = /^[axy]\d|^(title:)?(map|candidates):?/;
 /** Marks come early: they say what is about to be seen. */
 const MARK: Span = [0, 0.35];
 
@@ -393,7 +396,7 @@ function changing(a: Thing, b: Thing, move: Span, look: Span, nudges: boolean): 
 /** A thing that only the earlier (`enters` false) or the later scene has. */
 function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number, enters: boolean): Part {
   const place = cues.elsewhere.get(thing.key) ?? (thing.anchor ? other.get(thing.anchor) : undefined);
-  const move = moveSpan(thing, cues, pagesPerBlock);
+  const move = SWAPPED.test(thing.key) ? AT_ONCE : moveSpan(thing, cues, pagesPerBlock);
   const rect = lerp(thing, place ?? thing);
   const wipe = cues.wiped.get(thing.key);
   return (u, out) => {

@@ -115,6 +115,35 @@ export function turn(c: Context, r: Rect, look: Extract<Look, { kind: 'turn' }>,
   write(c, theme, String(look.number), x, y, { ...letters, color: ink ?? '' });
 }
 
+/** A block that could be cleaned: what it is ranked by over a bar of its valid pages. */
+export function candidate(
+  c: Context,
+  r: Rect,
+  look: Extract<Look, { kind: 'candidate' }>,
+  theme: Theme,
+): void {
+  const { colors } = theme;
+  c.fillStyle = look.chosen ? colors['copy-soft'] : colors.sunken;
+  box(c, inset(r, 0.5), 5);
+  c.fill();
+  if (look.chosen) stroke(c, colors.copy, 1.5);
+  const edge = look.font * 0.45;
+  const y = r.y + (r.h - 4) / 2;
+  const ink = look.chosen ? colors.copy : colors.ink;
+  const name = { size: look.font, color: ink, bold: true, mono: true };
+  const figure = { size: look.font, color: look.chosen ? colors.copy : colors['ink-2'], mono: true };
+  write(c, theme, look.name, r.x + edge, y, name);
+  const room = r.w - edge * 2 - widthOf(c, theme, look.name, name) - 3;
+  write(c, theme, look.figure, r.x + r.w - edge, y, { ...figure, align: 'right', most: room });
+  const bar = { x: r.x + edge, y: r.y + r.h - 5, w: r.w - edge * 2, h: 3 };
+  c.fillStyle = colors['line-2'];
+  box(c, bar, 1.5);
+  c.fill();
+  c.fillStyle = colors.valid;
+  box(c, { ...bar, w: bar.w * look.share }, 1.5);
+  c.fill();
+}
+
 export function words(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme: Theme): void {
   const { align, font: size, bold, mono = false } = look;
   const x = align === 'right' ? r.x + r.w : align === 'center' ? r.x + r.w / 2 : r.x;

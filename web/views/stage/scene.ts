@@ -13,6 +13,7 @@ import { chainOf } from '../../schemes/replacement';
 import type { Selection } from '../../state/lab';
 import { headerText, TAG_GAP } from './block-size';
 import { writeBuffer } from './buffer';
+import { candidates, rankedOf } from './candidates';
 import { captions } from './captions';
 import { takingPart } from './fade';
 import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey, veilKey } from './keys';
@@ -41,7 +42,9 @@ export function scene(input: SceneInput): Scene {
   const things: Thing[] = [];
   titles(input, things);
   hostQueue(input, things);
-  maps(input, things);
+  const ranked = input.quiet || !input.layout.candidates ? null : rankedOf(input.frame);
+  maps(input, ranked !== null, things);
+  if (ranked) candidates(input, ranked, things);
   writeBuffer(input, things);
   sram(input, things);
   superblocks(input, things);

@@ -89,6 +89,7 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
         chars: place,
       };
     }),
+    candidates: scheme.chooses ? blocks + 1 + 1 + figureChars(summary) : null,
     buffer: bufferShape(summary, frame),
     // The protected segment takes entries from the whole: probationary may fill what is not protected now.
     cmt: groups
@@ -110,6 +111,14 @@ export function shapeOf(summary: Summary, frame: Frame): Shape {
       : logical + blocks + page + 4,
     gtdChars: groups ? 0 : Math.max(blocks + page + 2, digits(translation) + 1),
   };
+}
+
+/** Characters of what a victim is ranked by: its valid pages, or a score that weighs them. */
+function figureChars(summary: Summary): number {
+  const { gc_policy: policy } = optionsOf(summary).ftl;
+  const kind = typeof policy === 'object' && policy !== null && 'kind' in policy ? policy.kind : policy;
+  const weighed = kind === 'cost_benefit' || kind === 'cat';
+  return weighed ? 5 : String(summary.pages_per_block).length;
 }
 
 function bufferShape(summary: Summary, { buffer }: Frame): Shape['buffer'] {

@@ -1,6 +1,6 @@
 /** The line above the blocks: the host's requests, and beside them the maps that a step reads or writes. */
 import type { Layout, MapShape, Room, Shape } from './layout';
-import { monoWidth, PADDING, type Rect } from './rects';
+import { monoWidth, PADDING, type Rect, textWidth } from './rects';
 
 const GAP = 5;
 /** Between the host and the maps. */
@@ -8,6 +8,10 @@ const APART = 22;
 /** Most requests that are shown, and fewest of a map's entries. */
 const MOST_REQUESTS = 7;
 const FEWEST = 3;
+/** Most blocks that could be cleaned: so many the engine names. */
+const MOST_CANDIDATES = 16;
+/** Characters of their title. */
+const CANDIDATES = 10;
 /** Widths of the titles, as parts of the letters. */
 const HOST_TITLE = 3.4;
 const MAP_TITLE = 5.8;
@@ -68,11 +72,16 @@ export function stripHeight(shape: Shape, room: Room): number {
   return planOf(shape, room).length * (lineHeight(room) + GAP) - GAP;
 }
 
-export function stripLayout(shape: Shape, room: Room, top: number): Pick<Layout, 'host' | 'maps'> {
+export function stripLayout(
+  shape: Shape,
+  room: Room,
+  top: number,
+): Pick<Layout, 'host' | 'maps' | 'candidates'> {
   const h = lineHeight(room);
-  const out: Pick<Layout, 'host' | 'maps'> = {
+  const out: Pick<Layout, 'host' | 'maps' | 'candidates'> = {
     host: { title: { x: 0, y: 0, w: 0, h: 0 }, chips: [] },
     maps: [],
+    candidates: null,
   };
   planOf(shape, room).forEach((line, index) => {
     const y = top + index * (h + GAP);
@@ -83,8 +92,22 @@ export function stripLayout(shape: Shape, room: Room, top: number): Pick<Layout,
       const chips = Array.from({ length: count }, (_, i) => ({ x: x + i * (chip + GAP), y, w: chip, h }));
       x += count * (chip + GAP) + APART;
       if (map) out.maps.push({ id: map.id, title: place, chips });
-      else out.host = { title: place, chips };
+      else {
+        out.host = { title: place, chips };
+        out.candidates = candidatesFrom(shape, room, { x, y, w: room.width - PADDING - x, h });
+      }
     }
   });
   return out;
+}
+
+/** Blocks that could be cleaned, as many as find room beside the host. */
+function candidatesFrom({ candidates }: Shape, { label }: Room, at: Rect): Layout['candidates'] {
+  if (candidates === null) return null;
+  const title = Math.ceil(textWidth(CANDIDATES, label) + GAP);
+  const w = Math.ceil(monoWidth(candidates, label) + label * 0.9);
+  const count = Math.min(MOST_CANDIDATES, Math.floor((at.w - title + GAP) / (w + GAP)));
+  if (count < FEWEST) return null;
+  const chips = Array.from({ length: count }, (_, i) => ({ ...at, x: at.x + title + i * (w + GAP), w }));
+  return { title: { ...at, w: title - GAP }, chips };
 }

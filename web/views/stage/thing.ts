@@ -46,6 +46,8 @@ export type Look =
       used: boolean;
       lost: boolean;
     }
+  /** A block that could be cleaned: what it is ranked by, and the share of its pages that are valid. */
+  | { kind: 'candidate'; name: string; figure: string; share: number; chosen: boolean; font: number }
   /** The heading of a section, and quieter what is said of it, where that finds room. */
   | { kind: 'heading'; title: string; note: string; end: string; font: number }
   /** A dotted line at the height of an offset. */

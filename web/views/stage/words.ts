@@ -13,6 +13,8 @@ export interface Words {
   rows: Record<RowId, string>;
   pool: string;
   maps: Record<MapId, string>;
+  /** Over the blocks that could be cleaned. */
+  candidates: string;
   /** Of a block in its place. */
   free: string;
   /** w5 waits */
@@ -85,6 +87,7 @@ export function stageWords(): Words {
     },
     pool: m.stage_pool(),
     maps: { block: m.stage_map_block(), log: m.stage_map_log(), page: m.stage_map_page() },
+    candidates: m.stage_candidates(),
     free: m.stage_free(),
     waits: (request) => m.stage_waits({ request }),
     plus: (count) => m.stage_plus({ count }),
