@@ -330,15 +330,17 @@ function ranked(
             is: 'rest',
             name: said('why_choice_more', { count: rest }),
             // Of a long list the worst ones are not told.
-            cost:
-              others.length === rest && rest > 0
-                ? said('why_cost_range', { least: Math.min(...others), most: Math.max(...others) })
-                : null,
+            cost: others.length === rest && rest > 0 ? rangeOf(others) : null,
             note: null,
           } satisfies Choice,
         ]
       : []),
   ];
+}
+
+function rangeOf(copies: number[]): Said {
+  const [least, most] = [Math.min(...copies), Math.max(...copies)];
+  return least === most ? said('why_cost_each', { copies: least }) : said('why_cost_range', { least, most });
 }
 
 function missHeading({ lpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Frame): Said {
