@@ -1,6 +1,15 @@
 /** BAST (Kim et al. 2002): a log block serves one data block. Log blocks stand in the order of the data blocks they serve. */
 import { m } from '../i18n/compiled/messages.js';
-import { dataByLbn, dataClaim, dataHeading, digits, FRESH, freshHeading, lbnRole } from './parts';
+import {
+  dataByLbn,
+  dataClaim,
+  dataHeading,
+  digits,
+  FRESH,
+  freshHeading,
+  lbnRole,
+  MERGE_LANES,
+} from './parts';
 import type { Scheme } from './scheme';
 
 export const bast: Scheme = {
@@ -20,6 +29,7 @@ export const bast: Scheme = {
         : dataHeading(),
   maps: ['block', 'log'],
   chooses: false,
+  lanes: MERGE_LANES,
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['log', 'merge_target'],
   role: (block) =>

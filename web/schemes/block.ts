@@ -1,5 +1,14 @@
 /** Block mapping: each LBN has one block, and a page that is in use is written by copying the block. */
-import { dataByLbn, dataClaim, dataHeading, FRESH, freshHeading, lbnRole, lbnRoleChars } from './parts';
+import {
+  dataByLbn,
+  dataClaim,
+  dataHeading,
+  FRESH,
+  freshHeading,
+  lbnRole,
+  lbnRoleChars,
+  MERGE_LANES,
+} from './parts';
 import type { Scheme } from './scheme';
 
 export const block: Scheme = {
@@ -11,6 +20,7 @@ export const block: Scheme = {
   heading: (section) => (section === 'fresh' ? freshHeading() : dataHeading()),
   maps: ['block'],
   chooses: false,
+  lanes: MERGE_LANES,
   legend: () => [],
   roles: ['merge_target'],
   role: lbnRole,

@@ -28,6 +28,7 @@ export const dftl: Scheme = {
   }),
   maps: [],
   chooses: true,
+  lanes: ['host', 'map', 'copies', 'erases', 'wa'],
   legend: () => [
     { look: 'trans', text: m.stage_legend_translation(), role: 'translation' },
     { look: 'dirty', text: m.stage_legend_dirty() },

@@ -1,6 +1,15 @@
 /** FAST (Lee et al. 2007): one log block takes sequences (SW), the others pages of any LBN (RW), oldest first. */
 import { m } from '../i18n/compiled/messages.js';
-import { dataByLbn, dataClaim, dataHeading, FRESH, freshHeading, lbnRole, lbnRoleChars } from './parts';
+import {
+  dataByLbn,
+  dataClaim,
+  dataHeading,
+  FRESH,
+  freshHeading,
+  lbnRole,
+  lbnRoleChars,
+  MERGE_LANES,
+} from './parts';
 import type { Scheme } from './scheme';
 
 /** The kinds of shared log blocks, as the slides call them. */
@@ -29,6 +38,7 @@ export const fast: Scheme = {
   },
   maps: ['block', 'log'],
   chooses: false,
+  lanes: MERGE_LANES,
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'random_log', 'merge_target'],
   role: (block) => {

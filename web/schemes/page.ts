@@ -12,6 +12,7 @@ export const page: Scheme = {
   heading: () => ({ title: m.stage_row_blocks(), note: m.stage_note_counts() }),
   maps: ['page'],
   chooses: true,
+  lanes: ['host', 'victims', 'copies', 'erases', 'wa'],
   legend: () => [],
   roles: [],
   role: ({ role, frontier }) => {

@@ -3,7 +3,10 @@ import { m } from '../i18n/compiled/messages.js';
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Stream } from '../protocol/generated/Stream';
-import type { Claim, Device, Heading, Section, SectionId } from './scheme';
+import type { Claim, Device, Heading, LaneId, Section, SectionId } from './scheme';
+
+/** Of FTLs that merge. */
+export const MERGE_LANES: readonly LaneId[] = ['host', 'merges', 'copies', 'erases', 'wa'];
 
 export const FRESH: Section = { id: 'fresh', slots: 1 };
 

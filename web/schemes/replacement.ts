@@ -1,7 +1,7 @@
 /** Replacement blocks (Ban 1995): behind each data block the chain of blocks that replace pages of it. */
 import { m } from '../i18n/compiled/messages.js';
 import type { Frame } from '../protocol/generated/Frame';
-import { lbnRole, lbnRoleChars } from './parts';
+import { lbnRole, lbnRoleChars, MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
 
 /** Each chain has room for its longest, as long as all take no more places than this: else they stand without gaps. */
@@ -37,6 +37,7 @@ export const replacement: Scheme = {
   heading: () => ({ title: m.stage_row_data(), note: m.stage_note_chains() }),
   maps: ['block'],
   chooses: false,
+  lanes: MERGE_LANES,
   legend: () => [{ look: 'log', text: m.stage_legend_replacement(), role: 'replacement' }],
   roles: ['replacement'],
   role: lbnRole,

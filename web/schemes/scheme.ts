@@ -54,6 +54,9 @@ export interface Heading {
 /** Maps that are written above the blocks. */
 export type MapId = 'block' | 'log' | 'page';
 
+/** A lane of the timeline: one kind of event, or merges of all three kinds; `wa` is a line. */
+export type LaneId = 'host' | 'merges' | 'victims' | 'map' | 'copies' | 'erases' | 'wa';
+
 /** Looks of pages that the legend explains, beside free, valid and invalid ones. */
 interface LegendEntry {
   look: 'log' | 'trans' | 'dirty';
@@ -75,6 +78,8 @@ export interface Scheme {
   maps: readonly MapId[];
   /** Whether it chooses victims to clean, by a policy. */
   chooses: boolean;
+  /** The lanes that it can have anything in. */
+  lanes: readonly LaneId[];
   legend: () => LegendEntry[];
   /** Roles that a block can have, beside data blocks and free ones. */
   roles: readonly Role[];

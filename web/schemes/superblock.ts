@@ -1,5 +1,6 @@
 /** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
 import { m } from '../i18n/compiled/messages.js';
+import { MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
 
 export const superblock: Scheme = {
@@ -32,6 +33,7 @@ export const superblock: Scheme = {
   heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),
   maps: [],
   chooses: true,
+  lanes: MERGE_LANES,
   legend: () => [{ look: 'log', text: m.stage_legend_update(), role: 'update' }],
   roles: ['update'],
   role: ({ role, frontier }) => {

@@ -8,6 +8,7 @@ import type { Override } from '../protocol/generated/Override';
 import type { Target } from '../protocol/generated/Target';
 import type { ImportedTrace } from '../protocol/trace-import';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
+import { isShort, lanesAhead } from './foresight';
 import type { CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
 import { preferences, themeOf } from './preferences';
@@ -180,6 +181,7 @@ export const createLab: CreateLab = (engine) => {
     crash: null,
     slots: [null, null],
     comparing: false,
+    ahead: null,
     divergence: null,
     divergenceSought: null,
     undoable: null,
@@ -202,6 +204,22 @@ export const createLab: CreateLab = (engine) => {
     ...breakpointActions({ get, set, engine: () => session.engine(), run: (target) => get().run(target) }),
 
     open: (slot, source) => returned(open(slot, source)),
+    async foresee() {
+      const slot = session.slot(0);
+      if (!slot || get().ahead?.source === slot.source) return;
+      const { source } = slot;
+      // Also of a run that the engine dies of: it is not tried again.
+      set({ ahead: { source, lanes: null } });
+      if (!isShort(slot.summary)) return;
+      const ahead = session.queue('other', async (client, signal) => {
+        try {
+          set({ ahead: { source, lanes: await lanesAhead(client, source, signal) } });
+        } finally {
+          if (signal.aborted) set({ ahead: null });
+        }
+      });
+      await noticed(ahead);
+    },
     async undo() {
       const { undoable } = get();
       if (undoable !== null) await noticed(open(0, undoable));

@@ -89,6 +89,8 @@ export interface LabState extends Breakpoints {
   slots: [SlotState | null, SlotState | null];
   /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
   comparing: boolean;
+  /** What a run of slot 0's scenario to its end has in its lanes, once that is known; `lanes` `null` before, or where it is too long. */
+  ahead: { source: string; lanes: Lanes | null } | null;
   divergence: Divergence | null;
   /** From which request on a divergence was looked for since the two were opened, if it was: then `null` means there is none. */
   divergenceSought: number | null;
@@ -118,6 +120,8 @@ export interface LabState extends Breakpoints {
 
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
   open(slot: number, source: string): Promise<Failure | null>;
+  /** Finds out what the run in slot 0 has in store, if it is short. */
+  foresee(): Promise<void>;
   /** Opens what slot 0 held before the last `open`. */
   undo(): Promise<void>;
   /** Whether a scenario text is sound, without opening it. */

@@ -3,12 +3,15 @@ import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { countsOf, countText, type LaneId, lanesTable } from './layout';
+import type { LaneId } from '../../schemes/scheme';
+import { countsOf, countText, lanesTable, toldBins } from './layout';
 import './lanes-table.css';
 
 export interface LanesTableProps {
   lanes: Lanes;
   ids: readonly LaneId[];
+  /** Requests from this one on are not told. */
+  hiddenFrom: number | null;
   onSeek: (request: number) => void;
   close: () => void;
 }
@@ -16,8 +19,9 @@ export interface LanesTableProps {
 /** Rows that one still reads. */
 const MOST_ROWS = 64;
 
-export default function LanesTable({ lanes, ids, onSeek, close }: LanesTableProps) {
-  const rows = lanesTable(lanes, ids, MOST_ROWS);
+export default function LanesTable({ lanes, ids, hiddenFrom, onSeek, close }: LanesTableProps) {
+  const filled = toldBins(lanes, hiddenFrom);
+  const rows = lanesTable({ ...lanes, filled }, ids, MOST_ROWS);
   const counted = countsOf(ids);
   return (
     <Dialog title={m.transport_lanes()} closeLabel={m.app_close()} close={close} width="wide">

@@ -4,25 +4,19 @@ import { integer } from '../../base/format';
 import { onTheme, readColors, readPixels } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Position } from '../../protocol/generated/Position';
+import { schemeOf } from '../../schemes';
+import type { LaneId } from '../../schemes/scheme';
 import { LANE_TONE, paintLanes } from './draw';
-import {
-  followed,
-  type LaneId,
-  lanesOf,
-  laneText,
-  requestAt,
-  type Span,
-  timelineLayout,
-  zoomed,
-} from './layout';
+import { followed, laneText, requestAt, type Span, timelineLayout, zoomed } from './layout';
 import css from './timeline.module.css';
 
 const LanesTable = lazy(() => import('./LanesTable'));
 
 export interface TimelineProps {
-  ftl: string;
+  ftl: FtlKind;
   lanes: Lanes | null;
   position: Position;
   requests: number;
@@ -53,7 +47,7 @@ export function TimelineView(props: TimelineProps) {
   // While the finger drags, the playhead is where the finger is, not where the run has got to.
   const [dragged, setDragged] = useState<number | null>(null);
   const [table, setTable] = useState(false);
-  const ids = useMemo(() => lanesOf(ftl), [ftl]);
+  const ids = schemeOf(ftl).lanes;
   const done = dragged ?? position.request;
   const inside = dragged === null && position.event > 0;
   // Of another run, all is seen again.
@@ -200,7 +194,7 @@ export function TimelineView(props: TimelineProps) {
       </div>
       {table && lanes && (
         <Suspense fallback={null}>
-          <LanesTable {...{ lanes, ids, onSeek }} close={() => setTable(false)} />
+          <LanesTable {...{ lanes, ids, hiddenFrom, onSeek }} close={() => setTable(false)} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** Paints the lanes on a canvas. */
 import type { Colors, ColorToken } from '../../base/tokens';
-import type { Bar, LaneId, TimelineLayout } from './layout';
+import type { LaneId } from '../../schemes/scheme';
+import type { Bar, TimelineLayout } from './layout';
 
 /** Merges are one hue in three weights: the more expensive, the darker. */
 const BAR_TONE: Record<Bar['of'], ColorToken> = {
@@ -57,7 +58,16 @@ export function paintLanes(
       c.globalAlpha = bar.is === 'played' ? 1 : COMING;
       c.fillStyle = colors[BAR_TONE[bar.of]];
       c.beginPath();
+      if (bar.hollow && bar.w > 3) {
+        c.roundRect(bar.x + 0.75, bar.y + 0.75, bar.w - 1.5, bar.h - 1.5, 1.5);
+        c.strokeStyle = colors[BAR_TONE[bar.of]];
+        c.lineWidth = 1.5;
+        c.stroke();
+        continue;
+      }
       c.roundRect(bar.x, bar.y, bar.w, bar.h, Math.min(2, bar.w / 3, bar.h / 3));
+      // Too narrow for an outline: left empty, as a gap in the row.
+      if (bar.hollow) continue;
       c.fill();
       if (bar.is !== 'now') continue;
       // Not all of it has happened.

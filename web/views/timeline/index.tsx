@@ -1,11 +1,11 @@
 /** The timeline of the lab: binds the store. */
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { copiesOf, mergesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { LaneId } from '../../schemes/scheme';
 import { useLab } from '../../state/use-lab';
-import type { LaneId } from './layout';
 import { latestWins } from './seek';
 import { TimelineView } from './View';
 
@@ -19,12 +19,18 @@ export function Timeline() {
     () => latestWins((request) => run({ to: 'position', position: { request, event: 0 } })),
     [run],
   );
+  const foresee = useLab((lab) => lab.foresee);
+  const ahead = useLab(({ ahead }) => (ahead?.source === slot?.source ? ahead?.lanes : null));
+  const source = slot?.source;
+  useEffect(() => {
+    if (source !== undefined) void foresee();
+  }, [source, foresee]);
   if (!slot) return null;
   const { position, requests } = slot.current.frame;
   return (
     <TimelineView
       ftl={slot.summary.ftl}
-      lanes={slot.lanes}
+      lanes={ahead && ahead.filled >= (slot.lanes?.filled ?? 0) ? ahead : slot.lanes}
       position={position}
       requests={requests}
       counts={countsAt(slot.current.frame)}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Lanes } from '../../protocol/generated/Lanes';
-import { followed, lanesOf, lanesTable, requestAt, type Sheet, timelineLayout, zoomed } from './layout';
+import { schemeOf } from '../../schemes';
+import { followed, lanesTable, requestAt, type Sheet, timelineLayout, toldBins, zoomed } from './layout';
 import { latestWins } from './seek';
 
 const lanes: Lanes = {
@@ -19,7 +20,7 @@ const lanes: Lanes = {
 
 const sheet = (more: Partial<Sheet> = {}) =>
   timelineLayout({
-    ...{ lanes, ids: lanesOf('page'), span: [0, 100], width: 600, lane: 20, axis: 20 },
+    ...{ lanes, ids: schemeOf('page').lanes, span: [0, 100], width: 600, lane: 20, axis: 20 },
     ...{ done: 40, inside: false, hiddenFrom: null },
     ...more,
   });
@@ -58,23 +59,46 @@ test('behind an open question nothing is told', () => {
   expect(hidden).toBe(240);
 });
 
+test('a request that writes nothing is an outline, where requests stand one by one', () => {
+  const each = { ...lanes, requests: 10, requests_per_bin: 1, host: [1, 0, 2, 0, 1, 1, 0, 0, 0, 0] };
+  const { lanes: drawn } = sheet({ lanes: each, span: [0, 10], done: 6 });
+  expect(drawn[0]?.bars.map(({ hollow }) => hollow === true)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    false,
+    false,
+  ]);
+  expect(drawn.slice(1).flatMap(({ bars }) => bars.filter(({ hollow }) => hollow))).toEqual([]);
+  const [write, read] = drawn[0]?.bars ?? [];
+  expect(read?.h).toBeLessThan(write?.h ?? 0);
+  expect(sheet().lanes[0]?.bars.some(({ hollow }) => hollow)).toBe(false);
+});
+
+test('the table tells no more than the lanes do', () => {
+  expect(toldBins(lanes, null)).toBe(6);
+  expect(toldBins(lanes, 40)).toBe(4);
+  expect(toldBins(lanes, 1000)).toBe(6);
+});
+
 test('of merges the more expensive kind is higher', () => {
   const one = [1, ...Array(9).fill(0)];
   const zero = Array(10).fill(0);
   const heightOf = (kind: 'switch' | 'partial' | 'full') => {
     const merges = { ...lanes, switch: zero, partial: zero, full: zero, [kind]: one };
-    return sheet({ lanes: merges, ids: lanesOf('bast') }).lanes[1]?.bars[0]?.h ?? 0;
+    return sheet({ lanes: merges, ids: schemeOf('bast').lanes }).lanes[1]?.bars[0]?.h ?? 0;
   };
   expect(heightOf('switch')).toBeLessThan(heightOf('partial'));
   expect(heightOf('partial')).toBeLessThan(heightOf('full'));
 });
 
 test('of one scheme there are only the lanes it can fill', () => {
-  expect(lanesOf('bast')).toContain('merges');
-  expect(lanesOf('bast')).not.toContain('map');
-  expect(lanesOf('fast')).toEqual(lanesOf('bast'));
-  expect(lanesOf('dftl')).toContain('map');
-  expect(lanesOf('page')).not.toContain('merges');
+  expect(schemeOf('bast').lanes).toContain('merges');
+  expect(schemeOf('bast').lanes).not.toContain('map');
+  expect(schemeOf('fast').lanes).toEqual(schemeOf('bast').lanes);
+  expect(schemeOf('dftl').lanes).toContain('map');
+  expect(schemeOf('page').lanes).not.toContain('merges');
 });
 
 test('a point of the track is a request, and the edges hold', () => {
@@ -113,7 +137,7 @@ test('while a seek is under way only the latest of those asked for follows', asy
 });
 
 test('the table has every event of the lanes, in no more rows than are read', () => {
-  const ids = lanesOf('page');
+  const ids = schemeOf('page').lanes;
   const rows = lanesTable(lanes, ids, 4);
   expect(rows.map(({ from, to }) => [from, to])).toEqual([
     [1, 20],

@@ -3,22 +3,11 @@ import { max, sum, tickStep } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { merges } from '../../model/schemes';
 import type { Lanes } from '../../protocol/generated/Lanes';
+import type { LaneId } from '../../schemes/scheme';
 
 /** What is counted in bins. */
 type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
-
-/** A lane: one kind of event, or merges of all three kinds; `wa` is a line. */
-export type LaneId = 'host' | 'merges' | 'victims' | 'map' | 'copies' | 'erases' | 'wa';
-
-/** The lanes that a scheme can have anything in. */
-export function lanesOf(ftl: string): LaneId[] {
-  if (merges(ftl) || ftl === 'replacement' || ftl === 'block')
-    return ['host', 'merges', 'copies', 'erases', 'wa'];
-  if (ftl === 'dftl') return ['host', 'map', 'copies', 'erases', 'wa'];
-  return ['host', 'victims', 'copies', 'erases', 'wa'];
-}
 
 export function laneText(id: LaneId): string {
   return {
@@ -55,6 +44,8 @@ export interface Bar {
   w: number;
   h: number;
   of: Count;
+  /** The request writes nothing: it reads, or it trims. */
+  hollow?: true;
   /** Whether the run has played it, is in the midst of it, or only knows it from an earlier play. */
   is: 'played' | 'now' | 'coming';
 }
@@ -105,6 +96,8 @@ export interface Sheet {
 const GAP = 5;
 /** Of a low lane. */
 const LOW_GAP = 2;
+/** Of a request that writes nothing: so much of the height of a lane. */
+const HOLLOW = 0.4;
 /** Pixels that a number on the axis needs. */
 const TICK = 90;
 
@@ -112,7 +105,7 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
   const { lanes, ids, span, width, lane, axis, done, inside, hiddenFrom } = sheet;
   const x = scaleLinear([span[0], Math.max(span[0] + 1, span[1])], [0, width]);
   const per = lanes.requests_per_bin;
-  const told = hiddenFrom === null ? lanes.filled : Math.min(lanes.filled, Math.floor(hiddenFrom / per));
+  const told = toldBins(lanes, hiddenFrom);
   const played = done + (inside ? 1 : 0);
   const first = Math.max(0, Math.floor(span[0] / per));
   const last = Math.min(told, Math.ceil(span[1] / per));
@@ -134,18 +127,17 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
         const space = to - from > 4 ? Math.min(3, (to - from) / 8) : 0;
         for (const { of, height } of parts) {
           const count = lanes[of][bin] ?? 0;
-          if (count === 0) continue;
+          const is = inside && per === 1 && bin === done ? 'now' : bin * per < played ? 'played' : 'coming';
+          const across = { x: from + space / 2, w: Math.max(1, to - from - space), of, is } as const;
+          if (count === 0) {
+            const h = Math.max(4, Math.round((base - top) * HOLLOW));
+            if (of === 'host' && per === 1) bars.push({ ...across, y: base - h, h, hollow: true });
+            continue;
+          }
           // A root: one merge must be seen beside a hundred copies. A bar of merges is as high as its kind is expensive.
           const y = scaleSqrt([0, Math.max(1, most)], [0, (base - top) * height]);
           const h = Math.max(2, y(count));
-          bars.push({
-            x: from + space / 2,
-            y: base - h,
-            w: Math.max(1, to - from - space),
-            h,
-            of,
-            is: inside && per === 1 && bin === done ? 'now' : bin * per < played ? 'played' : 'coming',
-          });
+          bars.push({ ...across, y: base - h, h });
         }
       }
       // The most expensive kind behind, so that the others are seen before it.
@@ -158,6 +150,11 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
     under: inside ? [x(done), x(done + 1)] : null,
     hidden: hiddenFrom === null ? null : x(hiddenFrom),
   };
+}
+
+/** Bins of which may be told. */
+export function toldBins({ filled, requests_per_bin: per }: Lanes, hiddenFrom: number | null): number {
+  return hiddenFrom === null ? filled : Math.min(filled, Math.floor(hiddenFrom / per));
 }
 
 /** Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer. */

@@ -1,0 +1,32 @@
+/**
+ * What a short run has in store: it is run once to its end, in a slot of its own that nobody sees, for the lanes of the timeline. Where
+ * the lab stands does not change by it.
+ */
+import { isLarge } from '../model/large';
+import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
+import type { Lanes } from '../protocol/generated/Lanes';
+import type { Summary } from '../protocol/generated/Summary';
+
+/** Beside the lab's and the one that it is compared with. */
+const SLOT = 2;
+/** More take longer than a person should wait for the next step. */
+const MOST_REQUESTS = 2000;
+
+export function isShort(summary: Summary): boolean {
+  return summary.requests <= MOST_REQUESTS && !isLarge(summary);
+}
+
+export async function lanesAhead(client: EngineClient, source: string, signal: AbortSignal): Promise<Lanes> {
+  const options = { signal };
+  const { summary } = await ask(client, 'opened', { type: 'open', slot: SLOT, scenario: source }, options);
+  try {
+    const position = { request: summary.requests, event: 0 };
+    await client.request({ type: 'run', slot: SLOT, target: { to: 'position', position } }, options);
+  } catch (error) {
+    // A request that cannot be served ends the run: what comes before it is known.
+    if (!(error instanceof EngineFailure) || signal.aborted) throw error;
+  }
+  const { lanes } = await ask(client, 'lanes', { type: 'lanes', slot: SLOT });
+  await client.request({ type: 'close', slot: SLOT });
+  return lanes;
+}
