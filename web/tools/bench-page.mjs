@@ -1,6 +1,7 @@
 // @ts-check
-// How smoothly the page plays a million pages: `npm run bench -- page [--minutes 10] [--only near]`. Prints figures, judges
-// nothing: another program on the machine shifts them. `--only`: ways of playing with this in their name.
+// How smoothly the page plays a million pages, and how soon a key is answered: `npm run bench -- page [--minutes 10]
+// [--only near]`. Prints figures, judges nothing: another program on the machine shifts them. `--only`: ways of playing with this
+// in their name.
 //
 // A frame is the time between two animation frames. The browser draws in software, as on a machine whose graphics
 // cannot be used. Memory is that of all the browser's processes (Linux only) and of the page's JavaScript, told from beginning to end.
@@ -16,6 +17,8 @@ const SIZE = { width: 1280, height: 720 };
 const SETTLE_MS = 3000;
 /** Memory is asked for at the beginning and after each part of the time. */
 const PARTS = 4;
+/** Keys pressed, one as soon as the last is answered. */
+const STEPS = 100;
 
 /** Playing from afar, where all pages are drawn, and near, where cells are labelled. */
 const SPEEDS = [
@@ -52,8 +55,7 @@ export async function benchPage(args) {
         },
         { speed, grain: 'request' },
       );
-      await page.goto(url);
-      await page.getByRole('combobox', { name: 'Example of a large device' }).selectOption('million');
+      await page.goto(`${url}#/lab/million`);
       await page.getByTestId('heat-map').waitFor();
       await page.getByTestId('position').filter({ hasText: '5,000,000' }).waitFor();
       if (near) {
@@ -67,6 +69,7 @@ export async function benchPage(args) {
       lines.push(`${name}: ${figures}`);
       await page.close();
     }
+    if (ways.length === SPEEDS.length) lines.push(`keys on BAST's example: ${await keys(browser, url)}`);
   } finally {
     await server.close();
   }
@@ -120,6 +123,35 @@ async function play(page, minutes, all) {
     `${(requests / minutes / 60).toFixed(0)} requests/s; ` +
     `MB of the browser ${browser}, of these JavaScript ${script}`
   );
+}
+
+/**
+ * From a key to the settled state: the position is told and the picture of it is on its way to the screen.
+ *
+ * @param {import('@playwright/test').Browser} browser @param {string} url
+ */
+async function keys(browser, url) {
+  const page = await browser.newPage({ viewport: SIZE });
+  await page.goto(`${url}#/lab/bast`);
+  await page.getByTestId('position').waitFor();
+  await page.waitForTimeout(SETTLE_MS);
+  const times = await page.evaluate(async (steps) => {
+    const position = document.querySelector('[data-testid=position]');
+    /** @type {number[]} */
+    const times = [];
+    for (let step = 0; step < steps; step += 1) {
+      const before = position?.textContent;
+      const from = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+      while (position?.textContent === before) await new Promise((then) => requestAnimationFrame(then));
+      await new Promise((then) => requestAnimationFrame(() => setTimeout(then)));
+      times.push(performance.now() - from);
+    }
+    return times.sort((a, b) => a - b);
+  }, STEPS);
+  await page.close();
+  const at = (/** @type {number} */ share) => (times[Math.floor(STEPS * share)] ?? Number.NaN).toFixed(1);
+  return `from key to settled state p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${STEPS} steps`;
 }
 
 /** @param {import('@playwright/test').Page} page */

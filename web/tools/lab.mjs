@@ -70,7 +70,6 @@ const COMMANDS = {
     if (args[0] === 'page') return benchThePage(args.slice(1));
     // `npm run bench -- trace [--mb N]`: only a large trace through the page.
     if (args[0] === 'trace') return benchTheTrace(args.slice(1));
-    // `npm run bench -- compare [--trace FILE] [--rounds N]`: only all eight FTLs in the page next to the command line.
     // `npm run bench -- wasm [FTL]`: only the engine in wasm next to native.
     if (args[0] === 'wasm') {
       await setUp({ rust: true });
