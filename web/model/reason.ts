@@ -7,6 +7,7 @@ import type { Event } from '../protocol/generated/Event';
 import type { Frame } from '../protocol/generated/Frame';
 import type { MergeWhy } from '../protocol/generated/MergeWhy';
 import type { Summary } from '../protocol/generated/Summary';
+import { progressOf } from './lookup';
 import type { Tone } from './now';
 import { isByBlock } from './schemes';
 import { type Explanation, explain, settingOf } from './sentences';
@@ -357,27 +358,11 @@ function laterOf(setting: Setting, frame: Frame): Event[] {
 
 /** The four steps of a lookup that misses, and making room before the second. */
 function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Frame): Choice[] {
-  const later = laterOf(setting, frame);
-  const victim = later.find((event) => event.t === 'cmt_victim');
-  const left = later.findIndex((event) => event.t === 'cmt_evicted');
-  const evicted = left >= 0;
-  // The entry that leaves may be of the same translation page, which is then read to be written back.
-  const fetched = (full ? later.slice(evicted ? left : later.length) : later).find(
-    (event) =>
-      event.t === 'read' &&
-      event.kind === 'translation' &&
-      event.cause === 'translation' &&
-      event.logical === tpn,
+  const { victim, evicted, fetched, placed, accessed } = progressOf(
+    { lpn, tpn, full },
+    laterOf(setting, frame),
   );
-  const placed = later.some((event) => event.t === 'cmt_placed' && event.lpn === lpn);
   const op = lastBefore(setting, 'host_page')?.op ?? 'read';
-  const access = later.find(
-    (event) =>
-      (event.t === 'read' || event.t === 'program') &&
-      event.kind === 'data' &&
-      event.cause === 'host' &&
-      event.logical === lpn,
-  );
   const ppn = frame.tables.gtd?.[tpn - frame.tables.from_tpn];
   // What each takes: the operations of this page in their order.
   const operations = frame.cost?.operations ?? [];
@@ -395,23 +380,22 @@ function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
       id: '!',
       ns: spent(maps.slice(0, Math.max(0, fetch))),
       done: evicted,
-      name:
-        victim?.t === 'cmt_victim'
-          ? said(victim.dirty ? 'why_way_room_dirty' : 'why_way_room_clean', { entry: victim.lpn })
-          : said('why_way_room'),
+      name: victim
+        ? said(victim.dirty ? 'why_way_room_dirty' : 'why_way_room_clean', { entry: victim.lpn })
+        : said('why_way_room'),
     });
   steps.push(
     {
       id: '2',
       ns: 0,
-      done: fetched !== undefined || placed,
+      done: fetched || placed,
       name:
         typeof ppn === 'number'
           ? said('why_way_gtd', { tpn, page: place(ppn, setting.pagesPerBlock) })
           : said('why_way_gtd_none', { tpn }),
     },
     { id: '3', ns: spent(maps.slice(Math.max(0, fetch))), done: placed, name: said('why_way_fill', { tpn }) },
-    { id: '4', ns: spent(data), done: access !== undefined, name: said(`why_way_${op}`, { page: lpn }) },
+    { id: '4', ns: spent(data), done: accessed, name: said(`why_way_${op}`, { page: lpn }) },
   );
   const now = steps.find(({ done }) => !done);
   return steps.map((step): Choice => {

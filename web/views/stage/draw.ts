@@ -159,6 +159,9 @@ export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void 
     case 'arrow':
       arrow(c, r, look, theme);
       break;
+    case 'way':
+      way(c, look, theme);
+      break;
     case 'next':
       next(c, r, colors[look.tone]);
       break;
@@ -227,6 +230,48 @@ function arrow(c: Context, r: Rect, look: Extract<Look, { kind: 'arrow' }>, { co
   c.fill();
 }
 
+/** Level and upright lines with round corners: amber where it goes now, dotted where it will. */
+function way(c: Context, look: Extract<Look, { kind: 'way' }>, { colors }: Theme): void {
+  const numbers = look.points.split(' ').map(Number);
+  const points = numbers.flatMap((x, i) => (i % 2 === 0 ? [[x, numbers[i + 1] ?? 0] as const] : []));
+  const [end, before] = [points.at(-1), points.at(-2)];
+  if (!end || !before) return;
+  const now = look.is === 'now';
+  const color = now ? colors['now-edge'] : colors['ink-2'];
+  const trace = () => {
+    c.beginPath();
+    points.forEach(([x, y], i) => {
+      const after = points[i + 1];
+      if (i === 0) c.moveTo(x, y);
+      else if (after) c.arcTo(x, y, after[0], after[1], 4);
+      else c.lineTo(x, y);
+    });
+  };
+  c.lineCap = 'round';
+  trace();
+  stroke(c, colors.surface, 4);
+  trace();
+  stroke(c, color, now ? 2 : 1.6, now ? [] : [0.1, 3.6]);
+  c.lineCap = 'butt';
+  const turn = Math.atan2(end[1] - before[1], end[0] - before[0]);
+  head(c, end[0], end[1], turn, color);
+}
+
+/** Of an arrow that ends here. */
+function head(c: Context, x: number, y: number, turn: number, color: string): void {
+  c.save();
+  c.translate(x, y);
+  c.rotate(turn);
+  c.fillStyle = color;
+  c.beginPath();
+  c.moveTo(1, 0);
+  c.lineTo(-6, -4);
+  c.lineTo(-6, 4);
+  c.closePath();
+  c.fill();
+  c.restore();
+}
+
 function next(c: Context, r: Rect, color: string): void {
   const [ex, ey] = [r.x + r.w, r.y + r.h];
   const way = Math.atan2(r.h, r.w);
@@ -234,17 +279,7 @@ function next(c: Context, r: Rect, color: string): void {
   c.moveTo(r.x, r.y);
   c.lineTo(ex - 4 * Math.cos(way), ey - 4 * Math.sin(way));
   stroke(c, color, 2);
-  c.save();
-  c.translate(ex, ey);
-  c.rotate(way);
-  c.fillStyle = color;
-  c.beginPath();
-  c.moveTo(0, 0);
-  c.lineTo(-6, -4);
-  c.lineTo(-6, 4);
-  c.closePath();
-  c.fill();
-  c.restore();
+  head(c, ex - Math.cos(way), ey - Math.sin(way), way, color);
 }
 
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {

@@ -219,7 +219,8 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
             said.slice(i + 1).flatMap((b) => {
               // The number of a copy stands on its page, at the edge of its own block.
               const turn =
-                [a, b].some(({ kind }) => kind === 'turn') && [a, b].some(({ kind }) => kind === 'block');
+                [a, b].some(({ kind }) => kind === 'turn') &&
+                [a, b].some(({ kind }) => kind === 'block' || kind === 'entry');
               const own = turn || [a, b].some(({ key }) => key.startsWith('buffer:'));
               return !own && overlap(a.rect, b.rect) ? [`${a.key} on ${b.key}, ${at}`] : [];
             }),

@@ -23,6 +23,7 @@ import {
   superblockKey,
 } from './keys';
 import type { Layout } from './layout';
+import { MISS } from './lookup';
 import { type Rect, tagWidth, textWidth } from './rects';
 import { cmtStory, momentEvents, walkOf } from './story';
 import { type Look, type Scene, type Thing, thing, Z } from './thing';
@@ -123,7 +124,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
     const rect = { x: title.x + title.w - width, y: title.y - 2, w: width, h: layout.tag };
     // Beside a title that takes the whole line there is no room: the sentence above says it.
     if (width >= wide * SQUEEZED)
-      out.push(thing('cmt:miss', rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
+      out.push(thing(MISS, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
   }
   for (const event of momentEvents(frame)) out.push(...eventMarks(event, input, at, ring, tag));
   out.push(...tagThings(tags, layout, at));

@@ -18,6 +18,7 @@ import { captions } from './captions';
 import { takingPart } from './fade';
 import { blockKey, chipKey, countKey, headerKey, pageKey, requestKey, veilKey } from './keys';
 import { type Layout, pageRect, type RowLayout } from './layout';
+import { lookups } from './lookup';
 import { maps } from './maps';
 import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
@@ -56,12 +57,14 @@ export function scene(input: SceneInput): Scene {
   tiles(input, things);
   const map = new Map(things.map((thing) => [thing.key, thing]));
   if (!input.quiet) {
-    for (const thing of turns(input, map, input.untold === true)) map.set(thing.key, thing);
+    const untold = input.untold === true;
+    for (const thing of turns(input, map, untold)) map.set(thing.key, thing);
     for (const thing of marks(input, map)) {
       map.set(thing.key, thing);
       // A tag takes the place of the count above its block.
       if (thing.key.startsWith(TAG)) map.delete(countKey(Number(thing.key.slice(TAG.length))));
     }
+    for (const thing of lookups(input, map, untold)) map.set(thing.key, thing);
   }
   return map;
 }

@@ -92,6 +92,8 @@ export type Look =
       gap: number;
       thick: number;
     }
+  /** A way with corners, by its points, with a head at its end. */
+  | { kind: 'way'; points: string; is: 'now' | 'next' }
   /** From a block of a chain to the next one: a short arrow on the level of their headers. */
   | { kind: 'next'; tone: ColorToken }
   /** Words on a label of a colour's soft ground; of `now` the label is amber. */
