@@ -9,7 +9,7 @@ import { shapeOf } from './schemes';
 /** In the order of their papers; the last two share RAM with a CMT. */
 const BUFFERS = ['none', 'lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm', 'ap'] as const;
 
-/** A buffer where the scenario has none: Hu's 32 MB for her 32 GB are 64 blocks of it, so few that all buffers gain little on a small device. */
+/** A buffer where the scenario has none: Hu's 32 MB for 32 GB are 64 blocks of it, so few that all buffers gain little on a small device. */
 const BLOCKS_BUFFERED = 8;
 /** More of a small device would hold all that is written. */
 const MOST_OF_LOGICAL = 1 / 4;
