@@ -82,10 +82,10 @@ export function readPixels(name: string, element: Element = document.documentEle
   return Number.parseFloat(getComputedStyle(element).getPropertyValue(`--${name}`)) || 0;
 }
 
-/** Calls `changed` when the page's theme changes, or its language: letters have other widths. Returns what stops it. */
+/** Calls `changed` when the page's theme changes, or its letters: their size, or their widths with the language. Returns what stops it. */
 export function onTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
-  const attributeFilter = ['data-theme', 'data-lecture', 'lang'];
+  const attributeFilter = ['data-theme', 'data-lecture', 'data-room', 'lang'];
   observer.observe(document.documentElement, { attributes: true, attributeFilter });
   const media = forced();
   media?.addEventListener('change', changed);

@@ -43,13 +43,11 @@ export function Controls({ talk, apart, compares }: ControlsProps) {
       className="quiet"
       aria-keyshortcuts={ariaLectureKeys(of)}
       aria-pressed={pressed}
-      onClick={(event) => {
-        press();
-        // A clicker's keys are for the lecture, whatever was pressed last.
-        event.currentTarget.blur();
-      }}
+      onClick={press}
     >
-      <kbd>{speakersKey(of)}</kbd>
+      <span className="kbd" aria-hidden="true">
+        {speakersKey(of)}
+      </span>
       {name}
     </button>
   );

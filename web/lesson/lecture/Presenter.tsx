@@ -38,7 +38,7 @@ export interface PresenterProps {
   engine: StartEngine;
   rounds: StartRounds;
   /** Draws the stage; it is a view, and none of the lesson's. */
-  Picture: ComponentType<{ shot: Shot }>;
+  Picture: ComponentType<{ shot: Shot; fills: boolean }>;
 }
 
 export default function Presenter({ id, engine, rounds, Picture }: PresenterProps) {
@@ -51,6 +51,7 @@ export default function Presenter({ id, engine, rounds, Picture }: PresenterProp
   useEffect(() => preferences.getState().set({ visit: 'dark' }), []);
   useLectureKeys(press);
   useStageKeys();
+  useFreeKeys();
   const over = talk?.over === true;
   useEffect(() => {
     if (!over) return;
@@ -196,7 +197,7 @@ function Drawn({
   Picture: PresenterProps['Picture'];
 }) {
   if (taken === 'none') return <p className="quiet">{m.lecture_no_picture()}</p>;
-  return <div className="picture">{taken && <Picture shot={taken} />}</div>;
+  return <div className="picture">{taken && <Picture shot={taken} fills />}</div>;
 }
 
 function placed({ source, position, asking }: Place): Spot {
@@ -251,6 +252,18 @@ function press(key: LectureKey): boolean {
     default:
       return false;
   }
+}
+
+/** What the mouse has pressed keeps no focus: the clicker's next key is for the lecture, and presses nothing again. */
+function useFreeKeys(): void {
+  useEffect(() => {
+    const free = ({ detail, target }: MouseEvent) => {
+      if (detail === 0 || !(target instanceof Element)) return;
+      target.closest<HTMLElement>('button, summary')?.blur();
+    };
+    window.addEventListener('click', free);
+    return () => window.removeEventListener('click', free);
+  }, []);
 }
 
 /** Keys of the lab that need only its store go to the projector's stage. */

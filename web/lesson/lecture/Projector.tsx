@@ -157,19 +157,24 @@ function Head({ talk }: { talk: Talk }) {
   const lesson = useStore(room, (state) => state.lesson);
   const play = lesson && playOf(lesson, talk);
   const step = play && lesson?.steps[play.step];
-  return (
-    <header className="lecture-head">
-      {talk.question ? (
+  const steps = lesson?.steps.length ?? 0;
+  const segments = play && <Segments of={steps} at={play.step} done={play.step} />;
+  // During a question the head is the lab's own.
+  if (talk.question)
+    return (
+      <div className="lecture-head">
         <p role="status">
           <b>{m.lecture_question_on()}</b>
         </p>
-      ) : (
-        <>
-          <h1>{lesson?.title}</h1>
-          {step && <span>{flat(step.title)}</span>}
-        </>
-      )}
-      {lesson && play && <Segments of={lesson.steps.length} at={play.step} done={play.step} />}
+        {segments}
+      </div>
+    );
+  return (
+    <header className="lecture-head">
+      <h1>{lesson?.title}</h1>
+      {step && <span>{flat(step.title)}</span>}
+      {play && <p className="visually-hidden">{m.lesson_step({ step: play.step + 1, steps })}</p>}
+      {segments}
     </header>
   );
 }

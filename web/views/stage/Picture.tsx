@@ -1,4 +1,4 @@
-/** The stage at one position as a still picture, for paper: drawn by the stage's own renderer, as wide as its place. */
+/** The stage at one position as a still picture: drawn by the stage's own renderer, for paper or to fill its place. */
 import { useEffect, useMemo, useRef } from 'react';
 import { integer } from '../../base/format';
 import { readPixels } from '../../base/tokens';
@@ -10,7 +10,7 @@ import type { FrameWithCells } from '../../protocol/engine-client';
 import type { Summary } from '../../protocol/generated/Summary';
 import { say } from '../say';
 import { createPainter } from './draw';
-import { type Layout, layout, withWindow } from './layout';
+import { type Layout, layout, type Room, withWindow } from './layout';
 import { windowsFor } from './moment';
 import { readTheme } from './paint';
 import { placeBlocks } from './places';
@@ -33,8 +33,17 @@ const PHONE_HEIGHT = 340;
 /** Device pixels per CSS pixel: as fine as print needs. */
 const RATIO = 2.5;
 
-/** `shot` is of a device that is not large. */
-export function StagePicture({ shot }: { shot: Shot }) {
+/** Of a picture that fills its place: at least so wide and high, in the shape of the place; then made larger or smaller to fit. */
+const FILLING: Room = { width: 640, height: 320, font: 14, label: 13 };
+
+export interface StagePictureProps {
+  /** Of a device that is not large. */
+  shot: Shot;
+  /** As large as the place that the style sheet gives the canvas; else as wide as that, and as high as on paper. */
+  fills?: boolean;
+}
+
+export function StagePicture({ shot, fills = false }: StagePictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const language = useLanguage();
   const words = useWords(language);
@@ -44,17 +53,19 @@ export function StagePicture({ shot }: { shot: Shot }) {
     const surface = canvas.current;
     if (!surface) return;
     const painter = createPainter(surface);
-    let drawn: number | null = null;
+    let drawn: Size | null = null;
     const draw = (room: Size) => {
-      if (room.width === drawn) return;
-      drawn = room.width;
-      const letters = { font: readPixels('font', surface), label: readPixels('label', surface) };
-      const sheet = sheetOf(shot, room, letters);
+      if (room.width === drawn?.width && room.height === drawn.height) return;
+      drawn = room;
+      const letters = fills
+        ? FILLING
+        : { font: readPixels('font', surface), label: readPixels('label', surface) };
+      const sheet = sheetOf(shot, { ...letters, ...room });
       const things = scene({ ftl: shot.summary.ftl, frame: shot.frame, cells: shot.cells, words, ...sheet });
       const { width, height } = sheet.layout;
       const theme = readTheme(surface);
       painter.resize(width, height, RATIO);
-      surface.style.aspectRatio = `${width} / ${height}`;
+      if (!fills) surface.style.aspectRatio = `${width} / ${height}`;
       painter.paintStill(
         [...things.values()].sort((a, b) => a.z - b.z),
         theme,
@@ -65,7 +76,11 @@ export function StagePicture({ shot }: { shot: Shot }) {
     const print = matchMedia('print');
     const onPaper = () => draw(PAPER);
     const onScreen = () => {
-      const { clientWidth } = surface;
+      const { clientWidth, clientHeight } = surface;
+      if (fills && clientHeight > 0) {
+        const scale = Math.max(FILLING.width / clientWidth, FILLING.height / clientHeight);
+        return draw({ width: Math.round(clientWidth * scale), height: Math.round(clientHeight * scale) });
+      }
       const phone = !print.matches && clientWidth > 0 && clientWidth < NARROW;
       draw(phone ? { width: clientWidth, height: PHONE_HEIGHT } : PAPER);
     };
@@ -79,7 +94,7 @@ export function StagePicture({ shot }: { shot: Shot }) {
       removeEventListener('beforeprint', onPaper);
       removeEventListener('afterprint', onScreen);
     };
-  }, [shot, words]);
+  }, [shot, words, fills]);
   return (
     <figure>
       <canvas ref={canvas} role="img" aria-label={caption} />
@@ -89,10 +104,10 @@ export function StagePicture({ shot }: { shot: Shot }) {
 }
 
 /** Everything in its place, with the windows of crowded sections where the moment is. */
-function sheetOf({ summary, frame }: Shot, room: Size, letters: { font: number; label: number }) {
+function sheetOf({ summary, frame }: Shot, room: Room) {
   const shape = shapeOf(summary, frame);
   const places = placeBlocks(summary.ftl, frame, shape.rows);
-  const plain = layout(shape, { ...room, ...letters });
+  const plain = layout(shape, room);
   const windows = windowsFor(frame, places, plain, new Map());
   const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
   return { places, layout: { ...plain, rows } satisfies Layout };

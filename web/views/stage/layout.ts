@@ -191,7 +191,7 @@ const GAP = 10;
 
 export function layout(shape: Shape, whole: Room): Layout {
   // Large text in a low stage would leave no room for the pages.
-  const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 22)) };
+  const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
   const top = above(shape, room, false);
   const area = areaBelow(room, top.height);
   const all = bandsOf(shape.rows, 1);

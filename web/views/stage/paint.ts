@@ -1,5 +1,5 @@
 /** What all of the painting uses: boxes, letters, the theme's colours. */
-import { type Colors, readColors } from '../../base/tokens';
+import { type Colors, readColors, readPixels } from '../../base/tokens';
 import type { Rect } from './rects';
 
 export interface Theme {
@@ -7,6 +7,8 @@ export interface Theme {
   /** Faces of words, and of addresses and figures. */
   sans: string;
   mono: string;
+  /** Nothing is written smaller. */
+  least: number;
 }
 
 export type Context = CanvasRenderingContext2D;
@@ -18,6 +20,7 @@ export function readTheme(element: Element): Theme {
     colors: readColors(element),
     sans: style.fontFamily,
     mono: style.getPropertyValue('--mono').trim() || style.fontFamily,
+    least: readPixels('least', element),
   };
 }
 
@@ -58,7 +61,7 @@ function setFont(
   { size, bold = false, mono = false }: Omit<Letters, 'color'>,
 ): void {
   const weight = mono ? (bold ? 650 : 450) : bold ? 600 : 450;
-  c.font = `${weight} ${size}px ${mono ? theme.mono : theme.sans}`;
+  c.font = `${weight} ${Math.max(size, theme.least)}px ${mono ? theme.mono : theme.sans}`;
 }
 
 export function widthOf(c: Context, theme: Theme, text: string, letters: Omit<Letters, 'color'>): number {

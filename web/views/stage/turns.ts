@@ -14,7 +14,7 @@ export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Th
   const { cell, label } = layout;
   // A number does not lie on that of the page below, and not on the page's own label.
   const size = Math.min(label * 1.4, cell.h + PAGE_GAP);
-  const font = size * 0.62;
+  const font = size * 0.72;
   const copies = copyOrder(frame);
   const pages = copies.map(({ from }) => at.get(pageKey(from)));
   const free = pages.every((page) => !page || besideLabel(page, size));
