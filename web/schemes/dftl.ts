@@ -1,6 +1,6 @@
 /** DFTL (Gupta et al. 2009): the page map is on flash, in translation blocks; SRAM has the entries used last (CMT) and the GTD. */
 import { m } from '../i18n/compiled/messages.js';
-import { byNumber, frontierRole } from './parts';
+import { frontierRole } from './parts';
 import type { Scheme } from './scheme';
 
 export const dftl: Scheme = {
@@ -8,20 +8,23 @@ export const dftl: Scheme = {
   axis: false,
   byNumber: false,
   sections: (device) => {
-    const { blocks, pagesPerBlock, logicalPages, logicalBlocks, option } = device;
+    const { blocks, pagesPerBlock, logicalPages, option } = device;
     const mappings = Math.max(1, option('entries_per_translation_page'));
     // The fewest that hold them, the open one, and one that is being cleaned.
     const least = Math.ceil(Math.ceil(logicalPages / mappings) / pagesPerBlock);
     const copies = option('gtd_checkpoint_every') > 0 ? 2 : 0;
     const translation = Math.min(blocks, least + 2 + copies);
-    const data = Math.max(logicalBlocks + 1, blocks - least - option('gc_threshold') + 1);
     return [
-      { id: 'data', slots: Math.min(blocks, data) },
+      { id: 'data', slots: blocks },
       { id: 'translation', slots: translation },
     ];
   },
-  claim: (block) =>
-    byNumber(block.role === 'translation' || block.role === 'checkpoint' ? 'translation' : 'data', block),
+  // A data block has its place by its number. Of the few translation blocks each has one that it shares with others: which of them are in
+  // use is no matter of the data blocks.
+  claim: ({ pbn, role }, _, [, translation]) =>
+    translation && (role === 'translation' || role === 'checkpoint')
+      ? { section: 'translation', slot: pbn % translation.slots }
+      : { section: 'data', slot: pbn },
   heading: (section) => ({
     title: section === 'translation' ? m.stage_row_translation() : m.stage_row_data(),
     note: '',

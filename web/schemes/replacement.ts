@@ -4,7 +4,10 @@ import type { Frame } from '../protocol/generated/Frame';
 import { lbnRole, lbnRoleChars, MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
 
-/** Each chain has room for its longest, as long as all take no more places than this: else they stand without gaps. */
+/**
+ * Each chain has room for its longest, as long as all take no more places than this. Else the blocks that replace pages stand by
+ * themselves, each where its number says: a chain that grows moves no other.
+ */
 const MOST_PLACES = 20;
 
 /** The blocks of an LBN's chain, from the first. */
@@ -15,6 +18,16 @@ export function chainOf({ tables }: Frame, lbn: number): number[] {
     : [first, ...(tables.chains?.[lbn - tables.from_lbn] ?? [])];
 }
 
+/**
+ * While a chain is folded the map names its blocks one after the other: each keeps its place, in the order in which they are erased; the
+ * last one stays.
+ */
+function placeInFold({ cost }: Frame, lbn: number, pbn: number): number {
+  const erased = (cost?.operations ?? []).filter((each) => each.op === 'erase' && each.lbn === lbn);
+  const place = erased.findIndex((each) => each.pbn === pbn);
+  return place < 0 ? erased.length : place;
+}
+
 export const replacement: Scheme = {
   kind: 'replacement',
   axis: true,
@@ -23,18 +36,27 @@ export const replacement: Scheme = {
     const longest = Math.max(1, blocks - logicalBlocks + 1);
     return logicalBlocks * longest <= MOST_PLACES
       ? [{ id: 'chains', slots: logicalBlocks * longest, group: longest }]
-      : [{ id: 'chains', slots: blocks }];
+      : [
+          { id: 'data', slots: logicalBlocks },
+          { id: 'replacement', slots: blocks },
+        ];
   },
-  claim: (block, frame, [section]) => {
-    const lbn = block.lbn ?? 0;
-    const chain = chainOf(frame, lbn);
-    const place = chain.indexOf(block.pbn);
-    if (section?.group && place >= 0) return { section: 'chains', slot: lbn * section.group + place };
-    const { blocks } = frame;
-    const inChain = place < 0 ? blocks.length : place;
-    return { section: 'chains', rank: lbn * (blocks.length + 1) + inChain, from: 'left' };
+  claim: ({ pbn, lbn, role }, frame, [first, second]) => {
+    const own = lbn ?? 0;
+    if (second)
+      return role === 'data' ? { section: 'data', slot: own } : { section: 'replacement', slot: pbn };
+    const group = first?.group ?? 1;
+    const folded = frame.merge?.lbn === own;
+    const place = folded ? placeInFold(frame, own, pbn) : Math.max(0, chainOf(frame, own).indexOf(pbn));
+    return { section: 'chains', slot: own * group + place };
   },
-  heading: () => ({ title: m.stage_row_data(), note: m.stage_note_chains() }),
+  heading: (section) =>
+    section === 'replacement'
+      ? { title: m.stage_row_replacement(), note: '' }
+      : {
+          title: m.stage_row_data(),
+          note: section === 'chains' ? m.stage_note_chains() : m.stage_note_lbn(),
+        },
   maps: ['block'],
   chooses: false,
   lanes: MERGE_LANES,

@@ -12,6 +12,7 @@ export type SectionId =
   | 'blocks'
   | 'data'
   | 'chains'
+  | 'replacement'
   | 'superblock'
   | 'sequential'
   | 'log'

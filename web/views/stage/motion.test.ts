@@ -55,10 +55,11 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
   return { before, after, way: between(before, after, cues, sheet.pagesPerBlock) };
 }
 
-/** What blocks are used for, and the FTL's own order of its log blocks. */
-function usesIn({ blocks, tables }: Frame): string {
+/** What blocks are used for, the FTL's own order of its log blocks, and the chain that is folded: its blocks wait for the end of it. */
+function usesIn({ blocks, tables, merge }: Frame): string {
+  const folded = tables.chains ? (merge?.lbn ?? null) : null;
   const uses = blocks.map(({ pbn, role, lbn }) => [pbn, role, lbn]);
-  return JSON.stringify([uses, tables.log_blocks, tables.block_map, tables.chains]);
+  return JSON.stringify([uses, tables.log_blocks, tables.block_map, tables.chains, folded]);
 }
 
 const GRAINS: Grain[] = ['operation', 'action', 'request'];

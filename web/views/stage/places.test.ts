@@ -15,7 +15,10 @@ import { bufferedText, type Run, runOf } from './run.fixture';
 import { sectionsOf, shapeOf } from './shape';
 
 const LANES: Section[] = [{ id: 'chains', slots: 8, group: 4 }];
-const DENSE: Section[] = [{ id: 'chains', slots: 6 }];
+const DENSE: Section[] = [
+  { id: 'data', slots: 2 },
+  { id: 'replacement', slots: 6 },
+];
 
 /** LBN 0 has a chain of these blocks, LBN 1 block 5; other blocks are free. */
 function frame(...chain: number[]): Frame {
@@ -45,13 +48,17 @@ test('a chain stands at the right of its data block, in its order', () => {
   ]);
 });
 
-test('where not each chain has room for its longest, they follow each other without gaps', () => {
-  expect(slots(placeBlocks('replacement', frame(3, 0, 4), DENSE))).toEqual([
-    [0, 1],
-    [3, 0],
-    [4, 2],
-    [5, 3],
+test('where not each chain has room for its longest, blocks that replace pages stand where their numbers say', () => {
+  const of = (...chain: number[]) =>
+    [...placeBlocks('replacement', frame(...chain), DENSE)].map(([pbn, { row, slot }]) => [pbn, row, slot]);
+  expect(of(3, 0, 4).sort()).toEqual([
+    [0, 'replacement', 0],
+    [3, 'data', 0],
+    [4, 'replacement', 4],
+    [5, 'data', 1],
   ]);
+  // A chain that grows moves no other block.
+  expect(of(3, 0)).toEqual(of(3, 0, 4).filter(([pbn]) => pbn !== 4));
 });
 
 test('a merged block waits as a fresh one until the block that it replaces is erased', () => {
@@ -134,4 +141,45 @@ describe.each(RUNS)('%s', (_, text) => {
       expect(new Set(names).size).toBe(names.length);
     }
   });
+});
+
+/** Chains that do not find room for their longest. */
+const DENSE_TEXT = JSON.stringify({
+  format: 1,
+  device: { blocks: 24, pages_per_block: 4, page_bytes: 2048, program_order: 'any' },
+  logical_pages: 72,
+  ftl: { kind: 'replacement' },
+  seed: 3,
+  precondition: [{ kind: 'sequential' }],
+  workload: { kind: 'uniform', requests: 3000, read_fraction: 0 },
+});
+
+test.each([
+  ['page', exampleText('page')],
+  ['dftl', exampleText('dftl')],
+  ['replacement', exampleText('replacement')],
+  ['replacement, dense', DENSE_TEXT],
+  ['block', exampleText('block')],
+])('%s: a block moves only when its own role changes, or a fold or merge ends', async (_, text) => {
+  const { summary, frames } = await runOf(text, 'operation', 900);
+  const sections = sectionsOf(summary);
+  const used = ({ blocks }: Frame) => new Map(blocks.map(({ pbn, role, lbn }) => [pbn, `${role} ${lbn}`]));
+  let changes = 0;
+  for (const [step, { frame: now }] of frames.entries()) {
+    const before = frames[step - 1]?.frame;
+    if (!before) continue;
+    const [old, places] = [
+      placeBlocks(summary.ftl, before, sections),
+      placeBlocks(summary.ftl, now, sections),
+    ];
+    const [was, is] = [used(before), used(now)];
+    // Of the few places for translation blocks each is one for several of them.
+    const ends = now.event?.t === 'merge_end' ? now.event.data : null;
+    for (const [pbn, place] of places) {
+      if (was.get(pbn) !== is.get(pbn)) changes += 1;
+      else if (pbn !== ends && place.row !== 'translation' && old.has(pbn))
+        expect(place, `B${pbn} at ${now.position.request}.${now.position.event}`).toEqual(old.get(pbn));
+    }
+  }
+  if (summary.ftl !== 'page') expect(changes).toBeGreaterThan(5);
 });

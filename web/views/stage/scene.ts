@@ -238,7 +238,9 @@ function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
     const chain = chainOf(frame, tables.from_lbn + index);
     chain.slice(1).forEach((pbn, place) => {
       const [from, to] = [slotOf(chain[place] ?? pbn), slotOf(pbn)];
-      if (!from || !to) return;
+      // Only between neighbours: elsewhere it would run through what is between.
+      const [a, b] = [places.get(chain[place] ?? pbn), places.get(pbn)];
+      if (!from || !to || a?.row !== b?.row || a?.slot !== (b?.slot ?? 0) - 1) return;
       const rect = joint(from, to, layout.header.h);
       out.push(thing(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'ink-2' }, null, chipKey(pbn)));
     });

@@ -81,6 +81,7 @@ export function stageWords(): Words {
       log: m.stage_row_log(),
       translation: m.stage_row_translation(),
       chains: m.stage_row_chains(),
+      replacement: m.stage_row_replacement(),
       superblock: m.stage_row_superblock(),
       sequential: m.stage_row_sequential(),
       fresh: m.stage_row_fresh(),
