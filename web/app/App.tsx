@@ -209,6 +209,8 @@ function Page() {
         map && 'on-map',
         teaching && 'in-lesson',
         explained && 'explained',
+        comparing && !inLesson && 'side-by-side',
+        inspected && 'inspected-too',
       ]
         .filter(Boolean)
         .join(' ')}

@@ -83,15 +83,20 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
         </div>
       )}
       <main className="centre">
-        {lesson !== null && !map && open && <Explain />}
-        {comparing && <CompareBar />}
+        {lesson !== null && !map && open && <Explain of={m.app_region_why()} />}
+        {comparing && <CompareBar more={lesson === null && <Explain of={m.now_tab_numbers()} />} />}
         <div className="stages">
           {open ? (
-            <Simulation slot={0} titled={comparing} acts={acts} />
+            <Simulation
+              slot={0}
+              titled={comparing}
+              telling={lesson === null}
+              acts={comparing ? null : acts}
+            />
           ) : (
             <Starting {...{ fault, wanted }} />
           )}
-          {comparing && <Simulation slot={1} titled acts={null} />}
+          {comparing && <Simulation slot={1} titled telling={lesson === null} acts={null} />}
         </div>
       </main>
       {open && (
@@ -137,8 +142,8 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
   );
 }
 
-/** In a lesson: shows and hides what explains the stage. */
-function Explain() {
+/** Where the stage has all the room, in lessons and side by side: shows and hides what explains it, by its name. */
+function Explain({ of }: { of: string }) {
   const open = useStore(inspector, (state) => state.open);
   return (
     <button
@@ -149,13 +154,21 @@ function Explain() {
       onClick={() => inspector.setState({ open: !open })}
     >
       <Icon name="help" size={14} />
-      {m.app_region_why()}
+      {of}
     </button>
   );
 }
 
+interface SimulationProps {
+  slot: 0 | 1;
+  titled: boolean;
+  /** Whether what it comes to at the end may be told. */
+  telling: boolean;
+  acts: Acts | null;
+}
+
 /** The stage of a simulation, with what goes on above it; of two, each says what it shows. */
-function Simulation({ slot, titled, acts }: { slot: number; titled: boolean; acts: Acts | null }) {
+function Simulation({ slot, titled, telling, acts }: SimulationProps) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
   const side = useSides()?.[slot];
@@ -165,7 +178,7 @@ function Simulation({ slot, titled, acts }: { slot: number; titled: boolean; act
       {titled && (
         <div className="of">
           <h2>{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
-          <SideFigures slot={slot} />
+          <SideFigures {...{ slot, telling }} />
         </div>
       )}
       <Part>

@@ -8,8 +8,8 @@ import type { Override } from '../protocol/generated/Override';
 import type { Target } from '../protocol/generated/Target';
 import type { ImportedTrace } from '../protocol/trace-import';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
-import { isShort, lanesAhead } from './foresight';
-import type { CreateLab, LabState } from './lab';
+import { endOf, isShort } from './foresight';
+import type { Ahead, CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
 import { preferences, themeOf } from './preferences';
 import { Session } from './session';
@@ -181,7 +181,7 @@ export const createLab: CreateLab = (engine) => {
     crash: null,
     slots: [null, null],
     comparing: false,
-    ahead: null,
+    ahead: [null, null],
     divergence: null,
     divergenceSought: null,
     undoable: null,
@@ -204,18 +204,20 @@ export const createLab: CreateLab = (engine) => {
     ...breakpointActions({ get, set, engine: () => session.engine(), run: (target) => get().run(target) }),
 
     open: (slot, source) => returned(open(slot, source)),
-    async foresee() {
-      const slot = session.slot(0);
-      if (!slot || get().ahead?.source === slot.source) return;
+    async foresee(at) {
+      const slot = session.slot(at);
+      if (!slot || get().ahead[at]?.source === slot.source) return;
       const { source } = slot;
+      const put = (known: Ahead | null) =>
+        set(({ ahead: [left, right] }) => ({ ahead: at === 0 ? [known, right] : [left, known] }));
       // Also of a run that the engine dies of: it is not tried again.
-      set({ ahead: { source, lanes: null } });
+      put({ source, end: null });
       if (!isShort(slot.summary)) return;
       const ahead = session.queue('other', async (client, signal) => {
         try {
-          set({ ahead: { source, lanes: await lanesAhead(client, source, signal) } });
+          put({ source, end: await endOf(client, source, signal) });
         } finally {
-          if (signal.aborted) set({ ahead: null });
+          if (signal.aborted) put(null);
         }
       });
       await noticed(ahead);

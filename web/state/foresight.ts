@@ -1,10 +1,11 @@
 /**
- * What a short run has in store: it is run once to its end, in a slot of its own that nobody sees, for the lanes of the timeline. Where
- * the lab stands does not change by it.
+ * What a short run has in store: it is run once to its end, in a slot of its own that nobody sees, for the lanes of the timeline
+ * and what all comes to. Where the lab stands does not change by it.
  */
 import { isLarge } from '../model/large';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';
 import type { Lanes } from '../protocol/generated/Lanes';
+import type { Report } from '../protocol/generated/Report';
 import type { Summary } from '../protocol/generated/Summary';
 
 /** Beside the lab's and the one that it is compared with. */
@@ -16,7 +17,12 @@ export function isShort(summary: Summary): boolean {
   return summary.requests <= MOST_REQUESTS && !isLarge(summary);
 }
 
-export async function lanesAhead(client: EngineClient, source: string, signal: AbortSignal): Promise<Lanes> {
+export interface Foreseen {
+  lanes: Lanes;
+  report: Report;
+}
+
+export async function endOf(client: EngineClient, source: string, signal: AbortSignal): Promise<Foreseen> {
   const options = { signal };
   const { summary } = await ask(client, 'opened', { type: 'open', slot: SLOT, scenario: source }, options);
   try {
@@ -27,6 +33,7 @@ export async function lanesAhead(client: EngineClient, source: string, signal: A
     if (!(error instanceof EngineFailure) || signal.aborted) throw error;
   }
   const { lanes } = await ask(client, 'lanes', { type: 'lanes', slot: SLOT });
+  const { report } = await ask(client, 'report', { type: 'report', slot: SLOT });
   await client.request({ type: 'close', slot: SLOT });
-  return lanes;
+  return { lanes, report };
 }

@@ -24,6 +24,7 @@ import type { TraceLocality } from '../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../protocol/generated/TraceSummary';
 import type { LocalityOptions, TraceFile } from '../protocol/trace-import';
 import type { Breakpoints } from './breakpoints';
+import type { Foreseen } from './foresight';
 import type { CrashReport } from './recovery';
 
 /** How the stage should get from the previous frame to the current one. */
@@ -49,6 +50,12 @@ export interface SlotState {
   lanes: Lanes | null;
   /** The job under way, `null` when the simulation rests. */
   busy: Progress | null;
+}
+
+/** What a run of this scenario to its end comes to. */
+export interface Ahead {
+  source: string;
+  end: Foreseen | null;
 }
 
 /** What the person points at; every view shows it in its own way. */
@@ -89,8 +96,8 @@ export interface LabState extends Breakpoints {
   slots: [SlotState | null, SlotState | null];
   /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
   comparing: boolean;
-  /** What a run of slot 0's scenario to its end has in its lanes, once that is known; `lanes` `null` before, or where it is too long. */
-  ahead: { source: string; lanes: Lanes | null } | null;
+  /** What a run of each slot's scenario to its end comes to, once that is known; `end` `null` before, or where it is too long. */
+  ahead: [Ahead | null, Ahead | null];
   divergence: Divergence | null;
   /** From which request on a divergence was looked for since the two were opened, if it was: then `null` means there is none. */
   divergenceSought: number | null;
@@ -121,7 +128,7 @@ export interface LabState extends Breakpoints {
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
   open(slot: number, source: string): Promise<Failure | null>;
   /** Finds out what the run in slot 0 has in store, if it is short. */
-  foresee(): Promise<void>;
+  foresee(slot: 0 | 1): Promise<void>;
   /** Opens what slot 0 held before the last `open`. */
   undo(): Promise<void>;
   /** Whether a scenario text is sound, without opening it. */

@@ -167,8 +167,8 @@ export async function takePictures(/** @type {string[]} */ args) {
             await take(shown, join(SHEET, `${name}-${look}-${language}.png`));
           }
         }
-        const drawn = drawing && (await open(size));
-        for (const look of drawn ? THEMES : []) {
+        const drawn = await open(size);
+        for (const look of drawing ? THEMES : []) {
           await drawn.goto(`${pathToFileURL(join(beside, `${drawing}.html`))}?theme=${look}`);
           await take(drawn, join(SHEET, `${name}-${look}-drawn.png`));
         }
@@ -176,7 +176,7 @@ export async function takePictures(/** @type {string[]} */ args) {
         await dress(shown, theme);
         await take(shown, join(README, `${readme}.png`));
       }
-      await page.context().close();
+      for (const context of browser.contexts()) await context.close();
     }
     if (beside) writeFileSync(join(SHEET, 'sheet.html'), sheet(states));
   } finally {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { decimal, duration, integer } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { bufferName } from '../../i18n/buffer-names';
@@ -36,6 +37,8 @@ export interface CompareBarProps {
   busy: Progress | null;
   onDiverge: (which: 'first' | 'next') => void;
   onEnd: () => void;
+  /** Another button, of the page. */
+  more?: ReactNode;
   onCancel: () => void;
   onClose: () => void;
 }
@@ -94,6 +97,7 @@ export function CompareBarView(props: CompareBarProps) {
         <button type="button" className="quiet small" disabled={busy !== null} onClick={props.onEnd}>
           {m.compare_run_both()}
         </button>
+        {props.more}
         {busy && (
           <button type="button" className="small" onClick={props.onCancel}>
             {m.app_cancel()}
@@ -142,10 +146,11 @@ function partsOf({ reads, programs, erases }: Cost): string {
   ].join(', ');
 }
 
-export function SideFiguresView({ report: { write_amplification: wa, flash } }: { report: Report }) {
-  const { programs, erases } = flash;
+/** `end`: what it comes to at the end of the run, where that is known and may be told. */
+export function SideFiguresView({ report, end }: { report: Report; end: Report | null }) {
+  const { programs, erases } = report.flash;
   const figures: [string, string][] = [
-    [m.compare_figure_wa(), wa === null ? m.metrics_none() : decimal(wa)],
+    [m.compare_figure_wa(), amplification(report)],
     [m.compare_figure_copies(), integer(programs.total - programs.host - programs.pad)],
     [m.compare_figure_erases(), integer(erases.total)],
   ];
@@ -157,8 +162,24 @@ export function SideFiguresView({ report: { write_amplification: wa, flash } }: 
           <dd>{value}</dd>
         </div>
       ))}
+      {end && (
+        <div className="at-end">
+          <dt>{m.compare_at_end()}</dt>
+          <dd>{endText(end)}</dd>
+        </div>
+      )}
     </dl>
   );
+}
+
+function endText(end: Report): string {
+  const { total } = end.flash.erases;
+  const erases = m.compare_cost_erases({ erases: total, shown: integer(total) });
+  return m.compare_end({ wa: amplification(end), erases });
+}
+
+function amplification({ write_amplification: wa }: Report): string {
+  return wa === null ? m.metrics_none() : decimal(wa);
 }
 
 /** In what the right one differs from the left one. */

@@ -1,5 +1,5 @@
 /** Comparing two simulations: what stands between the stages and in place of the metrics. */
-import { useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { cleaningOf } from '../../model/cleaning';
@@ -9,7 +9,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
 import { CompareBarView, CompareTableView, SideFiguresView, type SideNames, sideNames } from './View';
 
-export function CompareBar() {
+export function CompareBar({ more }: { more: ReactNode }) {
   const [left, right] = useLab((lab) => lab.slots);
   const divergence = useLab((lab) => lab.divergence);
   const sought = useLab((lab) => lab.divergenceSought);
@@ -37,6 +37,7 @@ export function CompareBar() {
       requests={left.summary.requests}
       onDiverge={(which) => void diverge(which)}
       onEnd={() => void run({ to: 'end' })}
+      more={more}
       onCancel={cancel}
       onClose={() => void compare(null)}
     />
@@ -63,10 +64,18 @@ function spentOf(left: Frame, right: Frame) {
   return together && request > 0 ? { request, left: left.report, right: right.report } : null;
 }
 
-/** What one of the two has cost so far, above its stage. */
-export function SideFigures({ slot }: { slot: number }) {
+/** What one of the two has cost so far, above its stage; `telling`: and what it comes to. */
+export function SideFigures({ slot, telling }: { slot: 0 | 1; telling: boolean }) {
   const report = useLab((lab) => lab.slots[slot]?.current.frame.report);
-  return report ? <SideFiguresView report={report} /> : null;
+  const source = useLab((lab) => lab.slots[slot]?.source);
+  const known = useLab((lab) => lab.ahead[slot]);
+  const foresee = useLab((lab) => lab.foresee);
+  useEffect(() => {
+    if (telling && source !== undefined) void foresee(slot);
+  }, [telling, source, foresee, slot]);
+  if (!report) return null;
+  const end = telling && known?.source === source ? (known?.end?.report ?? null) : null;
+  return <SideFiguresView report={report} end={end} />;
 }
 
 export function CompareTable() {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { searchTerms, sourceOf, TERMS } from '../../model/glossary';
+import '../page.css';
 import './glossary.css';
 
 export function Glossary() {
@@ -14,7 +15,7 @@ export function Glossary() {
   const other = language === 'en' ? 'ko' : 'en';
   const found = searchTerms(query, language);
   return (
-    <main className="glossary">
+    <main className="page glossary">
       <h2 ref={title} tabIndex={-1}>
         {m.glossary_title()}
       </h2>

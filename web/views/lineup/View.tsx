@@ -98,7 +98,7 @@ export function LineUpView({ state, onPreset, onStage, onRun, onShare, onExample
           <Export {...{ state }} />
         </span>
       </div>
-      <header className="lineup-found">
+      <header className="page-title">
         <h2 ref={title} tabIndex={-1}>
           {found?.title ?? (cancel ? m.lineup_running({ n: runs.length }) : m.lineup_title())}
         </h2>

@@ -9,7 +9,7 @@ import type { FileFailure } from '../../state/plan-traces';
 import type { SweepState } from '../../state/sweep';
 import { linePlace } from '../failure-text';
 
-const ROWS = 14;
+const ROWS = 9;
 
 export function PlanPart({ state, stage }: { state: SweepState; stage: string | null }) {
   const { text, failure, phase, setText, check, openFile } = state;
@@ -22,7 +22,7 @@ export function PlanPart({ state, stage }: { state: SweepState; stage: string | 
     void check();
   };
   return (
-    <section aria-labelledby="sweep-plan">
+    <section className="panel" aria-labelledby="sweep-plan">
       <h3 id="sweep-plan">{m.sweep_plan()}</h3>
       <FromStage {...{ stage, make }} />
       <label htmlFor="sweep-text">{m.sweep_plan_text()}</label>
@@ -119,7 +119,15 @@ function FromStage({ stage, make }: { stage: string | null; make: (plan: string)
         make(planText(name, document, { path: path.trim(), values: valuesOf(values) }, count));
       }}
     >
-      <p className="quiet">{document ? m.sweep_stage_help() : m.sweep_stage_none()}</p>
+      <p className="quiet">
+        {document ? (
+          m.sweep_stage_help()
+        ) : (
+          <>
+            {m.sweep_stage_none()} <a href="#/lab">{m.home_open_lab()}</a>
+          </>
+        )}
+      </p>
       <label>
         {m.sweep_stage_field()}
         <input

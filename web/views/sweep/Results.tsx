@@ -4,6 +4,7 @@ import { decimal, integer } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
+import { Icon } from '../../kit/Icon';
 import { getAt, parseDocument } from '../../model/document';
 import { encodeShare, MOST_CHARS, type TraceNamed } from '../../model/share';
 import type { Mean, SortedBy, Table, TableRow } from '../../protocol/sweep-table';
@@ -69,7 +70,7 @@ export const Results = memo(function Results({ table, caption, look, setLook, tr
       </div>
       {/* Wider than a phone: it scrolls in its own box, also by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached */}
-      <section className="sweep-table" tabIndex={0} aria-label={caption}>
+      <section className="panel wide-table" tabIndex={0} aria-label={caption}>
         <table>
           <caption className="visually-hidden">{caption}</caption>
           <thead>
@@ -86,7 +87,7 @@ export const Results = memo(function Results({ table, caption, look, setLook, tr
                 <Head key={path} column="figure" name={figureName(path)} {...{ path, ...sorts }}>
                   <button
                     type="button"
-                    className="remove"
+                    className="quiet small remove"
                     aria-label={m.sweep_remove_figure({ figure: figureName(path) })}
                     onClick={() =>
                       setLook({
@@ -159,7 +160,7 @@ function Head({ column, path, name, by, sort, children }: HeadProps) {
       className={column === 'figure' ? 'figure' : undefined}
       aria-sort={down === null ? 'none' : down ? 'descending' : 'ascending'}
     >
-      <button type="button" className="sort" onClick={() => sort(next)}>
+      <button type="button" className="quiet small sort" onClick={() => sort(next)}>
         {name}
         <span aria-hidden="true">{down === null ? '' : down ? ' ▼' : ' ▲'}</span>
       </button>
@@ -202,7 +203,9 @@ function Row({ row, settings, each, figures, traces }: RowProps) {
           </td>
         ))
       )}
-      <td>{row.scenario !== null && <StageLink scenario={row.scenario} {...{ name, traces }} />}</td>
+      <td className="stage">
+        {row.scenario !== null && <StageLink scenario={row.scenario} {...{ name, traces }} />}
+      </td>
     </tr>
   );
 }
@@ -229,7 +232,8 @@ const StageLink = memo(function StageLink({ scenario, name, traces }: LinkProps)
   const payload = encodeShare({ scenario: document, position, view: {}, ...(trace && { trace }) });
   if (payload.length > MOST_CHARS) return <span className="quiet">{m.sweep_too_long()}</span>;
   return (
-    <a href={`#/s/${payload}`} aria-label={m.sweep_on_stage_of({ name })}>
+    <a className="button quiet small" href={`#/s/${payload}`} aria-label={m.sweep_on_stage_of({ name })}>
+      <Icon name="play" size={12} />
       {m.sweep_on_stage()}
     </a>
   );

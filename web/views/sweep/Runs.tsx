@@ -11,7 +11,7 @@ export function RunPart({ state, plan }: { state: SweepState; plan: PlanShown })
   const busy = phase === 'running' || phase === 'paused';
   const runs = integer(plan.runs);
   return (
-    <section aria-labelledby="sweep-runs">
+    <section className="panel" aria-labelledby="sweep-runs">
       <h3 id="sweep-runs">{m.sweep_runs()}</h3>
       <Traces {...{ state, plan }} />
       <progress aria-labelledby="sweep-runs" max={plan.runs} value={done} />
@@ -31,7 +31,7 @@ export function RunPart({ state, plan }: { state: SweepState; plan: PlanShown })
         {!busy && missing > 0 && (
           <button
             type="button"
-            className="primary"
+            className="now"
             disabled={phase !== 'idle' || wanted.length > 0}
             onClick={() => void state.run()}
           >

@@ -37,10 +37,12 @@ export function SweepView({ state, table, look, setLook, stage }: SweepViewProps
   };
   return (
     <main className="page sweep">
-      <h2 ref={title} tabIndex={-1}>
-        {m.sweep_title()}
-      </h2>
-      <p>{m.sweep_intro()}</p>
+      <header className="page-title">
+        <h2 ref={title} tabIndex={-1}>
+          {m.sweep_title()}
+        </h2>
+        <p>{m.sweep_intro()}</p>
+      </header>
       <PlanPart {...{ state, stage }} />
       {plan && <RunPart {...{ state, plan }} />}
       {(plan || alone) && (

@@ -20,10 +20,10 @@ export function Timeline() {
     [run],
   );
   const foresee = useLab((lab) => lab.foresee);
-  const ahead = useLab(({ ahead }) => (ahead?.source === slot?.source ? ahead?.lanes : null));
+  const ahead = useLab(({ ahead: [known] }) => (known?.source === slot?.source ? known?.end?.lanes : null));
   const source = slot?.source;
   useEffect(() => {
-    if (source !== undefined) void foresee();
+    if (source !== undefined) void foresee(0);
   }, [source, foresee]);
   if (!slot) return null;
   const { position, requests } = slot.current.frame;

@@ -28,10 +28,12 @@ export function ValidationView({ models, blocks, setBlocks, runs, charts }: Vali
   useEffect(() => title.current?.focus(), []);
   return (
     <main className="page validation">
-      <h2 ref={title} tabIndex={-1}>
-        {m.validation_title()}
-      </h2>
-      <p>{m.validation_intro()}</p>
+      <header className="page-title">
+        <h2 ref={title} tabIndex={-1}>
+          {m.validation_title()}
+        </h2>
+        <p>{m.validation_intro()}</p>
+      </header>
       <Checks />
       {charts}
       <section aria-labelledby="validation-tables">
