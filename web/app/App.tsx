@@ -210,6 +210,7 @@ function Page() {
         teaching && 'in-lesson',
         explained && 'explained',
         comparing && !inLesson && 'side-by-side',
+        !away && !comparing && !inLesson && !editing && !lecturing && !EMBEDDED && 'one-stage',
         inspected && 'inspected-too',
       ]
         .filter(Boolean)

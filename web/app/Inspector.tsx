@@ -17,11 +17,19 @@ export interface InspectorProps {
 }
 
 export function Inspector({ panels, figures }: InspectorProps) {
-  const { tab } = useStore(inspector);
+  const { tab, open } = useStore(inspector);
   // At rest all three are there, so that turning to one shows it at once; while playing only the one that is seen is kept up.
   const playing = useLab((lab) => lab.playing);
   return (
     <aside className="side" id="explanation" aria-label={m.now_inspector()}>
+      <button
+        type="button"
+        className="quiet handle"
+        aria-label={m.now_inspector()}
+        aria-expanded={open}
+        aria-controls={`inspector-${tab}`}
+        onClick={() => inspector.setState({ open: !open })}
+      />
       <Tabs tab={tab} />
       {INSPECTOR_TABS.map((each) => (
         <div
@@ -40,6 +48,11 @@ export function Inspector({ panels, figures }: InspectorProps) {
       {figures}
     </aside>
   );
+}
+
+/** On a phone it is a sheet, which comes up for what is asked for (app.css). */
+function isSheet(): boolean {
+  return globalThis.matchMedia?.('(max-width: 700px) and (min-height: 700px)').matches ?? false;
 }
 
 function Tabs({ tab }: { tab: InspectorTab }) {
@@ -65,7 +78,7 @@ function Tabs({ tab }: { tab: InspectorTab }) {
           aria-selected={each === tab}
           aria-controls={`inspector-${each}`}
           tabIndex={each === tab ? 0 : -1}
-          onClick={() => inspector.setState({ tab: each })}
+          onClick={() => inspector.setState({ tab: each, ...(isSheet() && { open: true }) })}
         >
           {NAMES[each]()}
         </button>

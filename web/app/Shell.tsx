@@ -59,7 +59,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
     if (asks) inspector.setState({ tab: 'why' });
   }, [asks]);
   useEffect(() => {
-    if (comparing) inspector.setState({ tab: 'numbers' });
+    if (comparing) inspector.setState({ tab: 'numbers', open: false });
   }, [comparing]);
   return (
     <>

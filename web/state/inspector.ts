@@ -1,4 +1,7 @@
-/** What the inspector beside the stage shows; `open`: whether it stands there in a lesson, which leaves the room to the stage at first. */
+/**
+ * What the inspector beside the stage shows; `open`: whether it stands there where the room is the stage's at first: in a lesson, side
+ * by side, and as a sheet on a phone.
+ */
 import { createStore } from 'zustand/vanilla';
 
 export const INSPECTOR_TABS = ['why', 'numbers', 'maps'] as const;

@@ -63,7 +63,6 @@ export function RoundView(props: RoundViewProps) {
             <Options
               key={`${at.request}.${at.decision}`}
               {...{ at, ftl, state }}
-              counted={props.limit === null}
               until={round.until}
               disabled={busy}
             />
@@ -197,13 +196,11 @@ interface OptionsProps {
   until: number;
   ftl: string;
   state: RoundState;
-  /** A lesson asks for the counting, and does not tell what the scheme would take. */
-  counted: boolean;
   disabled: boolean;
 }
 
 /** The question and what may be chosen: a list box, with the pointed one marked on the stage too. */
-function Options({ at, until, ftl, state, counted, disabled }: OptionsProps) {
+function Options({ at, until, ftl, state, disabled }: OptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const { pointed } = state;
@@ -264,7 +261,7 @@ function Options({ at, until, ftl, state, counted, disabled }: OptionsProps) {
               {index < 9 ? index + 1 : ''}
             </span>
             <b>{optionName(at.kind, option.id)}</b>{' '}
-            <span className="facts">{factsOf(at.kind, option, counted).join(' · ')}</span>
+            <span className="facts">{factsOf(at.kind, option).join(' · ')}</span>
           </div>
         ))}
       </div>

@@ -1,5 +1,5 @@
 /** What a round says: questions, options with their facts, costs, and how it ended. */
-import { decimal, integer } from '../../base/format';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { costText } from '../../i18n/round-words';
 import type { Decision } from '../../protocol/generated/Decision';
@@ -26,21 +26,15 @@ export const QUESTIONS: Record<Decision, () => string> = {
   placement: m.round_question_placement,
 };
 
-/** What is known of an option, in short pieces. `counted`: with what is to be counted on the stage, and what the scheme goes by. */
-export function factsOf(kind: Decision, option: OptionShown, counted: boolean): string[] {
+/** What is known of an option, in short pieces, but for what is to be counted on the stage and what the scheme goes by. */
+export function factsOf(kind: Decision, option: OptionShown): string[] {
   const { lbn, erases, dirty, tpn, blocks } = option;
-  const [score, valid, stale] = counted ? [option.score, option.valid, option.stale] : [null, null, null];
   const facts: string[] = [];
   if (blocks !== null) facts.push(m.round_fact_blocks({ count: integer(blocks) }));
-  if (valid !== null) facts.push(m.round_fact_valid({ count: integer(valid) }));
-  if (stale !== null) facts.push(m.round_fact_stale({ count: integer(stale) }));
   if (erases !== null && erases > 0) facts.push(m.round_fact_erases({ count: integer(erases) }));
   if (lbn !== null && kind !== 'chain') facts.push(m.round_fact_of_lbn({ lbn: String(lbn) }));
   if (dirty !== null) facts.push(dirty ? m.round_fact_dirty() : m.round_fact_clean());
   if (tpn !== null) facts.push(m.round_fact_tpn({ tpn: String(tpn) }));
-  // Greedy's score is the valid pages, told already.
-  if (score !== null && score !== valid)
-    facts.push(m.round_fact_score({ score: Number.isInteger(score) ? integer(score) : decimal(score) }));
   return facts;
 }
 

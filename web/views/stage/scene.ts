@@ -69,7 +69,7 @@ export function scene(input: SceneInput): Scene {
   return map;
 }
 
-function titles({ layout, words: w, ftl }: SceneInput, out: Thing[]): void {
+function titles({ layout, words: w, ftl, untold }: SceneInput, out: Thing[]): void {
   const { label } = layout;
   out.push(thing('title:host', layout.host.title, Z.text, words(w.host, label, false, 'ink-2')));
   const scheme = schemeOf(ftl);
@@ -83,7 +83,14 @@ function titles({ layout, words: w, ftl }: SceneInput, out: Thing[]): void {
     const { title, note, end = '' } = scheme.heading(row.id);
     const caption = said.find(({ key }) => key === `window:${row.id}`);
     const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
-    const look: Look = { kind: 'heading', title, note, end, font: label };
+    // Of counts that are not there nothing is said.
+    const look: Look = {
+      kind: 'heading',
+      title,
+      note: layout.counted && untold ? '' : note,
+      end,
+      font: label,
+    };
     out.push(thing(`title:${row.id}`, rect, Z.text, look));
   }
   if (layout.pool.chips.length > 0) {
@@ -185,7 +192,8 @@ function blocks(input: SceneInput, out: Thing[]): void {
     out.push(thing(headerKey(block.pbn), slot, Z.header, header, null, chipKey(block.pbn)));
     // A free block is its place, and its pages are nothing yet.
     if (free) return;
-    if (layout.counted) {
+    // To be counted by who chooses.
+    if (layout.counted && !input.untold) {
       const rect = { x: slot.x, y: slot.y - layout.tag - TAG_GAP, w: slot.w, h: layout.tag };
       const count: Look = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
       out.push(thing(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
