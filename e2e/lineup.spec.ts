@@ -108,7 +108,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
   // Nothing stands in a queue here: said, and not to be chosen.
   await expect(presets.getByRole('option', { name: 'schedulers' })).toBeDisabled();
   await expect(main).toContainText(
-    'Not for this scenario: schedulers, numbers of channels, queue depths: it has no host’s side',
+    'Not available here: schedulers, channel counts, queue depths, because the scenario has no host settings',
   );
   await presets.selectOption('write buffers at equal RAM');
   await main.getByRole('button', { name: 'Run all 8' }).click();
@@ -155,7 +155,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
   await expect(lab.region('Mapping tables')).toContainText('Write buffer (BPLRU), block groups');
 });
 
-test('every scheduler before the same channels: who answers soonest, and ftl-lab says the same', async ({
+test('every scheduler before the same channels: which responds fastest, and ftl-lab says the same', async ({
   lab,
 }) => {
   const { page } = lab;
@@ -165,7 +165,7 @@ test('every scheduler before the same channels: who answers soonest, and ftl-lab
   await page.goto('./#/compare');
   const main = page.getByRole('main');
   const presets = main.getByRole('combobox', { name: 'Compare' });
-  await expect(presets.getByRole('option', { name: 'sizes of RAM' })).toBeDisabled();
+  await expect(presets.getByRole('option', { name: 'RAM sizes' })).toBeDisabled();
   await presets.selectOption('schedulers');
   await main.getByRole('button', { name: 'Run all 5' }).click();
   const results = await saved(lab, 5);
@@ -184,7 +184,7 @@ test('every scheduler before the same channels: who answers soonest, and ftl-lab
       /response time: .*of it in the queue, p99 .*, channels busy for [\d.]+% of the time/,
     );
   }
-  await expect(main.getByRole('heading', { level: 2 })).toContainText(`${soonest} answers soonest. `);
+  await expect(main.getByRole('heading', { level: 2 })).toContainText(`${soonest} responds fastest. `);
 });
 
 test('another device than the proposed one: what is compared runs on it', async ({ lab }) => {
@@ -213,13 +213,13 @@ test('with nothing open the first example is compared; a link to that runs it ag
   await lab.button('Compare all eight FTLs').click();
   const results = await saved(lab, 8);
   const title = main.getByRole('heading', { level: 2 });
-  await expect(title).toHaveText(/ erases? .*\. /);
+  await expect(title).toHaveText(/ (need|erase)s? .*\. /);
   const found = (await title.textContent()) ?? '';
 
   // Compared with another, the best one is among those that are told apart.
   await lab.button('Compare all with Block').click();
   const words = main.getByRole('region', { name: 'What sets them apart' });
-  await expect(words).toContainText('Against block mapping');
+  await expect(words).toContainText('Compared with block mapping');
   await expect(words).toContainText(/\d+% fewer erases/);
 
   await lab.button('Share').click();

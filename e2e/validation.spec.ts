@@ -7,7 +7,7 @@ test('a row of a paper is run in the browser, and is within half a per cent', as
   await lab.page.getByRole('dialog').getByRole('link', { name: 'Validation' }).click();
   await expect(lab.page.getByRole('heading', { name: 'Validation', exact: true })).toBeFocused();
 
-  const table = lab.page.getByRole('table', { name: 'Table 5: LRU cleaning, hot/cold traffic' });
+  const table = lab.page.getByRole('table', { name: 'Table 5: LRU garbage collection, hot/cold traffic' });
   const row = table.getByRole('row').filter({ hasText: '3.972' });
   // The closed form is there before anything ran; of ours nothing is.
   await expect(row).toContainText('eq. 14 3.973');
@@ -50,9 +50,9 @@ test('the charts of Hu: claims in a table, a figure for each trace, a run made a
   const open = (title: string) => hu.getByRole('heading', { name: title }).click();
   const choose = hu.getByRole('combobox', { name: /^Workload of Hu/ });
   await open('Hu, Figs. 2.3 to 2.7: erases and response time by RAM');
-  await expect(hu.getByText('DFTL with 16 MB finds 53% of the mappings')).toBeHidden();
+  await expect(hu.getByText('With 16 MB, DFTL finds 53% of the mappings')).toBeHidden();
   await choose.selectOption('Financial 2');
-  await expect(hu.getByText('DFTL with 16 MB finds 53% of the mappings')).toBeVisible();
+  await expect(hu.getByText('With 16 MB, DFTL finds 53% of the mappings')).toBeVisible();
 
   await open('Hu, Fig. 4.1: bandwidth by data written and reserved range');
   const chart = hu.getByRole('region', { name: 'Bandwidth, MB/s' });
@@ -62,7 +62,7 @@ test('the charts of Hu: claims in a table, a figure for each trace, a run made a
   await nothingWrong(lab.page, 'charts of Hu');
   await lab.button('Run again: Hu, Fig. 4.1: bandwidth by data written and reserved range').click();
   await expect(
-    hu.getByRole('status').filter({ hasText: '5 run here, 5 of them to the last digit as recorded' }),
+    hu.getByRole('status').filter({ hasText: '5 run here; 5 of them are exactly as recorded' }),
   ).toBeVisible({ timeout: SLOWLY });
 
   // A point opens its run where it was read: here after a quarter of the first capacity.

@@ -34,7 +34,7 @@ test('what sets runs apart is said of each but the one that they are compared to
   ];
   const runs = [run('page', 100, {}), run('fast', 1490, { full: 8865, full_merge_blocks }, 12_345)];
   expect(saidOf(runs, 'ftls', 0)).toEqual([
-    'FAST: 14.9 times the erases: 8,865 full merges, 20% of their victims taking 21 or more, 12,345 pages copied.',
+    'FAST: 14.9 times the erases: 8,865 full merges (20% of the victims need 21 or more), 12,345 pages copied.',
   ]);
   expect(saidOf(runs, 'ftls', 1)).toEqual(['Page: 93% fewer erases.']);
   expect(saidOf([run('page', 0, {}), run('bast', 2, { partial: 1 })], 'ftls', 0)).toEqual([
@@ -43,7 +43,7 @@ test('what sets runs apart is said of each but the one that they are compared to
   expect(saidOf([run('page', 200, {}), run('bast', 205, {})], 'ftls', 0)).toEqual([
     'BAST: 2.5% more erases.',
   ]);
-  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual(['BAST: As many erases.']);
+  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual(['BAST: Equal number of erases.']);
   expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
 });
 
@@ -79,26 +79,26 @@ test('the finding names the best run, how near the next is, whose tail is longer
     tailed(run('page', 2250, {}), 16_500),
   ];
   expect(finding(runs, 'ftls')).toEqual({
-    title: 'Page mapping erases least. FAST comes within 2.5%.',
+    title: 'Page mapping needs the fewest erases. FAST needs 2.5% more.',
     more: [
-      'That is 2,250 and 2,306 blocks.',
-      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, those of page mapping 16.5 ms.',
-      'Block mapping erases 5.5 times as much, and copies 15 pages for each one written.',
+      'They erase 2,250 and 2,306 blocks.',
+      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, with page mapping 16.5 ms.',
+      'Block mapping needs 5.5 times as many erases and copies 15 pages per page written.',
     ],
   });
   expect(finding(runs.slice(0, 2), 'ftls')?.title).toBe(
-    'FAST erases least. Block mapping erases 5.4 times as much.',
+    'FAST needs the fewest erases. Block mapping needs 5.4 times as many.',
   );
   expect(finding(runs.slice(0, 1), 'ftls')).toBeNull();
   const none = [tailed(run('page', 0, {}), 100), tailed(run('bast', 3, {}), 100)];
-  expect(finding(none, 'ftls')?.title).toBe('Page mapping erases nothing. BAST erases 3 blocks.');
+  expect(finding(none, 'ftls')?.title).toBe('Page mapping erases no block. BAST erases 3 blocks.');
 });
 
 test('each FTL has a name for sentences', () => {
   for (const ftl of FTLS) {
     const other = ftl === 'page' ? 'bast' : 'page';
     const { title } = finding([tailed(run(ftl, 1, {}), 1), tailed(run(other, 9, {}), 1)], 'ftls') ?? {};
-    expect(title, ftl).toMatch(/^[A-Z]\w.* erases least\. /);
+    expect(title, ftl).toMatch(/^[A-Z]\w.* needs the fewest erases\. /);
     expect(title).not.toContain('lineup_');
   }
 });
@@ -150,7 +150,7 @@ test('behind write buffers: hits, what left for flash and what is still there', 
   ];
   expect(saidOf(runs, 'buffers', 1)).toEqual([
     'BAST without a buffer: 2.0 times the erases.',
-    'BAST behind LRU: 1.5 times the erases: 40.0% of the page writes hit the buffer, 1 page read from it, 140 pages destaged, 10 pages left in the buffer.',
+    'BAST behind LRU: 1.5 times the erases: 40.0% of the page writes hit the buffer, 1 page read from the buffer, 140 pages destaged, 10 pages left in the buffer.',
   ]);
 });
 
@@ -160,7 +160,7 @@ const times = (mean: number, wait: number, busy: number) => ({
   parallel: { busy, wait_us: { mean: wait } },
 });
 
-test('behind schedulers: who answers soonest, and how long the others let wait', () => {
+test('behind schedulers: who responds fastest, and how long requests wait with the others', () => {
   const runs = [
     more(run('page', 10, {}), 'noop', times(3000, 1800, 0.415)),
     more(run('page', 11, {}, 7), 'deadline', times(2000, 0, 0.5)),
@@ -168,11 +168,11 @@ test('behind schedulers: who answers soonest, and how long the others let wait',
   ];
   expect(saidOf(runs, 'schedulers', bestOf(runs, 'schedulers'))).toEqual([
     'Page behind Noop: 1.5 times the response time: 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time, 10 blocks erased.',
-    'Page behind CFQ: 5.0% more response time: 20.5 µs of it in the queue, p99 8,400 µs, channels busy for 50.0% of the time, 9 blocks erased, 5 pages copied.',
+    'Page behind CFQ: 5.0% longer response time: 20.5 µs of it in the queue, p99 8,400 µs, channels busy for 50.0% of the time, 9 blocks erased, 5 pages copied.',
   ]);
   // By what else they differ, erases come first.
   expect(saidOf(runs, 'policies', bestOf(runs, 'policies'))[0]).toBe(
-    'Page noop: 11% more erases: 3,000 µs to an answer in the mean, 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time.',
+    'Page noop: 11% more erases: mean response time 3,000 µs, 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time.',
   );
 });
 
@@ -197,8 +197,8 @@ test('charts: what is programmed by cause, one upon another, and a response as w
   const parts = (id: string) =>
     charts.find((chart) => chart.id === id)?.spec.series.map(({ name, points }) => [name, points[0]?.y]);
   expect(parts('traffic')).toEqual([
-    ['data of the host, destaged where there is a buffer', 60],
-    ['cleaning and merges', 15],
+    ['host data (destaged if there is a buffer)', 60],
+    ['GC and merges', 15],
     ['padding', 25],
   ]);
   expect(parts('response')).toEqual([

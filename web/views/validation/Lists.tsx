@@ -1,4 +1,4 @@
-/** The page's lists: what is checked where, errata of the paper, errors of other tools. All prose is in the messages. */
+/** The page's lists: what is checked where, errata of the paper, how other simulators compare. All prose is in the messages. */
 import { useId } from 'react';
 import { decimal } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';

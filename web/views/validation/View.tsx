@@ -1,4 +1,4 @@
-/** The page: what is checked, the paper's tables, its errata, the errors of other tools. */
+/** The page: what is checked, the paper's tables, its errata, how other simulators compare. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
