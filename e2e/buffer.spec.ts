@@ -97,8 +97,8 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   await lab.standsAt(where);
   expect(await lab.report()).toEqual(expected.report);
   await lab.runToEnd();
-  await expect(lab.figure('Times the write buffer made room')).toHaveText('2 times');
-  await expect(lab.figure('Written along to complete blocks')).toHaveText('2 pages');
+  await expect(lab.figure('Destages')).toHaveText('2 times');
+  await expect(lab.figure('Padding written to complete blocks')).toHaveText('2 pages');
   expect(await lab.report()).toEqual((await commandLine(SCENARIO, 15, 0)).report);
 });
 

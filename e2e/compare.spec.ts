@@ -96,11 +96,13 @@ test('another policy from here on: both futures, what differs, and what it cost'
   await lab.button('Compare both').click();
   const comparison = lab.region('Comparison');
   await expect(
-    comparison.getByText('From request 4 on, the right one runs with gc_policy: greedy → fifo.'),
+    comparison.getByText('From request 4 on, the right side runs with gc_policy: greedy → fifo.'),
   ).toBeVisible();
   await lab.button('Run both to the end').click();
   await lab.standsAt('end: all 200 requests done');
-  await expect(comparison.getByText(/^By request 200, right against left: blocks erased/)).toBeVisible();
+  await expect(
+    comparison.getByText(/^Up to request 200, right compared with left: blocks erased/),
+  ).toBeVisible();
   await lab.button('First difference').click();
   await expect(comparison.getByRole('status')).toContainText(
     /^First difference, at request \d+ .* costs Left .*, and Right /,
@@ -115,7 +117,7 @@ test('the same FTL beside itself differs nowhere', async ({ lab }) => {
   await lab.button('Compare both').click();
   await lab.button('First difference').click();
   await expect(lab.region('Comparison').getByRole('status')).toHaveText(
-    'No request costs the two differently.',
+    'Every request costs the same on both sides.',
   );
 });
 
@@ -141,7 +143,7 @@ test('two schedulers: each gives the device requests in its own order, which is 
   await expect(page.getByRole('heading', { name: 'Page · Noop · Queues' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Page · Deadline · Queues' })).toBeVisible();
   const said = lab.region('Comparison').getByRole('status');
-  await expect(said).toContainText('both stand where as many have gone');
+  await expect(said).toContainText('both stop after the same number');
   await lab.button('First difference').click();
   await expect(said).toContainText(
     /^First difference, at request \d+ .* Noop: \w+ page \d+, .* Deadline: \w+ page \d+, /,
@@ -163,8 +165,8 @@ test('another write buffer at equal RAM, chosen from a list: linked stages, each
   const file = join(import.meta.dirname, '../wasm-sim/testdata/buffer/pud-lru.json');
   await lab.apply(await readFile(file, 'utf8'));
   await lab.command('Compare');
-  await page.getByRole('radio', { name: /^the same FTL behind another write buffer/ }).check();
-  const list = page.getByRole('combobox', { name: 'What is on the right instead' });
+  await page.getByRole('radio', { name: /^the same FTL with another write buffer/ }).check();
+  const list = page.getByRole('combobox', { name: 'What to change on the right' });
   // It has no host's side: nothing of it is offered.
   await expect(list.getByRole('option')).toHaveText(['no buffer', 'LRU', 'CFLRU', 'FAB', 'BPLRU', 'GC-ARM']);
   await list.selectOption('BPLRU');
@@ -177,7 +179,7 @@ test('another write buffer at equal RAM, chosen from a list: linked stages, each
   await lab.together();
   const [left, right] = await lab.figure('RAM of the write buffer').allInnerTexts();
   expect(left).toBe(right);
-  const [pud, bplru] = await lab.figure('Times the write buffer made room').allInnerTexts();
+  const [pud, bplru] = await lab.figure('Destages').allInnerTexts();
   expect(pud).not.toBe(bplru);
   await lab.button('First difference').click();
   await expect(lab.region('Comparison').getByRole('status')).toContainText(

@@ -67,9 +67,9 @@ test('channels and queues: what waits, whose turn it is, operations over time; b
   await lab.otherExample('channels');
   await lab.standsAt('before the first of 200 requests');
   const region = page.getByRole('region', { name: 'Channels and queues', exact: true });
-  await expect(region).toContainText('Channels: 2, dies in each: 2, scheduler: ssd_zones');
+  await expect(region).toContainText('Channels: 2, dies per channel: 2, scheduler: ssd_zones');
   for (let requests = 0; requests < 12; requests += 1) await lab.move('Next request');
-  await expect(region).toContainText(/A round of (reads|writes): from zone \d of 4 on\./);
+  await expect(region).toContainText(/A round of (reads|writes): starting at zone \d of 4\./);
   const told = region.getByRole('slider', { name: 'Operation' });
   await expect(told).toHaveText(/of request \d+: block \d+ on channel [01], die [01]; waited .*, begins at /);
   const before = await region.innerText();
@@ -116,9 +116,9 @@ test('the host’s side is chosen in the form, with the parameters of its schedu
   await lab.part('Channels');
   const form = lab.region('Scenario').getByRole('group', { name: 'Channels' });
   await form.getByLabel('Scheduler').selectOption('deadline');
-  await expect(form.getByLabel('Requests of a batch')).toBeVisible();
+  await expect(form.getByLabel('Requests per batch')).toBeVisible();
   await form.getByLabel('Scheduler').selectOption('ssd_zones');
-  await expect(form.getByLabel('Requests of a batch')).toBeHidden();
+  await expect(form.getByLabel('Requests per batch')).toBeHidden();
   await form.getByLabel('Zones').fill('4');
   await form.getByLabel('Channels').fill('5000');
   await expect(form).toContainText('1 to 1,024. You typed “5000”.');

@@ -91,7 +91,7 @@ export const SCREENS: readonly Screen[] = [
     arrive: async (lab) => {
       await lab.drop('tpcc-small-2000.mqsim', await readFile(TRACE));
       const next = lab.page.getByRole('complementary', { name: 'What next?' });
-      await expect(next.getByRole('status')).toContainText('cleaning will happen');
+      await expect(next.getByRole('status')).toContainText('GC will happen');
       await expect(lab.page.getByRole('region', { name: 'Reuse' })).toBeVisible();
     },
     own: (lab) => lab.page.getByRole('main'),
@@ -165,7 +165,7 @@ export const SCREENS: readonly Screen[] = [
       const { page } = lab;
       await page.goto('./#/sweep');
       await page.getByLabel('Field').fill('ftl.log_blocks');
-      await page.getByLabel('Values, with commas between').fill('2, 3');
+      await page.getByLabel('Values, separated by commas').fill('2, 3');
       await page.getByRole('textbox', { name: 'Seeds' }).fill('1');
       await lab.button('Make the plan').click();
       // Results are kept: they are there already when the place is come to again.

@@ -132,7 +132,7 @@ test('a plan of the scenario on stage is run, goes on after a reload, and opens 
   await lab.open();
   await lab.page.goto('./#/sweep');
   await lab.page.getByLabel('Field').fill('ftl.log_blocks');
-  await lab.page.getByLabel('Values, with commas between').fill('2, 3');
+  await lab.page.getByLabel('Values, separated by commas').fill('2, 3');
   await lab.button('Make the plan').click();
   await lab.button('Run all 6').click();
   await expect(status(lab)).toContainText('All 6 runs');

@@ -33,7 +33,7 @@ for (const ftl of FTLS) {
     const main = page.getByRole('main');
     await expect(main).toContainText('MQSim format, all');
     const next = page.getByRole('complementary', { name: 'What next?' });
-    await expect(next.getByRole('status')).toContainText('cleaning will happen');
+    await expect(next.getByRole('status')).toContainText('GC will happen');
     await main.getByText('All figures, first lines').click();
     const understood = page.getByRole('region', { name: 'As understood' });
     await expect(understood.locator('dl')).toContainText(new RegExp(`Requests\\s*${requests} \\(writes `));
@@ -76,8 +76,8 @@ test('a warning where the footprint can never cause cleaning, and its remedy', a
   await lab.button('Change').click();
   const device = page.getByRole('dialog', { name: 'Device' });
   await device.getByRole('textbox', { name: 'Blocks', exact: true }).fill('400');
-  await expect(device.getByRole('status')).toContainText('can never cause cleaning');
-  await expect(device.getByRole('button', { name: 'Take a smaller device' })).toBeVisible();
+  await expect(device.getByRole('status')).toContainText('can never cause GC');
+  await expect(device.getByRole('button', { name: 'Use a smaller device' })).toBeVisible();
   await lab.closeDialog();
   await expect(page.getByRole('region', { name: 'Proposed device' })).toContainText(/Blocks\s*400/);
 
@@ -139,7 +139,7 @@ test('a trace of several chunks lies in a file, is run forward and back, and sur
   }
   await lab.drop('large.mqsim', Buffer.from(text));
   const next = page.getByRole('complementary', { name: 'What next?' });
-  await expect(next.getByRole('status')).toContainText('cleaning will happen');
+  await expect(next.getByRole('status')).toContainText('GC will happen');
   await next.getByRole('button', { name: 'Page', exact: true }).click();
   await lab.standsAt('before the first of 300,000 requests');
   await lab.runToEnd();

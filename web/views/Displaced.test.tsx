@@ -19,7 +19,7 @@ test('the largest share of several runs is said, and what it does to results', (
 test('a small share is not rounded to none', () => {
   render(<Displaced runs={[DROPPED]} />);
   expect(screen.getByRole('note').textContent).toBe(
-    '0.0050% of the trace’s page accesses lie beyond the device and are left out (drop).',
+    '0.0050% of the trace’s page accesses are beyond the device and left out (drop).',
   );
 });
 

@@ -57,7 +57,7 @@ test('what is written along to complete a block is no copy', () => {
   const spent = { request: 9, left: REPORT, right: BUFFERED };
   render(<CompareBarView {...BAR} names={['no buffer', 'BPLRU']} spent={spent} />);
   screen.getByText(
-    'By request 9, right against left: blocks erased 11 fewer, pages copied 50 fewer, destaged 60 more, padded 12 more.',
+    'Up to request 9, right compared with left: blocks erased 11 fewer, pages copied 50 fewer, destaged 60 more, padded 12 more.',
   );
 });
 
@@ -76,7 +76,7 @@ test('schedulers may give other requests to the device: both are told', () => {
   );
   screen.getByRole('heading', { name: 'Noop and Deadline send different requests to the device here' });
   rerender(<CompareBarView {...BAR} names={names} reordered />);
-  expect(screen.getByRole('status').textContent).toContain('in an order of its own');
+  expect(screen.getByRole('status').textContent).toContain('in its own order');
 });
 
 test('a difference is said by who spends more, and by which one it is', () => {
@@ -99,14 +99,14 @@ test('a difference is said by who spends more, and by which one it is', () => {
   expect(title).toMatch(/^FAST needs .* more than BAST /);
   expect(status).toMatch(/^A difference at request 7 of 22\. /);
   expect(said({ ...cheap, programs: 3 }, { ...cheap, erases: 1 })[0]).toBe(
-    'BAST and FAST pay for the write of page 27 in different ways',
+    'BAST and FAST pay differently for the write of page 27',
   );
 });
 
 test('where no later request differs, it is said from which one on', () => {
   render(<CompareBarView {...BAR} names={['BAST', 'FAST']} sought={7} />);
   expect(screen.getByRole('status').textContent).toBe(
-    'From request 8 on no request costs the two differently.',
+    'From request 8 on, every request costs the same on both sides.',
   );
 });
 
@@ -161,7 +161,7 @@ test('by what two FTLs choose their victims is named', () => {
     <CompareTableView left={side} right={side} cleaning={cleaning} apart={false} />
   );
   const { rerender } = render(table([{ policy: 'greedy', ftls: ['page', 'dftl'] }]));
-  screen.getByText('Cleaning policy: greedy (Page, DFTL).');
+  screen.getByText('GC policy: greedy (Page, DFTL).');
   rerender(table([]));
   expect(screen.queryByText(/Cleaning policy/)).toBeNull();
 });

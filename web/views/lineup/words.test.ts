@@ -43,7 +43,9 @@ test('what sets runs apart is said of each but the one that they are compared to
   expect(saidOf([run('page', 200, {}), run('bast', 205, {})], 'ftls', 0)).toEqual([
     'BAST: 2.5% more erases.',
   ]);
-  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual(['BAST: Equal number of erases.']);
+  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual([
+    'BAST: Equal number of erases.',
+  ]);
   expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
 });
 

@@ -33,6 +33,6 @@ test('without a closed form it says so', () => {
 
 test('before anything was written it says what to do', () => {
   render(<AmplificationView lanes={{ ...lanes, filled: 0 }} expected="loading" />);
-  expect(screen.getByText(/^Run on/)).toBeTruthy();
+  expect(screen.getByText(/^Continue the run/)).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });

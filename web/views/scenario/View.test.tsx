@@ -40,9 +40,9 @@ const document_ = () => parseDocument(text) ?? {};
 
 test('power can be cut where there is a recovery, and is not elsewhere', () => {
   render(<Harness />);
-  expect(screen.queryByLabelText(/^Power is lost after/)).toBeNull();
+  expect(screen.queryByLabelText(/^Power loss after/)).toBeNull();
   fireEvent.change(screen.getByLabelText('FTL'), { target: { value: 'dftl' } });
-  fireEvent.change(screen.getByLabelText(/^Power is lost after/), { target: { value: '40' } });
+  fireEvent.change(screen.getByLabelText(/^Power loss after/), { target: { value: '40' } });
   expect(getAt(document_(), 'power_cut')).toBe(40);
   fireEvent.change(screen.getByLabelText('FTL'), { target: { value: 'page' } });
   expect(getAt(document_(), 'power_cut')).toBeUndefined();
