@@ -7,6 +7,7 @@ import { wantsMotion } from '../base/motion';
 import type { Position } from '../protocol/generated/Position';
 import { turnTo } from '../state/inspector';
 import type { LabStore } from '../state/lab';
+import { lecture } from '../state/lecture';
 import { useLab, useLabStore } from '../state/use-lab';
 import type { Scope } from './evaluate';
 import type { Look } from './lesson';
@@ -70,6 +71,12 @@ export function useStage(
   // biome-ignore lint/correctness/useExhaustiveDependencies: said above
   useLayoutEffect(() => {
     if (source === null) return;
+    const { returning } = lecture.getState();
+    if (returning) lecture.setState({ returning: null });
+    if (returning && last.current.source === null && (returning.step ?? step) === step) {
+      last.current = { text, source, at: placeName(step, { request, event }) };
+      return;
+    }
     const { text: before, source: was, at } = last.current;
     const place = placeName(step, { request, event });
     last.current = { text, source, at: place };

@@ -10,6 +10,8 @@ interface LectureState {
   on: boolean;
   /** A student's question: the lab is free, and one key leads back. */
   exploring: boolean;
+  /** The lesson is shown anew after a question, at this step (`null`: any): the stage goes back by itself, where it stood. */
+  returning: { step: string | null } | null;
 }
 
 /** The lecture that the address names as this window's, in a part; `null` for none. */
@@ -20,4 +22,5 @@ export function lectureInAddress(part: 'lecture' | 'presenter'): string | null {
 export const lecture = createStore<LectureState>()(() => ({
   on: lectureInAddress('lecture') !== null,
   exploring: false,
+  returning: null,
 }));

@@ -138,8 +138,8 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
     <div className="script">
       <div className="here">
         <section className="fig room" aria-label={apart ? m.lecture_alone() : m.lecture_room_sees()}>
-          <h2>
-            {apart ? m.lecture_alone() : m.lecture_room_sees()}
+          <header>
+            <h2>{apart ? m.lecture_alone() : m.lecture_room_sees()}</h2>
             <span role="status">
               {apart
                 ? m.lecture_apart({
@@ -156,7 +156,7 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
                         ? m.lecture_watch_running()
                         : ''}
             </span>
-          </h2>
+          </header>
           <Slide theme={talk.theme} off={talk.blank && !apart}>
             <Seen {...common} step={step} play={play} course={course} />
             <Drawn taken={seen} Picture={Picture} />

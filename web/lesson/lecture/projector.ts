@@ -46,9 +46,12 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
       keepMoment(null);
       lecture.setState({ exploring: false });
       if (back) {
-        if (!location.hash.startsWith('#/lesson')) location.hash = back.moment.hash;
         const elsewhere =
           !sameLesson(back.talk.lesson, talk.lesson) || back.talk.progress?.step !== talk.progress?.step;
+        if (!location.hash.startsWith('#/lesson')) {
+          if (!elsewhere) lecture.setState({ returning: { step: talk.progress?.step ?? null } });
+          location.hash = back.moment.hash;
+        }
         void comeBack(lab, back.moment, elsewhere).then((reason) => reason !== null && failed(reason));
       }
     }
