@@ -533,17 +533,19 @@ test('a class prepared as a file: its lessons, its step, its theme; a wrong one 
   await expect(head(page)).toContainText('Step 1 of');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  // A lesson from disk is taught as any other, and after a reload too.
   // The other lesson has come to the presenter too.
   await expect(presenter.getByText(/^Step 1 of/)).toBeVisible();
   await presenter.getByText('Room', { exact: true }).click();
   await presenter.getByRole('button', { name: 'End the lecture' }).click();
+
+  // A lesson from disk is taught as any other, and after a reload too.
   await page.getByRole('button', { name: 'Course', exact: true }).click();
   await page
     .getByLabel('Open a lesson from disk')
     .setInputFiles(join(import.meta.dirname, '../web/lesson/testdata/sound.md'));
   const again = page.context().waitForEvent('page');
-  await page.getByRole('button', { name: 'Lecture', exact: true }).click();
+  // The list of lessons has a button of that name too.
+  await page.getByRole('banner').getByRole('button', { name: 'Lecture', exact: true }).click();
   const other = await again;
   await expect(other.getByText(/^Step 1 of/)).toBeVisible();
   await other.keyboard.press('PageDown');

@@ -140,7 +140,8 @@ test('a newer version waits for the end of a lecture, through its questions too'
   await page.keyboard.press('q');
   await expect(page.locator('.lecture-head')).toContainText('Step 1 of');
   await expect(presenter.getByText('A new version')).toHaveCount(0);
-  await page.getByRole('button', { name: 'End the lecture' }).click();
+  await presenter.getByText('Room', { exact: true }).click();
+  await presenter.getByRole('button', { name: 'End the lecture' }).click();
   await page.getByRole('link', { name: 'Learn', exact: true }).click();
   await expect(offer).toBeVisible();
 });
