@@ -4,7 +4,6 @@ import type { BufferCounts } from '../protocol/generated/BufferCounts';
 import type { Cause } from '../protocol/generated/Cause';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Report } from '../protocol/generated/Report';
-import { cleans, FTLS, type FtlKind, merges } from './schemes';
 
 /** How a figure is written; the view puts the unit beside it. */
 export type Unit =
@@ -21,18 +20,11 @@ export type Unit =
   | 'us'
   | 'uj';
 
-/** Which schemes have the figure: hybrid ones merge, replacement blocks fold, DFTL caches, those that map by page clean. */
-type Scheme = FtlKind;
-
-/** Schemes whose ways of getting blocks back count as merges. */
-const MERGING = FTLS.filter(merges);
-const CLEANING = FTLS.filter(cleans);
-
-interface Metric {
+export interface Metric {
   id: string;
   unit: Unit;
-  /** Absent: all. */
-  schemes?: readonly Scheme[];
+  /** Only of the FTLs that name it (`web/schemes`); absent: of all. */
+  own?: true;
   /** Only of a run behind a write buffer. */
   buffer?: true;
   /** Only of a run through queues and channels. */
@@ -47,7 +39,7 @@ interface Metric {
   less?: boolean;
 }
 
-const METRICS = [
+export const METRICS = [
   { id: 'write_amplification', unit: 'ratio', less: true, of: (r) => r.write_amplification },
   { id: 'host_writes', unit: 'pages', of: (r) => r.host.writes },
   { id: 'host_reads', unit: 'pages', of: (r) => r.host.reads },
@@ -57,14 +49,14 @@ const METRICS = [
   {
     id: 'switch_merges',
     unit: 'merges',
-    schemes: [...MERGING, 'replacement'],
+    own: true,
     comparable: true,
     of: (r) => r.merges.switch,
   },
   {
     id: 'partial_merges',
     unit: 'merges',
-    schemes: [...MERGING, 'replacement'],
+    own: true,
     comparable: true,
     less: true,
     of: (r) => r.merges.partial,
@@ -72,7 +64,7 @@ const METRICS = [
   {
     id: 'full_merges',
     unit: 'merges',
-    schemes: [...MERGING, 'block'],
+    own: true,
     comparable: true,
     less: true,
     of: (r) => r.merges.full,
@@ -80,24 +72,24 @@ const METRICS = [
   {
     id: 'chain_reads',
     unit: 'oob_reads',
-    schemes: ['replacement'],
+    own: true,
     less: true,
     of: (r) => r.chain_reads,
   },
-  { id: 'dead_blocks', unit: 'blocks', schemes: ['last'], of: (r) => r.dead_blocks },
-  { id: 'gc_runs', unit: 'blocks', schemes: CLEANING, less: true, of: (r) => r.gc.runs },
-  { id: 'gc_copied', unit: 'pages', schemes: CLEANING, less: true, of: (r) => r.gc.copied },
-  { id: 'map_reads', unit: 'pages', schemes: ['superblock'], less: true, of: (r) => r.map_reads },
-  { id: 'cmt_hit_ratio', unit: 'share', schemes: ['dftl'], less: false, of: (r) => hitRatio(r) },
+  { id: 'dead_blocks', unit: 'blocks', own: true, of: (r) => r.dead_blocks },
+  { id: 'gc_runs', unit: 'blocks', own: true, less: true, of: (r) => r.gc.runs },
+  { id: 'gc_copied', unit: 'pages', own: true, less: true, of: (r) => r.gc.copied },
+  { id: 'map_reads', unit: 'pages', own: true, less: true, of: (r) => r.map_reads },
+  { id: 'cmt_hit_ratio', unit: 'share', own: true, less: false, of: (r) => hitRatio(r) },
   {
     id: 'translation_programs',
     unit: 'pages',
-    schemes: ['dftl'],
+    own: true,
     less: true,
     of: (r) => r.flash.programs.translation + r.flash.programs.translation_gc,
   },
-  { id: 'recovery_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.recovery_us) },
-  { id: 'full_scan_time', unit: 'us', schemes: ['dftl'], less: true, of: (r) => cut(r, r.full_scan_us) },
+  { id: 'recovery_time', unit: 'us', own: true, less: true, of: (r) => cut(r, r.recovery_us) },
+  { id: 'full_scan_time', unit: 'us', own: true, less: true, of: (r) => cut(r, r.full_scan_us) },
   {
     id: 'buffer_write_hit_ratio',
     unit: 'share',
@@ -189,19 +181,6 @@ function buffered(report: Report): BufferCounts {
   return report.buffer ?? EMPTY;
 }
 
-/**
- * The figures that a scheme, or one of several schemes, has. Those of write buffers come of {@link bufferMetrics}, those of queues and
- * channels of {@link hostMetrics}.
- */
-export function metricsOf(...schemes: string[]): MetricRow[] {
-  return METRICS.filter(
-    (metric: Metric) =>
-      !metric.buffer &&
-      !metric.host &&
-      (!metric.schemes || metric.schemes.some((scheme) => schemes.includes(scheme))),
-  );
-}
-
 /** The figures of a write buffer, if one of the runs has one. */
 export function bufferMetrics(...reports: Report[]): MetricRow[] {
   const some = reports.some((report) => report.buffer);
@@ -213,13 +192,6 @@ export function bufferMetrics(...reports: Report[]): MetricRow[] {
 export function hostMetrics(...reports: Report[]): MetricRow[] {
   const some = reports.some((report) => report.parallel);
   return METRICS.filter((metric: Metric) => some && metric.host);
-}
-
-/** A figure in a comparison: `null` where the scheme, or the run, has nothing of the kind. */
-export function comparedOf(metric: Metric, scheme: string, report: Report): number | null {
-  if (metric.buffer && !report.buffer) return null;
-  const has = !metric.schemes || metric.comparable || metric.schemes.some((each) => each === scheme);
-  return has ? metric.of(report) : null;
 }
 
 /** `null` where power was never lost. */

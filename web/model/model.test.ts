@@ -4,7 +4,7 @@ import '../protocol/inline-needs';
 import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
 import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
 import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './examples';
-import { comparedOf, csvOf, metricsOf, sharesOf } from './metrics';
+import { csvOf, sharesOf } from './metrics';
 import { minimumBlocks } from './needs';
 import { FTLS, type FtlKind, ftlFor, pairWith, shapeOf } from './schemes';
 
@@ -106,25 +106,6 @@ test('shares name the causes that wrote, and sum to one', () => {
   const shares = sharesOf(counts);
   expect(shares.map(({ cause }) => cause)).toEqual(['host', 'merge']);
   expect(shares.reduce((sum, { share }) => sum + share, 0)).toBe(1);
-});
-
-test('a scheme shows the figures it has', () => {
-  const ids = metricsOf('bast').map(({ id }) => id);
-  expect(ids).toContain('full_merges');
-  expect(ids).not.toContain('cmt_hit_ratio');
-  expect(metricsOf('bast', 'dftl').map(({ id }) => id)).toContain('cmt_hit_ratio');
-});
-
-test('in a comparison a scheme has no figure for what it does not do', () => {
-  const report = { merges: { full: 3 }, gc: { runs: 0 }, cmt: { hits: 1, misses: 3 } } as never;
-  const of = (id: string, scheme: string) => {
-    const metric = metricsOf(...FTLS).find((each) => each.id === id);
-    return metric && comparedOf(metric, scheme, report);
-  };
-  expect(of('cmt_hit_ratio', 'dftl')).toBe(0.25);
-  expect(of('cmt_hit_ratio', 'page')).toBeNull();
-  expect(of('gc_runs', 'bast')).toBeNull();
-  expect(of('full_merges', 'page')).toBe(3);
 });
 
 test('the CSV has a line for every number of the report', () => {

@@ -25,7 +25,7 @@ export function ftlInNames(ftl: string): string {
 }
 
 /** Whether what a scheme does to get blocks back counts as merges of three kinds. */
-export function merges(ftl: string): boolean {
+function merges(ftl: string): boolean {
   return isHybrid(ftl) || ftl === 'superblock';
 }
 

@@ -21,6 +21,14 @@ export function mergeOrder({ tables }: Frame): number[] {
   return logs.filter(({ role }) => role === 'log' || role === 'random_log').map(({ pbn }) => pbn);
 }
 
+/** The blocks of an LBN's chain, from the first. */
+export function chainOf({ tables }: Frame, lbn: number): number[] {
+  const first = tables.block_map?.[lbn - tables.from_lbn];
+  return first === undefined || first === null
+    ? []
+    : [first, ...(tables.chains?.[lbn - tables.from_lbn] ?? [])];
+}
+
 /** Whether a block of this role takes what data blocks cannot: a log block of any kind, or a replacement block. */
 export function isLog(role: Role): boolean {
   return role === 'log' || role.endsWith('_log') || role === 'replacement';

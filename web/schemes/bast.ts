@@ -8,6 +8,7 @@ import {
   FRESH,
   freshHeading,
   lbnRole,
+  MERGE_FIGURES,
   MERGE_LANES,
 } from './parts';
 import type { Scheme } from './scheme';
@@ -30,6 +31,7 @@ export const bast: Scheme = {
   maps: ['block', 'log'],
   chooses: false,
   lanes: MERGE_LANES,
+  figures: [...MERGE_FIGURES],
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['log', 'merge_target'],
   role: (block) =>

@@ -21,6 +21,7 @@ export const block: Scheme = {
   maps: ['block'],
   chooses: false,
   lanes: MERGE_LANES,
+  figures: ['full_merges'],
   legend: () => [],
   roles: ['merge_target'],
   role: lbnRole,

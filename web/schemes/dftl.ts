@@ -32,6 +32,14 @@ export const dftl: Scheme = {
   maps: [],
   chooses: true,
   lanes: ['host', 'map', 'copies', 'erases', 'wa'],
+  figures: [
+    'gc_runs',
+    'gc_copied',
+    'cmt_hit_ratio',
+    'translation_programs',
+    'recovery_time',
+    'full_scan_time',
+  ],
   legend: () => [
     { look: 'trans', text: m.stage_legend_translation(), role: 'translation' },
     { look: 'dirty', text: m.stage_legend_dirty() },

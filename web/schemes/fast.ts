@@ -8,6 +8,7 @@ import {
   freshHeading,
   lbnRole,
   lbnRoleChars,
+  MERGE_FIGURES,
   MERGE_LANES,
 } from './parts';
 import type { Scheme } from './scheme';
@@ -39,6 +40,7 @@ export const fast: Scheme = {
   maps: ['block', 'log'],
   chooses: false,
   lanes: MERGE_LANES,
+  figures: [...MERGE_FIGURES],
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'random_log', 'merge_target'],
   role: (block) => {

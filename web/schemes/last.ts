@@ -10,6 +10,7 @@ import {
   freshHeading,
   lbnRole,
   lbnRoleChars,
+  MERGE_FIGURES,
   MERGE_LANES,
 } from './parts';
 import type { Scheme } from './scheme';
@@ -42,6 +43,7 @@ export const last: Scheme = {
   maps: ['block', 'log'],
   chooses: false,
   lanes: MERGE_LANES,
+  figures: [...MERGE_FIGURES, 'dead_blocks'],
   legend: () => [{ look: 'log', text: m.stage_legend_log(), role: 'log' }],
   roles: ['sequential_log', 'hot_log', 'cold_log', 'merge_target'],
   role: (block) => {

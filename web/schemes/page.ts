@@ -13,6 +13,7 @@ export const page: Scheme = {
   maps: ['page'],
   chooses: true,
   lanes: ['host', 'victims', 'copies', 'erases', 'wa'],
+  figures: ['gc_runs', 'gc_copied'],
   legend: () => [],
   roles: [],
   role: ({ role, frontier }) => {

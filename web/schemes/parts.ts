@@ -1,9 +1,12 @@
 /** What several schemes share: data blocks by LBN, a fresh block for a merge, the names of what is open. */
 import { m } from '../i18n/compiled/messages.js';
+import type { MetricId } from '../model/metrics';
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Stream } from '../protocol/generated/Stream';
 import type { Claim, Device, Heading, LaneId, Section, SectionId } from './scheme';
+
+export const MERGE_FIGURES: readonly MetricId[] = ['switch_merges', 'partial_merges', 'full_merges'];
 
 /** Of FTLs that merge. */
 export const MERGE_LANES: readonly LaneId[] = ['host', 'merges', 'copies', 'erases', 'wa'];

@@ -1,5 +1,6 @@
 /** Replacement blocks (Ban 1995): behind each data block the chain of blocks that replace pages of it. */
 import { m } from '../i18n/compiled/messages.js';
+import { chainOf } from '../protocol/frame';
 import type { Frame } from '../protocol/generated/Frame';
 import { lbnRole, lbnRoleChars, MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
@@ -9,14 +10,6 @@ import type { Scheme } from './scheme';
  * themselves, each where its number says: a chain that grows moves no other.
  */
 const MOST_PLACES = 20;
-
-/** The blocks of an LBN's chain, from the first. */
-export function chainOf({ tables }: Frame, lbn: number): number[] {
-  const first = tables.block_map?.[lbn - tables.from_lbn];
-  return first === undefined || first === null
-    ? []
-    : [first, ...(tables.chains?.[lbn - tables.from_lbn] ?? [])];
-}
 
 /**
  * While a chain is folded the map names its blocks one after the other: each keeps its place, in the order in which they are erased; the
@@ -60,6 +53,7 @@ export const replacement: Scheme = {
   maps: ['block'],
   chooses: false,
   lanes: MERGE_LANES,
+  figures: ['switch_merges', 'partial_merges', 'chain_reads'],
   legend: () => [{ look: 'log', text: m.stage_legend_replacement(), role: 'replacement' }],
   roles: ['replacement'],
   role: lbnRole,

@@ -2,6 +2,7 @@
  * What the page knows of a scheme: one descriptor a file, one line in the registry (`index.ts`). The views ask the descriptor;
  * none of them knows a scheme by its name.
  */
+import type { MetricId } from '../model/metrics';
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
 import type { FtlKind } from '../protocol/generated/FtlKind';
@@ -81,6 +82,8 @@ export interface Scheme {
   chooses: boolean;
   /** The lanes that it can have anything in. */
   lanes: readonly LaneId[];
+  /** Figures that not every FTL has. */
+  figures: readonly MetricId[];
   legend: () => LegendEntry[];
   /** Roles that a block can have, beside data blocks and free ones. */
   roles: readonly Role[];

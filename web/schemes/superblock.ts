@@ -1,6 +1,6 @@
 /** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
 import { m } from '../i18n/compiled/messages.js';
-import { MERGE_LANES } from './parts';
+import { MERGE_FIGURES, MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
 
 export const superblock: Scheme = {
@@ -34,6 +34,7 @@ export const superblock: Scheme = {
   maps: [],
   chooses: true,
   lanes: MERGE_LANES,
+  figures: [...MERGE_FIGURES, 'map_reads'],
   legend: () => [{ look: 'log', text: m.stage_legend_update(), role: 'update' }],
   roles: ['update'],
   role: ({ role, frontier }) => {

@@ -2,7 +2,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { parseDocument, setAt, writeDocument } from '../model/document';
 import { exampleText } from '../model/examples';
-import { metricsOf } from '../model/metrics';
 import { ftlAt, otherwise } from '../model/mid-run';
 import { FTLS, type FtlKind, pairWith } from '../model/schemes';
 import { decodeShare, encodeShare, isFault } from '../model/share';
@@ -75,17 +74,6 @@ describe('over the real engine', () => {
     if (!report) throw new Error('the example is open');
     expect(frame()?.position).toEqual({ request, event: 0 });
     SHOWS[kind](report);
-  });
-
-  test.each(FTLS)('what the %s example counts has its figure', async (kind) => {
-    await state().open(0, exampleText(kind));
-    await state().run({ to: 'end' });
-    const report = frame()?.report;
-    if (!report) throw new Error('the example is open');
-    const shown = metricsOf(kind);
-    // Cleaning counts as merges too, which only a comparison shows.
-    const hidden = metricsOf(...FTLS).filter((metric) => !metric.comparable && !shown.includes(metric));
-    for (const { id, of } of hidden) expect(of(report) ?? 0, id).toBe(0);
   });
 
   test.each(FTLS)('under %s stepping back shows the view that stepping forth showed', async (kind) => {

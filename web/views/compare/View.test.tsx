@@ -119,11 +119,11 @@ test('the table has figures of buffers and queues, and none of a side that has n
     bandwidth_mb_s: 12.5,
   };
   const hosted = { ...REPORT, parallel: { ...parallel, merged: 2, busy: 0.75 } } as unknown as Report;
-  const left = { name: 'LRU', ftl: 'page', report: BUFFERED };
+  const left = { name: 'LRU', ftl: 'page' as const, report: BUFFERED };
   render(
     <CompareTableView
       left={left}
-      right={{ name: 'Noop', ftl: 'page', report: hosted }}
+      right={{ name: 'Noop', ftl: 'page' as const, report: hosted }}
       cleaning={[]}
       apart={false}
     />,
@@ -144,7 +144,7 @@ test('the larger share of aliased accesses stands beside the figures of two', ()
     ({ mapping: 'wrap', accesses: 8, aliased, dropped: 0, share: aliased / 8 }) as const;
   const side = (aliased: number) => ({
     name: 'x',
-    ftl: 'page',
+    ftl: 'page' as const,
     report: { ...REPORT, addresses: of(aliased) },
   });
   const { rerender } = render(
@@ -156,7 +156,7 @@ test('the larger share of aliased accesses stands beside the figures of two', ()
 });
 
 test('by what two FTLs choose their victims is named', () => {
-  const side = { name: 'x', ftl: 'page', report: REPORT };
+  const side = { name: 'x', ftl: 'page' as const, report: REPORT };
   const table = (cleaning: Parameters<typeof CompareTableView>[0]['cleaning']) => (
     <CompareTableView left={side} right={side} cleaning={cleaning} apart={false} />
   );

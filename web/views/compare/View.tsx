@@ -8,12 +8,14 @@ import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
 import { apart } from '../../model/apart';
 import type { Cleaning } from '../../model/cleaning';
-import { bufferMetrics, comparedOf, hostMetrics, metricsOf } from '../../model/metrics';
+import { bufferMetrics, hostMetrics } from '../../model/metrics';
 import { type Otherwise, optionsText } from '../../model/mid-run';
 import type { Cost, Divergence } from '../../protocol/divergence';
 import type { Progress } from '../../protocol/engine-client';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
+import { comparedOf, metricsOf } from '../../schemes/figures';
 import { ariaKeys, shownChord, useKeyMap } from '../../state/key-map';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
@@ -264,7 +266,7 @@ function cost({ reads, programs, erases }: Cost): string {
 
 interface Side {
   name: string;
-  ftl: string;
+  ftl: FtlKind;
   report: Report;
 }
 

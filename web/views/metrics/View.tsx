@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { percent } from '../../base/format';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
-import { bufferMetrics, csvOf, metricsOf, type Share, sharesOf } from '../../model/metrics';
+import { bufferMetrics, csvOf, type Share, sharesOf } from '../../model/metrics';
+import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
+import { metricsOf } from '../../schemes/figures';
 import { Displaced } from '../Displaced';
 import { causeName, metricName, withUnit } from '../metric-names';
 import { Histogram } from './Histogram';
@@ -15,7 +17,7 @@ const MOST_BARS = 8;
 
 export interface MetricsProps {
   report: Report;
-  ftl: string;
+  ftl: FtlKind;
   /** Chains by their length: pairs [blocks, logical blocks]; `null` where there are none. */
   chains: readonly (readonly [number, number])[] | null;
   /** The scenario's name, for the files' names. */

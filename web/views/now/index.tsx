@@ -56,7 +56,7 @@ export function Now({ slot, acts }: NowOf) {
         strip={strip}
         scale={strip ? strip.totalNs / Math.max(strip.totalNs, longest) : 1}
         read={frame?.cost?.op === 'read'}
-        cached={shown.summary.ftl === 'dftl'}
+        cached={(frame?.tables.cmt ?? null) !== null}
         hidden={hidden}
       />
     </NowView>

@@ -1,12 +1,11 @@
 /** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a cleaning. */
 
 import type { ColorToken } from '../../base/tokens';
-import { isDead } from '../../protocol/frame';
+import { chainOf, isDead } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { ReclaimShown } from '../../protocol/generated/ReclaimShown';
-import { chainOf } from '../../schemes/replacement';
 import { PAGE_GAP, TAG_GAP } from './block-size';
 import { bufferMarks, bufferPoint } from './buffer';
 import {

@@ -1,7 +1,7 @@
 /** Which blocks a moment is about, and so what of each section is to be seen together. */
+import { chainOf } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
-import { chainOf } from '../../schemes/replacement';
 import type { Layout, RowId } from './layout';
 import type { Places } from './places';
 import { momentEvents, walkOf } from './story';

@@ -4,12 +4,11 @@
  */
 
 import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
-import { isLog } from '../../protocol/frame';
+import { chainOf, isLog } from '../../protocol/frame';
 import type { BlockShown } from '../../protocol/generated/BlockShown';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import { schemeOf } from '../../schemes';
-import { chainOf } from '../../schemes/replacement';
 import type { Selection } from '../../state/lab';
 import { headerText, TAG_GAP } from './block-size';
 import { writeBuffer } from './buffer';

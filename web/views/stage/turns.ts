@@ -37,5 +37,5 @@ function besideLabel(page: Thing, size: number): boolean {
   if (look.kind !== 'cell') return false;
   const end = page.x + page.w / 2 + monoWidth(look.label.length, look.font) / 2;
   const place = placeOf(page, size);
-  return end <= place.x + 1 || place.y >= page.y + page.h / 2 + look.font * 0.4;
+  return end + 2 <= place.x || place.y >= page.y + page.h / 2 + look.font * 0.4;
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { exampleText } from '../model/examples';
+import { FTLS, type FtlKind } from '../model/schemes';
+import { ask } from '../protocol/engine-client';
+import { inlineEngine } from '../protocol/inline-engine';
+import { comparedOf, metricsOf } from './figures';
+
+test('a scheme shows the figures it has', () => {
+  const ids = metricsOf('bast').map(({ id }) => id);
+  expect(ids).toContain('full_merges');
+  expect(ids).not.toContain('cmt_hit_ratio');
+  expect(metricsOf('bast', 'dftl').map(({ id }) => id)).toContain('cmt_hit_ratio');
+});
+
+test('in a comparison a scheme has no figure for what it does not do', () => {
+  const report = { merges: { full: 3 }, gc: { runs: 0 }, cmt: { hits: 1, misses: 3 } } as never;
+  const of = (id: string, scheme: FtlKind) => {
+    const metric = metricsOf(...FTLS).find((each) => each.id === id);
+    return metric && comparedOf(metric, scheme, report);
+  };
+  expect(of('cmt_hit_ratio', 'dftl')).toBe(0.25);
+  expect(of('cmt_hit_ratio', 'page')).toBeNull();
+  expect(of('gc_runs', 'bast')).toBeNull();
+  expect(of('full_merges', 'page')).toBe(3);
+});
+
+test('an FTL that maps by page has no column for merges', () => {
+  for (const kind of ['page', 'dftl'] as const)
+    expect(metricsOf(kind).filter(({ id }) => id.endsWith('_merges'))).toEqual([]);
+  expect(metricsOf('page', 'bast').map(({ id }) => id)).toContain('switch_merges');
+});
+
+test.each(FTLS)('what the %s example counts has its figure', async (kind) => {
+  const engine = inlineEngine();
+  try {
+    await ask(engine, 'opened', { type: 'open', slot: 0, scenario: exampleText(kind) });
+    await engine.request({ type: 'run', slot: 0, target: { to: 'end' } });
+    const { report } = (await engine.frame(0)).frame;
+    const shown = metricsOf(kind);
+    // Cleaning counts as merges too, which only a comparison shows.
+    const hidden = metricsOf(...FTLS).filter((metric) => !metric.comparable && !shown.includes(metric));
+    for (const { id, of } of hidden) expect(of(report) ?? 0, id).toBe(0);
+  } finally {
+    engine.close();
+  }
+});
