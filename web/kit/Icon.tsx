@@ -47,9 +47,11 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
+/** `size`: in dots beside letters of 13; it grows with them. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
+  const side = `calc(var(--t-13) * ${size / 13})`;
   return (
-    <svg className="icon" viewBox="0 0 16 16" style={{ width: size, height: size }} aria-hidden="true">
+    <svg className="icon" viewBox="0 0 16 16" style={{ width: side, height: side }} aria-hidden="true">
       {name === 'more' &&
         [3.2, 8, 12.8].map((x) => <circle key={x} className="solid" cx={x} cy="8" r="1.3" />)}
       {ICONS[name].map((line: string) =>
