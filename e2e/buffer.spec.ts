@@ -22,7 +22,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Flash op' }).click();
   const tables = lab.region('Mapping tables');
   const why = lab.region('Why');
-  await expect(tables).toContainText('Write buffer is empty: PUD-LRU, room for pages: 6');
+  await expect(tables).toContainText('Write buffer is empty: PUD-LRU, room for 6 pages');
 
   // A write that finds room: nothing is programmed.
   await lab.move('Step');

@@ -83,7 +83,7 @@ test('replacement blocks: the slides’ chain, read from its end and folded into
   await lab.move('Step');
   await expect(why).toContainText('Page 3 of B1 holds LPN 3.');
 
-  await lab.runTo('Next chain to be folded');
+  await lab.runTo('Next chain fold');
   await expect(why).toContainText('With 3 blocks the chain of LBN 0 is the longest');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(lab.region('Flash array')).toContainText('Fold of the chain of LBN 0');

@@ -73,7 +73,7 @@ test('where hot and cold pages are kept apart, a mode shows which blocks are whi
   await stage.getByText('Hot and cold', { exact: true }).click();
   await expect(stage.getByRole('list', { name: 'Legend' })).toContainText('block of hot pages');
   const cold = await picture(lab);
-  await lab.runTo('Next cleaning');
+  await lab.runTo('Next GC');
   await lab.standsAt(/step/);
   await expect.poll(() => picture(lab)).not.toBe(cold);
   // Another device, on which nothing is kept apart.

@@ -32,7 +32,7 @@ test('two channels behind a scheduler: forward, back and by seek as the command 
   await lab.apply(text);
   await lab.standsAt('before the first of 60 requests');
   await lab.stepBy('Flash op');
-  await lab.runTo('Next cleaning');
+  await lab.runTo('Next GC');
   await lab.move('Step');
   const where = (await lab.position.textContent()) ?? '';
   const [, request, event] = /request (\d+) .*step (\d+)/.exec(where) ?? [];

@@ -47,8 +47,8 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
         - row "LBN – – – – –"
   `);
   await expect(tables.getByRole('table', { name: /^Pages written last/ })).toMatchAriaSnapshot(`
-    - 'table "Pages written last, the latest first: 5 of 5"':
-      - caption: "Pages written last, the latest first: 5 of 5"
+    - 'table "Last written pages, the latest first: 5 of 5"':
+      - caption: "Last written pages, the latest first: 5 of 5"
       - rowgroup:
         - row:
           - rowheader "LPN"

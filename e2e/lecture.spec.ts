@@ -17,7 +17,7 @@ const WORDS = {
   'en-US': {
     begin: 'Lecture',
     next: 'Next',
-    question: 'A question: the lab is free to explore',
+    question: 'Question: you can explore the lab freely',
     blank: 'The projector is blank',
     room: 'Room',
     theme: 'Theme of the projector',
@@ -377,9 +377,9 @@ test.describe('with motion', () => {
     const lecture = await Lecture.begin(page, 'full_copies');
     const { presenter, projector } = lecture;
     const end = (await projector.getByTestId('position').textContent()) ?? '';
-    await expect(presenter.getByRole('status')).toHaveText('The next press plays what happens here.');
+    await expect(presenter.getByRole('status')).toHaveText('The next press plays this step.');
     await presenter.keyboard.press('PageDown');
-    await expect(presenter.getByRole('status')).toHaveText('It plays: the next press goes to its end.');
+    await expect(presenter.getByRole('status')).toHaveText('Playing: the next press jumps to its end.');
     await expect(projector.getByTestId('position')).not.toHaveText(end);
     await lecture.shows(COPIES);
     await presenter.keyboard.press('PageDown');
@@ -392,7 +392,7 @@ test.describe('with motion', () => {
     await presenter.keyboard.press('PageUp');
     await lecture.shows(COPIES);
     await presenter.keyboard.press('w');
-    await expect(presenter.getByRole('status')).toHaveText('It plays: the next press goes to its end.');
+    await expect(presenter.getByRole('status')).toHaveText('Playing: the next press jumps to its end.');
   });
 });
 

@@ -163,7 +163,7 @@ test('a link to a run of a trace asks for the trace, takes no other, and goes wh
     mimeType: '',
     buffer: Buffer.from('0 0 0 8 0\n1 0 8 8 0\n'),
   });
-  const alert = page.getByRole('alert').filter({ hasText: 'other.mqsim is another trace' });
+  const alert = page.getByRole('alert').filter({ hasText: 'other.mqsim is not the trace' });
   await expect(alert).toContainText('Nothing was opened.');
   await expect(lab.position).toBeHidden();
   await choose.setInputFiles(TRACE);
@@ -209,7 +209,7 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   const cut = bytes.subarray(0, bytes.length - 100);
   await lab.dropFile('cut.ftllab', cut);
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(/cut\.ftllab was not opened: it is cut, only \d+ B of it are there/);
+  await expect(alert).toContainText(/cut\.ftllab was not opened: it is incomplete: only \d+ B arrived/);
   const bent = Buffer.from(bytes);
   bent.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 8);
   await lab.dropFile('bent.ftllab', bent);

@@ -25,7 +25,7 @@ test('an engine that gets no memory says so, and the lab stands where it stood',
   await lab.button('Apply').click();
   const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
   await expect(notice).toContainText('There was not enough memory.');
-  await expect(notice).toContainText('The lab stands where it stood before.');
+  await expect(notice).toContainText('The lab is where it was before.');
   await expect(lab.page.getByRole('dialog')).toBeHidden();
   await lab.standsAt('request 1 of 41');
   expect(await lab.report()).toEqual(before);

@@ -65,7 +65,7 @@ async function loadSlowly(page: Page) {
 }
 
 const offerOn = (page: Page) =>
-  page.getByRole('status').filter({ hasText: 'A new version of the lab is here' });
+  page.getByRole('status').filter({ hasText: 'A new version of the lab is available' });
 
 test('loaded once, in a folder of a site: the network is cut, and all of it still works', async ({
   lab,
@@ -135,7 +135,7 @@ test('a newer version waits for the end of a lecture, through its questions too'
   await newerWaits(page);
   const offer = offerOn(page);
   await page.keyboard.press('q');
-  await expect(page.getByText('A question: the lab is free to explore')).toBeVisible();
+  await expect(page.getByText('Question: you can explore the lab freely')).toBeVisible();
   await expect(offer).toBeHidden();
   await page.keyboard.press('q');
   await expect(page.locator('.lecture-head')).toContainText('Step 1 of');

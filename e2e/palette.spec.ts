@@ -85,12 +85,10 @@ test('keys are changed, kept, exported and reset', async ({ lab }) => {
     .getByRole('button', { name: /^Add a key/ })
     .click();
   await keyboard.press('c');
-  await expect(row('Next request').getByRole('status')).toContainText(
-    'C is “Run to the next cleaning” already.',
-  );
+  await expect(row('Next request').getByRole('status')).toContainText('C is already “Run to the next GC”.');
   await lab.button('Take it').click();
   await expect(row('Next request')).toContainText('C');
-  await expect(row('Run to the next cleaning').locator('kbd')).toHaveCount(0);
+  await expect(row('Run to the next GC').locator('kbd')).toHaveCount(0);
   await expect(row('Next request').getByRole('button', { name: /^Add a key/ })).toBeFocused();
   // Escape cancels the waiting, not the dialog; Escape itself is not given away.
   await row('Help')
@@ -136,9 +134,9 @@ test('keys are changed, kept, exported and reset', async ({ lab }) => {
     mimeType: 'application/json',
     buffer: Buffer.from('{"format":1}'),
   });
-  await expect(settings).toContainText('wrong.json was not taken, and nothing was changed');
+  await expect(settings).toContainText('wrong.json was not loaded, and nothing changed');
   await settings.getByRole('button', { name: 'Reset all keys' }).click();
-  await expect(row('Run to the next cleaning')).toContainText('C');
+  await expect(row('Run to the next GC')).toContainText('C');
   await chooser.setInputFiles(file);
   await expect(row('Next request')).toContainText('C');
   await expect(settings.getByRole('checkbox', { name: /^Single letters/ })).toBeChecked();

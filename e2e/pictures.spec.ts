@@ -15,12 +15,12 @@ test.use({ viewport: { width: 1280, height: 720 }, colorScheme: 'light', reduced
 
 /** Where an FTL's example is most itself, and how many flash operations on. */
 const MOMENTS: Record<FtlName, [destination: string, steps: number]> = {
-  Page: ['Next cleaning', 3],
+  Page: ['Next GC', 3],
   BAST: ['Next full merge', 5],
   FAST: ['Next full merge', 5],
   LAST: ['Next full merge', 4],
   Superblock: ['Next full merge', 4],
-  DFTL: ['Next cleaning', 4],
+  DFTL: ['Next GC', 4],
   Replacement: ['Next partial merge', 4],
   Block: ['Next full merge', 4],
 };

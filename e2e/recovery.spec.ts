@@ -21,7 +21,7 @@ const stopped = ({ page }: LabPage) => page.getByRole('alert').filter({ hasText:
 
 /** The lab stands where it stood, says so, and goes on. */
 async function standsAgain(lab: LabPage, before: { position: string; report: Report }) {
-  await expect(stopped(lab)).toContainText('The lab stands where it stood before.');
+  await expect(stopped(lab)).toContainText('The lab is where it was before.');
   await lab.standsAt(before.position);
   // With the notice still there: it covers neither figures nor controls.
   expect(await lab.report()).toEqual(before.report);
@@ -156,7 +156,7 @@ test('a comparison is brought back on both sides', async ({ lab, page, provoked 
       throw new Error('made up');
     });
   });
-  await expect(stopped(lab)).toContainText('The lab stands where it stood before.');
+  await expect(stopped(lab)).toContainText('The lab is where it was before.');
   await lab.standsAt('request 1 of 200');
   await expect(lab.figures).toHaveText(figures);
   await expect(page.getByRole('heading', { name: /^BAST · / })).toBeVisible();
@@ -169,9 +169,7 @@ test('a full storage is told once, and choices hold for the visit', async ({ lab
     };
   });
   await lab.open();
-  const said = page
-    .getByRole('alert')
-    .filter({ hasText: 'The storage that this browser gives the page is full' });
+  const said = page.getByRole('alert').filter({ hasText: 'The browser storage of this page is full' });
   await expect(said).toBeHidden();
   await lab.more('Dark');
   await expect(said).toBeVisible();

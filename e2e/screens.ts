@@ -190,11 +190,11 @@ export const SCREENS: readonly Screen[] = [
 
 /** Where something is going on. BAST's is the screen of the lab. */
 const BUSY: Record<Exclude<FtlName, 'BAST'>, string> = {
-  Page: 'Next cleaning',
+  Page: 'Next GC',
   FAST: 'Next full merge',
   LAST: 'Next full merge',
   Superblock: 'Next full merge',
-  DFTL: 'Next cleaning',
+  DFTL: 'Next GC',
   Replacement: 'Next partial merge',
   Block: 'Next full merge',
 };
@@ -222,7 +222,7 @@ export const STATES: readonly State[] = [
     name: 'channels behind a scheduler',
     arrive: async (lab) => {
       await lab.apply(JSON.stringify(CHANNELS));
-      await lab.runTo('Next cleaning');
+      await lab.runTo('Next GC');
     },
   },
   {
@@ -390,7 +390,7 @@ export const STATES: readonly State[] = [
         });
       });
       const notice = lab.page.getByRole('alert').filter({ hasText: 'The engine stopped' });
-      await expect(notice).toContainText('The lab stands where it stood before.');
+      await expect(notice).toContainText('The lab is where it was before.');
       await notice.getByText('Seed, position and commands').click();
     },
   },

@@ -88,9 +88,9 @@ test('the model card looks at the laws on the run that is open', async ({ lab })
   await lab.button('What is simulated, and what is not').click();
   const card = lab.page.getByRole('dialog', { name: 'The model' });
   const law = (name: RegExp) => card.getByRole('row', { name });
-  await expect(law(/^Counters are the sums/).getByRole('cell')).toHaveText('holds');
+  await expect(law(/^Counters equal the sums/).getByRole('cell')).toHaveText('holds');
   // Inside a request an old and a new copy may both be valid.
-  await expect(law(/^Every mapped page/).getByRole('cell')).toHaveText('not told');
+  await expect(law(/^Every mapped page/).getByRole('cell')).toHaveText('not checked');
   await card.getByRole('button', { name: 'Try it' }).click();
   await expect(law(/^A position is the same/).getByRole('cell')).toHaveText('holds');
   await lab.closeDialog();
@@ -99,7 +99,7 @@ test('the model card looks at the laws on the run that is open', async ({ lab })
   await lab.standsAt(/^request 1 of/);
   await lab.command('Help');
   await lab.button('What is simulated, and what is not').click();
-  await expect(law(/^Every mapped page/)).toContainText('16 valid pages for 16 logical ones');
+  await expect(law(/^Every mapped page/)).toContainText('16 valid pages for 16 logical pages');
   await expect(law(/^Every mapped page/).getByRole('cell')).toHaveText('holds');
   await expect(law(/^Each block knows/).getByRole('cell')).toHaveText('holds');
 });

@@ -95,9 +95,7 @@ test('of a write buffer each group is told with its PUD, and which leaves next; 
     ['3', '7', '–', true, true],
     ['9', '2', 'leaves next', true, false],
   ]);
-  expect(tablesLayout(buffer({ groups: [] }), null, 4)[0]?.empty).toBe(
-    'is empty: PUD-LRU, room for pages: 6',
-  );
+  expect(tablesLayout(buffer({ groups: [] }), null, 4)[0]?.empty).toBe('is empty: PUD-LRU, room for 6 pages');
 });
 
 test('of a log map only what is in the log, or just left it', () => {
