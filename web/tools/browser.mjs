@@ -115,9 +115,18 @@ async function packaged() {
 
 /** The last resort. */
 async function installed() {
-  if (process.getuid?.() !== 0 || (await ask('apt-get', ['--version'])) === undefined) return undefined;
-  await run('apt-get', ['update', '-qq'], { quiet: true });
-  await run('apt-get', ['install', '-y', '-qq', 'chromium'], { quiet: true });
+  if (!(await installByApt('chromium'))) return undefined;
   const browser = systems();
   return browser && { ...browser, from: 'installed by apt-get' };
+}
+
+/** Whether the system's package manager could be asked: as root, on Debian and its kin. @param {string[]} packages */
+export async function installByApt(...packages) {
+  if (process.getuid?.() !== 0 || (await ask('apt-get', ['--version'])) === undefined) return false;
+  await run('apt-get', ['update', '-qq'], { quiet: true });
+  await run('apt-get', ['install', '-y', '-qq', ...packages], {
+    quiet: true,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  return true;
 }

@@ -61,6 +61,8 @@ const COMMANDS = {
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
     // Every state of a screen in every theme, size and language; a sweep of a thousand runs.
     await endToEnd(['screens', 'breakpoints', 'sweep'], env);
+    const { browsers } = await import('./browsers.mjs');
+    await browsers([]);
     await installAndTestPython(env);
     finish();
   },
@@ -158,6 +160,12 @@ const COMMANDS = {
   size: async () => {
     const { checkSize } = await import('./size.mjs');
     await step('Check the size', checkSize);
+  },
+
+  browsers: async () => {
+    const { browsers } = await import('./browsers.mjs');
+    await buildAll();
+    await browsers(args);
   },
 
   e2e: async () => {

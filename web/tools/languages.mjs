@@ -17,6 +17,10 @@ const FIRST = ['app', 'now', 'stage', 'transport', 'why', 'tables', 'metrics', '
 
 const COMPILED = messageOptions.outdir.replaceAll('\\', '/');
 const LANGUAGE = join(ROOT, 'web/base/language.ts').replaceAll('\\', '/');
+/** Says why imports wait for each other. */
+const IN_TURN = join(ROOT, 'web/base/in-turn.ts').replaceAll('\\', '/');
+/** An `import()` of the page's own code, and not the type of one. */
+const IMPORTS = /(?<!typeof )\bimport\(('[^']+')\)/g;
 /** Files whose `message` finds a message by its key, and the groups that each looks into. */
 const BY_KEY = new Map(
   Object.entries({
@@ -52,7 +56,8 @@ export function languages() {
       return code ? { code, moduleSideEffects: false } : null;
     },
     transform(code, id) {
-      if (building || !id.replaceAll('\\', '/').endsWith(`${COMPILED}/runtime.js`)) return null;
+      if (building) return importsInTurn(code, id);
+      if (!id.replaceAll('\\', '/').endsWith(`${COMPILED}/runtime.js`)) return null;
       return `${code}\noverwriteGetLocale(() => toLocale(globalThis.document?.documentElement.lang) ?? baseLocale);\n`;
     },
   };
@@ -91,6 +96,13 @@ function codeOf(id, groups) {
     return `import { ${keys.join(', ')} } from '${file}';\nexport default [${keys.join(', ')}];`;
   }
   return null;
+}
+
+/** @param {string} code @param {string} id */
+function importsInTurn(code, id) {
+  if (id.startsWith('\0') || id.includes('/node_modules/') || !/\.tsx?$/.test(id)) return null;
+  const turned = code.replaceAll(IMPORTS, (load) => `importInTurn(() => ${load})`);
+  return turned === code ? null : `${turned}\nimport { inTurn as importInTurn } from '${IN_TURN}';\n`;
 }
 
 /** @param {string} key */

@@ -47,12 +47,17 @@ function packed(file) {
 /**
  * Serves dist/ and resolves with the address once it listens.
  *
- * @param {{ port: number, orNext?: boolean }} options `orNext`: take the next free port when this one is taken
+ * @param {object} options
+ * @param {number} options.port 0: any that is free
+ * @param {boolean} [options.orNext] take the next free port when this one is taken
+ * @param {(path: string) => unknown} [options.before] is waited for before each answer
+ * @param {AbortSignal} [options.signal] stops it
  */
-export async function serve({ port, orNext = false }) {
+export async function serve({ port, orNext = false, before, signal }) {
   if (!existsSync(join(DIST, 'index.html')))
     throw new Failure('dist/ holds no page', 'run `npm run build` first');
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
+    await before?.(request.url ?? '/');
     const file = fileFor(request.url ?? '/');
     const headers = {
       'Content-Security-Policy': CSP,
@@ -83,6 +88,10 @@ export async function serve({ port, orNext = false }) {
       .pipe(response);
   });
   const taken = await listen(server, port, orNext ? 50 : 1);
+  signal?.addEventListener('abort', () => {
+    server.close();
+    server.closeAllConnections();
+  });
   return `http://${HOST}:${taken}/`;
 }
 
