@@ -10,7 +10,7 @@ import type { Position } from '../../protocol/generated/Position';
 import { schemeOf } from '../../schemes';
 import type { LaneId } from '../../schemes/scheme';
 import { LANE_TONE, paintLanes } from './draw';
-import { followed, laneText, requestAt, type Span, timelineLayout, zoomed } from './layout';
+import { type Count, followed, laneText, requestAt, type Span, timelineLayout, zoomed } from './layout';
 import css from './timeline.module.css';
 
 const LanesTable = lazy(() => import('./LanesTable'));
@@ -22,6 +22,8 @@ export interface TimelineProps {
   requests: number;
   /** Of each lane, what it comes to where the run stands. */
   counts: Record<LaneId, string>;
+  /** What has been counted so far. */
+  soFar: Readonly<Record<Count, number>>;
   /** Requests from this one on are not told: a question about them is open. */
   hiddenFrom: number | null;
   /** Where the run stands, in words. */
@@ -39,7 +41,7 @@ const NARROW = 560;
 const TURN = 1.25;
 
 export function TimelineView(props: TimelineProps) {
-  const { ftl, lanes, position, requests, counts, hiddenFrom, text, onSeek } = props;
+  const { ftl, lanes, position, requests, counts, soFar, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [{ width, scale }, setSize] = useState({ width: 0, scale: 1 });
   const [theme, setTheme] = useState(0);
@@ -59,13 +61,13 @@ export function TimelineView(props: TimelineProps) {
     () =>
       lanes && width > 0
         ? timelineLayout({
-            ...{ lanes, ids, width, done, inside, hiddenFrom },
+            ...{ lanes, ids, width, done, inside, soFar, hiddenFrom },
             span: [left, right],
             lane,
             axis: Math.round(AXIS * scale),
           })
         : null,
-    [lanes, ids, width, lane, scale, left, right, done, inside, hiddenFrom],
+    [lanes, ids, width, lane, scale, left, right, done, inside, soFar, hiddenFrom],
   );
 
   useEffect(() => {

@@ -70,8 +70,10 @@ export function paintLanes(
       if (bar.hollow) continue;
       c.fill();
       if (bar.is !== 'now') continue;
-      // Not all of it has happened.
+      // Not all of it has happened: full as far as it has.
       c.globalAlpha = 1;
+      const done = bar.h * (bar.share ?? 0);
+      c.fillRect(bar.x, bar.y + bar.h - done, bar.w, done);
       c.strokeStyle = colors[BAR_TONE[bar.of]];
       c.lineWidth = 1;
       c.setLineDash([2, 2]);

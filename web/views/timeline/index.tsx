@@ -6,6 +6,7 @@ import { copiesOf, mergesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { LaneId } from '../../schemes/scheme';
 import { useLab } from '../../state/use-lab';
+import type { Count } from './layout';
 import { latestWins } from './seek';
 import { TimelineView } from './View';
 
@@ -25,7 +26,9 @@ export function Timeline() {
   useEffect(() => {
     if (source !== undefined) void foresee(0);
   }, [source, foresee]);
-  if (!slot) return null;
+  const frame = slot?.current.frame;
+  const soFar = useMemo(() => frame && soFarIn(frame), [frame]);
+  if (!slot || !soFar) return null;
   const { position, requests } = slot.current.frame;
   return (
     <TimelineView
@@ -34,11 +37,23 @@ export function Timeline() {
       position={position}
       requests={requests}
       counts={countsAt(slot.current.frame)}
+      soFar={soFar}
       hiddenFrom={limit ?? (asking ? position.request : null)}
       text={m.transport_position_text({ request: integer(position.request), requests: integer(requests) })}
       onSeek={seek}
     />
   );
+}
+
+/** As lanes count it. */
+function soFarIn({ report }: Frame): Record<Count, number> {
+  const { programs, erases } = report.flash;
+  const { switch: cheap, partial, full } = report.merges;
+  return {
+    ...{ host: report.host.writes, copies: programs.gc + programs.merge, gc: report.gc.runs },
+    ...{ switch: cheap, partial, full, erases: erases.total },
+    translation: programs.translation + programs.translation_gc,
+  };
 }
 
 /** What each lane comes to: up to and with the last flash operation; amplification, after the last finished page. */

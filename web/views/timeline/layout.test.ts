@@ -18,10 +18,12 @@ const lanes: Lanes = {
   translation: Array(10).fill(0),
 };
 
+const NONE = { host: 0, copies: 0, gc: 0, switch: 0, partial: 0, full: 0, erases: 0, translation: 0 };
+
 const sheet = (more: Partial<Sheet> = {}) =>
   timelineLayout({
     ...{ lanes, ids: schemeOf('page').lanes, span: [0, 100], width: 600, lane: 20, axis: 20 },
-    ...{ done: 40, inside: false, hiddenFrom: null },
+    ...{ done: 40, inside: false, hiddenFrom: null, soFar: NONE },
     ...more,
   });
 
@@ -50,6 +52,15 @@ test('what the run has been to but has not played again is told apart', () => {
   expect(now?.map(({ is }) => is)).toEqual(['played', 'played', 'now', 'coming', 'coming', 'coming']);
   const { line } = sheet({ done: 40 });
   expect([line.played.length, line.coming.length]).toEqual([4, 3]);
+});
+
+test('of the request under way as much is full as has happened', () => {
+  const each = { ...lanes, requests: 10, requests_per_bin: 1 };
+  const soFar = { ...NONE, host: 19, copies: 3, erases: 1 };
+  const { lanes: drawn } = sheet({ lanes: each, span: [0, 10], done: 2, inside: true, soFar });
+  const now = (id: string) => drawn.find((lane) => lane.id === id)?.bars.find(({ is }) => is === 'now');
+  expect([now('host')?.share, now('copies')?.share, now('erases')?.share]).toEqual([0, 0.75, 1]);
+  expect(drawn[2]?.bars.filter(({ is, share }) => is !== 'now' && share !== undefined)).toEqual([]);
 });
 
 test('behind an open question nothing is told', () => {

@@ -7,7 +7,7 @@ import type { Lanes } from '../../protocol/generated/Lanes';
 import type { LaneId } from '../../schemes/scheme';
 
 /** What is counted in bins. */
-type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
+export type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
 
 export function laneText(id: LaneId): string {
   return {
@@ -44,6 +44,8 @@ export interface Bar {
   w: number;
   h: number;
   of: Count;
+  /** Of the request under way: how much of it has happened, 0 to 1. */
+  share?: number;
   /** The request writes nothing: it reads, or it trims. */
   hollow?: true;
   /** Whether the run has played it, is in the midst of it, or only knows it from an earlier play. */
@@ -88,6 +90,8 @@ export interface Sheet {
   /** Requests done, and whether one is under way. */
   done: number;
   inside: boolean;
+  /** What has been counted up to where the run stands. */
+  soFar: Readonly<Record<Count, number>>;
   /** Requests from this one on are not told. */
   hiddenFrom: number | null;
 }
@@ -102,7 +106,7 @@ const HOLLOW = 0.4;
 const TICK = 90;
 
 export function timelineLayout(sheet: Sheet): TimelineLayout {
-  const { lanes, ids, span, width, lane, axis, done, inside, hiddenFrom } = sheet;
+  const { lanes, ids, span, width, lane, axis, done, inside, soFar, hiddenFrom } = sheet;
   const x = scaleLinear([span[0], Math.max(span[0] + 1, span[1])], [0, width]);
   const per = lanes.requests_per_bin;
   const told = toldBins(lanes, hiddenFrom);
@@ -137,7 +141,12 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
           // A root: one merge must be seen beside a hundred copies. A bar of merges is as high as its kind is expensive.
           const y = scaleSqrt([0, Math.max(1, most)], [0, (base - top) * height]);
           const h = Math.max(2, y(count));
-          bars.push({ ...across, y: base - h, h });
+          const bar: Bar = { ...across, y: base - h, h };
+          if (is === 'now') {
+            const happened = soFar[of] - sum(lanes[of].slice(0, bin));
+            bar.share = Math.max(0, Math.min(1, happened / count));
+          }
+          bars.push(bar);
         }
       }
       // The most expensive kind behind, so that the others are seen before it.
