@@ -278,9 +278,9 @@ function reclaimChoices(event: Of<'reclaim_begin'>, frame: Frame): Choice[] {
   ];
 }
 
-/** Parts of a merge over several logical blocks: A, B, C. */
+/** Parts of a merge over several logical blocks: A, B, C; beyond Z their numbers. */
 export function letterOf(part: number): string {
-  return String.fromCharCode('A'.charCodeAt(0) + (part % 26));
+  return part < 26 ? String.fromCharCode('A'.charCodeAt(0) + part) : String(part + 1);
 }
 
 /** Rules that have a question of their own. */

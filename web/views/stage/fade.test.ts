@@ -92,7 +92,7 @@ describe.each(FTLS)('%s', (ftl) => {
         const turn = shown.get(orderKey(from));
         if (!turn) return;
         numbers += 1;
-        expect(turn.look).toMatchObject({ number: index + 1, is });
+        expect(turn.look).toMatchObject({ text: String(index + 1), is });
         expect(shown.has(pageKey(from))).toBe(true);
         expect(untold.has(orderKey(from))).toBe(is !== 'next');
       });

@@ -15,6 +15,11 @@ export function veilKey(pbn: number): string {
   return `f${pbn}`;
 }
 
+/** On a page that a later merge takes. */
+export function letterKey(ppn: number): string {
+  return `l:${ppn}`;
+}
+
 /** A block that could be cleaned, in the ranked line. */
 export function candidateKey(pbn: number): string {
   return `a${pbn}`;

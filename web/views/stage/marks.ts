@@ -1,6 +1,7 @@
 /** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a cleaning. */
 
 import type { ColorToken } from '../../base/tokens';
+import { letterOf } from '../../model/reason';
 import { chainOf, isDead } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -161,11 +162,6 @@ function tagThings(
     const rect: Rect = { x: on.x, y: on.y - layout.tag - TAG_GAP, w, h: layout.tag };
     return thing(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone }, null, blockKey(pbn));
   });
-}
-
-/** A merge over several logical blocks is lettered, as are its parts in the cost strip. */
-function letterOf(part: number): string {
-  return part < 26 ? String.fromCharCode(65 + part) : String(part + 1);
 }
 
 function reclaimMarks(reclaim: ReclaimShown, w: Words, ring: Ring, tag: Tag): void {

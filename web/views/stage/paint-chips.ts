@@ -105,14 +105,15 @@ export function turn(c: Context, r: Rect, look: Extract<Look, { kind: 'turn' }>,
     done: [colors['ink-2'], colors.surface, colors.surface],
     now: [colors.now, colors['now-edge'], colors['on-now']],
     next: [colors.surface, colors.ink, colors.ink],
+    letter: [colors.surface, colors['line-2'], colors.ink],
   }[look.is];
-  box(c, inset(r, 0.75), r.h / 2);
+  box(c, inset(r, 0.75), look.is === 'letter' ? 4 : r.h / 2);
   c.fillStyle = ground ?? '';
   c.fill();
   stroke(c, edge ?? '', 1.5);
   const [x, y] = [r.x + r.w / 2, r.y + r.h / 2];
   const letters = { size: look.font, align: 'center', bold: true, mono: true, most: r.w - 3 } as const;
-  write(c, theme, String(look.number), x, y, { ...letters, color: ink ?? '' });
+  write(c, theme, look.text, x, y, { ...letters, color: ink ?? '' });
 }
 
 /** A block that could be cleaned: what it is ranked by over a bar of its valid pages. */

@@ -26,7 +26,7 @@ import type { Places } from './places';
 import { recency } from './recency';
 import type { Rect } from './rects';
 import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
-import { turns } from './turns';
+import { letters, turns } from './turns';
 import type { Words } from './words';
 
 export interface SceneInput extends Moment {
@@ -57,7 +57,7 @@ export function scene(input: SceneInput): Scene {
   const map = new Map(things.map((thing) => [thing.key, thing]));
   if (!input.quiet) {
     const untold = input.untold === true;
-    for (const thing of turns(input, map, untold)) map.set(thing.key, thing);
+    for (const thing of [...turns(input, map, untold), ...letters(input, map)]) map.set(thing.key, thing);
     for (const thing of marks(input, map)) {
       map.set(thing.key, thing);
       // A tag takes the place of the count above its block.

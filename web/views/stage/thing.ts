@@ -25,8 +25,8 @@ export type Look =
     }
   /** Over the pages of a block that takes no part. `pages`: the first letter of each one's tone, and its label. */
   | { kind: 'veil'; pages: string; cell: CellSize; header: number }
-  /** When a page is copied: 1, 2, 3… */
-  | { kind: 'turn'; number: number; is: 'done' | 'now' | 'next'; font: number }
+  /** When a page is copied: 1, 2, 3… Or the letter of the merge that it waits for. */
+  | { kind: 'turn'; text: string; is: 'done' | 'now' | 'next' | 'letter'; font: number }
   /** A place without a block. */
   | { kind: 'slot'; name: string; font: number }
   /** A block in the free pool, or a page in a list. `note`: quieter, at its right end. `next`: taken first. */

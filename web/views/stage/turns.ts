@@ -1,7 +1,8 @@
 /** The order in which a merge or a cleaning copies its pages, as numbers on these pages. */
 import { copyOrder } from '../../model/cost';
+import { letterOf } from '../../model/reason';
 import { PAGE_GAP } from './block-size';
-import { orderKey, pageKey } from './keys';
+import { letterKey, orderKey, pageKey } from './keys';
 import type { Moment } from './marks';
 import { monoWidth, type Rect } from './rects';
 import { type Scene, type Thing, thing, Z } from './thing';
@@ -22,9 +23,33 @@ export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Th
   return copies.flatMap(({ from, is }, index) => {
     const page = pages[index];
     if (!page || (untold && is === 'next')) return [];
-    const look = { kind: 'turn', number: index + 1, is, font } as const;
+    const look = { kind: 'turn', text: String(index + 1), is, font } as const;
     return [thing(orderKey(from), placeOf(page, size), Z.turn, look, null, page.key)];
   });
+}
+
+/** Pages of a shared log block that later merges take are lettered as these are. */
+export function letters({ frame, layout }: Moment, at: Scene): Thing[] {
+  const { reclaim } = frame;
+  const { cell, label, pagesPerBlock } = layout;
+  if (!reclaim || reclaim.merged.length < 2) return [];
+  const size = Math.min(label * 1.3, cell.h - 2);
+  const font = size * 0.7;
+  if (font < Math.min(LEAST, label * 0.75)) return [];
+  // Of a merge that has not begun yet, the first is to come as well.
+  const from = frame.merge ? reclaim.done + 1 : reclaim.done;
+  return Array.from({ length: pagesPerBlock }, (_, offset): Thing[] => {
+    const ppn = reclaim.pbn * pagesPerBlock + offset;
+    const page = at.get(pageKey(ppn));
+    if (page?.look.kind !== 'cell' || page.look.tone === 'invalid' || page.look.tone === 'free') return [];
+    const lbn = Math.floor(Number(page.look.label) / pagesPerBlock);
+    const part = reclaim.merged.findIndex((each) => each.lbn === lbn);
+    const text = letterOf(part);
+    const start = page.x + page.w / 2 - monoWidth(page.look.label.length, page.look.font) / 2;
+    if (part < from || page.x + 2 + size > start - 2) return [];
+    const rect = { x: page.x + 2, y: page.y + (page.h - size) / 2, w: size, h: size };
+    return [thing(letterKey(ppn), rect, Z.turn, { kind: 'turn', text, is: 'letter', font }, null, page.key)];
+  }).flat();
 }
 
 /** At the lower right corner: the upper one is cut off where a page is in a log. */
