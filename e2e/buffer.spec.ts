@@ -26,7 +26,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
 
   // A write that finds room: nothing is programmed.
   await lab.move('Step');
-  await expect(why).toContainText('The page goes into the write buffer');
+  await expect(why).toContainText('The page goes to the write buffer');
   await lab.move('Step');
   await expect(why).toContainText('Pages in the buffer: 1 of 6. Nothing was programmed for this write.');
   await expect(lab.figure('Flash programs')).toHaveText('0 pages');
@@ -60,7 +60,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   await expect(why).toContainText('Block group 0 leaves the write buffer; its pages: 3');
   await expect(why).toContainText('The buffer is full, and LPN 3 needs room.');
   await expect(why).toContainText(
-    'Groups: 4; updated infrequently, with a PUD of 0.02 or more: 3. Of these this one (PUD 1) has most pages: 3.',
+    'Groups: 4; updated infrequently, with a PUD of 0.02 or more: 3. Of these, this one (PUD 1) has the most pages: 3.',
   );
   await lab.move('Step');
   await expect(why).toContainText('LPN 0 goes to the FTL: page 1 of 3');
@@ -89,7 +89,7 @@ test('PUD-LRU gives up the largest group that is not updated often: forward, bac
   // Whatever leaves next is a destination.
   await lab.runTo('Next destage');
   await expect(why).toContainText('Block group 0 leaves the write buffer; its pages: 2');
-  await expect(why).toContainText('pages read from flash and written along: 2');
+  await expect(why).toContainText('pages read from flash to complete it: 2');
 
   // By seek, and to the end: two groups left, the second completed by two pages of the first.
   await lab.runTo('Start');

@@ -84,14 +84,14 @@ test('replacement blocks: the slides’ chain, read from its end and folded into
   await expect(why).toContainText('Page 3 of B1 holds LPN 3.');
 
   await lab.runTo('Next chain fold');
-  await expect(why).toContainText('With 3 blocks the chain of LBN 0 is the longest');
+  await expect(why).toContainText('With 3 blocks, the chain of LBN 0 is the longest');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(lab.region('Flash array')).toContainText('Fold of the chain of LBN 0');
   await expect(lab.region('Flash array')).toContainText('copy 2 of 3');
   await sameHoweverReached(lab, file, 6, 13);
 
   await lab.runTo('Next switch merge');
-  await expect(why).toContainText('Every valid page of LBN 1 stands in B5 already');
+  await expect(why).toContainText('Every valid page of LBN 1 is already in B5');
   await lab.button('Next request').click();
   await expect(lab.figure('Switch merges')).toHaveText('1 merge');
   await expect(lab.figure('Partial merges')).toHaveText('1 merge');
@@ -103,10 +103,10 @@ test('block mapping: a page written again costs its whole block', async ({ lab }
   await lab.runTo('Next full merge');
   await lab.runTo('Next full merge');
   const why = lab.region('Why');
-  await expect(why).toContainText('LBN 1 is written anew, for LPN 7');
+  await expect(why).toContainText('LBN 1 is rewritten, for LPN 7');
   for (let steps = 0; steps < 5; steps += 1) await lab.move('Step');
   await expect(lab.region('Flash array')).toContainText('LBN 1 is written again');
-  await expect(why).toContainText('Page 1 of LBN 1 has not changed, but its block has');
+  await expect(why).toContainText('Page 1 of LBN 1 has not changed, but its block is rewritten');
   await lab.inspect('Maps');
   await expect(lab.region('Mapping tables').getByRole('table')).toMatchAriaSnapshot(`
     - 'table "Block map: LBN to block"':

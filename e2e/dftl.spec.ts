@@ -85,7 +85,7 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await expect(lab.page.getByTestId('stopped')).toHaveText('stopped: recovery_begin');
   await expect(lab.region('Flash array')).toContainText('Power lost');
   await expect(lab.region('Flash array')).toContainText('0 pages read, 5 to scan; a full scan reads 29');
-  await expect(lab.region('Flash array')).toContainText('Recovery scans out-of-band areas: 5 of 29');
+  await expect(lab.region('Flash array')).toContainText('Recovery scans OOB areas: 5 of 29');
   await lab.inspect('Maps');
   await expect(lab.region('Mapping tables')).toMatchAriaSnapshot(`
     - region "Mapping tables":
@@ -98,15 +98,15 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
   await lab.inspect('Why');
   await expect(lab.region('Why')).toMatchAriaSnapshot(`
     - region "Why":
-      - 'heading "Recovery scans out-of-band areas: 5 of 29" [level=3]'
+      - 'heading "Recovery scans OOB areas: 5 of 29" [level=3]'
       - paragraph:
         - text: First the
         - button "checkpoint"
         - text: "is read (pages: 1). Every mapping below"
         - button "sequence number"
-        - text: "39 is on flash. Blocks with pages of that number or a later one: 2."
+        - text: "39 is on flash. Blocks with pages of this number or a later one: 2."
       - heading "The rule" [level=4]
-      - paragraph: Scan the out-of-band areas; the newest sequence number wins.
+      - paragraph: Scan the OOB areas; the newest sequence number wins.
   `);
 });
 

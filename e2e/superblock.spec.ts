@@ -29,7 +29,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   await lab.runTo('Next OOB read');
   await lab.standsAt(/^request 1 of 38 · step 2 /);
   await expect(lab.region('Why')).toContainText(
-    'The OOB area of B1.3, the superblock’s page programmed last, has it',
+    'The OOB area of B1.3, the page of the superblock programmed last, has it',
   );
   await expect(lab.figure('OOB reads for maps')).toHaveText('1 page');
   await expect(lab.figure('Flash reads')).toHaveText('0 pages');
@@ -37,7 +37,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   // Two victims of two valid pages each: the copies of the first take a block.
   await lab.runTo('Next partial merge');
   await expect(array).toContainText('Garbage collection of B1, superblock 0');
-  await expect(lab.region('Why')).toContainText('of those with as many it was taken first');
+  await expect(lab.region('Why')).toContainText('of those with equally few, it was taken first');
   await lab.button('Next request').click();
   await lab.standsAt('request 9 of 38');
   const nine = await stage(lab, BLOCKS, PAGES);
