@@ -145,6 +145,8 @@ export async function takePictures(/** @type {string[]} */ args) {
   let taken = 0;
   const take = async (/** @type {Page} */ page, /** @type {string} */ file) => {
     await page.mouse.move(0, 0);
+    // Without the ring of what was pressed last.
+    await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
     // The canvas is drawn in the frame after.
     await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300)));
     await page.screenshot({ path: file, animations: 'disabled' });

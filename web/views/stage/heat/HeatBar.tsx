@@ -51,13 +51,19 @@ export function Zoom({ lens, onZoom }: { lens: Lens | null; onZoom: (way: 1 | -1
       <output className={css.place} aria-live="off">
         {lens ? placeOf(lens) : ''}
       </output>
-      <button type="button" aria-label={m.stage_heat_zoom_out()} disabled={out} onClick={() => onZoom(-1)}>
+      <button
+        type="button"
+        className="small"
+        aria-label={m.stage_heat_zoom_out()}
+        disabled={out}
+        onClick={() => onZoom(-1)}
+      >
         −
       </button>
-      <button type="button" aria-label={m.stage_heat_zoom_in()} onClick={() => onZoom(1)}>
+      <button type="button" className="small" aria-label={m.stage_heat_zoom_in()} onClick={() => onZoom(1)}>
         +
       </button>
-      <button type="button" disabled={out} onClick={() => onZoom(0)}>
+      <button type="button" className="small" disabled={out} onClick={() => onZoom(0)}>
         {m.stage_heat_whole()}
       </button>
     </fieldset>

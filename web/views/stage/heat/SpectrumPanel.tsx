@@ -29,10 +29,15 @@ export function SpectrumPanel({ spectrum, onClose }: { spectrum: Spectrum; onClo
     <section className={css.spectrum} aria-label={m.stage_heat_spectrum()}>
       <header>
         <h2>{m.stage_heat_spectrum()}</h2>
-        <button type="button" aria-pressed={table} onClick={() => setTable(!table)}>
+        <button type="button" className="small" aria-pressed={table} onClick={() => setTable(!table)}>
           {m.stage_heat_as_table()}
         </button>
-        <button type="button" aria-label={m.stage_heat_spectrum_close()} onClick={onClose}>
+        <button
+          type="button"
+          className="quiet small"
+          aria-label={m.stage_heat_spectrum_close()}
+          onClick={onClose}
+        >
           ×
         </button>
       </header>
