@@ -93,7 +93,7 @@ test('the last choice is taken back, the scheme does the rest, and play stops wh
   await expect(round(lab).getByText(/^Request \d+ of/)).toHaveText(first ?? '');
   await lab.standsAt(asked ?? '');
   await lab.button('Let BAST do the rest').click();
-  await expect(round(lab).getByText('You and BAST come out even.')).toBeVisible();
+  await expect(round(lab).getByText('You and BAST tie.')).toBeVisible();
   await lab.button('Leave the round').click();
   await expect(lab.region('Why')).toBeVisible();
 });
@@ -142,7 +142,7 @@ test('in a lesson: a choice that loses the goal is named, taken back, and the go
   await page.goto('./#/lesson/bast?step=be_the_ftl');
   await lab.standsAt('request 2 of 6');
   for (let twice = 0; twice < 6; twice += 1) await page.keyboard.press('+');
-  await expect(lesson.getByText('To reach: at most 5 erases.')).toBeVisible();
+  await expect(lesson.getByText('Goal: at most 5 erases.')).toBeVisible();
   const next = lesson.getByRole('button', { name: 'Next step' });
   await page.keyboard.press('PageDown');
   await expect(lesson.getByText('Reach the goal first')).toBeVisible();

@@ -55,7 +55,7 @@ test('commands are found by name, with their keys, and done', async ({ lab }) =>
   await enter();
   await lab.hasTheme('projector');
   await type('zzzz');
-  await expect(dialog).toContainText('Nothing is called so');
+  await expect(dialog).toContainText('No command has this name');
   await search.fill('lesson: bast');
   await item(/^Lesson: .*BAST/)
     .first()

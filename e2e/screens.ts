@@ -326,7 +326,7 @@ export const STATES: readonly State[] = [
     name: 'a lesson at a round',
     arrive: async (lab) => {
       await lab.page.goto('./#/lesson/bast?step=be_the_ftl');
-      await expect(lab.region('Lesson').getByText('To reach: at most 5 erases.')).toBeVisible();
+      await expect(lab.region('Lesson').getByText('Goal: at most 5 erases.')).toBeVisible();
     },
   },
   {

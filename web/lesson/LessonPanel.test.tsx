@@ -293,7 +293,7 @@ test('the course: what is begun and what comes before it, the core alone; all re
   expect(trouble.textContent).toMatch(/Line 1, column 40 .*"step" is missing.*Remedy/);
   expect([...kept.keys()]).toEqual(['bast']);
   choose('{ "progress": 1, "lessons": { "flash": { "version": 1, "step": "update", "asked": {} } } }');
-  expect((await screen.findByText(/Progress in 1 lesson was taken over/)).textContent).toBeDefined();
+  expect((await screen.findByText(/Progress in 1 lesson was loaded/)).textContent).toBeDefined();
   expect([...kept.keys()]).toEqual(['bast', 'flash']);
 });
 
