@@ -180,16 +180,16 @@ export async function takePictures(/** @type {string[]} */ args) {
       }
       for (const context of browser.contexts()) await context.close();
     }
-    if (beside) writeFileSync(join(SHEET, 'sheet.html'), sheet(states));
+    if (beside) writeFileSync(join(SHEET, 'sheet.html'), sheet());
   } finally {
     await browser.close();
   }
   return `${taken} in ${beside ? '.cache/pictures; open sheet.html there' : '.github/pictures'}`;
 }
 
-/** Each state in each theme a row: as drawn, in English, in Korean. */
-function sheet(/** @type {[string, State][]} */ states) {
-  const rows = states.flatMap(([name, { drawing }]) =>
+/** Each state in each theme a row: as drawn, in English, in Korean. Also those whose pictures were taken before. */
+function sheet() {
+  const rows = Object.entries(STATES).flatMap(([name, { drawing }]) =>
     THEMES.map((theme) => {
       const columns = [...(drawing ? ['drawn'] : []), ...LANGUAGES];
       const pictures = columns.map(
@@ -257,6 +257,6 @@ async function lecture(/** @type {Page} */ page) {
   const opened = page.context().waitForEvent('page');
   await page.getByRole('button', { name: 'Lecture', exact: true }).click();
   const presenter = await opened;
-  await presenter.getByRole('button', { name: /^Space Next$/ }).waitFor();
+  await presenter.getByRole('button', { name: 'Next', exact: true }).waitFor();
   return presenter;
 }
