@@ -46,7 +46,7 @@ test('the slides’ hot and cold pages: which partition each goes to, and a dead
         - row "Block B4 B6 B3 B5 B7"
         - row "LBN – – – – –"
   `);
-  await expect(tables.getByRole('table', { name: /^Pages written last/ })).toMatchAriaSnapshot(`
+  await expect(tables.getByRole('table', { name: /^Last written pages/ })).toMatchAriaSnapshot(`
     - 'table "Last written pages, the latest first: 5 of 5"':
       - caption: "Last written pages, the latest first: 5 of 5"
       - rowgroup:

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { found, matches } from './search';
 
 test('every word counts, wherever it stands; numbers count whole', () => {
-  expect(matches('Run to the next cleaning', 'clean next')).toBe(true);
-  expect(matches('Run to the next cleaning', 'clean last')).toBe(false);
+  expect(matches('Run to the next erase', 'eras next')).toBe(true);
+  expect(matches('Run to the next erase', 'eras last')).toBe(false);
   expect(matches('Go to LPN 12', 'lpn12')).toBe(true);
   expect(matches('Go to LPN 12', '12')).toBe(true);
   expect(matches('Go to LPN 12', 'lpn 1')).toBe(false);

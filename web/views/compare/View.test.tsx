@@ -163,5 +163,5 @@ test('by what two FTLs choose their victims is named', () => {
   const { rerender } = render(table([{ policy: 'greedy', ftls: ['page', 'dftl'] }]));
   screen.getByText('GC policy: greedy (Page, DFTL).');
   rerender(table([]));
-  expect(screen.queryByText(/Cleaning policy/)).toBeNull();
+  expect(screen.queryByText(/GC policy/)).toBeNull();
 });
