@@ -2,12 +2,14 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../i18n/compiled/messages.js';
 import { Icon } from '../kit/Icon';
+import { turnTo } from '../state/inspector';
 import { useLab } from '../state/use-lab';
 import { BeflForm, ftlOf } from './BeflForm';
 import { resultScore, type StartRounds } from './befl';
 import { chartValue } from './chart';
 import type { Scope } from './evaluate';
 import { unsound } from './grade';
+import { useFit } from './lecture/use-fit';
 import { useWatch } from './lecture/watch';
 import { beforehand, type Lesson, type Step } from './lesson';
 import { LookButton } from './Parts';
@@ -99,12 +101,17 @@ export function StepView(props: StepViewProps) {
     scopes.look,
     step.predict && asked.variant === 0 && own && isShort(own) ? own.begin.position : null,
   );
+  // A part of the page gives nothing away, as what is marked in it would: it is turned to before the answer too.
+  useEffect(() => {
+    for (const { region } of step.look) if (region) turnTo(region);
+  }, [step]);
   /** What comes of it is said: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
     concluded && !step.task && !step.befl && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
+  useFit(lecturing);
   useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
 
   const trial = async (ops: string): Promise<Scope> => {

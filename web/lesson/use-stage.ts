@@ -2,10 +2,9 @@
  * Putting the stage where a step wants it. The person may step about in between; coming back is exact, because a
  * step is a scenario's text and a position in it.
  */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { wantsMotion } from '../base/motion';
 import type { Position } from '../protocol/generated/Position';
-import { turnTo } from '../state/inspector';
 import type { LabStore } from '../state/lab';
 import { lecture } from '../state/lecture';
 import { useLab, useLabStore } from '../state/use-lab';
@@ -90,11 +89,6 @@ export function useStage(
     const stays = before !== text && at === place && slot?.source === was;
     void go({ source, position: stays && slot ? slot.current.frame.position : { request, event } });
   }, [step, source, request, event]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each step
-  useEffect(() => {
-    for (const { region } of looks) if (region) turnTo(region);
-  }, [step]);
 
   return useMemo(() => ({ there, revealing, go, watch }), [there, revealing, go, watch]);
 }

@@ -17,6 +17,7 @@ import { Segments } from '../Parts';
 import { locked, type Play } from '../play';
 import { flat } from '../prose';
 import { type Course, type StartEngine, useCourse } from '../use-course';
+import { usePoints } from '../use-points';
 import { Controls } from './Controls';
 import { Clock, Steps } from './Overview';
 import { pressTalk } from './press';
@@ -131,9 +132,10 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
     !apart && place ? placed(place) : spotOf(lesson, course, play, play.step),
   );
   const ahead = useShot(pictures, 1, spotOf(lesson, course, play, play.step + 1));
+  const points = usePoints(lesson, step?.chart ?? null, course);
   if (!step) return null;
   const stations = course.state === 'ready' ? course.stations : null;
-  const common = { lesson, stations, slug };
+  const common = { lesson, stations, slug, points };
   return (
     <div className="script">
       <div className="here">
@@ -158,17 +160,17 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
             </span>
           </header>
           <Slide theme={talk.theme} off={talk.blank && !apart}>
-            <Seen {...common} step={step} play={play} course={course} />
-            <Drawn taken={seen} Picture={Picture} />
+            <Seen {...common} step={step} play={play} />
+            <Drawn taken={seen} theme={talk.theme} Picture={Picture} />
           </Slide>
         </section>
         <Notes {...common} step={step} />
         {course.state === 'failed' && <Failed reason={course.reason} />}
       </div>
       <div className="ahead">
-        <NextStep {...common} step={next}>
+        <NextStep {...common} points={null} step={next}>
           <Slide theme={talk.theme}>
-            <Drawn taken={ahead} Picture={Picture} />
+            <Drawn taken={ahead} theme={talk.theme} Picture={Picture} />
           </Slide>
         </NextStep>
         <Now {...common} step={step} play={play} rounds={rounds} />
@@ -189,15 +191,18 @@ function Slide({ theme, off, children }: { theme: Theme; off?: boolean; children
   );
 }
 
+/** Drawn anew with every theme: a canvas keeps its colours. */
 function Drawn({
   taken,
+  theme,
   Picture,
 }: {
   taken: ReturnType<typeof useShot>;
+  theme: Theme;
   Picture: PresenterProps['Picture'];
 }) {
   if (taken === 'none') return <p className="quiet">{m.lecture_no_picture()}</p>;
-  return <div className="picture">{taken && <Picture shot={taken} fills />}</div>;
+  return <div className="picture">{taken && <Picture key={theme} shot={taken} fills />}</div>;
 }
 
 function placed({ source, position, asking }: Place): Spot {

@@ -28,7 +28,7 @@ afterEach(cleanup);
 function show(rounds: StartRounds) {
   const [step] = lesson.steps;
   if (!step) throw new Error('the lesson has no round');
-  render(<Now {...{ lesson, stations, step, rounds, slug: 'bast', play: START }} />);
+  render(<Now {...{ lesson, stations, step, rounds, slug: 'bast', points: null, play: START }} />);
 }
 const WAIT = { timeout: 20_000 };
 

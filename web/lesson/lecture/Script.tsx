@@ -6,14 +6,13 @@ import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { messageOf } from '../../state/recovery';
 import { choicesText, ftlOf } from '../BeflForm';
 import { type StartRounds, scoreValue, withChoices } from '../befl';
+import { chartValue, type Points } from '../chart';
 import type { Scope } from '../evaluate';
 import { keyOf, shown } from '../grade';
 import { asks, type Befl, beforehand, type Lesson, type Predict, type Step } from '../lesson';
 import { locked, type Play } from '../play';
 import { Blocks, Inlines } from '../Text';
 import { useScored } from '../use-befl';
-import type { Course } from '../use-course';
-import { usePoints } from '../use-points';
 import { type Stations, scopeAt } from '../walk';
 
 const Chart = lazy(() => import('../Chart'));
@@ -23,29 +22,36 @@ interface Common {
   /** `null` while the engine computes. */
   stations: Stations | null;
   slug: string | null;
+  /** Of the step's chart; `null` while they are computed, and without one. */
+  points: Points | null;
 }
 
 /** What the audience sees of a step at first, and what the engine says at its end. */
-function scopesOf({ lesson, stations }: Common, step: Step): { prose: Scope | null; end: Scope | null } {
+function scopesOf(
+  { lesson, stations, points }: Common,
+  step: Step,
+): { prose: Scope | null; end: Scope | null } {
   const own = stations?.get(step.id);
+  const charted = step.chart && points ? { chart: chartValue(step.chart, points) } : {};
   const at = (when: 'begin' | 'end') =>
-    stations && (own || !step.on) ? scopeAt(lesson, stations, step, own, when) : null;
+    stations && (own || !step.on) && (points || !step.chart || when === 'begin')
+      ? scopeAt(lesson, stations, step, own, when, when === 'end' ? charted : {})
+      : null;
   return { prose: at(beforehand(step) ? 'begin' : 'end'), end: at('end') };
 }
 
 interface SeenProps extends Common {
   step: Step;
   play: Play;
-  course: Course;
 }
 
 /** What the room reads beside its stage. */
-export function Seen({ step, play, course, ...common }: SeenProps) {
-  const { prose, end } = scopesOf(common, step);
+export function Seen({ step, play, ...common }: SeenProps) {
   const { slug } = common;
   const hidden = locked(play, step);
-  const points = usePoints(common.lesson, hidden ? null : step.chart, course);
-  const ask = step.predict?.ask ?? step.task?.ask ?? null;
+  const { points } = common;
+  const { prose, end } = scopesOf(common, step);
+  const ask = step.predict?.ask ?? step.task?.ask ?? step.befl?.ask ?? null;
   return (
     <div className="seen">
       <h3>
@@ -62,7 +68,7 @@ export function Seen({ step, play, course, ...common }: SeenProps) {
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
       )}
-      {step.chart && points && (
+      {step.chart && points && !hidden && (
         <Suspense>
           <Chart chart={step.chart} points={points} />
         </Suspense>
@@ -144,7 +150,7 @@ function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { bef
           <b>{m.befl_task()}.</b> <Inlines inlines={befl.ask} scope={begin} slug={slug} />
         </p>
         {scored && best && (
-          <p className="key">
+          <p>
             {m.befl_goal({
               limit: cost(scored.limit),
               ftl: ftlOf(station),
