@@ -355,6 +355,33 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
   await expect.poll(() => smallText(projector)).toEqual([]);
 });
 
+test('what is read fits, the result of a question too; the figures that a step names are in sight, with nothing to press', async ({
+  page,
+}) => {
+  const { projector, presenter } = await Lecture.begin(page, 'which_merge');
+  const text = projector.locator('.lesson-view > .scroll');
+  const cut = () => text.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight > 1);
+  await expect(projector.getByText('at the last write, which merge')).toBeInViewport();
+  await expect.poll(cut).toBe(false);
+  await presenter.keyboard.press('PageDown');
+  await expect(projector.getByText('anything else, full')).toBeInViewport({ ratio: 1 });
+  await expect(projector.getByText('at the last write, which merge')).toBeInViewport({ ratio: 1 });
+  await expect.poll(cut).toBe(false);
+  // The largest letters need the most room.
+  await presenter.keyboard.press('+');
+  await expect(projector.locator('html')).toHaveAttribute('data-room', 'larger');
+  await expect.poll(cut).toBe(false);
+  await presenter.keyboard.press('-');
+
+  await presenter.getByRole('button', { name: '14. Three merges, three prices' }).click();
+  const figures = new LabPage(projector).region('Metrics');
+  for (const name of ['Write amplification', 'Full merges', 'Reads verified']) {
+    await expect(figures.getByRole('row').filter({ hasText: name })).toBeInViewport({ ratio: 1 });
+  }
+  // But for the terms, which are words of the text.
+  await expect(projector.locator('button:not(.term):visible')).toHaveCount(0);
+});
+
 test('a chart stands in the place of the stage, as large as that', async ({ page }) => {
   const { projector } = await Lecture.begin(page, 'walks', undefined, 'replacement');
   const chart = projector.locator('.lesson-view .chart');

@@ -7,7 +7,7 @@ import { messageOf } from '../../state/recovery';
 import { choicesText, ftlOf } from '../BeflForm';
 import { type StartRounds, scoreValue, withChoices } from '../befl';
 import { chartValue, type Points } from '../chart';
-import type { Scope } from '../evaluate';
+import type { Scope, Value } from '../evaluate';
 import { keyOf, shown } from '../grade';
 import { asks, type Befl, beforehand, type Lesson, type Predict, type Step } from '../lesson';
 import { locked, type Play } from '../play';
@@ -32,7 +32,8 @@ function scopesOf(
   step: Step,
 ): { prose: Scope | null; end: Scope | null } {
   const own = stations?.get(step.id);
-  const charted = step.chart && points ? { chart: chartValue(step.chart, points) } : {};
+  const charted: { [name: string]: Value } =
+    step.chart && points ? { chart: chartValue(step.chart, points) } : {};
   const at = (when: 'begin' | 'end') =>
     stations && (own || !step.on) && (points || !step.chart || when === 'begin')
       ? scopeAt(lesson, stations, step, own, when, when === 'end' ? charted : {})
