@@ -52,7 +52,7 @@ export function Inspector({ panels, figures }: InspectorProps) {
 
 /** On a phone it is a sheet, which comes up for what is asked for (app.css). */
 function isSheet(): boolean {
-  return globalThis.matchMedia?.('(max-width: 700px) and (min-height: 700px)').matches ?? false;
+  return globalThis.matchMedia?.('(max-width: 700px) and (min-height: 800px)').matches ?? false;
 }
 
 function Tabs({ tab }: { tab: InspectorTab }) {
