@@ -201,7 +201,7 @@ export class Page {
       method,
       ...(body && { body: JSON.stringify(body) }),
       headers: { 'Content-Type': 'application/json' },
-      signal: AbortSignal.timeout(Math.max(1000, Math.ceil(this.#deadline - performance.now()))),
+      signal: AbortSignal.timeout(Math.max(10_000, Math.ceil(this.#deadline - performance.now()))),
     });
     const { value } = /** @type {any} */ (await response.json());
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
