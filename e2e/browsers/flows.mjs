@@ -204,9 +204,9 @@ export const FLOWS = [
       const presenter = await page.otherWindow();
       await page.turnTo(presenter);
       // A press plays what happens at this step, the next brings it to its end, another leads on: from either window.
-      await page.sees(/^The next press plays what happens here\.$/, '[role=status]');
+      await page.sees(/^The next press plays this step\.$/, '[role=status]');
       await page.keys('PageDown');
-      await page.sees(/^It plays: the next press goes to its end\.$/, '[role=status]');
+      await page.sees(/^Playing: the next press jumps to its end\.$/, '[role=status]');
       await page.turnTo(projector);
       await standsAt(page, /^request 8 of 9$|^request 9 of 9 · step [1-9] of 42/);
       await page.keys('PageDown');

@@ -191,6 +191,7 @@ function inPath(...names) {
 function start(command, args, env) {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const over = new Promise((done) => child.once('close', done));
+  process.once('exit', () => child.kill());
   const it = {
     printed: '',
     /** @returns {Promise<string>} */
