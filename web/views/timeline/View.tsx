@@ -33,6 +33,8 @@ export interface TimelineProps {
 
 /** Height of a lane, and of the numbers above them; more in larger letters. */
 const LANE = 23;
+/** What a lane gains with its letters: a line of them has to fit, and the stage needs the height. */
+const LARGER = 10;
 const AXIS = 20;
 /** On a phone, and how wide the lanes are there at most. */
 const LOW_LANE = 11;
@@ -56,7 +58,7 @@ export function TimelineView(props: TimelineProps) {
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
-  const lane = Math.round((width > NARROW ? LANE : LOW_LANE) * scale);
+  const lane = Math.round(width > NARROW ? LANE + LARGER * (scale - 1) : LOW_LANE * scale);
   const layout = useMemo(
     () =>
       lanes && width > 0
