@@ -106,7 +106,10 @@ test('a recovery, as a screen reader hears it', async ({ lab }) => {
         - button "sequence number"
         - text: "39 is on flash. Blocks with pages of this number or a later one: 2."
       - heading "The rule" [level=4]
-      - paragraph: Scan the OOB areas; the newest sequence number wins.
+      - paragraph:
+        - text: Scan the
+        - button "OOB areas"
+        - text: ; the newest sequence number wins.
   `);
 });
 

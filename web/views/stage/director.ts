@@ -17,6 +17,7 @@ import { type Windows, windowsFor } from './moment';
 import { between, cuesOf, type Flight, type Motion, NO_CUES } from './motion';
 import type { Theme } from './paint';
 import { type Places, placeBlocks } from './places';
+import type { Rect } from './rects';
 import { scene } from './scene';
 import { shapeOf } from './shape';
 import type { Heated, Tallied } from './tally';
@@ -307,7 +308,8 @@ export class Director {
     const manner = passes(events) ? 'flash' : mannerOf(interval, need);
     if (next.still) {
       this.changed = changed();
-      this.paths = cues.flights.map(pathOf);
+      const drawn = this.scene.get('at:arrow');
+      this.paths = cues.flights.filter(({ to }) => !(drawn && endsAt(drawn, to))).map(pathOf);
       this.settle();
     } else if (manner === 'state') this.settle();
     else if (manner === 'flash') {
@@ -409,6 +411,13 @@ function passes(events: readonly Event[]): boolean {
       taken.role === 'merge_target' &&
       events.some((event) => event.t === 'block_role' && event.pbn === taken.pbn),
   );
+}
+
+/** Whether an arrow of the scene ends at a page: its way is drawn already. */
+function endsAt(arrow: Thing, page: Rect): boolean {
+  const [x, y] = [arrow.x + arrow.w, arrow.y + arrow.h];
+  const near = (a: number, b: number) => Math.abs(a - b) < 1;
+  return near(y, page.y + page.h / 2) && (near(x, page.x) || near(x, page.x + page.w));
 }
 
 /** The way of a page as an arrow. */
