@@ -71,7 +71,7 @@ test('channels and queues: what waits, whose turn it is, operations over time; b
   for (let requests = 0; requests < 12; requests += 1) await lab.move('Next request');
   await expect(region).toContainText(/A round of (reads|writes): starting at zone \d of 4\./);
   const told = region.getByRole('slider', { name: 'Operation' });
-  await expect(told).toHaveText(/of request \d+: block \d+ on channel [01], die [01]; waited .*, begins at /);
+  await expect(told).toHaveText(/of request \d+: block \d+ on channel [01], die [01]; waited .*, starts at /);
   const before = await region.innerText();
 
   // The queue on the stage is the scheduler's: what it lists next goes to the device next.

@@ -477,7 +477,7 @@ test('presenter and projector as a screen reader gets them', async ({ page }) =>
     'BBlank',
     'SSync',
     'TPause timer',
-    'NNotes, larger',
+    'NLarger notes',
   ]);
   // The room sees nothing of the speaker's to press.
   await expect(
