@@ -165,7 +165,7 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
   await page.goto('./#/compare');
   const main = page.getByRole('main');
   const presets = main.getByRole('combobox', { name: 'Compare' });
-  await expect(presets.getByRole('option', { name: 'RAM sizes' })).toBeDisabled();
+  await expect(presets.getByRole('option', { name: 'RAM sizes', exact: true })).toBeDisabled();
   await presets.selectOption('schedulers');
   await main.getByRole('button', { name: 'Run all 5' }).click();
   const results = await saved(lab, 5);
