@@ -30,8 +30,8 @@ export const MS = {
 
 /** Longest motion of a step that holds many things: the others of a request are not gone through one by one. */
 const LONGEST = 1600;
-/** Least time that Play stays at a part of a merge or cleaning, at the default speed. */
-const LEAST = 250;
+/** Least time that Play stays at a part of a merge or cleaning, at the default speed: 250 ms to be seen, and some to be drawn. */
+const LEAST = 300;
 /** Steps a second that the table is made for: the default. */
 const DEFAULT_SPEED = 2;
 /** Play stays at a plain access so long, at the default speed. */
