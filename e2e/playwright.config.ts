@@ -11,7 +11,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
-  workers: 2,
+  // Three on two cores: a test often waits for motion, a timer or a file.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
   // Browsers crash now and then as they start. A second try is told as "flaky", by name; on a developer's machine there is none.
