@@ -73,8 +73,8 @@ export class Page {
   async until(what, work, ...args) {
     for (;;) {
       const value = await this.run(work, ...args).catch((error) => {
-        // The page left meanwhile.
-        if (!/^no such frame|unload/.test(error.message)) throw error;
+        // The page, or the element that was found, left meanwhile.
+        if (!/^no such frame|^stale element|unload/.test(error.message)) throw error;
       });
       if (value) return value;
       await this.#look(what);
