@@ -1,5 +1,5 @@
 // Every screen as a screen reader gets it; and nothing that a machine finds wrong for people with disabilities, anywhere, in
-// any theme, language or size. What two windows show is in lecture.spec.ts, a large device in heat.spec.ts.
+// any theme, language or size. What two windows show is in lecture-looks.spec.ts, a large device in heat.spec.ts.
 //
 // The snapshots are what was read and found good once; after a change that is meant, `npm run e2e -- screens
 // --update-snapshots` writes them anew, and the difference is read like code.

@@ -1,4 +1,4 @@
-/** How well colours are told from each other, and in which ones labels are written on pages that step back. */
+/** How far apart two colours are, and which colour a label takes on a page that is faded. */
 import type { Colors, ColorToken } from './tokens';
 
 /** How much is left of a page that takes no part in what goes on. */

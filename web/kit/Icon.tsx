@@ -47,7 +47,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** `size`: in dots beside letters of 13; it grows with them. */
+/** `size`: in pixels beside text of 13 pixels; it grows with the text. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   const side = `calc(var(--t-13) * ${size / 13})`;
   return (

@@ -6,8 +6,8 @@ import { lbnRole, lbnRoleChars, MERGE_LANES } from './parts';
 import type { Scheme } from './scheme';
 
 /**
- * Each chain has room for its longest, as long as all take no more places than this. Else the blocks that replace pages stand by
- * themselves, each where its number says: a chain that grows moves no other.
+ * Most places for which each chain gets room for its longest form. Beyond it, replacement blocks have a section of their own, each at the
+ * place of its number, so that a chain that grows moves no other.
  */
 const MOST_PLACES = 20;
 

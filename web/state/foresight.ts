@@ -1,6 +1,6 @@
 /**
- * What a short run has in store: it is run once to its end, in a slot of its own that nobody sees, for the lanes of the timeline
- * and what all comes to. Where the lab stands does not change by it.
+ * Runs a short scenario once to its end, in a hidden slot, for the lanes of the timeline and the figures at the end. The lab keeps its
+ * position.
  */
 import { isLarge } from '../model/large';
 import { ask, type EngineClient, EngineFailure } from '../protocol/engine-client';

@@ -52,7 +52,7 @@ export interface SlotState {
   busy: Progress | null;
 }
 
-/** What a run of this scenario to its end comes to. */
+/** How a run of this scenario ends. */
 export interface Ahead {
   source: string;
   end: Foreseen | null;
@@ -96,7 +96,7 @@ export interface LabState extends Breakpoints {
   slots: [SlotState | null, SlotState | null];
   /** Lockstep: moves of slot 0 move slot 1 to the same request too. */
   comparing: boolean;
-  /** What a run of each slot's scenario to its end comes to, once that is known; `end` `null` before, or where it is too long. */
+  /** How the run of each slot ends, once that is known. `end` is `null` before, and for runs that are too long. */
   ahead: [Ahead | null, Ahead | null];
   divergence: Divergence | null;
   /** From which request on a divergence was looked for since the two were opened, if it was: then `null` means there is none. */
@@ -127,7 +127,7 @@ export interface LabState extends Breakpoints {
 
   /** Opens a scenario text. On failure the slot stays, and the failure is returned (not put in `notices`). */
   open(slot: number, source: string): Promise<Failure | null>;
-  /** Finds out what the run in slot 0 has in store, if it is short. */
+  /** Finds out how the run in a slot ends, if it is short. */
   foresee(slot: 0 | 1): Promise<void>;
   /** Opens what slot 0 held before the last `open`. */
   undo(): Promise<void>;

@@ -10,7 +10,7 @@ interface LectureState {
   on: boolean;
   /** A student's question: the lab is free, and one key leads back. */
   exploring: boolean;
-  /** The lesson is shown anew after a question, at this step (`null`: any): the stage goes back by itself, where it stood. */
+  /** The lesson is shown again after a question, at this step (`null`: any). The stage returns to its position by itself. */
   returning: { step: string | null } | null;
 }
 

@@ -15,7 +15,7 @@ const STEPS_TO_FOLLOW = 8;
 /** Steps between two pictures are asked one by one (a request grain excepted): bound how long that takes. */
 const MOST_STEPS = 500;
 
-/** From this time for a step on, a person follows each. */
+/** Milliseconds per step from which a person can follow each one. */
 const FOLLOWED_MS = 200;
 /** How often it is said how fast it plays. */
 const REACHED_EVERY_MS = 500;
@@ -56,7 +56,7 @@ export class Playback {
         const moved = await this.step(Math.min(MOST_STEPS, steps), grain);
         if (!moved) break;
         const due = steps > 1 ? (steps * 1000) / speed : this.stay(grain);
-        // Slow enough to be followed, what is shown stays its time, however long it took to compute.
+        // At a speed that a person follows, each step stays its full time, however long it took to compute.
         await rest(due - (due < FOLLOWED_MS ? performance.now() - began : 0));
         // The next picture makes as many steps as this one took time for.
         tick = performance.now() - began;

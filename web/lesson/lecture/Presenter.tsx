@@ -191,7 +191,7 @@ function Slide({ theme, off, children }: { theme: Theme; off?: boolean; children
   );
 }
 
-/** Drawn anew with every theme: a canvas keeps its colours. */
+/** Drawn again with every theme: a canvas keeps its colours. */
 function Drawn({
   taken,
   theme,

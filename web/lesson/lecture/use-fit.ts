@@ -1,6 +1,6 @@
 /**
- * Nobody in a hall can scroll what is to be read: where it does not fit, the style sheet makes room, step by step. `data-crowded`
- * on the root says how far it has to go.
+ * The audience cannot scroll. Where the text does not fit, the style sheet makes room in steps; `data-crowded` on the root names
+ * the step.
  */
 import { useEffect, useLayoutEffect } from 'react';
 import { onTheme } from '../../base/tokens';

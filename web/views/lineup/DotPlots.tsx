@@ -23,8 +23,9 @@ interface DotPlotsProps {
 /** Heights, in pixels of the page, as lineup.css has them. */
 const HEAD = 44;
 const LINE = 30;
-/** Room at the right of the last dot, for its figure. */
-const FIGURE = 62;
+/** Room at the right of the last dot for its figure, and the width of a letter of the title, in em. */
+const FIGURE = 5.6;
+const LETTER = 0.62;
 const LEFT = 10;
 /** Above so many times the least, the axis is logarithmic. */
 const SPAN = 8;
@@ -95,13 +96,15 @@ interface PlotProps {
 }
 
 function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps) {
-  const [svg, { width }] = useDrawing(FIRST);
+  const [svg, { width, em }] = useDrawing(FIRST);
   const values = rows.map(({ report }) => of(report));
-  const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - FIGURE)]);
+  const { place, ticks, log } = axisOf(values, [LEFT, Math.max(LEFT + 20, width - FIGURE * em)]);
   const from = place(values[baseline] ?? 0);
   const height = HEAD + LINE * rows.length + 4;
   const middle = (i: number) => HEAD + LINE * (i + 0.5);
   const scaled = log ? (unit ? m.lineup_unit_log({ unit }) : m.lineup_log()) : unit;
+  // Where large letters leave no room for both, the ticks show the scale and the unit stays.
+  const note = (title.length + scaled.length) * LETTER * em < width ? scaled : unit;
   return (
     <svg
       ref={svg}
@@ -114,9 +117,9 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
       <rect className="against" x={0} y={HEAD + LINE * baseline} width={width} height={LINE} />
       <text className="title" x={LEFT - 6} y={14}>
         {title}
-        {scaled && (
+        {note && (
           <tspan className="unit" dx={7}>
-            {scaled}
+            {note}
           </tspan>
         )}
       </text>

@@ -21,7 +21,7 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
     run = await runOf(exampleText(ftl), 'operation', 240);
   });
 
-  test('all through a cleaning its candidates are told as the policy ranked them, the victim first', () => {
+  test('during a cleaning its candidates are in the order of the policy, the victim first', () => {
     let begun: Extract<Event, { t: 'gc_begin' | 'inner_cleaning_begin' }> | null = null;
     let [during, after] = [0, 0];
     for (const { frame } of run.frames) {
@@ -42,7 +42,7 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
     expect(after).toBeGreaterThan(5);
   });
 
-  test('they stand in one line with the host, and change no place', () => {
+  test('they are in one line with the host, and nothing else moves', () => {
     const shape = (index: number) => shapeOf(run.summary, run.frames[index]?.frame as never);
     const sheet: Layout = layout(shape(0), LAPTOP);
     const strip = sheet.candidates;

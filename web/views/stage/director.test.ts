@@ -18,8 +18,11 @@ afterEach(() => {
 async function open() {
   const { summary, frames } = await runOf(exampleText('bast'), 'action', 80);
   const painted: (readonly Thing[])[] = [];
+  /** What lies over the scene, picture by picture. */
+  const over: (readonly Thing[])[] = [];
   const nothing = () => undefined;
-  const director = new Director({ resize: nothing, paintStill: nothing, paint: nothing }, nothing, nothing);
+  const paint = (things: readonly Thing[]) => over.push(things);
+  const director = new Director({ resize: nothing, paintStill: nothing, paint }, nothing, nothing);
   director.setTheme({ colors: {}, family: '' } as never, 13, 12);
   director.onPaint = (things) => painted.push(things);
   director.resize({ width: 1000, height: 600, font: 13, label: 12 }, 1);
@@ -37,7 +40,7 @@ async function open() {
     words,
     ...more,
   });
-  return { director, showing, painted, steps: frames.length };
+  return { director, showing, painted, over, steps: frames.length };
 }
 
 const seen = (things: Iterable<Thing>) =>
@@ -99,4 +102,23 @@ test('without motion nothing moves', async () => {
     expect(director.moving).toBe(false);
     vi.advanceTimersByTime(1000);
   }
+});
+
+test('without motion the way of a copy is one arrow', async () => {
+  const { director, showing, over, steps } = await open();
+  const endOf = ({ x, y, w, h }: Thing) => `${Math.round(x + w)} ${Math.round(y + h)}`;
+  let [copies, ways] = [0, 0];
+  for (let step = 0; step < steps; step += 1) {
+    director.show(showing(step, { still: true }));
+    vi.advanceTimersByTime(1000);
+    const drawn = over.at(-1)?.filter(({ look }) => look.kind === 'arrow') ?? [];
+    ways += drawn.length;
+    const arrow = director.current?.scene.get('at:arrow');
+    if (!arrow) continue;
+    copies += 1;
+    expect(drawn.map(endOf), `step ${step}`).not.toContain(endOf(arrow));
+  }
+  expect(copies).toBeGreaterThan(3);
+  // Of writes, which the scene draws no arrow for.
+  expect(ways).toBeGreaterThan(3);
 });

@@ -217,7 +217,7 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
           // A tag of the write buffer lies on its page, every other above its block: nothing lies on anything else.
           const clashes = said.flatMap((a, i) =>
             said.slice(i + 1).flatMap((b) => {
-              // The number of a copy stands on its page, at the edge of its own block.
+              // The number of a copy is on its page, at the edge of its own block.
               const turn =
                 [a, b].some(({ kind }) => kind === 'turn') &&
                 [a, b].some(({ kind }) => kind === 'block' || kind === 'entry');

@@ -52,7 +52,7 @@ test('a lookup goes from one step to the next, and nothing goes back', () => {
 });
 
 describe.each(Object.entries(ROOMS))('on %s', (_, room) => {
-  test('numbers stand at what they tell of, lines end there, and strike no heading through', () => {
+  test('each number is at its target, lines end there, and no line crosses a heading', () => {
     const seen = new Map<string, number>();
     for (const { frame, cells } of run.frames) {
       const shape = shapeOf(run.summary, frame);
@@ -107,7 +107,7 @@ describe.each(Object.entries(ROOMS))('on %s', (_, room) => {
   });
 });
 
-test('while a question is open nobody is told where the page is', () => {
+test('while a question is open the place of the page is hidden', () => {
   let met = 0;
   for (const { frame, cells } of run.frames) {
     const lookup = lookupOf(frame);

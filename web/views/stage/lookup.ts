@@ -92,7 +92,7 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
   return out;
 }
 
-/** At the left upper corner: words stand in the middle. */
+/** At the upper left corner: the middle has the words. */
 function numberAt(number: 1 | 2 | 3 | 4, node: Thing, is: Is, { label }: Layout): Thing {
   const size = label * 1.25;
   // A tag is as wide as its words.

@@ -87,7 +87,7 @@ test('a request that writes nothing is an outline, where requests stand one by o
   expect(sheet().lanes[0]?.bars.some(({ hollow }) => hollow)).toBe(false);
 });
 
-test('the table tells no more than the lanes do', () => {
+test('the table shows no more than the lanes do', () => {
   expect(toldBins(lanes, null)).toBe(6);
   expect(toldBins(lanes, 40)).toBe(4);
   expect(toldBins(lanes, 1000)).toBe(6);
