@@ -7,6 +7,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 export { expect };
 
 interface Fixtures {
+  worksOffline: boolean;
   lab: LabPage;
   faults: string[];
   expected: string[];
@@ -14,6 +15,21 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
+  /**
+   * Whether the page may install its service worker. It then stores every file of the page, which takes more of the processor
+   * than most tests do. A page that is refused works on without.
+   */
+  worksOffline: [false, { option: true }],
+
+  context: async ({ context, worksOffline }, use) => {
+    if (!worksOffline)
+      await context.addInitScript(() => {
+        const refuse = () => Promise.reject(new Error('this test does not work offline'));
+        if ('serviceWorker' in navigator) navigator.serviceWorker.register = refuse;
+      });
+    await use(context);
+  },
+
   /** What went wrong beside the test's own expectations. A test that provokes an error says so with `provoked`. */
   faults: [
     async ({ context, baseURL, expected }, use) => {

@@ -6,6 +6,8 @@ import type { Page } from '@playwright/test';
 import { LabPage, SLOWLY } from './lab-page';
 import { expect, type Site, test } from './site';
 
+test.use({ worksOffline: true });
+
 /** Until every file is kept and the page's requests go through the service worker. */
 async function isKept(page: Page) {
   await page.evaluate(async () => {

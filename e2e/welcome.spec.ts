@@ -14,6 +14,7 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   await page.goto('./');
   await expect(page.getByRole('heading', { name: TITLE })).toBeVisible();
   const hero = page.getByRole('figure');
+  await expect(hero).toBeVisible();
   const place = await hero.boundingBox();
   // The stage itself, of an engine of its own; who does not see it is told what it shows.
   await expect(hero.locator('canvas')).toBeVisible();
