@@ -54,6 +54,40 @@ test('a link may ask for it, for that visit', async ({ lab }) => {
   await lab.standsAt(/첫 요청 앞$/);
 });
 
+test('the stage is drawn again when the Korean letters have come', async ({ lab }) => {
+  const { page } = lab;
+  let come = () => {};
+  const letters = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/noto-sans-kr*.woff2', async (route) => {
+    await letters;
+    await route.continue();
+  });
+  await page.goto('./?lang=ko#/lab');
+  await lab.standsAt(/첫 요청 앞$/);
+  const stage = page.getByRole('region', { name: '플래시 배열', exact: true }).locator('canvas');
+  const picture = () => stage.evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const settled = async () => {
+    let before = '';
+    await expect(async () => {
+      const last = before;
+      before = await picture();
+      expect(before).toBe(last);
+    }).toPass({ intervals: [300] });
+    return before;
+  };
+  const without = await settled();
+  come();
+  await expect.poll(picture).not.toBe(without);
+  const lettered = await settled();
+  // Another width and back draws everything again: nothing is left of the picture without letters.
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await expect.poll(picture).not.toBe(lettered);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(picture).toBe(lettered);
+});
+
 test.describe('in a Korean browser', () => {
   test.use({ locale: 'ko-KR' });
 

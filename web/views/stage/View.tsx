@@ -90,7 +90,7 @@ export function StageView(props: StageProps) {
       };
     };
     retheme();
-    whenLettersCome(box, retheme);
+    const lettered = whenLettersCome(box, retheme);
     // A turn of the wheel over a section with a window scrolls it, as long as there is more of it that way.
     let turned = 0;
     const turn = (event: WheelEvent) => {
@@ -122,6 +122,7 @@ export function StageView(props: StageProps) {
       resized.disconnect();
       if (first !== null) clearTimeout(first);
       themed();
+      lettered();
       stage.dispose();
       director.current = null;
       fit.current = null;

@@ -24,12 +24,18 @@ export function readTheme(element: Element): Theme {
   };
 }
 
-/** Calls `loaded` when the faces of the canvas are there: until then letters have other widths. */
-export function whenLettersCome(element: Element, loaded: () => void): void {
+/**
+ * Calls `loaded` each time a font arrives: until then letters have other widths, and Korean ones are bars. The Latin faces are
+ * asked for at once, others when a text first needs them. Returns what ends it.
+ */
+export function whenLettersCome(element: Element, loaded: () => void): () => void {
+  // No fonts, as in tests.
+  if (!document.fonts) return () => {};
+  document.fonts.addEventListener('loadingdone', loaded);
   const { sans, mono } = readTheme(element);
-  const faces = [`600 13px ${sans}`, `600 13px ${mono}`];
-  // No fonts, as in tests; or one that does not come: the picture stays as it is.
-  void Promise.all(faces.map((face) => document.fonts?.load(face))).then(loaded, () => undefined);
+  // One that does not come: the picture stays as it is.
+  for (const face of [sans, mono]) document.fonts.load(`600 13px ${face}`).catch(() => undefined);
+  return () => document.fonts.removeEventListener('loadingdone', loaded);
 }
 
 export function box(c: Context, r: Rect, radius: number): void {
