@@ -64,7 +64,7 @@ const pageOnItsWay: Plugin = {
         ...scripts.map((name) => link(name, 'rel="modulepreload"')),
         ...styles.map((name) => link(name, 'rel="preload" as="style"')),
       ];
-      // In front of the policy: Chromium hears of a module's priority only where it looks ahead, which ends there.
+      // In front of the policy: Chromium considers a module's priority only where it looks ahead, which ends there.
       const head = /(<meta http-equiv="Content-Security-Policy"[^>]*>)\s*(<meta charset="utf-8">)/;
       if (!head.test(html)) throw new Error('index.html does not begin with its policy and its charset');
       return html
@@ -81,7 +81,7 @@ const stylesOf = ({ viteMetadata }: { viteMetadata?: { importedCss: Set<string> 
 
 /**
  * Tells V8 that most of what a first visit runs is called at once, so that it is compiled while it is on its way, in another
- * thread: else each function stops the page when it is first called, a quarter of all that a start takes. Others pass it over.
+ * thread: otherwise each function stops the page when it is first called, a quarter of all that a start takes. Others pass it over.
  */
 const compiledOnItsWay: Plugin = {
   name: 'compiled-on-its-way',

@@ -51,7 +51,7 @@ export async function nothingWrongIn(themes: string[], page: Page, what: string,
   }
 }
 
-/** Changes the language with everything as it stands, also behind a dialog: as the choice in another tab does. */
+/** Changes the language with everything as it is, also behind a dialog: as the choice in another tab does. */
 export async function speak(page: Page, language: (typeof LANGUAGES)[number]) {
   await page.evaluate((newValue) => {
     dispatchEvent(new StorageEvent('storage', { key: 'ftl-lab.language', newValue }));

@@ -13,7 +13,7 @@ async function underWay(lab: LabPage): Promise<Report> {
   return lab.report();
 }
 
-/** The lab stands where it stood, in the same state. */
+/** The lab is at the same position, in the same state. */
 async function stays(lab: LabPage, before: Report) {
   await lab.standsAt('request 3 of 41');
   expect(await lab.report()).toEqual(before);

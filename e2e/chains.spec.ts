@@ -20,12 +20,12 @@ async function opened(lab: LabPage, example: 'Replacement' | 'Block', file: stri
   await lab.stepBy('Flash op');
 }
 
-/** The number of the event that the lab stands behind. */
+/** The number of the event that the lab is behind. */
 async function eventOf(lab: LabPage): Promise<number> {
   return Number(/step (\d+)/.exec((await lab.position.textContent()) ?? '')?.[1]);
 }
 
-/** The present position is right; so it is after some steps on and back, and when it is come to by seek. */
+/** The current position is right; so it is after some steps on and back, and when it is come to by seek. */
 async function sameHoweverReached(lab: LabPage, file: string, blocks: number, request: number) {
   const [where, event] = [(await lab.position.textContent()) ?? '', await eventOf(lab)];
   const expected = await commandLine(file, request, event);

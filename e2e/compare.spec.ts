@@ -45,7 +45,7 @@ test('page mapping beside BAST to the first divergence, and both to the end', as
   );
   expect(pageCost).not.toEqual(bastCost);
 
-  // Both stand right before it, having cost the same; it costs what was said.
+  // Both are right before it, at equal cost; it costs what the page said.
   await lab.standsAt(`request ${at - 1} of 200`);
   const before = await costs(lab);
   for (const [of, [a, b]] of Object.entries(before)) expect(a, of).toBe(b);

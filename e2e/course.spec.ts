@@ -51,8 +51,8 @@ test('a lesson as a SCORM package, in a platform: reports, and goes on after the
   const zip = unzipSync(await readFile(await (await saved).path()));
   expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('href="launch.html"');
 
-  // The platform: a page with the runtime, which keeps what it is told as long as the test lives, and a frame.
-  // Nothing of the lab outside: its service worker would answer for the platform.
+  // The platform: a page with the runtime, which keeps its values as long as the test lives, and a frame. Nothing of
+  // the lab outside: its service worker would answer for the platform.
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 800 },

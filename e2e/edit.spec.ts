@@ -1,4 +1,4 @@
-// Somebody writes a lesson: from the template, through an error and its mending, to a file and back.
+// Someone writes a lesson: from the template, through an error and its mending, to a file and back.
 
 import { nothingWrong } from './axe';
 import { expect, test } from './lab-page';

@@ -64,7 +64,7 @@ test('a page of another origin loads a scenario, sets and gets the position, and
     await expect(frame.getByRole('navigation')).toBeHidden();
     await expect(frame.getByRole('link', { name: 'Open in FTL Lab' })).toBeVisible();
 
-    // Nothing is told before the host has spoken.
+    // Nothing is sent before the host has spoken.
     const step = frame.getByRole('button', { name: 'Next request' });
     const position = frame.getByTestId('position');
     await step.click();

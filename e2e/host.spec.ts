@@ -74,7 +74,7 @@ test('channels and queues: what waits, whose turn it is, operations over time; b
   await expect(told).toHaveText(/of request \d+: block \d+ on channel [01], die [01]; waited .*, starts at /);
   const before = await region.innerText();
 
-  // The queue on the stage is the scheduler's: what it lists next goes to the device next.
+  // The queue on the stage shows the scheduler's choice: the request listed next goes to the device next.
   const first = region.getByRole('listitem').filter({ hasText: /^1\./ });
   const next =
     (await first.count()) > 0 ? ((await first.first().innerText()).match(/[RW] \d+/)?.[0] ?? '') : '';

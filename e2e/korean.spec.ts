@@ -1,10 +1,10 @@
-// The lab in Korean: chosen by keyboard in mid-run, by the browser, by a link; a lesson with its predictions; what is wrong; the
+// The lab in Korean: chosen by keyboard in the middle of a run, by the browser, by a link; a lesson with its predictions; what is wrong; the
 // glossary.
 
 import type { Page } from '@playwright/test';
 import { expect, test } from './lab-page';
 
-// A colour halfway between two is nobody's choice.
+// A colour halfway between two is no one's choice.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const FULL_MERGE = 7;

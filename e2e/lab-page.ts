@@ -136,7 +136,7 @@ export class LabPage {
     return this.page.getByRole('group', { name: 'A step is' }).getByRole('button', { name, exact: true });
   }
 
-  /** The event that the run stands at, as the list in Why names it. */
+  /** The event that the run is at, as the list in Why names it. */
   get event() {
     return this.region('Why').locator('ol [aria-current=step]').last();
   }
@@ -150,7 +150,7 @@ export class LabPage {
     return this.page.getByRole('slider', { name: 'Position' });
   }
 
-  /** Where the simulation stands, in words. */
+  /** Where the simulation is, in words. */
   get position() {
     return this.page.getByTestId('position');
   }
@@ -198,7 +198,7 @@ export class LabPage {
     return this.page.getByRole('button', { name: /^Example for an FTL/ });
   }
 
-  /** Opens the built-in scenario of an FTL other than the one on stage: of that one, nothing would tell when it is there anew. */
+  /** Opens the built-in scenario of an FTL other than the one on stage: of that one, nothing would tell when it is there again. */
   async example(ftl: FtlName) {
     await expect(this.examples).not.toHaveText(`${ftl}`);
     await this.examples.click();
@@ -214,7 +214,7 @@ export class LabPage {
     await expect(this.page.getByRole('menu')).toBeHidden();
   }
 
-  /** Runs, by the menu of Run to…, until the lab stands elsewhere: what is asked for before that takes the run's place. */
+  /** Runs, by the menu of Run to…, until the lab is elsewhere: what is asked for before that takes the run's place. */
   async runTo(destination: string) {
     const before = (await this.position.textContent()) ?? '';
     await this.askFor(destination);
@@ -274,7 +274,7 @@ export class LabPage {
     await this.region('Scenario').getByRole('tab', { name }).click();
   }
 
-  /** Opens the form of the scenario at its text: what stands there, and how it is written anew. */
+  /** Opens the form of the scenario at its text: what is there, and how it is written again. */
   async scenarioText() {
     await this.button('Scenario').click();
     await this.part('As text');

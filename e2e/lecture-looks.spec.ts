@@ -167,8 +167,8 @@ for (const [locale, words] of Object.entries(WORDS)) {
     test('nothing is wrong for people with disabilities: presenter and projector', async ({ page }) => {
       const lecture = await Lecture.begin(page, 'full_merge', words);
       const { presenter, projector } = lecture;
-      // In the projector's window the theme is the lecture's: changed as a lecturer changes it.
-      // What another language changes are words.
+      // The lecture sets the theme of the projector's window: changed as a lecturer changes it. What another language
+      // changes are words.
       const themes = locale === 'en-US' ? THEMES : THEMES.slice(0, 1);
       for (const [turn, theme] of themes.entries()) {
         await presenter.getByText(words.room, { exact: true }).click();

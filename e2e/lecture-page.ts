@@ -89,7 +89,7 @@ export class Lecture {
   }
 }
 
-/** Where the lesson stands, at the top of the projector's window. */
+/** Where the lesson is, at the top of the projector's window. */
 export function head(projector: Page) {
   return projector.locator('.lecture-head');
 }

@@ -139,7 +139,7 @@ test('either window is loaded anew, or closed and opened again, and the lecture 
   await lecture.shows('Two old blocks become free', presenter);
   await expect(presenter.getByRole('alert')).toBeHidden();
 
-  // F5, which some clickers send to begin, loads neither anew.
+  // F5, which some clickers send to begin, loads neither again.
   await presenter.evaluate(() => document.body.setAttribute('data-mark', 'here'));
   await presenter.keyboard.press('F5');
   await expect(presenter.locator('[data-mark=here]')).toBeAttached();

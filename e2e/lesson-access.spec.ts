@@ -76,7 +76,7 @@ test.describe('on a phone', () => {
     for (let step = 1; step <= 7; step += 1) {
       await expect(lesson.getByText(`Step ${step} of 21`)).toBeVisible();
       await expect(lesson.getByRole('heading', { level: 3 })).toBeInViewport();
-      // Two fifths of the screen are the stage's.
+      // The stage takes two fifths of the screen.
       await expect.poll(() => inSight(stage)).toBeGreaterThan(844 * 0.38);
       const before = await scrolled();
       const show = lesson.getByRole('button', { name: 'Show me' });

@@ -105,7 +105,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
   await page.goto('./#/compare');
   const main = page.getByRole('main');
   const presets = main.getByRole('combobox', { name: 'Compare' });
-  // Nothing stands in a queue here: said, and not to be chosen.
+  // Nothing waits in a queue here: the page says so, and offers nothing to choose.
   await expect(presets.getByRole('option', { name: 'schedulers' })).toBeDisabled();
   await expect(main).toContainText(
     'Not available here: schedulers, channel counts, queue depths, because the scenario has no host settings',
@@ -216,7 +216,7 @@ test('with nothing open the first example is compared; a link to that runs it ag
   await expect(title).toHaveText(/ (need|erase)s? .*\. /);
   const found = (await title.textContent()) ?? '';
 
-  // Compared with another, the best one is among those that are told apart.
+  // Compared with another, the best one is among those that are distinguished.
   await lab.button('Compare all with Block').click();
   const words = main.getByRole('region', { name: 'What sets them apart' });
   await expect(words).toContainText('Compared with block mapping');

@@ -171,7 +171,7 @@ test('a link to a run of a trace asks for the trace, takes no other, and goes wh
   await expect(wanted).toBeHidden();
   expect(await lab.report()).toEqual(before.report);
 
-  // Whoever has not got it is not left with an empty page.
+  // A visitor without it does not get an empty page.
   await visit(page, link);
   await wanted.getByRole('button', { name: 'Dismiss' }).click();
   await lab.standsAt('before the first of 41 requests');
@@ -233,7 +233,7 @@ test('a link to a lesson opens its step in its theme, and says what of it means 
   const link = await copied(page);
   expect(link).toMatch(/#\/lesson\/bast\?step=update&theme=projector&lang=en$/);
 
-  // Another opened where one stands.
+  // Another opened where one is.
   const goTo = (hash: string) =>
     page.evaluate((address) => {
       location.hash = address;

@@ -1,4 +1,4 @@
-// A browser that has little memory to give: what does not fit is told, before it is tried where that can be known.
+// A browser that has little memory to give: the page says what does not fit, before it tries where that can be known.
 
 import { defineConfig } from '@playwright/test';
 import { expect, test } from './lab-page';

@@ -48,8 +48,8 @@ async function newerWaits(page: Page) {
 }
 
 /**
- * At its next load, a page as on a machine where loading takes long: the browser has found the newer build and fetches
- * it before the page is told of its service worker.
+ * At its next load, a page as on a machine where loading takes long: the browser has found the newer build and
+ * fetches it before the page learns of its service worker.
  */
 async function loadSlowly(page: Page) {
   await page.addInitScript(() => {
@@ -115,7 +115,7 @@ test('the page can be installed: a manifest with icons, all below its folder', a
     const icon = await page.request.get(new URL(src, address).href);
     expect(icon.headers()['content-type'], src).toBe(type);
     if (type !== 'image/png') continue;
-    // Width and height stand in the first chunk of a PNG.
+    // Width and height are in the first chunk of a PNG.
     const bytes = await icon.body();
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
   }
@@ -184,13 +184,13 @@ test('a newer version comes when asked for: not in a lesson, not while playing, 
   const position = (await lab.position.textContent()) ?? '';
   expect(position).toMatch(/^request \d+ of 41 · step \d+/);
 
-  // Another tab of the same lab, which is offered it too, and which nobody asks.
+  // Another tab of the same lab, which is offered it too, and which no one asks.
   const other = await context.newPage();
   await other.goto('./#/lab');
   await other.evaluate(() => document.body.setAttribute('data-mark', 'here'));
   await expect(other).toHaveTitle('FTL Lab');
   await expect(offerOn(other)).toBeVisible();
-  // And one that is still loading when it comes, and hears of it as well.
+  // And one that is still loading when it comes, and receives it as well.
   const late = await context.newPage();
   let finish = () => {};
   const held = new Promise<void>((resolve) => {

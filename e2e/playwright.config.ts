@@ -1,5 +1,5 @@
 // End-to-end tests on the production build. `npm run e2e` finds a browser, builds, and hands over what is read
-// from the environment here: this file is evaluated anew in every worker, so it decides nothing by itself.
+// from the environment here: this file is evaluated again in every worker, so it decides nothing by itself.
 
 import { defineConfig } from '@playwright/test';
 
@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
-  // Browsers crash now and then as they start. A second try is told as "flaky", by name; on a developer's machine there is none.
+  // Browsers crash now and then as they start. A second try is reported as "flaky", by name; on a developer's machine
+  // there is none.
   retries: process.env.CI ? 1 : 0,
   // A test that hangs must end; how fast a machine is must not decide whether one passes.
   timeout: 300_000,

@@ -1,4 +1,4 @@
-// The engine dies, or the browser has no room left: the page says so, goes on, and stands where it stood.
+// The engine dies, or the browser has no room left: the page says so, goes on, and is at the same position.
 
 import { readFile } from 'node:fs/promises';
 import { expect, type LabPage, type Report, SLOWLY, test } from './lab-page';
@@ -19,7 +19,7 @@ function engineOf({ page }: LabPage) {
 
 const stopped = ({ page }: LabPage) => page.getByRole('alert').filter({ hasText: 'The engine stopped' });
 
-/** The lab stands where it stood, says so, and goes on. */
+/** The lab is at the same position, says so, and goes on. */
 async function standsAgain(lab: LabPage, before: { position: string; report: Report }) {
   await expect(stopped(lab)).toContainText('The lab is where it was before.');
   await lab.standsAt(before.position);
@@ -76,8 +76,8 @@ test('a panic of the engine itself: one of its tables is corrupted, and it stops
   page,
 }) => {
   await lab.open();
-  // Replies are read out of the wasm memory. Whoever reads them along knows the block map as a frame tells it, and finds
-  // it in there: a number for each logical block.
+  // Replies are read out of the wasm memory. The block map of a frame is searched for in the words of the module,
+  // which are read along with it: a number for each logical block.
   await engineOf(lab).evaluate(() => {
     const scope = self as unknown as { corrupt?: () => number };
     const { decode } = TextDecoder.prototype;

@@ -2,16 +2,16 @@
 // any theme, language or size. What two windows show is in lecture-looks.spec.ts, a large device in heat.spec.ts.
 //
 // The snapshots are what was read and found good once; after a change that is meant, `npm run e2e -- screens
-// --update-snapshots` writes them anew, and the difference is read like code.
+// --update-snapshots` writes them again, and the difference is read like code.
 
 import { LANGUAGES, nothingWrongIn, SIZES, show, speak, THEMES } from './axe';
 import { expect, type LabPage, test } from './lab-page';
 import { SCREENS, STATES } from './screens';
 
-// A colour halfway between two is nobody's choice.
+// A colour halfway between two is no one's choice.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Nothing is wider than the page, in any theme: nobody scrolls sideways to read. */
+/** Nothing is wider than the page, in any theme: no one scrolls sideways to read. */
 async function fits({ page }: LabPage, what: string) {
   for (const theme of THEMES) {
     await show(page, theme);
@@ -50,7 +50,7 @@ async function speakHere(lab: LabPage, language: (typeof LANGUAGES)[number], wha
 const languagesOf = (turn: number) =>
   process.env.DEEP ? LANGUAGES : LANGUAGES.filter((_, place) => place === turn);
 
-/** So many themes, from the place's number on: over several places every theme comes first, and is looked at with every rule. */
+/** This many themes, from the place's number on: over several places every theme comes first, and is looked at with every rule. */
 const themesFrom = (place: number, count: number) =>
   THEMES.map((_, turn) => THEMES[(place + turn) % THEMES.length] ?? '').slice(
     0,

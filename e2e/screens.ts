@@ -24,7 +24,7 @@ export interface State {
 }
 
 export interface Screen extends State {
-  /** The part that is the screen's own, by which it is told from the others. */
+  /** The part that only this screen has, by which the test recognises it. */
   own: (lab: LabPage) => ReturnType<LabPage['region']>;
 }
 
@@ -204,7 +204,7 @@ export const STATES: readonly State[] = [
     name: `the lab under ${ftl}`,
     arrive: async (lab: LabPage) => {
       await lab.example(ftl);
-      // The middle of something: a merge or a cleaning.
+      // The middle of something: a merge or a GC.
       await lab.runTo(BUSY[ftl]);
       await lab.standsAt(/^request \d+ of/);
     },

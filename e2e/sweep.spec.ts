@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, type LabPage, test } from './lab-page';
 
-/** That of wasm-sim/python/tests: 2 x 10 settings. A thousand runs in `npm run test:deep`, else a hundred. */
+/** That of wasm-sim/python/tests: 2 x 10 settings. A thousand runs in `npm run test:deep`, otherwise a hundred. */
 const PLAN = {
   format: 1,
   name: 'thousand',

@@ -129,8 +129,8 @@ test('a trace of several chunks lies in a file, is run forward and back, and sur
   provoked('made up');
   const { page } = lab;
   await lab.open();
-  // 300,000 requests are five chunks of the columnar file, more than stays in memory since their times are as good as random; some
-  // stand behind later ones, as in real traces.
+  // 300,000 requests are five chunks of the columnar file, more than stays in memory since their times are as good as
+  // random; some come after later ones, as in real traces.
   let [text, time, draw] = ['', 0, 1];
   for (let i = 0; i < 300_000; i += 1) {
     draw = (Math.imul(draw, 1_664_525) + 1_013_904_223) >>> 0;

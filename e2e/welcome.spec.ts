@@ -16,7 +16,7 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   const hero = page.getByRole('figure');
   await expect(hero).toBeVisible();
   const place = await hero.boundingBox();
-  // The stage itself, of an engine of its own; who does not see it is told what it shows.
+  // The stage itself, of an engine of its own; for screen readers, a text with what it shows.
   await expect(hero.locator('canvas')).toBeVisible();
   expect(await hero.boundingBox()).toEqual(place);
   await expect(hero.getByRole('link', { name: /eight are copied and two blocks erased/ })).toBeVisible();
@@ -31,7 +31,7 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   await page.getByRole('link', { name: 'Open the lab' }).click();
   await expect(lab.region('Flash array')).toBeVisible();
 
-  // Whoever has begun goes on from there.
+  // A visitor who has begun a lesson continues there.
   await page.goto('./');
   await page.getByRole('link', { name: 'Start lesson 1' }).click();
   await expect(page).toHaveURL(/#\/lesson\/flash/);

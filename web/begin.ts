@@ -1,6 +1,6 @@
 /**
- * Gives what index.html says its theme and language before it is painted, and lets it be painted before the page itself,
- * which takes a slow machine a while to read, is run. Its files are on their way meanwhile (vite.config.ts names them in
+ * Gives index.html its theme and language before it is painted. The page itself takes a slow machine a while to read:
+ * index.html is painted before it runs. Its files are on their way meanwhile (vite.config.ts names them in
  * index.html; the texts are those of the language).
  */
 import './styles/fonts.css';
@@ -12,10 +12,10 @@ import './base/language';
 import { applyTheme, firstTheme } from './base/tokens';
 
 applyTheme(firstTheme());
-// On a page without the stage nothing stands where its parts do.
+// On a page without the stage nothing is where its parts do.
 if (!/^#\/(lab|s|round|scenario|lesson\/.|edit)/.test(location.hash) && !location.search)
   document.querySelector('.coming')?.setAttribute('data-page', '');
-// What cannot be loaded is told of by what uses it.
+// A failed load is reported by the code that needs the file.
 import('./i18n/first').catch(() => undefined);
 
 const painted = new Promise<void>((done) => {

@@ -40,7 +40,7 @@ const render = () =>
   );
 // Bit by bit: a slow machine answers meanwhile.
 startTransition(render);
-// Everything is said anew; what has been opened stays open, and the simulation stands where it stands.
+// Everything is said again; what has been opened stays open, and the simulation is where it is.
 onLanguage(render);
 
 // A learning platform keeps the page itself.

@@ -114,7 +114,7 @@ export class Page {
   }
 
   /**
-   * Does something with an element, once nothing lies in front of it and it is not drawn anew meanwhile.
+   * Does something with an element, once nothing lies in front of it and it is not drawn again meanwhile.
    *
    * @param {string} selector
    * @param {string | RegExp | undefined} name

@@ -1,4 +1,4 @@
-/** The page: which panels are open, keys, dropped files. What stands where is in Shell.tsx and app.css. */
+/** The page: which panels are open, keys, dropped files. The places of the parts are in Shell.tsx and app.css. */
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { Router, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
@@ -100,7 +100,7 @@ function Page() {
     onLab || onLink || onRound || onScenario || inLesson || editing || (EMBEDDED && location === '/');
   const other = onValidation || onGlossary || onHandout || onTraces || onLineUp || onSweep;
   const instead = onHome || other || !known;
-  /** Something stands in place of the lab. */
+  /** Something is in place of the lab. */
   const away = instead || map;
   const [playing, setPlaying] = useState(false);
   const asked = useStore(roundTask, ({ task }) => task !== null);

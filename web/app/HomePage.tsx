@@ -27,7 +27,7 @@ export default function HomePage({ take, help }: Pick<HomeProps, 'take' | 'help'
   );
 }
 
-/** True once the page has been painted and has nothing else to do: the engine of the hero makes nobody wait. */
+/** True once the page has been painted and has nothing else to do: the engine of the hero makes no one wait. */
 function useLater(): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {
@@ -42,7 +42,7 @@ function useLater(): boolean {
   return ready;
 }
 
-/** Lessons are read with a parser: only for whoever has begun one. */
+/** Lessons are read with a parser: loaded only once a lesson has been begun. */
 function useResume(): HomeProps['resume'] {
   const [begun] = useState(() => browserProgress.all().size > 0);
   const [resume, setResume] = useState<HomeProps['resume']>(begun ? undefined : null);

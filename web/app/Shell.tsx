@@ -1,4 +1,4 @@
-/** The regions of the page and what stands in them. Their names are those that tests and screen readers use. */
+/** The regions of the page and what is in them. Their names are those that tests and screen readers use. */
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { Boundary } from '../base/Boundary';
@@ -53,7 +53,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
   // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
-  // A round asks where the reasons stand otherwise; two simulations are compared by their numbers.
+  // A round asks where the reasons are otherwise; two simulations are compared by their numbers.
   const asks = round !== null;
   useEffect(() => {
     if (asks) inspector.setState({ tab: 'why' });
@@ -162,7 +162,7 @@ function Explain({ of }: { of: string }) {
 interface SimulationProps {
   slot: 0 | 1;
   titled: boolean;
-  /** Whether what it comes to at the end may be told. */
+  /** Whether the result at the end may be shown. */
   telling: boolean;
   acts: Acts | null;
 }

@@ -18,7 +18,7 @@ export function Update({ inLesson }: { inLesson: boolean }) {
   useEffect(() => {
     if (open) void linkCode().then(setLinks, () => undefined);
   }, [open]);
-  /** The page stands after it as before. */
+  /** The page is after it as before. */
   const leave = () => {
     const shared = sharedOf(lab.getState());
     const link = shared && links?.encodeShare(shared);

@@ -87,7 +87,7 @@ function ready(): Said<Answer> {
   return { is: 'ready', engine: __ENGINE_VERSION__ };
 }
 
-/** Where slot 0 stands; `null` while nothing is open. */
+/** Where slot 0 is; `null` while nothing is open. */
 function standing({ slots: [slot], playing }: LabState): Standing | null {
   if (!slot) return null;
   const { position, requests, event } = slot.current.frame;
@@ -135,9 +135,9 @@ function faultOf({ ftlLab, id }: { ftlLab: unknown; id?: unknown }, [issue]: v.B
 
 /** Listens to the page that holds this frame, for as long as the page lives. */
 export function serveHost(lab: LabStore, host: Window = window.parent): void {
-  /** Who has asked and may hear of changes. */
+  /** The listeners to changes. */
   let heard: string | null = null;
-  // A page without an origin of its own (a file, a sandbox) cannot be named: it is told as `*`.
+  // A page without an origin of its own (a file, a sandbox) cannot be named: its origin is `*`.
   const nameOf = (origin: string) => (origin === 'null' ? '*' : origin);
 
   addEventListener('message', ({ source, origin, data }) => {

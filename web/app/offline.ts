@@ -1,7 +1,7 @@
 /**
  * The page without a network: a service worker (made by vite-plugin-pwa, see vite.config.ts) keeps every file of the
- * build. A newer build is fetched in the background and waits; it takes over only when a person says so, since a
- * page that changes in mid-lecture is worse than an old one.
+ * build. A newer build is fetched in the background and waits; it takes over only when a person says so, since a page
+ * that changes during a lecture is worse than an old one.
  *
  * Not vite-plugin-pwa's own registration: in its prompt mode consent in one tab reloads all the others.
  */
@@ -9,9 +9,9 @@ import { createStore } from 'zustand/vanilla';
 
 interface Offline {
   /**
-   * Puts the newer version in place, then calls `leave` and loads the page anew; `null` while there is none. The address
-   * is changed in `leave` and not before: Chromium then asks for the tab's icon, and a request that starts the old worker
-   * again while it ends lets the newer one wait until the old one has been idle for long.
+   * Puts the newer version in place, then calls `leave` and loads the page again; `null` while there is none. The
+   * address is changed in `leave` and not before. Otherwise Chromium asks for the tab's icon, and that request starts
+   * the old worker again while it ends: the newer one then waits until the old one has been idle for long.
    */
   update: ((leave: () => void) => void) | null;
   /** Asks the browser to install the page; `null` where it cannot, or has. */
@@ -26,8 +26,8 @@ interface InstallPrompt extends Event {
 }
 
 /**
- * Registers the service worker beside the page, once the page is loaded: what is below its folder is its own. What the
- * browser says of it is listened to from the start.
+ * Registers the service worker beside the page, once the page is loaded: what is below its folder is its own. The
+ * browser's reports about it are listened to from the start.
  */
 export async function stayOffline(): Promise<void> {
   addEventListener('beforeinstallprompt', (event) => {
@@ -61,12 +61,12 @@ export async function stayOffline(): Promise<void> {
   registration.addEventListener('updatefound', () => follow(registration.installing));
 }
 
-/** How long nobody has done anything, and how long that is waited for. */
+/** How long no one has done anything, and how long that is waited for. */
 const QUIET_MS = 4000;
 const PATIENCE_MS = 30_000;
 
 /**
- * A first visit fetches some hundred files to be kept, half a second of a processor's time: not while somebody waits for what the
+ * A first visit fetches some hundred files to be kept, half a second of a processor's time: not while someone waits for what the
  * page is to do. At once where the page goes out of sight, perhaps for good.
  */
 function untilQuiet(): Promise<void> {
@@ -104,7 +104,7 @@ function heedConsent(serviceWorker: ServiceWorkerContainer): Consent {
   let controlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (consent.agreed) reload(consent.agreed);
-    // Agreed to in another tab: this one goes on as it is, and may be loaded anew when it suits.
+    // Agreed to in another tab: this one goes on as it is, and may be loaded again when it suits.
     else if (controlled) offline.setState({ update: reload });
     controlled = true;
   });

@@ -12,7 +12,7 @@ export interface PageMessage {
 
 interface PageMessages {
   messages: readonly PageMessage[];
-  /** What only tells takes the place of what was told before; the same trouble is not said twice at a time. */
+  /** A notice takes the place of the notice before; the same trouble is not reported twice at a time. */
   say(text: string, more?: { trouble?: boolean; action?: PageMessage['action'] }): void;
   dismiss(id: number): void;
 }

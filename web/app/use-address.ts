@@ -1,5 +1,5 @@
 /**
- * The address of the lab: `#/lab/<example>?at=<request>.<event>` while a built-in scenario is on stage, else a link that holds
+ * The address of the lab: `#/lab/<example>?at=<request>.<event>` while a built-in scenario is on stage, otherwise a link that holds
  * the scenario (use-link.ts). So reload and Back find what was seen. It is brought up to date whenever the lab rests; another
  * scenario is a new entry of the history, another position is not.
  */
@@ -61,7 +61,7 @@ export function useAddress(link: Link, off: boolean): void {
       const { position } = slot.current.frame;
       const tail =
         position.request > 0 || position.event > 0 ? `?at=${position.request}.${position.event}` : '';
-      // Without an event: the page stands there.
+      // Without an event: the page is there.
       history.replaceState(null, '', `#/lab/${name}${tail}`);
     };
     const stop = lab.subscribe((state) => {

@@ -90,7 +90,7 @@ async function hand(text: string, done: string): Promise<void> {
   say((await copy(text)) ? done : m.app_copy_by_hand({ text }));
 }
 
-/** What a course page puts where the lab is to stand (EMBEDDING.md). */
+/** What a course page puts in the place of the lab (EMBEDDING.md). */
 async function frameOf(shared: Shared | null): Promise<string> {
   const hash = shared ? `#/s/${(await linkCode()).encodeShare(shared)}` : '';
   const address = `${location.origin}${location.pathname}?embed${hash}`;

@@ -14,7 +14,7 @@ import { say } from './page-messages';
 
 export interface Files {
   save: (withTheme: boolean) => Promise<void>;
-  /** Opens a saved lab; whatever else it is comes back as `false`. */
+  /** Opens a saved lab; any other file comes back as `false`. */
   open: (file: File) => Promise<boolean>;
 }
 

@@ -8,7 +8,7 @@ import { readLessonLink } from '../model/lesson-link';
 import { preferences } from '../state/preferences';
 import { say } from './page-messages';
 
-/** As the page routes: what stands behind `?` in the hash is no part of the path. */
+/** As the page routes: what is behind `?` in the hash is no part of the path. */
 export function useHashPath(): ReturnType<typeof useHashLocation> {
   const [location, go] = useHashLocation();
   return [location.split('?')[0] ?? '/', go];

@@ -31,7 +31,7 @@ export function useLink(): Link {
   const [onLink, params] = useRoute('/s/*?');
   const [fault, setFault] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Shared | null>(null);
-  /** The link this page made last: the page already stands where it leads. */
+  /** The link this page made last: the page already is where it leads. */
   const last = useRef<string | null>(null);
   const payload = onLink ? (params['*'] ?? '') : null;
 
@@ -107,7 +107,7 @@ export function useLink(): Link {
       const address = `${location.origin}${location.pathname}#/s/${link}`;
       last.current = link;
       const copied = await copy(address);
-      // Replaced without an event: the page already stands where the link leads.
+      // Replaced without an event: the page already is where the link leads.
       if (inAddress || !copied) history.replaceState(null, '', `#/s/${link}`);
       const words = [copied ? m.app_share_copied() : m.app_share_in_address()];
       if (shared.trace) words.push(m.app_share_needs_trace({ name: shared.trace.name }));

@@ -12,7 +12,7 @@ export interface DialogProps {
   width: 'narrow' | 'wide';
   /** Only text: then what is to be scrolled is what takes the focus. */
   text?: boolean;
-  /** What stands at the foot, always visible. */
+  /** The line at the foot, always visible. */
   footer?: ReactNode;
   children: ReactNode;
 }

@@ -16,7 +16,7 @@ export function FileButton({ label, accept, className, disabled, take, failed }:
   const input = useRef<HTMLInputElement>(null);
   const chosen = async (chooser: HTMLInputElement) => {
     const [file] = chooser.files ?? [];
-    // Else choosing it again would be no change.
+    // Otherwise choosing it again would be no change.
     chooser.value = '';
     try {
       if (file) await take(file);

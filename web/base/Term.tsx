@@ -11,8 +11,8 @@ export interface TermProps {
 }
 
 /**
- * What stands right behind a term, a comma or a particle: to be put with it into an element of class `joined`. A term is a
- * box of its own, behind which a browser would break the line.
+ * The text right behind a term, a comma or a particle: to be put with it into an element of class `joined`. A term is
+ * a box of its own, behind which a browser would break the line.
  */
 export function behindTerm(text: string): string {
   return /^\S{1,8}(?=\s|$)/.exec(text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-/** Numbers as a person reads them, in the page's language. Units stand beside them, in messages. */
+/** Numbers as a person reads them, in the page's language. Units are beside them, in messages. */
 import { currentLanguage } from './language';
 
 /** By language, style and decimals: to make one takes far longer than to use it. */

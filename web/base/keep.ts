@@ -1,6 +1,6 @@
 /**
- * The browser's small storage, which may be closed (private windows, some iframes) or full: then what was to be
- * kept holds for this visit, the page goes on, and whoever listens hears of it, once.
+ * The browser's small storage, which may be closed (private windows, some iframes) or full. Then a value is kept for
+ * this visit only, the page goes on, and listeners are called once.
  */
 type Listener = (reason: 'closed' | 'full') => void;
 

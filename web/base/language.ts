@@ -1,6 +1,6 @@
 /**
- * The page's language: that of a link for this visit, else the one chosen here before, else the first of the browser's
- * that there is, else English. `<html lang>` says which; numbers (format.ts) and messages follow it.
+ * The page's language: that of a link for this visit, otherwise the one chosen here before, otherwise the first of the browser's
+ * that there is, otherwise English. `<html lang>` says which; numbers (format.ts) and messages follow it.
  */
 import { keep, kept } from './keep';
 
@@ -40,7 +40,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Hears of every change, when the new texts are there. Returns what stops it. */
+/** Called at every change, when the new texts are there. Returns what stops it. */
 export function onLanguage(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);

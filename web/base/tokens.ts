@@ -101,8 +101,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * The theme of a visit that begins, for what is painted before the page is run: that of a link, else the one chosen here
- * before (state/preferences.ts checks all that is kept), else what the system asks for.
+ * The theme of a visit that begins, for what is painted before the page is run: that of a link, otherwise the one chosen here
+ * before (state/preferences.ts checks all that is kept), otherwise what the system asks for.
  */
 export function firstTheme(hash = location.hash, chosen = kept(PREFERENCES)): Theme {
   const link = new URLSearchParams(hash.split('?')[1]).get('theme');

@@ -1,4 +1,4 @@
-/** For what React remembers: texts that were worked out in the language before are worked out anew. */
+/** For what React remembers: texts that were worked out in the language before are worked out again. */
 import { useSyncExternalStore } from 'react';
 import { currentLanguage, type Language, onLanguage } from './language';
 

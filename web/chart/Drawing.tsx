@@ -10,7 +10,7 @@ import './chart.css';
 const FIRST = { width: 360, em: 12 };
 /** In ems, as chart.css has it; until it is laid out. */
 const HEIGHT = 16;
-/** The shape tells series apart where the colour does not. */
+/** The shape distinguishes series where the colour does not. */
 export const MARKS = [
   'M-4.5,-4.5h9v9h-9z',
   'M0,-5.5a5.5,5.5 0 1,1 -0.01,0z',
@@ -42,7 +42,7 @@ export function Drawing({ spec }: { spec: ChartSpec }) {
       if (!next) return;
       setChosen(next);
     }
-    // The keys are the chart's: nothing else of the page moves.
+    // The chart takes the keys: nothing else of the page moves.
     event.preventDefault();
     event.stopPropagation();
   };

@@ -169,7 +169,7 @@ test('lines of a picture are as far apart as its letters are tall, in every them
 });
 
 test('a picture that cannot be made is no silence', async () => {
-  // jsdom draws nothing, so its reason stands for the browser's.
+  // jsdom draws nothing, so its reason means the browser's.
   vi.stubGlobal(
     'Image',
     class {

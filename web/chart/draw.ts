@@ -1,7 +1,7 @@
 /** A picture as dots, twice as fine as on the page. */
 const FINER = 2;
 
-/** PNG of an SVG that stands alone. Rejects if the browser cannot draw it. */
+/** PNG of an SVG that is alone. Rejects if the browser cannot draw it. */
 export async function pngOf(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

@@ -6,7 +6,7 @@ import { type Axis, type ChartSpec, type Origin, valuesOf } from './spec';
 
 /** Width of a digit, at most, in ems. */
 const DIGIT = 0.65;
-/** Names of bars that do not fit beside one another lean by so many degrees; how far down they then reach, of their length. */
+/** Names of bars that do not fit beside one another lean by this many degrees; how far down they then reach, of their length. */
 export const LEAN = 40;
 const REACH = Math.sin((LEAN * Math.PI) / 180);
 
@@ -102,7 +102,7 @@ interface Across {
   /** Of a value that {@link standsOn} the axis. */
   place: (x: number) => number;
   ticks: number[];
-  /** Room for what stands at one value, of an even axis. */
+  /** Room for what is at one value, of an even axis. */
   step: number;
 }
 

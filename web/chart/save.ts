@@ -48,7 +48,7 @@ export function jsonOf(spec: ChartSpec, along: unknown): string {
   return `${JSON.stringify({ name: spec.name, x: spec.x.name, y: spec.y.name, series: spec.series, along }, null, 2)}\n`;
 }
 
-/** What of the page's style a picture needs to stand alone. */
+/** What of the page's style a picture needs to be alone. */
 const STYLE = [
   'fill',
   'fill-opacity',
@@ -59,13 +59,16 @@ const STYLE = [
   'text-anchor',
 ] as const;
 const SVG = 'http://www.w3.org/2000/svg';
-/** A line of the heading and of the legend, and how far below its middle its letters stand; ems, whose size follows the theme. */
+/**
+ * A line of the heading and of the legend, and how far below its middle the baseline is; ems, whose size follows the
+ * theme.
+ */
 const LINE = 1.6;
 const BELOW = 0.35;
 /** Where nothing is laid out. */
 const FIRST_EM = 12;
 
-/** A picture that stands alone: with its name, its legend, and in its metadata the scenarios. */
+/** A picture that is alone: with its name, its legend, and in its metadata the scenarios. */
 export function svgOf(
   spec: ChartSpec,
   along: unknown,

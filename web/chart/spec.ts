@@ -3,8 +3,8 @@
 export interface Axis {
   name: string;
   /**
-   * How values stand: `even`, one beside another whatever they are (the default of x); `linear` (of y, from 0 unless `from` says
-   * otherwise); `log`, on which values that are not above 0 are not drawn, but listed.
+   * How values are spaced: `even`, one beside another whatever they are (the default of x); `linear` (of y, from 0
+   * unless `from` says otherwise); `log`, on which values that are not above 0 are not drawn, but listed.
    */
   scale?: 'even' | 'linear' | 'log';
   /** Where a linear axis begins if no value is lower: of y, if not at 0; of x, if not at the first value. */
@@ -14,8 +14,8 @@ export interface Axis {
 }
 
 /**
- * Whose figures these are. `ours`: marks, joined by a line unless an equation's is there; `form`, of an equation: a line alone; `source`,
- * read in a paper: hollow marks. In bars those of the source stand left of ours, and pale.
+ * Whose figures these are. `ours`: marks, joined by a line unless an equation's is there; `form`, of an equation: a
+ * line alone; `source`, read in a paper: hollow marks. In bars those of the source are left of ours, and pale.
  */
 export type Origin = 'ours' | 'form' | 'source';
 
@@ -41,7 +41,7 @@ export interface ChartSpec {
   name: string;
   x: Axis;
   y: Axis;
-  /** `bars`: at each x those of one origin stand one upon another. */
+  /** `bars`: at each x those of one origin are stacked. */
   kind?: 'lines' | 'bars';
   series: readonly Series[];
 }

@@ -49,7 +49,7 @@ export async function inWords(text: string): Promise<string> {
   return translate(text);
 }
 
-/** The same for what is drawn: it is drawn anew when the words are there, and when the language is changed. */
+/** The same for what is drawn: it is drawn again when the words are there, and when the language is changed. */
 export function useFailureWords(): (text: string) => string {
   const language = useLanguage();
   useEffect(() => {

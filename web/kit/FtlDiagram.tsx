@@ -1,5 +1,5 @@
 /**
- * The idea of an FTL as a small picture, beside its name. Decoration: what it shows is said in words wherever it stands.
+ * The idea of an FTL as a small picture, beside its name. Decoration: what it shows is said in words wherever it is.
  * Letters of a column or row of pages: `v` valid, `l` valid in a log block, `x` invalid, `f` free, `t` translation page.
  */
 import type { ReactNode } from 'react';

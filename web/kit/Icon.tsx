@@ -1,4 +1,4 @@
-/** The icons of the page, 16 dots square, drawn in the colour of the text beside them. The name of what they do stands beside them, or is the button's label. */
+/** The icons of the page, 16 dots square, drawn in the colour of the text beside them. The name of what they do is beside them, or is the button's label. */
 
 /** A line; where it begins with `!`, a filled shape. */
 const ICONS = {

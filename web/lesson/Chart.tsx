@@ -34,7 +34,7 @@ function specsOf({ name, values, lines, figures }: ChartData, points: Points): C
   const show = (value: number) => shown(value);
   return figures.map((figure) => ({
     name: figure.name,
-    // A value of the field stands there as the lesson gives it: a thousandth is not 0.
+    // A value of the field is there as the lesson gives it: a thousandth is not 0.
     x: { name, show: (value) => (Math.abs(value) < 0.01 ? String(value) : show(value)) },
     y: { name: figure.name, show },
     series: lines.map((line, colour) => ({

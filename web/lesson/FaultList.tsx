@@ -6,7 +6,7 @@ import type { Fault } from './fault';
 
 export interface FaultListProps {
   faults: readonly Fault[];
-  /** So many are listed: mostly the first few are the cause of the others. */
+  /** This many are listed: mostly the first few are the cause of the others. */
   most: number;
   label?: string;
   /** A press on a place leads there. */

@@ -49,7 +49,7 @@ function show(slug = 'bast') {
   );
 }
 
-/** Resolves when the stage stands where the step wants it. */
+/** Resolves when the stage is where the step wants it. */
 async function settled(scenario: string, request: number, event = 0) {
   await waitFor(() => {
     const slot = lab.getState().slots[0];
@@ -206,7 +206,7 @@ test('a wrong answer stays and may be changed, with a further hint; the result i
   expect(await screen.findByText('Right.')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'Result' }, WAIT)).toBeDefined();
   stop();
-  // From the begin of the step to its end, never beyond it, and no step back.
+  // From the start of the step to its end, never beyond it, and no step back.
   expect(played[0]).toBe(0);
   expect(lab.getState().slots[0]?.current.frame.event?.t).toBe('merge_end');
   expect(played.length).toBeGreaterThan(2);

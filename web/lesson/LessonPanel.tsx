@@ -50,7 +50,7 @@ type Shown =
   | { what: 'failed' | 'unread'; reason: string }
   /**
    * `step`: the one to begin with, where the address does not say it. `language`: of the text; `null` where it came from
-   * disk and nobody knows.
+   * disk and no one knows.
    */
   | {
       what: 'lesson';
@@ -73,7 +73,7 @@ function shownLesson(lesson: Lesson, self: LessonRef, step: string | null, langu
 async function openOwn(slug: string, step: string | null = null): Promise<Shown> {
   const found = await loadLesson(slug, currentLanguage());
   if (found === null) {
-    // An address that leads nowhere becomes that of the list, where the page has a scenario of its own.
+    // An address without a page becomes that of the list, where the page has a scenario of its own.
     if (slug !== '') navigate('/learn', { replace: true });
     return { what: 'list' };
   }
@@ -100,12 +100,12 @@ async function openClass(text: string, name: string, start: Start): Promise<Show
   if (!first) return { what: 'list' };
   if (read.lang) await setLanguage(read.lang, false);
   if (!('slug' in first)) return openForeign(first.text, first.name, start, step);
-  // Not by the router, which puts what stands behind `?` before the hash.
+  // Not by the router, which puts what is behind `?` before the hash.
   location.hash = writeLessonLink({ slug: first.slug, step, theme: read.theme, lang: read.lang });
   return openOwn(first.slug, step);
 }
 
-/** A lesson from anywhere is checked whole before it may move the stage: a wrong expectation is told, not taught. */
+/** A lesson from anywhere is checked whole before it may move the stage: a wrong expectation is reported, not taught. */
 async function openForeign(
   text: string,
   name: string,

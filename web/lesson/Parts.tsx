@@ -58,7 +58,7 @@ export function StepPicker({ lesson, play, go }: { lesson: Lesson; play: Play; g
   );
 }
 
-/** How far one is in a lesson: a segment for each of its steps. Said in words beside it. `at`: counted from 0, where one stands. */
+/** How far one is in a lesson: a segment for each of its steps. Said in words beside it. `at`: counted from 0, where one is. */
 export function Segments({ of, at, done }: { of: number; at: number | null; done: number }) {
   return (
     <div className="progress-segments" aria-hidden="true">

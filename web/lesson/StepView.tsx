@@ -225,12 +225,12 @@ export function StepView(props: StepViewProps) {
   );
 }
 
-/** Whether the question that stands there, the lesson's own or a fresh variant, needs no answer any more. */
+/** Whether the question that is there, the lesson's own or a fresh variant, needs no answer any more. */
 function answered(asked: Asked, open: boolean): boolean {
   return asked.variant > 0 ? asked.verdict === 'right' : !open;
 }
 
-/** Where the stage is to stand: at the step's begin while its result is to be predicted, else at its end. */
+/** The position of the stage: at the start of the step while its result is to be predicted, otherwise at its end. */
 function placeOf(
   step: Step,
   station: Station | undefined,

@@ -11,7 +11,7 @@ import type { Asked } from './play';
 import { Inlines } from './Text';
 import { useVerdict } from './use-verdict';
 
-/** `w5 r7 w5+3`, so many at most: what a person types. */
+/** `w5 r7 w5+3`, this many at most: what a person types. */
 const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
 const MAX_REQUESTS = 32;
 

@@ -27,7 +27,7 @@ export interface LessonViewProps {
   lesson: Lesson;
   /** Its name in the course, or its text where it was opened from disk. Must not change between renders. */
   self: LessonRef;
-  /** Of its text; `null`: nobody knows. */
+  /** Of its text; `null`: no one knows. */
   language: Language | null;
   /** The step an address asks for, by id or number from 1. */
   wanted: string | null;
@@ -50,7 +50,7 @@ export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> 
   follows?: { step: number; went(step: number): void };
 }
 
-/** A lesson computed by whoever shows it. */
+/** A lesson computed by the page that shows it. */
 export function LessonOn(props: LessonOnProps) {
   const { lesson, self, language, wanted, course, rounds, progress, close, closeText, follows } = props;
   const slug = 'slug' in self ? self.slug : null;
@@ -72,7 +72,7 @@ export function LessonOn(props: LessonOnProps) {
   );
   useEffect(() => {
     if (slug === null || lecturing) return;
-    // Another class link opened where one stood: the page follows it, as if it had been opened with it.
+    // Another class link opened after a first one: the page follows it, as if it had been opened with it.
     const follow = () => {
       const [path, search = ''] = location.hash.split('?');
       const { link } = readLessonLink(path?.split('/')[2] ?? '', search);
@@ -98,7 +98,7 @@ export function LessonOn(props: LessonOnProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useStepKeys(act, !lecturing);
   const [blocked, setBlocked] = useState(false);
-  /** Where the person stood before starting over, until they go on. */
+  /** Where the person was before starting over, until they go on. */
   const [before, setBefore] = useState<Play | null>(null);
   const anew = before !== null && play.step === 0 && Object.keys(play.asked).length === 0;
   const lecture = () => {
@@ -115,7 +115,7 @@ export function LessonOn(props: LessonOnProps) {
     if (scroll.current) scroll.current.scrollTop = 0;
   }, [id]);
   useEffect(() => {
-    // The address says the step, so that it can be handed on. No event: the page already stands there.
+    // The address says the step, so that it can be handed on. No event: the page already is there.
     if (slug !== null && id)
       history.replaceState(null, '', `#${writeLessonLink({ slug, step: id, theme: null, lang: null })}`);
   }, [slug, id]);

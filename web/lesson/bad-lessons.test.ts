@@ -1,5 +1,5 @@
 /**
- * Lessons nobody should be able to open: a small sound one, each time spoilt in one place. What is said of each stands in
+ * Lessons no one should be able to open: a small sound one, each time spoilt in one place. What is said of each is in
  * `testdata/bad-lessons.txt` (`npm run unit -- bad-lessons -u` rewrites it): read the diff as an author would.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,7 @@
-/** Rounds in lessons, over the real module of rounds (`npm run wasm` builds it): the check, and what a lost round is told. */
+/**
+ * Rounds in lessons, over the real module of rounds (`npm run wasm` builds it): the check, and what the page says
+ * after a lost round.
+ */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EngineClient } from '../protocol/engine-client';
 import type { Rounds } from '../protocol/rounds';

@@ -59,7 +59,7 @@ export function readBefl(
   };
 }
 
-/** Where a value would stand that is missing. */
+/** In the place of a value that is missing. */
 function unwritten({ where, line, column }: Field) {
   return { where, line, column };
 }

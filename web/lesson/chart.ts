@@ -28,7 +28,7 @@ import type { Faults, Field } from './yaml';
 
 /** Runs of one chart, at most: they are made while a reader waits. */
 const MAX_RUNS = 64;
-/** Lines that are told apart at a glance, and as many marks (`Chart.tsx`). */
+/** Lines that are distinguished at a glance, and as many marks (`Chart.tsx`). */
 const MAX_LINES = 4;
 const MAX_FIGURES = 3;
 /** The lesson's own runs are made in slot 0; a chart beside them does not disturb them. */
@@ -91,7 +91,7 @@ function expression(value: Field, faults: Faults) {
   return locate(value.text(), { line: value.line, column: value.column }, value.where, faults);
 }
 
-/** A name is shown as it stands: a figure in it would be one that nobody computed. */
+/** A name is shown as it is: a figure in it would be one that no one computed. */
 function named(field: Field): string {
   if (/\p{Nd}/u.test(field.text()))
     field.fault('a bare figure', 'say it in the prose, as :v[…] or :given[…]');
@@ -111,7 +111,7 @@ export function scenarioAt(
 ): { [key: string]: Value } | null {
   if (first === undefined) return null;
   const change = rest.reduceRight<Value>((inner, name) => ({ [name]: inner }), value);
-  // A field that stands nowhere is for the engine to refuse; one inside of a text or list is not even that.
+  // A field that does not exist is for the engine to refuse; one inside of a text or list is not even that.
   for (let at: Value = base, path = [first, ...rest]; path.length > 1; path = path.slice(1)) {
     at = (isMap(at) ? at[path[0] ?? ''] : null) ?? {};
     if (!isMap(at)) return null;

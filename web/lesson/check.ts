@@ -75,7 +75,7 @@ export async function checkParsed(
   const timeout = AbortSignal.timeout(MAX_MS);
   const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
   const check = new Check(lesson, client, rounds, signal, walked);
-  // The engine hears of the signal itself; a search for the best choices ends with its module.
+  // The engine receives the signal itself; a search for the best choices ends with its module.
   const close = () => check.close();
   signal.addEventListener('abort', close, { once: true });
   try {
@@ -86,7 +86,7 @@ export async function checkParsed(
     const remedy = 'make its scenarios smaller';
     check.faults.push({ line: 1, column: 1, where: 'lesson', message: 'the engine took too long', remedy });
   } finally {
-    // Else the check is kept until the time is over.
+    // Otherwise the check is kept until the time is over.
     signal.removeEventListener('abort', close);
     check.close();
   }
@@ -133,7 +133,7 @@ class Check {
   }
 
   private refused({ failure, scenario }: ScenarioRefused): void {
-    // The longest part of the field's path that stands in the lesson.
+    // The longest part of the field's path that is in the lesson.
     const parts = failure.field?.split(/[.[]/) ?? [];
     let line = scenario?.line ?? 1;
     for (let length = 1; length <= parts.length; length += 1) {
@@ -179,7 +179,7 @@ class Check {
     const station = this.stations.get(step.id);
     if (!step.befl || !station) return {};
     this.rounds ??= await this.start();
-    // Given up before it was there: nobody has closed it.
+    // Given up before it was there: no one has closed it.
     this.signal.throwIfAborted();
     const { scored, faults } = await checkBefl(this.rounds, step.befl, station, this.scope(step, 'begin'));
     this.faults.push(...faults);

@@ -1,4 +1,4 @@
-/** What is wrong in a lesson, as its writer is told: where, why, and what to do. */
+/** What is wrong in a lesson, for its writer: where, why, and what to do. */
 export interface Fault {
   /** From 1, in the lesson's file. */
   line: number;
@@ -15,7 +15,7 @@ export function describe(fault: Fault, file = 'lesson'): string {
   return `${file}:${fault.line}:${fault.column}: ${fault.where}: ${fault.message}. Remedy: ${fault.remedy}.`;
 }
 
-/** In the order in which they stand in the file, without repetitions. */
+/** In the order in which they are in the file, without repetitions. */
 export function sorted(faults: readonly Fault[]): Fault[] {
   const seen = new Set<string>();
   return [...faults]

@@ -9,7 +9,7 @@ import type { Value } from './evaluate';
 import type { Expression } from './expression';
 import type { Grain } from './run';
 
-/** An expression and where it stands in the file. */
+/** An expression and where it is in the file. */
 export interface Located {
   expression: Expression;
   text: string;
@@ -114,7 +114,7 @@ export interface Befl {
   ask: Inline[];
   /** What is counted. */
   goal: Goal;
-  /** Kinds of decisions that are the person's; `null`: all there are. */
+  /** Kinds of decisions that the person makes; `null`: all there are. */
   kinds: Decision[] | null;
   /** What the choices may cost, in the goal's unit. It sees `score.scheme` and `score.best`. */
   atMost: Located;

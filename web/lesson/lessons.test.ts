@@ -50,7 +50,7 @@ test('every lesson is there in Korean', () => {
   expect(KOREAN.map(({ name }) => name)).toEqual(FOLDERS.map(({ name }) => name));
 });
 
-/** Everything but the words: what a translation must leave as it is. Words may stand in another order. */
+/** Everything but the words: what a translation must leave as it is. Words may be in another order. */
 function bones(value: unknown): unknown {
   if (Array.isArray(value)) {
     const inner = value.map(bones).filter((bone) => bone !== null);

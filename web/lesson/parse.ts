@@ -74,7 +74,7 @@ function fits(text: string, faults: Faults): boolean {
     faults.add(1, 1, 'lesson', message, `at most ${MAX_BYTES / 1024} KiB: split it in two`);
     return false;
   }
-  // A zero byte never stands in Markdown: this is some other file.
+  // A zero byte never is in Markdown: this is some other file.
   const strange = text.indexOf('\0');
   if (strange < 0) return true;
   const line = text.slice(0, strange).split('\n').length;

@@ -1,10 +1,10 @@
 /**
- * Where a person stands in a lesson: which step, what was answered, what may be seen. Pure: the panel carries out
+ * Where a person is in a lesson: which step, what was answered, what may be seen. Pure: the panel carries out
  * on the stage what the state says. A result is locked until it was predicted, or asked for with "show me".
  */
 import { asks, type Lesson, type Step } from './lesson';
 
-/** How a question or a task stands. */
+/** How a question or a task is. */
 export interface Asked {
   /** 0 is the lesson's own question, 1 and up are fresh variants. */
   variant: number;

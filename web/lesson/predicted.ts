@@ -7,9 +7,10 @@ import { loadModels } from '../protocol/models';
 import type { Value } from './evaluate';
 
 /**
- * `write_amplification` by equation 4, 14, 15 or 16; `uniform`, what it would be if all pages were written alike. With hot and cold pages also `separated`, what it is when they are kept apart
- * and the spare space is split best (equations 20 to 22), and `hot_share`, the share of the spare space that the hot ones get then.
- * `null`: no closed form holds.
+ * `write_amplification` by equation 4, 14, 15 or 16; `uniform`, what it would be if all pages were written alike.
+ * With hot and cold pages also `separated`: write amplification when they are kept apart and the spare space is split
+ * best (equations 20 to 22). `hot_share` is the share of the spare space that the hot ones get then. `null`: no
+ * closed form holds.
  */
 export async function predicted(canonical: string): Promise<Value> {
   const form = closedFormOf(canonical);

@@ -29,7 +29,7 @@ export class ProseReader {
     private readonly where: string,
     private readonly faults: Faults,
     private readonly sources: readonly string[],
-    /** Where the text's first character stands in the file. */
+    /** Where the text's first character is in the file. */
     private readonly base: { line: number; column: number } = { line: 1, column: 1 },
   ) {}
 
@@ -61,7 +61,7 @@ export class ProseReader {
     }
   }
 
-  /** `marked`: inside `:given` or `:source`, where digits may stand. */
+  /** `marked`: inside `:given` or `:source`, where digits may be. */
   inlines(nodes: readonly PhrasingContent[], marked: boolean): Inline[] {
     return nodes.flatMap((node) => this.inline(node, marked));
   }

@@ -31,7 +31,7 @@ export function parseRun(text: string): Run | { message: string; remedy: string 
     const [request, event] = (rest[0] ?? '').split('.').map(count);
     if (request != null && event != null) return { to: 'position', request, event };
   }
-  // What stands there the engine alone can read: see `unreadable`.
+  // Only the engine can read this file: see `unreadable`.
   if ((verb === 'next' || verb === 'until') && !only) return { to: 'next', until: rest.join(' '), at: null };
   if (verb === 'step') {
     const back = rest[0] === 'back';

@@ -284,7 +284,7 @@ function prose(nodes: readonly RootContent[], reader: ProseReader): Prose {
   return reader.blocks(own as (BlockContent | DefinitionContent)[]);
 }
 
-/** What stands in the `:::name` containers of a step. */
+/** The text in the `:::name` containers of a step. */
 function directive(nodes: readonly RootContent[], name: 'reveal' | 'notes', reader: ProseReader): Prose {
   return nodes.flatMap((node) => {
     if (node.type !== 'containerDirective') return [];

@@ -1,4 +1,4 @@
-/** Where a person stands in a lesson: alone in this window, or in a lecture as its talk says. */
+/** Where a person is in a lesson: alone in this window, or in a lecture as its talk says. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { lecture } from '../state/lecture';
@@ -7,7 +7,7 @@ import { type LessonRef, sameLesson } from './lecture/talk';
 import type { Lesson } from './lesson';
 import { fromProgress, type Play, type PlayAction, reduce, toProgress } from './play';
 
-/** `first` is where the person stands at first, where no lecture knows better. */
+/** `first` is where the person is at first, where no lecture knows better. */
 export function usePlay(lesson: Lesson, self: LessonRef, first: () => Play) {
   const [alone, setAlone] = useState(first);
   const talk = useStore(room, talkOf);

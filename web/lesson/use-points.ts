@@ -4,7 +4,7 @@ import { type Points, pointsOf } from './chart';
 import type { Chart, Lesson } from './lesson';
 import type { Course } from './use-course';
 
-/** Charts made before: on the way back they stand at once. A chart belongs to one lesson and never changes. */
+/** Charts made before: on the way back they are at once. A chart belongs to one lesson and never changes. */
 const made = new WeakMap<Chart, Points>();
 
 export function usePoints(lesson: Lesson, chart: Chart | null, course: Course): Points | null {

@@ -19,7 +19,7 @@ export interface Place {
 }
 
 export interface Stage {
-  /** Whether the stage stands there. */
+  /** Whether the stage is there. */
   there: boolean;
   /** The result is played: what it comes to is said when it has been seen. */
   revealing: boolean;

@@ -6,10 +6,10 @@
  *       k: 1..6              # a whole number, both ends included; the ends may be expressions of earlier draws
  *       lbn: one of 0, 2, 5
  *       order: shuffle 0..7  # all of them, in some order
- *       some: 3 of 0..7      # so many different ones
+ *       some: 3 of 0..7      # this many different ones
  *     ops: "w{8 * lbn .. 8 * lbn + k - 1} w{order} w8"
  *
- * A `{…}` behind a letter in `ops` stands for one request per value.
+ * A `{…}` behind a letter in `ops` means one request per value.
  */
 import { evaluate, evaluateTruth, type Scope, type Value } from './evaluate';
 import { ExpressionError, parseExpression } from './expression';

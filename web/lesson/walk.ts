@@ -90,7 +90,7 @@ async function openedOf(
 /** Instructions that say where to be, wherever one is. */
 const ABSOLUTE: readonly Run['to'][] = ['start', 'end', 'last', 'position'];
 
-/** Begin and end of a run of instructions on a scenario, opened afresh unless it is that of the station which stands. */
+/** Start and end of a run of instructions on a scenario, opened afresh unless it is that of the station which is. */
 async function station(
   client: EngineClient,
   json: { readonly [key: string]: Value },
@@ -129,7 +129,7 @@ export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortS
     if (!scenario) continue;
     signal?.throwIfAborted();
     try {
-      // A step goes on where the one before it ended, if that was on the same scenario.
+      // A step resumes where the one before it ended, if that was on the same scenario.
       const goesOn = step.from === null && before?.on === scenario.name;
       const resume: Run[] =
         goesOn && before ? [{ to: 'position', ...before.end.position }] : (step.from ?? [{ to: 'start' }]);

@@ -1,6 +1,6 @@
 /**
- * Reading YAML by hand, with places: every value knows its line, an unknown key is a fault with the key that
- * was meant, and reading goes on after a fault so that a writer sees them all at once.
+ * Reading YAML by hand, with places: every value knows its line, and an unknown key is a fault with the key that was
+ * meant. Reading goes on after a fault, so that a writer sees them all at once.
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Value } from './evaluate';
@@ -19,7 +19,7 @@ export class Faults {
   }
 }
 
-/** A value of a YAML block and where it stands. */
+/** A value of a YAML block and where it is. */
 export class Field {
   constructor(
     private readonly node: Node | null,
@@ -55,7 +55,7 @@ export class Field {
     return isSeq(this.node);
   }
 
-  /** The values of a map under the keys that may stand there. Others are faults. */
+  /** The values of a map under the keys that may be there. Others are faults. */
   map<K extends string>(known: readonly K[], required: readonly K[] = []): Record<K, Field> {
     const fields = {} as Record<K, Field>;
     const found = new Map<string, Node | null>();
@@ -97,7 +97,7 @@ export class Field {
     });
   }
 
-  /** The items of a list; a single value stands for a list of one. */
+  /** The items of a list; a single value means a list of one. */
   list(): Field[] {
     if (this.missing) return [];
     if (!isSeq(this.node)) return [this];
@@ -130,7 +130,7 @@ class Block {
 
   constructor(
     text: string,
-    /** Line of the file on which the block's first line stands, from 1. */
+    /** Line of the file on which the block's first line is, from 1. */
     private readonly firstLine: number,
     where: string,
     readonly faults: Faults,
@@ -179,7 +179,7 @@ class Block {
     return { line: this.firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) };
   }
 
-  /** What an alias stands for. */
+  /** What an alias means. */
   resolved(node: Node | null): Node | null {
     if (!isAlias(node)) return node;
     this.aliases += 1;

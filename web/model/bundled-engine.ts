@@ -5,11 +5,11 @@ import { DEFAULT_OPTIONS } from '../protocol/trace-options';
 import { BUNDLED_TRACES } from './bundled-traces';
 import { parseDocument } from './document';
 
-/** Statistics of an import are per page; nobody sees these. */
+/** Statistics of an import are per page; no one sees these. */
 const PAGE_BYTES = 4096;
 
 /**
- * `load` gives a file of the folder `traces`, or `null` if it cannot be had; then the engine's own refusal stands.
+ * `load` gives a file of the folder `traces`, or `null` if it cannot be had; then the engine's own refusal is.
  * A trace that a person imported under the same name goes before the bundled one.
  */
 export function bundledEngine(

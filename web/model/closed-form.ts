@@ -1,6 +1,6 @@
 /**
  * Which closed form of Desnoyers predicts the write amplification of a scenario, and with which figures. The formulas
- * are those of the crate `model`; here is only when they hold: page mapping with one frontier, greedy or FIFO cleaning,
+ * are those of the crate `model`; here is only when they hold: page mapping with one frontier, greedy or FIFO GC,
  * single pages written anywhere in the logical space, uniformly or hot and cold.
  */
 import { getAt, parseDocument, type ScenarioDocument } from './document';
@@ -10,7 +10,7 @@ export interface ClosedForm {
   equation: '4' | '14' | '15' | '16';
   /** Flash for each page of data. The free list is deducted: `gc_threshold` blocks that never age. */
   alpha: number;
-  /** For greedy cleaning; 0 for FIFO, the paper's LRU. */
+  /** For greedy GC; 0 for FIFO, the paper's LRU. */
   pagesPerBlock: number;
   /** Shares of the writes and of the pages that are hot; both 1 under uniform traffic. */
   r: number;
@@ -44,7 +44,7 @@ export function closedFormOf(canonical: string): ClosedForm | null {
   };
 }
 
-/** One write frontier, and nothing that moves pages besides cleaning. */
+/** One write frontier, and nothing that moves pages besides GC. */
 function isPlainPageMapping(scenario: ScenarioDocument): boolean {
   const off = (path: string) => {
     const value = getAt(scenario, path);
@@ -73,7 +73,7 @@ function numberAt(scenario: ScenarioDocument, path: string): number {
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-/** A policy's name, whether it stands alone or in an object. */
+/** A policy's name, whether it is alone or in an object. */
 function nameAt(scenario: ScenarioDocument, path: string): unknown {
   const value = getAt(scenario, path);
   return typeof value === 'string' ? value : getAt(scenario, `${path}.kind`);

@@ -1,6 +1,7 @@
 /**
- * What the host page under way costs, for the strip whose widths are times: its flash operations in parts that a person
- * counts (a copy is a read and a program), in runs of a kind, in groups by logical block where a merge is over several.
+ * The cost of the host page under way, for the strip whose widths are times. Its flash operations come in parts that
+ * a person counts (a copy is a read and a program), in runs of a kind. A merge over several logical blocks has a
+ * group for each.
  */
 import type { Frame } from '../protocol/generated/Frame';
 import type { HostPageCost } from '../protocol/generated/HostPageCost';
@@ -71,7 +72,7 @@ function currentOf(frame: Frame, { done }: HostPageCost): number | null {
   return operates && done > 0 ? done - 1 : null;
 }
 
-/** A copy of the merge, cleaning or move under way. */
+/** A copy of the merge, GC or move under way. */
 export interface Copy {
   from: number;
   to: number;

@@ -34,11 +34,11 @@ export interface Buffered {
 
 /** Of the report's `parallel`; microseconds. */
 export interface Answered {
-  /** Response time in the mean, what of it is spent waiting for the scheduler, and the 99th percentile. */
+  /** Mean response time, the part of it spent waiting for the scheduler, and the 99th percentile. */
   mean: number;
   wait: number;
   p99: number;
-  /** Share of the time in which a channel worked, of all channels in the mean. */
+  /** Mean share of the time in which a channel worked, over all channels. */
   busy: number;
 }
 
@@ -51,7 +51,7 @@ export interface Tail {
 /** A fifth, as the paper has it: "20 % of full merges involve 20 data blocks or more" (DFTL, ASPLOS 2009, 5.2). */
 const TAIL = 0.2;
 
-/** So many times the logical pages are to be written until what is left of the filled device has gone. */
+/** This many times the logical pages are to be written until what is left of the filled device has gone. */
 export const SETTLES_AFTER = 4;
 
 export function costsOf(report: Report): Costs {
@@ -83,7 +83,7 @@ function answeredOf({ parallel, response_us }: Report): Answered | null {
   return { mean: response_us.mean, wait: parallel.wait_us.mean, p99: response_us.p99, busy: parallel.busy };
 }
 
-/** `pairs`: blocks, and how many victims took so many. The most blocks that at least a fifth of the victims took. */
+/** `pairs`: blocks, and how many victims took this many. The most blocks that at least a fifth of the victims took. */
 export function tailOf(pairs: readonly (readonly [number, number])[]): Tail | null {
   const all = pairs.reduce((sum, [, victims]) => sum + victims, 0);
   let sum = 0;
@@ -95,8 +95,8 @@ export function tailOf(pairs: readonly (readonly [number, number])[]): Tail | nu
 }
 
 /**
- * How many times the host wrote every logical page, in the mean, up to the end: what was written to warm up counts too, as much of
- * it as the workload says how many requests there are.
+ * How many times the host wrote every logical page on average, up to the end. Writes of the warm-up count too, as
+ * many as the workload has requests for it.
  */
 export function timesWritten(scenario: ScenarioDocument, { host }: Report): number {
   const requests = numberAt(scenario, 'workload.requests', 0);
@@ -110,7 +110,7 @@ export function waitsUntilSteady({ precondition }: ScenarioDocument): boolean {
   return JSON.stringify(precondition ?? null).includes('"steady_state"');
 }
 
-/** Which of the runs has least of what is counted, erases by default; the first of equals, -1 without any. */
+/** Which of the runs has least of what is counted, erases by default; the first one if several have, -1 without any. */
 export function leastOf(
   costs: readonly (Costs | null)[],
   of: (cost: Costs) => number = ({ erases }) => erases,

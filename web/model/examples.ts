@@ -158,7 +158,7 @@ export function exampleText(kind: FtlKind): string {
   return written(EXAMPLES[kind]);
 }
 
-/** DFTL loses power in the middle of a cleaning, and finds its tables again from a checkpoint on. */
+/** DFTL loses power in the middle of a GC, and finds its tables again from a checkpoint on. */
 export function powerExampleText(): string {
   return written({
     ...EXAMPLES.dftl,
@@ -217,7 +217,7 @@ const LARGE: Record<LargeExample, ScenarioDocument> = {
     name: 'A million pages',
     seed: 7,
     device: { blocks: 15_625, pages_per_block: 64, page_bytes: 4096, timing: 'slides' },
-    // Room enough that cleaning is under way within a minute of fast playing.
+    // Room enough that GC is under way within a minute of fast playing.
     spare_factor: 0.1,
     ftl: { kind: 'page', gc_policy: 'greedy' },
     precondition: [{ kind: 'sequential' }],
@@ -240,7 +240,7 @@ const LARGE: Record<LargeExample, ScenarioDocument> = {
     seed: 5,
     device: { blocks: 2048, pages_per_block: 64, page_bytes: 4096, timing: 'slides' },
     spare_factor: 0.12,
-    // Nobody says what is hot: it has to be learnt, and the first blocks of hot pages show after a while.
+    // No one says what is hot: it has to be learnt, and the first blocks of hot pages show after a while.
     ftl: {
       kind: 'page',
       gc_policy: 'greedy',

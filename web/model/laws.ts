@@ -1,6 +1,7 @@
 /**
  * The laws that every FTL must keep (SPEC 10), looked at in what the page has of a run: page states, blocks and
- * counters of the present frame. The engine's own checker and its tests look closer; this is for whoever wants to see.
+ * counters of the current frame. The engine's own checker and its tests look closer; this is for people who want to
+ * see.
  */
 import { cellAt, FREE, VALID } from '../protocol/cell';
 import type { FrameWithCells } from '../protocol/engine-client';
@@ -27,7 +28,7 @@ export function lawsOf(summary: Summary, shown: FrameWithCells): Law[] {
   const { valid, mapped, said, free, used } = counted;
   const { reads, programs, erases } = frame.report.flash;
   return [
-    // A read that differs from the last write stops the run where it stands: that there is a position says none has.
+    // A read that differs from the last write stops the run where it is: that there is a position says none has.
     { id: 'reads', holds: true, figures: { reads: frame.report.checked_reads } },
     {
       id: 'copies',

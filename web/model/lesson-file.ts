@@ -9,7 +9,7 @@ export function looksLikeClass(text: string): boolean {
   return /^\s*(#.*\n\s*)*(class|lessons):/.test(text.replace(/^\uFEFF/, ''));
 }
 
-/** By its name, else by how it begins: a lesson with `---`, and no trace does. */
+/** By its name, otherwise by how it begins: a lesson with `---`, and no trace does. */
 export async function looksLikeLesson(file: File): Promise<boolean> {
   if (NAMES.test(file.name)) return true;
   const head = await file.slice(0, HEAD).text();

@@ -1,6 +1,7 @@
 /**
- * Line-ups of write buffers at equal RAM: the same scheme behind each of them, one behind more and more of it, all schemes with as much.
- * RAM is one figure, `ram_bytes`: mapping tables first, the rest is the buffer's (SPEC 6; DFTL'J, 5.3).
+ * Line-ups of write buffers at equal RAM: the same scheme behind each of them, one scheme over a range of RAM sizes,
+ * all schemes with the same RAM. RAM is one figure, `ram_bytes`: mapping tables first, the rest is the buffer's (SPEC
+ * 6; DFTL'J, 5.3).
  */
 import { getAt, kindOf, numberAt, type ScenarioDocument, setAt } from './document';
 import { bufferPages, hasBuffer, mappingBytes } from './needs';
@@ -71,7 +72,7 @@ export function soundPages(document: ScenarioDocument): number {
   return Math.max(1, Math.min(BLOCKS_BUFFERED * pagesPerBlock, Math.floor(logicalPages * MOST_OF_LOGICAL)));
 }
 
-/** Pages from the LRU end on among which `cflru` looks for a clean one, if nobody says how many. */
+/** Pages from the LRU end on among which `cflru` looks for a clean one, if no one says how many. */
 export function cleanWindow(pages: number): number {
   return Math.ceil(pages / 4);
 }

@@ -95,7 +95,7 @@ export interface Variant {
   scenario: ScenarioDocument;
 }
 
-/** More could not be told apart. */
+/** More could not be distinguished. */
 const MOST = 8;
 const POLICIES = ['greedy', 'windowed_greedy', 'fifo', 'cost_benefit', 'cat', 'd_choices', 'random'] as const;
 /** As Desnoyers has them, and some beyond: on a small device schemes need much of it. */

@@ -31,7 +31,7 @@ export interface Metric {
   host?: true;
   /** Left out where no run has any. */
   ifAny?: true;
-  /** The others count it too, in a sense worth comparing: cleaning of page-mapped FTLs as merges (SPEC 2). */
+  /** The others count it too, in a sense worth comparing: GC of page-mapped FTLs as merges (SPEC 2). */
   comparable?: boolean;
   /** `null`: nothing to divide by yet. */
   of(report: Report): number | null;
@@ -203,7 +203,7 @@ function hitRatio({ cmt: { hits, misses } }: Report): number | null {
   return hits + misses === 0 ? null : hits / (hits + misses);
 }
 
-/** Pages copied by cleaning, merges and wear leveling. */
+/** Pages copied by GC, merges and wear leveling. */
 export function copiesOf({ flash: { programs } }: Report): number {
   return programs.gc + programs.merge + programs.wear;
 }
@@ -212,7 +212,7 @@ export function mergesOf({ merges: { switch: cheap, partial, full } }: Report): 
   return cheap + partial + full;
 }
 
-/** Who wrote the pages: causes of programs that occurred, in a fixed order, host first. */
+/** The writers of the pages: causes of programs that occurred, in a fixed order, host first. */
 const CAUSES = [
   'host',
   'gc',

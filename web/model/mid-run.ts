@@ -1,4 +1,4 @@
-/** Options of the FTL that change in mid-run: what holds where, and how it is said. */
+/** Options of the FTL that change in the middle of a run: what holds where, and how it is said. */
 import type { Intervention } from '../protocol/generated/Intervention';
 import type { Override } from '../protocol/generated/Override';
 import type { Json, ScenarioDocument } from './document';

@@ -8,7 +8,7 @@ import type { Grain } from '../protocol/generated/Grain';
 export const MS = {
   /** The request that comes up nudges once. */
   nudge: 240,
-  /** Outlines of a merge or cleaning that begins. */
+  /** Outlines of a merge or GC that begins. */
   begin: 240,
   /** A block goes to another place: out of the pool, to the place of the data block, back to the pool. */
   place: 320,
@@ -30,7 +30,7 @@ export const MS = {
 
 /** Longest motion of a step that holds many things: the others of a request are not gone through one by one. */
 const LONGEST = 1600;
-/** Least time that Play stays at a part of a merge or cleaning, at the default speed: 250 ms to be seen, and some to be drawn. */
+/** Least time that Play stays at a part of a merge or GC, at the default speed: 250 ms to be seen, and some to be drawn. */
 const LEAST = 300;
 /** Steps a second that the table is made for: the default. */
 const DEFAULT_SPEED = 2;
@@ -78,7 +78,7 @@ export function motionMs(events: readonly Event[]): number {
   return Math.min(LONGEST, Math.max(MS.nudge, sum));
 }
 
-/** Whether a step belongs to a merge, a cleaning or the like: what a student must see. */
+/** Whether a step belongs to a merge, a GC or the like: what a student must see. */
 function matters(event: Event, _: number, step: readonly Event[]): boolean {
   switch (event.t) {
     case 'program':

@@ -69,7 +69,7 @@ function decisionOf(frame: Frame, index: number): number | null {
     for (let at = index; at >= 0; at -= 1) if (frame.window[at]?.t === kind) return at;
     return null;
   };
-  // Right after its end the work is told of once more.
+  // Right after its end the work is reported once more.
   if (event?.t === 'merge_end' && !reclaim) return last('merge_begin');
   if (event?.t === 'gc_end') return last('gc_begin');
   if (reclaim || event?.t === 'reclaim_end') return last('reclaim_begin');
@@ -289,7 +289,7 @@ function victimRule(policy: string): string {
   return own.includes(policy) ? policy : 'score';
 }
 
-/** So many are named; the others are counted. */
+/** This many are named; the others are counted. */
 const NAMED = 3;
 
 function victims(

@@ -6,7 +6,7 @@
  * - `view.json`: position, view, and how the trace is called and read
  * - `trace`: the trace file's own bytes, where the scenario runs one
  *
- * so that whoever has no lab can unpack it too. Written as a stream, read by its directory (zip.ts): a trace of
+ * so that a person without the lab can unpack it too. Written as a stream, read by its directory (zip.ts): a trace of
  * a gigabyte is never in memory as a whole.
  */
 import { strToU8, Zip, ZipDeflate } from 'fflate';
@@ -39,7 +39,7 @@ export interface SavedLab {
   trace: Blob | null;
 }
 
-/** Why a file is not opened. `detail` names the place for whoever looks into it. */
+/** Why a file is not opened. `detail` names the place for a developer. */
 export interface SavedFault {
   kind: 'not_saved' | 'cut' | 'broken' | 'newer';
   detail: string;

@@ -39,7 +39,7 @@ export function isByBlock(ftl: string): boolean {
   return isHybrid(ftl) || ftl === 'block' || ftl === 'replacement';
 }
 
-/** Whether a scheme gets blocks back by cleaning one after another: those that map by page, without log blocks. */
+/** Whether a scheme gets blocks back by GC of one after another: those that map by page, without log blocks. */
 export function cleans(ftl: string): boolean {
   return !merges(ftl) && !isByBlock(ftl);
 }
@@ -154,7 +154,7 @@ export interface Pairing {
   right: ScenarioDocument;
   /** Blocks of both; more than the left had where one of the two needs more. */
   blocks: number;
-  /** The left one has to be opened anew with more blocks. */
+  /** The left one has to be opened again with more blocks. */
   grown: boolean;
   /** A state given explicitly belongs to one scheme: both begin from a filled device instead. */
   refilled: boolean;

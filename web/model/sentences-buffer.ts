@@ -6,7 +6,7 @@ import { type Explanation, type Said, type Setting, said } from './sentences-set
 
 type Of<T extends Event['t']> = Extract<Event, { t: T }>;
 
-/** The rule of the policy, and where it stands. */
+/** The rule of the policy, and where it is. */
 function ruleOf({ buffer }: Setting): Pick<Explanation, 'rule' | 'source'> {
   if (!buffer) return { rule: null, source: null };
   return {

@@ -1,4 +1,4 @@
-/** Cleaning of page-mapped FTLs in words (SPEC 3, 5). */
+/** GC of page-mapped FTLs in words (SPEC 3, 5). */
 import type { Event } from '../protocol/generated/Event';
 import { type Explanation, type Setting, said } from './sentences-setting';
 
@@ -43,7 +43,7 @@ function known(policy: string): string {
   return own ? policy : 'other';
 }
 
-/** The rule that cleaning follows, and where it stands. */
+/** The rule that GC follows, and where it is. */
 export function ruleOfCleaning({ ftl }: Setting): Pick<Explanation, 'rule' | 'source'> {
   return {
     rule: said(`why_rule_gc_${ftl}`),

@@ -123,7 +123,7 @@ function ruleOf({ kind, reason }: Of<'merge_begin'>, setting: Setting): Ruled {
   return { rule: said(`why_rule_merge_${kind}`), source: said(source) };
 }
 
-/** The reclaiming that the present event is part of. */
+/** The reclaiming that the current event is part of. */
 function reclaimOf(setting: Setting): Of<'reclaim_begin'> | null {
   const last = lastBefore(setting, 'reclaim_begin', 'reclaim_end');
   return last?.t === 'reclaim_begin' ? last : null;

@@ -16,13 +16,13 @@ export interface Content {
 /** A link of the chain: leads to where it happened. */
 interface Link {
   text: Said;
-  /** The merge, the cleaning or the like that it was part of. */
+  /** The merge, the GC or the like that it was part of. */
   because: Said | null;
   position: Position;
 }
 
 export interface Past {
-  /** In order of time: from the host's write to here, and what made the page stale. */
+  /** In order of time: from the host's write to here, and what made the page invalid. */
   links: Link[];
   /** Before the first link: it was there when the run began. */
   before: boolean;

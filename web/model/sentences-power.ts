@@ -58,7 +58,7 @@ export function end(event: Of<'recovery_end'>): Explanation {
   return { title: said('why_recovery_end', { found }), why, ...RECOVERY };
 }
 
-/** Whether the present program is one of a checkpoint: they follow it at once. */
+/** Whether the current program is one of a checkpoint: they follow it at once. */
 export function writesCheckpoint(setting: Setting): boolean {
   const begin = lastBefore(setting, 'gtd_checkpoint', 'power_lost');
   if (begin?.t !== 'gtd_checkpoint') return false;
@@ -75,7 +75,7 @@ export function checkpointProgram(page: string): Explanation {
   };
 }
 
-/** Whether the present read is one of a checkpoint's pages: they are the first that a recovery reads. */
+/** Whether the current read is one of a checkpoint's pages: they are the first that a recovery reads. */
 export function readsCheckpoint(setting: Setting): boolean {
   const begin = lastBefore(setting, 'recovery_begin');
   if (!begin) return false;

@@ -28,9 +28,9 @@ export interface Setting {
   pagesPerBlock: number;
   /** S of a superblock FTL. */
   blocksPerSuperblock: number;
-  /** How cleaning chooses its victim: `greedy`, `fifo`, ... */
+  /** How GC chooses its victim: `greedy`, `fifo`, ... */
   policy: string;
-  /** Whether cleaning waits until a page has no other place than the block in reserve. */
+  /** Whether GC waits until a page has no other place than the block in reserve. */
   onDemand?: boolean;
   /** How DFTL chooses the CMT entry that leaves: `slru`, `lru`, `lfu`, `groups`. */
   cmtPolicy: string;
@@ -50,7 +50,7 @@ export function place(ppn: number, pagesPerBlock: number): string {
   return `B${Math.floor(ppn / pagesPerBlock)}.${ppn % pagesPerBlock}`;
 }
 
-/** The event of that kind that happened last before the present one. */
+/** The event of that kind that happened last before the current one. */
 export function lastBefore<T extends Event['t']>(
   setting: Setting,
   ...kinds: T[]

@@ -151,7 +151,7 @@ export function cleaningEnd(event: Of<'inner_cleaning_end'>, setting: Setting): 
   };
 }
 
-/** The inner cleaning that the present event is part of. */
+/** The inner GC that the current event is part of. */
 function cleaningOf(setting: Setting): Of<'inner_cleaning_begin'> | null {
   const last = lastBefore(setting, 'inner_cleaning_begin', 'inner_cleaning_end');
   return last?.t === 'inner_cleaning_begin' ? last : null;

@@ -449,7 +449,7 @@ const CMT_CONTEXTS: Event[] = [
 const ALL = [...Object.values(EVENTS).flat(), ...CHAIN_MERGES] as Event[];
 const SCHEMES = FTLS;
 
-/** The events that a scheme may tell: cleaning has a rule where there is cleaning. */
+/** The events that a scheme may tell: GC has a rule where there is GC. */
 function eventsOf(ftl: string): Event[] {
   const cleaning = (event: Event) => event.t.startsWith('gc_') || ('cause' in event && event.cause === 'gc');
   return ALL.filter((event) => cleans(ftl) || !cleaning(event));
@@ -457,7 +457,7 @@ function eventsOf(ftl: string): Event[] {
 
 describe('every event', () => {
   test.each(SCHEMES)('has sentences that are written down, with the values they ask for (%s)', (ftl) => {
-    // Each sentence once for each set of values it is told with: they are told thousands of times.
+    // Each sentence once for each set of its values: the page makes them thousands of times.
     const told = new Map<string, Said>();
     for (const event of eventsOf(ftl)) {
       for (const policy of ['greedy', ...POLICIES]) {
@@ -809,7 +809,8 @@ test('no sentence is written down for nothing', () => {
       }
     }
   }
-  // The panel's own words, and what it says of a selection, are the view's; of decisions, reason.test.ts.
+  // The view holds the panel's own words, and its words about a selection; reason.test.ts tests those about
+  // decisions.
   const own =
     /^why_(region|heading|rule_heading|rule_full|step_heading|check|head_|does_|which_|way|kind_|cost|choice_|note_|part_|mark_|source_heading|events_|nothing_|stop_|past_|page_(?!map|hot|cold)|block_(free|data|log|sequential_log|random_log|hot_log|cold_log|translation|merge_target|cold|hot|update|checkpoint|replacement)$|lpn_|lbn_)/;
   const left = Object.keys(MESSAGES).filter((key) => key !== '$schema' && !own.test(key) && !used.has(key));

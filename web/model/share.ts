@@ -2,8 +2,8 @@
  * A scenario, a position and a view in a link: `<version>.<length>.<checksum>.<deflated JSON, base64url>`, the
  * length (of the whole, in characters) and the checksum in base 36.
  *
- * Chat programs cut links at about 2,000 characters; without a length and a checksum a cut link would silently
- * open something else. Each version has one upgrader to the next, so that a link in old slides keeps opening;
+ * Chat programs cut links at about 2,000 characters; without a length and a checksum a cut link would silently open
+ * something else. Each version has one upgrader to the next, so that old links in slides still open;
  * `fixtures/links-v<n>.json` holds links of every version, which must open for ever.
  */
 import { deflateSync, inflateSync, strFromU8, strToU8 } from 'fflate';
@@ -54,7 +54,7 @@ export const ViewShared = v.object({
   grain: v.optional(v.picklist(['request', 'action', 'operation'])),
   /** What is selected, and its number: ppn, pbn, lpn or lbn. */
   selection: v.optional(v.tuple([v.picklist(['page', 'block', 'lpn', 'lbn']), Count])),
-  /** Of a large device: what the heat map shows, the block in its middle and where in it, cells so many pixels high. */
+  /** Of a large device: what the heat map shows, the block in its middle and where in it, cells this many pixels high. */
   heat: v.optional(
     v.object({
       mode: Name,
@@ -66,7 +66,7 @@ export const ViewShared = v.object({
   ),
   breakpoints: v.optional(v.pipe(v.array(Name), v.maxLength(100))),
   theme: v.optional(v.picklist(THEMES)),
-  /** The scenario of the other slot, while comparing; it stands at the same request. */
+  /** The scenario of the other slot, while comparing; it is at the same request. */
   beside: v.optional(Document),
 });
 export type ViewShared = v.InferOutput<typeof ViewShared>;

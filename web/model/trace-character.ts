@@ -8,7 +8,7 @@ export interface Character {
   op: 'writes' | 'reads' | 'both';
   /**
    * Of page writes, or of all accesses where there are few writes: `few` pages take most of them, pages come `again`, or mostly just
-   * `once`; `unknown` until somebody has looked.
+   * `once`; `unknown` until someone has looked.
    */
   reuse: 'few' | 'again' | 'once' | 'unknown';
   /** What of an FTL it tries hardest: `blocks` are mapped or logged one by one, `cleaning`, `map`: the mapping table, `merges` that are cheap. */

@@ -23,7 +23,7 @@ const LEAST_SPARE_BLOCKS = 6;
 const LEAST_PAGES = 256;
 /** More show nothing that these do not, and take the page's time and memory: a trace of a gigabyte would write ten times as many. */
 const MOST_PAGES = 900_000;
-/** Each logical page is to be written some four times: then cleaning has long begun. */
+/** Each logical page is to be written some four times: then GC has long begun. */
 const TIMES_WRITTEN = 4;
 /** A device of more is not proposed: eight FTLs on it, filled, take a browser some seconds and a gigabyte. */
 const MOST_TOUCHED = 2_000_000;
@@ -69,7 +69,7 @@ export function wholeDevice(statistics: Statistics): TraceDevice {
   return device(statistics.pages_needed, statistics.page_bytes, 'compact');
 }
 
-/** Pages that a run can write before cleaning must begin. */
+/** Pages that a run can write before GC must begin. */
 export function freePages({ blocks, pagesPerBlock, logicalPages, filled }: TraceDevice): number {
   return Math.max(0, blocks * pagesPerBlock - (filled ? logicalPages : 0));
 }

@@ -14,7 +14,7 @@ export interface Entry {
   /** Bytes as packed, and as unpacked. */
   packed: number;
   bytes: number;
-  /** Where its local header stands. */
+  /** Where its local header is. */
   at: number;
 }
 

@@ -29,8 +29,8 @@ export interface DivergenceOptions extends JobOptions {
 }
 
 /**
- * Looks for it in slots `left` and `right`; `null` if there is none. Both then stand right before that request, or at the
- * end; where they got to, if it is cancelled or one of them cannot go on.
+ * Looks for it in slots `left` and `right`; `null` if there is none. Both are then right before that request, or at
+ * the end; where they got to, if it is cancelled or one of them cannot go on.
  */
 export async function firstDivergence(
   client: EngineClient,

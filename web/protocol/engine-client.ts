@@ -14,14 +14,14 @@ import type { ImportedTrace, ImportOptions, TraceFile, TraceOpen } from './trace
 /** The reply that carries `type`, e.g. `ReplyOf<'frame'>`. */
 export type ReplyOf<T extends Reply['type']> = Extract<Reply, { type: T }>;
 
-/** How a job stands: also the last reply of most jobs. */
+/** How a job is: also the last reply of most jobs. */
 export type Progress = ReplyOf<'progress'>;
 
 /** What a job's caller may want to hear and do. */
 export interface JobOptions {
   /** Called after each slice. */
   onProgress?: (progress: Progress) => void;
-  /** Abort it to cancel the job: the promise rejects with an `AbortError`; the run stands where it got to. */
+  /** Abort it to cancel the job: the promise rejects with an `AbortError`; the run is where it got to. */
   signal?: AbortSignal;
 }
 
@@ -39,8 +39,8 @@ export interface FrameWindow {
 }
 
 /**
- * A frame with its page columns (`CELL_WORDS` words per page, see `cell.ts`) and, if asked for, the heat columns of
- * the whole device (`HEAT_WORDS` words per block and a byte per page, see `heat.ts`).
+ * A frame with its page columns (`CELL_WORDS` words per page, see `cell.ts`). If asked for, it also has the heat
+ * columns of the whole device (`HEAT_WORDS` words per block and a byte per page, see `heat.ts`).
  */
 export interface FrameWithCells {
   frame: Frame;
@@ -94,7 +94,7 @@ export interface EngineClient {
   ): Promise<ImportedTrace>;
   /** Lets scenarios name an imported trace: after a crash, say, or in a second engine. */
   attach(name: string, file: TraceFile): Promise<void>;
-  /** Called when the engine dies by itself, also while nobody waits for it. */
+  /** Called when the engine dies by itself, also while no one waits for it. */
   onCrash: ((crash: EngineCrash) => void) | null;
   /** Ends the engine; pending promises are rejected. */
   close(): void;

@@ -16,7 +16,7 @@ export class Heartbeat {
   private silentTicks = 0;
   private spoken = false;
 
-  /** `ping` asks for a sign of life; `died` is called once, after so many seconds of silence. */
+  /** `ping` asks for a sign of life; `died` is called once, after this many seconds of silence. */
   constructor(
     private readonly ping: () => void,
     private readonly died: (seconds: number) => void,

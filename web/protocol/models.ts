@@ -16,7 +16,7 @@ export interface Models {
 
 let loading: Promise<Models> | null = null;
 
-/** Loads them once; after a failure, anew. `from`: the module's bytes, under Node, where nothing is fetched. */
+/** Loads them once; after a failure, again. `from`: the module's bytes, under Node, where nothing is fetched. */
 export function loadModels(from: string | BufferSource = url): Promise<Models> {
   loading ??= init({ module_or_path: from }).then(
     () => ({

@@ -40,7 +40,7 @@ const OPTIONS: Record<ScenarioFtl['kind'], object> = {
 };
 const FTLS = Object.entries(OPTIONS).map(([kind, options]) => ({ kind, ...options }));
 
-/** A run of BAST, told apart by its seed. */
+/** A run of BAST, distinguished by its seed. */
 const job = (seed: number): Job => ({
   scenario: JSON.stringify({ ...SCENARIO, seed, ftl: { kind: 'bast', log_blocks: 2 } }),
 });
@@ -221,7 +221,7 @@ test('nothing ends while the runs are paused', async () => {
       indices.push(index);
       if (indices.length === 4) {
         runs.pause();
-        // What was under way when they were told may still end.
+        // A job under way when the message reached them may still end.
         await turns(50);
         const standing = done;
         await turns(300);

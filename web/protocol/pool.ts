@@ -126,7 +126,7 @@ class Pool {
   private most: number;
   private asked = 0;
   private done = 0;
-  /** No more jobs are to be had. */
+  /** No jobs are left. */
   private drained = false;
   /** Runs that a worker died under. */
   private readonly again: Task[] = [];
@@ -137,7 +137,7 @@ class Pool {
   /** What ended all of it. */
   private fault: { error: unknown } | null = null;
   private readonly ended: Done[] = [];
-  /** Wakes whoever waits for the next result. */
+  /** Wakes the callers that wait for the next result. */
   private wake = () => {};
   /** Jobs are taken one after the other. */
   private taking: Promise<unknown> = Promise.resolve();
@@ -213,7 +213,7 @@ class Pool {
 
   /** One worker more, which takes jobs as long as there are any; with the first it hires the next. */
   private async hire(): Promise<void> {
-    // Who hears of progress may have ended all.
+    // A listener to progress may have ended all.
     if (this.closed) return;
     const worker: Worker = { asks: null, task: null, stand: AT_START, traces: new Map() };
     this.workers.add(worker);

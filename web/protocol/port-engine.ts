@@ -71,7 +71,7 @@ export class PortEngine extends Caller<EngineQuestions> implements EngineClient 
   }
 }
 
-/** A command as it is told when the engine dies: the scenario's text is told elsewhere. */
+/** A command as the report of the engine's death shows it: the scenario's text is in another part of the report. */
 function textOf(command: Command): string {
   return JSON.stringify(command, (key, value) => (key === 'scenario' ? undefined : value));
 }

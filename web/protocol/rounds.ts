@@ -16,7 +16,7 @@ const SLICE = 100;
 
 export interface Rounds {
   /**
-   * Where a round's file stands; `rest`: the scheme decides what is left open.
+   * Where a round's file is; `rest`: the scheme decides what is left open.
    * @throws EngineFailure if the file is wrong or one of its choices cannot be made.
    */
   look(file: string, rest?: boolean): Promise<RoundShown>;

@@ -46,7 +46,7 @@ type Asked<Q extends keyof RunQuestions> = RunQuestions[Q]['asked'];
 
 /** What does not wait for runs. */
 export const BESIDE_RUNS = ['hold'] as const;
-/** Nobody waits for a single run: slices may be long, but a pause is to be felt at once. */
+/** No one waits for a single run: slices may be long, but a pause is to be felt at once. */
 const SLICE_MS = 50;
 
 export class RunDesk implements Desk<RunQuestions> {

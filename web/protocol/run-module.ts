@@ -6,7 +6,7 @@ import url from './pkg/engine_bg.wasm?url';
 
 let module: Promise<WebAssembly.Module> | null = null;
 
-/** Rejects where the network is gone; the next call asks anew. */
+/** Rejects where the network is gone; the next call asks again. */
 export function runModule(): Promise<WebAssembly.Module> {
   module ??= compile().catch((error) => {
     module = null;

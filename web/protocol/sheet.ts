@@ -1,7 +1,7 @@
 /**
- * A sheet: the plan of a sweep with what its runs have come to, in a worker of its own (`worker/sheet.worker.ts`), so that plans of
- * many runs and tables of many results keep no one waiting. Results are kept in the browser by what they depend on (engine, scenario,
- * trace), so that a sweep goes on after a reload with what is missing.
+ * A sheet: the plan of a sweep with the results of its runs, in a worker of its own (`worker/sheet.worker.ts`). So
+ * plans of many runs and tables of many results keep no one waiting. Results are kept in the browser by what they
+ * depend on (engine, scenario, trace), so that a sweep goes on after a reload with what is missing.
  */
 import type { PlanShown } from './generated/PlanShown';
 import type { Table, TableAsked } from './sweep-table';
@@ -22,7 +22,7 @@ export interface SheetQuestions {
     asked: { results: readonly { run: number; text: string }[] };
     answer: { kept: boolean; done: number };
   };
-  /** Reads results: lines of JSON, or a table (CSV). Lines fill the plan that is open if they are to; else they are shown by themselves. */
+  /** Reads results: lines of JSON, or a table (CSV). Lines fill the plan that is open if they are to; otherwise they are shown by themselves. */
   read: { asked: { file: Blob; fill: boolean }; answer: ReadResults };
   table: { asked: TableAsked; answer: Table };
   /** What `ftl-lab sweep --json` or `--csv` prints. Only of a plan. */

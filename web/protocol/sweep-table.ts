@@ -18,7 +18,7 @@ export interface RunRow {
   figures(): string[];
 }
 
-/** Rows by number. Those of one setting stand side by side. */
+/** Rows by number. Those of one setting are side by side. */
 export interface Rows {
   count: number;
   /** `null` for a run that is not done. */

@@ -43,7 +43,7 @@ export interface ImportedTrace {
   /** How it fits a device. One question at a time; the others wait. */
   fit(device: FitDevice): Promise<TraceFit>;
   /**
-   * How local it is on pages of so many bytes. Takes seconds for millions of requests; fits are answered meanwhile. A search
+   * How local it is on pages of this many bytes. Takes seconds for millions of requests; fits are answered meanwhile. A search
    * under way is ended by the next. Rejects with {@link EngineFailure} for a trace too large to be followed.
    */
   locality(pageBytes: number, options?: LocalityOptions): Promise<TraceLocality>;
@@ -66,7 +66,7 @@ export interface ImportLab {
   slice(): string;
 }
 
-/** Bytes read at most at a time, and between two that are told: little beside the memory of the import itself. */
+/** Bytes read at most at a time, and between two reports: little beside the memory of the import itself. */
 const SLICE = 4 << 20;
 
 /** Reads the source into the columnar file. The browser fetches what comes next while a piece is parsed. */
@@ -123,7 +123,7 @@ function piecesOf(source: Blob): Pieces {
 
 interface Pieces {
   next(): Promise<Uint8Array | null>;
-  /** No more is wanted: the browser need not read on. */
+  /** The reader has enough: the browser need not read on. */
   cancel(): void;
 }
 

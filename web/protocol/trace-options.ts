@@ -1,4 +1,4 @@
-/** How a trace is read when nobody says otherwise: the engine's defaults, written out. */
+/** How a trace is read when no one says otherwise: the engine's defaults, written out. */
 import type { Options } from './generated/Options';
 
 export const DEFAULT_OPTIONS: Options = {

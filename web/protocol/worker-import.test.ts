@@ -1,4 +1,4 @@
-/** Which worker imports, and which files it is told to keep: those of others are deleted. */
+/** Which worker imports, and which files it has to keep: those of others are deleted. */
 import { expect, test, vi } from 'vitest';
 import { DEFAULT_OPTIONS } from './trace-options';
 import { workerImport } from './worker-import';

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What all questions to workers have in common: order, cancellation, and the end of a worker. */
+/** The parts that all questions to workers share: order, cancellation, and the end of a worker. */
 import { expect, test, vi } from 'vitest';
 import { askWorker, Caller, inThread } from './worker-rpc';
 

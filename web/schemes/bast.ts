@@ -1,4 +1,4 @@
-/** BAST (Kim et al. 2002): a log block serves one data block. Log blocks stand in the order of the data blocks they serve. */
+/** BAST (Kim et al. 2002): a log block serves one data block. Log blocks are in the order of the data blocks they serve. */
 import { m } from '../i18n/compiled/messages.js';
 import {
   dataByLbn,

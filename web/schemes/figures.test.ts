@@ -37,7 +37,7 @@ test.each(FTLS)('what the %s example counts has its figure', async (kind) => {
     await engine.request({ type: 'run', slot: 0, target: { to: 'end' } });
     const { report } = (await engine.frame(0)).frame;
     const shown = metricsOf(kind);
-    // Cleaning counts as merges too, which only a comparison shows.
+    // GC counts as merges too, which only a comparison shows.
     const hidden = metricsOf(...FTLS).filter((metric) => !metric.comparable && !shown.includes(metric));
     for (const { id, of } of hidden) expect(of(report) ?? 0, id).toBe(0);
   } finally {

@@ -1,4 +1,4 @@
-/** Page mapping: a page can be anywhere, so blocks stand in the order of their numbers and never move. */
+/** Page mapping: a page can be anywhere, so blocks are in the order of their numbers and never move. */
 import { m } from '../i18n/compiled/messages.js';
 import { frontierRole } from './parts';
 import type { Scheme } from './scheme';

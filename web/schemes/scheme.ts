@@ -24,7 +24,7 @@ export interface Section {
   id: SectionId;
   /** Places for blocks. */
   slots: number;
-  /** So many places make a chain or a superblock, which stay in one line. Absent: each block is by itself. */
+  /** This many places make a chain or a superblock, which stay in one line. Absent: each block is by itself. */
   group?: number;
 }
 
@@ -71,7 +71,7 @@ export interface Scheme {
   kind: FtlKind;
   /** Whether a page's offset means something: then offsets are written beside the blocks. */
   axis: boolean;
-  /** Whether a block has its place by its number, free or in use. Else free blocks stand in a pool at the right. */
+  /** Whether a block has its place by its number, free or in use. Otherwise free blocks are in a pool at the right. */
   byNumber: boolean;
   sections: (device: Device) => Section[];
   /** Of a block in use. */

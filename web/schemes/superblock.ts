@@ -10,7 +10,7 @@ export const superblock: Scheme = {
   sections: ({ blocks, logicalBlocks, option }) => {
     const size = Math.max(1, option('blocks_per_superblock'));
     const updates = Math.min(option('update_blocks_per_superblock'), option('update_blocks'));
-    // A cleaning takes one more block before it gives one back.
+    // A GC takes one more block before it gives one back.
     const group = Math.min(blocks, size + updates + 1);
     return [{ id: 'superblock', slots: Math.ceil(logicalBlocks / size) * group, group }];
   },

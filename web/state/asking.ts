@@ -1,6 +1,6 @@
 /**
- * While a lesson's question is open, the marks that would tell its answer are not shown: who leaves the write buffer
- * next. What the person works it out from, the pages, their order and counters, stays.
+ * While a lesson's question is open, the marks that would give its answer away are not shown: the next page to leave
+ * the write buffer. What the person works it out from, the pages, their order and counters, stays.
  */
 import type { Frame } from '../protocol/generated/Frame';
 import type { LabState, SlotState } from './lab';
@@ -25,7 +25,7 @@ export function slotSeen(lab: Pick<LabState, 'slots' | 'asking'>, slot: number):
     ...state,
     current: { ...current, frame: unmarked(current.frame) },
     previous: previous && { ...previous, frame: unmarked(previous.frame) },
-    // Drawn anew when the question is answered, also where the frame stays the same. Real ones are never negative.
+    // Drawn again when the question is answered, also where the frame stays the same. Real ones are never negative.
     serial: -1 - serial,
   };
   covered.set(state, made);

@@ -1,4 +1,4 @@
-/** Breakpoints over the real engine: what stops, what does not, and where the store then stands. */
+/** Breakpoints over the real engine: what stops, what does not, and where the store then is. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { inlineEngine } from '../protocol/inline-engine';
 import { isHit } from './breakpoints';

@@ -53,7 +53,7 @@ export const createLab: CreateLab = (engine) => {
     }
   };
 
-  /** Linked cursors: slot 1 goes to the request that slot 0 stands at. */
+  /** Linked cursors: slot 1 goes to the request of slot 0. */
   const follow = async (client: EngineClient, signal?: AbortSignal, target?: Target) => {
     const [left, right] = get().slots;
     if (!get().comparing || !left || !right) return;
@@ -258,7 +258,7 @@ export const createLab: CreateLab = (engine) => {
     select(selection) {
       set({ selection });
       for (const state of get().slots) {
-        // What is selected is told in full, wherever on a large device it is.
+        // The frame holds all of a selection, wherever on a large device it is.
         if (state && isLarge(state.summary)) void noticed(session.refresh(state.slot));
       }
       const shown = session.slot(0);
@@ -330,7 +330,7 @@ export const createLab: CreateLab = (engine) => {
             await session.show(client, 0, 'jump');
             await session.show(client, 1, 'jump');
           }
-          // Said when both are seen to stand there.
+          // Said when both are seen to be there.
           set({ divergence, divergenceSought: from });
         }),
       );
@@ -379,7 +379,7 @@ export const createLab: CreateLab = (engine) => {
   return store;
 };
 
-/** The request from which on the next divergence is looked for: not the one right before which both stand for having found it. */
+/** The request from which on the next divergence is looked for: not the one right before which both mean having found it. */
 function nextFrom({ slots: [left], divergence }: LabState): number {
   if (!left) return 0;
   const { request, event } = left.current.frame.position;

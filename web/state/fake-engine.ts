@@ -87,7 +87,7 @@ export class FakeEngine implements EngineClient {
     this.sent.push(`attach ${name}`);
   }
 
-  /** Dies while nobody waits for it. */
+  /** Dies while no one waits for it. */
   die(): void {
     this.dead = new EngineCrash('a trap');
     this.onCrash?.(this.dead);

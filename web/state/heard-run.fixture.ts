@@ -3,7 +3,7 @@ import { inlineRun } from '../protocol/inline-runs';
 import type { StartRun } from '../protocol/pool';
 import type { RunQuestions } from '../protocol/run-desk';
 
-/** `asked` hears of runs before they begin, `ended` of outcomes before the pool does. */
+/** `asked` is called with runs before they begin, `ended` with outcomes before the pool has them. */
 export function heardRun(
   asked: (run: RunQuestions['run']['asked']) => void = () => {},
   ended: () => void = () => {},

@@ -15,7 +15,7 @@ function isCharacter(chord: string): boolean {
 
 /** The chord of a press. */
 export function chordOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: Press): string {
-  // Where the keyboard writes another script, a letter is told by its place.
+  // Where the keyboard writes another script, a letter is recognised by its place.
   const latin = key > '\x7f' && /^Key(.)$/.exec(code)?.[1];
   const name =
     latin || (key === ' ' ? 'Space' : key === '+' ? 'Plus' : key.length === 1 ? key.toUpperCase() : key);
@@ -64,7 +64,7 @@ export function shownChord(chord: string): string {
     .join(' ');
 }
 
-/** The map that holds; the component renders anew when it changes. */
+/** The map that holds; the component renders again when it changes. */
 export function useKeyMap(): KeyMap {
   const keys = useStore(preferences, (chosen) => chosen.keys);
   const characterKeys = useStore(preferences, (chosen) => chosen.characterKeys);

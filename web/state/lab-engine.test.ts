@@ -24,7 +24,7 @@ const mergesOfAllKinds = ({ merges }: Report) => {
 const SHOWS: Record<FtlKind, (report: Report) => void> = {
   page: ({ gc, merges }) => {
     expect(gc.runs).toBeGreaterThan(0);
-    // A cleaning counts as a partial merge.
+    // A GC counts as a partial merge.
     expect(merges).toMatchObject({ partial: gc.runs, full: 0 });
   },
   bast: mergesOfAllKinds,
@@ -107,9 +107,9 @@ describe('over the real engine', () => {
   );
 
   test('two runs part at the first request that costs them differently', async () => {
-    // By hand. Each FTL programs one page for w0, w4 and the second w0, which is where BAST takes its one log block. The second
-    // w4 needs it: BAST merges the log block, whose page 0 stands in place and which lacks no page that is valid, so it
-    // only erases the data block; then it programs page 4. Page mapping programs page 4.
+    // By hand. Each FTL programs one page for w0, w4 and the second w0, which is where BAST takes its one log block.
+    // The second w4 needs it: BAST merges the log block, whose page 0 is in place and which lacks no page that is
+    // valid. So it only erases the data block; then it programs page 4. Page mapping programs page 4.
     const common = {
       format: 1,
       device: { blocks: 8, pages_per_block: 4 },

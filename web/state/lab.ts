@@ -1,9 +1,9 @@
 /**
- * What the page knows: the open simulations and where they stand, and what the person has pointed at.
+ * What the page knows: the open simulations and where they are, and what the person has pointed at.
  *
- * Views read this store and call its actions; nobody else talks to the engine. A frame is never folded or
- * patched here: each move asks the engine for the frame of the new position, and keeps the one before it,
- * so that the stage can animate from one to the other.
+ * Views read this store and call its actions; no one else talks to the engine. A frame is never folded or patched
+ * here: each move asks the engine for the frame of the new position, and keeps the frame before it, so that the stage
+ * can animate between them.
  */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Divergence } from '../protocol/divergence';
@@ -90,7 +90,7 @@ interface Notice {
 export interface LabState extends Breakpoints {
   /** Whether the engine is up. */
   ready: boolean;
-  /** Why the engine died, while it has not been started anew. */
+  /** Why the engine died, while it has not been started again. */
   crash: string | null;
   /** Slot 0 is the lab; slot 1 is there while comparing. */
   slots: [SlotState | null, SlotState | null];
@@ -139,7 +139,7 @@ export interface LabState extends Breakpoints {
    * to a position. Failures go to `notices`.
    */
   run(target: Target): Promise<void>;
-  /** One step by the present grain, or the given one. */
+  /** One step by the current grain, or the given one. */
   step(back?: boolean, grain?: Grain): Promise<void>;
   /** Plays by the grain that is set, or by the given one. */
   play(grain?: Grain): void;
@@ -152,24 +152,24 @@ export interface LabState extends Breakpoints {
   point(selection: Selection | null): void;
   setHeatView(view: HeatView): void;
   setAsking(asking: boolean): void;
-  /** Of a large device, pages of these blocks are told one by one: they are near enough to be read. */
+  /** Of a large device, the frame lists the pages of these blocks one by one: they are near enough to be read. */
   look(slot: number, fromBlock: number, toBlock: number): void;
   /** The report with the hash of the state, which frames of large devices lack; `null` if it could not be had. */
   report(slot: number): Promise<Report | null>;
   /** How a page of slot 0 came to hold what it holds; `null` if it was cancelled or could not be had. */
   provenance(ppn: number): Promise<ReplyOf<'provenance'> | null>;
   dismiss(notice: number): void;
-  /** Copies slot 0 at its present request into slot 1, with decisions overridden, and compares. */
+  /** Copies slot 0 at its current request into slot 1, with decisions overridden, and compares. */
   fork(interventions: Intervention[]): Promise<void>;
-  /** The same with other options of the FTL from the present request on. */
+  /** The same with other options of the FTL from the current request on. */
   forkWith(set: FtlOptions): Promise<Failure | null>;
-  /** Slot 0 goes another way from its present request on, with these decisions overridden. Whether it does. */
+  /** Slot 0 goes another way from its current request on, with these decisions overridden. Whether it does. */
   redirect(interventions: Intervention[]): Promise<boolean>;
   setLimit(limit: Position | null): void;
   mark(marked: readonly Selection[]): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
   compare(source: string | null): Promise<Failure | null>;
-  /** Runs both to the first request that costs them differently, or to the next one from where they stand. */
+  /** Runs both to the first request that costs them differently, or to the next one from where they are. */
   diverge(which: 'first' | 'next'): Promise<void>;
   importTrace(
     file: Blob | string,
@@ -185,7 +185,7 @@ export interface LabState extends Breakpoints {
     physical_pages: number;
     mapping: Mapping;
   }): Promise<TraceFit | null>;
-  /** How local the imported trace is on pages of so many bytes; a failure of kind `cancelled` if `job.signal` was aborted. */
+  /** How local the imported trace is on pages of this many bytes; a failure of kind `cancelled` if `job.signal` was aborted. */
   locality(pageBytes: number, job?: LocalityOptions): Promise<TraceLocality | Failure>;
 }
 

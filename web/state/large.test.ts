@@ -32,7 +32,7 @@ test('of a large device frames carry the heat, and pages only of blocks that are
   await settled(() => shown()?.frame.blocks.length === 2);
   expect(shown()?.frame.from_block).toBe(7);
   expect(shown()?.cells).toHaveLength(2 * 32 * 2);
-  // It stands where it stood, and how it came there is still known.
+  // It is at the same position, and the way there is still known.
   expect(motion()).toBe('forward');
 
   lab.getState().select({ kind: 'page', ppn: 40 });

@@ -32,13 +32,13 @@ export const LECTURE_ACTIONS = Object.keys(LECTURE_KEYS) as LectureKey[];
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>;
 
-/** What a press means in a lecture, if anything. In a dialog nothing does, but F5 never loads the page anew. */
+/** What a press means in a lecture, if anything. In a dialog nothing does, but F5 never loads the page again. */
 export function lectureKeyOf(press: Press): LectureKey | null {
   const { key, code, target } = press;
   // Of what types a mark Shift is no part: on many layouts `?` and `+` are typed with it.
   const shift = press.shiftKey && !'+?'.includes(key);
   if (press.ctrlKey || press.altKey || press.metaKey || shift) return null;
-  // Where the keyboard writes another script, a letter is told by its place.
+  // Where the keyboard writes another script, a letter is recognised by its place.
   const latin = key > '\x7f' ? /^Key(.)$/.exec(code)?.[1] : undefined;
   const chord = latin ?? (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key);
   const found = LECTURE_ACTIONS.find((each) => (LECTURE_KEYS[each] as readonly string[]).includes(chord));

@@ -17,10 +17,10 @@ import type { LabState } from './lab';
 import type { TraceServices } from './plan-traces';
 import { hasTrace, traceOf } from './shared';
 
-/** Workers tell how far they are twenty times a second each; nobody reads so fast, and the page is drawn on the cores that run. */
+/** Workers tell how far they are twenty times a second each; no one reads so fast, and the page is drawn on the cores that run. */
 const TELL_MS = 150;
 
-/** What all runs have in common. */
+/** The parts that all runs share. */
 export interface Base {
   document: ScenarioDocument;
   /** The trace that its workload names, as links name it and as engines read it. */
@@ -147,7 +147,7 @@ export function prepare(base: Base, asked: Preset, wanted = false): void {
 }
 
 /**
- * So that no worker is left with a long run when the others have none: by how long they took the last time, else as their schemes
+ * So that no worker is left with a long run when the others have none: by how long they took the last time, otherwise as their schemes
  * take on a trace of a server. Of one scheme those with least room, which clean most, come first already.
  */
 function longestFirst(runs: readonly LinedUp[]): LinedUp[] {
@@ -167,7 +167,7 @@ export async function runLineUp(start: StartRun): Promise<void> {
   const { base, runs, cancel } = lineUps.getState();
   if (!base || cancel) return;
   const abort = new AbortController();
-  /** What has changed and is to be told. */
+  /** The changes to report. */
   const news = new Map<number, Stage>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Together, so that the page draws them once. What was prepared since is not ours. */

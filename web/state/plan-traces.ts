@@ -35,7 +35,7 @@ export interface PlanTraces {
   hashes: string[];
   /** The same by name, as links name them; `null` for one that ships with the page, which a link need not name. */
   named: Map<string, TraceNamed | null>;
-  /** Names of those that nobody has given, or that could not be read. */
+  /** Names of those that no one has given, or that could not be read. */
   wanted: string[];
   /** Why the first of those could not be read. */
   failure: FileFailure | null;
@@ -51,7 +51,7 @@ interface Held {
 }
 
 export function planTraces({ importTrace, bundled, ofLab }: TraceServices) {
-  /** Those of the last plan: a plan that was changed a little is not imported anew. */
+  /** Those of the last plan: a plan that was changed a little is not imported again. */
   let held: Held[] = [];
 
   const find = async (

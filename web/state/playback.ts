@@ -31,7 +31,7 @@ export class Playback {
   /** Counts up when playing starts or stops: a loop that finds another number ends. */
   private turn = 0;
 
-  /** `step` makes so many steps and says whether anything moved; `null` when it was cancelled. */
+  /** `step` makes this many steps and says whether anything moved; `null` when it was cancelled. */
   constructor(
     private readonly store: Store,
     private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean | null>,
@@ -82,7 +82,7 @@ export class Playback {
     return holdMs(events ?? [], speed, grain ?? chosen, this.pace());
   }
 
-  /** Play at the end begins anew, as on any player. */
+  /** Play at the end begins again, as on any player. */
   private atEnd(): boolean {
     const frame = this.store.getState().slots[0]?.current.frame;
     return frame !== undefined && frame.position.request >= frame.requests;

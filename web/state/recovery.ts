@@ -1,7 +1,7 @@
 /**
- * After a crash. Both simulations are opened again in a new engine and brought to where they stood, which is before
- * the request that was under way: that far the old engine came. What was under way is not done again by itself,
- * since it may be what kills the engine. Where even the way back kills it, they stand at their beginning.
+ * After a crash. Both simulations are opened again in a new engine and brought to their old positions, which are
+ * before the request under way: that far the old engine came. What was under way is not done again by itself, since
+ * it may be what kills the engine. Where even the way back kills it, they are at their beginning.
  */
 import { parseDocument } from '../model/document';
 import { EngineCrash, SILENT } from '../protocol/engine-client';
@@ -10,7 +10,7 @@ import type { Position } from '../protocol/generated/Position';
 import type { LabState, SlotState } from './lab';
 import type { Session } from './session';
 
-/** What whoever looks for the bug needs: it runs again from this. As it is saved. */
+/** For a developer who looks for the bug: it runs again from this. As it is saved. */
 export interface CrashReport {
   format: 'ftl-lab crash 1';
   message: string;
@@ -19,14 +19,17 @@ export interface CrashReport {
   doing: string | null;
   /** The commands before it and itself, eldest first. */
   commands: readonly string[];
-  /** Where the lab stands now: as before, at the beginning, or with nothing open. */
+  /** Where the lab is now: as before, at the beginning, or with nothing open. */
   returned: 'position' | 'beginning' | 'nothing';
-  /** Each open simulation: where it stood (as `ftl-lab --at` reads it), and how far a job had come, in requests. */
+  /** Each open simulation: its position (as `ftl-lab --at` reads it), and how far a job had come, in requests. */
   slots: { scenario: unknown; seed: unknown; at: string; reached: number | null; stateHash: string | null }[];
   trace: { name: string; hash: string } | null;
 }
 
-/** `bug`: a panic, or what nobody thought of; `memory`: none was to be had; `silent`: killed, or caught in a loop. */
+/**
+ * `bug`: a panic, or a case that no one thought of; `memory`: there was not enough; `silent`: killed, or caught in a
+ * loop.
+ */
 export type CrashCause = 'bug' | 'memory' | 'silent';
 
 /**
@@ -92,7 +95,7 @@ export async function recover(session: Session, before: LabState, error: unknown
       session.store.setState({ ready: false, crash: messageOf(again) });
     }
   }
-  // Not even opening it goes well: the page stands without it, and another scenario can be opened.
+  // Not even opening it goes well: the page runs without it, and another scenario can be opened.
   const undoable = before.slots[0]?.source ?? null;
   session.store.setState({ slots: [null, null], comparing: false, undoable });
   session.notice(failure, { ...report, returned: 'nothing' });

@@ -1,4 +1,4 @@
-/** A round that a lesson asks for: the page opens it beside the stage, and the lesson hears how it stands. */
+/** A round that a lesson asks for: the page opens it beside the stage, and the lesson hears how it is. */
 import { createStore } from 'zustand/vanilla';
 import type { RoundShown } from '../protocol/generated/RoundShown';
 
@@ -9,7 +9,7 @@ export interface RoundTask {
   file: string;
   /** What the choices may cost, in the unit of the round's goal. */
   limit: number;
-  /** `rest`: the scheme was let do what was left. `there`: the stage shows where it stands. */
+  /** `rest`: the scheme was let do what was left. `there`: the stage shows where it is. */
   says(round: RoundShown, rest: boolean, there: boolean): void;
 }
 

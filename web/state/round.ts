@@ -1,7 +1,7 @@
 /**
- * A round of "be the FTL": the lab plays up to each decision point and stops; the person chooses; the lab's run takes the
- * choice as an intervention and goes on. What was chosen is in the round's file alone; `protocol/rounds.ts` says where it
- * stands and what it costs.
+ * A round of "be the FTL": the lab plays up to each decision point and stops; the person chooses; the lab's run takes
+ * the choice as an intervention and goes on. The choices are in the round's file alone; `protocol/rounds.ts` says
+ * where it is and what it costs.
  *
  * Loaded with the first round: first-load code must not import this.
  */
@@ -27,7 +27,7 @@ export interface RoundStart {
 }
 
 export interface RoundState {
-  /** Where it stands; `null` before it begins. */
+  /** Where it is; `null` before it begins. */
   round: RoundShown | null;
   /** Of `round.at.options`, the one that is pointed at. */
   pointed: number;
@@ -61,7 +61,7 @@ export interface RoundState {
 
 export type RoundStore = StoreApi<RoundState>;
 
-/** Where the lab stands when a decision is asked for. */
+/** Where the lab is when a decision is asked for. */
 function placeOf(round: RoundShown): Position {
   const { at } = round;
   return at ? { request: at.request, event: at.events } : { request: round.until, event: 0 };
@@ -107,7 +107,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
       lab.getState().mark(marked);
     };
 
-    /** Takes over where the round stands: nothing goes beyond it. */
+    /** Takes over where the round is: nothing goes beyond it. */
     const take = (round: RoundShown, rest: boolean) => {
       search?.abort();
       set({ round, rest, pointed: 0, optimum: null, trouble: null });
@@ -115,7 +115,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
       mark();
     };
 
-    /** One thing at a time; what is wrong is told, and nothing has changed. */
+    /** One thing at a time; the page reports an error, and nothing has changed. */
     const doing = async (work: () => Promise<void>) => {
       if (get().busy) return;
       set({ busy: true, trouble: null });
@@ -129,7 +129,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
       }
     };
 
-    /** The lab opens the round's scenario and stands where it asks. */
+    /** The lab opens the round's scenario and is where it asks. */
     const stand = async (file: string, rest = false) => {
       const round = await rounds.look(file, rest);
       lab.getState().setLimit(null);
@@ -154,7 +154,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
           const slot = lab.getState().slots[0];
           if (!slot) return;
           const scenario = JSON.parse(slot.summary.canonical);
-          // What comes before the round is as it was; what comes in it is the person's.
+          // The steps before the round are as they were; in the round the person decides.
           scenario.interventions = interventionsOf(scenario).filter(({ request }) => request < from);
           const most = Math.min(until, slot.summary.requests);
           const file = { format: 1, round: { goal, from, until: most }, scenario };

@@ -21,7 +21,7 @@ import { type CrashReport, messageOf, recover } from './recovery';
 
 /** A page map larger than this is shown in part: the part around what is selected. */
 const SHOWN_LPNS = 2048;
-/** While stepping along, the timeline is fetched anew at most this often. */
+/** While stepping along, the timeline is fetched again at most this often. */
 const LANES_EVERY_MS = 250;
 
 export type Store = Pick<StoreApi<LabState>, 'getState' | 'setState'>;
@@ -40,12 +40,12 @@ export class Session {
   private lastSerial = 0;
   private lanesAt = 0;
   private lanesLater: ReturnType<typeof setTimeout> | null = null;
-  /** Blocks of a large device that are near enough to be told page by page, per slot. */
+  /** Blocks of a large device that are near enough to be drawn page by page, per slot. */
   private readonly near: { from: number; to: number }[] = [
     { from: 0, to: 0 },
     { from: 0, to: 0 },
   ];
-  /** Slots whose frame is to be fetched anew, not yet begun. */
+  /** Slots whose frame is to be fetched again, not yet begun. */
   private readonly refreshing = new Set<number>();
   /** What brings the imported trace back after a crash. */
   reimport: ((client: EngineClient) => Promise<unknown>) | null = null;
@@ -61,7 +61,7 @@ export class Session {
       const starting = this.start();
       this.client = starting;
       const started = await starting;
-      // A command under way hears of it as well: whoever comes first starts the next engine.
+      // A command under way fails as well: the first of the two starts the next engine.
       started.onCrash = (crash) => {
         this.line = this.line.then(async () => {
           if (this.client === starting) await this.restart(crash);
@@ -128,7 +128,7 @@ export class Session {
     await this.show(client, slot, 'jump', { summary, source });
   }
 
-  /** Runs a slot, up to the first event that meets `stops`; `tally`: counts page by page. A cancelled run stands where it got to. */
+  /** Runs a slot, up to the first event that meets `stops`; `tally`: counts page by page. A cancelled run is where it got to. */
   async run(
     client: EngineClient,
     slot: number,
@@ -147,7 +147,7 @@ export class Session {
     return ask(client, 'progress', command, this.jobOf(slot, signal));
   }
 
-  /** Fetches a slot's frame and puts it in the store. `fresh` makes the slot anew. */
+  /** Fetches a slot's frame and puts it in the store. `fresh` makes the slot again. */
   async show(
     client: EngineClient,
     slot: number,
@@ -179,7 +179,7 @@ export class Session {
     if (!fresh) await this.lanes(client, slot, motion === 'jump');
   }
 
-  /** Pages of these blocks of a large device are to be told from now on. */
+  /** From now on the frame lists the pages of these blocks of a large device. */
   async look(slot: number, from: number, to: number): Promise<void> {
     const near = this.near[slot];
     if (!near || (near.from === from && near.to === to)) return;
@@ -187,7 +187,7 @@ export class Session {
     await this.refresh(slot);
   }
 
-  /** Fetches the frame of where a slot stands once more: another part of it is to be seen. */
+  /** Fetches the frame of a slot's position once more: another part of it is to be seen. */
   async refresh(slot: number): Promise<void> {
     if (this.refreshing.has(slot)) return;
     this.refreshing.add(slot);

@@ -40,7 +40,7 @@ export function hasTrace({ trace }: LabState, { name, hash }: TraceNamed): boole
   return trace?.name === name && trace.import.hash === hash;
 }
 
-/** Opens what was shared and goes where it stood. On failure the lab is as before. */
+/** Opens a shared lab and goes to its position. On failure the lab is as before. */
 export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Failure | null> {
   const { check, open, compare, run, select, setGrain, setBreakpoints, setHeatView } = lab.getState();
   const beside = view.beside ? writeDocument(view.beside) : null;

@@ -3,7 +3,7 @@ import { inlineEngine } from '../protocol/inline-engine';
 import { createLab } from './create-lab';
 import { showMerge } from './show-merge';
 
-/** Counters of a merge after each rest, until so many. */
+/** Counters of a merge after each rest, until this many. */
 async function shown(still: boolean, rests: number) {
   const engine = inlineEngine();
   const lab = createLab(async () => engine);

@@ -2,7 +2,7 @@
 import { BEFORE_MERGE, FULL_MERGE } from '../model/full-merge';
 import type { LabStore } from './lab';
 
-/** Copies after which it stands still for whoever wants no motion: half of them. */
+/** Copies after which it stops for a person who wants no motion: half of them. */
 const STILL_AT = 4;
 /** How long is rested, in milliseconds: before it begins, after each action, and when it is over. */
 const REST = { before: 1600, between: 900, after: 3200 };

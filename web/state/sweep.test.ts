@@ -28,7 +28,7 @@ const PLAN = JSON.stringify({
 });
 const LOOK = { figures: ['write_amplification', 'host.writes'], each: false, by: null, from: 0, count: 10 };
 
-/** A sweep; `ran` hears of every run that is begun. */
+/** A sweep; `ran` is called with every run that begins. */
 function sweepOf(
   kept: Map<string, string>,
   ran: () => void = () => {},
@@ -256,7 +256,7 @@ test('figures that only some runs have can be asked for where these are shown', 
   const figures = (await table(LOOK))?.figures ?? [];
   expect(figures).toEqual(expect.arrayContaining(['buffer.padded', 'parallel.wait_us.mean', 'cmt.hits']));
   expect(new Set(figures).size).toBe(figures.length);
-  // As in the table that is saved, where lists and texts stand too.
+  // As in the table that is saved, where lists and texts are too.
   const [head = ''] = ((await (await write('csv'))?.text()) ?? '').split('\n');
   const columns = head.split(',').filter((path) => figures.includes(path));
   expect(columns).toEqual(figures);

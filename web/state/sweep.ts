@@ -1,6 +1,6 @@
 /**
  * A sweep: its plan's text, the traces it wants, how far its runs are. Results lie in the sheet's worker (`protocol/sheet.ts`), which
- * keeps them, and knows which runs are missing; tables are asked for anew when `version` has changed.
+ * keeps them, and knows which runs are missing; tables are asked for again when `version` has changed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { keep, kept } from '../base/keep';
@@ -18,7 +18,7 @@ import { type FileFailure, planTraces, type TraceServices } from './plan-traces'
 const KEPT = 'ftl-lab-sweep';
 /** Jobs fetched from the sheet at a time. */
 const AHEAD = 64;
-/** While runs end, the table is made anew this often. */
+/** While runs end, the table is made again this often. */
 const TABLE_EVERY_MS = 500;
 /** What is read of a file to tell results from a plan. */
 const HEAD = 4096;
@@ -39,7 +39,7 @@ export interface SweepState {
   failure: FileFailure | null;
   /** The plan of `text`; `null` while it is not read or wrong. */
   plan: PlanShown | null;
-  /** Names of traces that the plan wants and nobody has given yet. Without them it is not known what its runs depend on. */
+  /** Names of traces that the plan wants and no one has given yet. Without them it is not known what its runs depend on. */
   wanted: readonly string[];
   /** The plan's traces that are here, as links name them; `null` for one that ships with the page, which a link need not name. */
   traces: ReadonlyMap<string, TraceNamed | null>;
@@ -50,7 +50,7 @@ export interface SweepState {
   phase: 'idle' | 'reading' | 'running' | 'paused';
   /** Runs of the plan that have an outcome: of two runs of one scenario, both have when one was run. */
   done: number;
-  /** Milliseconds until the end at the present pace; `null` while there is none. */
+  /** Milliseconds until the end at the current pace; `null` while there is none. */
   left: number | null;
   /** What a file filled in the plan. */
   filled: number | null;
@@ -150,7 +150,7 @@ export function createSweep(services: SweepServices): SweepStore {
       return reading.signal;
     };
 
-    /** What was begun has failed; where the sheet has died of it, that is told already. */
+    /** The job has failed; if the sheet has died of it, the page says so already. */
     const refused = (signal: AbortSignal, error: unknown, file: string | null) => {
       if (signal.aborted) return;
       const failure = error instanceof EngineFailure ? { ...error.failure, file } : crash(error);
@@ -307,7 +307,7 @@ export function createSweep(services: SweepServices): SweepStore {
         await get().check();
       },
 
-      // Of these questions a sheet can only die, and that is told.
+      // Of these questions a sheet can only die, and the page says that.
       table: (asked) => ask('table', asked).catch(() => null),
       write: (as) => ask('write', { as }).catch(() => null),
       async forget() {

@@ -1,7 +1,8 @@
 // @ts-check
 // Lighthouse on the built page, on a phone and on a desk, by its own simulated throttling: performance, accessibility
-// and best practices, each of which is to be 95 or more. Whatever else the machine does counts as the page's, so there are
-// several runs, each of which is told, and their median is judged. Lighthouse is fetched by npx: nothing else needs it.
+// and best practices, each of which is to be 95 or more. Any other work of the machine counts as the page's. So there
+// are several runs, each of which is printed, and their median is judged. Lighthouse is fetched by npx: nothing else
+// needs it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -126,7 +126,7 @@ async function play(page, minutes, all) {
 }
 
 /**
- * From a key to the settled state: the position is told and the picture of it is on its way to the screen.
+ * From a key to the settled state: the position is written and its picture is on its way to the screen.
  *
  * @param {import('@playwright/test').Browser} browser @param {string} url
  */

@@ -2,8 +2,9 @@
 // How soon the page is painted, and a first step is taken, where the line carries 10 Mbit/s and the processor is four times
 // slower: `npm run bench -- start [--runs N]`. Prints figures, judges nothing: another program on the machine shifts them.
 //
-// The tools of browsers slow down a page's main thread alone, while the engine runs in a worker. So the line is a relay that passes
-// on so many bytes a second, and the processor is slow since all processes of the browser are stopped three quarters of the time.
+// The tools of browsers slow down a page's main thread alone, while the engine runs in a worker. So the line is a
+// relay that passes on this many bytes a second. The processor is slow because all processes of the browser are
+// stopped three quarters of the time.
 
 import { connect, createServer } from 'node:net';
 import { findBrowser } from './browser.mjs';
@@ -19,7 +20,7 @@ const SLOWER = 4;
 const TURN = 4;
 const RUNS = 5;
 const BUDGET = 2500;
-/** Who has not stepped after so long, milliseconds, never will. */
+/** A page that has not stepped after so long, milliseconds, never will. */
 const PATIENCE = 60_000;
 
 /** @param {string[]} args */
@@ -150,7 +151,7 @@ function slowDown(root) {
     all(on ? 'SIGCONT' : 'SIGSTOP');
     setTimeout(turn, on ? TURN : TURN * (SLOWER - 1));
     if (on) return;
-    // Those that have been started meanwhile. To find them takes some milliseconds, in which the others stand.
+    // Those that have been started meanwhile. To find them takes some milliseconds, in which the others wait.
     known = family(root).map(([pid]) => pid);
     all('SIGSTOP');
   };

@@ -2,10 +2,11 @@
 // A large trace through the file picker: `npm run bench -- trace [--mb 1000]`. Prints figures, judges nothing: another
 // program on the machine shifts them.
 //
-// The trace is made here, in the format of Microsoft Research Cambridge, some requests late as in the real ones. While
-// the page imports it, opens it on a device and runs part of it, its main thread is asked for an answer every few
-// milliseconds; memory is that of the browser's processes (Linux only). The browser has a profile, as a person's has: in a private
-// window its own files lie in the memory of another of its processes, and an import takes half as long again.
+// The trace is made here, in the format of Microsoft Research Cambridge, some requests late as in the real ones.
+// While the page imports it, opens it on a device and runs part of it, its main thread is asked for an answer every
+// few milliseconds; memory is that of the browser's processes (Linux only). The browser has a profile, as a person's
+// has: in a private window its own files lie in the memory of another of its processes, and an import takes 1.5 times
+// as long.
 
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -66,7 +67,7 @@ export async function benchTrace(args) {
 }
 
 /**
- * Starts to measure. Each `part` is told since the part before.
+ * Starts to measure. Each `part` is reported since the part before.
  *
  * @param {import('@playwright/test').Page} page @param {number | undefined} pid
  */
@@ -161,7 +162,7 @@ async function makeTrace(path, bytes) {
     let text = '';
     for (const end = i + 20_000; i < end; i += 1) {
       random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
-      // A tenth of the requests is told late, by up to 64.
+      // A tenth of the requests is up to 64 places late.
       const time = 128_166_385_295n + BigInt(random % 10 === 0 ? i ^ 63 : i);
       const kind = random & 1024 ? 'Write' : 'Read';
       text += `${time}514663,hm,0,${kind},${(random >>> 6) * 4096},${4096 << (random & 3)},2833\n`;

@@ -1,6 +1,6 @@
 // @ts-check
-// How fast the engine is in wasm, next to the same run natively. Prints figures, judges nothing: a machine that
-// does other things shifts them, so the two take turns, by the processor's time, and the medians are told.
+// How fast the engine is in wasm, next to the same run natively. Prints figures, judges nothing: a machine that does
+// other things shifts them, so the two take turns, by the processor's time, and the medians are printed.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,8 +61,8 @@ function scenarioOf({ ftl, requests, order }, workload) {
 const HUGE_PAGES = 'glibc.malloc.hugetlb';
 
 /**
- * What the environment of native benches has more than this process's: huge pages, with which they are 15 to 30 per cent
- * faster, where the C library may be glibc. What the environment says of them already is kept.
+ * What the environment of native benches has more than this process's: huge pages, with which they are 15 to 30 per
+ * cent faster, where the C library may be glibc. Values that the environment already has are kept.
  *
  * @returns {{ GLIBC_TUNABLES?: string }}
  */

@@ -58,7 +58,7 @@ function named() {
   return { path, env: {}, from: 'named by the environment' };
 }
 
-/** Playwright's own, when somebody has installed it. */
+/** Playwright's own, when someone has installed it. */
 async function playwrightsOwn() {
   const { chromium } = await import('@playwright/test');
   const path = chromium.executablePath();

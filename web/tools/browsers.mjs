@@ -26,7 +26,7 @@ const GECKODRIVER = { version: '0.37.1', home: join(ROOT, '.cache', 'geckodriver
 const BROWSERS = { Firefox: firefox, WebKit: webKit };
 
 /**
- * Goes through the flows on dist/, which must be built. A browser that is not there is left out, in so many words.
+ * Goes through the flows on dist/, which must be built. A browser that is not there is left out, in this many words.
  *
  * @param {string[]} only names of browsers and of flows; none: all
  */
@@ -151,7 +151,7 @@ async function firefox() {
   };
 }
 
-/** Debian's. It always opens a window: where nobody sees it. @returns {Promise<Driven>} */
+/** Debian's. It always opens a window: where no one sees it. @returns {Promise<Driven>} */
 async function webKit() {
   const driver = await program("WebKit's driver", 'webkit2gtk-driver', () => inPath('WebKitWebDriver'));
   const xvfb = await program('a display without a screen', 'xvfb', () => inPath('Xvfb'));

@@ -128,6 +128,11 @@ const COMMANDS = {
     await step('Unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args]));
   },
 
+  prose: async () => {
+    const { prose } = await import('./prose/prose.mjs');
+    await step('The English', () => prose(args));
+  },
+
   lesson: async () => {
     const { lesson } = await import('./lesson.mjs');
     await lesson(args);

@@ -1,9 +1,9 @@
 // @ts-check
 // Splits the messages by language, so that a visit loads the texts of one language alone. The compiler gives every
-// message all its languages, in one module. Here a built page gets, in place of that module, functions that look into
-// the texts of the chosen language: a file for each language and group of areas, loaded before anything that uses a
-// message of the group runs (`await` at the top of the module), and again when the language is changed.
-// In development and in tests the compiler's own functions stay, and follow `<html lang>`.
+// message all its languages, in one module. Here a built page gets functions in place of that module, which look into
+// the texts of the chosen language. There is a file for each language and group of areas. It is loaded before
+// anything that uses a message of the group runs (`await` at the top of the module), and again when the language is
+// changed. In development and in tests the compiler's own functions stay, and follow `<html lang>`.
 
 import { join } from 'node:path';
 import { keysOf, LANGUAGES, messageOptions } from './messages.mjs';
@@ -11,7 +11,7 @@ import { ROOT } from './step.mjs';
 
 /**
  * The areas of the first screen. Any other area is loaded with the first view that uses a message of it: a message
- * that the first screen needs belongs into one of these, else it brings its whole area along.
+ * that the first screen needs belongs into one of these, otherwise it brings its whole area along.
  */
 const FIRST = ['app', 'now', 'stage', 'transport', 'why', 'tables', 'metrics', 'compare'];
 

@@ -25,7 +25,7 @@ import { ask, Failure, ROOT, RUST } from './step.mjs';
  * @typedef {object} Mutant
  * @property {string} name the rule as it reads when it is broken
  * @property {string} file the file, or a folder that has it, from the root of the project
- * @property {string} find what stands there, exactly once
+ * @property {string} find what is there, exactly once
  * @property {string} replace what is put in its place
  * @property {string} test the cheapest command that must fail then: `cargo test ...` in wasm-sim/, or `vitest run ...`
  */
@@ -36,7 +36,7 @@ export function readMutants() {
 }
 
 /**
- * The files that hold the text of a rule, one for each time that it stands there. A rule with another number than one is stale.
+ * The files that hold the text of a rule, one for each time that it is there. A rule with another number than one is outdated.
  *
  * @param {Mutant} mutant @returns {string[]}
  */

@@ -31,7 +31,7 @@ const MEASURE = /** @type {const} */ ([1280, 720]);
 const HALL = /** @type {const} */ ([1920, 1080]);
 const PHONE = /** @type {const} */ ([390, 844]);
 
-/** Into a merge or a cleaning: some copies are made, others are still to come. */
+/** Into a merge or a GC: some copies are made, others are still to come. */
 const into =
   (/** @type {string} */ key, copies = 5) =>
   async (/** @type {Page} */ page) => {
@@ -205,7 +205,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** Changes the language with everything as it stands, as the choice in another tab does. */
+/** Changes the language with everything as it is, as the choice in another tab does. */
 async function speak(/** @type {Page} */ page, /** @type {string} */ language) {
   await page.evaluate((newValue) => {
     dispatchEvent(new StorageEvent('storage', { key: 'ftl-lab.language', newValue }));

@@ -1,6 +1,6 @@
 // @ts-check
-// The Python package in wasm-sim/python. Who works on the lab need not have Python: its tests run where Ray is there already, and
-// `npm run test:deep` installs it, in a virtual environment below wasm-sim/target.
+// The Python package in wasm-sim/python. A developer need not have Python: its tests run where Ray is there already,
+// and `npm run test:deep` installs it, in a virtual environment below wasm-sim/target.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === I
 
 /** Where an earlier call has installed Ray, runs the tests; elsewhere says that they are left out. */
 export async function testPythonIfThere() {
-  // Crates that the engine gained stand in the package's lock file, too.
+  // Crates that the engine gained are in the package's lock file, too.
   await run('cargo', ['metadata', '--locked', '--quiet', '--format-version', '1'], {
     cwd: FOLDER,
     quiet: true,

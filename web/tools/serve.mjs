@@ -95,7 +95,7 @@ export async function serve({ port, orNext = false, before, signal }) {
   return `http://${HOST}:${taken}/`;
 }
 
-/** A port nobody listens on now. */
+/** A port no one listens on now. */
 export async function freePort() {
   const server = createServer();
   const port = await listen(server, 0, 1);

@@ -39,8 +39,8 @@ export function keepGoing() {
 const lines = new AsyncLocalStorage();
 
 /**
- * Runs one step. `work` may return a note, which is printed behind the time. The first failing step ends the
- * process, because later steps build on earlier ones, unless it was told to keep going.
+ * Runs one step. `work` may return a note, which is printed behind the time. The first failing step ends the process,
+ * because later steps build on earlier ones, unless `keepGoing` was called.
  *
  * @param {string} title
  * @param {() => unknown} work
@@ -50,7 +50,7 @@ export async function step(title, work) {
   if (line?.all.ended) return;
   if (line) line.title = title;
   console.log(line ? `> ${title}, beside other steps` : `> ${title}`);
-  /** What stands above the outcome of a step that ran beside others. */
+  /** The lines above the outcome of a step that ran beside others. */
   const above = () => {
     if (!line) return;
     process.stdout.write(`> ${title}\n${line.printed}`);

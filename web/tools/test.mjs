@@ -32,6 +32,7 @@ export async function test() {
   const { buildWasm, XTASK } = await import('./wasm.mjs');
   const { compileMessages } = await import('./messages.mjs');
   const { lesson } = await import('./lesson.mjs');
+  const { prose } = await import('./prose/prose.mjs');
   const { checkSize } = await import('./size.mjs');
   const { testPythonIfThere } = await import('./python.mjs');
 
@@ -48,6 +49,7 @@ export async function test() {
           remedy: '`npm run fix`',
         }),
       );
+      await step('The English of every text', () => prose([]));
       await step('Build the engine', () => buildWasm());
       await step('TypeScript', () => runPackage('typescript/bin/tsc', ['--noEmit']));
       await step('Unused files, exports and packages (knip)', () => runPackage('knip/bin/knip.js', []));

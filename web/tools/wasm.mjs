@@ -10,7 +10,7 @@ const PKG = join(ROOT, 'web', 'protocol', 'pkg');
 /** The engine, the import of traces, the closed forms: see wasm-sim/crates/wasm. */
 const MODULES = ['engine', 'import', 'models'];
 
-/** A target folder of its own: else its cargo would wait for any other that compiles. */
+/** A target folder of its own: otherwise its cargo would wait for any other that compiles. */
 export const XTASK = {
   CARGO_TARGET_DIR: join(process.env.CARGO_TARGET_DIR ?? join(RUST, 'target'), 'xtask'),
 };

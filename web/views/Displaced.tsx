@@ -4,7 +4,7 @@ import { m } from '../i18n/compiled/messages.js';
 import type { Addresses } from '../protocol/generated/Addresses';
 import './displaced.css';
 
-/** A share below is told with four decimals, so that it is not 0. */
+/** A share below has four decimals, so that it is not 0. */
 const SMALL = 0.0001;
 
 /** Of several runs that of the largest share. Nothing where none is changed. */

@@ -6,7 +6,7 @@ import { useLanguage } from '../base/use-language';
 type Glossary = typeof import('../model/glossary');
 
 let glossary: Glossary | null = null;
-/** One request for all; after a failure (offline in mid-visit) the next sentence asks anew. */
+/** One request for all; after a failure (offline during a visit) the next sentence asks again. */
 let coming: Promise<Glossary> | null = null;
 
 function useGlossary(): Glossary | null {
@@ -31,7 +31,7 @@ function useGlossary(): Glossary | null {
   return there;
 }
 
-/** Each term is marked once in all of the texts. `wrap` says what a text stands in. */
+/** Each term is marked once in all of the texts. `wrap` says what a text is in. */
 export function Glossed({ texts, wrap }: { texts: string[]; wrap: ((text: ReactNode) => ReactNode)[] }) {
   const language = useLanguage();
   const of = useGlossary();

@@ -9,7 +9,7 @@ import type { KeptResults } from '../protocol/sheet-desk';
 export function keptResults(engine: string): KeptResults {
   const own = (key: string) => `${engine.slice(engine.lastIndexOf('/') + 1)} ${key}`;
   let store: UseStore | null = null;
-  // Opened with the first question: where there is no database, that fails, and is asked anew.
+  // Opened with the first question: where there is no database, that fails, and is asked again.
   const use = () => {
     store ??= createStore('ftl-lab-sweeps', 'results');
     return store;

@@ -1,6 +1,6 @@
 /**
  * Where an import writes its columnar file: in the browser's own file system if there is one, so that a trace of a
- * gigabyte takes no memory; else in blobs, which browsers keep out of the page's heap and may swap out.
+ * gigabyte takes no memory; otherwise in blobs, which browsers keep out of the page's heap and may swap out.
  *
  * Every page has a folder of its own there. A page that is open holds a lock of its folder's name: folders without one
  * are swept away by the next import, and so is what a cancelled import of this page has left behind.
@@ -23,7 +23,7 @@ declare class FileReaderSync {
 
 interface TraceStore extends TraceFile {
   append(bytes: Uint8Array): void;
-  /** No more is written: the file as engines get it. */
+  /** The file is complete, as engines get it. */
   finish(): Promise<Blob>;
 }
 

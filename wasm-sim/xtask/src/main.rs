@@ -66,8 +66,8 @@ fn pad_globals(module: &mut Module) {
 
 /// Compiles one module of `crates/wasm` and returns its path: the next module takes its place.
 ///
-/// It has a target folder of its own, so that its flags do not throw away what the native build has made, and
-/// so that this cargo does not wait for the lock of the cargo that runs us.
+/// It has a target folder of its own, so that its flags do not throw away the native build. So this cargo also does
+/// not wait for the lock of the cargo that runs us.
 fn compile(workspace: &Path, module: &str) -> Result<PathBuf, Box<dyn Error>> {
     let target = workspace.join("target/wasm");
     // rustc's defaults for wasm32 hold every other feature that browsers have had for years.

@@ -13,7 +13,7 @@ const CRATE: &str = "sim/src";
 /// A module's path from the crate's root: `["scenario", "ram"]`.
 type Module = Vec<String>;
 
-/// Who uses whom among the modules of one folder, with a file that does.
+/// The uses among the modules of one folder, each with a file that has it.
 type Uses = BTreeMap<(String, String), PathBuf>;
 
 #[test]

@@ -1,8 +1,8 @@
 //! Every text that the engine may say to a person has its Korean: web/i18n/failures/ko.json.
 //!
-//! The sources are taken to their tokens, and every text of two words or more is a text that may be said, unless it is a panic's,
-//! an attribute's (comments of documentation are) or a test's. So a new message is missed however it is made. Texts that are no
-//! sentence (examples, names, words of the breakpoints' language) are listed here.
+//! The sources are taken to their tokens. Every text of two words or more is a text that may be said, unless it is a
+//! panic's, an attribute's (comments of documentation are attributes) or a test's. So a new message is missed however
+//! it is made. Texts that are no sentence (examples, names, words of the breakpoints' language) are listed here.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -191,7 +191,7 @@ fn targets(text: &str) -> impl Iterator<Item = &str> {
         .filter_map(|rest| Some(rest.split_once(')')?.0))
 }
 
-/// What stands in code.
+/// The text of a code span.
 fn spans(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

@@ -21,10 +21,10 @@ const CODE = /`[^`]*`|"[^"]*"/g;
 const KEPT = 500;
 
 interface Sentence {
-  /** Where two values stand beside each other, a word between them may be of either: its values short, and long. */
+  /** Where two values are beside each other, a word between them may be of either: its values short, and long. */
   patterns: [RegExp, RegExp];
   translation: string;
-  /** Names of the values in the order of the pattern's groups, and whether each stands between quotes. */
+  /** Names of the values in the order of the pattern's groups, and whether each is between quotes. */
   values: { name: string; verbatim: boolean }[];
   /** Characters that are the template's own. */
   fixed: number;
@@ -64,7 +64,7 @@ export function translator(templates: Templates, places: Templates = {}): (text:
 
   // Of a list of values every part is asked for by many readings.
   const known = new Map<string, Reading>();
-  // What stands on the page is asked for again whenever it is drawn: faults of a lesson at every key in the editor.
+  // The page's text is asked for again whenever it is drawn: faults of a lesson at every key in the editor.
   const said = new Map<string, string>();
 
   function read(text: string): Reading {
@@ -149,7 +149,7 @@ function sentenceOf(template: string, translation: string): Sentence {
   return { patterns, translation, values, fixed };
 }
 
-/** Whether what follows stands between backticks or quotes. */
+/** Whether what follows is between backticks or quotes. */
 function quoted(before: string): boolean {
   return ['`', '"'].some((quote) => before.split(quote).length % 2 === 0);
 }

@@ -128,7 +128,7 @@ function LessonCard({ stop, numbers, current, open }: LessonCardProps) {
   );
 }
 
-/** What there is to say of a lesson in a line: how long it takes, and where it stands or else what comes before it. */
+/** What there is to say of a lesson in a line: how long it takes, and where it is or else what comes before it. */
 function factsOf({ minutes, standing, after }: Stop, numbers: ReadonlyMap<string, number>): string {
   const takes = minutes > 0 && m.course_minutes({ minutes });
   const before = after.flatMap((slug) => numbers.get(slug) ?? []).join(', ');

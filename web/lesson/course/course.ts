@@ -29,10 +29,10 @@ export function circleIn(lessons: readonly Node[]): string[] | null {
   return null;
 }
 
-/** How a lesson stands with a person. */
+/** How a lesson is with a person. */
 export interface Standing {
   is: 'open' | 'begun' | 'done';
-  /** The step stood at, from 1, and how many there are. */
+  /** The step was at, from 1, and how many there are. */
   step: number;
   steps: number;
   /** Predictions and tasks whose results are known, and how many there are. */
@@ -67,7 +67,7 @@ export function minutesLeft(minutes: number, step: number, steps: number): numbe
 }
 
 /**
- * The lesson to continue with: the one opened last unless it is done, else one that was begun, else the first that is not
+ * The lesson to continue with: the one opened last unless it is done, otherwise one that was begun, otherwise the first that is not
  * done. `null`: all are done.
  */
 export function currentOf<T extends { slug: string; standing: Standing | null }>(

@@ -14,7 +14,7 @@ export interface ResumeAt {
   steps: number;
 }
 
-/** The lesson opened last, else any other, that was begun and is not done; `null` where there is none. */
+/** The lesson opened last, otherwise any other, that was begun and is not done; `null` where there is none. */
 export async function resumeOf(progress: ProgressStore): Promise<ResumeAt | null> {
   const kept = progress.all();
   const last = progress.last?.() ?? null;

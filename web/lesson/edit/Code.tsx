@@ -3,7 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { type CodeOptions, type Code as Opened, openCode } from './codemirror';
 
-/** What may be asked of it; before it stands, nothing happens. */
+/** What may be asked of it; before it is, nothing happens. */
 export type CodeHandle = Pick<Opened, 'mark' | 'goTo' | 'reveal' | 'append'>;
 
 type Told = Pick<CodeOptions, 'changed' | 'moved' | 'save' | 'dropped' | 'tooLong'>;

@@ -13,7 +13,7 @@ export interface GuideProps {
   add(listing: string): void;
 }
 
-/** How far down each was read, in pixels: who looks at the preview and comes back reads on. */
+/** How far down each was read, in pixels: after a look at the preview, the reader continues there. */
 const places = new Map<GuideName, number>();
 
 export default function Guide({ name, add }: GuideProps) {
@@ -51,7 +51,7 @@ export default function Guide({ name, add }: GuideProps) {
   );
 }
 
-/** Documents of our own: what these do not use is not drawn. Links into the repository lead nowhere from here. */
+/** Documents of our own: what these do not use is not drawn. Links into the repository do not work from here. */
 function Content({ of: node, add }: { of: Nodes; add(listing: string): void }): ReactNode {
   const page = useLanguage();
   const inner =

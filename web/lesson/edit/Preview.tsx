@@ -8,7 +8,7 @@ import type { Course, StartEngine } from '../use-course';
 import { LessonOn } from '../View';
 import type { Shown } from './checker';
 
-/** Whoever writes a lesson has no progress in it, and meets it anew whenever it is tried. */
+/** A writer of a lesson has no progress in it, and meets it again at every try. */
 export const NOTHING: ProgressStore = {
   load: () => null,
   save: () => undefined,

@@ -32,7 +32,7 @@ import { useFindings } from './use-findings';
 
 const Guide = lazy(() => import('./Guide'));
 
-/** What stands beside the text; on a phone, in its place. */
+/** The pane beside the text; on a phone, in its place. */
 type Pane = 'text' | 'preview' | GuideName;
 const PANES: readonly Pane[] = ['text', 'preview', ...GUIDES];
 const PANE_NAMES: Record<Pane, () => string> = {
@@ -42,7 +42,7 @@ const PANE_NAMES: Record<Pane, () => string> = {
   format: m.edit_format,
 };
 
-/** Whether the text and what stands beside it take turns (edit.css). */
+/** Whether the text and what is beside it take turns (edit.css). */
 const NARROW = matchMedia('(max-width: 900px)');
 const narrow = () => NARROW.matches;
 const onTurn = (changed: () => void) => {
@@ -90,7 +90,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
       setNote(null);
       setIsDraft(true);
       keepDraft({ id, file, text: now, changed: Date.now() });
-      // No event: the page already stands there.
+      // No event: the page already is there.
       history.replaceState(null, '', `#/edit/${id}`);
     },
     [id, file],
@@ -118,7 +118,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
   const sound = findings?.state === 'checked' && findings.faults.length === 0;
   const beside = pane === 'text' ? 'preview' : pane;
   const alone = useSyncExternalStore(onTurn, narrow);
-  // Else that is the stage (edit.css).
+  // Otherwise that is the stage (edit.css).
   const main = !tried && (beside !== 'preview' || (alone && pane === 'text'));
   return (
     <>

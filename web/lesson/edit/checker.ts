@@ -33,7 +33,7 @@ export interface Findings {
 }
 
 export interface Checker {
-  /** Checks a text; what is found is told as it is found, the last with `checked` or `failed`. */
+  /** Checks a text; findings arrive as they are made, the last with `checked` or `failed`. */
   check(text: string): void;
   close(): void;
 }

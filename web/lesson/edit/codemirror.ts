@@ -41,7 +41,7 @@ export interface Code {
   mark(faults: readonly Fault[]): void;
   /** Puts the cursor there, from 1, and the line into the middle; `focus`: and the person too. */
   goTo(line: number, column: number, focus: boolean): void;
-  /** Scrolls to the cursor: what was hidden has forgotten where it stood. */
+  /** Scrolls to the cursor: an element that was hidden has lost its scroll position. */
   reveal(): void;
   /** Puts a text to the end, after an empty line. */
   append(text: string): void;
@@ -73,7 +73,7 @@ export function openCode(parent: HTMLElement, options: CodeOptions): Code {
         EditorView.contentAttributes.of({
           'aria-label': options.label,
           'aria-describedby': options.describedBy,
-          // What is editable takes the focus anyway; checkers of accessibility want to be told.
+          // An editable element takes the focus anyway; checkers of accessibility want the attribute.
           tabindex: '0',
         }),
         keymap.of([

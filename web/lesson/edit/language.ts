@@ -24,7 +24,7 @@ const directives: MarkdownConfig = {
       name: 'Directive',
       before: 'Link',
       parse(cx, next, pos) {
-        // Of one that is never closed no more is read.
+        // If it is never closed, reading stops here.
         const text = next === COLON ? cx.slice(pos, Math.min(cx.end, pos + LONGEST)) : '';
         const name = DIRECTIVE.exec(text)?.[0].length ?? 0;
         const close = name > 0 ? closing(text, name - 1) : -1;
@@ -56,7 +56,7 @@ const directives: MarkdownConfig = {
   ],
 };
 
-/** Where the bracket at `open` is closed again; -1 if nowhere. */
+/** The place where the bracket at `open` is closed again; -1 if it is not. */
 function closing(text: string, open: number): number {
   let depth = 0;
   for (let at = open; at < text.length; at += 1) {

@@ -11,7 +11,7 @@ export interface Opened {
   text: string;
 }
 
-/** `new` is the template, `empty` nothing, else a draft or a copy of a lesson of the course; `null` if there is none. */
+/** `new` is the template, `empty` nothing, otherwise a draft or a copy of a lesson of the course; `null` if there is none. */
 export async function openedOf(name: string): Promise<Opened | null> {
   const draft = draftOf(name);
   if (draft) return draft;

@@ -19,7 +19,7 @@ export function stepLines(text: string): number[] {
   return found;
 }
 
-/** The index of the step a line stands in; what stands before the first step counts to it. */
+/** The index of the step a line is in; what is before the first step counts to it. */
 export function stepAt(text: string, line: number): number {
   return Math.max(0, stepLines(text).filter((start) => start <= line).length - 1);
 }

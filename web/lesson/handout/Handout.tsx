@@ -44,7 +44,7 @@ type Made =
 export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
   const made = useSheet(slug, engine);
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever came by keyboard or hears the page is told where they are.
+  // A person who came by keyboard, or hears the page, learns where they are.
   useEffect(() => title.current?.focus(), []);
   const ready = made.state === 'ready' ? made : null;
   const name = ready?.lesson.title;

@@ -211,7 +211,7 @@ function Room({ talk }: { talk: Talk }) {
   );
 }
 
-/** What stands here as a file for the next time: these lessons, this step, this theme and language. */
+/** The choices on this page as a file for the next time: these lessons, this step, this theme and language. */
 function saveClass(talk: Talk): void {
   const lessons = talk.lessons.length > 0 ? talk.lessons : [talk.lesson];
   const lesson = Math.max(

@@ -75,7 +75,7 @@ export function Steps({ lesson, play, there }: StepsProps) {
       list.scrollTop += step.top - seen.top - (seen.height - step.height) / 2;
     };
     follow();
-    // What stands above it comes and goes, and leaves it more or less room.
+    // The content above it comes and goes, and leaves it more or less room.
     const resized = globalThis.ResizeObserver && new ResizeObserver(follow);
     resized?.observe(list);
     return () => resized?.disconnect();

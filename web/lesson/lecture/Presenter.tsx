@@ -113,7 +113,7 @@ interface ScriptProps extends Pick<PresenterProps, 'engine' | 'rounds' | 'Pictur
   lesson: Lesson;
   /** What the projector shows. */
   talk: Talk;
-  /** Where what is looked at here stands: the same, unless sync is off. */
+  /** Where what is looked at here is: the same, unless sync is off. */
   play: Play;
   apart: boolean;
   slug: string | null;
@@ -209,7 +209,7 @@ function placed({ source, position, asking }: Place): Spot {
   return { source, position, asking };
 }
 
-/** Where the stage will stand when a step is come to: at its begin while its result is to be predicted. */
+/** Where the stage will be when the lesson reaches a step: at its start while its result is to be predicted. */
 function spotOf(lesson: Lesson, course: Course, play: Play, index: number): Spot | null {
   const step = lesson.steps[index];
   const station = course.state === 'ready' && step ? course.stations.get(step.id) : undefined;

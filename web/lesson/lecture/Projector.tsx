@@ -1,5 +1,5 @@
 /**
- * What a lecture adds to the projector's window: where the lesson stands at the top, the keys in a quiet line at the foot, and
+ * What a lecture adds to the projector's window: where the lesson is at the top, the keys in a quiet line at the foot, and
  * what lies over the page. The room sees no controls: they are in the presenter's window, and here only while there is none.
  */
 import { useEffect, useState } from 'react';
@@ -152,7 +152,7 @@ async function toggleFullScreen(): Promise<void> {
   }
 }
 
-/** Where the lesson stands; while a question is on, that it waits. */
+/** Where the lesson is; while a question is on, that it waits. */
 function Head({ talk }: { talk: Talk }) {
   const lesson = useStore(room, (state) => state.lesson);
   const play = lesson && playOf(lesson, talk);

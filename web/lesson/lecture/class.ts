@@ -15,7 +15,7 @@ export function setClass(opened: Class | null): void {
     if (opened) sessionStorage.setItem(KEY, JSON.stringify(opened));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Closed or full: then the class holds until the page is loaded anew.
+    // Closed or full: then the class holds until the page is loaded again.
   }
 }
 

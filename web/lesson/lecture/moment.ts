@@ -1,7 +1,7 @@
 /**
- * Exactly where the lab stands, to be left for a question and come back to: the scenarios word for word, the position to
+ * Exactly where the lab is, to be left for a question and come back to: the scenarios word for word, the position to
  * the event, and what was pointed at, compared and set. A matter of one window, kept in the tab's storage as well, so
- * that the way back survives the page being loaded anew.
+ * that the way back survives the page being loaded again.
  */
 import { numberAt, parseDocument } from '../../model/document';
 import type { Position } from '../../protocol/generated/Position';
@@ -24,7 +24,7 @@ export interface Moment {
   scroll: number;
 }
 
-/** What had been read from a file stays in memory: of a page loaded anew, the lesson brings its own. */
+/** What had been read from a file stays in memory: of a page loaded again, the lesson brings its own. */
 type Trace = Pick<LabState, 'trace' | 'traceFile'>;
 
 const LESSON = '.lab .lesson';
@@ -53,7 +53,7 @@ export function momentOf(lab: LabState): (Moment & Trace) | null {
 
 /**
  * Back to where `moment` was taken; with `elsewhere` only what was set then, for the lesson itself goes to another step.
- * Resolves with the reason where the engine would not, else with `null`.
+ * Resolves with the reason where the engine would not, otherwise with `null`.
  */
 export async function comeBack(
   store: LabStore,

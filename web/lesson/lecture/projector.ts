@@ -1,7 +1,7 @@
 /**
- * The projector's window of a lecture, apart from what it shows: it follows the talk with the lab. Leaving for a question
- * keeps the moment and frees the lab; coming back restores it. Keys from the presenter reach the stage; where the stage
- * stands is told.
+ * The projector's window of a lecture, apart from what it shows: it follows the talk with the lab. Leaving for a
+ * question keeps the moment and frees the lab; coming back restores it. Keys from the presenter reach the stage; the
+ * stage reports its position.
  */
 import { writeLessonLink } from '../../model/lesson-link';
 import { LAB_ACTIONS } from '../../state/keys';
@@ -59,7 +59,7 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
       const path = `/lesson/${encodeURIComponent(talk.lesson.slug)}`;
       if (location.hash.split('?')[0] !== `#${path}`) {
         const { slug } = talk.lesson;
-        // Not by the router, which puts what stands behind `?` before the hash.
+        // Not by the router, which puts what is behind `?` before the hash.
         location.hash = writeLessonLink({ slug, step: talk.progress?.step ?? null, theme: null, lang: null });
       }
     }
@@ -91,7 +91,7 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
     room.subscribe((state, before) => {
       const talk = talkOf(state);
       if (talk && talk !== talkOf(before)) follow(talk);
-      // A window that came anew does not know yet where the stage stands.
+      // A window that came again does not know yet where the stage is.
       if (state.replica && state.replica.others !== before.replica?.others) tell(true);
     }),
     lab.subscribe(() => tell(false)),
@@ -132,11 +132,11 @@ function keepMoment(left: Left | null): void {
       sessionStorage.removeItem(LEFT);
       return;
     }
-    // Files do not fit: of a page loaded anew, the lesson brings its own trace.
+    // Files do not fit: of a page loaded again, the lesson brings its own trace.
     const bare = { ...left.moment, trace: null, traceFile: null };
     sessionStorage.setItem(LEFT, JSON.stringify({ ...left, moment: bare }));
   } catch {
-    // Closed or full: then the way back holds until the page is loaded anew.
+    // Closed or full: then the way back holds until the page is loaded again.
   }
 }
 

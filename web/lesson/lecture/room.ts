@@ -1,7 +1,7 @@
 /**
  * The lecture that this window is part of: the store that views read, and the line to the other windows of the same
  * machine. A `BroadcastChannel` carries the messages of sync.ts; a Web Lock, held as long as the window lives, tells the
- * others of its end however it comes. What is known is kept in the tab's storage, so that a window loaded anew knows it
+ * others of its end however it comes. What is known is kept in the tab's storage, so that a window loaded again knows it
  * even when it is the last one.
  */
 import { createStore } from 'zustand/vanilla';
@@ -154,7 +154,7 @@ export function onKey(listener: (action: StageKey) => void): () => void {
   return () => keyListeners.delete(listener);
 }
 
-/** Tells the presenter where the stage stands. */
+/** Tells the presenter where the stage is. */
 export function tellPlace(place: Place): void {
   const { replica } = room.getState();
   if (replica) send([{ type: 'stands', from: replica.me, role: replica.role, place }]);
@@ -166,7 +166,7 @@ function put(talk: Talk): void {
 }
 
 function settle({ replica, send: messages }: { replica: Replica; send: Message[] }): void {
-  // First, for who hears of the end of the lecture leaves.
+  // First, because a window that learns of the end of the lecture leaves.
   send(messages);
   const { id, replica: before } = room.getState();
   const was = before?.talk?.lesson;
@@ -190,7 +190,7 @@ function greet(): void {
   const { replica } = room.getState();
   if (!replica) return;
   send([hello(replica)]);
-  // Who was there before may know less.
+  // A window that was there before may know less.
   if (replica.talk)
     send([{ type: 'talk', from: replica.me, role: replica.role, stamp: replica.stamp, talk: replica.talk }]);
 }
@@ -213,7 +213,7 @@ async function hold(name: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Gets the lock of another window when that window is no more. */
+/** Gets the lock of another window when that window has closed. */
 async function watch(window: string): Promise<void> {
   const { signal } = ended;
   const gone = () => {

@@ -7,7 +7,7 @@ import { begin, type Talk } from './talk';
 
 const TALK = begin({ slug: 'bast' }, null);
 
-/** A talk to be told from others: at a step of this name. */
+/** A talk that differs from others: at a step of this name. */
 function at(step: string): Talk {
   return { ...TALK, progress: { version: 1, step, asked: {} } };
 }
@@ -59,7 +59,7 @@ class Machine {
   drop(pick: number) {
     if (this.wires.length > 0) this.wires.splice(pick % this.wires.length, 1);
   }
-  /** Closed, or loaded anew with what its tab had kept. The others hear of it by the end of its lock. */
+  /** Closed, or loaded again with what its tab had kept. The others learn of it by the end of its lock. */
   close(index: number, again: boolean) {
     const window = this.windows[index % this.windows.length];
     if (!window) return;

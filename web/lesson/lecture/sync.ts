@@ -1,10 +1,10 @@
 /**
  * How the windows of a lecture stay alike. Pure: channel.ts carries the messages.
  *
- * Every window holds a copy of the whole talk with a stamp, and sends both when it changes something. Of two copies the
- * one with the greater stamp is taken by everybody, so any order of messages, any of them twice and any lost one end
- * alike as soon as two windows have heard from one another. Who comes anew (first time, loaded anew, found again) says
- * hello and is told; what it still knew from before its reload counts by its stamp like any other.
+ * Every window holds a copy of the whole talk with a stamp, and sends both when it changes something. Of two copies
+ * every window takes the one with the greater stamp. So messages may come in any order, twice or never: all windows
+ * agree once two of them have exchanged a message. A window that comes again (first time, loaded again, found again)
+ * says hello and receives the state. Its own state from before the reload counts by its stamp like any other.
  */
 import type { Position } from '../../protocol/generated/Position';
 import type { KeyAction } from '../../state/keys';
@@ -19,7 +19,7 @@ export interface Stamp {
   window: string;
 }
 
-/** Where the projector's stage stands, for the presenter to read and to draw. */
+/** Where the projector's stage is, for the presenter to read and to draw. */
 export interface Place {
   /** The scenario on stage, as text. */
   source: string;
@@ -96,7 +96,7 @@ export function receive(replica: Replica, message: Message): { replica: Replica;
     case 'talk': {
       const order = compare(message.stamp, replica.stamp);
       if (order > 0) return { replica: { ...heard, stamp: message.stamp, talk: message.talk }, send: [] };
-      // It knows less: it is told. Equals are silent, so this ends.
+      // It knows less: it receives the state. Equals are silent, so this ends.
       return { replica: heard, send: order < 0 ? told(heard) : [] };
     }
     case 'stands':

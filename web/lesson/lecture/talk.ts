@@ -32,7 +32,7 @@ export interface Talk {
   lesson: LessonRef;
   /** The lessons of the class, if it is one. */
   lessons: readonly LessonRef[];
-  /** Step and answers; `null` at the begin of a lesson. */
+  /** Step and answers; `null` at the start of a lesson. */
   progress: Progress | null;
   /** The projector shows nothing. */
   blank: boolean;
@@ -82,7 +82,7 @@ export function begin(lesson: LessonRef, now: number | null, more: Partial<Talk>
   };
 }
 
-/** Where the lecture stands in `lesson`. */
+/** Where the lecture is in `lesson`. */
 export function playOf(lesson: Lesson, talk: Talk): Play {
   return fromProgress(lesson, talk.progress);
 }
@@ -112,7 +112,7 @@ export function perform(talk: Talk, action: TalkAction, lesson: Lesson | null): 
     case 'advance':
     case 'next':
     case 'previous': {
-      // The first press of a clicker brings the picture back, and moves nothing that nobody saw.
+      // The first press of a clicker brings the picture back, and moves nothing that no one saw.
       if (talk.blank) return { ...talk, blank: false };
       // A question is left on purpose, not by a press meant for the lesson.
       if (talk.question || !lesson) return talk;
@@ -122,7 +122,7 @@ export function perform(talk: Talk, action: TalkAction, lesson: Lesson | null): 
       return moved(talk, lesson, play, shows ? { type: 'show' } : plain(action));
     }
     case 'go':
-      // To another step by name: whatever stood before it is over.
+      // To another step by name: whatever was before it is over.
       if (!lesson) return talk;
       return moved({ ...talk, blank: false, question: false }, lesson, playOf(lesson, talk), action);
     default:

@@ -43,7 +43,7 @@ export function useEngine(start: StartEngine): EngineClient | null {
   return client;
 }
 
-/** Fetches from `slot`, which is nobody else's. The youngest wish is followed; what is on its way is finished first. */
+/** Fetches from `slot`, which is no one else's. The youngest wish is followed; what is on its way is finished first. */
 export function useShot(client: EngineClient | null, slot: number, spot: Spot | null): Taken {
   const [taken, setTaken] = useState<Taken>(null);
   const wanted = useRef<Spot | null>(null);

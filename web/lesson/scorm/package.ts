@@ -1,6 +1,6 @@
 /**
- * A lesson as a SCORM 1.2 package (ADL, SCORM 1.2 Content Aggregation Model): the built page, a manifest, and a page that
- * opens the lesson. Everything stands in the one zip; nothing is fetched from anywhere else.
+ * A lesson as a SCORM 1.2 package (ADL, SCORM 1.2 Content Aggregation Model): the built page, a manifest, and a page
+ * that opens the lesson. Everything is in the one zip; nothing is fetched from anywhere else.
  */
 import { strToU8, zipSync } from 'fflate';
 import type { Language } from '../../base/language';

@@ -80,7 +80,7 @@ export function reportTo(
   };
   const tell = () => {
     const { is } = standingOf(lesson, current);
-    // What has been completed, or judged by the platform, stays so, and nobody loses points by doing it once more.
+    // What has been completed, or judged by the platform, stays so, and no one loses points by doing it once more.
     const before = ['completed', 'passed', 'failed'].includes(status);
     if (is === 'done' && !['passed', 'failed'].includes(status)) status = 'completed';
     else if (!before) status = 'incomplete';
@@ -122,7 +122,7 @@ export function reportTo(
 
 /**
  * Ends the session when the page goes. A page that the browser has kept and shows again has none any more, and platforms
- * begin no second one for it: it is loaded anew, and told what is refused.
+ * begin no second one for it: it is loaded again, and told what is refused.
  */
 export function finishWith(page: Pick<Window, 'addEventListener' | 'location'>, report: Report): void {
   page.addEventListener('pagehide', () => report.finish());
@@ -162,7 +162,7 @@ export function packed({ step, asked }: Progress): string {
     answer[1] = null;
     answer[2] = 0;
   }
-  // So many steps that even this is too long: the place at least.
+  // This many steps that even this is too long: the place at least.
   return text().length <= MOST ? text() : JSON.stringify({ v: 1, s: step, a: {} });
 }
 

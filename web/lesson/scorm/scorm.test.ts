@@ -54,7 +54,7 @@ test('a new attempt, answers, the end; and the next attempt goes on from there',
   expect(api.isTerminated()).toBe(true);
   expect(api.cmi.core.getCurrentTotalTime(undefined)).toBe('00:01:05.25');
 
-  // The platform keeps what it was told, and hands it to the next attempt.
+  // The platform keeps the values it received, and hands them to the next attempt.
   const again = platform();
   again.cmi.suspend_data = api.cmi.suspend_data;
   again.cmi.core.lesson_status = 'incomplete';
@@ -63,7 +63,7 @@ test('a new attempt, answers, the end; and the next attempt goes on from there',
   next.save('bast', { ...half, asked: Object.fromEntries(ASKING.map((id) => [id, RIGHT])) });
   expect(again.cmi.core.lesson_status).toBe('completed');
   expect(again.cmi.core.score.raw).toBe('100');
-  // Who goes back to look, or begins anew, does not undo it.
+  // Going back to look, or starting again, does not undo it.
   next.save('bast', half);
   next.clear('bast');
   expect(again.cmi.core.lesson_status).toBe('completed');

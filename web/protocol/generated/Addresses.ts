@@ -14,7 +14,7 @@ mapping: Mapping,
  */
 accesses: number, 
 /**
- * Those of logical pages that stand for more than one page of the trace.
+ * Those of logical pages that mean more than one page of the trace.
  */
 aliased: number, 
 /**

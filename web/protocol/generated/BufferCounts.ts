@@ -49,7 +49,7 @@ pages: number,
  */
 dirty: number, 
 /**
- * Times that a block group left because that brought more than a page (`gc_arm`).
+ * Number of evictions of a whole block group because its benefit was more than that of a page (`gc_arm`).
  */
 block_destages: number, 
 /**

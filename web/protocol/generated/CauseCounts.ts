@@ -13,7 +13,7 @@ total: number,
  */
 host: number, 
 /**
- * Copies of page-mapped cleaning.
+ * Copies of page-mapped GC.
  */
 gc: number, 
 /**
@@ -25,7 +25,7 @@ merge: number,
  */
 translation: number, 
 /**
- * Translation pages written because of cleaning.
+ * Translation pages written because of GC.
  */
 translation_gc: number, 
 /**

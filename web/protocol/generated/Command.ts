@@ -87,7 +87,7 @@ from_lpn: number,
  */
 lpns: number, 
 /**
- * A page that is asked for by itself, wherever it stands: what it holds, and other copies of that.
+ * A page that is asked for by itself, wherever it is: what it holds, and other copies of that.
  */
 ppn: number | null, 
 /**

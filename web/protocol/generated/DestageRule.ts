@@ -26,7 +26,7 @@ pages: number,
  */
 tied: number, } | { "rule": "least_recent", 
 /**
- * Whether it stands there because it was written whole and in order.
+ * Whether it is there because it was written whole and in order.
  */
 compensated: boolean, } | { "rule": "infrequent", 
 /**

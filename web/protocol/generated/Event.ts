@@ -36,7 +36,7 @@ op: HostOp,
  */
 lpn: Lpn, 
 /**
- * For a write: the version it makes, the number of the host page write from 1. 0 otherwise.
+ * For a write: its version, which is the number of the host page write from 1. 0 otherwise.
  */
 version: number, 
 /**
@@ -208,7 +208,7 @@ of: number,
  */
 state: Page, 
 /**
- * From the end, for a read; else from the start, for a write.
+ * From the end, for a read; otherwise from the start, for a write.
  */
 from_end: boolean, } | { "t": "chain_chosen", 
 /**
@@ -285,7 +285,7 @@ rule: ReclaimRule,
  */
 candidates: Array<Candidate>, 
 /**
- * How many stood to choose from.
+ * The number of candidates.
  */
 choices: number, } | { "t": "reclaim_begin", 
 /**
@@ -297,7 +297,7 @@ pbn: Pbn,
  */
 merged: Array<Lbn>, 
 /**
- * The logical blocks left out because their pages in the victim are all stale.
+ * The logical blocks left out because their pages in the victim are all invalid.
  */
 skipped: Array<Lbn>, } | { "t": "reclaim_end", 
 /**
@@ -354,7 +354,7 @@ wanted_by: number,
  */
 candidates: Array<Candidate>, 
 /**
- * How many stood to choose from.
+ * The number of candidates.
  */
 choices: number, } | { "t": "compaction_end", 
 /**
@@ -402,7 +402,7 @@ excepted: Pbn | null,
  */
 candidates: Array<Candidate>, 
 /**
- * How many stood to choose from.
+ * The number of candidates.
  */
 choices: number, } | { "t": "inner_cleaning_end", 
 /**
@@ -422,7 +422,7 @@ copied: number,
  */
 blocks: number, 
 /**
- * Whether it was part of a compaction, which counts as one full merge; else this was a partial merge, or a switch if
+ * Whether it was part of a compaction, which counts as one full merge; otherwise this was a partial merge, or a switch if
  * nothing was copied.
  */
 compaction: boolean, } | { "t": "page_classified", 
@@ -471,7 +471,7 @@ translation: boolean,
  */
 free: number, 
 /**
- * The threshold that asked for cleaning.
+ * The threshold that asked for GC.
  */
 threshold: number, 
 /**
@@ -479,7 +479,7 @@ threshold: number,
  */
 candidates: Array<Candidate>, 
 /**
- * How many blocks stood to choose from.
+ * The number of candidate blocks.
  */
 choices: number, } | { "t": "gc_end", 
 /**
@@ -523,7 +523,7 @@ copies: number, } | { "t": "wear_end",
  */
 from: Pbn, 
 /**
- * The worn block, which stands in its place.
+ * The worn block, which is in its place.
  */
 to: Pbn, } | { "t": "cmt_hit", 
 /**
@@ -635,7 +635,7 @@ entries: number,
  */
 dirty: number, 
 /**
- * Whether the GTD is lost too; else it is battery-backed.
+ * Whether the GTD is lost too; otherwise it is battery-backed.
  */
 gtd: boolean, 
 /**
@@ -671,7 +671,8 @@ lpn: Lpn,
  */
 ppn: Ppn, 
 /**
- * Whether the host reads what it was told is gone: the trim was acknowledged, and the write buffer holds no later version.
+ * Whether the host reads a page that it may believe gone: the trim was acknowledged, and the write buffer
+ * holds no later version.
  */
 counted: boolean, } | { "t": "recovery_end", 
 /**
@@ -699,7 +700,7 @@ tpn: number,
  */
 entries: number, 
 /**
- * `translation` for an eviction, `translation_gc` for cleaning, `recovery` after a power loss.
+ * `translation` for an eviction, `translation_gc` for GC, `recovery` after a power loss.
  */
 cause: Cause, } | { "t": "unmapped_read", 
 /**
@@ -819,7 +820,7 @@ rule: DestageRule,
  */
 groups: Array<GroupShown>, 
 /**
- * How many stood to choose from: groups or pages.
+ * The number of candidates: groups or pages.
  */
 choices: number, 
 /**
@@ -839,7 +840,7 @@ lpn: Lpn,
  */
 version: number, 
 /**
- * Whether it is a filler, else it comes from the buffer.
+ * Whether it is a filler, otherwise it comes from the buffer.
  */
 filler: boolean, 
 /**
@@ -883,7 +884,7 @@ groups: number, } | { "t": "buffer_ghost_hit",
  */
 lpn: Lpn, 
 /**
- * Whether the host writes it, else it reads.
+ * Whether the host writes it, otherwise it reads.
  */
 write: boolean, } | { "t": "mapping_ghost_hit", 
 /**

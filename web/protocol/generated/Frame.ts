@@ -27,7 +27,7 @@ export type Frame = {
  */
 slot: number, 
 /**
- * Where it stands.
+ * Where it is.
  */
 position: Position, 
 /**
@@ -43,7 +43,7 @@ events: number,
  */
 event: Event | null, 
 /**
- * The events of the last step's request, from `first_event`, the present one among them.
+ * The events of the last step's request, from `first_event`, the current one among them.
  */
 window: Array<Event>, 
 /**
@@ -51,15 +51,15 @@ window: Array<Event>,
  */
 first_event: number, 
 /**
- * Number of the present event inside `window`, -1 at the very beginning.
+ * Number of the current event inside `window`, -1 at the very beginning.
  */
 in_window: number, 
 /**
- * The request that the present event belongs to.
+ * The request that the current event belongs to.
  */
 request: RequestShown | null, 
 /**
- * The requests around it, for the host queue: a few done, the present one, a few to come.
+ * The requests around it, for the host queue: a few done, the current one, a few to come.
  */
 queue: Array<RequestShown>, 
 /**
@@ -99,11 +99,11 @@ merge: MergeShown | null,
  */
 reclaim: ReclaimShown | null, 
 /**
- * The cleaning under way.
+ * The GC under way.
  */
 gc: GcShown | null, 
 /**
- * Cleaning inside a superblock, under way.
+ * GC inside a superblock, under way.
  */
 inner: InnerCleaningShown | null, 
 /**
@@ -127,12 +127,12 @@ host?: HostShown,
  */
 tally: TallyShown | null, 
 /**
- * What the host page costs that the present event belongs to; `null` at the very beginning.
+ * What the host page costs that the current event belongs to; `null` at the very beginning.
  */
 cost: HostPageCost | null, 
 /**
- * While a host page is under way: the figures that wait for its end, as they were before it. Absent between host pages, where
- * they are the report's.
+ * While a host page is under way: the figures that wait for its end, as they were before it. Absent between host
+ * pages: there the report has it.
  */
 finished?: FinishedShown, 
 /**

@@ -5,13 +5,13 @@
  */
 export type FtlOptions = { 
 /**
- * page: Which block cleaning takes. Default: `greedy`.
- * dftl: Which block cleaning takes. Default: `cost_benefit`.
+ * page: Which block GC takes. Default: `greedy`.
+ * dftl: Which block GC takes. Default: `cost_benefit`.
  */
 gc_policy?: "greedy" | "fifo" | "fifo_full" | { kind: "windowed_greedy", w: number,  } | "cost_benefit" | "cat" | "random" | { kind: "d_choices", d: number,  }, 
 /**
- * page: Cleaning runs while there are fewer free blocks than this. On demand it is 1: the reserve. Default: 2.
- * dftl: Cleaning runs while there are fewer free blocks than this. Default: 3.
+ * page: GC runs while there are fewer free blocks than this. On demand it is 1: the reserve. Default: 2.
+ * dftl: GC runs while there are fewer free blocks than this. Default: 3.
  * replacement: A chain is folded while fewer blocks are free and one is needed. Default: 1.
  */
 gc_threshold?: number, 
@@ -40,7 +40,7 @@ cmt_policy?: "slru" | "lru" | "lfu" | "groups",
  */
 cmt_protected?: number, 
 /**
- * dftl: Cleaning updates mappings that are in the CMT only there. Default: true.
+ * dftl: GC updates mappings that are in the CMT only there. Default: true.
  */
 lazy_copy?: boolean, 
 /**

@@ -29,7 +29,7 @@ dies: number,
  */
 queue_depth: number, 
 /**
- * Closed loop: so many requests are out at any time; `null`: they come at their times.
+ * Closed loop: this many requests are out at any time; `null`: they come at their times.
  */
 outstanding: number | null, 
 /**

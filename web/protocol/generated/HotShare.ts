@@ -9,7 +9,7 @@ export type HotShare = {
  */
 writes: number, 
 /**
- * So many pages, written most often, take it.
+ * This many pages, written most often, take it.
  */
 pages: number, 
 /**

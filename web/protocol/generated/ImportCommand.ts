@@ -31,7 +31,7 @@ logical_pages: number,
  */
 mapping: Mapping, 
 /**
- * All pages of the device, for the warning that cleaning can never happen.
+ * All pages of the device, for the warning that GC can never happen.
  */
 physical_pages: number, } | { "type": "locality", 
 /**

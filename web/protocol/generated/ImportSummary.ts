@@ -58,7 +58,7 @@ left_out: number,
  */
 outside: number, 
 /**
- * Requests that stood behind a later one; they were sorted, equal times in file order.
+ * Requests that came after a later one; they were sorted, equal times in file order.
  */
 out_of_order: number, 
 /**

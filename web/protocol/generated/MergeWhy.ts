@@ -26,7 +26,7 @@ page: number, } | { "rule": "shared" } | { "rule": "chosen" } | { "rule": "last_
  */
 page: number, 
 /**
- * Where it stands.
+ * Where it is.
  */
 ppn: Ppn, } | { "rule": "rewrite", 
 /**
@@ -34,6 +34,6 @@ ppn: Ppn, } | { "rule": "rewrite",
  */
 page: number, 
 /**
- * Whether what stands there was trimmed.
+ * Whether what is there was trimmed.
  */
 stale: boolean, };

@@ -5,7 +5,7 @@ import type { Position } from "./Position";
 import type { RequestShown } from "./RequestShown";
 
 /**
- * A program that brought a content to a page, or what made that page stale.
+ * A program that brought a content to a page, or what made that page invalid.
  */
 export type Move = { 
 /**
@@ -17,7 +17,7 @@ position: Position,
  */
 request: RequestShown, 
 /**
- * Where the content was copied from; `null` where it began. What made a page stale: that page.
+ * Where the content was copied from; `null` where it began. What made a page invalid: that page.
  */
 from: number | null, 
 /**
@@ -29,6 +29,6 @@ to: number | null,
  */
 cause: Cause, 
 /**
- * The merge, cleaning or the like that it was part of.
+ * The merge, GC or the like that it was part of.
  */
 within: Event | null, };

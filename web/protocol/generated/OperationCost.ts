@@ -48,6 +48,6 @@ kind?: PageKind,
  */
 lbn?: number, 
 /**
- * The block whose cleaning, or wear leveling, it is part of.
+ * The block whose GC, or wear leveling, it is part of.
  */
 victim?: number, };

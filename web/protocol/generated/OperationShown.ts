@@ -55,6 +55,6 @@ first_ended_us: number,
  */
 ended_us: number, 
 /**
- * How long it stood in its channel's queue while cleaning or the like was under way there.
+ * How long it was in its channel's queue while GC or the like was under way there.
  */
 held_up_us: number, };

@@ -18,7 +18,7 @@ bound: number,
  */
 proven: boolean, 
 /**
- * Choices that cost so much; what they leave open the scheme decides.
+ * Choices with this cost; the scheme makes the decisions they leave open.
  */
 choices: Array<Intervention>, 
 /**

@@ -18,7 +18,7 @@ score: number | null,
  */
 valid: number | null, 
 /**
- * Pages of it that are stale.
+ * Pages of it that are invalid.
  */
 stale: number | null, 
 /**

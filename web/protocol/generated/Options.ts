@@ -25,7 +25,7 @@ time_unit: TimeUnit | null,
  */
 sector_bytes: number | null, 
 /**
- * Which action of `blkparse` counts; None: issue (D) if the file has one, else queue (Q).
+ * Which action of `blkparse` counts; None: issue (D) if the file has one, otherwise queue (Q).
  */
 action: Action | null, 
 /**
@@ -41,7 +41,7 @@ address_unit: AddressUnit | null,
  */
 size_unit: AddressUnit | null, 
 /**
- * What a 0 among the operations of `csv` stands for, 1 being the other of read and write; None: nothing.
+ * What a 0 among the operations of `csv` means, 1 being the other of read and write; None: nothing.
  */
 zero_op: Op | null, 
 /**

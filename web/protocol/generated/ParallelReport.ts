@@ -65,7 +65,7 @@ busy: number,
  */
 channels: Array<Share>, 
 /**
- * Flash reads that stood behind cleaning.
+ * Flash reads that waited behind GC.
  */
 held_up: HeldUpReads, 
 /**

@@ -31,7 +31,7 @@ writes: number,
  */
 distinct: number, 
 /**
- * From so many on requests are random.
+ * From this many on requests are random.
  */
 threshold: number, 
 /**

@@ -2,7 +2,7 @@
 import type { PlanTrace } from "./PlanTrace";
 
 /**
- * A plan as it is told before it is run.
+ * A plan as the command line describes it before it is run.
  */
 export type PlanShown = { 
 /**

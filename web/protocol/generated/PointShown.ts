@@ -15,7 +15,7 @@ request: number,
  */
 decision: number, 
 /**
- * Events of the request before it: the position to stand at is (request, events).
+ * Events of the request before it: the position to be at is (request, events).
  */
 events: number, 
 /**

@@ -14,7 +14,7 @@ pbn: number,
  */
 merged: Array<ReclaimedShown>, 
 /**
- * Those left out because their pages in it are all stale.
+ * Those left out because their pages in it are all invalid.
  */
 skipped: Array<ReclaimedShown>, 
 /**

@@ -55,7 +55,7 @@ summary: Summary, } | { "type": "frame",
  */
 frame: Frame, } | { "type": "report", 
 /**
- * Counters at the present position.
+ * Counters at the current position.
  */
 report: Report, } | { "type": "lanes", 
 /**
@@ -64,7 +64,7 @@ report: Report, } | { "type": "lanes",
 lanes: Lanes, } | { "type": "provenance", 
 /**
  * The programs of its content, the latest (to this page) first, the host's write last; if the last one is a copy, or
- * there is none, the content is from before the run. Of a stale page, before all of them what made it so: it leads
+ * there is none, the content is from before the run. Of an invalid page, before all of them what made it so: it leads
  * from this page. Empty for a free page.
  */
 moves: Array<Move>, } | { "type": "costs", 

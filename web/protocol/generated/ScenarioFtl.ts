@@ -6,22 +6,22 @@ import type { FtlKind } from "./FtlKind";
  */
 export type ScenarioFtl = { kind: FtlKind, 
 /**
- * page: When cleaning runs. Default: `threshold`.
+ * page: When GC runs. Default: `threshold`.
  */
 gc_trigger?: "threshold" | "on_demand", 
 /**
- * page: Which block cleaning takes. Default: `greedy`.
- * dftl: Which block cleaning takes. Default: `cost_benefit`.
+ * page: Which block GC takes. Default: `greedy`.
+ * dftl: Which block GC takes. Default: `cost_benefit`.
  */
 gc_policy?: "greedy" | "fifo" | "fifo_full" | { kind: "windowed_greedy", w: number,  } | "cost_benefit" | "cat" | "random" | { kind: "d_choices", d: number,  }, 
 /**
- * page: Cleaning runs while there are fewer free blocks than this. On demand it is 1: the reserve. Default: 2.
- * dftl: Cleaning runs while there are fewer free blocks than this. Default: 3.
+ * page: GC runs while there are fewer free blocks than this. On demand it is 1: the reserve. Default: 2.
+ * dftl: GC runs while there are fewer free blocks than this. Default: 3.
  * replacement: A chain is folded while fewer blocks are free and one is needed. Default: 1.
  */
 gc_threshold?: number, 
 /**
- * page: Cleaning copies go to a frontier of their own. Default: false.
+ * page: GC copies go to a frontier of their own. Default: false.
  */
 separate_gc_frontier?: boolean, 
 /**
@@ -87,7 +87,7 @@ cmt_protected?: number,
  */
 entries_per_translation_page?: number, 
 /**
- * dftl: Cleaning updates mappings that are in the CMT only there. Default: true.
+ * dftl: GC updates mappings that are in the CMT only there. Default: true.
  */
 lazy_copy?: boolean, 
 /**
@@ -99,7 +99,7 @@ batch_update?: boolean,
  */
 prefetch?: number, 
 /**
- * dftl: The GTD is written to flash after so many programs of translation pages; 0: never, it is battery-backed. Default: 0.
+ * dftl: The GTD is written to flash after this many programs of translation pages; 0: never, it is battery-backed. Default: 0.
  */
 gtd_checkpoint_every?: number, 
 /**

@@ -36,10 +36,10 @@ arrivals: "fixed" | "poisson",
  */
 merge?: boolean, 
 /**
- * How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, else 0.
+ * How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, otherwise 0.
  */
 read_bus_us?: number, 
 /**
- * How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, else 0.
+ * How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, otherwise 0.
  */
 program_bus_us?: number, };

@@ -30,7 +30,7 @@ cmt?: Array<[number, number | null, string]>,
  */
 gtd?: Array<number | null>, 
 /**
- * page, dftl: the open block, or the open blocks: data, then translation (or cleaning). superblock: the open copy blocks;
+ * page, dftl: the open block, or the open blocks: data, then translation (or GC). superblock: the open copy blocks;
  * any other block with room is its superblock's open host block.
  */
 frontier?: Or<number, Array<number>>, };

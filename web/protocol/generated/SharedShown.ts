@@ -28,7 +28,7 @@ writes: number,
  */
 distinct: number, 
 /**
- * From so many on its requests are random (`gc_arm`).
+ * From this many on its requests are random (`gc_arm`).
  */
 distinct_blocks: number | null, 
 /**

@@ -89,6 +89,6 @@ unaligned: number,
  */
 rewrites: number, 
 /**
- * Requests that stood behind a later one in the file.
+ * Requests that came after a later one in the file.
  */
 out_of_order: number, };

@@ -50,6 +50,6 @@ warmup_requests: number,
  */
 bytes: number, 
 /**
- * Things to know that are not errors (the footprint can never cause cleaning, ...).
+ * Things to know that are not errors (the footprint can never cause GC, ...).
  */
 warnings: Array<string>, };

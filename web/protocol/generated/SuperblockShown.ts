@@ -13,7 +13,7 @@ blocks: Array<number>,
  */
 host: number | null, 
 /**
- * The open block for cleaning copies.
+ * The open block for GC copies.
  */
 copies: number | null, 
 /**

@@ -23,6 +23,6 @@ back: boolean, } | { "to": "next",
  */
 until: string, 
 /**
- * The last one before here instead; where it stands if there is none.
+ * The last one before here instead; where it is if there is none.
  */
 back: boolean, };

@@ -19,6 +19,6 @@ addresses: Addresses | null,
  */
 lacks: number, 
 /**
- * Whether the trace, so mapped, writes more pages than the device has free: if not, cleaning never happens.
+ * Whether the trace, so mapped, writes more pages than the device has free: if not, GC never happens.
  */
 cleans: boolean, };

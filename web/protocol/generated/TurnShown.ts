@@ -17,7 +17,7 @@ queue: number | null,
  */
 taken: number, 
 /**
- * At most so many; 0: no such limit.
+ * At most this many; 0: no such limit.
  */
 most: number, 
 /**

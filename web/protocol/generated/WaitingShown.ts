@@ -6,7 +6,7 @@ import type { RequestTimes } from "./RequestTimes";
  */
 export type WaitingShown = { 
 /**
- * Its queue: a process (`cfq`; `null` for the writes), a zone (`ssd_zones`), else 0.
+ * Its queue: a process (`cfq`; `null` for the writes), a zone (`ssd_zones`), otherwise 0.
  */
 queue: number | null, 
 /**

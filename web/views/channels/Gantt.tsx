@@ -36,7 +36,7 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
   const { width, height, lanes, bars, strips, now, ticks, axis, left } = gantt;
   const [wanted, setActive] = useState<number | null>(null);
   const ids = [...new Set(bars.map((bar) => bar.operation.id))];
-  // The operation that was active, or the one nearest to the present.
+  // The operation that was active, or the one nearest to the current time.
   const fallback =
     bars.find((bar) => bar.operation.ended_us >= host.now_us)?.operation.id ?? ids.at(-1) ?? null;
   const active = wanted !== null && ids.includes(wanted) ? wanted : fallback;
@@ -169,7 +169,7 @@ function Picture({ gantt, host, label }: { gantt: Gantt; host: HostShown; label:
   );
 }
 
-/** Where the foot of letters is that stand in the middle of a line. */
+/** Where the foot of letters is that are in the middle of a line. */
 function middle(y: number, h: number, font: number): number {
   return y + h / 2 + font * 0.36;
 }

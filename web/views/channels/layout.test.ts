@@ -81,7 +81,7 @@ test('a program stands on the bus first and then in its die, a read the other wa
   // The page that was read waits for the bus: between its bars there is time.
   const [cells, wires] = of(2);
   expect((wires?.x ?? 0) - ((cells?.x ?? 0) + (cells?.w ?? 0))).toBeGreaterThan(0);
-  // The program is under way at the present, the read is done.
+  // The program is under way at the current time, the read is done.
   const [, cell] = of(1);
   expect(cell && cell.x < now && cell.x + cell.w > now).toBe(true);
   expect((wires?.x ?? 0) + (wires?.w ?? 0)).toBeLessThan(now);

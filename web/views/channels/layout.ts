@@ -1,13 +1,14 @@
 /**
- * Channels over simulated time: numbers in, rectangles out. Every channel has a line for its bus and one for each of its dies; an
- * operation stands in both, for as long as it takes the one and the other. The present position is in the middle of the window.
+ * Channels over simulated time: numbers in, rectangles out. Every channel has a line for its bus and one for each of
+ * its dies; an operation is in the bus's line and in its die's, for the time it takes each. The current position is
+ * in the middle of the window.
  */
 import { scaleLinear } from 'd3-scale';
 import type { HostShown } from '../../protocol/generated/HostShown';
 import type { OperationShown } from '../../protocol/generated/OperationShown';
 import type { RequestTimes } from '../../protocol/generated/RequestTimes';
 
-/** What an operation is for, as it is coloured: the host's own, cleaning and merges, mappings, fillers of a write buffer. */
+/** What an operation is for, as it is coloured: the host's own, GC and merges, mappings, fillers of a write buffer. */
 export type Purpose = 'host' | 'clean' | 'map' | 'pad';
 
 interface Lane {
@@ -21,9 +22,9 @@ interface Lane {
 export interface Bar {
   operation: OperationShown;
   purpose: Purpose;
-  /** On the bus, else in the cells of its die. */
+  /** On the bus, otherwise in the cells of its die. */
   bus: boolean;
-  /** Has not begun at the present position. */
+  /** Has not begun at the current position. */
   ahead: boolean;
   x: number;
   y: number;
@@ -38,7 +39,7 @@ interface Strip {
   /** From its coming to its going to the device, and from there to its end. */
   wait: { x: number; w: number };
   service: { x: number; w: number } | null;
-  /** How long its reads stood behind cleaning and the like, microseconds. */
+  /** How long its reads waited behind GC and the like, microseconds. */
   heldUp: number;
 }
 
@@ -61,7 +62,7 @@ const STRIP = 1;
 const GAP = 6;
 /** Requests shown at most: those that are not done first. */
 const STRIPS = 8;
-/** So many operations of mean length to either side of the present position. */
+/** This many operations of mean length to either side of the current position. */
 const AROUND = 8;
 
 export function purposeOf({ cause }: OperationShown): Purpose {

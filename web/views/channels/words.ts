@@ -33,7 +33,7 @@ export function requestText({ op, lpn, pages }: RequestTimes): string {
   return `${letter} ${lpn}${pages > 1 ? `+${pages}` : ''}`;
 }
 
-/** An operation in a sentence: what, where, when, and what it stood behind. */
+/** An operation in a sentence: what, where, when, and what it waited behind. */
 export function operationText(operation: OperationShown, now: number): string {
   const { request, block, channel, die, started_us, ended_us, asked_us, held_up_us } = operation;
   const first = m.channels_operation({
@@ -54,7 +54,7 @@ export function operationText(operation: OperationShown, now: number): string {
     : `${first}; ${times}`;
 }
 
-/** Beside the present: `+120 µs`. */
+/** Beside the current time: `+120 µs`. */
 export function when(us: number, now: number): string {
   const from = us - now;
   return `${from < 0 ? '−' : '+'}${duration(Math.abs(from))}`;

@@ -27,7 +27,7 @@ export interface CompareBarProps {
   names: SideNames;
   /** Whether requests go to the device in another order on either side. */
   reordered: boolean;
-  /** What each has cost so far; `null` while they stand at different requests. */
+  /** What each has cost so far; `null` while they are at different requests. */
   spent: { request: number; left: Report; right: Report } | null;
   /** What the right one does otherwise, if it is the same FTL. */
   changed: Otherwise | null;
@@ -148,7 +148,7 @@ function partsOf({ reads, programs, erases }: Cost): string {
   ].join(', ');
 }
 
-/** `end`: what it comes to at the end of the run, where that is known and may be told. */
+/** `end`: the total at the end of the run, where that is known and may be shown. */
 export function SideFiguresView({ report, end }: { report: Report; end: Report | null }) {
   const { programs, erases } = report.flash;
   const figures: [string, string][] = [
@@ -193,7 +193,7 @@ function changedText(changed: Otherwise): string {
 
 export type SideNames = [left: string, right: string];
 
-/** What each side is called, by what tells them apart; `null`: by nothing that has a name. */
+/** The name of each side, by what distinguishes them; `null`: by nothing that has a name. */
 export function sideNames(left: Summary, right: Summary): SideNames | null {
   const found = apart(left.canonical, right.canonical);
   switch (found?.by) {
@@ -270,7 +270,7 @@ interface Side {
   report: Report;
 }
 
-/** `cleaning`: by what FTLs that are compared choose their victims. `apart`: they stand at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
+/** `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 interface TableProps {
   left: Side;
   right: Side;

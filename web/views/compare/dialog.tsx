@@ -214,7 +214,7 @@ interface OptionsProps {
   setSet: (set: Values) => void;
 }
 
-/** The options that can change in mid-run, each with its present value. */
+/** The options that can change in the middle of a run, each with its current value. */
 function Options({ options, ftl, set, setSet }: OptionsProps) {
   return (
     <div className="options-from-here">

@@ -1,4 +1,4 @@
-/** Comparing two simulations: what stands between the stages and in place of the metrics. */
+/** Comparing two simulations: what is between the stages and in place of the metrics. */
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
@@ -44,7 +44,7 @@ export function CompareBar({ more }: { more: ReactNode }) {
   );
 }
 
-/** What the two are called, by what tells them apart; `null`: by nothing, or there are not two. */
+/** The names of the two, by what distinguishes them; `null`: by nothing, or there are not two. */
 export function useSides(): SideNames | null {
   const left = useLab(({ slots }) => slots[0]?.summary);
   const right = useLab(({ slots }) => slots[1]?.summary);
@@ -59,7 +59,7 @@ function byPlace(): SideNames {
 
 function spentOf(left: Frame, right: Frame) {
   const { request, event } = left.position;
-  // Inside a request the one may be done with what the other has yet to do.
+  // Inside a request one simulation may be done with an operation that the other has yet to do.
   const together = event === 0 && right.position.event === 0 && right.position.request === request;
   return together && request > 0 ? { request, left: left.report, right: right.report } : null;
 }

@@ -20,7 +20,7 @@ export function optionsOf(ftl: ScenarioDocument): Option[] {
   const declared: OptionFields = kind ? SCHEMES[kind] : {};
   return OPTION_NAMES.flatMap((name): Option[] => {
     const [option, now] = [declared[name], ftl[name]];
-    // What the scenario does not say has no meaning beside its other options, or is a part that cannot be added in mid-run.
+    // What the scenario does not say has no meaning beside its other options, or is a part that cannot be added in the middle of a run.
     if (!option?.changes || now === undefined || now === null) return [];
     const values = valuesOf(option.of, now);
     const label = labelOf(OPTION_WORDS[name]);
@@ -50,7 +50,7 @@ function valuesOf(of: OptionType, now: Json): Option['values'] | null {
   }
 }
 
-/** The values of a choice, made into those of the option; the present one has the parameters it has now, or is left out. */
+/** The values of a choice, made into those of the option; the current one has the parameters it has now, or is left out. */
 function alternatives(
   kinds: Record<string, OptionFields>,
   now: Json | undefined,
@@ -64,12 +64,12 @@ function alternatives(
   });
 }
 
-/** A group is called as its first part, which stands for it in the scenario's form. */
+/** A group is called as its first part, which means it in the scenario's form. */
 function labelOf({ label, parts = {} }: OptionWords): (() => string) | undefined {
   return label ?? Object.values(parts)[0]?.label;
 }
 
-/** Another value than the present one, to begin with. */
+/** Another value than the current one, to begin with. */
 export function another({ name, values }: Option, ftl: ScenarioDocument): string {
   const now = JSON.stringify(ftl[name] ?? null);
   if ('least' in values) return JSON.stringify(Number(now) + 1);

@@ -1,4 +1,4 @@
-/** The three figures that stand below the inspector whatever it shows. */
+/** The three figures that are below the inspector whatever it shows. */
 import { decimal, integer } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';

@@ -10,7 +10,7 @@ export function Glossary() {
   const language = useLanguage();
   const [query, setQuery] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
-  // Whoever came by keyboard or hears the page is told where they are.
+  // A person who came by keyboard, or hears the page, learns where they are.
   useEffect(() => title.current?.focus(), []);
   const other = language === 'en' ? 'ko' : 'en';
   const found = searchTerms(query, language);

@@ -15,7 +15,7 @@ interface Resume {
   /** In the course, from 1. */
   number: number;
   title: string;
-  /** The step one stands at, from 1, and how many there are. */
+  /** The step one is at, from 1, and how many there are. */
   step: number;
   steps: number;
 }
@@ -23,12 +23,12 @@ interface Resume {
 export interface HomeViewProps {
   /** The merge that is played beside the title. */
   hero: ReactNode;
-  /** `undefined` while it is looked up, `null` for nobody who has begun. */
+  /** `undefined` while it is looked up, `null` for no one who has begun. */
   resume: Resume | null | undefined;
   /** How many there are in the course, and the first of them. */
   lessons: number;
   first: string;
-  /** Hears of a file: a trace, or a saved lab. */
+  /** Receives a file: a trace, or a saved lab. */
   take(file: File): void;
   /** Shows the keys. */
   help(): void;

@@ -27,7 +27,7 @@ const LINE = 30;
 const FIGURE = 5.6;
 const LETTER = 0.62;
 const LEFT = 10;
-/** Above so many times the least, the axis is logarithmic. */
+/** Above this many times the least, the axis is logarithmic. */
 const SPAN = 8;
 /** Until it is laid out. */
 const FIRST = { width: 270, em: 11 };
@@ -146,7 +146,7 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
   );
 }
 
-/** Where values stand; logarithmic where they span more than {@link SPAN} times, and none is 0. */
+/** The places of values; logarithmic where they span more than {@link SPAN} times, and none is 0. */
 export function axisOf(values: readonly number[], range: [number, number]) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const log = least > 0 && most > SPAN * least;

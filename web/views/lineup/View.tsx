@@ -51,7 +51,7 @@ export function LineUpView({ state, onPreset, onStage, onRun, onShare, onExample
   const { base, preset, runs, cancel, fault, seconds } = state;
   const title = useRef<HTMLHeadingElement>(null);
   const [missing, setMissing] = useState(false);
-  // The page changed under whoever came here by keyboard: reading goes on from its title.
+  // The page changed under a person who came here by keyboard: reading goes on from its title.
   useEffect(() => title.current?.focus(), []);
   const done = runs.filter(({ stage }) => stage.is === 'done').length;
   // The figures first: words and drawings come bit by bit behind them.
@@ -292,7 +292,7 @@ interface ChartsProps {
   along: ReturnType<typeof manifestOf>;
 }
 
-/** All that was counted, as charts and tables to be saved: drawn when somebody asks. */
+/** All that was counted, as charts and tables to be saved: drawn when someone asks. */
 function Charts({ runs, preset, along }: ChartsProps) {
   const [open, setOpen] = useState(false);
   const bars = ordered(runs, preset).flatMap((run) => {

@@ -117,7 +117,7 @@ export function finding(runs: readonly LinedUp[], preset: Preset): Finding | nul
     const rank = ranked(run, preset);
     return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
   });
-  // The first of equals is the best, as in `bestOf`.
+  // Of equal ones the first is the best, as in `bestOf`.
   const [best, second, ...others] = [...all].sort((a, b) => a.rank - b.rank);
   if (!best || !second) return null;
   const last = others.at(-1);
@@ -149,7 +149,7 @@ function titleOf(
     : m.lineup_found_far({ ...names, of, times: decimal(times, 1) });
 }
 
-/** Less than half as much again is no multiple. */
+/** Less than 1.5 times is no multiple. */
 const MULTIPLE = 1.5;
 
 function sharePast(share: number): string {
@@ -247,7 +247,7 @@ function because(reasons: readonly string[]): string {
   return reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
 }
 
-/** Merges by kind, then what had to be moved, then what the buffer kept from flash; how many blocks were erased, if nobody said so yet. */
+/** Merges by kind, then what had to be moved, then what the buffer kept from flash; how many blocks were erased, if no one said so yet. */
 function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[] {
   const { erases, full, tail, copies, translation, buffer } = costs;
   // Where blocks are cleaned one by one, nothing is merged.

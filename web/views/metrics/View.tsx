@@ -92,7 +92,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
   );
 }
 
-/** Who wrote the pages. The bar repeats what the list under it says in words. */
+/** The writers of the pages. The bar repeats what the list under it says in words. */
 function Ledger({ shares }: { shares: Share[] }) {
   return (
     <div className="ledger">

@@ -1,4 +1,4 @@
-/** The figures at the present position of a simulation. */
+/** The figures at the current position of a simulation. */
 import { lazy, Suspense } from 'react';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';

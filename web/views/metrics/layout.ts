@@ -19,7 +19,7 @@ export function samplesOf(lanes: Lanes): Sample[] {
   const width = Math.max(1, Math.round(bins / WINDOWS));
   const samples: Sample[] = [];
   let [written, host, programs] = [0, 0, 0];
-  // Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer, where
+  // Programs of the host, of GC and merging, of mappings: lanes know of no others, but behind a write buffer, where
   // not every write is a program.
   const all = (bin: number) =>
     lanes.programs
@@ -94,7 +94,7 @@ function at(counts: readonly number[], bin: number): number {
   return counts[bin] ?? 0;
 }
 
-/** A bar of a histogram: so many of what has `from` to `to` of something. */
+/** A bar of a histogram: this many of what has `from` to `to` of something. */
 export interface Bar {
   from: number;
   to: number;

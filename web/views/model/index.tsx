@@ -17,7 +17,7 @@ const SIMULATED = [
   m.model_traces,
   m.model_exact,
 ];
-/** A page of its own: the dialog closes behind whoever goes there. */
+/** A page of its own: the dialog closes behind the person who goes there. */
 const VALIDATION = '#/validation';
 
 const NOT_SIMULATED = [m.model_no_planes, m.model_no_errors, m.model_no_controller];

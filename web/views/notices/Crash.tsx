@@ -1,4 +1,4 @@
-/** The engine died and was started again: why, where the lab stands now, and what to hand to whoever looks for the bug. */
+/** The engine died and was started again: why, where the lab is now, and a report for the developers. */
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import type { CrashReport } from '../../state/recovery';

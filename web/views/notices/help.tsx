@@ -6,7 +6,7 @@ import { Glossed } from '../Glossed';
 import { KEY_NAMES } from '../key-names';
 import './notices.css';
 
-/** A page of its own: the dialog closes behind whoever goes there. */
+/** A page of its own: the dialog closes behind the person who goes there. */
 const VALIDATION = '#/validation';
 const GLOSSARY = '#/glossary';
 const SWEEP = '#/sweep';

@@ -78,7 +78,7 @@ function Actions({ round, comparing, onRound, onCompare }: Acts) {
   );
 }
 
-/** Numbers, and names such as B7 and T2, stand in the letters of the stage. */
+/** Numbers, and names such as B7 and T2, are in the letters of the stage. */
 function Named({ text }: { text: string }) {
   const parts = text.split(/(\b(?:SB|B|T)?\d[\d.,]*\b)/);
   return parts.map((part, i) =>

@@ -78,7 +78,7 @@ function beginning({ blocks, pages_per_block, logical_pages }: Summary) {
   return { kind: m.now_kind_start(), tone: null, progress: null, sentence };
 }
 
-/** Too fast to be told one by one: what came together since then. */
+/** Too fast to be shown one by one: the sum since then. */
 function tallied(now: Report, then: Report) {
   const since = (of: (report: Report) => number) => integer(of(now) - of(then));
   const sentence = m.now_tally({

@@ -16,12 +16,12 @@ export interface RoundViewProps {
   state: RoundState;
   /** The scheme's name. */
   ftl: string;
-  /** Where the lab stands, and requests of its run. */
+  /** Where the lab is, and requests of its run. */
   request: number;
   requests: number;
-  /** Whether the lab stands where it is asked. */
+  /** Whether the lab is where it is asked. */
   there: boolean;
-  /** What a lesson asks for: the cost to reach. `null`: nobody asks. */
+  /** What a lesson asks for: the cost to reach. `null`: no one asks. */
   limit: number | null;
   /** Another run makes the choice that is pointed at, beside this one. */
   onWhatIf: () => void;

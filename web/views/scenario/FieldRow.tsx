@@ -18,7 +18,7 @@ export interface FieldRowProps {
 
 /** A label, an input that fits the field, its unit, and under it what it means or what is wrong with it. */
 export function FieldRow({ id, field, document, failure, onChange }: FieldRowProps) {
-  // While a number is being typed it may be none yet ("1."): the draft is what stands in the input.
+  // While a number is being typed it may be none yet ("1."): the draft is what is in the input.
   const [draft, setDraft] = useState<string | null>(null);
   const { input, unit, help, fallback } = field;
   const value = draft ?? valueIn(field, document);

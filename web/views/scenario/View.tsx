@@ -224,7 +224,7 @@ interface VerdictProps {
 function Verdict({ checked, at, part, onPart }: VerdictProps) {
   let content: ReactNode = null;
   if (checked && 'kind' in checked) {
-    // At the field it stands already, where the eye is.
+    // At the field it is already, where the eye is.
     content = at?.group !== part && (
       <>
         <p className="trouble">

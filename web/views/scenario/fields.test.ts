@@ -93,7 +93,7 @@ test.each(FTLS)('the form has a field for every option of %s', async (kind) => {
   const engine = inlineEngine();
   const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario: exampleText(kind) });
   engine.close();
-  // With all its defaults. One of several fields stands for a part of an option.
+  // With all its defaults. One of several fields means a part of an option.
   const document = parseDocument(summary.canonical) ?? {};
   const paths = fieldsOf(document).map(({ path }) => path);
   for (const option of Object.keys(isObject(document.ftl) ? document.ftl : {}))

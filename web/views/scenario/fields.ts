@@ -301,8 +301,8 @@ function numberOr(text: string): Json {
 }
 
 /**
- * The field a failure belongs to: the one of its path, else the nearest one above it (`ftl.gc_policy.kind` shows at
- * `ftl.gc_policy`), else, for a missing part, the first field of it. `null`: it is shown for the whole form.
+ * The field a failure belongs to: the one of its path, otherwise the nearest one above it (`ftl.gc_policy.kind` shows at
+ * `ftl.gc_policy`), otherwise, for a missing part, the first field of it. `null`: it is shown for the whole form.
  */
 export function fieldOf(path: string | null, fields: readonly Field[]): Field | null {
   for (let at = path ?? ''; at !== ''; at = at.replace(/(\.[^.[]+|\[\d+\]|^[^.[]+)$/, '')) {

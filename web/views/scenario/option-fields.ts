@@ -21,7 +21,7 @@ export const SCHEDULER_FIELDS: readonly Field[] = fieldsOf(
   SCHEDULER_WORDS,
 );
 
-/** An option that several kinds declare alike is one field, and else one for each: another default, say. */
+/** An option that several kinds declare alike is one field; otherwise there is one for each: another default, say. */
 function fieldsOfKinds(
   group: Group,
   declared: Record<string, OptionFields>,

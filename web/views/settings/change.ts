@@ -56,7 +56,7 @@ function tidy(keys: Keys): Keys {
   return Object.fromEntries(other.map((action) => [action, [...chordsOf(keys, action)]]));
 }
 
-/** What stands in the file: what the page remembers, and nothing of a scenario. */
+/** The content of the file: the memory of the page, and nothing of a scenario. */
 export type Kept = Omit<Preferences, 'visit'>;
 
 const Chord = v.pipe(v.string(), v.minLength(1), v.maxLength(40));
@@ -79,7 +79,7 @@ export type PreferencesFault =
   | { kind: 'field'; at: string; detail: string }
   | { kind: 'twice'; chord: string; actions: [KeyAction, KeyAction] };
 
-/** The whole file, checked before anything of it is taken. */
+/** The whole file, checked before any part of it applies. */
 export function readPreferences(text: string): Kept | PreferencesFault {
   let read: unknown;
   try {

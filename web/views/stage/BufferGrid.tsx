@@ -15,7 +15,7 @@ import type { Rect } from './rects';
 interface BufferGridProps {
   buffer: BufferShown;
   pagesPerBlock: number;
-  /** Where a thing of that key stands. */
+  /** Where a thing of that key is. */
   rectOf: (key: string) => Rect | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;

@@ -52,7 +52,7 @@ export interface CellGridProps {
   /** Rows below the header. */
   pages: number;
   active: Active;
-  /** Where the active cell stands. */
+  /** Where the active cell is. */
   rect: Rect | null;
   /** What the active cell is of, and what is said of it. */
   target: Selection;

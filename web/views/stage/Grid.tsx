@@ -12,7 +12,7 @@ export interface GridProps {
   frame: Frame;
   cells: Uint32Array;
   pagesPerBlock: number;
-  /** Where a thing of that key stands. */
+  /** Where a thing of that key is. */
   rectOf: (key: string) => Rect | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;
@@ -40,7 +40,7 @@ function targetOf({ block, row }: Active, fromBlock: number, pagesPerBlock: numb
 export function Grid(props: GridProps) {
   const { frame, cells, pagesPerBlock, rectOf, selection, onSelect, onPoint, onReveal } = props;
   const [wanted, setActive] = useState<Active>({ block: 0, row: 0 });
-  // What was selected by other means is where the keyboard goes on from: in this same pass, so that whoever selected
+  // After a selection by other means the keyboard continues from it: in this same pass, so that the selecting code
   // may give it the focus.
   const [followed, setFollowed] = useState<Selection | null>(null);
   if (selection !== followed) {

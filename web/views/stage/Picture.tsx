@@ -25,7 +25,7 @@ interface Size {
   height: number;
 }
 
-/** In CSS pixels: across the text of an A4 page, and so high that several stand on one. */
+/** In CSS pixels: across the text of an A4 page, and so high that several are on one. */
 const PAPER: Size = { width: 700, height: 230 };
 /** A place narrower than this is a phone's: drawn smaller the picture could not be read there, so it is drawn higher. */
 const NARROW = 460;
@@ -39,7 +39,7 @@ const FILLING: Room = { width: 640, height: 320, font: 14, label: 13 };
 export interface StagePictureProps {
   /** Of a device that is not large. */
   shot: Shot;
-  /** As large as the place that the style sheet gives the canvas; else as wide as that, and as high as on paper. */
+  /** As large as the place that the style sheet gives the canvas; otherwise as wide as that, and as high as on paper. */
   fills?: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The RAM of a device behind a write buffer: to scale how much of it is the FTL's tables and how much the buffer, and, where the
- * two share it, what the last window decided (SPEC 6). Drawn from the frame alone, so that it stands right after any step.
+ * The RAM of a device behind a write buffer: to scale how much of it is the FTL's tables and how much the buffer,
+ * and, where the two share it, what the last window decided (SPEC 6). Drawn from the frame alone, so that it is right
+ * after any step.
  */
 import { bytes, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';

@@ -1,4 +1,4 @@
-/** What is told of the thing under the pointer, beside it. */
+/** The words about the thing under the pointer, beside it. */
 import css from './stage.module.css';
 
 export interface Tip {
@@ -7,7 +7,7 @@ export interface Tip {
   facts: string[];
 }
 
-/** `width`: of the room it stands in. */
+/** `width`: of the room it is in. */
 export function Tooltip({ tip, width }: { tip: Tip; width: number }) {
   const left = tip.x > width * 0.6;
   return (

@@ -39,7 +39,7 @@ export interface StageProps {
   untold: boolean;
   /** What may be chosen now. */
   marked: readonly Selection[];
-  /** What stands above the picture: what goes on. */
+  /** The line above the picture: what is happening. */
   head: ReactNode;
   /** Changes when the words change: the page's language. */
   locale: string;

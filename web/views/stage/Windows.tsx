@@ -22,7 +22,7 @@ interface Slider {
   said: string;
   first: number;
   last: number;
-  /** Of what it counts, so many are a line. */
+  /** Of what it counts, this many are a line. */
   line: number;
   area: Rect;
 }

@@ -60,7 +60,7 @@ function fill(units: Unit[], most: number): Bands {
   return { cols: widest, bands };
 }
 
-/** The narrowest way to put all blocks into so many bands; `null` where fewer do as well. */
+/** The narrowest way to put all blocks into this many bands; `null` where fewer do as well. */
 export function bandsOf(rows: RowShape[], lines: number): Bands | null {
   const units = unitsOf(rows);
   const whole = fill(units, Number.POSITIVE_INFINITY);

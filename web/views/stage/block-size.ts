@@ -54,7 +54,7 @@ export function tagHeight({ label }: { label: number }): number {
 /** Between tags and their blocks. */
 export const TAG_GAP = 3;
 
-/** How a block of so many pages is drawn best. */
+/** How a block of this many pages is drawn best. */
 function usualColumns(pages: number): number {
   return pages <= 16 ? 1 : pages <= 32 ? 2 : 8;
 }
@@ -83,7 +83,7 @@ function headerOf(room: Room, lines: number): BlockSize['header'] {
   return { h: Math.ceil(size * 1.3 * lines + 7), lines };
 }
 
-/** Columns in which a block of so many pages can be drawn. */
+/** Columns in which a block of this many pages can be drawn. */
 function columnsOf({ pagesPerBlock }: Shape): number[] {
   return COLUMNS.filter((count) => count === 1 || count * 2 <= pagesPerBlock);
 }
@@ -220,7 +220,7 @@ export function fewBlocks(shape: Shape, room: Room, area: Rect, count: number): 
   return best?.block ?? blockOf(shape, 5, 4, 8, header, 0);
 }
 
-/** So many blocks of a section are enough for what a merge joins. */
+/** This many blocks of a section are enough for what a merge joins. */
 const ENOUGH = 6;
 const SIZES = [11 / 9, 10 / 9, 1];
 
@@ -232,7 +232,7 @@ export interface Windowed {
 }
 
 /**
- * Sections below the first: together in one line where each finds room for its places and the largest for one; else each in a line
+ * Sections below the first: together in one line where each finds room for its places and the largest for one; otherwise each in a line
  * of its own.
  */
 export function linesOf(others: RowShape[], across: number): RowShape[][] {

@@ -1,5 +1,5 @@
 /**
- * Where the write buffer stands: a panel above the FTL's memory, in it the block groups, or the pages where pages leave one by
+ * Where the write buffer is: a panel above the FTL's memory, in it the block groups, or the pages where pages leave one by
  * one, least recent first. A group is a line of its pages by offset; of blocks with many pages these are marks without a label.
  */
 import type { Layout, Room, Shape } from './layout';
@@ -7,7 +7,7 @@ import type { Frame } from './panels';
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 
 export interface BufferShape {
-  /** Whether block groups leave, else pages one by one. */
+  /** Whether block groups leave, otherwise pages one by one. */
   byBlock: boolean;
   /** Most groups, or pages, that it can hold. */
   most: number;
@@ -24,7 +24,7 @@ export interface BufferLayout {
   /** Size of the text in a group's header, and its lines; 0 where pages have none. */
   header: { h: number; lines: number };
   cell: { w: number; h: number; columns: number; labelled: boolean };
-  /** The caption stands at the right end of the title's line. */
+  /** The caption is at the right end of the title's line. */
   stacked: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Plan {
   lines: number;
 }
 
-/** Narrower than this titles stand above the places. */
+/** Narrower than this titles are above the places. */
 const BESIDE = 640;
 
 /** Where places begin: right of the titles, or below them. */
@@ -130,7 +130,7 @@ export function bufferLayout(shape: Shape, room: Room, fixed: Frame, top: number
   };
 }
 
-/** Where page `offset` of the group in a place stands. */
+/** Where page `offset` of the group in a place is. */
 export function groupPageRect({ cell, header }: BufferLayout, place: Rect, offset: number): Rect {
   return {
     x: place.x + GROUP_EDGE + (offset % cell.columns) * (cell.w + GROUP_GAP),

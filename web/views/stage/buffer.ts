@@ -33,7 +33,7 @@ export function groupsOf(buffer: BufferShown): DrawnGroup[] {
 
 /**
  * Of more than there are places: what the moment is about, then those that leave first, in their order. All of them, if there is
- * a place for each; else the last place is for how many more there are.
+ * a place for each; otherwise the last place is for how many more there are.
  */
 export function placed<T>(all: T[], places: number, count: number, must: (each: T) => boolean): T[] {
   if (count <= places) return all;
@@ -151,7 +151,7 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
   }
 }
 
-/** What is told of a group: the figure that decides when it leaves, and what that is made of. */
+/** The words about a group: the figure that decides when it leaves, and the parts of that figure. */
 export interface GroupFigures {
   figure: number | null;
   updates: number;
@@ -206,7 +206,7 @@ export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Thi
     out.push(thing(key, on, Z.ring, look));
     const font = Math.max(9, layout.label - 1);
     const [w, h] = [tagWidth(text, font), font * 1.4];
-    // In the middle under it, as far as the pages go: left of them stands how full the buffer is.
+    // In the middle under it, as far as the pages go: left of them is how full the buffer is.
     const left = Math.min(on.x, layout.buffer?.places[0]?.x ?? on.x);
     const x = Math.max(left, Math.min(layout.width - w - 4, on.x + (on.w - w) / 2));
     const rect = { x, y: on.y + on.h - (layout.tight ? h * 0.35 : 1), w, h };

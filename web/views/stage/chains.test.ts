@@ -16,7 +16,7 @@ test('a walk is what was inspected since it began, the present block left out', 
   expect(walkOf(walk(host))).toEqual([]);
   expect(walkOf(walk(host, read(11)))).toEqual([]);
   expect(walkOf(walk(host, read(11), read(6), read(1)))).toEqual([6, 11]);
-  // A write that starts over walks anew.
+  // A write that starts over walks again.
   const end: Event = { t: 'merge_end', kind: 'switch', lbn: 0, data: 2, blocks: 0 };
   expect(walkOf(walk(host, read(11), end, read(6), read(1)))).toEqual([6]);
 });

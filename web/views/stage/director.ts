@@ -36,7 +36,7 @@ export interface Showing {
   serial: number;
   /** More happens between two pictures than can be followed. */
   tooMuch: boolean;
-  /** While playing: milliseconds until the next step, at pace 1; `null`: nobody knows. */
+  /** While playing: milliseconds until the next step, at pace 1; `null`: no one knows. */
   stay: number | null;
   /** No motion: what changed is outlined instead. */
   still: boolean;
@@ -304,7 +304,7 @@ export class Director {
     const request = frame.request ? `r${frame.request.index}` : null;
     const cues = cuesOf(events, before, this.scene, sheet, request, mannerOf(interval, 0) === 'whole');
     const need = cues.ms * this.pace;
-    // A block that came and went to another place in one step stood where neither scene shows it: nothing flies there.
+    // A block that came and went to another place in one step was where neither scene shows it: nothing flies there.
     const manner = passes(events) ? 'flash' : mannerOf(interval, need);
     if (next.still) {
       this.changed = changed();
@@ -441,7 +441,7 @@ function pathOf({ key, from, to }: Flight): Thing {
   });
 }
 
-/** Where to look: at what the moment marks, else at what is under way. */
+/** Where to look: at what the moment marks, otherwise at what is under way. */
 function placeOfMoment(scene: Scene): Thing | undefined {
   const things = [...scene.values()].filter((thing) => thing.h > 0);
   for (const mark of ['at:', 'buffer:leaving', 'merge:', 'reclaim:victim', 'gc:victim', 'wear:']) {

@@ -18,7 +18,7 @@ const HeatStage = lazy(() => import('./heat/HeatStage'));
 const NONE: readonly Selection[] = [];
 const nobody = () => undefined;
 
-/** `head`: what stands above the picture. */
+/** `head`: what is above the picture. */
 export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const shown = useLab((lab) => slotSeen(lab, slot));
   const playing = useLab((lab) => lab.playing);

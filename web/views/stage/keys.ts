@@ -1,4 +1,4 @@
-/** What things on the stage are called: a thing keeps its key from step to step, and so is moved and not drawn anew. */
+/** What things on the stage are called: a thing keeps its key from step to step, and so is moved and not drawn again. */
 import type { RequestShown } from '../../protocol/generated/RequestShown';
 import type { MapId } from '../../schemes/scheme';
 
@@ -60,7 +60,7 @@ export function superblockKey(superblock: number): string {
   return `s${superblock}`;
 }
 
-/** The ground that the blocks of a superblock stand on. */
+/** The ground that the blocks of a superblock are on. */
 export function groupKey(superblock: number): string {
   return `u${superblock}`;
 }

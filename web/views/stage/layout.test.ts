@@ -168,7 +168,7 @@ describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
     const sheet = layout(shape(ftl, 12, pages), LAPTOP);
     // Below the CMT there is little height.
     if (ftl !== 'dftl' || pages < 16) expect(sheet.cell.columns).toBe(1);
-    // Superblocks keep a place free for cleaning in each of them: these may take two lines.
+    // Superblocks keep a place free for GC in each of them: these may take two lines.
     const lines = new Set(slotsOf(sheet).map(({ y }) => y)).size;
     expect(lines).toBeLessThanOrEqual(ftl === 'superblock' || ftl === 'replacement' ? 2 : 1);
     expect(sheet.height).toBe(LAPTOP.height);

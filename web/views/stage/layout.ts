@@ -1,8 +1,8 @@
 /**
- * Where everything stands on the stage: numbers in, rectangles out.
+ * Where everything is on the stage: numbers in, rectangles out.
  *
  * Above: the host's requests and the maps that a step uses, then panels of what is in RAM. Below: the blocks, all sections side by
- * side, so that page i stands at the same height in each of them, and the free pool at the right. Where one line of blocks would
+ * side, so that page i is at the same height in each of them, and the free pool at the right. Where one line of blocks would
  * be too small there are several; where these would be, sections have windows (windows.ts). On a phone a line has the blocks that
  * take part, and the others are tiles. Nothing here depends on a frame: things keep their place and size from step to step.
  */
@@ -50,7 +50,7 @@ export interface Shape {
   rows: RowShape[];
   /** Whether offsets are written beside the blocks. */
   axis: boolean;
-  /** Whether the number of valid pages stands above each block. */
+  /** Whether the number of valid pages is above each block. */
   counted: boolean;
   /** Most blocks the free pool can hold; 0: free blocks have places of their own. */
   pool: number;
@@ -75,7 +75,7 @@ export interface Shape {
   recency: number | null;
   /** Characters of a mapping, e.g. 7 for `12 B3.1`. */
   entryChars: number;
-  /** Characters of a place in the directory, which stands under its number; 0: beside it, as mappings are. */
+  /** Characters of a place in the directory, which is under its number; 0: beside it, as mappings are. */
   gtdChars: number;
 }
 
@@ -87,7 +87,7 @@ export interface Room {
   label: number;
 }
 
-/** How blocks of a section with a window stand in their lines. */
+/** How blocks of a section with a window are in their lines. */
 interface Grid {
   /** Units in a line, and lines that a unit takes. */
   across: number;
@@ -178,7 +178,7 @@ export interface Layout {
   pagesPerBlock: number;
 }
 
-/** Between the edge and what stands at the top and the foot. */
+/** Between the edge and what is at the top and the foot. */
 const TOP = 8;
 /** Narrower than this only the blocks that take part are shown as such. */
 const NARROW = 420;
@@ -207,7 +207,7 @@ export function layout(shape: Shape, whole: Room): Layout {
 
 type Above = Pick<Layout, 'host' | 'maps' | 'candidates' | 'buffer' | 'sram' | 'recency'>;
 
-/** What stands above the blocks. */
+/** The row above the blocks. */
 function above(shape: Shape, room: Room, tight: boolean): { parts: Above; height: number } {
   const frame = { tight, width: room.width - PADDING * 2 };
   let y = TOP;
@@ -512,12 +512,12 @@ function phone(shape: Shape, room: Room): Layout {
   });
 }
 
-/** Where page `offset` of the block in `slot` stands: column by column. */
+/** Where page `offset` of the block in `slot` is: column by column. */
 export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
   return pageIn(slot, layout.cell, layout.header.h, layout.pagesPerBlock, offset);
 }
 
-/** The same of a block of so many pages, whose header is so high. */
+/** The same of a block of this many pages, whose header is so high. */
 export function pageIn(slot: Rect, cell: CellSize, header: number, pages: number, offset: number): Rect {
   const lines = Math.ceil(pages / cell.columns);
   const column = Math.floor(offset / lines);

@@ -74,7 +74,7 @@ interface Run {
 
 const STEPS = 24;
 
-/** The operations from the first merge or cleaning on. */
+/** The operations from the first merge or GC on. */
 async function runOf(ftl: FtlKind, device: Device): Promise<Run> {
   const engine = inlineEngine();
   try {

@@ -1,4 +1,4 @@
-/** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a cleaning. */
+/** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a GC. */
 
 import type { ColorToken } from '../../base/tokens';
 import { letterOf } from '../../model/reason';
@@ -49,7 +49,7 @@ type Ring = (
 /** Words above a block; `texts` from the longest to the shortest: the first that fits is shown. The last of several tags stays. */
 type Tag = (pbn: number | null | undefined, texts: string[], tone: ColorToken) => void;
 
-/** Words of a tag are squeezed to so much of their width before shorter ones take their place. */
+/** Words of a tag are squeezed to this much of their width before shorter ones take their place. */
 const SQUEEZED = 0.8;
 
 function scaleOf({ label }: Layout): number {
@@ -81,7 +81,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
   }
   if (frame.merge) {
     const { kind, log, data, into } = frame.merge;
-    // A chain is folded whole, as far as it still stands.
+    // A chain is folded whole, as far as it still is.
     const chain = frame.merge.reason === 'no_free_block' ? chainOf(frame, frame.merge.lbn) : [data];
     for (const pbn of new Set([...chain, log])) {
       if (pbn === null || pbn === into) continue;
@@ -193,7 +193,7 @@ function eventMarks(
       if (frame.request) ring('at:host', requestKey(frame.request), 'erase', { dashed: true });
       return [];
     case 'chain_read': {
-      // The walk up to here: what was passed over, and where it stands.
+      // The walk up to here: what was passed over, and where it is.
       for (const passed of walkOf(frame))
         ring(`walk:${passed}`, pageKey(passed), 'read', { dashed: true, thick: 2 });
       ring('at:read', pageKey(event.ppn), 'read');
@@ -214,7 +214,7 @@ function eventMarks(
     case 'program': {
       ring('at:program', pageKey(event.ppn), 'now');
       if (event.from === null) return [];
-      // Cleaning fills what is open.
+      // GC fills what is open.
       if (frame.gc || frame.inner) {
         const pbn = Math.floor(event.ppn / layout.pagesPerBlock);
         ring('at:filling', blockKey(pbn), 'ink', PART);
@@ -327,7 +327,7 @@ export function sidesOf(from: Rect, to: Rect): [-1 | 1, -1 | 1] {
 
 /**
  * Past blocks of the same line a copy runs in the gap under the pages of its target, so that it strikes no label through. `null`
- * where no block is between, or where the two stand in different lines.
+ * where no block is between, or where the two are in different lines.
  */
 function laneOf(from: Rect, to: Rect, { rows }: Layout): { lane: number; gap: number } | null {
   const slots = rows.flatMap((row) => row.slots.filter((slot) => slot !== null));

@@ -72,7 +72,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
   }
 }
 
-/** The inner maps in SRAM, which blocks each superblock has, and the ground on which these stand together. */
+/** The inner maps in SRAM, the blocks of each superblock, and the ground that shows them as one. */
 export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): void {
   const shown = frame.tables.superblocks;
   const area = layout.sram;
@@ -165,7 +165,7 @@ function isRest(place: number, places: number, count: number): boolean {
   return count > places && places > 1 && place === places - 1;
 }
 
-/** While recovering: what was lost stands where it stood until it is found again; what is found in other places follows. */
+/** While recovering: a lost entry keeps its place until it is found again; entries found in other places follow. */
 function withLost(cmt: CmtEntryShown[], lost: CmtEntryShown[]): CmtEntryShown[] {
   const found = new Map(cmt.map((entry) => [entry.lpn, entry]));
   const were = new Set(lost.map(({ lpn }) => lpn));

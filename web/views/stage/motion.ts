@@ -3,7 +3,7 @@
  * 1; a step back runs the same motion from 1 to 0. At both ends it is the scene itself, with nothing added.
  *
  * Every changed thing has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
- * step's events set them, so that a copy lands before its source turns stale and a block is wiped before it
+ * step's events set them, so that a copy lands before its source turns invalid and a block is wiped before it
  * leaves. What only one scene has comes out of, and goes back into, its anchor. A page has one look at a time: it turns, it does not
  * fade. How long each thing takes says model/pacing.ts.
  */
@@ -126,7 +126,7 @@ export function cuesOf(
   let leaving: number | null = destaging(events, before);
   const rectOf = (key: string): Rect | undefined => before.get(key) ?? after.get(key);
   const endOf = (key: string): Rect | undefined => after.get(key) ?? before.get(key);
-  /** A part of the present event's span. */
+  /** A part of the current event's span. */
   const part = (from: number, to: number): Span => [
     span[0] + from * (span[1] - span[0]),
     Math.min(1, span[0] + to * (span[1] - span[0])),

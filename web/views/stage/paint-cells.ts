@@ -117,7 +117,7 @@ export function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header'
   else if (look.owner !== '') {
     const owner = widthOf(c, theme, look.owner, quiet);
     const at = end + look.font * 0.5;
-    // Of a frontier that has no room for its name the pen alone is told.
+    // A frontier that has no room for its name shows the pen alone.
     const fits = at + owner <= right;
     const text = fits ? look.owner : look.open && at + look.font <= right ? '✎' : '';
     write(c, theme, text, at, top, quiet);
@@ -226,7 +226,7 @@ export function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffe
   const version = { size: look.font * 0.78, color, mono: true };
   const wide = widthOf(c, theme, look.label, label);
   const dot = dirty ? look.font * 0.62 : 0;
-  // The version stands where there is room for it beside the number and the disc.
+  // The version is where there is room for it beside the number and the disc.
   if (wide + widthOf(c, theme, look.version, version) + dot + 12 <= r.w) {
     write(c, theme, look.label, r.x + 4, y, label);
     write(c, theme, look.version, r.x + r.w - 4 - dot, y, { ...version, align: 'right' });

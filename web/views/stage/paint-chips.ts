@@ -42,7 +42,7 @@ export function chip(c: Context, r: Rect, look: Extract<Look, { kind: 'chip' }>,
   const note = { size: look.font * 0.85, color: colors['ink-3'], mono: true };
   const wide = widthOf(c, theme, look.text, name);
   const noted = look.note !== '' && wide + widthOf(c, theme, look.note, note) + edge * 2 + 5 <= r.w;
-  // Addresses begin at one line; where there is no room for more they stand in the middle.
+  // Addresses begin at one line; where there is no room for more they are in the middle.
   const roomy = r.w > wide + look.font * 2.6;
   if (roomy || noted) write(c, theme, look.text, r.x + edge, y, { ...name, most: r.w - edge * 2 });
   else write(c, theme, look.text, r.x + r.w / 2, y, { ...name, align: 'center', most: r.w - 4 });
@@ -61,7 +61,7 @@ export function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }
   const y = r.y + r.h / 2;
   const dot = dirty ? look.font * 0.85 : 0;
   const strong = lost ? colors['ink-3'] : colors.ink;
-  // In the directory the number of a translation page stands above its place, where there is the height for it.
+  // In the directory the number of a translation page is above its place, where there is the height for it.
   if (r.h > look.font * 2.2) {
     const center = { align: 'center', mono: true, most: r.w - 4 } as const;
     const x = r.x + r.w / 2;

@@ -1,4 +1,4 @@
-/** What all of the painting uses: boxes, letters, the theme's colours. */
+/** The parts that all of the painting uses: boxes, letters, the theme's colours. */
 import { type Colors, readColors, readPixels } from '../../base/tokens';
 import type { Rect } from './rects';
 

@@ -13,7 +13,7 @@ export interface Frame {
 const RECENCY_PADDING = 5;
 /** Characters of the longest verdict, with room to spare. */
 const VERDICT = 15;
-/** Narrower than this titles stand above their entries. */
+/** Narrower than this titles are above their entries. */
 const BESIDE = 560;
 
 function entryHeight({ label }: Room): number {
@@ -53,7 +53,7 @@ export function recencyLayout(shape: Shape, room: Room, top: number): Layout['re
 
 /** How the SRAM's panel divides. */
 interface SramPlan {
-  /** The directory stands beside the CMT, else below it. */
+  /** The directory is beside the CMT, otherwise below it. */
   beside: boolean;
   cmtWidth: number;
   gtdWidth: number;

@@ -1,5 +1,5 @@
 /**
- * Which block stands where: a function of the state alone. The scheme says which place a block asks for; of two that ask for one,
+ * Which block is where: a function of the state alone. The scheme says which place a block asks for; of two that ask for one,
  * and where a section is full, the next place that is free.
  */
 import type { BlockShown } from '../../protocol/generated/BlockShown';
@@ -28,7 +28,7 @@ export function placeBlocks(kind: FtlKind, frame: Frame, sections: readonly Sect
     return true;
   };
   const slotsOf = (id: SectionId) => sections.find((each) => each.id === id)?.slots ?? 0;
-  // A data block that the map names no more keeps its place until it is erased: the one that replaces it waits.
+  // A data block that the map no longer names keeps its place until it is erased: the one that replaces it waits.
   const { block_map: map, from_lbn: from } = frame.tables;
   const isMapped = ({ pbn, lbn }: BlockShown) => Number(lbn !== null && map?.[lbn - from] === pbn);
   const used = frame.blocks

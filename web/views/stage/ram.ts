@@ -7,7 +7,7 @@ export interface RamPart {
   bytes: number;
 }
 
-/** The parts that there are, in the order in which they stand in the bar. */
+/** The parts that there are, in the order in which they are in the bar. */
 export function ramParts({ mapping_bytes, cmt_bytes, buffer_bytes }: RamShown): RamPart[] {
   const parts: RamPart[] = [
     { id: 'tables', bytes: mapping_bytes - cmt_bytes },

@@ -1,4 +1,4 @@
-/** LAST's list of pages written last, and beside it what the locality detector made of the present page. */
+/** LAST's list of pages written last, and beside it what the locality detector made of the current page. */
 import type { ColorToken } from '../../base/tokens';
 import type { Frame } from '../../protocol/generated/Frame';
 import { recentKey } from './keys';

@@ -11,7 +11,7 @@ export interface Rect {
 const CHARACTER = 0.6;
 /** Width of a character of JetBrains Mono, in parts of its size: all are equally wide. */
 const MONO = 0.6;
-/** Between the edge of the stage and what stands on it. */
+/** Between the edge of the stage and what is on it. */
 export const PADDING = 14;
 
 /** Hangul is about as wide as it is high. */
@@ -19,7 +19,7 @@ function ems(text: string): number {
   return [...text].reduce((sum, letter) => sum + (letter >= '\u1100' ? 0.95 : CHARACTER), 0);
 }
 
-/** Width of words: of so many characters, or of these. */
+/** Width of words: of this many characters, or of these. */
 export function textWidth(words: number | string, size: number): number {
   return (typeof words === 'number' ? words * CHARACTER : ems(words)) * size;
 }

@@ -1,6 +1,6 @@
 /**
- * A frame as things: what is drawn when nothing moves. A pure function of the frame and of where blocks stand,
- * so that a step and the step back meet in the same picture.
+ * A frame as things: what is drawn when nothing moves. A pure function of the frame and of the places of blocks, so
+ * that a step and the step back meet in the same picture.
  */
 
 import { type Cell, cellAt, FREE, INVALID } from '../../protocol/cell';
@@ -74,7 +74,7 @@ function titles({ layout, words: w, ftl, untold }: SceneInput, out: Thing[]): vo
   const scheme = schemeOf(ftl);
   const said = captions(layout);
   for (const row of layout.rows) {
-    // A superblock has a heading of its own, where its blocks stand together.
+    // A superblock has a heading of its own, where its blocks are together.
     if (row.id === 'superblock' && !layout.tight) {
       groupHeadings(row, layout, w, out);
       continue;
@@ -224,7 +224,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
       if (!slot || filled.has(`${row.id}:${index}`)) return;
       // A chain ends where it ends: only the place of its data block is one of its own.
       if (row.id === 'chains' && (row.group === 1 || index % row.group > 0)) return;
-      // The last place of a superblock is for the block that a cleaning takes before it gives one back.
+      // The last place of a superblock is for the block that a GC takes before it gives one back.
       if (row.id === 'superblock' && index % row.group === row.group - 1) return;
       const look: Look = { kind: 'slot', name: named ? w.lbn(index / row.group) : '', font: size };
       const target: Selection | null = named ? { kind: 'lbn', lbn: index / row.group } : null;
@@ -233,7 +233,7 @@ function blocks(input: SceneInput, out: Thing[]): void {
   }
 }
 
-/** The chains, as the slides draw them: from each block an arrow to the next, where they stand in lines. */
+/** The chains, as the slides draw them: from each block an arrow to the next, where they are in lines. */
 function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
   const { tables } = frame;
   if (!tables.chains) return;
@@ -254,7 +254,7 @@ function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
   });
 }
 
-/** From the right edge of a block to the left edge of the next in its line; else from its foot to the other's head. */
+/** From the right edge of a block to the left edge of the next in its line; otherwise from its foot to the other's head. */
 function joint(from: Rect, to: Rect, header: number): Rect {
   const y = from.y + header / 2;
   if (to.y === from.y && to.x > from.x)

@@ -9,7 +9,7 @@ import { schemeOf } from '../../schemes';
 import type { Device, Section } from '../../schemes/scheme';
 import type { MapShape, Shape } from './layout';
 
-/** So many places of the CMT, per segment, and of the directory are laid out at most. */
+/** This many places of the CMT, per segment, and of the directory are laid out at most. */
 const MOST_ENTRIES = 256;
 
 interface Options {
@@ -130,7 +130,7 @@ function bufferShape(summary: Summary, { buffer }: Frame): Shape['buffer'] {
   return { byBlock, most, counted: buffer.threshold !== null };
 }
 
-/** Of the blocks of a superblock so many are named. */
+/** Of the blocks of a superblock this many are named. */
 export const NAMED_BLOCKS = 4;
 
 /** Characters of such a list: `B1 B6 B7`, or `B1 B6 B7 B8 +2`. */

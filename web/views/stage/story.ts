@@ -26,7 +26,7 @@ export function cmtStory(frame: Frame): { victim: number | null; missing: number
   return { victim, missing };
 }
 
-/** The pages that the walk along a chain has passed over, up to the block where it stands now. */
+/** The pages that the walk along a chain has passed over, up to the block where it is now. */
 export function walkOf(frame: Frame): number[] {
   const passed: number[] = [];
   for (let index = momentOf(frame) - 1; index >= 0; index -= 1) {

@@ -8,7 +8,7 @@ const APART = 22;
 /** Most requests that are shown, and fewest of a map's entries. */
 const MOST_REQUESTS = 7;
 const FEWEST = 3;
-/** Most blocks that could be cleaned: so many the engine names. */
+/** Most blocks that could be cleaned: this many the engine names. */
 const MOST_CANDIDATES = 16;
 /** Characters of their title. */
 const CANDIDATES = 10;
@@ -24,7 +24,7 @@ interface Part {
   most: number;
 }
 
-/** One line of them all; two where they do not find room beside each other, but below; else the requests alone. */
+/** One line of them all; two where they do not find room beside each other, but below; otherwise the requests alone. */
 function planOf({ maps, requestChars }: Shape, room: Room): Part[][] {
   const { label } = room;
   const host: Part = {

@@ -1,7 +1,8 @@
 /**
- * Playing faster than one can follow: instead of single operations the stage shows where they were. Each page glows by how
- * often it was programmed since the picture before, each block by how often it was erased; the counters go on from where it
- * became too fast. The engine counts (`tally` of a run), so nothing is missed however far apart two pictures are.
+ * Playing faster than one can follow: instead of single operations the stage shows where they were. Each page glows
+ * by how often it was programmed since the picture before, each block by how often it was erased; the counters
+ * continue from the moment when play became too fast. The engine counts (`tally` of a run), so nothing is missed
+ * however far apart two pictures are.
  */
 import { copiesOf, mergesOf } from '../../model/metrics';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -34,7 +35,7 @@ export interface Heated {
 const FADE = 0.7;
 /** Fainter than this it is out. */
 const OUT = 0.05;
-/** So many times in one picture are as hot as can be. */
+/** This many times in one picture are as hot as can be. */
 const HOTTEST = 8;
 
 /** The picture of a frame after the one `before`; without one, of all since `start`. */
@@ -42,7 +43,7 @@ export function heated(before: Heated | null, frame: Frame, start: Frame): Heate
   const { tally, report } = frame;
   const { report: then } = start;
   if (!tally) return null;
-  // A count that began anew shares nothing with the one before.
+  // A count that began again shares nothing with the one before.
   const known = before?.start === start ? before : null;
   const since = (now: readonly number[], then: readonly number[] | undefined) =>
     now.map((count, i) => count - (then?.[i] ?? 0));

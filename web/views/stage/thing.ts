@@ -54,7 +54,7 @@ export type Look =
   | { kind: 'guide' }
   /** How many pages of a block are valid, with a bar. */
   | { kind: 'count'; valid: number; of: number; font: number }
-  /** A page in the write buffer, or where one of its block would stand. */
+  /** A page in the write buffer, or where one of its block would be. */
   | {
       kind: 'buffered';
       state: 'dirty' | 'clean' | 'filler' | 'absent';

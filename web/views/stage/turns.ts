@@ -1,4 +1,4 @@
-/** The order in which a merge or a cleaning copies its pages, as numbers on these pages. */
+/** The order in which a merge or a GC copies its pages, as numbers on these pages. */
 import { copyOrder } from '../../model/cost';
 import { letterOf } from '../../model/reason';
 import { PAGE_GAP } from './block-size';

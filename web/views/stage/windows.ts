@@ -9,13 +9,13 @@
 /** Units of a section, ascending. */
 export type Units = readonly number[];
 
-/** So many units from the first one. */
+/** This many units from the first one. */
 export function unitsFrom(first: number, count: number): Units {
   return Array.from({ length: count }, (_, index) => first + index);
 }
 
 /**
- * Lines for sections that have `all` of them, when there is room for so many: everybody `least` at first, then
+ * Lines for sections that have `all` of them, when there is room for this many: everybody `least` at first, then
  * those with the fewest. What a section does not need is the others'.
  */
 export function share(all: number[], least: number[], room: number): number[] {

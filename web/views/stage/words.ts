@@ -26,7 +26,7 @@ export interface Words {
   protected: string;
   cmt: string;
   gtd: string;
-  /** Of a superblock FTL: what stands in SRAM, and which blocks its superblocks have. */
+  /** Of a superblock FTL: what is in SRAM, and which blocks its superblocks have. */
   innerMaps: string;
   superblocks: string;
   /** SB3 */
@@ -48,7 +48,7 @@ export interface Words {
   miss: (lpn: number) => string;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
-  /** Of a logical block that a reclaimed log block holds only stale pages of. */
+  /** Of a logical block that a reclaimed log block holds only invalid pages of. */
   skipped: string;
   /** chain of 3 */
   chain: (blocks: number) => string;

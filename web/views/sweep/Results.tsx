@@ -34,7 +34,7 @@ export interface ResultsProps {
   traces: ReadonlyMap<string, TraceNamed | null>;
 }
 
-/** Drawn anew only with another table or language: runs end more often than that. */
+/** Drawn again only with another table or language: runs end more often than that. */
 export const Results = memo(function Results({ table, caption, look, setLook, traces }: ResultsProps) {
   useLanguage();
   const { figures, each, from } = look;
@@ -218,7 +218,7 @@ interface LinkProps {
 
 /**
  * Opens the scenario of a row in the lab. Its trace goes by name and hash: a lab that does not hold it asks for the file. Links are
- * packed: anew only for another scenario.
+ * packed: again only for another scenario.
  */
 const StageLink = memo(function StageLink({ scenario, name, traces }: LinkProps) {
   useLanguage();

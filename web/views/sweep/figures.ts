@@ -20,7 +20,7 @@ const OF_CHANNELS: Record<string, () => string> = {
   'parallel.bandwidth_mb_s': m.sweep_figure_bandwidth,
   'parallel.busy': m.sweep_figure_busy,
 };
-/** Those of traces that go beyond the device, of write buffers and of channels stand there if a run has the first of them. */
+/** Those of traces that go beyond the device, of write buffers and of channels are there if a run has the first of them. */
 const GROUPS = [OF_ADDRESSES, OF_BUFFERS, OF_CHANNELS];
 const NAMES = { ...ALL, ...OF_ADDRESSES, ...OF_BUFFERS, ...OF_CHANNELS };
 

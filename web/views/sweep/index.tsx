@@ -41,7 +41,7 @@ export function Sweep({ store }: { store: SweepStore }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results are looked at from their beginning
   useEffect(() => setChosen((before) => ({ ...before, by: null, from: 0 })), [plan, alone]);
 
-  // Of one table the same: it is not drawn anew with every run that ends.
+  // Of one table the same: it is not drawn again with every run that ends.
   const look = useMemo(
     (): Look => ({ ...chosen, figures: chosen.figures ?? figuresAmong(table?.figures ?? []) }),
     [chosen, table],

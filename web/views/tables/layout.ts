@@ -208,7 +208,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
             key: String(tpn),
             head: `T${tpn}`,
             cells: [ppn === null ? '–' : page(ppn)],
-            // A translation page that was never written is nowhere: its first LPN stands for it.
+            // A translation page that was never written has no place: its first LPN means it.
             target: value ?? { kind: 'lpn', lpn: tpn * (tables.entries_per_translation_page ?? 1) },
             value,
             changed: previous !== undefined && previous !== ppn,
@@ -279,7 +279,7 @@ function bufferTable(now: BufferShown, old: BufferShown | null, pagesPerBlock: n
   );
 }
 
-/** A longer run of pages is told by its ends. */
+/** The ends of a longer run of pages describe it. */
 const LISTED = 4;
 
 function lpnsOf({ pages }: BufferGroupShown): string {
@@ -361,7 +361,7 @@ function superblockTables(
   ];
 }
 
-/** What stands over each log block: its kind, or its place in the order of merging where there is one. */
+/** The label over each log block: its kind, or its place in the order of merging where there is one. */
 function headsOf(logs: LogBlockShown[]): Map<number, string> {
   let order = 0;
   return new Map(
@@ -388,7 +388,7 @@ function sameEntry(a: CmtEntryShown | undefined, b: CmtEntryShown): boolean {
   return a !== undefined && a.ppn === b.ppn && a.dirty === b.dirty && a.segment === b.segment;
 }
 
-/** So many columns are in the document at once. */
+/** This many columns are in the document at once. */
 export const MOST_COLUMNS = 120;
 
 /** Which columns to show: a window that keeps `from`, moved as little as brings `index` (if any) into it. */

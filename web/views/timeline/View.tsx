@@ -20,13 +20,13 @@ export interface TimelineProps {
   lanes: Lanes | null;
   position: Position;
   requests: number;
-  /** Of each lane, what it comes to where the run stands. */
+  /** Of each lane, what it comes to where the run is. */
   counts: Record<LaneId, string>;
   /** What has been counted so far. */
   soFar: Readonly<Record<Count, number>>;
   /** Requests from this one on are not told: a question about them is open. */
   hiddenFrom: number | null;
-  /** Where the run stands, in words. */
+  /** Where the run is, in words. */
   text: string;
   onSeek: (request: number) => void;
 }
@@ -39,7 +39,7 @@ const AXIS = 20;
 /** On a phone, and how wide the lanes are there at most. */
 const LOW_LANE = 11;
 const NARROW = 560;
-/** One turn of the wheel makes what is seen so much longer or shorter. */
+/** One turn of the wheel makes the visible part longer or shorter by this factor. */
 const TURN = 1.25;
 
 export function TimelineView(props: TimelineProps) {

@@ -1,4 +1,4 @@
-/** The lanes of a scheme, and where their bins stand: numbers in, rectangles out. */
+/** The lanes of a scheme, and the places of their bins: numbers in, rectangles out. */
 import { max, sum, tickStep } from 'd3-array';
 import { scaleLinear, scaleSqrt } from 'd3-scale';
 import { integer } from '../../base/format';
@@ -55,7 +55,7 @@ export interface Bar {
 interface LaneLayout {
   id: LaneId;
   top: number;
-  /** Line on which its bars stand. */
+  /** The line at the foot of its bars. */
   base: number;
   bars: Bar[];
 }
@@ -69,11 +69,11 @@ export interface TimelineLayout {
   /** Amplification after each bin, left of the playhead and right of it. */
   line: { played: [number, number][]; coming: [number, number][] };
   ticks: { x: number; text: string }[];
-  /** Where the run stands; outside of the width while it is scrolled out of sight. */
+  /** Where the run is; outside of the width while it is scrolled out of sight. */
   head: number;
   /** The request under way, from its left to its right edge; `null` between requests. */
   under: [number, number] | null;
-  /** From where on nothing may be told; `null`: everything may. */
+  /** From here on nothing may be shown; `null`: everything may. */
   hidden: number | null;
 }
 
@@ -90,7 +90,7 @@ export interface Sheet {
   /** Requests done, and whether one is under way. */
   done: number;
   inside: boolean;
-  /** What has been counted up to where the run stands. */
+  /** What has been counted up to where the run is. */
   soFar: Readonly<Record<Count, number>>;
   /** Requests from this one on are not told. */
   hiddenFrom: number | null;
@@ -100,7 +100,7 @@ export interface Sheet {
 const GAP = 5;
 /** Of a low lane. */
 const LOW_GAP = 2;
-/** Of a request that writes nothing: so much of the height of a lane. */
+/** Of a request that writes nothing: this much of the height of a lane. */
 const HOLLOW = 0.4;
 /** Pixels that a number on the axis needs. */
 const TICK = 90;
@@ -161,12 +161,12 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
   };
 }
 
-/** Bins of which may be told. */
+/** The bins that may be shown. */
 export function toldBins({ filled, requests_per_bin: per }: Lanes, hiddenFrom: number | null): number {
   return hiddenFrom === null ? filled : Math.min(filled, Math.floor(hiddenFrom / per));
 }
 
-/** Programs of the host, of cleaning and merging, of mappings: lanes know of no others, but behind a write buffer. */
+/** Programs of the host, of GC and merging, of mappings: lanes know of no others, but behind a write buffer. */
 function programsAt(lanes: Lanes, bin: number): number {
   if (lanes.programs) return lanes.programs[bin] ?? 0;
   return (lanes.host[bin] ?? 0) + (lanes.copies[bin] ?? 0) + (lanes.translation[bin] ?? 0);

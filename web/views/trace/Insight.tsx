@@ -1,4 +1,4 @@
-/** The charts of a trace in full, as tables and to be saved: loaded when somebody asks. */
+/** The charts of a trace in full, as tables and to be saved: loaded when someone asks. */
 import { bytes, integer, percent } from '../../base/format';
 import { ChartBox } from '../../chart/ChartBox';
 import { m } from '../../i18n/compiled/messages.js';

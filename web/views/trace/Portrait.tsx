@@ -7,7 +7,7 @@ import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 
 interface PortraitProps {
   trace: TraceSummary;
-  /** `null` until somebody has looked. */
+  /** `null` until someone has looked. */
   locality: TraceLocality | null;
 }
 

@@ -12,7 +12,7 @@ interface UpDownProps {
   up: readonly number[];
   /** Absent: nothing goes down. */
   down?: readonly number[];
-  /** Below each bar, or below every so many. */
+  /** Below each bar, or below every this many. */
   name: (index: number) => string;
   every: number;
   /** Where something is to be seen: with a line before that bar. */

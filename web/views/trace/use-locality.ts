@@ -11,7 +11,7 @@ export type Search =
   | { failure: Failure }
   | { stopped: true; again: () => void };
 
-/** Searches the trace, each anew; it goes on while fits are asked for. */
+/** Searches the trace, each again; it goes on while fits are asked for. */
 export function useLocality(trace: TraceSummary): Search {
   const lab = useLabStore();
   const [round, setRound] = useState(0);

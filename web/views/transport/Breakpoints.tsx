@@ -179,7 +179,7 @@ function Wrong({ failure: { remedy, column, ...failure }, text }: { failure: Fai
 }
 
 /**
- * Under a long list it would be out of sight; and the box about it finds its height only once this stands in it. jsdom
+ * Under a long list it would be out of sight; and the box about it finds its height only once this is in it. jsdom
  * cannot observe.
  */
 function intoView(element: HTMLElement | null) {

@@ -116,7 +116,7 @@ export function TransportView(props: TransportProps) {
           type="button"
           className={`quiet ${css.run}`}
           data-key="run_to"
-          // Else the tip, while it is seen, would be a part of the name.
+          // Otherwise the tip, while it is seen, would be a part of the name.
           aria-label={m.transport_run_to()}
           {...announced(m.transport_run_to(), keys.run_to)}
           aria-haspopup="menu"
@@ -176,7 +176,7 @@ export function TransportView(props: TransportProps) {
 }
 
 /**
- * The breakpoints, opened from Run to… and by their key. While any is on, their button stands here with their count, and the
+ * The breakpoints, opened from Run to… and by their key. While any is on, their button is here with their count, and the
  * ways to where they are met.
  */
 function Breaks({

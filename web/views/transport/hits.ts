@@ -32,7 +32,7 @@ const SAID: Readonly<Record<string, (inputs: { n: string }) => string>> = {
 
 const NUMBER = /\d[\d.]*/;
 
-/** Whatever else a person wrote is said as it is written. */
+/** Any other text of a person is repeated as it is written. */
 export function hitText(hit: string): string {
   return SAID[hit.replace(NUMBER, '#')]?.({ n: NUMBER.exec(hit)?.[0] ?? '' }) ?? hit;
 }

@@ -1,4 +1,4 @@
-/** Where the run stands, in words; and where it can go. */
+/** Where the run is, in words; and where it can go. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Progress } from '../../protocol/engine-client';
@@ -9,7 +9,7 @@ import type { Target } from '../../protocol/generated/Target';
 import type { Stopped } from '../../state/breakpoints';
 import { hitText } from './hits';
 
-/** Where the run stands: in which request, and at which of its steps; `null` between requests. */
+/** Where the run is: in which request, and at which of its steps; `null` between requests. */
 export function positionWords({ position, requests, events }: Frame): { at: string; step: string | null } {
   if (position.event === 0) return { at: between(position, requests), step: null };
   return {

@@ -19,7 +19,7 @@ const CLASSES: { [of in Column]?: string } = {
   ...{ cleaning: 'words', run: 'outcome', residual: 'residual', actions: 'words' },
 };
 
-/** Those of hot/cold traffic and of the cleaning where rows differ in it. */
+/** Those of hot/cold traffic and of the GC where rows differ in it. */
 export function columnsOf({ id, rows }: Table): Column[] {
   const mixed = rows.some(({ hot }) => hot);
   return COLUMNS.filter((column) =>

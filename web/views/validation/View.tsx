@@ -24,7 +24,7 @@ export interface ValidationProps {
 
 export function ValidationView({ models, blocks, setBlocks, runs, charts }: ValidationProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  // The page changed under whoever came here by keyboard: reading goes on from its title.
+  // The page changed under a person who came here by keyboard: reading goes on from its title.
   useEffect(() => title.current?.focus(), []);
   return (
     <main className="page validation">

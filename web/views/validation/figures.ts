@@ -1,4 +1,4 @@
-/** A row of the paper as a scenario of ours, and what the closed forms say of it. */
+/** A row of the paper as a scenario of ours, and the closed forms for it. */
 import { closedFormOf } from '../../model/closed-form';
 import { type Json, type ScenarioDocument, writeDocument } from '../../model/document';
 import type { Models } from '../../protocol/models';
@@ -21,7 +21,7 @@ const WARM_UP_HOT = 10;
 export const TOLERANCE = 0.005;
 
 /**
- * The scenario of a row on a device of so many blocks.
+ * The scenario of a row on a device of this many blocks.
  *
  * The paper's devices are larger: 16,000 to 100,000 blocks. A free list that never ages is a larger part of a small device,
  * so ours is added to the device instead of taken from its spare space; where the paper's own figure has its list deducted

@@ -15,7 +15,7 @@ const CLEANINGS = [
 ] as const;
 export type Cleaning = (typeof CLEANINGS)[number];
 
-/** Of so many blocks of the paper's device its free list is a part. */
+/** Of this many blocks of the paper's device its free list is a part. */
 const PAPER_BLOCKS = 100_000;
 
 const row = v.pipe(

@@ -1,4 +1,4 @@
-/** Runs, one after another, each in an engine of its own: what stands on the stage stays as it is. */
+/** Runs, one after another, each in an engine of its own: what is on the stage stays as it is. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   type EngineClient,

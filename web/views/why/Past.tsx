@@ -7,7 +7,7 @@ import css from './why.module.css';
 
 export interface PastProps {
   past: Past;
-  /** Where the simulation stands. */
+  /** Where the simulation is. */
   here: Position;
   onSeek: (position: Position) => void;
 }

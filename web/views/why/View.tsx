@@ -25,7 +25,7 @@ export interface WhyProps {
   /** Whether the selected page's past can be asked for, and what is known of it. */
   asks: boolean;
   past: Past | null;
-  /** Where the simulation stands. */
+  /** Where the simulation is. */
   position: Position;
   /** A page that decided what is explained. */
   culprit: { ppn: number; page: string } | null;
@@ -195,7 +195,7 @@ function Step({ step: { title, why } }: { step: Explanation }) {
 function Events({ lines, request, onSeek }: Pick<WhyProps, 'lines' | 'request' | 'onSeek'>) {
   const list = useRef<HTMLOListElement>(null);
   const now = lines.lines.find((line) => line.now)?.number ?? 0;
-  // The list scrolls to the present event, and nothing else does.
+  // The list scrolls to the current event, and nothing else does.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the present event changes
   useEffect(() => {
     const box = list.current;

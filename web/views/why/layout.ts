@@ -52,7 +52,7 @@ export function stopsOn(
   }
 }
 
-/** So many events around the present one are listed. */
+/** This many events around the current one are listed. */
 const MOST_LINES = 160;
 
 export interface Lines {
@@ -166,7 +166,7 @@ function whereNow(lpn: number, shown: FrameWithCells, pages: number): Said {
   };
 }
 
-/** What the request's own events know of a page: what wrote it, what made it stale. */
+/** What the request's own events know of a page: what wrote it, what made it invalid. */
 function fromWindow(ppn: number, frame: Frame, summary: Summary, stale: boolean): Said[] {
   const said: Said[] = [];
   let written = false;

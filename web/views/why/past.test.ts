@@ -34,7 +34,7 @@ test('every page of every example has a past that can be said, and its links lea
         expect(say(text)).not.toMatch(/undefined|NaN|\{/);
         if (because) expect(say(because)).not.toMatch(/undefined|NaN|\{/);
       }
-      // The page is valid, or something made it stale.
+      // The page is valid, or something made it invalid.
       const [first, second] = found.moves;
       const left = first?.from === ppn && first.to !== ppn;
       expect(left).toBe(cell.state !== VALID);

@@ -40,7 +40,7 @@ pub enum DestageRule {
     },
     /// The block group at the LRU end (`bplru`).
     LeastRecent {
-        /// Whether it stands there because it was written whole and in order.
+        /// Whether it is there because it was written whole and in order.
         compensated: bool,
     },
     /// Of the infrequently updated block groups the one with the most pages (`pud_lru`).

@@ -1,5 +1,5 @@
-//! A ghost cache: the numbers of pages that left a cache, without their content (`ap`). A hit in it is an access that the cache would
-//! have answered, had it been so much larger.
+//! A ghost cache: the numbers of pages that left a cache, without their content (`ap`). A hit in it is an access that
+//! a cache larger by this much would have answered.
 
 use nand::{Columns, Lpn, NONE};
 
@@ -10,7 +10,7 @@ const ALL: u32 = 0;
 /// Marks, beside a page's number, that it left dirty.
 const DIRTY: u32 = 1 << 31;
 
-/// The pages that left last, at most so many.
+/// The pages that left last, at most this many.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ghost {
     places: Places,
@@ -23,7 +23,7 @@ pub struct Ghost {
 }
 
 impl Ghost {
-    /// An empty one for so many pages.
+    /// An empty one for this many pages.
     pub fn new(capacity: u32, logical_pages: u32) -> Self {
         let slots = capacity.min(logical_pages);
         Self {
@@ -66,7 +66,8 @@ impl Ghost {
         self.links.push_back(ALL, slot);
     }
 
-    /// Forgets a page, which the cache has again or which is no more. Returns, if it was known, whether it had left dirty.
+    /// Forgets a page: the cache has it again, or it no longer exists. Returns, if it was known, whether it had left
+    /// dirty.
     pub fn take(&mut self, lpn: Lpn) -> Option<bool> {
         let slot = self.places.take(lpn)?;
         self.links.remove(ALL, slot);

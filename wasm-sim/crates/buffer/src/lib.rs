@@ -6,7 +6,7 @@
 //! | policy | what leaves | source |
 //! |---|---|---|
 //! | `lru` | the page written least recently | |
-//! | `cflru` | a clean page of the window at the LRU end, else the LRU page | Park et al. 2006 |
+//! | `cflru` | a clean page of the window at the LRU end, otherwise the LRU page | Park et al. 2006 |
 //! | `fab` | the largest block group | Jo et al. 2006 |
 //! | `bplru` | the block group written least recently, padded | Kim and Ahn 2008 |
 //! | `pud_lru` | of the infrequently updated block groups the largest, padded | Hu, chapter 2 |

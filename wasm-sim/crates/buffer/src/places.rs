@@ -86,7 +86,7 @@ impl Places {
         })
     }
 
-    /// Makes it anew: these pages have these slots.
+    /// Makes it again: these pages have these slots.
     pub fn derive(&mut self, places: impl Iterator<Item = (Lpn, u32)>) {
         self.has.fill(0);
         for (lpn, slot) in places {

@@ -1,4 +1,4 @@
-//! RAM that a write buffer and the FTL's cached mapping table share, and how it is divided anew (`gc_arm`, `ap`).
+//! RAM that a write buffer and the FTL's cached mapping table share, and how it is divided again (`gc_arm`, `ap`).
 //!
 //! Requests are watched in windows. After each, one step of RAM goes from one side to the other, or stays:
 //!
@@ -45,7 +45,7 @@ pub struct Sharing {
     pub read_ns: u64,
     /// A page program, nanoseconds.
     pub program_ns: u64,
-    /// Whether ghosts decide (`ap`), else the blocks of a window (`gc_arm`).
+    /// Whether ghosts decide (`ap`), otherwise the blocks of a window (`gc_arm`).
     pub ghosts: bool,
 }
 
@@ -95,7 +95,7 @@ pub struct PartitionDecision {
     pub writes: u32,
     /// Logical blocks accessed in it.
     pub distinct: u32,
-    /// From so many on requests are random.
+    /// From this many on requests are random.
     pub threshold: u32,
     /// What a larger buffer would have saved, microseconds, rounded down (`ap`).
     pub buffer_saves_us: u32,
@@ -131,7 +131,7 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// At first, over a buffer of so many pages.
+    /// At first, over a buffer of this many pages.
     pub fn new(sharing: Sharing, pages: u32, logical_blocks: u32, logical_pages: u32) -> Self {
         Self {
             sharing,
@@ -237,7 +237,7 @@ impl Shared {
         true
     }
 
-    /// A page is no more.
+    /// A page no longer exists.
     pub fn trimmed(&mut self, lpn: Lpn) {
         if let Some(ghosts) = &mut self.ghosts {
             ghosts.take(lpn);
@@ -361,7 +361,7 @@ impl Shared {
         self.last = heard(last);
     }
 
-    /// Makes the columns anew that follow from others (see [`Columns::derived`]).
+    /// Makes the columns again that follow from others (see [`Columns::derived`]).
     pub fn derive(&mut self) {
         self.ghosts.iter_mut().for_each(Ghost::derive);
     }

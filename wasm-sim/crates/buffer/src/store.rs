@@ -20,7 +20,7 @@ const HOT: u8 = 2;
 pub struct BufferedPage {
     /// Version of its content.
     pub version: u32,
-    /// Whether flash does not have it; else it was read from there.
+    /// Whether flash does not have it; otherwise it was read from there.
     pub dirty: bool,
     /// Whether the workload called the page hot when it was written.
     pub hot: bool,
@@ -125,7 +125,7 @@ impl WriteBuffer {
         self.capacity
     }
 
-    /// It holds so many pages at most from now on. What is too much leaves by and by.
+    /// It holds this many pages at most from now on. What is too much leaves by and by.
     pub fn set_capacity(&mut self, pages: u32) {
         self.capacity = pages;
     }
@@ -414,7 +414,7 @@ impl WriteBuffer {
         }
     }
 
-    /// Makes the columns anew that follow from others (see [`Columns::derived`]).
+    /// Makes the columns again that follow from others (see [`Columns::derived`]).
     pub fn derive(&mut self) {
         let slots = (0..).zip(&self.lpn).filter(|&(_, &lpn)| lpn != NONE);
         self.places

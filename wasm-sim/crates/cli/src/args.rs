@@ -64,7 +64,7 @@ pub struct Run {
     /// Stop right after the first event that meets this: "erases >= 3", "merge full or wa >= 1.5" (all of them: --help)
     #[arg(long, value_name = "PREDICATE", value_parser = predicate, long_help = until_help())]
     pub until: Option<Predicate>,
-    /// Stop after so many requests, and so many events of the next one
+    /// Stop after this many requests, and this many events of the next one
     #[arg(long, value_name = "REQUEST.EVENT", value_parser = position, conflicts_with = "until")]
     pub at: Option<Position>,
 }
@@ -188,7 +188,7 @@ pub struct Reading {
     /// Bytes in the sectors that its addresses count, instead of 512
     #[arg(long, value_name = "N")]
     pub sector_bytes: Option<NonZeroU32>,
-    /// blkparse: the action that counts, instead of D if there is one and else Q
+    /// blkparse: the action that counts. Without it: D if the file has one, otherwise Q
     #[arg(long, value_parser = name(&ACTIONS))]
     pub action: Option<Action>,
     /// csv: a column by its number, such as op=2; also time, address, size, device
@@ -200,7 +200,7 @@ pub struct Reading {
     /// csv: what the sizes count
     #[arg(long, value_name = "UNIT", value_parser = name(&ADDRESS_UNITS))]
     pub size_unit: Option<AddressUnit>,
-    /// csv: what a 0 among the operations stands for
+    /// csv: what a 0 among the operations means
     #[arg(long, value_name = "OP", value_parser = name(&ZERO_OPS))]
     pub zero_op: Option<Op>,
     /// The first request kept, by its place in the file from 1

@@ -1,6 +1,7 @@
 //! A saved lab, `.ftllab`: the zip that the page writes (web/model/saved-file.ts).
 //!
-//! It holds the scenario, how its trace is read, and the trace. Where the page stood is in it too; a run goes to its end all the same.
+//! It holds the scenario, how its trace is read, and the trace. The position of the page is in it too; a run always
+//! goes to its end.
 
 use std::io::{Cursor, Read};
 

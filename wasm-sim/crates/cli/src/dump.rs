@@ -1,4 +1,4 @@
-//! `--dump`: every block as it stands.
+//! `--dump`: every block as it is.
 
 use ftl::Role;
 use nand::Pbn;

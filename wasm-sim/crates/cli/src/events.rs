@@ -1,6 +1,7 @@
 //! `--events`: every event of a run, one JSON object a line.
 //!
-//! Event e of request r is numbered so that `--at r.e` stands right after it: requests from 0, events from 1.
+//! Event e of request r is numbered so that `--at r.e` is the position right after it: requests from 0, events from
+//! 1.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

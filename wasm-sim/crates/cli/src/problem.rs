@@ -43,7 +43,7 @@ impl Problem {
     pub fn unreadable(file: &str, error: &io::Error) -> Self {
         Self::input(
             file,
-            plain(&error.to_string(), "Check the name and who may read it."),
+            plain(&error.to_string(), "Check the name and the permissions."),
         )
     }
 

@@ -160,7 +160,7 @@ fn finish(session: &mut Session, command: Command, progress: &Progress) -> Resul
     })
 }
 
-/// Says on standard error where a run stands that was told where to stop, and what stopped it.
+/// Says on standard error where a run with a stop condition stopped, and why.
 fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem> {
     if args.until.is_none() && args.at.is_none() {
         return Ok(());
@@ -173,7 +173,7 @@ fn stand(session: &Session, args: &Run, hit: Option<&str>) -> Result<(), Problem
     }
     let Position { request, event } = simulation.position();
     eprintln!(
-        "stands at {request}.{event} of {} requests",
+        "now at {request}.{event} of {} requests",
         simulation.requests()
     );
     Ok(())
@@ -248,7 +248,7 @@ fn without_place(failure: Failure) -> Failure {
     }
 }
 
-/// A file that a scenario names stands beside it.
+/// A file that a scenario names is beside it.
 pub fn beside(scenario: &str, path: &str) -> String {
     match Path::new(scenario).parent() {
         Some(folder) if scenario != "-" => folder.join(path).to_string_lossy().into_owned(),

@@ -72,7 +72,7 @@ pub fn sweep(args: &args::Sweep) -> Result<String, Problem> {
             progress.show("sweep", count as u64 + 1, total);
             let key = keys[i].clone().expect("only scenarios are run");
             let line = sweep::line(&points[i], key.trace.as_deref(), &outcome);
-            // Where it cannot be written, the threads end with the run they are at: nobody listens any more.
+            // Where it cannot be written, the threads end with the run they are at: no one listens any more.
             results.add(key, outcome, &line)?;
         }
         Ok(())

@@ -202,7 +202,7 @@ fn parallel(out: &mut Lines, p: &ParallelReport) {
     }
 }
 
-/// What the scheme did: merges, cleaning, CMT.
+/// What the scheme did: merges, GC, CMT.
 fn work(out: &mut Lines, r: &Report) {
     let merges = &r.merges;
     out.line(
@@ -420,7 +420,7 @@ pub fn trace(t: &TraceSummary) -> String {
         out.line(
             "",
             &format!(
-                "{} requests stood behind a later one and were sorted",
+                "{} requests came after a later one and were sorted",
                 i.out_of_order
             ),
         );

@@ -1,7 +1,7 @@
 //! Each victim policy by its definition, which looks at all closed blocks, beside the structure that finds the same block faster:
 //! `cargo bench -p ftl --bench victim`, or with `-- greedy` the rows whose name has it. Prints figures, judges nothing.
 //!
-//! A round is a cleaning and the host writes before it: 10 pages become invalid, a victim is picked, and its block is closed
+//! A round is a GC and the host writes before it: 10 pages become invalid, a victim is picked, and its block is closed
 //! again full. What the chip does for that is in both times. A structure is worth its code where a round at 10,000 blocks takes 1.2
 //! times as long by the definition; `parts/victim/fast` has the figures.
 //!
@@ -20,14 +20,14 @@ use ftl::rng::{Purpose, Rng};
 use nand::{Chip, Geometry, Page, Pbn, ProgramOrder};
 
 const PAGES_PER_BLOCK: u32 = 64;
-/// Pages that become invalid before each cleaning.
+/// Pages that become invalid before each GC.
 const WRITES: u32 = 10;
 /// Rounds per block before times are taken.
 const WARM: u32 = 10;
 /// Rounds of a turn.
 const ROUNDS: u32 = 1000;
 const TURNS: u32 = 7;
-/// Cleanings for each move of wear leveling.
+/// GCs for each move of wear leveling.
 const LEVELED: u32 = 20;
 
 const POLICIES: &[(&str, GcPolicy)] = &[

@@ -58,7 +58,7 @@ pub struct HostPage {
     pub op: HostOp,
     /// The page.
     pub lpn: Lpn,
-    /// For a write, the version it makes: the number of the host page write, from 1; else 0.
+    /// For a write, the version it makes: the number of the host page write, from 1; otherwise 0.
     pub version: u32,
     /// Which page of the request, from 0.
     pub index: u32,
@@ -80,7 +80,7 @@ impl HostPage {
     };
 }
 
-/// The flash a scheme works on, and who is told about it.
+/// The flash a scheme works on, and the sink of its events.
 pub struct Context<'a, S> {
     pub(crate) flash: &'a mut Flash,
     sink: &'a mut S,
@@ -98,8 +98,8 @@ impl<'a, S: Sink> Context<'a, S> {
         }
     }
 
-    /// The accesses that follow are, or are no more, of pages that a write buffer reads and writes to complete a block: what
-    /// they do as the host's is of the cause [`Cause::Pad`].
+    /// Says whether a write buffer makes the following accesses to complete a block: their host operations then have
+    /// the cause [`Cause::Pad`].
     pub fn fill(&mut self, filler: bool) {
         self.filler = filler;
     }
@@ -237,9 +237,9 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(logical)
     }
 
-    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places: the same operations and counts, one
-    /// after another where someone listens or power may be lost, all at once otherwise. `moved` is told each logical number
-    /// and where it is now.
+    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places: the same operations and counts,
+    /// one after another where someone listens or power may be lost, all at once otherwise. `moved` receives each
+    /// logical number and its new place.
     #[inline]
     pub fn copy_run(
         &mut self,
@@ -268,7 +268,7 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(())
     }
 
-    /// [`Self::program`] of consecutive pages with what the host writes, where nobody listens and power is not lost meanwhile.
+    /// [`Self::program`] of consecutive pages with what the host writes, where no one listens and power is not lost meanwhile.
     #[inline]
     pub fn program_run(&mut self, to: Ppn, pages: &[HostPage]) -> Result<(), Halt> {
         let n = pages.len() as u64;
@@ -320,7 +320,7 @@ impl<'a, S: Sink> Context<'a, S> {
         Ok(pbn)
     }
 
-    /// Takes this free block for a role, wherever in the pool it stands.
+    /// Takes this free block for a role, wherever in the pool it is.
     pub fn take_this_block(&mut self, pbn: Pbn, role: Role) {
         self.flash.pool.take_block(pbn, role, None);
         self.emit(|| Event::BlockTaken {
@@ -349,7 +349,7 @@ impl<'a, S: Sink> Context<'a, S> {
     }
 
     /// Power is lost: `entries`, `dirty` and `gtd` say what of the scheme's tables (see [`Event::PowerLost`]). The free pool is
-    /// found anew.
+    /// found again.
     pub fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
         self.flash.counters.power_cuts += 1;
         self.flash.pool.find_free(&self.flash.chip);
@@ -369,7 +369,7 @@ impl<'a, S: Sink> Context<'a, S> {
         self.emit(|| Event::Reappeared { lpn, ppn, counted });
     }
 
-    /// Reads the OOB areas of so many blocks of a chain, to find a page.
+    /// Reads the OOB areas of this many blocks of a chain, to find a page.
     #[inline]
     pub fn inspect_chain(&mut self, blocks: u32) {
         self.flash.counters.chain_reads += u64::from(blocks);

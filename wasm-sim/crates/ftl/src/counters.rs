@@ -35,15 +35,15 @@ pub struct Counters {
     pub full_merge_blocks: Vec<u64>,
     /// Victims cleaned.
     pub gc_runs: u64,
-    /// Data pages copied by cleaning.
+    /// Data pages copied by GC.
     pub gc_copied: u64,
-    /// Data blocks erased by cleaning.
+    /// Data blocks erased by GC.
     pub gc_data_erases: u64,
-    /// Translation blocks erased by cleaning.
+    /// Translation blocks erased by GC.
     pub gc_translation_erases: u64,
-    /// Translation pages copied by the cleaning of translation blocks.
+    /// Translation pages copied by the GC of translation blocks.
     pub gc_translation_copied: u64,
-    /// Translation pages updated because cleaning moved data pages.
+    /// Translation pages updated because GC moved data pages.
     pub gc_translation_updated: u64,
     /// CMT hits.
     pub cmt_hits: u64,
@@ -153,7 +153,7 @@ impl Counters {
         }
     }
 
-    /// Counts a victim cleaned inside a superblock: a switch merge if it had no valid page, else a partial one (SPEC 4).
+    /// Counts a victim cleaned inside a superblock: a switch merge if it had no valid page, otherwise a partial one (SPEC 4).
     pub fn inner_cleaned(&mut self, copied: u32) {
         self.merge(MergeKind::of_cleaning(copied));
     }

@@ -35,7 +35,7 @@ pub enum Event {
         op: HostOp,
         /// The page.
         lpn: Lpn,
-        /// For a write: the version it makes, the number of the host page write from 1. 0 otherwise.
+        /// For a write: its version, which is the number of the host page write from 1. 0 otherwise.
         version: u32,
         /// Which page of the request, from 0.
         index: u32,
@@ -105,7 +105,7 @@ pub enum Event {
         /// The block.
         pbn: Pbn,
     },
-    /// A full write frontier was closed; the block is now a candidate for cleaning.
+    /// A full write frontier was closed; the block is now a candidate for GC.
     FrontierClosed {
         /// Which frontier.
         stream: Stream,
@@ -161,7 +161,7 @@ pub enum Event {
         of: u32,
         /// What is found there. The walk ends where it is programmed (from the end) or free (from the start).
         state: Page,
-        /// From the end, for a read; else from the start, for a write.
+        /// From the end, for a read; otherwise from the start, for a write.
         from_end: bool,
     },
     /// Too few blocks are free for a chain to grow: this one is folded.
@@ -201,7 +201,7 @@ pub enum Event {
         /// What it found.
         locality: Locality,
     },
-    /// A page was written: it now stands first in the list of pages written most recently. The last of a full list leaves it
+    /// A page was written: it now is first in the list of pages written most recently. The last of a full list leaves it
     /// for one that was not in it.
     RecencyMoved {
         /// The page.
@@ -216,7 +216,7 @@ pub enum Event {
         /// The full log blocks of the partition that the rule looks at, best first (at most 16, and the victim); score: LBNs
         /// with valid pages in it.
         candidates: Vec<Candidate>,
-        /// How many stood to choose from.
+        /// The number of candidates.
         choices: u32,
     },
     /// A log block shared by several logical blocks is about to be given back: each of them is merged first.
@@ -225,7 +225,7 @@ pub enum Event {
         pbn: Pbn,
         /// The logical blocks that will be merged, in order.
         merged: Vec<Lbn>,
-        /// The logical blocks left out because their pages in the victim are all stale.
+        /// The logical blocks left out because their pages in the victim are all invalid.
         skipped: Vec<Lbn>,
     },
     /// A shared log block was given back.
@@ -250,12 +250,12 @@ pub enum Event {
         /// The superblock whose map left SRAM for it, if SRAM was full.
         dropped: Option<u32>,
     },
-    /// A superblock with update blocks was written by the host: it stands last in the order of compaction.
+    /// A superblock with update blocks was written by the host: it is last in the order of compaction.
     SuperblockWritten {
         /// The superblock.
         superblock: u32,
     },
-    /// All update blocks are in use: a superblock gives its own back. Inner cleanings of it follow.
+    /// All update blocks are in use: a superblock gives its own back. Inner GCs of it follow.
     CompactionBegin {
         /// The superblock that is compacted.
         superblock: u32,
@@ -270,7 +270,7 @@ pub enum Event {
         /// Superblocks with update blocks, least recently written first, the chosen one always among them (at most 16). `valid`
         /// counts the valid pages of the superblock.
         candidates: Vec<Candidate>,
-        /// How many stood to choose from.
+        /// The number of candidates.
         choices: u32,
     },
     /// A superblock has no update blocks any more.
@@ -300,7 +300,7 @@ pub enum Event {
         excepted: Option<Pbn>,
         /// The blocks with fewest valid pages, best first, the victim always among them (at most 16).
         candidates: Vec<Candidate>,
-        /// How many stood to choose from.
+        /// The number of candidates.
         choices: u32,
     },
     /// A block of a superblock was cleaned.
@@ -313,7 +313,7 @@ pub enum Event {
         copied: u32,
         /// Blocks of the superblock that remain.
         blocks: u32,
-        /// Whether it was part of a compaction, which counts as one full merge; else this was a partial merge, or a switch if
+        /// Whether it was part of a compaction, which counts as one full merge; otherwise this was a partial merge, or a switch if
         /// nothing was copied.
         compaction: bool,
     },
@@ -328,7 +328,7 @@ pub enum Event {
         /// R, the mean of such distances, that this one was compared with.
         mean: f64,
     },
-    /// Cleaning will take its victim from this pool.
+    /// GC will take its victim from this pool.
     PoolChosen {
         /// Whether it is the hot one.
         hot: bool,
@@ -337,7 +337,7 @@ pub enum Event {
         /// The pool of hot blocks.
         hot_pool: PoolShown,
     },
-    /// Cleaning begins on a victim.
+    /// GC begins on a victim.
     GcBegin {
         /// The victim.
         pbn: Pbn,
@@ -347,14 +347,14 @@ pub enum Event {
         translation: bool,
         /// Free blocks at this moment.
         free: u32,
-        /// The threshold that asked for cleaning.
+        /// The threshold that asked for GC.
         threshold: u32,
         /// The policy's best candidates, best first, the victim always among them (at most 16).
         candidates: Vec<Candidate>,
-        /// How many blocks stood to choose from.
+        /// The number of candidate blocks.
         choices: u32,
     },
-    /// Cleaning of a victim is complete.
+    /// GC of a victim is complete.
     GcEnd {
         /// The victim, now free.
         pbn: Pbn,
@@ -382,7 +382,7 @@ pub enum Event {
     WearEnd {
         /// The little worn block, now free.
         from: Pbn,
-        /// The worn block, which stands in its place.
+        /// The worn block, which is in its place.
         to: Pbn,
     },
     /// The mapping of a page was found in the CMT.
@@ -420,7 +420,7 @@ pub enum Event {
         /// The page that was missed.
         missed: Lpn,
     },
-    /// An entry changed where it stands.
+    /// An entry changed where it is.
     CmtUpdated {
         /// The page.
         lpn: Lpn,
@@ -471,7 +471,7 @@ pub enum Event {
         entries: u32,
         /// Those of them that flash does not know.
         dirty: u32,
-        /// Whether the GTD is lost too; else it is battery-backed.
+        /// Whether the GTD is lost too; otherwise it is battery-backed.
         gtd: bool,
         /// Erased blocks.
         free: u32,
@@ -497,7 +497,8 @@ pub enum Event {
         lpn: Lpn,
         /// Its copy.
         ppn: Ppn,
-        /// Whether the host reads what it was told is gone: the trim was acknowledged, and the write buffer holds no later version.
+        /// Whether the host reads a page that it may believe gone: the trim was acknowledged, and the write buffer
+        /// holds no later version.
         counted: bool,
     },
     /// The tables are found again.
@@ -517,7 +518,7 @@ pub enum Event {
         tpn: u32,
         /// Mappings that change in it.
         entries: u32,
-        /// `translation` for an eviction, `translation_gc` for cleaning, `recovery` after a power loss.
+        /// `translation` for an eviction, `translation_gc` for GC, `recovery` after a power loss.
         cause: Cause,
     },
     /// The host read a page that was never written (or was trimmed): no data.
@@ -613,7 +614,7 @@ pub enum Event {
         rule: DestageRule,
         /// The block groups, least recently written first, the victim always among them (at most 16, and the victim).
         groups: Vec<GroupShown>,
-        /// How many stood to choose from: groups or pages.
+        /// The number of candidates: groups or pages.
         choices: u32,
         /// The page that needs room.
         wanted_by: Lpn,
@@ -629,7 +630,7 @@ pub enum Event {
         lpn: Lpn,
         /// Its version.
         version: u32,
-        /// Whether it is a filler, else it comes from the buffer.
+        /// Whether it is a filler, otherwise it comes from the buffer.
         filler: bool,
         /// Which page of what leaves, from 0.
         index: u32,
@@ -663,7 +664,7 @@ pub enum Event {
     BufferGhostHit {
         /// The page.
         lpn: Lpn,
-        /// Whether the host writes it, else it reads.
+        /// Whether the host writes it, otherwise it reads.
         write: bool,
     },
     /// The entry that the CMT lacks had left it not long ago (`ap`).
@@ -673,7 +674,7 @@ pub enum Event {
         /// Whether it had to be written back when it left.
         dirty: bool,
     },
-    /// A window of requests is over: RAM is divided anew between write buffer and CMT, or stays (`gc_arm`, `ap`).
+    /// A window of requests is over: RAM is divided again between write buffer and CMT, or stays (`gc_arm`, `ap`).
     Partitioned {
         /// What was decided, and by which figures.
         decision: PartitionDecision,
@@ -687,7 +688,7 @@ pub enum Event {
     },
 }
 
-/// An option that changes in mid-run.
+/// An option that changes in the middle of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OptionSet {

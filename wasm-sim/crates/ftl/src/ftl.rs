@@ -149,7 +149,7 @@ pub trait Ftl: Sized {
         old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn))
     }
 
-    /// What cleaning would choose from now, best first; none for an FTL that does not clean.
+    /// What GC would choose from now, best first; none for an FTL that does not clean.
     fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         let _ = chip;
         Vec::new()
@@ -161,7 +161,7 @@ pub trait Ftl: Sized {
     /// Hands every column of the tables to `visit`: how checkpoints save and restore them.
     fn columns(&mut self, visit: &mut dyn Columns);
 
-    /// Makes the columns anew that follow from others of its own and from the chip (see [`Columns::derived`]).
+    /// Makes the columns again that follow from others of its own and from the chip (see [`Columns::derived`]).
     fn derive(&mut self, _: &Chip) {}
 }
 

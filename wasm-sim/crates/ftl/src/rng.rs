@@ -80,8 +80,9 @@ impl Chance {
 impl Rng {
     /// The stream of a purpose under a scenario's seed.
     ///
-    /// The seed is spread over the state by `SplitMix64`; the workload has the stream that starts there, the FTL the one a
-    /// jump (of 2^128 draws) further on, arrivals the one two jumps on, and step n of the precondition the one n + 1 long jumps (of 2^192) further on.
+    /// The seed is spread over the state by `SplitMix64`. The workload has the stream that starts there. The FTL has
+    /// the one a jump (of 2^128 draws) further on; arrivals the one two jumps on. Step n of the precondition has the
+    /// one n + 1 long jumps (of 2^192) further on.
     #[inline]
     pub fn stream(seed: u64, purpose: Purpose) -> Self {
         let mut split = seed;

@@ -139,7 +139,7 @@ pub trait SchemeOptions {
         None
     }
 
-    /// Pages are striped over so many channels.
+    /// Pages are striped over this many channels.
     fn stripe(&mut self, channels: u32) {
         let _ = channels;
     }
@@ -149,7 +149,7 @@ pub trait SchemeOptions {
         1
     }
 
-    /// Whether cleaning waits until a page has no other place.
+    /// Whether GC waits until a page has no other place.
     fn cleans_on_demand(&self) -> bool {
         false
     }

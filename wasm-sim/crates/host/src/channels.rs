@@ -3,8 +3,8 @@
 //! Block b lies on channel `b mod channels`, there on die `b / channels mod dies`. An operation has two parts: the cell works on its
 //! die, and the page goes over the bus of its channel. A read is cell, then bus; a program bus, then cell; an erase cell alone.
 //!
-//! 1. An operation *enters* the queue of its channel as soon as those it waits for are done (a copy is programmed when it
-//!    is read), and not before the one before it in the same block has entered.
+//! 1. An operation *enters* the queue of its channel as soon as those it waits for are done: a copy is programmed
+//!    when it is read. It never enters before the one before it in the same block.
 //! 2. A channel starts its operations in the order of their entering: the head starts when its die is free and, for a program, the
 //!    bus. It does not overtake.
 //! 3. The bus takes one page at a time. Pages that were read come before the head. A die is taken until its page is gone.
@@ -38,7 +38,7 @@ pub struct Operation {
     pub bus_ns: u64,
     /// What it is for, as the caller numbers that: only told on ([`Span`]).
     pub label: u8,
-    /// Whether it is the device's own business, which requests of the host stand behind: see [`Span::held_up_ns`].
+    /// Whether it is the device's own business, which requests of the host are behind: see [`Span::held_up_ns`].
     pub background: bool,
     /// The number of the request that it is for: the front knows, and sets it.
     pub request: u32,
@@ -63,7 +63,7 @@ pub struct Span {
     pub held_up_ns: u64,
 }
 
-/// So many operations that are done are told of.
+/// The report lists this many operations that are done.
 const TOLD: usize = 128;
 
 /// Names an operation: later ones have larger names.
@@ -98,7 +98,8 @@ struct Under {
     /// The next one in its block, while it has not entered itself.
     next: Option<OperationId>,
     done: bool,
-    /// What will be told of it. While it stands in its channel's queue `held_up_ns` is what the channel had counted before.
+    /// The part of it that the report will list. While it is in its channel's queue `held_up_ns` is what the channel
+    /// had counted before.
     span: Span,
 }
 
@@ -143,13 +144,13 @@ pub struct Channels {
     last: BTreeMap<u32, OperationId>,
     /// When what is under way ends.
     ends: BinaryHeap<Reverse<(u64, OperationId, Phase)>>,
-    /// The operations done last, the latest at the end, so many at most.
+    /// The operations done last, the latest at the end, this many at most.
     told: VecDeque<Span>,
     most_told: usize,
 }
 
 impl Channels {
-    /// So many channels, each with so many dies, at least 1; all idle.
+    /// This many channels, each with this many dies, at least 1; all idle.
     pub fn new(channels: u32, dies: u32) -> Self {
         let idle = Channel {
             queue: VecDeque::new(),
@@ -338,7 +339,8 @@ impl Channels {
         self.ends.peek().map(|Reverse((at, ..))| *at)
     }
 
-    /// Goes on to `now`, which is not after [`Self::next_end`]. `done` is told whose operations were done, one by one.
+    /// Goes on to `now`, which is not after [`Self::next_end`]. `done` receives the owners of the finished
+    /// operations, one by one.
     pub fn advance(&mut self, now: u64, mut done: impl FnMut(u32, &Span)) {
         while let Some(&Reverse((at, id, phase))) = self.ends.peek() {
             if at > now {

@@ -35,7 +35,7 @@ pub struct MeanDepths {
 }
 
 impl Depths {
-    /// Time goes on from where it was to `to` with these depths: in the host's queue, in the device.
+    /// Time passes from its current value to `to` with these depths: in the host's queue, in the device.
     pub fn pass(&mut self, to: u64, depths: [u32; 2]) {
         while self.end < to {
             let at = (self.end / self.span_ns) as usize;

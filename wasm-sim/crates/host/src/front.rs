@@ -1,11 +1,11 @@
-//! The host in front of the device: requests come, wait in the scheduler, and go to the device, which takes so many at a time.
+//! The host in front of the device: requests come, wait in the scheduler, and go to the device, which takes this many at a time.
 //!
 //! 1. A request that has an arrival time comes then (open loop); one that has none, or any if `outstanding` says so, comes as soon
-//!    as fewer than so many are out, in the queue or in the device (closed loop).
+//!    as fewer than this many are out, in the queue or in the device (closed loop).
 //! 2. At most [`QUEUE`] requests wait in the scheduler, as in Linux (`nr_requests`); those behind come in when there is room. Their
 //!    wait counts from their arrival.
 //! 3. Whenever the device has room, the scheduler is asked for what goes there.
-//! 4. It is done when all the operations that it caused are, cleaning included (SPEC 2). Merged requests are done together.
+//! 4. It is done when all the operations that it caused are, GC included (SPEC 2). Merged requests are done together.
 //!
 //! What happens at the same time has an order: first what the device ends, then what comes, then what goes to the device.
 //!
@@ -37,7 +37,7 @@ pub struct FrontConfig {
     pub dies: u32,
     /// Requests that the device takes at a time, at least 1.
     pub queue_depth: u32,
-    /// Closed loop: so many requests are out at any time, at least 1; `None`: they come at their times.
+    /// Closed loop: this many requests are out at any time, at least 1; `None`: they come at their times.
     pub outstanding: Option<u32>,
 }
 
@@ -52,7 +52,7 @@ pub struct Coming {
     pub lpn: u32,
     /// Pages, at least 1.
     pub pages: u32,
-    /// Who asks.
+    /// The process that sent the request.
     pub process: u32,
     /// What a trace says of its pages: handed on.
     pub hot: bool,
@@ -127,7 +127,7 @@ pub struct Front {
     handing: Option<(u32, usize, u32)>,
     /// Came out of the workload, but not yet to the scheduler.
     coming: Option<Coming>,
-    /// The workload has no more.
+    /// The workload has ended.
     ended: bool,
     /// Requests that came out of the workload.
     number: u32,
@@ -139,19 +139,19 @@ pub struct Front {
     /// Requests that went to the device, and that are done, the latest at the end: [`TOLD`] at most.
     handed: VecDeque<Request>,
     ended_last: VecDeque<Done>,
-    /// Reads of the host that were done, and how long they stood behind what the device does by itself, ns.
+    /// Reads of the host that were done, and how long they waited behind what the device does by itself, ns.
     held_up: HeldUp,
 }
 
-/// So many requests are told of.
+/// The report lists this many requests.
 const TOLD: usize = 64;
 
-/// Flash reads for the host, and what they stood behind.
+/// Flash reads for the host, and what they was behind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeldUp {
     /// How many there were.
     pub reads: u64,
-    /// Those of them that stood behind what the device does by itself: cleaning, say.
+    /// Those of them that waited behind what the device does by itself: GC, say.
     pub held_up: u64,
     /// How long in all, ns.
     pub ns: u64,
@@ -411,7 +411,7 @@ impl Front {
         &self.channels
     }
 
-    /// What flash reads of the host stood behind.
+    /// What flash reads of the host waited behind.
     pub fn held_up(&self) -> HeldUp {
         self.held_up
     }

@@ -7,11 +7,11 @@ pub enum Op {
     Read,
     /// Writes.
     Write,
-    /// Trims. It stands in the queues of writes, and is never merged with one.
+    /// Trims. It is in the queues of writes, and is never merged with one.
     Trim,
 }
 
-/// Which of a scheduler's two kinds of queues a request stands in.
+/// Which of a scheduler's two kinds of queues a request is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Direction {
     /// Reads.
@@ -32,7 +32,7 @@ impl Direction {
 }
 
 impl Op {
-    /// The queues it stands in.
+    /// The queues it is in.
     pub fn direction(self) -> Direction {
         match self {
             Self::Read => Direction::Read,
@@ -54,7 +54,7 @@ pub struct Request {
     pub lpn: u32,
     /// Pages, at least 1.
     pub pages: u32,
-    /// Who asks; for CFQ.
+    /// The process that sent the request; for CFQ.
     pub process: u32,
     /// What a trace says of its pages. Schedulers do not look at it.
     pub hot: bool,

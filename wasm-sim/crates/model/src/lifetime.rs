@@ -6,11 +6,11 @@ use crate::error::{OutOfRange, check};
 /// written than the model says it can take.
 ///
 /// `written` (A) and `capacity` (S) are in the same unit, whichever. `range` (P) is the share of the capacity that is used for
-/// data: within it writes are random, and the rest of the flash is what cleaning lives on. `cycles` (M) is how often a block can be
+/// data: within it writes are random, and the rest of the flash is what GC lives on. `cycles` (M) is how often a block can be
 /// erased, for instance 10,000 (MLC) or 100,000 (SLC).
 ///
 /// The model fills the drive once and then gains the share 1-P of it with every erase of all blocks: it knows no victim better
-/// than the average one, so greedy cleaning lasts longer.
+/// than the average one, so greedy GC lasts longer.
 ///
 /// # Errors
 /// If a figure is negative, or P not above 0 and at most 1.

@@ -60,7 +60,7 @@ impl Pools {
     }
 
     /// A share `p` of the spare space for the hot pool. With p = f both pools are like the whole device, which is also where
-    /// greedy cleaning over both pools ends: the write amplification is that of uniform traffic.
+    /// greedy GC over both pools ends: the write amplification is that of uniform traffic.
     ///
     /// # Errors
     /// If p is not above 0 and below 1: a pool without spare space cannot be written.
@@ -73,7 +73,7 @@ impl Pools {
     ///
     /// A is convex in alpha, so eq. 20 is convex in p, and its derivative has one change of sign.
     ///
-    /// Erratum: for Sf 0.1, Np 64, r 0.9, f 0.05 the text compares the optimum, 1.86, with 6.24 for greedy cleaning of one
+    /// Erratum: for Sf 0.1, Np 64, r 0.9, f 0.05 the text compares the optimum, 1.86, with 6.24 for greedy GC of one
     /// pool. Eq. 16 gives 6.50.
     pub fn optimal(&self) -> Split {
         self.split(falling(|p| {
@@ -139,8 +139,8 @@ impl Pools {
     }
 }
 
-/// How much a pool's part of the write amplification grows when it loses a free block (eq. 29 and 30): r dA, which the
-/// `optimal` choice of pool compares (SPEC 3). The pool has `blocks` blocks with `invalid` pages to be had in them.
+/// How much a pool's part of the write amplification grows when it loses a free block (eq. 29 and 30): r dA, which
+/// the `optimal` choice of pool compares (SPEC 3). The pool has `blocks` blocks, in which GC can win `invalid` pages.
 ///
 /// Errata: eq. 30 needs L Np - f where it prints L Np + f. What is compared is r dA: the text's r alpha dalpha is a slip.
 ///
@@ -168,7 +168,7 @@ pub fn marginal(
 }
 
 /// The root of a function that falls from above 0 to below 0 between 0 and 1, by halving: to the last digit in 60 steps.
-/// Where it has one sign only, the end that it points to: greedy cleaning of small blocks is finite even at alpha 1, so that
+/// Where it has one sign only, the end that it points to: greedy GC of small blocks is finite even at alpha 1, so that
 /// a pool may be best left without spare space.
 fn falling(function: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);

@@ -7,7 +7,7 @@ use crate::error::{OutOfRange, check};
 /// Erratum: section 2 of the paper prints Sf = (T-U)/U. Its tables, and its eq. 6, need (T-U)/T.
 ///
 /// # Errors
-/// If Sf is not between 0 and 1, both excluded: with no spare block cleaning never ends.
+/// If Sf is not between 0 and 1, both excluded: with no spare block GC never ends.
 pub fn alpha(spare_factor: f64) -> Result<f64, OutOfRange> {
     let holds = spare_factor > 0.0 && spare_factor < 1.0;
     let sf = check("Sf", spare_factor, holds, "above 0 and below 1")?;

@@ -51,12 +51,12 @@ impl Traffic {
         })
     }
 
-    /// t = alpha/A under LRU cleaning: how often the whole data is written over while a block passes through the queue.
+    /// t = alpha/A under LRU GC: how often the whole data is written over while a block passes through the queue.
     ///
-    /// Eq. 18 and 19, with A = alpha/t, are h(t) = alpha for h(t) = t + sum of f phi(r t / f), phi(x) = x / (e^x - 1). phi is
-    /// convex and falls from 1 with a slope of at least -1/2, so h rises from 1 with a slope between 1/2 and 1 and is convex: one
-    /// root, between alpha - 1 and 2 (alpha - 1). Newton's steps from the upper end go down to it and never past it; in
-    /// floating point they are over when one no longer goes down.
+    /// Eq. 18 and 19, with A = alpha/t, are h(t) = alpha; here h(t) = t + sum of f phi(r t / f), and phi(x) = x /
+    /// (e^x - 1). phi is convex and falls from 1 with a slope of at least -1/2. So h rises from 1 with a slope
+    /// between 1/2 and 1 and is convex: it has one root, between alpha - 1 and 2 (alpha - 1). Newton's steps from the
+    /// upper end go down to it and never past it; in floating point they are over when one no longer goes down.
     ///
     /// For uniform traffic h(t) = t / (1 - e^-t), the paper's eq. 2, and this is its eq. 3: t = alpha + W(-alpha e^-alpha) with
     /// the principal branch of Lambert's W.

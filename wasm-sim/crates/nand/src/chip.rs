@@ -1,6 +1,6 @@
 //! The chip: columns of page states and OOB areas, and the three operations.
 //!
-//! Long because the columns are private to it: whoever reads this file has seen everything that can change a page.
+//! Long because the columns are private to it: this file holds everything that can change a page.
 
 mod saved;
 #[cfg(test)]
@@ -15,19 +15,19 @@ const TRANSLATION: u32 = 1 << 31;
 
 /// A NAND chip. Illegal use panics: it is an engine bug (SPEC 1).
 ///
-/// State is kept in columns (one `Vec` per field, indexed by page or block), because a chip of a
-/// million pages is copied into checkpoints and read by the page whole.
+/// State is kept in columns (one `Vec` per field, indexed by page or block). The reason: a chip of a million pages is
+/// copied into checkpoints, and the page reads it whole.
 #[derive(Clone, Debug)]
 pub struct Chip {
     geometry: Geometry,
     order: ProgramOrder,
-    /// `log2(pages_per_block)` where that is whole, else 32: a shift is much faster than a division, and
+    /// `log2(pages_per_block)` where that is whole, otherwise 32: a shift is much faster than a division, and
     /// every flash operation asks for its block.
     shift: u32,
     /// Words of a block in the two bitmaps.
     words: usize,
-    /// One bit a page, a whole number of words a block: whether it is programmed. What a write changes somewhere on the
-    /// chip is told in two bits, so that it stays in a processor's nearer caches.
+    /// One bit a page, a whole number of words a block: whether it is programmed. Two bits record what a write
+    /// changes elsewhere on the chip, so that the record stays in a processor's nearer caches.
     programmed: Vec<u64>,
     /// Likewise: whether it is valid. A valid page is programmed.
     live: Vec<u64>,
@@ -349,8 +349,8 @@ impl Chip {
         content.logical & !TRANSLATION
     }
 
-    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places from `to` on, inside another block,
-    /// which is several times faster. `moved` is told each logical number and where it is now.
+    /// [`Self::copy`] of the first `n` valid pages of a block to consecutive places from `to` on, inside another
+    /// block, which is several times faster. `moved` receives each logical number and its new place.
     ///
     /// # Panics
     /// As [`Self::copy`] does, and if both blocks are the same or fewer pages are valid.
@@ -388,7 +388,7 @@ impl Chip {
     /// [`Self::program`] of consecutive pages of a block with host data: for each its logical number and version.
     ///
     /// # Panics
-    /// As [`Self::program`] does, and if the block has not so many pages.
+    /// As [`Self::program`] does, and if the block has not this many pages.
     #[inline]
     pub fn program_run(&mut self, to: Ppn, pages: impl ExactSizeIterator<Item = (u32, u32)>) {
         let n = pages.len();
@@ -510,8 +510,8 @@ impl Chip {
             "erase of block {pbn}, which holds {} valid pages",
             self.valid[b]
         );
-        // What the OOB areas said is left standing: of a free page nobody can ask (`oob` answers `None`), and wiping it
-        // would cost a fifth of the memory traffic of cleaning.
+        // What the OOB areas said is left standing: of a free page no one can ask (`oob` answers `None`), and wiping it
+        // would cost a fifth of the memory traffic of GC.
         let words = self.words_of(pbn);
         self.programmed[words].fill(0);
         self.next[b] = 0;
@@ -545,7 +545,7 @@ fn two_parts<T>(column: &mut [T], a: Range<usize>, b: Range<usize>) -> (&mut [T]
     }
 }
 
-/// The bits of word `word` of a bitmap that stand for places in `run`.
+/// The bits of word `word` of a bitmap that mean places in `run`.
 #[inline]
 fn ones(run: Range<usize>, word: usize) -> u64 {
     // The bits below a place: none, some or all of the word.

@@ -12,7 +12,8 @@ pub trait Columns {
     /// A single 64-bit word.
     fn long(&mut self, word: &mut u64);
 
-    /// A column that the rest tells of, so that a checkpoint need not hold it: whoever restores one makes it anew.
+    /// A column that follows from the others, so that a checkpoint need not hold it: the code that restores a
+    /// checkpoint makes it again.
     fn derived(&mut self, column: &mut Vec<u32>) {
         self.words(column);
     }
@@ -27,8 +28,8 @@ pub trait Columns {
         self.long(word);
     }
 
-    /// A column that does not stand in memory as it is told: read, and written, a row at a time, so that nothing as large as the
-    /// column is made. Who only looks is shown it whole.
+    /// A column that is not in memory in the form in which it is read: read, and written, a row at a time, so that
+    /// nothing as large as the column is made. A caller that only looks at it sees all of it.
     fn rows(&mut self, rows: &mut dyn Rows) {
         let mut column = Vec::new();
         (0..rows.count()).for_each(|row| rows.tell(row, &mut column));

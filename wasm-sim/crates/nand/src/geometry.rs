@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Lbn, Lpn, Pbn, Ppn};
 
-/// A device is `blocks` x `pages_per_block` pages of `page_bytes` bytes (SPEC 1).
+/// A device has `blocks` blocks of `pages_per_block` pages of `page_bytes` bytes (SPEC 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Geometry {

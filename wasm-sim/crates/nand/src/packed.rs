@@ -1,5 +1,5 @@
-//! Numbers packed into as many bits as they need. It stands here, beside [`Columns`](crate::Columns), because this crate is compiled
-//! for speed everywhere: a checkpoint packs millions of numbers.
+//! Numbers packed into as many bits as they need. It is here, beside [`Columns`](crate::Columns), because this crate
+//! is compiled for speed everywhere: a checkpoint packs millions of numbers.
 
 /// Numbers of which the leading bits that all have in common are kept once, and the rest of each packed side by side. Page states
 /// take two bits, logical pages of a small device ten: about a third less than whole words, so a third more checkpoints in the

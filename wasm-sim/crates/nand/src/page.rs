@@ -12,7 +12,7 @@ pub enum Page {
     Free = 0,
     /// Holds the latest copy of what its OOB area names.
     Valid = 1,
-    /// Holds a stale copy; an erase gives it back.
+    /// Holds an invalid copy; an erase gives it back.
     Invalid = 2,
 }
 

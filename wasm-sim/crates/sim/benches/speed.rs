@@ -3,10 +3,11 @@
 //! Bulk: host page writes per second with events off; where a workload reads as well, its reads are in the time.
 //! Seek: positions drawn at random in a run of ten million host writes, history within its budget. Figures of one run on one machine are comparable with each other only.
 //!
-//! A machine that does other things as well shifts figures by factors. So whole runs are timed by the processor's time, where the
-//! system tells it, and in slices, the fastest of which is told beside the whole; devices that are compared take turns.
-//! Where it is given a file it runs that scenario with history, for the comparison with wasm. The rows of a million blocks need 2 GB; they depend on how the system
-//! hands memory out: `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the environment asks Linux for huge pages.
+//! A machine that does other things as well shifts figures by factors. So whole runs are timed by the processor's
+//! time, where the system reports it, and in slices, the fastest of which is printed beside the whole; devices that
+//! are compared take turns. Where it is given a file it runs that scenario with history, for the comparison with
+//! wasm. The rows of a million blocks need 2 GB; they depend on how the system hands memory out:
+//! `GLIBC_TUNABLES=glibc.malloc.hugetlb=1` in the environment asks Linux for huge pages.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -221,7 +222,7 @@ const POLICIES: &[(&str, &str)] = &[
 ];
 
 /// What a host write costs on a device of ten thousand and of a million blocks. Both are filled in order and have taken a sixth of
-/// their pages more in random writes, so that cleaning is under way. The larger one has the caches against it too, whatever
+/// their pages more in random writes, so that GC is under way. The larger one has the caches against it too, whatever
 /// the policy: greedy shows by how much.
 fn million(name: &str, policy: &str) {
     const SLICES: u32 = 100;
@@ -260,8 +261,9 @@ fn million(name: &str, policy: &str) {
     );
 }
 
-/// Each write buffer, of 16 MB, beside its FTL alone, on scattered writes and on what courses run. One that completes blocks has the
-/// FTL write several pages for a page of the host's: so both are told, and what it costs beside the FTL's own work for them.
+/// Each write buffer, of 16 MB, beside its FTL alone, on scattered writes and on what courses run. One that completes
+/// blocks has the FTL write several pages for a page of the host's. So the bench prints both, and the buffer's cost
+/// beside the FTL's own work for these pages.
 fn buffers() {
     for (name, workload) in [
         ("zipf", r#""kind":"zipf","theta":0.9"#),

@@ -19,23 +19,24 @@
 //! requests in the LRU stack" (Fig. 2: `reuse`) DFTL has hits (80 %; the paper's: 63 %) and FAST 5.2 LBNs a victim, 7.8 times.
 //! Of TPC-H no such figure is given: both ways.
 //!
-//! What a synthetic profile cannot match: which pages of a block are never written (here any, in a trace whole runs) and the
-//! phases of a trace, so that victims without a valid page are half of the paper's and here few; and both the hits and the
-//! LBNs at once: in the trace some places are asked for all the time and the others once.
+//! A synthetic profile cannot match two properties of a trace. First: the pages of a block that are never written
+//! (here any, in a trace whole runs), and the phases of a trace. So half of the paper's victims have no valid page,
+//! and here few. Second: hits and LBNs at once, because a trace asks for some places all the time and for the others
+//! once.
 //!
-//! Recorded traces, again and again until page mapping has erased 5,000 blocks, show what of this is the trace's: pages that are
-//! written come back in whole runs, so the baseline copies next to nothing. DFTL stays within 1.2 times of it with hits from 3 %
-//! (a release server) to 72 % (the first requests of Financial1). FAST takes 5.6 times on Financial1, 18 on TPC-C, 4 on Tencent's
-//! cloud, 2.1 on the release server, and 1.1 on `PostMark`, whose writes are sequential: nothing to merge but switches. LAST is
-//! between DFTL and FAST on all of them: 3.8 times on Financial1 (k = 0), 1.4 on the release server, where its sequential log
-//! blocks take the streams that FAST's one log block loses. No profile has that: its sequential requests come one stream
-//! at a time.
+//! Recorded traces run again and again until page mapping has erased 5,000 blocks. They show how much of this is due
+//! to the trace: pages that are written come back in whole runs, so the baseline copies next to nothing. DFTL stays
+//! within 1.2 times of it with hits from 3 % (a release server) to 72 % (the first requests of Financial1). FAST
+//! takes 5.6 times on Financial1, 18 on TPC-C, 4 on Tencent's cloud, 2.1 on the release server, and 1.1 on
+//! `PostMark`, whose writes are sequential: nothing to merge but switches. LAST is between DFTL and FAST on all of
+//! them: 3.8 times on Financial1 (k = 0), 1.4 on the release server, where its sequential log blocks take the streams
+//! that FAST's one log block loses. No profile has that: its sequential requests come one stream at a time.
 //!
-//! LAST's parameters the paper does not say. Pages written lately go to its hot partition; those that are then not written
-//! again keep its blocks from dying, and the cold partition is left with a block or two that have no time to age (SPEC 4: it
-//! gives the victim as long as it has a closed block). With one partition LAST comes between DFTL and FAST on
-//! Financial with reuse and on TPC-H without, one or two percent below FAST (the paper: 11 %); in the other rows, and with two
-//! partitions, it is as dear as FAST or dearer.
+//! LAST's parameters the paper does not say. Pages written lately go to its hot partition; those that are then not
+//! written again keep its blocks from dying. The cold partition keeps a block or two that have no time to age (SPEC
+//! 4: it gives the victim as long as it has a closed block). With one partition LAST comes between DFTL and FAST on
+//! Financial with reuse and on TPC-H without, one or two percent below FAST (the paper: 11 %); in the other rows, and
+//! with two partitions, it is as expensive as FAST or more expensive.
 
 use std::fs;
 use std::path::Path;
@@ -112,7 +113,7 @@ const TRACES: [(&str, &str); 5] = [
     ),
 ];
 
-/// How long recorded traces run: as many erases of the page-mapped FTL, or so many requests.
+/// How long recorded traces run: as many erases of the page-mapped FTL, or this many requests.
 const REAL_ERASES: u64 = 5_000;
 const REAL_REQUESTS: u32 = 3_000_000;
 
@@ -155,7 +156,7 @@ fn main() {
     }
 }
 
-/// Prints a table: page-mapped to so many erases, the others to as many requests as that took.
+/// Prints a table: page-mapped to this many erases, the others to as many requests as that took.
 fn table(workload: &str, most: u64, trace: Option<&Rc<Trace>>, paper: Option<&Paper>) {
     println!(
         "  {:11} {:>9} {:>7}  {:>7} {:>7} {:>7} {:>9} {:>6} {:>7}   {}",
@@ -251,7 +252,7 @@ enum Goal {
 
 /// A device after a workload, and how many requests it took.
 fn run(ftl: &str, workload: &str, goal: Goal, trace: Option<&Rc<Trace>>) -> (Device, u32) {
-    // One block for merges; DFTL's translation pages stand in the same spare blocks.
+    // One block for merges; DFTL's translation pages are in the same spare blocks.
     let blocks = DATA + LOGS + 1;
     let logical = DATA * PAGES;
     let text = format!(

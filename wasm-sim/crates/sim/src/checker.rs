@@ -105,7 +105,7 @@ impl Oracle {
         self.expected(lpn)
     }
 
-    /// A write buffer of so many slots stands between what the host writes and flash.
+    /// A write buffer of this many slots is between what the host writes and flash.
     pub fn stand_before_buffer(&mut self, slots: u32) {
         self.beneath = vec![0; slots as usize];
     }

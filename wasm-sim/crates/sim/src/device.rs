@@ -193,7 +193,8 @@ impl Device {
         Ok(cost)
     }
 
-    /// A write of several pages is told as a whole to an FTL that asks for it; behind a write buffer what leaves that is.
+    /// An FTL that asks for it receives a write of several pages as a whole; behind a write buffer it receives the
+    /// pages that leave together.
     #[inline]
     fn announce<S: Sink>(&mut self, request: &Request, sink: &mut S) {
         if request.pages < 2 || request.op != HostOp::Write || !self.ftl.announces() {

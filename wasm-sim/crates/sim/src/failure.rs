@@ -69,7 +69,7 @@ pub enum FailureKind {
 
 /// What may have been meant: the nearest of the names allowed, or nothing.
 pub(crate) fn suggestion(given: &str, allowed: &[&str]) -> String {
-    // Nobody misspells a name by so much, and the distance takes time with the product of the lengths.
+    // No one misspells a name by that much, and the distance takes time with the product of the lengths.
     if given.len() > 64 {
         return String::new();
     }

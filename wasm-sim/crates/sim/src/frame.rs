@@ -14,9 +14,9 @@ use crate::protocol::{
 use crate::simulation::Simulation;
 use crate::view::View;
 
-/// Events shown before and after the present one.
+/// Events shown before and after the current one.
 const WINDOW: usize = 200;
-/// Requests shown before and after the present one.
+/// Requests shown before and after the current one.
 const QUEUE: u32 = 6;
 /// Blocks of the free pool that are listed.
 const POOL: usize = 512;
@@ -359,7 +359,7 @@ pub fn cells(view: &View, from: u32, to: u32, out: &mut Vec<u32>) {
 /// The heat columns of all blocks and pages, as `protocol` describes them at [`HEAT_WORDS`].
 #[allow(
     clippy::cast_possible_truncation,
-    reason = "an age beyond 32 bits is as old as can be told"
+    reason = "an age beyond 32 bits is the oldest that the frame can show"
 )]
 pub fn heat(view: &View, out: &mut Vec<u32>) {
     let (chip, pool) = (view.chip(), view.pool());

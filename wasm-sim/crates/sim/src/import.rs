@@ -1,6 +1,6 @@
 //! The import of one trace: commands in, replies out, as [`crate::session::Session`] has them.
 //!
-//! It stands beside the session because the page runs it in a worker of its own, from a module of its own: the engine
+//! It is beside the session because the page runs it in a worker of its own, from a module of its own: the engine
 //! holds no parser. What it makes is a columnar file, which the engine reads ([`crate::session::Session::attach`]).
 
 mod questions;

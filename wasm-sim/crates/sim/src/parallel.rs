@@ -5,10 +5,10 @@
 //!
 //! 1. a copy is programmed when it is read; a block is erased when all copies out of it are programmed;
 //! 2. mapping traffic of a page access (cause `translation`, OOB reads) goes step by step, and the host's own operation after it;
-//! 3. an update of a translation page that cleaning makes is programmed when the old one is read;
+//! 3. an update of a translation page that GC makes is programmed when the old one is read;
 //! 4. what is done to one block is done in order.
 //!
-//! All else goes its own way. A request is done when all of it is, cleaning and merges included, as in SPEC 2: on one
+//! All else goes its own way. A request is done when all of it is, GC and merges included, as in SPEC 2: on one
 //! channel, one request at a time, every time is that of the one server.
 
 use ftl::{Cause, Event, HostOp};
@@ -260,7 +260,7 @@ impl Parallel {
     }
 }
 
-/// Whether the device does it by itself, and requests of the host stand behind it.
+/// Whether the device does it by itself, and requests of the host are behind it.
 fn is_background(cause: Cause) -> bool {
     match cause {
         Cause::Host | Cause::Translation | Cause::Recovery => false,
@@ -300,7 +300,7 @@ struct Dependencies {
     mapping: Option<OperationId>,
     /// The read before, of which page.
     read: Option<(Ppn, OperationId)>,
-    /// The translation page that cleaning read last, until its update is programmed.
+    /// The translation page that GC read last, until its update is programmed.
     update: Option<OperationId>,
     /// Copies: out of which block, and their programs.
     copies: Vec<(u32, OperationId)>,

@@ -8,7 +8,7 @@ use crate::workload::{Request, Source};
 
 /// The precondition of a scenario on its way.
 pub struct Preparation {
-    /// Steps to come, the present one last.
+    /// Steps to come, the current one last.
     steps: Vec<Step>,
     done: u32,
     total: u32,

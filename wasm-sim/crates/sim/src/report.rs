@@ -35,13 +35,13 @@ number_struct! {
         total,
         /// The host asked.
         host,
-        /// Copies of page-mapped cleaning.
+        /// Copies of page-mapped GC.
         gc,
         /// Copies of merges.
         merge,
         /// CMT miss or eviction traffic.
         translation,
-        /// Translation pages written because of cleaning.
+        /// Translation pages written because of GC.
         translation_gc,
         /// Buffer page padding.
         pad,
@@ -124,7 +124,7 @@ number_struct! {
         pages,
         /// Those of them that flash does not have.
         dirty,
-        /// Times that a block group left because that brought more than a page (`gc_arm`).
+        /// Number of evictions of a whole block group because its benefit was more than that of a page (`gc_arm`).
         block_destages,
         /// Host page accesses that a buffer one step larger would have answered (`ap`).
         ghost_hits,
@@ -302,14 +302,14 @@ pub struct Depth {
     pub over_time: Vec<(f64, f64)>,
 }
 
-/// Flash reads for the host, and what they stood behind in the queues of their channels.
+/// Flash reads for the host, and what they waited behind in the queues of their channels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct HeldUpReads {
     /// How many there were.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub reads: u64,
-    /// Those of them that waited while cleaning, merges, padding or wear leveling were under way on their channel.
+    /// Those of them that waited while GC, merges, padding or wear leveling were under way on their channel.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub held_up: u64,
     /// How long, on average over all of them, microseconds.
@@ -351,7 +351,7 @@ pub struct ParallelReport {
     pub busy: f64,
     /// Each channel.
     pub channels: Vec<Share>,
-    /// Flash reads that stood behind cleaning.
+    /// Flash reads that waited behind GC.
     pub held_up: HeldUpReads,
     /// Depth of the queues.
     pub depth: Depth,
@@ -366,7 +366,7 @@ pub struct Addresses {
     /// Page accesses of the whole workload, its warm-up and those left out among them.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub accesses: u64,
-    /// Those of logical pages that stand for more than one page of the trace.
+    /// Those of logical pages that mean more than one page of the trace.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub aliased: u64,
     /// Those left out, because they lie beyond the device.

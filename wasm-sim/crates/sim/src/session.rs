@@ -2,7 +2,7 @@
 //!
 //! It serves the page (through the wasm crate) and the command line alike. A failed command changes nothing.
 //!
-//! A little long: one function a command, and who reads one sees what the others hold.
+//! A little long: it has one function per command, and the commands are read side by side.
 
 mod replies;
 
@@ -161,8 +161,8 @@ impl Session {
         }
     }
 
-    /// Serves a command to its end, in slices of about `operations` flash operations. After each, `look` is told what is being done,
-    /// and how many requests of how many are.
+    /// Serves a command to its end, in slices of about `operations` flash operations. After each, `look` receives the
+    /// current run, and how many requests of how many are done.
     pub fn finish(
         &mut self,
         command: Command,

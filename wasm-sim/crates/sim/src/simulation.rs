@@ -1,9 +1,9 @@
-//! A run that can be stood in: forward and back at three grains, seek, search, fork. Where it goes is in `goal`, how it
+//! A run that can be was in: forward and back at three grains, seek, search, fork. Where it goes is in `goal`, how it
 //! finds what it looks for in `search`.
 //!
-//! The device exists only between requests. To stand inside one, the request is run to its end with its events
-//! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint,
-//! replay to the request, fold to the event (DESIGN "Engine").
+//! The device exists only between requests. For a position inside one, the request is run to its end with its events
+//! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint, replay to
+//! the request, fold to the event (DESIGN "Engine").
 
 mod goal;
 mod hit;
@@ -47,7 +47,7 @@ struct Recorded {
     shown: Request,
 }
 
-/// A request that could not be served; the simulation stands before it.
+/// A request that could not be served; the simulation is before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stopped {
     /// The request.
@@ -77,8 +77,8 @@ pub struct Simulation {
 }
 
 impl Simulation {
-    /// Stands at the beginning of a run. `device` is preconditioned and warmed up; `source` gives the `requests` requests
-    /// still to come.
+    /// The position is the beginning of a run. `device` is preconditioned and warmed up; `source` gives the
+    /// `requests` requests still to come.
     pub fn new(setup: Arc<Setup>, mut device: Device, source: Source, requests: u32) -> Self {
         let size = device.save(None).bytes().max(bytes_in_disorder(&setup));
         let timeline = Timeline::new(requests, setup.geometry.pages(), size);
@@ -120,7 +120,7 @@ impl Simulation {
         &self.setup
     }
 
-    /// Where it stands.
+    /// Where it is.
     pub fn position(&self) -> Position {
         self.position
     }
@@ -282,7 +282,7 @@ impl Simulation {
         self.settle();
     }
 
-    /// Stands before a request up to which everything was served before.
+    /// The position is before a request, and everything before it was served.
     fn stand_at(&mut self, request: u32) {
         self.recorded = None;
         self.pursue(Position { request, event: 0 }, &mut { u64::MAX })
@@ -379,7 +379,7 @@ impl Simulation {
         (self.at, self.source) = self.timeline.restore(request, &mut self.device);
     }
 
-    /// Brings the device to stand before `request`, silently. False: out of fuel.
+    /// Brings the device to be before `request`, silently. False: out of fuel.
     fn reach(&mut self, request: u32, fuel: &mut u64) -> Result<bool, Stopped> {
         let nearest = self.timeline.nearest(request);
         if self.at > request || nearest.is_some_and(|n| n > self.at) {
@@ -510,7 +510,7 @@ impl Simulation {
         };
     }
 
-    /// A copy that may go another way from the present request on: `setup` has the same past, and more interventions.
+    /// A copy that may go another way from the current request on: `setup` has the same past, and more interventions.
     #[must_use]
     pub fn fork(&self, setup: Arc<Setup>) -> Self {
         let mut fork = self.clone();
@@ -521,7 +521,7 @@ impl Simulation {
         fork.goal = None;
         fork.tally = None;
         if fork.at != request {
-            // Inside a request the device is at its end: that request must be served anew.
+            // Inside a request the device is at its end: that request must be served again.
             fork.stand_at(request);
         }
         fork

@@ -17,7 +17,7 @@ const BINS: u32 = 512;
 /// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.
 const LANES: usize = 9;
 
-/// A device between two requests, and where the workload stood.
+/// A device between two requests, and the position of the workload.
 #[derive(Clone, Debug)]
 struct Saved {
     device: Checkpoint,
@@ -64,13 +64,13 @@ pub struct Timeline {
     spacing: u32,
     /// Ascending by request. A list, which a few hundred never strain: a tree is ten kilobytes of code.
     saved: Vec<(u32, Saved)>,
-    /// One checkpoint more, shortly before where somebody is stepping back: the next steps back start from it.
+    /// One checkpoint more, shortly before where someone is stepping back: the next steps back start from it.
     near: Option<(u32, Saved)>,
     bytes: usize,
     per_bin: u32,
     /// Lane totals at each bin boundary reached so far; the first is at request 0.
     boundaries: Vec<[u64; LANES]>,
-    /// Whether a write buffer stands in front.
+    /// Whether a write buffer is in front.
     buffered: bool,
 }
 
@@ -83,7 +83,7 @@ impl Timeline {
         let room = (BUDGET / state_bytes.max(1)).clamp(2, MOST) as u32;
         let spacing = requests.div_ceil(room - 1).max(pages / 5).max(1);
         // In wasm, memory that grows bit by bit costs more time than filling it: have it grow once, to what the
-        // checkpoints will take. The allocator keeps it; pages that nobody writes to take no room.
+        // checkpoints will take. The allocator keeps it; pages that no one writes to take no room.
         let expected = state_bytes * (requests / spacing + 1) as usize;
         std::hint::black_box(Vec::<u8>::with_capacity(expected.min(BUDGET)));
         Self {
@@ -129,7 +129,7 @@ impl Timeline {
         }
     }
 
-    /// The device stands before `request`: takes a checkpoint or a bin boundary if one is due here.
+    /// The device is before `request`: takes a checkpoint or a bin boundary if one is due here.
     pub fn pass(&mut self, request: u32, device: &mut Device, source: &Source) {
         let bins = self.boundaries.len() as u32;
         let last = request == self.requests && bins.saturating_mul(self.per_bin) > request;
@@ -160,7 +160,7 @@ impl Timeline {
         let spacing = self.spacing;
         self.saved
             .retain(|(request, _)| request.is_multiple_of(spacing));
-        // What was shared between two checkpoints may now be held by one alone: count anew, sharing once.
+        // What was shared between two checkpoints may now be held by one alone: count again, sharing once.
         self.bytes = self.saved.iter().map(|(_, s)| s.own_bytes()).sum::<usize>()
             + self
                 .saved
@@ -209,7 +209,7 @@ impl Timeline {
         Some(restored(saved, device))
     }
 
-    /// Restores the last checkpoint at or before `request` at which something holds that holds up to a point, else the first
+    /// Restores the last checkpoint at or before `request` at which something holds that holds up to a point, otherwise the first
     /// one; finds it by halving.
     pub fn restore_last(
         &self,
@@ -279,7 +279,7 @@ fn restored((at, saved): &(u32, Saved), device: &mut Device) -> (u32, Source) {
 
 fn lane_totals(c: &Counters) -> [u64; LANES] {
     let programs = |cause| Counters::of(&c.programs, cause);
-    // Page-mapped cleaning counts as switch and partial merges too (SPEC 2); its lane is gc.
+    // Page-mapped GC counts as switch and partial merges too (SPEC 2); its lane is gc.
     let hybrid = |merges: u64| if c.gc_runs > 0 { 0 } else { merges };
     [
         c.host_writes,

@@ -49,7 +49,7 @@ impl Histogram {
         self.run += 1;
     }
 
-    /// Adds so many equal durations, at least one.
+    /// Adds this many equal durations, at least one.
     pub fn record_run(&mut self, ns: u64, times: u64) {
         self.record(ns);
         self.run += times - 1;

@@ -110,12 +110,12 @@ impl View {
         self.reclaim.as_ref()
     }
 
-    /// The cleaning under way.
+    /// The GC under way.
     pub fn gc(&self) -> Option<&GcShown> {
         self.gc.as_ref()
     }
 
-    /// The cleaning inside a superblock, under way.
+    /// The GC inside a superblock, under way.
     pub fn inner(&self) -> Option<&InnerCleaningShown> {
         self.inner.as_ref()
     }
@@ -446,7 +446,7 @@ impl View {
             .for_each(|l| l.retain(|&(b, _)| b != pbn));
     }
 
-    /// A log block came into use, or was written last: it stands after the others of its kind ([`Tables::log_blocks`]).
+    /// A log block came into use, or was written last: it is after the others of its kind ([`Tables::log_blocks`]).
     fn push_log(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) {
         let pool = &self.pool;
         if let Some(logs) = &mut self.tables.log_blocks {

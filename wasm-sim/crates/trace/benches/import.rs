@@ -149,7 +149,7 @@ fn writeln(text: &mut String, line: std::fmt::Arguments<'_>) {
     text.push('\n');
 }
 
-/// Seconds: of this thread's own work where the system tells it, so that a busy machine shifts little; else of the clock.
+/// Seconds: of this thread's own work where the system tells it, so that a busy machine shifts little; otherwise of the clock.
 fn seconds() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();

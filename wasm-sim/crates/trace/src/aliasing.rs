@@ -1,4 +1,4 @@
-//! How much of a trace a mapping changes: accesses to logical pages that stand for several pages of the trace, and those left out.
+//! How much of a trace a mapping changes: accesses to logical pages that mean several pages of the trace, and those left out.
 
 use crate::mapping::Mapper;
 use crate::request::Request;
@@ -8,7 +8,7 @@ use crate::request::Request;
 pub struct Displaced {
     /// All of them, those left out too.
     pub accesses: u64,
-    /// Those of logical pages that stand for more than one page of the trace.
+    /// Those of logical pages that mean more than one page of the trace.
     pub aliased: u64,
     /// Those left out, because they lie beyond the device.
     pub dropped: u64,

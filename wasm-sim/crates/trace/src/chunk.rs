@@ -51,7 +51,7 @@ pub(crate) struct Chunk {
 /// 64, so that a block's bits are whole words.
 pub(crate) const BLOCK: usize = 512;
 
-/// Appends the rows as a chunk. They are gone through twice: for what the columns' numbers have in common, and to pack them.
+/// Appends the rows as a chunk. They are read twice: for what the columns' numbers have in common, and to pack them.
 pub(crate) fn write(rows: &[Row], out: &mut Vec<u8>) {
     let mut spans = [Span::default(); COLUMNS];
     for block in rows.chunks(BLOCK) {
@@ -131,7 +131,7 @@ impl Chunk {
         })
     }
 
-    /// Whether every number can be what it stands for. A file from elsewhere may have a right checksum and say anything.
+    /// Whether every number can be what it means. A file from elsewhere may have a right checksum and say anything.
     fn sound(&self, devices: usize) -> bool {
         let within = |column: usize, least: u64, most: u64| {
             let column = &self.columns[column];

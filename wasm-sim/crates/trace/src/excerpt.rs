@@ -57,7 +57,7 @@ fn cut(head: &str, bytes: &[u8], max: usize, more: bool) -> String {
     out
 }
 
-/// The bytes as characters, each as itself if it prints and else as its escape.
+/// The bytes as characters: each as itself if it prints, otherwise as its escape.
 fn escaped(bytes: &[u8]) -> impl Iterator<Item = String> + '_ {
     bytes.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|c| {

@@ -24,7 +24,7 @@ pub(crate) struct Field<'a> {
     pub text: &'a [u8],
 }
 
-/// What stands between fields.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Separator {
     /// One byte, such as a comma; blanks around a field are not part of it, nor are quotes.
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Where the next separator from `self.at` on stands, or the line's end.
+    /// Where the next separator from `self.at` on is, or the line's end.
     #[inline]
     fn stop(&mut self) -> usize {
         loop {
@@ -353,7 +353,7 @@ fn four_digits(text: [u8; 4]) -> Option<u64> {
 #[inline]
 pub(crate) fn leading_digits(text: [u8; 8]) -> (u32, u32) {
     let digits = u64::from_le_bytes(text) ^ 0x3030_3030_3030_3030;
-    // A byte above 9 has its upper bit, or gets it from 0x76 more; what is carried goes behind it, where nobody looks.
+    // A byte above 9 has its upper bit, or gets it from 0x76 more; what is carried goes behind it, where no one looks.
     let other = (digits | digits.wrapping_add(0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080;
     let n = other.trailing_zeros() / 8;
     if n == 0 {

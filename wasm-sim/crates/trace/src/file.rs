@@ -9,8 +9,8 @@
 //! | footer | | facts about the whole trace, then where each chunk lies: see [`Facts`] |
 //! | tail | 16 | bytes of the footer (4), its XXH64 with seed 0 (8), magic `FTLt` (4) |
 //!
-//! Chunks lie anywhere between head and footer: sorting leaves others behind, which nothing points to. What is known
-//! only at the end (where each device starts, the first time) stands in the footer and is applied when a request is
+//! Chunks lie anywhere between head and footer: sorting leaves others behind, which nothing points to. Facts known
+//! only at the end (where each device starts, the first time) are in the footer. They are applied when a request is
 //! read, so that an import never goes back.
 
 use std::fmt;
@@ -130,8 +130,9 @@ pub(crate) struct DevicePlace {
     pub base: u64,
 }
 
-/// What the footer says, in this order: unit (4: 0 bytes, 1 pages), whether there are times (4), requests (4), how many
-/// of them stood behind a later one (4), the lowest and the highest temperature (4, 4), the first time (8), hash (8), devices (4), chunks (4), then these.
+/// The content of the footer, in this order: unit (4: 0 bytes, 1 pages), whether there are times (4), requests (4),
+/// how many of them came after a later one (4); the lowest and the highest temperature (4, 4), the first time (8),
+/// hash (8), devices (4), chunks (4), then these.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Facts {
     pub unit: Unit,

@@ -12,7 +12,7 @@ use bitmap::Bitmap;
 
 /// Runs that wait, at least: 16 MB, and as much to sort them.
 const WAITING: usize = 1 << 21;
-/// Of a large set, one for so many of its words: then it is merged a few times in all, and what waits is not more than it.
+/// Of a large set, one for this many of its words: then it is merged a few times in all, and what waits is not more than it.
 const WAITING_WORDS: usize = 4;
 /// Bits of a waiting run's length; above them its start. Four petabytes of pages of 4 KiB begin below the last start.
 const LENGTH: u32 = 24;
@@ -42,7 +42,7 @@ impl Footprint {
     pub fn add(&mut self, from: u64, to: u64) {
         let (start, end) = self.open;
         if (start..=end).contains(&from) {
-            // A request that goes on where the last ended adds no run.
+            // A request that resumes where the last ended adds no run.
             self.open.1 = to.max(end);
         } else {
             self.close();
@@ -140,7 +140,7 @@ impl Footprint {
 
 /// Bits of a digit in [`sort_by_start`]: its counts fit a processor's nearest cache.
 const DIGIT: u32 = 11;
-/// Below so many runs the counting costs more than it saves.
+/// Below this many runs the counting costs more than it saves.
 const FEW: usize = 4 << DIGIT;
 
 /// Sorts waiting runs by their starts alone, digit by digit, the least significant first: of a million pages all over a

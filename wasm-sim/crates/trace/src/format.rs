@@ -50,7 +50,7 @@ pub(crate) struct Spec {
     pub grammar: Grammar,
 }
 
-/// A format as a person is told about it.
+/// A format as a person reads about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Description {

@@ -26,7 +26,7 @@ pub struct Guess {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum Reason {
-    /// So many of the first lines are in this format.
+    /// This many of the first lines are in this format.
     Lines {
         /// The format.
         format: Format,

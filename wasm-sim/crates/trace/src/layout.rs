@@ -15,7 +15,7 @@ use crate::line_error::LineErrorKind;
 use crate::options::{AddressUnit, TimeUnit, Units};
 use crate::record::{Address, Op, Record};
 
-/// The last page a request may touch: one less than the number that stands for "no page".
+/// The last page a request may touch: one less than the number that means "no page".
 pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
 
 /// What a field holds.

@@ -1,7 +1,7 @@
 //! Block traces: formats in, columns and statistics out.
 //!
-//! Bytes of a file, in chunks of any size, become a [`Trace`]: one column each for time, offset, length and
-//! operation (SPEC 12). No I/O and no clock: whoever reads the file pushes its bytes.
+//! Bytes of a file, in chunks of any size, become a [`Trace`]: one column each for time, offset, length and operation
+//! (SPEC 12). No I/O and no clock: the caller reads the file and pushes its bytes.
 //!
 //! ```text
 //! bytes -> Importer (gzip) -> lines -> Format -> Record -> sorted chunks of a columnar file -> Trace -> Mapper -> (op, lpn, pages)

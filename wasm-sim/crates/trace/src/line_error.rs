@@ -237,7 +237,7 @@ impl fmt::Display for LineErrorKind {
             Self::Unexpected { found, expected } => {
                 write!(
                     f,
-                    "`{found}` stands where this belongs: {expected}. Put it there or leave the line out."
+                    "`{found}` is in the place of {expected}. Put that there, or leave the line out."
                 )
             }
             Self::TooManyFiles { max } => {
@@ -289,7 +289,7 @@ impl LineErrorKind {
             Self::ZeroOpUnknown { found } => write!(
                 f,
                 "`{found}` is a read in some traces and a write in others. Choose zero_op (on the command line \
-                 --zero-op): read or write, for what 0 stands for."
+                 --zero-op): read or write, for the meaning of 0."
             ),
             _ => Ok(()),
         }

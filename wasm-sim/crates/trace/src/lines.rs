@@ -67,7 +67,7 @@ impl Lines {
     /// Hands on each finished line with its number, without its line feed.
     ///
     /// The outcome does not depend on where the chunks are cut: a zero byte or an endless line is reported when the
-    /// line it stands in is, after all lines before it.
+    /// line it is in is, after all lines before it.
     pub fn push(&mut self, mut chunk: &[u8], take: &mut impl TakeLines) -> Result<(), ImportError> {
         self.zero_seen |= memchr(0, chunk).is_some();
         if !self.unfinished.is_empty() {

@@ -1,7 +1,7 @@
 //! How local a trace is: how soon pages are touched and written again, and how few take most of the writes.
 //!
 //! - LRU stack distance of an access: how many other pages were touched since the page was touched last (DFTL'J Fig. 2: an LRU cache of
-//!   so many pages plus one would have hit).
+//!   this many pages plus one would have hit).
 //! - Rewrite distance of a page write: how many page writes lie between it and the one before to the same page.
 //! - Hot share: the fewest pages that take some share of the page writes (Desnoyers Table 4).
 //! - Sizes of the requests, and the course of the trace: what its parts read, write and touch for the first time.
@@ -22,7 +22,7 @@ const MOST_PAGES: usize = 1 << 23;
 /// Stretches of a trace, at most.
 const STRETCHES: u32 = 32;
 
-/// Shares of the writes, in percent, of which it is told how few pages take them.
+/// Shares of the writes, in percent, for which the statistics say how few pages take them.
 const PERCENT: [u64; 6] = [10, 20, 50, 70, 80, 90];
 
 /// Accesses by distance, in bins that double: bin 0 is distance 0, bin k distances from 2^(k-1) to 2^k - 1. Without empty bins at
@@ -65,7 +65,7 @@ impl Distances {
 pub struct HotShare {
     /// Of the page writes, from 0 to 1.
     pub writes: f64,
-    /// So many pages, written most often, take it.
+    /// This many pages, written most often, take it.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub pages: u64,
     /// Of the pages up to the last one touched, from 0 to 1.
@@ -124,7 +124,7 @@ pub struct TooManyPages(pub usize);
 
 #[derive(Clone, Copy, Default)]
 struct Page {
-    /// Its place on the stack: the later, the larger. Place 0 is nobody's.
+    /// Its place on the stack: the later, the larger. Place 0 is no one's.
     place: u32,
     writes: u32,
     /// Number of its last write, from 1; 0 before the first.

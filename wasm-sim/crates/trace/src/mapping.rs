@@ -48,7 +48,7 @@ pub struct TooFewPages {
 pub struct Span {
     /// Bytes in a page.
     pub page_bytes: u32,
-    /// So many of its first requests that touch the device at all.
+    /// This many of its first requests that touch the device at all.
     pub requests: u32,
     /// Logical pages of the device.
     pub logical_pages: u32,

@@ -19,7 +19,7 @@ pub struct Options {
     pub time_unit: Option<TimeUnit>,
     /// Bytes in the sector that addresses count, at least 1; None: 512. Ignored by formats that count bytes or pages.
     pub sector_bytes: Option<NonZeroU32>,
-    /// Which action of `blkparse` counts; None: issue (D) if the file has one, else queue (Q).
+    /// Which action of `blkparse` counts; None: issue (D) if the file has one, otherwise queue (Q).
     pub action: Option<Action>,
     /// Where `csv` has what; None in it: where its header says.
     pub columns: CsvColumns,
@@ -27,7 +27,7 @@ pub struct Options {
     pub address_unit: Option<AddressUnit>,
     /// What the sizes of `csv` count; None: what its header says.
     pub size_unit: Option<AddressUnit>,
-    /// What a 0 among the operations of `csv` stands for, 1 being the other of read and write; None: nothing.
+    /// What a 0 among the operations of `csv` means, 1 being the other of read and write; None: nothing.
     pub zero_op: Option<Op>,
     /// What a bad line does.
     pub on_error: OnError,
@@ -154,7 +154,7 @@ pub(crate) struct Units {
 }
 
 impl Options {
-    /// The requests kept, by how many stand before them in the file.
+    /// The requests kept, by how many are before them in the file.
     pub(crate) fn window(&self) -> Range<u64> {
         let first = self.first_request.map_or(0, |n| u64::from(n.get()) - 1);
         first..self.last_request.map_or(u64::MAX, |n| n.get().into())

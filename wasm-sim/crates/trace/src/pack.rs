@@ -19,7 +19,7 @@ pub(crate) const PADDING: usize = 8;
 pub(crate) struct Column {
     base: u64,
     step: u64,
-    /// 0 to 57, or 64: so that a number always lies in the eight bytes its first bit stands in.
+    /// 0 to 57, or 64: so that a number always lies in the eight bytes its first bit is in.
     width: u32,
     /// First byte of its bits in the chunk.
     at: usize,

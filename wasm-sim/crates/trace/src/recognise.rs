@@ -103,7 +103,7 @@ struct Tally {
     header: Option<u32>,
 }
 
-/// What all formats make of the first lines.
+/// What every format does with the first lines.
 struct Survey<'a> {
     tallies: [Tally; Format::ALL.len()],
     /// The first line, with its number.

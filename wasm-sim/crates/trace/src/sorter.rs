@@ -2,7 +2,7 @@
 //!
 //! 1. Requests wait in a window of half a million; what comes is nearly in order, as a disk that completes requests out
 //!    of order leaves it, and is sorted there. Equal times keep file order.
-//! 2. A full window gives its earlier half to the file, as chunks of the present run.
+//! 2. A full window gives its earlier half to the file, as chunks of the current run.
 //! 3. A request earlier than what the run already holds (another server's trace behind the first) starts a new run.
 //! 4. Several runs are merged at the end (`merge.rs`); one is the trace.
 
@@ -60,7 +60,7 @@ pub(crate) struct Sorter {
     in_order: bool,
     latest_ns: u64,
     runs: Vec<Run>,
-    /// Time of the last request that the present run holds.
+    /// Time of the last request that the current run holds.
     run_end_ns: u64,
 }
 

@@ -55,7 +55,7 @@ pub struct Statistics {
     pub unaligned: u32,
     /// Pages written that had been written before: `pages_written - written_footprint_pages`.
     pub rewrites: f64,
-    /// Requests that stood behind a later one in the file.
+    /// Requests that came after a later one in the file.
     pub out_of_order: u32,
 }
 

@@ -36,7 +36,7 @@ pub struct Summary {
     pub left_out: u32,
     /// Requests left out because they lie outside the window asked for.
     pub outside: u32,
-    /// Requests that stood behind a later one; they were sorted, equal times in file order.
+    /// Requests that came after a later one; they were sorted, equal times in file order.
     pub out_of_order: u32,
     /// The devices, ascending.
     pub devices: Vec<Device>,

@@ -17,7 +17,7 @@ use crate::request::{Request, pages};
 use crate::summary::Summary;
 use crate::touched::Touched;
 
-/// Chunks kept in memory, whoever reads: two places in the trace and the step from one chunk to the next.
+/// Chunks kept in memory, whichever reader asks: two places in the trace and the step from one chunk to the next.
 const KEPT: usize = 4;
 
 /// Bytes of its file copied at a time.
@@ -88,7 +88,7 @@ impl Trace {
     /// A trace of these records, for instance of [`crate::parse_ops`]; devices are laid side by side.
     ///
     /// # Errors
-    /// `Empty` without records, `AddressSpace` if the devices do not fit; a record's place stands for its line.
+    /// `Empty` without records, `AddressSpace` if the devices do not fit; a record's place means its line.
     ///
     /// # Panics
     /// If only some records have times, or their units differ.

@@ -6,7 +6,7 @@ use model::{Cleaning, Pools, Traffic};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Write amplification with one write frontier, for alpha times as much flash as data: a share `r` of the writes goes to a share
-/// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy cleaning; 0 stands for LRU cleaning.
+/// `f` of the pages, both 1 for uniform traffic. `pages_per_block` is for greedy GC; 0 means LRU GC.
 #[wasm_bindgen]
 pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> f64 {
     let traffic = if r < 1.0 {
@@ -27,7 +27,7 @@ pub fn write_amplification(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> 
     }
 }
 
-/// The division of the spare space between hot and cold blocks under greedy cleaning that writes least (eq. 20-22): the hot
+/// The division of the spare space between hot and cold blocks under greedy GC that writes least (eq. 20-22): the hot
 /// pool's share, and the write amplification it gives; empty where there is no answer.
 #[wasm_bindgen]
 pub fn optimal_split(alpha: f64, pages_per_block: f64, r: f64, f: f64) -> Vec<f64> {

@@ -32,7 +32,7 @@ impl Rounds {
         answer(&reply)
     }
 
-    /// Looks at so many more states of the search under way.
+    /// Looks at this many more states of the search under way.
     pub fn slice(&mut self, states: u32) -> String {
         answer(&self.session.slice(states))
     }

@@ -36,7 +36,7 @@ impl Runs {
         said(ended(self.runner.start(scenario)))
     }
 
-    /// Works on it for about so many flash operations; what it came to, when it has ended.
+    /// Works on it for about this many flash operations; what it came to, when it has ended.
     pub fn slice(&mut self, operations: f64) -> Option<String> {
         said(ended(self.runner.slice(operations.max(1.0) as u64)))
     }

@@ -63,7 +63,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
           id: options.id,
           'aria-labelledby': options.labelledBy,
           'aria-describedby': options.describedBy,
-          // What is editable takes the focus anyway; checkers of accessibility want to be told.
+          // An editable element takes the focus anyway; checkers of accessibility want the attribute.
           tabindex: '0',
         }),
         validity.of(marked(false)),
@@ -106,7 +106,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Editor 
   };
 }
 
-/** Escape closes the list alone: the dialog around the editor does not hear of it. */
+/** Escape closes the list alone: it does not reach the dialog around the editor. */
 const COMPLETION_KEYS = completionKeymap.map((binding) =>
   binding.key === 'Escape' ? { ...binding, stopPropagation: true } : binding,
 );
@@ -122,7 +122,7 @@ function sourceOf({ schema, words }: Pick<EditorOptions, 'schema' | 'words'>): C
       return {
         label: each.label,
         ...(info !== '' && { info }),
-        // What the scenario needs stands first.
+        // What the scenario needs is first.
         boost: each.needed ? 1 : 0,
         apply: (view) => write(view, each),
       };
@@ -131,7 +131,7 @@ function sourceOf({ schema, words }: Pick<EditorOptions, 'schema' | 'words'>): C
   };
 }
 
-/** Writes a suggestion in the place of what stands at the cursor, with the commas that are missing around it. */
+/** Writes a suggestion in the place of what is at the cursor, with the commas that are missing around it. */
 function write(view: EditorView, { text, member }: Suggestion): void {
   const { doc, selection } = view.state;
   const whole = doc.toString();
@@ -150,7 +150,7 @@ function write(view: EditorView, { text, member }: Suggestion): void {
     userEvent: 'input.complete',
     scrollIntoView: true,
   });
-  // A name to choose from stands next.
+  // A name to choose from is next.
   if (text.includes('"|"')) startCompletion(view);
 }
 

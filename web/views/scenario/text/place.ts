@@ -42,7 +42,7 @@ export interface Place {
   /** From the whole document down; the last step is the member that the place belongs to. */
   steps: Step[];
   at: 'key' | 'value';
-  /** What stands there now; `null`: nothing. */
+  /** The text there now; `null`: nothing. */
   token: Token | null;
   /** Of a key: there is a value, or a colon, behind it. */
   hasValue: boolean;

@@ -1,4 +1,4 @@
-/** What may be written at a place of a scenario's text, and what stands there means: both from the schema. */
+/** What may be written at a place of a scenario's text, and what is there means: both from the schema. */
 import { isObject, type Json } from '../../../model/document';
 import { otherKeys, type Place, type Step } from './place';
 import { alternatives, membersOf, objectsOf, open, partsAt, type Schema } from './schema';
@@ -10,7 +10,7 @@ export interface Suggestion {
   text: string;
   /** What says what it means. */
   schema: Schema;
-  /** It is a key, of a member; else a value. */
+  /** It is a key, of a member; otherwise a value. */
   member: boolean;
   /** The scenario needs it. */
   needed: boolean;
@@ -29,11 +29,11 @@ export function suggestionsAt(schema: Schema, place: Place): Suggestion[] {
 export interface Meaning {
   title: string;
   schema: Schema;
-  /** Of the member; else of its value. */
+  /** Of the member; otherwise of its value. */
   member: boolean;
 }
 
-/** What stands at a place means that; `null`: nothing is known of it. */
+/** The meaning of the text at a place; `null`: nothing is known of it. */
 export function meaningAt(schema: Schema, { steps, at, token }: Place): Meaning | null {
   const last = steps.at(-1);
   if (!last || !token) return null;

@@ -29,7 +29,7 @@ const RamBar = lazy(() => import('../RamBar'));
 const TOO_FAST = 8;
 /** One press of a button or key. */
 const NEARER = 2;
-/** In a stage as wide as this (CSS pixels) the charts stand beside the map from the start. */
+/** In a stage as wide as this (CSS pixels) the charts are beside the map from the start. */
 const ROOMY = 760;
 
 export interface HeatStageProps extends StageProps, KeptView {

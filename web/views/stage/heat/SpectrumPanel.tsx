@@ -157,7 +157,7 @@ interface AxesProps {
 }
 
 function Axes({ em, x0, x1, y0, across, up }: AxesProps) {
-  // Where not all stand beside one another, the first and the last.
+  // Where not all are beside one another, the first and the last.
   const room = across.reduce((sum, [, text]) => sum + (text.length + 1) * DIGIT * em, 0);
   const named = room <= x1 - x0 ? across : [across.slice(0, 1), across.slice(-1)].flat();
   return (

@@ -1,10 +1,10 @@
 /**
- * Where pages stand on the heat map: numbers in, rectangles out.
+ * Where pages are on the heat map: numbers in, rectangles out.
  *
  * The map is one picture in which a page is a pixel. A block is a tile of `columns` by `rows` pages under a line
  * that will hold its header, and has a gap at its right; tiles run from left to right, `across` in a line. Looked at
  * through a `Lens` a pixel becomes a cell `RATIO` times as wide as it is high: nothing else happens when zooming,
- * so what is seen from afar is what stands there when one comes near.
+ * so what is seen from afar is what is there when one comes near.
  */
 import type { Rect } from '../rects';
 
@@ -114,7 +114,7 @@ export function toRoom({ unit, view }: Lens, { x, y, w, h }: Rect): Rect {
   return { x: x * cw + view.x, y: y * ch + view.y, w: w * cw, h: h * ch };
 }
 
-/** What stands at a point of the room. */
+/** The thing at a point of the room. */
 export function spotAt(lens: Lens, x: number, y: number): Spot | null {
   const { tiling, unit, view } = lens;
   const px = Math.floor((x - view.x) / (unit * view.k * RATIO));
@@ -174,7 +174,7 @@ export interface Point {
   y: number;
 }
 
-/** What stands in the middle of the room. */
+/** The thing in the middle of the room. */
 export function middleOf({ tiling, unit, view, width, height }: Lens): Point {
   const px = (width / 2 - view.x) / (unit * view.k * RATIO * (tiling.columns + 1));
   const py = (height / 2 - view.y) / (unit * view.k * (tiling.rows + 1));

@@ -1,6 +1,6 @@
 /**
  * Runs the heat map: keeps what is to be seen and paints it, at most once per picture of the screen. The picture of
- * all pages is painted anew only when a frame, the mode or the theme is another.
+ * all pages is painted again only when a frame, the mode or the theme is another.
  */
 import { interpolateZoom } from 'd3-interpolate';
 import { type Timer, timer } from 'd3-timer';
@@ -57,7 +57,7 @@ const SLICE = 12;
 const PART = 1 << 16;
 /** From this height of a cell on its label may be wanted: the engine is asked for what pages hold. */
 const TOLD = 11;
-/** From this height of a cell on blocks stand apart. */
+/** From this height of a cell on blocks have gaps between them. */
 const GAP = 1.1;
 const OVERVIEW = { share: 0.2, most: 170, margin: 8 };
 
@@ -78,7 +78,7 @@ export class HeatMap {
   private flashing: Timer | null = null;
   private gliding: Timer | null = null;
   private frame: number | null = null;
-  /** What was to be in the middle before the room changed, until somebody turns: a room on the way may not allow it. */
+  /** What was to be in the middle before the room changed, until someone turns: a room on the way may not allow it. */
   private kept: { point: Point; cell: number } | null = null;
   zoom: ZoomControl | null = null;
 
@@ -86,7 +86,7 @@ export class HeatMap {
     private readonly canvas: HeatCanvas,
     /** Called when what is seen is another. */
     private readonly onLens: (lens: Lens) => void,
-    /** Called with the blocks whose pages are to be told one by one. */
+    /** Called with the blocks whose pages are near enough to be drawn one by one. */
     private readonly onNear: (from: number, to: number) => void,
   ) {}
 
@@ -152,7 +152,7 @@ export class HeatMap {
     this.schedule();
   }
 
-  /** A new view, from whoever turned it. */
+  /** A new view, from the person who turned it. */
   turn(view: View): void {
     if (!this.lens) return;
     this.kept = null;
@@ -241,7 +241,7 @@ export class HeatMap {
     if (this.lens) this.zoom?.bounds(this.lens, this.most(this.lens));
   }
 
-  /** The most zoom: labels stand well in their cells. */
+  /** The most zoom: labels fit well into their cells. */
   private most({ unit }: Lens): number {
     return Math.max(1, (this.label * 2.6) / unit);
   }
@@ -321,7 +321,7 @@ export class HeatMap {
         this.painting = null;
         this.painted = true;
       }
-      // The first picture of a million pages takes a tenth of a second: nobody waits for it as a whole.
+      // The first picture of a million pages takes a tenth of a second: no one waits for it as a whole.
       if (late()) {
         this.schedule();
         return;
@@ -373,7 +373,7 @@ export class HeatMap {
     this.canvas.commit();
   }
 
-  /** Near, the cells say the states of pages: what the mode says of their block stands beside. */
+  /** Near, the cells say the states of pages: what the mode says of their block is beside. */
   private tints(lens: Lens, paint: Paint): { rect: Rect; color: string }[] {
     if (paint.by === 'page') return [];
     return tintRects(lens).map(({ pbn, rect }) => ({ rect, color: cssOf(paint.pixel(pbn)) }));

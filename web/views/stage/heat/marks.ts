@@ -15,10 +15,10 @@ export interface Mark {
   thick: number;
 }
 
-/** So many marks of one step are drawn; of a long merge the last ones. */
+/** This many marks of one step are drawn; of a long merge the last ones. */
 const MOST_MARKS = 256;
 
-/** The pages and blocks that a selection stands for, stale copies dashed. */
+/** The pages and blocks that a selection means, invalid copies dashed. */
 export function marksOfSelection(
   selection: Selection | null,
   frame: Frame,
@@ -110,7 +110,7 @@ function putEvent(
   }
 }
 
-/** The blocks of the merge, cleaning or wear leveling under way. */
+/** The blocks of the merge, GC or wear leveling under way. */
 function work({ merge, gc, wear }: Frame): Mark[] {
   const block = (pbn: number | null, tone: ColorToken): Mark[] =>
     pbn === null ? [] : [{ spot: { pbn, page: -1 }, tone, dashed: false, thick: 3 }];

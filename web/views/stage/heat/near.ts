@@ -82,7 +82,7 @@ export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearIn
   return things;
 }
 
-/** Where the colours of blocks stand that are near enough to have headers: along the lower edge of these. */
+/** The place for the colours of blocks that are near enough to have headers: along the lower edge of these. */
 export function tintRects(lens: Lens): { pbn: number; rect: Rect }[] {
   if (nearness(lens) === 0) return [];
   const { across, blocks } = lens.tiling;

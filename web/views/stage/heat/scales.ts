@@ -10,7 +10,7 @@ import { type Heat, ROLES } from '../../../protocol/heat';
 export const MODES = ['state', 'valid', 'age', 'erases', 'owner', 'hot'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** The modes that have something to show: hot and cold blocks are told apart only where the FTL keeps pages so. */
+/** The modes that have something to show: hot and cold blocks are distinguished only where the FTL keeps pages so. */
 export function modesFor(canonical: string): readonly Mode[] {
   const { ftl } = JSON.parse(canonical) as { ftl?: { hot_cold?: object } };
   return ftl?.hot_cold ? MODES : MODES.filter((mode) => mode !== 'hot');
@@ -96,7 +96,7 @@ export class Palette {
         };
       case 'erases':
         return { by: 'block', pixel: (pbn) => this.at((heat.erases(pbn) - low) / span) };
-      // The square root: most blocks are old, and what was written lately is to be told apart.
+      // The square root: most blocks are old, and what was written lately is to be distinguished.
       case 'age': {
         return {
           by: 'block',
@@ -145,7 +145,7 @@ export class Palette {
   }
 }
 
-/** What the ends of a mode's scale stand for: pages, erases, programs since. */
+/** What the ends of a mode's scale mean: pages, erases, programs since. */
 export function extentOf(mode: Mode, heat: Heat): Extent | null {
   switch (mode) {
     case 'valid':

@@ -16,7 +16,7 @@ export function useKeptView(
   [mode, setMode]: [Mode, (mode: Mode) => void],
   { view, onView }: KeptView,
 ): void {
-  /** What the store was told last: any other view there is somebody else's wish. */
+  /** The view that the store received last: any other view there is someone else's wish. */
   const told = useRef<HeatView | null>(null);
   const wish = view !== null && view !== told.current ? view : null;
   const ready = lens !== null;

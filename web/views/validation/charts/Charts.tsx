@@ -1,4 +1,4 @@
-/** The charts of the sources: ours beside what each reports. Readings that came with the page, until they are made anew here. */
+/** The charts of the sources: ours beside what each reports. Readings that came with the page, until they are made again here. */
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLanguage } from '../../../base/use-language';

@@ -1,4 +1,4 @@
-/** One figure: its charts, what the source says of it and whether it is so here, and its runs. */
+/** One figure: its charts, the source's statement and whether it holds here, and its runs. */
 import { Fragment } from 'react';
 import { ChartBox } from '../../../chart/ChartBox';
 import { m } from '../../../i18n/compiled/messages.js';
@@ -52,7 +52,7 @@ function Opened({ figure, runs }: Pick<FigureSectionProps, 'figure' | 'runs'>) {
   );
 }
 
-/** What was read off a run last: here, else before. */
+/** What was read off a run last: here, otherwise before. */
 function readingOf(runs: Runs<Job, Reading>, key: string): Reading | undefined {
   const run = runs.of[key];
   return run?.state === 'done' ? run.result : RECORDED[key];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const recorded = (key: string) => RECORDED[key];
 
-/** Those of one workload or trace, as they stand on the page. */
+/** Those of one workload or trace, as they are on the page. */
 const PAGES = [OTHERS, HU].flatMap((part) => choicesOf(part).map((chosen) => ({ part, chosen })));
 
 function figures(): Figure[] {

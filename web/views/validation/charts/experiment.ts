@@ -12,7 +12,7 @@ export interface Job {
   params: Readonly<Record<string, string | number>>;
   /** What is kept beside the figures of the report. */
   also?: 'times' | 'wear' | undefined;
-  /** How far the run is, in so many equal parts, is kept: what the charts of bandwidth over time are made of. */
+  /** How far the run is, in this many equal parts, is kept: what the charts of bandwidth over time are made of. */
   parts?: number | undefined;
   /** Requests of a trace of which each is kept. */
   window?: { from: number; to: number } | undefined;
@@ -30,7 +30,7 @@ export interface Reading {
   erases: number;
   /** Switch and partial merges; victims of full ones, as DFTL'J Table 5 counts; LBNs that these merged. */
   merges: { switch: number; partial: number; full: number; lbns: number };
-  /** Pairs: so many LBNs were merged for so many victims. */
+  /** Pairs: this many LBNs were merged for this many victims. */
   merged: [lbns: number, victims: number][];
   /** Flash page reads and programs that the host did not ask for, by cause. */
   reads: Extra;
@@ -82,12 +82,12 @@ type Recorded = Omit<Reading, 'merges' | 'merged' | 'reads' | 'programs' | 'hits
   energy?: number;
 };
 
-/** The readings that came with the page, by key: `npm run charts` makes them anew. */
+/** The readings that came with the page, by key: `npm run charts` makes them again. */
 export const RECORDED: Readonly<Record<string, Reading | undefined>> = Object.fromEntries(
   Object.entries(recorded as unknown as Record<string, Recorded>).map(([key, kept]) => [key, whole(kept)]),
 );
 
-/** The keys of what is the same stand in the same order as {@link readingOf} has them: readings are compared as texts. */
+/** The keys of what is the same are in the same order as {@link readingOf} has them: readings are compared as texts. */
 function whole(kept: Recorded): Reading {
   const { scenario, state, requests, written, amplification, erases, ...rest } = kept;
   const { merges, merged = [], reads, programs, hits = null, service, response, energy = 0, ...also } = rest;
@@ -119,7 +119,7 @@ export function short({ merges, merged, reads, programs, hits, energy, ...rest }
   };
 }
 
-/** How a chart asks for runs: what was run here, else what is recorded. */
+/** How a chart asks for runs: what was run here, otherwise what is recorded. */
 export type Readings = (key: string) => Reading | undefined;
 
 /** Requests that are counted, of a workload that says how many it has. */

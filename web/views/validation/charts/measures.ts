@@ -34,7 +34,7 @@ function bandwidths({ course = [] }: Reading, job: Job | undefined): number[] {
   });
 }
 
-/** Share of the victims that at least so many LBNs were merged for. */
+/** Share of the victims that at least this many LBNs were merged for. */
 function sharedBy({ merged }: Reading, least: number): number {
   const count = (pairs: Reading['merged']) => pairs.reduce((sum, [, victims]) => sum + victims, 0);
   const total = count(merged);
@@ -89,7 +89,7 @@ export const MEASURES = {
   programs: (reading) => programmed(reading) / 1e6,
   data_share: (reading) => ofData(reading) / programmed(reading),
   translation_share: (reading) => ofMappings(reading) / programmed(reading),
-  /** The rest: copies during cleaning, and padding, which Hu counts there too. */
+  /** The rest: copies during GC, and padding, which Hu counts there too. */
   cleaning_share: (reading) =>
     (programmed(reading) - ofData(reading) - ofMappings(reading)) / programmed(reading),
   bandwidths: (reading, { job }) => bandwidths(reading, job),
@@ -126,7 +126,7 @@ export type MeasureName = keyof typeof MEASURES;
 /** A point of a curve; `request`: the position in the run, by default its end. */
 export type Spot = { x: number; y: number; request?: number };
 
-/** Points of so many erases each. */
+/** Points of this many erases each. */
 const BIN = 8;
 
 /** Many points of one run. */
@@ -146,7 +146,7 @@ export const CURVES = {
       const [request, written] = reading.course?.[at] ?? [0, 0];
       return { x: written / sizeOf(job, 'logical_pages'), y, request };
     }),
-  /** So many blocks in each bin, with an empty one before and behind. */
+  /** This many blocks in each bin, with an empty one before and behind. */
   blocks: ({ wear = [] }) => {
     const bins = Array.from({ length: Math.ceil(wear.length / BIN) + 1 }, (_, bin) => ({
       x: bin * BIN,
@@ -184,14 +184,14 @@ export const FORMS = {
   },
 } satisfies Record<string, (...given: Parameters<Form>) => number | null | undefined>;
 
-/** How a ratio is told. */
+/** The form in which the page writes a ratio. */
 export const AS = {
   more: (ratio) => ratio - 1,
   less: (ratio) => 1 - ratio,
   off: (ratio) => Math.abs(ratio - 1),
 } satisfies Record<string, (ratio: number) => number>;
 
-/** A device is overloaded when a request takes so many times as long as at the lowest rate. */
+/** A device is overloaded when a request takes this many times as long as at the lowest rate. */
 const OVERLOADED = 10;
 const least = (values: readonly number[]) => Math.min(...values);
 const most = (values: readonly number[]) => Math.max(...values);

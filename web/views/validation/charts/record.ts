@@ -41,7 +41,7 @@ export async function main(wanted: readonly string[]): Promise<void> {
   clearInterval(awake);
 }
 
-/** Writes the file anew after each run: two of these may be at work at once, and one that is stopped has lost nothing. */
+/** Writes the file again after each run: two of these may be at work at once, and one that is stopped has lost nothing. */
 function keep(stays: (key: string) => boolean, fresh: readonly [string, unknown][]): void {
   const kept = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, unknown>;
   const readings = new Map(Object.entries(kept).filter(([key]) => stays(key)));

@@ -1,4 +1,4 @@
-/** What the parts of a figure are made in: which names stand for what, and which runs there are. */
+/** What the parts of a figure are made in: which names mean what, and which runs there are. */
 import type { Models } from '../../../protocol/models';
 import type { Job, Readings } from './experiment';
 import type { Listed, Source } from './source';

@@ -18,7 +18,10 @@ export function costOf(scenario: ScenarioDocument): Cost {
   return [us('read_us'), us('program_us'), us('erase_us')];
 }
 
-/** Of the requests from `from` on, some of them; microseconds. None: there are no more. From 0 on, and then one after another. */
+/**
+ * Of the requests from `from` on, some of them; microseconds. None: there are no others. From 0 on, and then one
+ * after another.
+ */
 export async function servicesFrom(
   client: EngineClient,
   from: number,

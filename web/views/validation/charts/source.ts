@@ -67,7 +67,7 @@ const chart = v.strictObject({
   ...repeated,
   name: words,
   kind: v.optional(v.literal('bars')),
-  /** Whether the printed figures stand beside ours. */
+  /** Whether the printed figures are beside ours. */
   printed: v.optional(v.literal(true)),
   x: axis,
   y: v.optional(axis, {}),

@@ -16,7 +16,7 @@ pub struct Group {
     pub pages: u32,
     /// Pages at the start of the block that its latest writes wrote in order; 0 if its latest write was another.
     run: u32,
-    /// Whether it stands at the LRU end for being written whole and in order.
+    /// Whether it is at the LRU end for being written whole and in order.
     compensated: bool,
     /// Page writes to it.
     pub updates: u64,
@@ -37,7 +37,7 @@ impl Group {
     }
 }
 
-/// Groups and the lists they stand in, least recently written first: under `fab` one list for each number of pages, else one.
+/// Groups and the lists they are in, least recently written first: under `fab` one list for each number of pages, otherwise one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GroupOrder {
     policy: Policy,
@@ -51,9 +51,9 @@ pub struct GroupOrder {
     most: u32,
     /// Page writes so far.
     now: u64,
-    /// Groups in the order of leaving (`pud_lru`; empty else).
+    /// Groups in the order of leaving (`pud_lru`; otherwise empty).
     ranks: Ranks,
-    /// The group whose pages are leaving one by one, or [`NONE`]: under `fab` and `pud_lru` it stands in no order meanwhile, so that a
+    /// The group whose pages are leaving one by one, or [`NONE`]: under `fab` and `pud_lru` it is in no order meanwhile, so that a
     /// page that leaves does not move it.
     leaving: u32,
 }
@@ -89,7 +89,7 @@ impl GroupOrder {
         matches!(self.policy, Policy::PudLru { .. })
     }
 
-    /// The list a group stands in.
+    /// The list a group is in.
     fn list(&self, g: u32) -> u32 {
         match self.policy {
             Policy::Fab { .. } => self.groups[g as usize].pages,
@@ -113,7 +113,7 @@ impl GroupOrder {
         }
     }
 
-    /// Puts a group that stands in no list at the end of its own.
+    /// Puts a group that is in no list at the end of its own.
     fn link(&mut self, g: u32) {
         let list = self.list(g);
         self.most = self.most.max(list);
@@ -165,7 +165,7 @@ impl GroupOrder {
         );
         group.compensated = compensates && group.run == whole;
         if group.compensated {
-            // Written next it does not go on, but begins anew.
+            // Written next it does not go on, but begins again.
             group.run = 0;
             self.links.insert_after(0, None, g);
         } else {
@@ -373,7 +373,7 @@ impl GroupOrder {
         visit.long(&mut self.now);
     }
 
-    /// Makes what follows from the groups anew.
+    /// Makes what follows from the groups again.
     pub fn derive(&mut self) {
         self.group_of.fill(NONE);
         for (g, group) in (0..).zip(&self.groups).filter(|(_, g)| g.pages > 0) {

@@ -12,7 +12,7 @@ use nand::{Columns, NONE};
 const PREV: usize = 0;
 const NEXT: usize = 1;
 
-/// Doubly linked lists over the members `0..`, several lists sharing one set of links; a member stands in at most one, which
+/// Doubly linked lists over the members `0..`, several lists sharing one set of links; a member is in at most one, which
 /// its owner knows. All operations are O(1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
@@ -57,7 +57,7 @@ impl Links {
         std::iter::successors(self.front(list), |&m| self.after(m))
     }
 
-    /// Puts a member that stands in no list behind one of this list; `None`: at its front.
+    /// Puts a member that is in no list behind one of this list; `None`: at its front.
     pub fn insert_after(&mut self, list: u32, before: Option<u32>, member: u32) {
         let prev = before.unwrap_or(NONE);
         let next = match before {
@@ -72,7 +72,7 @@ impl Links {
         self.members[member as usize] = [prev, next];
     }
 
-    /// Appends a member that stands in no list.
+    /// Appends a member that is in no list.
     pub fn push_back(&mut self, list: u32, member: u32) {
         self.insert_after(list, self.back(list), member);
     }

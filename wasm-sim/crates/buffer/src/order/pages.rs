@@ -54,7 +54,7 @@ impl PageOrder {
         }
     }
 
-    /// A page that is new stands at the MRU end.
+    /// A page that is new is at the MRU end.
     pub fn push(&mut self, slot: u32) {
         self.links.push_back(ALL, slot);
     }
@@ -80,7 +80,7 @@ impl PageOrder {
         self.links.iter(ALL)
     }
 
-    /// The slot that leaves, and its place from the LRU end, from 1: of the `window` least recent the first that is clean, else
+    /// The slot that leaves, and its place from the LRU end, from 1: of the `window` least recent the first that is clean, otherwise
     /// the first.
     pub fn victim(&self, window: u32, is_clean: impl Fn(u32) -> bool) -> (u32, u32) {
         let first = self.links.front(ALL).expect("something is buffered");

@@ -6,9 +6,9 @@
 //! PUDs are updated frequently and stay (fractions are compared, so that a tie is one: not frequent); the largest of the others leaves: tie, that with the larger PUD, then that updated
 //! least recently.
 //!
-//! The source computes every PUD whenever something must leave. But from one update to the next all recency degrees grow alike,
-//! so that the order of PUDs is that of mean distance - last update, which only an update of the group itself changes. [`Ranks`]
-//! keeps groups in this order and finds the victim without looking at all of them.
+//! The source computes every PUD whenever something must leave. But from one update to the next all recency degrees
+//! grow alike. So the order of PUDs is that of mean distance - last update, which changes only when the group itself
+//! is updated. [`Ranks`] keeps groups in this order and finds the victim without looking at all of them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! Block groups by how many pages they have: what `gc_arm` compares a single page with.
 //!
 //! Unlike under `fab` no order of writing is kept beside: of groups as large as each other the one that has been so large for
-//! longest stands first. So a page that comes or goes costs the same however many groups there are.
+//! longest is first. So a page that comes or goes costs the same however many groups there are.
 
 use nand::{Columns, NONE};
 
@@ -12,7 +12,8 @@ use super::Links;
 pub struct Sizes {
     /// Per LBN.
     pages: Vec<u32>,
-    /// Per number of pages: the logical blocks with so many, the longest first. Those with none stand nowhere.
+    /// Per number of pages: the logical blocks with this many, the longest first. Lengths without a block are not in
+    /// the list.
     links: Links,
     /// The most pages of any, 0 if there are none.
     most: u32,
@@ -68,7 +69,7 @@ impl Sizes {
         }
     }
 
-    /// The logical block with most pages, which has had so many for longest.
+    /// The logical block with most pages, which has had this many for longest.
     pub fn largest(&self) -> Option<u32> {
         self.links.front(self.most)
     }

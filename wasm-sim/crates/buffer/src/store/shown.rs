@@ -85,9 +85,9 @@ impl WriteBuffer {
         }
     }
 
-    /// What decides which pages leave when, as words, for the hash of a state: page writes so far, then of each page in the order
-    /// of [`Self::pages`] its number, its version if asked for, and whether it is dirty, then of each group its block, updates, last and sum of
-    /// distances.
+    /// The state on which the order of leaving depends, as words, for the hash of a state. First the page writes so
+    /// far. Then of each page, in the order of [`Self::pages`]: its number, its version if asked for, whether it is
+    /// dirty. Then of each group: its block, updates, last update, sum of distances.
     pub fn words(&self, versions: bool) -> Vec<u32> {
         let mut words = Vec::new();
         let long = |words: &mut Vec<u32>, value: u64| {

@@ -18,7 +18,7 @@ fn buffer(policy: Policy, logical_pages: u32) -> WriteBuffer {
     WriteBuffer::new(config, P, logical_pages)
 }
 
-/// Policies of so many pages.
+/// Policies of this many pages.
 fn cflru(window: u32, capacity: u32) -> Policy {
     Policy::Cflru {
         window,
@@ -168,7 +168,7 @@ fn cflru_gives_up_a_clean_page_of_its_window_before_an_older_dirty_one() {
     b.read(Lpn(2));
     assert_eq!(b.rule(), DestageRule::NoneClean { window: 2 });
     assert_eq!(b.victim(), Victim::Page(Lpn(1)));
-    // Written it is clean no more.
+    // Once written to flash it is no longer dirty.
     b.write(Lpn(2), 8, false);
     assert_eq!((b.dirty(), b.get(Lpn(2)).map(|p| p.dirty)), (3, Some(true)));
 }
@@ -413,7 +413,7 @@ proptest! {
         as_defined(policy, &ops)?;
     }
 
-    /// Runs of writes, else no block would be whole; no trims, which end them.
+    /// Runs of writes, otherwise no block would be whole; no trims, which end them.
     #[test]
     fn compensation_too(capacity in 1..12u32, writes in proptest::collection::vec((0..PAGES, any::<bool>()), 1..100)) {
         let ops: Vec<Op> = writes

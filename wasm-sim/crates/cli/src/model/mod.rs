@@ -25,30 +25,30 @@ pub struct Model {
 
 #[derive(Debug, Subcommand)]
 enum Kind {
-    /// Write amplification, LRU cleaning, uniform traffic (eq. 4)
+    /// Write amplification, LRU GC, uniform traffic (eq. 4)
     Lru {
         #[command(flatten)]
         spare: Spare,
     },
-    /// Write amplification, greedy cleaning, uniform traffic (eq. 15)
+    /// Write amplification, greedy GC, uniform traffic (eq. 15)
     Greedy(Device),
-    /// Write amplification, LRU cleaning, hot and cold pages mixed (eq. 14)
+    /// Write amplification, LRU GC, hot and cold pages mixed (eq. 14)
     LruHotCold {
         #[command(flatten)]
         spare: Spare,
         #[command(flatten)]
         heat: Heat,
     },
-    /// Write amplification, greedy cleaning, hot and cold pages mixed (eq. 16)
+    /// Write amplification, greedy GC, hot and cold pages mixed (eq. 16)
     GreedyHotCold(Pools),
-    /// Write amplification, LRU cleaning, k classes of pages (eq. 17-19)
+    /// Write amplification, LRU GC, k classes of pages (eq. 17-19)
     LruClasses {
         #[command(flatten)]
         spare: Spare,
         #[command(flatten)]
         classes: Classes,
     },
-    /// Write amplification, greedy cleaning, k classes of pages (eq. 17-19 with the step of eq. 16)
+    /// Write amplification, greedy GC, k classes of pages (eq. 17-19 with the step of eq. 16)
     GreedyClasses {
         #[command(flatten)]
         device: Device,
@@ -80,7 +80,7 @@ enum Kind {
         )]
         pages: Vec<f64>,
     },
-    /// How write amplification changes with alpha, greedy cleaning, uniform traffic (eq. 29)
+    /// How write amplification changes with alpha, greedy GC, uniform traffic (eq. 29)
     Derivative(Device),
     /// Residual lifetime of a page-mapped drive (Hu, eq. 4.1)
     Lifetime {
@@ -93,7 +93,7 @@ enum Kind {
         /// Share of the capacity that data may take, P
         #[arg(long, value_name = "P", value_delimiter = ',', required = true)]
         range: Vec<f64>,
-        /// Erases that a block stands, M (MLC 10000, SLC 100000)
+        /// Erases that a block is, M (MLC 10000, SLC 100000)
         #[arg(long, value_name = "M", value_delimiter = ',', required = true)]
         cycles: Vec<f64>,
     },
@@ -134,7 +134,7 @@ struct Block {
     np: Vec<f64>,
 }
 
-/// What greedy cleaning is told of.
+/// The input of greedy GC.
 #[derive(Debug, Args)]
 struct Device {
     #[command(flatten)]
@@ -153,7 +153,7 @@ struct Heat {
     f: Vec<f64>,
 }
 
-/// What greedy cleaning of hot and cold pages is told of, in blocks of their own or mixed.
+/// The input of greedy GC of hot and cold pages, in blocks of their own or mixed.
 #[derive(Debug, Args)]
 struct Pools {
     #[command(flatten)]

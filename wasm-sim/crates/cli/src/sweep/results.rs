@@ -86,7 +86,7 @@ impl Results {
     }
 }
 
-/// What tells lines apart: their keys; those of combinations that are no scenarios have none but all that they say.
+/// Lines are distinguished by their keys. Combinations that are not valid scenarios have no key but their whole text.
 #[derive(PartialEq, Eq, Hash)]
 enum Of<'a> {
     Key(Key),

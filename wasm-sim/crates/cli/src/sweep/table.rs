@@ -5,8 +5,9 @@ use std::fmt::Write;
 
 use sim::sweep::{Interval, Outcome, Point, summary};
 
-/// What is told of each setting: path in the report, and title with unit. Where no run has the first figure of a group, the group is
-/// left out: those of traces that go beyond the device, of write buffers, of channels and queues.
+/// What the table shows for each setting: path in the report, and title with unit. Where no run has the first figure
+/// of a group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and
+/// queues.
 const TOLD: [&[(&str, &str)]; 4] = [
     &[
         ("write_amplification", "write amplification"),
@@ -126,7 +127,7 @@ fn cleaning<'a>(points: impl Iterator<Item = &'a Point>) -> String {
     } else {
         ""
     };
-    format!("cleaning policy: {}{advice}\n", all.join("; "))
+    format!("GC policy: {}{advice}\n", all.join("; "))
 }
 
 /// `6.6123 ± 0.2500`.

@@ -57,7 +57,7 @@ fn a_run_stops_where_it_is_told() {
     assert_eq!(json(&stopped)["host"]["writes"], 4);
     assert_eq!(
         text(&stopped.stderr),
-        "stopped: merge full\nstands at 3.2 of 6 requests\n"
+        "stopped: merge full\nnow at 3.2 of 6 requests\n"
     );
     let at = lab(&["run", &scenario, "--json", "--at", "3.2"]);
     assert_eq!(json(&at), json(&stopped));
@@ -65,7 +65,7 @@ fn a_run_stops_where_it_is_told() {
     assert_eq!(json(&never)["host"]["writes"], 6);
     assert_eq!(
         text(&never.stderr),
-        "never met: cmt miss; the run is at its end\nstands at 6.0 of 6 requests\n"
+        "never met: cmt miss; the run is at its end\nnow at 6.0 of 6 requests\n"
     );
 }
 
@@ -80,30 +80,26 @@ fn each_kind_of_predicate_stops_a_run() {
             .replace("w15 w0 w11", "w15 w0 w11 w1 w4 w0 w9 w3 w12 w8 w13 w5 w2 w6 w0 w7 w10 w14 w1 w3"),
     );
     for (scenario, predicate, stands) in [
-        (&scenario, "write lpn 9", "write lpn 9\nstands at 2.1 "),
-        (
-            &scenario,
-            "program ppn 24",
-            "program ppn 24\nstands at 2.18 ",
-        ),
+        (&scenario, "write lpn 9", "write lpn 9\nnow at 2.1 "),
+        (&scenario, "program ppn 24", "program ppn 24\nnow at 2.18 "),
         (
             &scenario,
             "erase pbn 1 or erase pbn 0",
-            "erase pbn 0\nstands at 2.12 ",
+            "erase pbn 0\nnow at 2.12 ",
         ),
-        (&scenario, "erases >= 1", "erases >= 1\nstands at 2.12 "),
-        (&scenario, "merge partial", "merge partial\nstands at 2.2 "),
+        (&scenario, "erases >= 1", "erases >= 1\nnow at 2.12 "),
+        (&scenario, "merge partial", "merge partial\nnow at 2.2 "),
         (
             &scenario,
             "merge full blocks >= 1",
-            "merge full blocks >= 1\nstands at 3.21 ",
+            "merge full blocks >= 1\nnow at 3.21 ",
         ),
-        (&scenario, "free <= 5", "free <= 5\nstands at 3.3 "),
-        (&scenario, "WA >= 1.5", "wa >= 1.5\nstands at 2.10 "),
-        (&dftl, "gc 2", "gc 2\nstands at 9.5 "),
-        (&dftl, "victim valid > 0", "victim valid > 0\nstands at "),
-        (&dftl, "cmt miss", "cmt miss\nstands at 0.2 "),
-        (&dftl, "evict dirty", "evict dirty\nstands at 0.3 "),
+        (&scenario, "free <= 5", "free <= 5\nnow at 3.3 "),
+        (&scenario, "WA >= 1.5", "wa >= 1.5\nnow at 2.10 "),
+        (&dftl, "gc 2", "gc 2\nnow at 9.5 "),
+        (&dftl, "victim valid > 0", "victim valid > 0\nnow at "),
+        (&dftl, "cmt miss", "cmt miss\nnow at 0.2 "),
+        (&dftl, "evict dirty", "evict dirty\nnow at 0.3 "),
     ] {
         let stopped = lab(&["run", scenario, "--json", "--until", predicate]);
         let said = text(&stopped.stderr);

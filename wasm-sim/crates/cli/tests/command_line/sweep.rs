@@ -387,14 +387,14 @@ fn the_table_names_by_what_its_ftls_clean() {
         let output = lab(&["sweep", &plan]);
         let line = done(&output)
             .lines()
-            .find(|line| line.starts_with("cleaning"));
+            .find(|line| line.starts_with("GC policy"));
         line.map(str::to_owned)
     };
     let all = r#"[{ "ftl": { "kind": "page" } }, { "ftl": { "kind": "dftl", "cmt_entries": 4 } }, { "ftl": { "kind": "block" }, "device.program_order": "any" }]"#;
     assert_eq!(
         said(all, "{}").as_deref(),
         Some(
-            "cleaning policy: greedy (page); cost_benefit (dftl). With one \"ftl.gc_policy\" for all, the FTLs alone differ."
+            "GC policy: greedy (page); cost_benefit (dftl). With one \"ftl.gc_policy\" for all, the FTLs alone differ."
         )
     );
     let same = all.replace(
@@ -403,7 +403,7 @@ fn the_table_names_by_what_its_ftls_clean() {
     );
     assert_eq!(
         said(&same, "{}").as_deref(),
-        Some("cleaning policy: greedy (page, dftl)")
+        Some("GC policy: greedy (page, dftl)")
     );
     // One that cleans, or settings that say it themselves: nothing to add.
     assert_eq!(said("[{}]", "{}"), None);

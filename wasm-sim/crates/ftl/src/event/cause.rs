@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 pub enum Cause {
     /// The host asked for it.
     Host = 0,
-    /// Copies of page-mapped cleaning.
+    /// Copies of page-mapped GC.
     Gc = 1,
     /// Copies of switch, partial and full merges.
     Merge = 2,
     /// CMT miss or eviction traffic.
     Translation = 3,
-    /// Translation pages written because of cleaning.
+    /// Translation pages written because of GC.
     TranslationGc = 4,
     /// Buffer page padding.
     Pad = 5,

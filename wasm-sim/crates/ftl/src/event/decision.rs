@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
-    /// Which block cleaning takes, of those with a page that is not valid; score by policy (the greedy ones: valid pages, fifo: order of closing,
+    /// Which block GC takes, of those with a page that is not valid; score by policy (the greedy ones: valid pages, fifo: order of closing,
     /// cost-benefit: age*(1-u)/(2u), cat: u/(1-u)*erases/age, random: 0).
     Victim,
     /// Which log block is merged or reclaimed when all are in use; score: order of last write (BAST), of taking (FAST), LBNs

@@ -12,7 +12,7 @@ use super::{Cause, Event};
 pub enum Grain {
     /// One host request.
     Request,
-    /// One thing to see: a plain access of a host page, the begin of a merge or cleaning, each copy, each erase, each change of a
+    /// One thing to see: a plain access of a host page, the start of a merge or GC, each copy, each erase, each change of a
     /// table that redirects, the end of it.
     Action,
     /// One flash operation (read, program, erase), or the moment a decision is shown. Every stop of an action is one of these too,

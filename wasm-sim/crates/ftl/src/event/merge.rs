@@ -17,7 +17,7 @@ pub enum MergeKind {
 }
 
 impl MergeKind {
-    /// What the cleaning of a page-mapped block counts as (SPEC 2).
+    /// What the GC of a page-mapped block counts as (SPEC 2).
     pub fn of_cleaning(copied: u32) -> Self {
         if copied == 0 {
             Self::Switch
@@ -69,7 +69,7 @@ pub enum MergeWhy {
         /// The logical offset it holds.
         holds: u32,
     },
-    /// Full: page `page` of the log block is stale.
+    /// Full: page `page` of the log block is invalid.
     Stale {
         /// Offset inside the log block.
         page: u32,
@@ -80,18 +80,18 @@ pub enum MergeWhy {
     Chosen,
     /// Switch: the last block of the chain has every valid page.
     LastHasAll,
-    /// Partial: a valid page stands in an earlier block of the chain, this one first.
+    /// Partial: a valid page is in an earlier block of the chain, this one first.
     Earlier {
         /// Its offset.
         page: u32,
-        /// Where it stands.
+        /// Where it is.
         ppn: Ppn,
     },
     /// Full: the data block's page at this offset is not free, and each page has its place in one block.
     Rewrite {
         /// The offset.
         page: u32,
-        /// Whether what stands there was trimmed.
+        /// Whether what is there was trimmed.
         stale: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What blocks are used for, what is appended to them, and where CMT entries stand.
+//! The roles of blocks, the page that each block takes next, and the places of CMT entries.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +54,9 @@ impl Role {
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Stream {
-    /// Host writes; in page-mapped FTLs cleaning copies too.
+    /// Host writes; in page-mapped FTLs GC copies too.
     Data = 0,
-    /// Cleaning copies, where they have a frontier of their own.
+    /// GC copies, where they have a frontier of their own.
     Gc = 1,
     /// Translation pages (DFTL).
     Translation = 2,
@@ -64,13 +64,13 @@ pub enum Stream {
     Cold = 3,
     /// Hot pages.
     Hot = 4,
-    /// Cleaning copies of cold pages, where copies have frontiers of their own.
+    /// GC copies of cold pages, where copies have frontiers of their own.
     ColdGc = 5,
-    /// Cleaning copies of hot pages.
+    /// GC copies of hot pages.
     HotGc = 6,
 }
 
-/// Segment of the CMT that an entry stands in (SPEC 5, `slru`); LRU and LFU use only `Probationary`.
+/// Segment of the CMT that an entry is in (SPEC 5, `slru`); LRU and LFU use only `Probationary`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

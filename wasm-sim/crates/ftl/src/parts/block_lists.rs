@@ -2,7 +2,7 @@
 
 use nand::{Columns, NONE, visit_field};
 
-/// `lists` lists over the members `0..members`; a member stands in at most one of them. All operations are O(1).
+/// `lists` lists over the members `0..members`; a member is in at most one of them. All operations are O(1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lists {
     /// Per member: its links.
@@ -55,7 +55,7 @@ impl Lists {
         self.links.len() as u32
     }
 
-    /// The list a member stands in.
+    /// The list a member is in.
     #[inline]
     pub fn list_of(&self, member: u32) -> Option<u32> {
         some(self.links[member as usize].list)
@@ -90,7 +90,7 @@ impl Lists {
         some(self.links[member as usize].prev)
     }
 
-    /// Puts a member that stands in no list right before one that does.
+    /// Puts a member that is in no list right before one that does.
     pub fn insert_before(&mut self, next: u32, member: u32) {
         let Link { prev, list, .. } = self.links[next as usize];
         self.links[member as usize] = Link { prev, next, list };
@@ -102,17 +102,14 @@ impl Lists {
         }
     }
 
-    /// Appends a member that stands in no list.
+    /// Appends a member that is in no list.
     #[inline]
     pub fn push_back(&mut self, list: u32, member: u32) {
         let (ends, link) = (
             &mut self.ends[list as usize],
             &mut self.links[member as usize],
         );
-        debug_assert!(
-            link.list == NONE,
-            "member {member} stands in a list already"
-        );
+        debug_assert!(link.list == NONE, "member {member} is already in a list");
         let prev = std::mem::replace(&mut ends.tail, member);
         *link = Link {
             prev,
@@ -126,7 +123,7 @@ impl Lists {
         }
     }
 
-    /// Takes a member out of its list, if it stands in one.
+    /// Takes a member out of its list, if it is in one.
     #[inline]
     pub fn remove(&mut self, member: u32) {
         let link = &mut self.links[member as usize];

@@ -86,7 +86,7 @@ impl BlockPool {
         }
     }
 
-    /// Takes this free block, wherever it stands; false if it is not free.
+    /// Takes this free block, wherever it is; false if it is not free.
     pub fn take_block(&mut self, pbn: Pbn, role: Role, lbn: Option<Lbn>) -> bool {
         let Some(at) = self.free.iter().position(|&b| b == pbn.0) else {
             return false;

@@ -40,7 +40,7 @@ pub struct Cmt {
     by_use: Option<Lfu>,
     /// Entries by translation page (groups).
     groups: Option<MappingGroups>,
-    /// How many entries it may still hold while it becomes smaller; else its capacity.
+    /// How many entries it may still hold while it becomes smaller; otherwise its capacity.
     room: u32,
     /// Unused slots.
     spare: Vec<u32>,
@@ -68,7 +68,7 @@ impl Cmt {
         }
     }
 
-    /// The same for as many as `most` entries, once it may hold so many; with entries by translation page, of so many mappings each, if
+    /// The same for as many as `most` entries, once it may hold this many; with entries by translation page, of this many mappings each, if
     /// the policy is `groups`.
     pub fn sharing(
         policy: CmtPolicy,
@@ -85,7 +85,7 @@ impl Cmt {
         cmt
     }
 
-    /// Knows its entries by translation page, of so many mappings each, if the policy is `groups`.
+    /// Knows its entries by translation page, of this many mappings each, if the policy is `groups`.
     pub fn group(&mut self, policy: CmtPolicy, each: u32) {
         if policy != CmtPolicy::Groups {
             self.groups = None;
@@ -104,7 +104,7 @@ impl Cmt {
         self.groups.as_ref()
     }
 
-    /// It holds so many entries at most from now on; what is too much has to leave. Returns what fell back from the protected segment,
+    /// It holds this many entries at most from now on; what is too much has to leave. Returns what fell back from the protected segment,
     /// in this order.
     pub fn set_capacity(&mut self, policy: CmtPolicy, capacity: u32, share: f64) -> Vec<CmtEntry> {
         self.room = self.room.max(capacity);
@@ -238,7 +238,7 @@ impl Cmt {
         })
     }
 
-    /// A hit: moves the entry as the policy says. Returns what was placed anew.
+    /// A hit: moves the entry as the policy says. Returns what was placed again.
     ///
     /// # Panics
     /// If the page is not cached.
@@ -289,13 +289,13 @@ impl Cmt {
             by_use.insert(slot);
         }
         if let Some(groups) = &mut self.groups {
-            // Clean ones stand among these already.
+            // Clean ones are already among these.
             groups.insert(slot, entry.lpn.0, true);
         }
         self.segments.push_back(PROBATIONARY, slot);
     }
 
-    /// Changes an entry where it stands.
+    /// Changes an entry where it is.
     ///
     /// # Panics
     /// If the page is not cached.
@@ -306,7 +306,7 @@ impl Cmt {
     }
 
     /// The entry that leaves next: of SLRU and LRU the least recent probationary one (of protected if there
-    /// is none), of LFU the least used, tie: least recent; of groups the least recent clean one, else the first of the largest group.
+    /// is none), of LFU the least used, tie: least recent; of groups the least recent clean one, otherwise the first of the largest group.
     pub fn victim(&self) -> Option<Lpn> {
         if let Some(groups) = &self.groups {
             if let Some(slot) = groups.oldest_clean() {

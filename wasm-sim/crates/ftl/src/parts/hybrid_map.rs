@@ -1,7 +1,7 @@
 //! What every FTL with log blocks has: data blocks mapped by block, pages in log blocks mapped by page (SPEC 4).
 //!
-//! Page o of a logical block has one place in its data block, offset o. Whatever cannot go there is appended to a log
-//! block, which one is for the scheme to say. "Latest copy" is the page in the log if there is one, else the data
+//! Page o of a logical block has one place in its data block, offset o. A page that cannot go there is appended to a
+//! log block; the scheme decides which one. "Latest copy" is the page in the log if there is one, otherwise the data
 //! block's own if it is valid.
 
 use nand::{Chip, Columns, Geometry, Lbn, Lpn, NONE, Page, PageKind, Pbn, Ppn};

@@ -20,7 +20,7 @@ pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
 }
 
 /// The logical block that a sequential log block (`name` is what its scheme calls it) takes the pages of: `lbn` if that is
-/// given, else that of its first page. Its pages must stand at their own offsets, from the first on.
+/// given, otherwise that of its first page. Its pages must be at their own offsets, from the first on.
 #[inline]
 pub fn sequence_of(
     chip: &Chip,

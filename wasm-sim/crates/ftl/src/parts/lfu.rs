@@ -1,7 +1,7 @@
 //! Members by how often they were used: the order in which LFU lets them go, every step in O(1).
 //!
 //! A list of lists (Shah, Mitra, Matani, *An O(1) algorithm for implementing the LFU cache eviction scheme*, 2010): members
-//! of as many uses stand in one group, by their last use; groups stand by their uses. Who is used once more goes to the end of
+//! of as many uses are in one group, by their last use; groups are in the order of their uses. A member used once more goes to the end of
 //! the next group, which is made where there is none.
 
 use nand::Columns;
@@ -25,7 +25,7 @@ pub struct Lfu {
 }
 
 impl Lfu {
-    /// Nobody yet.
+    /// No one yet.
     pub fn new(members: u32) -> Self {
         // One more than there are members: a new group is made before the old one may be given up.
         let groups = members + 1;
@@ -74,7 +74,7 @@ impl Lfu {
         self.groups.front(self.order.front(ORDER)?)
     }
 
-    /// The group of members with so many uses: `next`, or a new one before it.
+    /// The group of members with this many uses: `next`, or a new one before it.
     fn group(&mut self, uses: u32, next: Option<u32>) -> u32 {
         if let Some(group) = next.filter(|&g| self.uses[g as usize] == uses) {
             return group;

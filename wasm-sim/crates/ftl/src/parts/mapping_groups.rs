@@ -15,7 +15,7 @@ pub struct MappingGroups {
     each: u32,
     /// Per translation page: its entries.
     entries: Vec<u32>,
-    /// Translation pages with entries by how many they have; the largest stands last, of several the one with the lowest number.
+    /// Translation pages with entries by how many they have; the largest is last, of several the one with the lowest number.
     by_size: BTreeSet<(u32, Reverse<u32>)>,
     /// Slots of clean entries, least recently used first.
     clean: Lists,

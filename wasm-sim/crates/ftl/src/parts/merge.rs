@@ -53,7 +53,7 @@ impl Merge {
 /// Which kind of merge a log block of one logical block allows, and the page that decided it.
 ///
 /// **Switch** if page i holds offset i, valid, for all i; **partial** if that is so of the programmed pages, and some
-/// are not programmed; else **full**.
+/// are not programmed; otherwise **full**.
 fn kind_of_merge(chip: &Chip, lbn: Lbn, log: Pbn) -> (MergeKind, MergeWhy) {
     let g = chip.geometry();
     let programmed = chip.next_offset(log);

@@ -1,9 +1,9 @@
-//! Options that several schemes have: cleaning policy, wear leveling, hot/cold separation.
+//! Options that several schemes have: GC policy, wear leveling, hot/cold separation.
 
 use options::{choices, kind, needed, options};
 
 choices! {
-    /// Which block cleaning takes (SPEC 3). A block with nothing to gain is picked last; ties not named go to the block closed
+    /// Which block GC takes (SPEC 3). A block with nothing to gain is picked last; ties not named go to the block closed
     /// longest ago.
     #[derive(Eq)]
     pub enum GcPolicy in "gc_policy" {
@@ -42,7 +42,7 @@ options! {
 }
 
 choices! {
-    /// How hot pages are told from cold ones.
+    /// The rule that separates hot pages from cold ones.
     #[derive(Eq)]
     pub enum Classifier in "classifier" {
         /// The workload says ([`HostPage::hot`](crate::HostPage::hot)).
@@ -86,7 +86,7 @@ choices! {
 options! {
     /// Hot/cold separation.
     pub struct HotColdOptions {
-        /// How hot pages are told from cold ones; `oracle` needs a workload that knows.
+        /// The rule that separates hot pages from cold ones; `oracle` needs a workload that knows.
         classifier: Classifier = kind("recency"),
         /// Which pool gives the victim.
         pool_choice: PoolChoice = kind("greedy"),

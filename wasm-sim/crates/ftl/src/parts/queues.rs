@@ -8,17 +8,17 @@ use nand::{Columns, NONE};
 
 /// Places left behind that are not worth sweeping.
 const FEW: usize = 64;
-/// A queue is swept when it has so many places for each member.
+/// A queue is swept when it has this many places for each member.
 const LEFT: usize = 4;
 
-/// `queues` queues over the members `0..members`; a member stands in at most one of them.
+/// `queues` queues over the members `0..members`; a member is in at most one of them.
 #[derive(Clone, Debug)]
 pub struct Queues {
     seats: Vec<Seat>,
     queues: Vec<Queue>,
 }
 
-/// Where a member stands: the queue, or [`NONE`], and the place in it.
+/// Where a member is: the queue, or [`NONE`], and the place in it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(8))]
 struct Seat {
@@ -28,11 +28,11 @@ struct Seat {
 
 #[derive(Clone, Debug, Default)]
 struct Queue {
-    /// Members, and what was left behind: who has another seat by now.
+    /// Members, and the places they left: a member may have another seat by now.
     members: Vec<u32>,
     /// How many are members.
     count: u32,
-    /// What stands before this place was left behind.
+    /// The members before this place have left it.
     head: u32,
 }
 
@@ -47,14 +47,14 @@ impl Queues {
         }
     }
 
-    /// The queue a member stands in.
+    /// The queue a member is in.
     #[inline]
     pub fn queue_of(&self, member: u32) -> Option<u32> {
         let queue = self.seats[member as usize].queue;
         (queue != NONE).then_some(queue)
     }
 
-    /// Appends a member that stands in no queue.
+    /// Appends a member that is in no queue.
     #[inline]
     pub fn push_back(&mut self, queue: u32, member: u32) {
         let to = &mut self.queues[queue as usize];
@@ -67,7 +67,7 @@ impl Queues {
         self.seats[member as usize] = Seat { queue, at };
     }
 
-    /// Takes a member out of its queue, if it stands in one.
+    /// Takes a member out of its queue, if it is in one.
     #[inline]
     pub fn remove(&mut self, member: u32) {
         let queue = std::mem::replace(&mut self.seats[member as usize].queue, NONE);

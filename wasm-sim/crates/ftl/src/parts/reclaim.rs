@@ -43,7 +43,7 @@ fn associated(chip: &Chip, victim: Pbn, skip_stale: bool) -> Associated {
 
 impl HybridMap {
     /// Merges the logical blocks of a shared log block, one full merge each, and erases it. Under `skip_stale` a logical
-    /// block whose pages in it are all stale is left out. `release` makes the scheme forget the log block that serves a
+    /// block whose pages in it are all invalid is left out. `release` makes the scheme forget the log block that serves a
     /// logical block alone, if there is one: it is erased by the merge.
     pub fn reclaim<S: Sink>(
         &mut self,

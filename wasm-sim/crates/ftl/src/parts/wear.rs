@@ -1,8 +1,9 @@
-//! Static wear leveling (SPEC 3): when the most and the least erased block are further apart than a threshold, what lies
-//! still on a little worn block moves to a worn one, so that the little worn one is used again.
+//! Static wear leveling (SPEC 3): it acts when the erase counts of the most and the least erased block differ by more
+//! than a threshold. The cold data of a little worn block moves to a worn one, so that the little worn block is used
+//! again.
 //!
 //! After Ban (US patent 6,732,221), as Desnoyers, section 2, puts it: the block that is copied to takes the place of
-//! the one copied from, so that cleaning goes on as if nothing had happened.
+//! the one copied from, so that GC goes on as if nothing had happened.
 
 use nand::{Chip, Columns, Pbn};
 

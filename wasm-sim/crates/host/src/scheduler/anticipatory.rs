@@ -1,8 +1,8 @@
 //! Anticipatory: as deadline, in batches by time, and it waits a moment for the read that may follow (Hu 5.1.1; Linux
 //! `as-iosched.c`, until 2.6.32).
 //!
-//! 1. A batch of one direction lasts for its time if the other direction waits, else as long as it has requests. Within it: the oldest
-//!    request, if it is past its deadline; else in the order of pages, the next one ahead or, if its way back is less than half as
+//! 1. A batch of one direction lasts for its time if the other direction waits, otherwise as long as it has requests. Within it: the oldest
+//!    request, if it is past its deadline; otherwise in the order of pages, the next one ahead or, if its way back is less than half as
 //!    long, the next one behind.
 //! 2. A batch of reads that has none left, while writes wait, is held open: until the reads in the device are done, and then for
 //!    `antic_expire` for another read.

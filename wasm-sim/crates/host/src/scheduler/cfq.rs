@@ -5,7 +5,7 @@
 //! 1. Queues with requests take turns. One that is served keeps its turn for its slice, `slice_sync` or `slice_async`; the writes
 //!    for at most 2 * `slice_async_rq` * 4 requests. When that is over and no other queue waits, its next request begins a new
 //!    slice.
-//! 2. In it, once a slice, the oldest request goes first if it is past its deadline. Else the one nearest to where the last request
+//! 2. In it, once a slice, the oldest request goes first if it is past its deadline. Otherwise the one nearest to where the last request
 //!    ended: a way back counts twice, and none of more than 16 MiB is gone; if nothing else is left, the first page's.
 //! 3. While others wait it has at most `quantum` requests in the device, those of its earlier slices counted.
 //! 4. If a process's queue runs empty while others wait, its next read is waited for until `slice_idle` after its last one
@@ -78,7 +78,7 @@ pub struct Cfq {
 }
 
 impl Cfq {
-    /// Empty queues in front of a device that takes `depth` requests at a time and has pages of so many bytes.
+    /// Empty queues in front of a device that takes `depth` requests at a time and has pages of this many bytes.
     pub fn new(config: CfqConfig, merging: Merging, depth: u32, page_bytes: u32) -> Self {
         Self {
             config,

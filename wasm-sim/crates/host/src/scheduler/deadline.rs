@@ -1,12 +1,12 @@
-//! Deadline: in the order of pages, a batch of one direction at a time, but nobody waits for ever (Hu 5.1.1; Linux
+//! Deadline: in the order of pages, a batch of one direction at a time, but no one waits for ever (Hu 5.1.1; Linux
 //! `deadline-iosched.c`).
 //!
-//! Reads and writes stand in two queues each: sorted by page, and by age.
+//! Reads and writes are in two queues each: sorted by page, and by age.
 //! 1. A batch goes on with the next request of its direction in the order of pages, at most `fifo_batch` requests long.
 //! 2. Otherwise a new batch begins. Reads come first; but if writes wait and `writes_starved` batches of reads were begun while
 //!    they did, it is their turn.
-//! 3. If the oldest request of that direction is past its deadline, or the batch before had the other direction, or nothing follows in
-//!    the order of pages, the batch begins with the oldest one; else it goes on where the last one ended.
+//! 3. The batch begins with the oldest request if that one is past its deadline; also if the batch before had the
+//!    other direction, or if nothing follows in the order of pages. Otherwise it resumes where the last one ended.
 //!
 //! Simplification: what follows is looked for when it is asked for, so that a request which came meanwhile counts; Linux remembers
 //! the follower when a request is taken.

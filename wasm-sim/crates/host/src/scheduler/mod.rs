@@ -1,4 +1,5 @@
-//! I/O schedulers: requests in, the next one for the device out. No clock of their own: who asks says what time it is.
+//! I/O schedulers: requests in, the next one for the device out. They have no clock of their own: the caller passes
+//! the time.
 //!
 //! The four elevators of Linux that Hu compares, and Hu's own. Each file tells its algorithm in numbered steps and its parameters
 //! with the kernel's defaults. Requests that overlap may change their order, as in the kernel, which leaves that to file systems.
@@ -66,7 +67,7 @@ pub struct Turn {
     pub queue: Option<u32>,
     /// Requests of the batch, slice or round so far.
     pub taken: u32,
-    /// At most so many; 0: no such limit.
+    /// At most this many; 0: no such limit.
     pub most: u32,
     /// When its time is over, ns; 0: it has none.
     pub until_ns: u64,
@@ -170,7 +171,7 @@ impl Scheduler {
         }
     }
 
-    /// What waits, oldest first, each with its queue: a process (`cfq`, `u32::MAX` for the writes), a zone (`ssd_zones`), else 0.
+    /// What waits, oldest first, each with its queue: a process (`cfq`, `u32::MAX` for the writes), a zone (`ssd_zones`), otherwise 0.
     pub fn queues(&self) -> impl Iterator<Item = (u32, &Io)> {
         self.waiting().all()
     }

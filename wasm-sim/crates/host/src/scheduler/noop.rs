@@ -1,6 +1,6 @@
 //! Noop: first come, first served (Hu 5.1.1; Linux `noop-iosched.c`).
 //!
-//! 1. A request is merged with a waiting one if it can be, else it joins the tail.
+//! 1. A request is merged with a waiting one if it can be, otherwise it joins the tail.
 //! 2. The head is served.
 //!
 //! It has no parameters.

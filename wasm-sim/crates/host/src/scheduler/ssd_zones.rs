@@ -44,7 +44,7 @@ pub struct SsdZones {
 }
 
 impl SsdZones {
-    /// Empty queues over so many logical pages.
+    /// Empty queues over this many logical pages.
     pub fn new(config: SsdZonesConfig, merging: Merging, logical_pages: u32) -> Self {
         let merging = Merging {
             front: false,

@@ -1,9 +1,9 @@
 //! The requests that wait in a scheduler, found by age, by first page and by last page; and merging.
 //!
-//! Merging (Hu 5.1.1; in Linux `blk_attempt_plug_merge` and `elv_merge`): a request that begins where a waiting one of the same
-//! operation ends is appended to it (back merge), one that ends where such a one begins is put before it (front merge). A back merge
-//! is tried first; of several that fit the oldest is taken. Simplification: two that wait already are not joined when the gap
-//! between them is filled.
+//! Merging (Hu 5.1.1; in Linux `blk_attempt_plug_merge` and `elv_merge`): a request that begins where a waiting one
+//! of the same operation ends is appended to it (back merge). One that ends where a waiting one begins is put before
+//! it (front merge). A back merge is tried first; of several that fit the oldest is taken. Simplification: two that
+//! wait already are not joined when the gap between them is filled.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ pub struct Merging {
     pub back: bool,
     /// Putting before a waiting request.
     pub front: bool,
-    /// What is merged has at most so many pages.
+    /// What is merged has at most this many pages.
     pub most_pages: u32,
 }
 

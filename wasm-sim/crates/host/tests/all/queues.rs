@@ -27,7 +27,7 @@ fn front(channels: u32, queue_depth: u32, outstanding: Option<u32>) -> Front {
     Front::new(config, 1000, 4096)
 }
 
-/// Mean wait and mean response of so many requests, µs; and that Little's law holds.
+/// Mean wait and mean response of this many requests, µs; and that Little's law holds.
 fn waits(
     utilisation: f64,
     requests: u32,

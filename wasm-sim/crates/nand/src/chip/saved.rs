@@ -55,7 +55,7 @@ impl Chip {
     }
 }
 
-/// Where a field stands in the word that both make.
+/// Where a field is in the word that both make.
 #[derive(Clone, Copy)]
 enum Field {
     Logical = 0,
@@ -102,8 +102,9 @@ impl Rows for Contents<'_> {
     }
 }
 
-/// Sequence numbers, a row a block. The pages of a block are mostly programmed right after one another. So that such numbers take
-/// no room, each is told by how far it is from the one after its neighbour's; a block's first by itself, elsewhere.
+/// Sequence numbers, a row a block. The pages of a block are mostly programmed right after one another. To save room,
+/// each such number is stored as its distance from the one after its neighbour's; a block's first number is stored
+/// whole, elsewhere.
 struct Steps<'a> {
     /// Per block: the number of its first programmed page.
     first: &'a [u64],
@@ -144,7 +145,7 @@ impl Rows for Steps<'_> {
             seq.iter()
                 .zip(self.programmed(row))
                 .map(|(&seq, programmed)| {
-                    // Of a free page nothing is told.
+                    // Nothing is stored of a free page.
                     let step = folded(seq.wrapping_sub(next));
                     next = if programmed {
                         seq.wrapping_add(1)

@@ -1,5 +1,5 @@
 //! A device behind a write buffer (SPEC 6): host writes end in the buffer, reads look there first, and what must leave is
-//! written through the FTL, page by page, as one request of so many pages.
+//! written through the FTL, page by page, as one request of this many pages.
 //!
 //! A page leaves the buffer when the FTL has written it, so that a power loss finds it in one of the two. Time is that of flash
 //! operations alone: a write that finds room takes none. What is written before a run goes through the buffer too, and what
@@ -8,10 +8,10 @@
 //! What `gc_arm` compares with a block group is the pages that an erase gives back (eq. 3.1): the invalid pages of the block that the
 //! FTL's own policy would clean now. Of an FTL that merges there is no such block; what its latest erases gave back
 //! takes its place, their pages less those copied for them, for each of them. Nothing to clean, or nothing erased yet: 0. Which page leaves, if a page does, is the least
-//! recent one while a mapping is clean, or where mappings are not grouped; else the least recent one of the largest mapping group that
+//! recent one while a mapping is clean, or where mappings are not grouped; otherwise the least recent one of the largest mapping group that
 //! a buffered page belongs to (Hu, 3.2.4).
 //!
-//! RAM is divided anew when the last request of a window is done, as part of it: what the side that gives has too much leaves at once. A power loss
+//! RAM is divided again when the last request of a window is done, as part of it: what the side that gives has too much leaves at once. A power loss
 //! in between leaves the rest for the end of the next request.
 //!
 //! That a page to be completed is on flash the buffer knows from the FTL's tables, without flash traffic.
@@ -219,7 +219,7 @@ impl Buffering {
         self.begin(below, Some(lbn), first, (buffered, fillers), why);
         self.buffer.begin_leaving(lbn);
         if pads {
-            // Else they are few, and looked at before.
+            // Otherwise they are few, and looked at before.
             below.look_ahead(&self.leaving);
         }
         for page in self.leaving.iter_mut().filter(|page| page.hot.is_none()) {
@@ -273,7 +273,7 @@ impl Buffering {
         }
     }
 
-    /// A request is done: RAM is divided anew, if a window is over.
+    /// A request is done: RAM is divided again, if a window is over.
     fn end_request<S: Sink>(
         &mut self,
         below: &mut Below<'_, '_, S>,

@@ -4,10 +4,10 @@ use nand::{Chip, PageKind};
 
 use crate::scenario::{InitialPage, InitialState};
 
-/// Puts the pages of an explicit initial state on an erased chip. The stale copies of a page are its versions 1, 2, ... in
+/// Puts the pages of an explicit initial state on an erased chip. The invalid copies of a page are its versions 1, 2, ... in
 /// the order of their addresses, the valid one is the version after them.
 pub(super) fn program(initial: &InitialState, chip: &mut Chip) {
-    // Per data page, then per translation page: stale copies in all, and those met so far.
+    // Per data page, then per translation page: invalid copies in all, and those met so far.
     let at = |page: &InitialPage| match *page {
         InitialPage::Free => None,
         InitialPage::Data { lpn, valid } => Some((2 * lpn as usize, valid)),

@@ -66,8 +66,8 @@ impl Device {
         });
     }
 
-    /// Loses power whenever so many more flash operations are done, ascending, and no more where the scenario says. Of schemes
-    /// with a recovery only.
+    /// Loses power whenever this many more flash operations are done, ascending; the power losses of the scenario no
+    /// longer apply. Of schemes with a recovery only.
     pub fn cut_power(&mut self, operations: &[u32]) {
         let done = self.flash.operations() as u32;
         self.cuts = operations.iter().map(|more| done + more).collect();

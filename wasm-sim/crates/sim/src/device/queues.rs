@@ -60,7 +60,10 @@ impl Device {
             let lpn = Lpn((request.lpn + index) % self.logical_pages);
             self.access(lpn, &whole, handed.before + index, events)?;
         }
-        let parallel = self.parallel.as_mut().expect("who hands out has it");
+        let parallel = self
+            .parallel
+            .as_mut()
+            .expect("requests are handed out by the parallel model alone");
         let done = parallel.served(events);
         self.done(&done);
         Ok(self.cost_since(before))

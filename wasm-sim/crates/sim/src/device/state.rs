@@ -9,7 +9,7 @@ use crate::scenario::Setup;
 
 impl Device {
     /// What decides how the next requests are served and what flash operations they cost: not what they cost so far, nor when
-    /// pages were programmed, nor what stale pages said; and how often blocks were erased only where the scheme asks for it.
+    /// pages were programmed, nor what invalid pages said; and how often blocks were erased only where the scheme asks for it.
     pub fn future(&mut self, setup: &Setup, visit: &mut dyn Columns) {
         let by_wear =
             setup.scheme.asks_wear() || setup.changes.iter().any(|c| c.scheme.asks_wear());

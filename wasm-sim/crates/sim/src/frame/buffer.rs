@@ -8,7 +8,7 @@ use crate::protocol::{
 use crate::scenario::BufferKind;
 use crate::view::View;
 
-/// The buffer, of a large one at most so many pages, or groups.
+/// The buffer, of a large one at most this many pages, or groups.
 pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     let buffer = view.buffer()?;
     let config = buffer.config();

@@ -6,7 +6,7 @@ use crate::protocol::{FinishedShown, HostPageCost, OperationCost, OperationKind}
 use crate::report::Report;
 use crate::simulation::Simulation;
 
-/// So many operations are told one by one.
+/// The frame lists this many operations one by one.
 const TOLD: usize = 1024;
 
 /// The host page that the last event belongs to; `None` where there is none, as after a power loss between requests.

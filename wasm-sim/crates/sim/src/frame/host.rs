@@ -10,7 +10,7 @@ use crate::protocol::{
 };
 use crate::simulation::Simulation;
 
-/// So many things of a kind are told.
+/// The frame lists this many things of a kind.
 const TOLD: usize = 64;
 
 /// Queues and channels, where there are.
@@ -18,7 +18,7 @@ pub fn shown(simulation: &Simulation) -> Option<HostShown> {
     let (front, under_way) = simulation.host()?;
     let mut spans = front.channels().spans();
     if let Some((number, folded)) = under_way {
-        // Of the request under way what follows has not been told yet.
+        // The events of the request under way that the view has not folded yet.
         spans.sort_by_key(|span| span.id);
         let mut of_it = 0;
         spans.retain(|span| {

@@ -9,7 +9,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::protocol::{ImportReply, TraceFit};
 use crate::report::Addresses;
 
-/// Questions about an imported trace under way. A fit is answered first: somebody waits for it, typing.
+/// Questions about an imported trace under way. A fit is answered first: someone waits for it, typing.
 pub(super) struct Questions {
     /// Those found last: a device with the same pages has them too.
     statistics: Statistics,
@@ -157,7 +157,7 @@ impl Fitting {
         self.next += 1;
     }
 
-    /// What was found, on a device of so many logical pages.
+    /// What was found, on a device of this many logical pages.
     fn finish(self, statistics: &Statistics) -> TraceFit {
         let logical_pages = f64::from(self.span.logical_pages);
         let goes_beyond = statistics.pages_needed > logical_pages;

@@ -1,4 +1,4 @@
-//! Where in the JSON text a field stands, and which field stands at a place.
+//! Where in the JSON text a field is, and which field is at a place.
 //!
 //! Reading knows the place of what is wrong but not the field's path; the checks after it know the path but not
 //! the place. [`Index`] answers both. A text that is not JSON is indexed as far as it goes.
@@ -8,7 +8,7 @@ use std::ops::Range;
 /// A member of an object or an element of a list.
 #[derive(Debug)]
 struct Node {
-    /// The node it stands in; `None` at the top.
+    /// The node it is in; `None` at the top.
     parent: Option<usize>,
     /// Its key between the quotes, as spelt; `None` in a list.
     key: Option<Range<usize>>,
@@ -125,7 +125,7 @@ impl<'a> Index<'a> {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// What stands before a node's value, and what after it.
+    /// The text before a node's value, and the text after it.
     pub(crate) fn around(&self, node: usize) -> (&'a str, &'a str) {
         let Range { start, end } = self.nodes[node].value;
         (self.piece(0..start), self.piece(end..self.text.len()))

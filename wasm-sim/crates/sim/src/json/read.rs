@@ -1,6 +1,7 @@
 //! Reads values out of an [`Index`], knowing the place of what is wrong.
 //!
-//! Messages are in serde's words, which people who write for JSON know; who shows them to others finds better ones.
+//! Messages are in serde's words, which people who write JSON know; a caller that shows them to others finds better
+//! ones.
 
 use std::borrow::Cow;
 
@@ -141,7 +142,7 @@ impl<'de> Reader<'de> {
         unescaped(self.raw()).ok_or_else(|| self.wrong("lone surrogate in a string".to_owned()))
     }
 
-    /// A list's elements, which must be so many.
+    /// A list's elements, which must be this many.
     fn tuple<const N: usize>(self) -> Got<[Self; N]> {
         self.open('[', "a list")?;
         let mut elements = [self; N];
@@ -205,7 +206,7 @@ fn one_of(names: &[&str]) -> String {
     }
 }
 
-/// What stands between the quotes; `None` where escapes name half a character.
+/// The text between the quotes; `None` where escapes name half a character.
 fn unescaped(quoted: &str) -> Option<Cow<'_, str>> {
     let inner = quoted.strip_prefix('"')?.strip_suffix('"')?;
     if !inner.contains('\\') {

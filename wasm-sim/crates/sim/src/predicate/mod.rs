@@ -65,14 +65,14 @@ pub enum Clause {
         /// The number, from 1.
         least: u32,
     },
-    /// A cleaning begins.
+    /// A GC begins.
     Gc {
         /// Which of the run, from 1; any if `None`.
         nth: Option<u32>,
     },
-    /// A cleaning begins on a victim with more valid pages than this.
+    /// A GC begins on a victim with more valid pages than this.
     Victim {
-        /// So many are not enough.
+        /// This many are not enough.
         valid: u32,
     },
     /// A merge begins.
@@ -99,7 +99,7 @@ pub enum Clause {
         /// Of this page alone.
         lpn: Option<u32>,
     },
-    /// A block is taken, and so many are left in the free pool.
+    /// A block is taken, and this many are left in the free pool.
     Free {
         /// How many.
         most: u32,

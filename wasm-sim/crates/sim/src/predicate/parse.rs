@@ -5,7 +5,7 @@
 //! clause    = a row of the table in the module above
 //! ```
 //!
-//! The reader goes word by word and never back. It notes what it would have taken at the present word, so that a
+//! The reader goes word by word and never back. It notes what it would have taken at the current word, so that a
 //! mistake can say what was expected there.
 
 use ftl::{Event, HostOp, MergeKind};
@@ -40,7 +40,7 @@ pub struct Mistake {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
-    /// Something else was expected than what stands there; nothing stands there at the end.
+    /// Something else was expected than what is there; nothing is there at the end.
     Unexpected {
         found: String,
         expected: Vec<&'static str>,
@@ -169,12 +169,12 @@ pub fn parse(text: &str) -> Result<Predicate, Mistake> {
 type Word = (u32, String);
 
 fn words(text: &str) -> Vec<Word> {
-    /// What may stand beside each other in one word.
+    /// What may be beside each other in one word.
     fn kind(c: char) -> u8 {
         match c {
             c if c.is_whitespace() => 0,
             '<' | '>' | '=' => 1,
-            // Commas stand alone.
+            // Commas are alone.
             ',' => 2,
             _ => 3,
         }
@@ -200,7 +200,7 @@ struct Reader {
     at: usize,
     /// The column past the text.
     end: u32,
-    /// What would have been taken at the present word.
+    /// What would have been taken at the current word.
     expected: Vec<&'static str>,
 }
 
@@ -214,7 +214,7 @@ impl Reader {
         self.expected.clear();
     }
 
-    /// The present word as messages show it: its beginning, if it is very long.
+    /// The current word as messages show it: its beginning, if it is very long.
     fn found(&self) -> String {
         let word = self.word();
         let mut found: String = word.chars().take(LONGEST).collect();
@@ -240,7 +240,7 @@ impl Reader {
         })
     }
 
-    /// A predicate that begins as the present one does up to here, as far as that was right.
+    /// A predicate that begins as the current one does up to here, as far as that was right.
     fn example(&self) -> &'static str {
         let words = self.words[..self.at].iter().rev();
         let clause = words

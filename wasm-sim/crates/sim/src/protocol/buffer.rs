@@ -121,7 +121,7 @@ pub struct SharedShown {
     pub writes: u32,
     /// Logical blocks accessed in it.
     pub distinct: u32,
-    /// From so many on its requests are random (`gc_arm`).
+    /// From this many on its requests are random (`gc_arm`).
     pub distinct_blocks: Option<u32>,
     /// The last decision; `null` in the first window.
     pub last: Option<PartitionDecision>,

@@ -31,7 +31,7 @@ pub enum Target {
         /// The predicate, as text (see `predicate`).
         #[cfg_attr(feature = "ts", ts(type = "string"))]
         until: Predicate,
-        /// The last one before here instead; where it stands if there is none.
+        /// The last one before here instead; where it is if there is none.
         back: bool,
     },
 }
@@ -54,7 +54,7 @@ pub enum Command {
         /// The scenario, JSON text.
         scenario: String,
     },
-    /// Copy a slot's simulation at its present request into another slot. Reply: `opened`.
+    /// Copy a slot's simulation at its current request into another slot. Reply: `opened`.
     Fork {
         /// From.
         slot: Slot,
@@ -86,8 +86,9 @@ pub enum Command {
         /// Its text.
         text: String,
     },
-    /// Serve requests from request `from` on, without events, and say what each cost: for comparisons in lockstep. `from` is 0,
-    /// or where the last `costs` ended; then it stands nowhere until it is run to a position. Reply: `costs`.
+    /// Serve requests from request `from` on, without events, and say what each cost: for comparisons in lockstep.
+    /// `from` is 0, or where the last `costs` ended; after that the simulation has no position until it is run to
+    /// one. Reply: `costs`.
     Costs {
         /// Which simulation.
         slot: Slot,
@@ -96,7 +97,7 @@ pub enum Command {
         /// About how many flash operations; at least one request is served.
         operations: u32,
     },
-    /// What is to be drawn at the present position. Reply: `frame`; the page columns come in the buffer.
+    /// What is to be drawn at the current position. Reply: `frame`; the page columns come in the buffer.
     Frame {
         /// Which simulation.
         slot: Slot,
@@ -108,18 +109,18 @@ pub enum Command {
         from_lpn: u32,
         /// Entries of the page map's window; clipped. Other tables show as many, from the same place on.
         lpns: u32,
-        /// A page that is asked for by itself, wherever it stands: what it holds, and other copies of that.
+        /// A page that is asked for by itself, wherever it is: what it holds, and other copies of that.
         ppn: Option<u32>,
         /// A logical page that is asked for by itself: its copies.
         lpn: Option<u32>,
     },
-    /// Counters of the present position as the report. Reply: `report`.
+    /// Counters of the current position as the report. Reply: `report`.
     Report {
         /// Which simulation.
         slot: Slot,
     },
-    /// How a page came to hold what it holds at the present position, as a job. Reply: `progress`, and at the end
-    /// `provenance`. The simulation stays where it stands.
+    /// How a page came to hold what it holds at the current position, as a job. Reply: `progress`, and at the end
+    /// `provenance`. The simulation stays where it is.
     Provenance {
         /// Which simulation.
         slot: Slot,
@@ -131,6 +132,6 @@ pub enum Command {
         /// Which simulation.
         slot: Slot,
     },
-    /// Stop the job. Reply: `done`. The simulation stands where the last slice left it.
+    /// Stop the job. Reply: `done`. The simulation is where the last slice left it.
     Cancel,
 }

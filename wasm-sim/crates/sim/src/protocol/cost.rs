@@ -75,7 +75,7 @@ pub struct OperationCost {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub lbn: Option<u32>,
-    /// The block whose cleaning, or wear leveling, it is part of.
+    /// The block whose GC, or wear leveling, it is part of.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub victim: Option<u32>,

@@ -21,7 +21,7 @@ use crate::scenario::workload::Request;
 pub struct Frame {
     /// Which simulation.
     pub slot: Slot,
-    /// Where it stands.
+    /// Where it is.
     pub position: Position,
     /// Requests in all.
     pub requests: u32,
@@ -29,15 +29,15 @@ pub struct Frame {
     pub events: u32,
     /// The last event that happened, `null` at the very beginning.
     pub event: Option<Event>,
-    /// The events of the last step's request, from `first_event`, the present one among them.
+    /// The events of the last step's request, from `first_event`, the current one among them.
     pub window: Vec<Event>,
     /// Number of the first event in `window` inside its request.
     pub first_event: u32,
-    /// Number of the present event inside `window`, -1 at the very beginning.
+    /// Number of the current event inside `window`, -1 at the very beginning.
     pub in_window: i32,
-    /// The request that the present event belongs to.
+    /// The request that the current event belongs to.
     pub request: Option<RequestShown>,
-    /// The requests around it, for the host queue: a few done, the present one, a few to come.
+    /// The requests around it, for the host queue: a few done, the current one, a few to come.
     pub queue: Vec<RequestShown>,
     /// First block of the page columns in the buffer.
     pub from_block: u32,
@@ -57,9 +57,9 @@ pub struct Frame {
     pub merge: Option<MergeShown>,
     /// The reclaiming of a shared log block under way: its merges are shown as `merge`, one after another.
     pub reclaim: Option<ReclaimShown>,
-    /// The cleaning under way.
+    /// The GC under way.
     pub gc: Option<GcShown>,
-    /// Cleaning inside a superblock, under way.
+    /// GC inside a superblock, under way.
     pub inner: Option<InnerCleaningShown>,
     /// The wear leveling under way.
     pub wear: Option<WearShown>,
@@ -75,10 +75,10 @@ pub struct Frame {
     pub host: Option<HostShown>,
     /// What happened since playing several steps at a time began; `null` where no run asked for it.
     pub tally: Option<TallyShown>,
-    /// What the host page costs that the present event belongs to; `null` at the very beginning.
+    /// What the host page costs that the current event belongs to; `null` at the very beginning.
     pub cost: Option<HostPageCost>,
-    /// While a host page is under way: the figures that wait for its end, as they were before it. Absent between host pages, where
-    /// they are the report's.
+    /// While a host page is under way: the figures that wait for its end, as they were before it. Absent between host
+    /// pages: there the report has it.
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished: Option<FinishedShown>,

@@ -17,7 +17,7 @@ pub struct HostShown {
     pub dies: u32,
     /// Requests that the device takes at a time.
     pub queue_depth: u32,
-    /// Closed loop: so many requests are out at any time; `null`: they come at their times.
+    /// Closed loop: this many requests are out at any time; `null`: they come at their times.
     pub outstanding: Option<u32>,
     /// What time it is.
     pub now_us: f64,
@@ -47,7 +47,7 @@ pub struct TurnShown {
     pub queue: Option<u32>,
     /// Requests of it so far.
     pub taken: u32,
-    /// At most so many; 0: no such limit.
+    /// At most this many; 0: no such limit.
     pub most: u32,
     /// When its time is over; `null`: it has none.
     pub until_us: Option<f64>,
@@ -57,7 +57,7 @@ pub struct TurnShown {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WaitingShown {
-    /// Its queue: a process (`cfq`; `null` for the writes), a zone (`ssd_zones`), else 0.
+    /// Its queue: a process (`cfq`; `null` for the writes), a zone (`ssd_zones`), otherwise 0.
     pub queue: Option<u32>,
     /// Its requests, ascending by page.
     pub parts: Vec<RequestTimes>,
@@ -127,6 +127,6 @@ pub struct OperationShown {
     pub first_ended_us: f64,
     /// When it is done.
     pub ended_us: f64,
-    /// How long it stood in its channel's queue while cleaning or the like was under way there.
+    /// How long it was in its channel's queue while GC or the like was under way there.
     pub held_up_us: f64,
 }

@@ -31,7 +31,7 @@ pub enum ImportCommand {
         logical_pages: u32,
         /// How addresses beyond the device are mapped.
         mapping: Mapping,
-        /// All pages of the device, for the warning that cleaning can never happen.
+        /// All pages of the device, for the warning that GC can never happen.
         physical_pages: u32,
     },
     /// How local the imported trace is. Other questions may be asked meanwhile. Reply: `working`, and from the last slice `locality`.
@@ -96,6 +96,6 @@ pub struct TraceFit {
     pub addresses: Option<Addresses>,
     /// Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
     pub lacks: f64,
-    /// Whether the trace, so mapped, writes more pages than the device has free: if not, cleaning never happens.
+    /// Whether the trace, so mapped, writes more pages than the device has free: if not, GC never happens.
     pub cleans: bool,
 }

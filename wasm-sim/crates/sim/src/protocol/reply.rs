@@ -38,7 +38,7 @@ pub enum Reply {
         /// What it says.
         summary: Summary,
     },
-    /// A simulation stands at its beginning.
+    /// A simulation is at its beginning.
     Opened {
         /// Where.
         slot: Slot,
@@ -52,7 +52,7 @@ pub enum Reply {
     },
     /// The report.
     Report {
-        /// Counters at the present position.
+        /// Counters at the current position.
         report: Box<Report>,
     },
     /// The timeline.
@@ -63,7 +63,7 @@ pub enum Reply {
     /// How a page came to hold what it holds.
     Provenance {
         /// The programs of its content, the latest (to this page) first, the host's write last; if the last one is a copy, or
-        /// there is none, the content is from before the run. Of a stale page, before all of them what made it so: it leads
+        /// there is none, the content is from before the run. Of an invalid page, before all of them what made it so: it leads
         /// from this page. Empty for a free page.
         moves: Vec<Move>,
     },
@@ -134,11 +134,11 @@ pub struct Summary {
     pub warmup_requests: u32,
     /// Bytes of state (an estimate that opening was checked against).
     pub bytes: f64,
-    /// Things to know that are not errors (the footprint can never cause cleaning, ...).
+    /// Things to know that are not errors (the footprint can never cause GC, ...).
     pub warnings: Vec<String>,
 }
 
-/// A program that brought a content to a page, or what made that page stale.
+/// A program that brought a content to a page, or what made that page invalid.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Move {
@@ -146,13 +146,13 @@ pub struct Move {
     pub position: Position,
     /// The request that it was done in.
     pub request: RequestShown,
-    /// Where the content was copied from; `null` where it began. What made a page stale: that page.
+    /// Where the content was copied from; `null` where it began. What made a page invalid: that page.
     pub from: Option<u32>,
     /// Where it was brought to; `null` where it was not, but the host wrote or trimmed the logical page.
     pub to: Option<u32>,
     /// Why.
     pub cause: Cause,
-    /// The merge, cleaning or the like that it was part of.
+    /// The merge, GC or the like that it was part of.
     pub within: Option<Event>,
 }
 

@@ -107,7 +107,7 @@ pub struct SuperblockShown {
     pub blocks: Vec<u32>,
     /// The open block for host writes.
     pub host: Option<u32>,
-    /// The open block for cleaning copies.
+    /// The open block for GC copies.
     pub copies: Option<u32>,
     /// Whether its inner map is in SRAM.
     pub cached: bool,

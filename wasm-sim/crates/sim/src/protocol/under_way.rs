@@ -1,4 +1,4 @@
-//! What an FTL is in the middle of: a merge, a cleaning, a recovery.
+//! What an FTL is in the middle of: a merge, a GC, a recovery.
 
 use ftl::{MergeKind, MergeReason, MergeWhy};
 use serde::Serialize;
@@ -37,7 +37,7 @@ pub struct ReclaimShown {
     pub pbn: u32,
     /// The logical blocks that are merged for it, in order.
     pub merged: Vec<ReclaimedShown>,
-    /// Those left out because their pages in it are all stale.
+    /// Those left out because their pages in it are all invalid.
     pub skipped: Vec<ReclaimedShown>,
     /// How many of `merged` are done.
     pub done: u32,
@@ -53,7 +53,7 @@ pub struct ReclaimedShown {
     pub data: Option<u32>,
 }
 
-/// A cleaning under way.
+/// A GC under way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GcShown {
@@ -67,7 +67,7 @@ pub struct GcShown {
     pub translation: bool,
 }
 
-/// Cleaning inside a superblock, under way.
+/// GC inside a superblock, under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct InnerCleaningShown {

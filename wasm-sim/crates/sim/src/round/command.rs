@@ -52,7 +52,7 @@ impl RoundSession {
         }
     }
 
-    /// Looks at so many more states.
+    /// Looks at this many more states.
     pub fn slice(&mut self, states: u32) -> Result<RoundReply, Failure> {
         let search = self.search.as_mut().ok_or_else(no_search)?;
         let done = search.slice(states);

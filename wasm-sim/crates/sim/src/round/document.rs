@@ -15,7 +15,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::json::{self, Got, Index, Misread, Read, Reader, syntax};
 use crate::scenario::{self, Setup};
 
-/// Kinds of decisions, in the order in which they are told.
+/// Kinds of decisions, in the order in which the page lists them.
 pub const KINDS: [Decision; 7] = [
     Decision::Victim,
     Decision::LogBlock,
@@ -40,7 +40,7 @@ pub struct Document {
     pub kinds: Vec<Decision>,
     /// The file's text, for the places of problems.
     text: String,
-    /// Where the scenario stands in it: `scenario.`, or nothing if it is all of it.
+    /// Where the scenario is in it: `scenario.`, or nothing if it is all of it.
     prefix: &'static str,
 }
 
@@ -106,7 +106,7 @@ impl Document {
             until: None,
             kinds: None,
         });
-        // Problems of the scenario keep their line and column: what stands before it is blank.
+        // Problems of the scenario keep their line and column: what is before it is blank.
         let (before, _) = index.around(scenario.node);
         let blank: String = before
             .chars()
@@ -156,7 +156,7 @@ impl Document {
     pub fn intervention(&self, request: u32, decision: u32) -> String {
         let index = Index::new(&self.text);
         let list = self.field("interventions");
-        // Options that change stand among them.
+        // Options that can change are among them.
         let all = index
             .node_of(&list)
             .map_or(0, |node| index.children(node).count());

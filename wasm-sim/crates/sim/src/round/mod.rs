@@ -1,5 +1,5 @@
-//! A round of "be the FTL": at each decision point of the asked kinds a person chooses instead of the scheme, and the cost is
-//! compared with the scheme's and with the least that any choices cost.
+//! A round of "be the FTL": at each decision point of the asked kinds a person chooses instead of the scheme. The
+//! cost is compared with the scheme's and with the least that any choices cost.
 //!
 //! A round is a file ([`document`]), and replaying it is scoring it: natively and in the page the same code serves the same
 //! requests on a [`Device`] without view or timeline. Only small rounds are played: see [`MOST_PAGES`], [`MOST_REQUESTS`].
@@ -241,7 +241,7 @@ impl Round {
         }
     }
 
-    /// Where the round stands; `rest`: with all that is left open decided by the scheme.
+    /// Where the round is; `rest`: with all that is left open decided by the scheme.
     ///
     /// # Errors
     /// A choice that cannot be made.

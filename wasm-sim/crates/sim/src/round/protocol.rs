@@ -40,7 +40,7 @@ impl Goal {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RoundCommand {
-    /// Where a round stands: the first decision point that its file leaves open, and the costs. Reply: `round`.
+    /// Where a round is: the first decision point that its file leaves open, and the costs. Reply: `round`.
     Look {
         /// The round's file, JSON text; or a scenario, which is a round of all its requests.
         file: String,
@@ -63,7 +63,7 @@ pub enum RoundCommand {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RoundReply {
-    /// Where it stands.
+    /// Where it is.
     Round {
         /// The round.
         round: Box<RoundShown>,
@@ -140,7 +140,7 @@ pub struct PointShown {
     pub request: u32,
     /// Which decision point inside the request, from 0.
     pub decision: u32,
-    /// Events of the request before it: the position to stand at is (request, events).
+    /// Events of the request before it: the position to be at is (request, events).
     pub events: u32,
     /// What is decided.
     pub kind: Decision,
@@ -162,7 +162,7 @@ pub struct OptionShown {
     pub score: Option<f64>,
     /// Valid pages of the block, or of the blocks of the superblock or chain.
     pub valid: Option<u32>,
-    /// Pages of it that are stale.
+    /// Pages of it that are invalid.
     pub stale: Option<u32>,
     /// Erases of the block so far.
     pub erases: Option<u32>,
@@ -188,7 +188,7 @@ pub struct Optimum {
     pub bound: f64,
     /// Whether the two are the same: the optimum.
     pub proven: bool,
-    /// Choices that cost so much; what they leave open the scheme decides.
+    /// Choices with this cost; the scheme makes the decisions they leave open.
     pub choices: Vec<Intervention>,
     /// States looked at.
     pub states: u32,

@@ -7,8 +7,8 @@
 //!    block. No way on from a node costs less. The one with the least is next; of equal ones the furthest, then the first.
 //! 3. Between requests, two devices that are alike in all that matters to what comes ([`Device::future`]) are one state: only the
 //!    cheaper goes on.
-//! 4. From every [`STRIDE`]th node the scheme alone goes on to the end, and what it costs is an upper limit, as are the scheme
-//!    from the start and the person's choices. Nodes that cost as much are cut off.
+//! 4. From every [`STRIDE`]th node the scheme alone runs to the end. Its cost is an upper limit, as are the costs of
+//!    the scheme from the start and of the person's choices. Nodes that cost as much are cut off.
 //! 5. When no node is left, the best found is the optimum. At the limit of states it is the best found, and the least of the
 //!    open nodes a bound that no choices come below.
 
@@ -82,7 +82,7 @@ impl Search {
         let mut device = round.start().clone();
         let mut measure = Measure(0);
         device.columns(&mut measure);
-        // Besides its columns a device has about so much.
+        // Besides its columns a device takes about this much memory.
         let most = MEMORY / (measure.0 + 2048);
         let mut search = Self {
             limit: states.min(most as u32).max(1),
@@ -168,7 +168,7 @@ impl Search {
         self.nodes.push(Some(node));
     }
 
-    /// Looks at so many more states. Whether the search is over.
+    /// Looks at this many more states. Whether the search is over.
     pub fn slice(&mut self, states: u32) -> bool {
         let end = self.states.saturating_add(states);
         while !self.done && self.states < end {

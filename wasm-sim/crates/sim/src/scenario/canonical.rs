@@ -1,8 +1,8 @@
 //! The canonical JSON of a scenario and its hash (SPEC 11).
 //!
-//! It is written from the checked [`Setup`], never from the text, so that what means the same is spelt the
-//! same: defaults filled in, `spare_factor` as `logical_pages`, a policy as its bare name, timing as a
-//! preset's name where one has these figures, `ops` with single spaces, `initial` without trailing free pages.
+//! It is written from the checked [`Setup`], never from the text, so that two texts with the same meaning become one:
+//! defaults filled in, `spare_factor` as `logical_pages`, a policy as its bare name; timing as a preset's name where
+//! one has these figures, `ops` with single spaces, `initial` without trailing free pages.
 
 use ftl::{HostOp, Scheme};
 use xxhash_rust::xxh64::xxh64;

@@ -86,7 +86,7 @@ pub struct Device {
     pub timing: Option<Or<String, TimingFigures>>,
 }
 
-/// Durations and energies; those left out are the preset's.
+/// Durations and energies; the preset gives those left out.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",
@@ -145,10 +145,10 @@ pub struct Host {
     pub arrivals: Option<String>,
     /// Whether adjacent requests that wait are merged, up to 512 KiB. Default: true.
     pub merge: Option<bool>,
-    /// How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, else 0.
+    /// How much of a page read goes over its channel's bus, microseconds. Default: 25 of the timing `hu`, otherwise 0.
     #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
     pub read_bus_us: Option<f64>,
-    /// How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, else 0.
+    /// How much of a page program goes over its channel's bus, microseconds. Default: 200 of the timing `hu`, otherwise 0.
     #[cfg_attr(feature = "ts", schemars(range(min = 0)))]
     pub program_bus_us: Option<f64>,
 }
@@ -302,7 +302,7 @@ pub struct Initial {
     pub cmt: Option<Vec<(u32, Option<u32>, String)>>,
     /// dftl: flash page of each translation page, `null` where it was never written.
     pub gtd: Option<Vec<Option<u32>>>,
-    /// page, dftl: the open block, or the open blocks: data, then translation (or cleaning). superblock: the open copy blocks;
+    /// page, dftl: the open block, or the open blocks: data, then translation (or GC). superblock: the open copy blocks;
     /// any other block with room is its superblock's open host block.
     pub frontier: Option<Or<u32, Vec<u32>>>,
 }

@@ -211,7 +211,7 @@ fn hot_cold(workload: &Workload, common: Generated) -> Checked<WorkloadSpec> {
     Ok(WorkloadSpec::HotCold(spec))
 }
 
-/// The figures of a profile; those that the scenario gives as well are the scenario's.
+/// The figures of a profile; a figure that the scenario gives replaces the profile's.
 fn profile(workload: &Workload, common: Generated, page_bytes: u32) -> Checked<WorkloadSpec> {
     let profile = named("profile", workload.profile.as_deref(), PROFILES, |p| p.name)?;
     let read_fraction = workload.read_fraction.unwrap_or(profile.read_fraction);

@@ -2,7 +2,7 @@
 //! device does side by side.
 //!
 //! What is left out has the value of a device that does one thing after another. As soon as one field says otherwise, or
-//! `merge` is there at all, the parallel model runs; else the one server of SPEC 2, as ever.
+//! `merge` is there at all, the parallel model runs; otherwise the one server of SPEC 2, as ever.
 
 use host::FrontConfig;
 use host::scheduler::SchedulerConfig;
@@ -149,7 +149,7 @@ fn bus_field(host: &Host) -> Option<&'static str> {
     read.or(host.program_bus_us.map(|_| "program_bus_us"))
 }
 
-/// How much of a read and of a program goes over the bus, ns: as given, else the preset's, but not more than the whole.
+/// How much of a read and of a program goes over the bus, ns: as given, otherwise the preset's, but not more than the whole.
 fn bus(document: &Scenario, host: &Host, timing: Timing) -> Checked<(u64, u64)> {
     let preset = match &document.device.timing {
         None => None,

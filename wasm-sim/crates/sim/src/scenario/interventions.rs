@@ -1,7 +1,7 @@
 //! The `interventions` of a scenario (SPEC 11): decisions that a person takes, and options of the FTL that are others from a
 //! request on.
 //!
-//! An option can change in mid-run if nothing that lies on flash or in a table has to be laid out anew for it: not how many
+//! An option can change in the middle of a run if nothing that lies on flash or in a table has to be laid out again for it: not how many
 //! log blocks or CMT entries there are, nor which frontiers. What changes nothing is left out: so one run has one canonical
 //! text, and one hash.
 
@@ -87,7 +87,10 @@ pub(super) fn resolve(document: &Scenario, setup: &mut Setup) -> Checked<()> {
                 if !can_change(&setup.scheme) {
                     return Err(Problem::new(
                         format!("{path}.set"),
-                        format!("of `{}` nothing can change in mid-run", setup.scheme.name()),
+                        format!(
+                            "of `{}` nothing can change during the run",
+                            setup.scheme.name()
+                        ),
                         "Leave it out, or give the options in `ftl`, for the whole run.",
                     ));
                 }
@@ -206,7 +209,7 @@ pub(super) fn fixed(path: String, option: &str, kind: &str) -> Problem {
     Problem::new(
         path,
         format!(
-            "`{option}` cannot change in mid-run: what lies on flash, or a table, is laid out for it"
+            "`{option}` cannot change during the run: what lies on flash, or a table, is laid out for it"
         ),
         remedy,
     )

@@ -10,7 +10,7 @@ pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") {
 };
 
 /// Queues and channels: the requests in the device, each with as many flash operations as the largest merged one has pages, of 128
-/// bytes; cleaning comes on top, but not for all of them at a time.
+/// bytes; GC comes on top, but not for all of them at a time.
 fn beside(setup: &Setup) -> u64 {
     let pages = u64::from((host::MOST_BYTES / setup.geometry.page_bytes).max(1));
     let depth = setup

@@ -110,7 +110,7 @@ fn missing_field(index: &Index<'_>, path: &str, name: &str) -> Problem {
     Problem::missing(join(path, name), example)
 }
 
-/// The least whole number that may stand at a path, by the checks of the scenario with 0 there; `None` where something else is wrong
+/// The least whole number that may be at a path, by the checks of the scenario with 0 there; `None` where something else is wrong
 /// with it first.
 fn least_at(index: &Index<'_>, path: &str) -> Option<u32> {
     let with_zero = index.replaced(path, "0")?;

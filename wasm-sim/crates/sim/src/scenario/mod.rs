@@ -90,7 +90,7 @@ pub struct Setup {
     pub workload: WorkloadSpec,
     /// Overridden decisions, ascending by request and decision, each at most once.
     pub interventions: Vec<Intervention>,
-    /// Changes of options in mid-run, ascending by request, each at most once a request; each changes something.
+    /// Changes of options in the middle of a run, ascending by request, each at most once a request; each changes something.
     pub changes: Vec<OptionsChange>,
     /// After how many flash operations, since counting started, power is lost; ascending.
     pub power_cuts: Vec<u32>,
@@ -144,7 +144,7 @@ pub enum Precondition {
         tolerance: f64,
         /// Host page writes of a window, at least.
         window: u32,
-        /// Settled or not after so many windows.
+        /// Settled or not after this many windows.
         max_windows: u32,
     },
 }

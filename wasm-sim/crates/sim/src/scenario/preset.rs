@@ -62,7 +62,7 @@ pub(super) fn resolve(timing: Option<&Or<String, TimingFigures>>) -> Checked<(Ti
     Ok((timing, energy))
 }
 
-/// The one way to say these figures: the first preset that has just them, else all six.
+/// The one way to say these figures: the first preset that has just them, otherwise all six.
 pub(super) fn document(timing: Timing, energy: Energy) -> Or<String, TimingFigures> {
     let same = |(_, us, uj): &&(&str, [f64; 3], [f64; 3])| {
         Timing::from_us(us[0], us[1], us[2]) == timing

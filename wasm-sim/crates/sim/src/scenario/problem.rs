@@ -58,7 +58,7 @@ impl Problem {
         problem
     }
 
-    /// Nobody gave the value: it is the default of this device.
+    /// No one gave the value: it is the default of this device.
     pub(super) fn by_default(mut self) -> Self {
         self.0.message = format!("{} by default", self.0.message);
         self
@@ -110,7 +110,7 @@ impl Problem {
         Self::new(join("ftl", option), message, remedy)
     }
 
-    /// The same of a field elsewhere: `prefix` stands in place of the first name of the path.
+    /// The same for a field elsewhere: `prefix` replaces the first name of the path.
     pub(super) fn moved(mut self, prefix: &str) -> Self {
         let (_, rest) = self.0.path.split_once('.').unwrap_or_default();
         self.0.path = join(prefix, rest);

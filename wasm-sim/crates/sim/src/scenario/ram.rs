@@ -3,7 +3,7 @@
 //!
 //! Of DFTL either side may be given, `ftl.cmt_entries` or `buffer.capacity`, and the other has the rest; without both the two have half
 //! each. The tables of any other scheme are as large as they are. What comes out is written into the two fields, and in the
-//! canonical text they stand alone, as `logical_pages` does for `spare_factor`.
+//! canonical text they are alone, as `logical_pages` does for `spare_factor`.
 
 use super::document::{Buffer, Ftl, Scenario};
 use super::kinds::{BUFFERS, KindTable, check_fields};
@@ -28,7 +28,7 @@ pub struct Ram {
 }
 
 impl Ram {
-    /// Of a scheme, with a buffer of so many pages.
+    /// Of a scheme, with a buffer of this many pages.
     pub fn of(scheme: &Scheme, shape: Shape, pages: u32) -> Self {
         Self {
             fixed_bytes: scheme.table_bytes(shape),

@@ -74,7 +74,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
             return Err(Problem::new(
                 "host.channels",
                 format!(
-                    "cleaning `on_demand` keeps one block in reserve, and {channels} channels would each need one"
+                    "GC `on_demand` keeps one block in reserve, and {channels} channels would each need one"
                 ),
                 "Take one channel, or `\"gc_trigger\": \"threshold\"`.",
             ));

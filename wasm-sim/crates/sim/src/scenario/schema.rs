@@ -90,7 +90,7 @@ pub fn scenario() -> Value {
             names(&mut of["properties"]["preset"], preset::names());
         }
     }
-    // What a check of one value can say of it.
+    // The outcomes of checking one value.
     each(&mut properties["workload"], &mut |of| {
         names(&mut of["pattern"], PATTERNS.iter().map(|p| p.name));
         names(&mut of["profile"], PROFILES.iter().map(|p| p.name));
@@ -372,7 +372,7 @@ fn values(field: &Field) -> Map<String, Value> {
     of
 }
 
-/// A kind's name, where it needs no more, or an object.
+/// A kind's name, if it has no options of its own, otherwise an object.
 fn choice(choices: &Choices) -> Value {
     let bare = choices
         .kinds

@@ -28,7 +28,7 @@ pub(super) fn order_suits(setup: &Setup) -> Checked<()> {
     Err(Problem::new(
         "device.program_order",
         format!(
-            "`{}` programs each page at its own offset of the block, in whatever order the host writes, but pages of this device must be programmed in ascending order",
+            "`{}` programs each page at its own offset, in the order of the host's writes. Pages of this device must be programmed in ascending order",
             setup.scheme.name()
         ),
         "Give the device `\"program_order\": \"any\"`, as small-block flash has it, or take another ftl kind.",

@@ -95,7 +95,7 @@ fn object(kind: &str, choices: &Choices, wanted: impl Fn(&Field) -> bool) -> Str
     format!("{{ kind: {kind}, {} }}", members(choices, wanted))
 }
 
-/// The options of all kinds, each once, with what each kind says of it.
+/// The options of all kinds, each once, with the words of each kind about it.
 fn members(choices: &Choices, wanted: impl Fn(&Field) -> bool) -> String {
     let mut names: Vec<&str> = Vec::new();
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What commands are answered with: summaries, warnings, how a job stands, and failures with where they are and what to do.
+//! What commands are answered with: summaries, warnings, how a job is, and failures with where they are and what to do.
 
 use ftl::{Halt, HostOp, InitialError};
 
@@ -33,7 +33,7 @@ fn warnings(setup: &Setup, source: &Source) -> Vec<String> {
     warnings
 }
 
-/// How a job stands that is not done.
+/// The state of a job that is not done.
 pub(super) fn progress(doing: Doing, requests: u32, total: u32) -> Reply {
     Reply::Progress {
         done: false,

@@ -61,7 +61,7 @@ impl Simulation {
         });
     }
 
-    /// Stops going: stands between requests where the device is now.
+    /// Stops: the position is between requests, where the device is now.
     pub fn cancel(&mut self) {
         if self.goal.take().is_some() && self.at != self.position.request {
             self.stand_at(self.at);
@@ -102,7 +102,7 @@ impl Simulation {
         }
     }
 
-    /// Goes to a position. Between requests the request before it is recorded, so that its last event can be told.
+    /// Goes to a position. Between requests the request before it is recorded, so that its last event can be shown.
     pub(super) fn pursue(&mut self, to: Position, fuel: &mut u64) -> Result<bool, Stopped> {
         if to.request >= self.requests && self.requests == 0 || to == Position::default() {
             self.rewind(0);
@@ -180,7 +180,7 @@ impl Simulation {
         };
         let stop = grain.stops(events).take_while(|&i| i < before).last();
         to.event = stop.unwrap_or(0) as u32;
-        // It stands before the request now: a slice that ends here must not step back from there once more.
+        // The position is before the request now: a slice that ends here must not step back from there once more.
         self.goal = Some(Goal::Position(to));
         self.pursue(to, fuel)
     }

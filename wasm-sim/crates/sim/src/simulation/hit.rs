@@ -12,7 +12,7 @@ use crate::workload::Request;
 pub struct Tally {
     host_writes: u64,
     programs: u64,
-    /// Cleanings ended.
+    /// GCs ended.
     gc: u64,
     free: u32,
 }
@@ -31,7 +31,7 @@ impl Tally {
         }
     }
 
-    /// Whether write amplification is at least so many millionths. Before the first host write it is not.
+    /// Whether write amplification is at least this many millionths. Before the first host write it is not.
     fn amplifies(&self, millionths: u64) -> bool {
         reaches(self.programs, self.host_writes, millionths)
     }
@@ -125,7 +125,7 @@ fn power(device: &Device) -> Mark {
     [device.counters().power_cuts, 0]
 }
 
-/// Merges that are no cleanings of page-mapped blocks, which count as merges too (SPEC 2).
+/// Merges that are no GCs of page-mapped blocks, which count as merges too (SPEC 2).
 fn merges(counters: &Counters) -> u64 {
     counters.merges_switch + counters.merges_partial + counters.merges_full - counters.gc_runs
 }

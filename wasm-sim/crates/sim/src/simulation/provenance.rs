@@ -1,12 +1,12 @@
 //! How a page came to hold what it holds: the programs that brought it there, back to the host's write, and what made it
-//! stale. Found by going over the run again, in a device of its own: the simulation stays where it stands.
+//! invalid. Found by going over the run again, in a device of its own: the simulation stays where it is.
 //!
 //! 1. The page's OOB area names its content, and the number of its program in the order of all programs.
 //! 2. The last checkpoint before that program is restored, and requests are served with events up to it. Programs of this
 //!    content are kept, each with what it was done for.
 //! 3. From the last one the chain is walked back along `from`. Where it ends it began; where it leads to a page that held
 //!    the content at the checkpoint already, step 2 goes on with that page's program.
-//! 4. Of a stale page, the last checkpoint at which it was valid is looked for by halving, and from there the event that
+//! 4. Of an invalid page, the last checkpoint at which it was valid is looked for by halving, and from there the event that
 //!    made it invalid.
 //!
 //! 5. A filler, which completes a block that leaves a write buffer, was copied from where it was read in the same request.
@@ -28,7 +28,7 @@ pub struct Provenance {
     /// What it holds.
     content: Oob,
     valid: bool,
-    /// Where the simulation stands: nothing behind it counts.
+    /// Where the simulation is: nothing behind it counts.
     here: Position,
     device: Device,
     source: Source,
@@ -213,7 +213,7 @@ impl Provenance {
         Phase::Restore
     }
 
-    /// Whether nothing is left that could have made the page stale.
+    /// Whether nothing is left that could have made the page invalid.
     fn seen_stale(&self, of: &Simulation) -> bool {
         // A trim can be undone by a power loss: then the last time counts.
         let once = of.setup.power_cuts.is_empty();
@@ -228,7 +228,7 @@ impl Provenance {
         }
     }
 
-    /// Looks for what made the page stale.
+    /// Looks for what made the page invalid.
     fn see_stale(&mut self, events: &[Event], before: u64, request: RequestShown) {
         let mut seq = before;
         let mut copied = None;
@@ -283,7 +283,7 @@ fn read_before(events: &[Event], program: &Event) -> Option<Ppn> {
     })
 }
 
-/// What is being done where these events end: the merge, the cleaning or the like that was begun last and is not ended.
+/// What is being done where these events end: the merge, the GC or the like that was begun last and is not ended.
 fn within(events: &[Event]) -> Option<Event> {
     let (mut ended, mut programmed) = (0, false);
     for event in events.iter().rev() {

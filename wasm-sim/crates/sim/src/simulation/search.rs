@@ -1,9 +1,9 @@
 //! How a search finds the first event that meets a predicate, or the last one before where it began.
 //!
 //! Requests are served silently, and the device's counters say of each whether it can have met the predicate; most
-//! cannot. Where one can, the simulation goes back to before it and looks at its events. Should that prove a false
-//! alarm, the requests up to the next checkpoint are looked at event by event, so that no stretch between two
-//! checkpoints is gone back over more than once.
+//! cannot. Where one can, the simulation goes back to before it and looks at its events. If that is a false alarm,
+//! the requests up to the next checkpoint are looked at event by event. So no stretch between two checkpoints is
+//! replayed backwards more than once.
 //!
 //! Backwards, the stretches are searched from the last to the first: silently for the first and the last alarm in it,
 //! then event by event between these two for the last hit.
@@ -16,7 +16,7 @@ use crate::predicate::{Clause, Predicate};
 use crate::protocol::Position;
 use crate::simulation::Arrival;
 
-/// A search looks at the events of so many requests before it goes on silently: what is near needs no going back.
+/// A search looks at the events of this many requests before it goes on silently: what is near needs no going back.
 const NEAR: u32 = 64;
 
 /// A search under way.
@@ -103,7 +103,7 @@ impl Search {
         if !self.back {
             return (after(self.from, 0), after(self.limit, usize::MAX));
         }
-        // The event right before where it began is where it stands.
+        // The event right before where it began is where it is.
         (0, after(self.from, usize::MAX).saturating_sub(1))
     }
 
@@ -170,7 +170,7 @@ impl Simulation {
                     until: request.saturating_add(NEAR),
                 }));
             }
-            // Between two requests it stands at the last event of the one before.
+            // Between two requests it is at the last event of the one before.
             (true, 0) => match request.checked_sub(1) {
                 Some(inside) => inside,
                 None => return Ok(Some(Phase::Go(search.from, None))),
@@ -414,7 +414,7 @@ impl Simulation {
     }
 }
 
-/// The position right after event `i` of a request of so many.
+/// The position right after event `i` of a request of this many.
 pub(super) fn place(request: u32, i: usize, events: usize) -> Position {
     if i + 1 == events {
         Position {

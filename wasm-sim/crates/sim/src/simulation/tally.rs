@@ -14,7 +14,7 @@ pub(super) struct Tally {
     shown: TallyShown,
     /// Up to here all events are counted.
     upto: Position,
-    /// Stands before `upto.request`, or after it where its events are at hand.
+    /// The position is before `upto.request`, or after it where its events are at hand.
     device: Device,
     source: Source,
     /// Events of `upto.request`, once it was served.
@@ -48,12 +48,12 @@ impl Simulation {
         });
     }
 
-    /// What was counted, if anything is: up to the present position.
+    /// What was counted, if anything is: up to the current position.
     pub fn tally(&self) -> Option<&TallyShown> {
         self.tally.as_ref().map(|tally| &tally.shown)
     }
 
-    /// Counts up to the present position. What lies behind what was counted ends the count.
+    /// Counts up to the current position. What lies behind what was counted ends the count.
     pub(super) fn count_up(&mut self) {
         let here = self.position;
         let Some(mut tally) = self.tally.take_if(|tally| tally.upto <= here) else {

@@ -19,7 +19,7 @@ struct Setting {
     value: Option<Tree>,
     /// As the plan spells it.
     raw: String,
-    /// Where it stands in the plan.
+    /// Where it is in the plan.
     at: usize,
 }
 
@@ -267,7 +267,7 @@ impl Plan {
         }
     }
 
-    /// What is wrong with a combination, at the setting that is to blame if one is, else in the plan's scenario.
+    /// What is wrong with a combination, at the setting that is to blame if one is, otherwise in the plan's scenario.
     fn illegal(&self, failure: Failure, chosen: &[&Setting]) -> Failure {
         let field = failure.field.clone().unwrap_or_default();
         let under = |outer: &str, inner: &str| {
@@ -309,7 +309,7 @@ impl Plan {
 enum Wrong {
     /// Not what is wanted there.
     Misread(Box<Misread>),
-    /// Said here, with a remedy, of what stands at an offset.
+    /// Said here, with a remedy, of what is at an offset.
     Said(usize, String, &'static str),
 }
 
@@ -328,7 +328,7 @@ impl Wrong {
     }
 }
 
-/// A failure of what stands at an offset of the plan.
+/// A failure of what is at an offset of the plan.
 fn failure(index: &Index<'_>, at: usize, message: String, remedy: &str) -> Failure {
     let (line, column) = index.line_and_column(at);
     let path = index.path_at(at);

@@ -70,7 +70,7 @@ impl Runner {
         self.go_on(reply)
     }
 
-    /// Works on the run for about so many flash operations; gives its report when it is done.
+    /// Works on the run for about this many flash operations; gives its report when it is done.
     ///
     /// # Errors
     /// What is wrong with the scenario or the trace, or why the run could not go on.

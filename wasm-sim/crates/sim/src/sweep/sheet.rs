@@ -8,7 +8,7 @@ use trace::Format;
 use super::{Kept, Key, Outcome, Plan, Point, TraceWanted, csv, line};
 use crate::failure::{Failure, FailureKind};
 
-/// A plan as it is told before it is run.
+/// A plan as the command line describes it before it is run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct PlanShown {

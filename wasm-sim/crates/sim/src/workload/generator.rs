@@ -3,15 +3,15 @@
 //! The draws of a request, in this order, each only if its outcome is open:
 //!
 //! 1. the operation: read or not; if not, trim or write;
-//! 2. `hot_cold`: hot or cold; `pattern`: large or small; `profile`: whether it goes on where the one before ended;
+//! 2. `hot_cold`: hot or cold; `pattern`: large or small; `profile`: whether it resumes where the one before ended;
 //! 3. how many pages;
 //! 4. where it starts: any place such that it ends inside the range, or inside its part of it; `zipf`: a rank, which may
 //!    take several draws, and if it would then pass the end, as far before it as it has to.
 //!
 //! A profile with `reuse` has draws 2 to 4 of its own: [`super::reuse`].
 //!
-//! Sequential requests have no draw 4. The last one of a round is cut at the end of the range, or of its part of it, so that a
-//! round touches every page once.
+//! Sequential requests have no draw 4. The last one of a round is cut at the end of the range, or of its part of it.
+//! So a round touches every page once.
 
 use ftl::HostOp;
 use nand::Columns;

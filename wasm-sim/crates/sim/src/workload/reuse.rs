@@ -2,19 +2,21 @@
 //!
 //! The draws of request i, from a generator of its own ([`Rng::of_request`]), each only if its outcome is open:
 //!
-//! 1. whether it goes on where the one before ended;
+//! 1. whether it resumes where the one before ended;
 //! 2. if not, whether it asks for the pages of an earlier request;
-//! 3. if so, how many requests earlier, d: logarithmically uniform, 1 <= d <= `within`, that is, a distance from d to 2 d is
-//!    as likely for every d. So the curve of the LRU stack rises, over a logarithmic axis, as a line up to `within`;
+//! 3. if so, how many requests earlier, d: logarithmically uniform, 1 <= d <= `within`; that is, a distance from d to
+//!    2 d is as likely for every d. So the curve of the LRU stack is a rising line over a logarithmic axis, up to
+//!    `within`;
 //! 4. if not, how many pages; and where it starts, unless it goes on.
 //!
 //! An earlier request is looked up by drawing it again, and the one that it came back to in turn: nothing is remembered, so a
 //! source stays cheap to clone and a checkpoint has nothing to hold. Of the share s of requests that come back, 1 / (1 - s)
 //! requests are drawn for each on average: 5 at 0.8.
 //!
-//! DFTL'J says of Financial that "about 80 % of the accesses belong to the first 5 000 requests in the LRU stack" (Fig. 2). Of
-//! the first 10,000 requests of that trace (`UMass`, Financial1) half ask for a place that was asked for before, in 86 of 100
-//! cases for as much of it, and a quarter, half, three quarters of those within 8, 28, 63 other places: hence the logarithm.
+//! DFTL'J says of Financial that "about 80 % of the accesses belong to the first 5 000 requests in the LRU stack"
+//! (Fig. 2). Of the first 10,000 requests of that trace (`UMass`, Financial1) half ask for a place that was asked for
+//! before; 86 in 100 of these ask for as much of it. A quarter, half, three quarters of these come back within 8, 28,
+//! 63 other places: hence the logarithm.
 
 use super::Reuse;
 use super::draws::Draws;

@@ -85,8 +85,8 @@ impl Source {
     /// The workload of a scenario.
     ///
     /// # Errors
-    /// If it is a trace and there is none of that name, or it has no more requests than the warm-up, or it is to be compacted onto a
-    /// device of fewer pages than it touches.
+    /// If it is a trace and there is none of that name; if it has no more requests than the warm-up; or if
+    /// it is to be compacted onto a device of fewer pages than it touches.
     pub fn workload(setup: &Setup, traces: Traces<'_>) -> Result<Self, Failure> {
         Ok(match &setup.workload {
             WorkloadSpec::Ops {
@@ -184,7 +184,7 @@ impl Source {
         }
     }
 
-    /// The requests of a trace that touch the device; only so many of the first of them if `limit` says so.
+    /// The requests of a trace that touch the device; only this many of the first of them if `limit` says so.
     fn trace(
         setup: &Setup,
         trace: Rc<Trace>,
@@ -258,7 +258,7 @@ impl Source {
         }
     }
 
-    /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made anew from the same setup.
+    /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made again from the same setup.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.done);
         visit.word(&mut self.at);
@@ -340,7 +340,7 @@ fn of_trace(
         let mut runs = mapper.map(request.first_page, request.pages);
         let pages = request.pages - runs.dropped();
         at += 1;
-        // The runs after the first go on where it ended, modulo the device: see `Request`.
+        // The runs after the first resume where it ended, modulo the device: see `Request`.
         if let Some(first) = runs.next() {
             let op = match request.op {
                 Op::Read => HostOp::Read,
@@ -380,7 +380,7 @@ fn too_few_pages(error: TooFewPages, logical_pages: u32) -> Failure {
             "the trace touches {touched} pages, and the device has {logical_pages} logical pages"
         ),
         remedy: format!(
-            "Give it at least {touched} logical pages, or run fewer `requests`. Or choose the mapping `scale` or `wrap`: pages of the trace then share pages of the device."
+            "Give it at least {touched} logical pages, or run fewer `requests`. The mapping `scale` or `wrap` also helps: pages of the trace then share pages of the device."
         ),
         field: Some("workload.mapping".to_owned()),
         line: None,

@@ -1,5 +1,5 @@
-//! Scenarios nobody should be able to run: `testdata/bad/scenarios`, each refused with the place, the reason and the
-//! remedy that stand in `messages.txt` beside them (`UPDATE=1` rewrites it), and with nothing changed.
+//! Scenarios no one should be able to run: `testdata/bad/scenarios`, each refused with the place, the reason and the
+//! remedy that are in `messages.txt` beside them (`UPDATE=1` rewrites it), and with nothing changed.
 //! `web/model/bad-scenarios.test.ts` holds the engine in wasm to the same list.
 
 use std::fmt::Write;

@@ -18,7 +18,7 @@ struct Moment {
     event: Event,
     /// After the event.
     view: View,
-    /// Cleanings ended, and the one that begins.
+    /// GCs ended, and the one that begins.
     gc: u32,
     /// Write amplification after the program before this event in the same request, or at the request's beginning.
     wa_before: Option<f64>,
@@ -259,7 +259,7 @@ proptest! {
     }
 }
 
-/// A run so long that it is gone through silently, and back over many checkpoints.
+/// A run so long that it is played silently, and back over many checkpoints.
 #[test]
 fn a_long_run_is_searched_as_well() {
     let text = r#"{"format":1,"device":{"blocks":24,"pages_per_block":8},"logical_pages":128,
@@ -319,7 +319,7 @@ fn a_long_run_is_searched_as_well() {
     }
 }
 
-/// The kinds that stand for a rule, one by one, on runs where each is met: no clause is only ever compared with nothing.
+/// The kinds that mean a rule, one by one, on runs where each is met: no clause is only ever compared with nothing.
 #[test]
 fn every_kind_is_met_somewhere() {
     let run = |blocks: u32, ftl: &str, ops: &str| {

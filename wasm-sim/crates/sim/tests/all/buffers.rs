@@ -205,7 +205,7 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
             let at = events
                 .iter()
                 .position(|e| matches!(e, Event::PowerLost { .. }));
-            // What leaves for a trim leaves when it is done: RAM was divided anew.
+            // What leaves for a trim leaves when it is done: RAM was divided again.
             let ended = events[..at.unwrap_or(0)]
                 .iter()
                 .any(|e| matches!(e, Event::Partitioned { .. } | Event::DestageBegin { .. }));
@@ -224,7 +224,7 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
             prop_assert!(!lost, "a battery");
         }
     }
-    // Power is cut no more: everything is read.
+    // Power is no longer cut: everything is read.
     device.cut_power(&[]);
     for lpn in 0..device.logical_pages() {
         let mut events = Vec::new();

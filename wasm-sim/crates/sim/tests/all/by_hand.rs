@@ -80,8 +80,8 @@ fn merged(events: &[Event]) -> Vec<u32> {
     events.iter().filter_map(lbn).collect()
 }
 
-/// Pages 0 to 5 fill blocks 0, 1 and 2; 0 and 2 are written to block 3, 4 to block 4. Then block 5 alone is free, and for the write of 1
-/// the block that has gone longest with its one valid page is cleaned: block 0 with page 1.
+/// Pages 0 to 5 fill blocks 0, 1 and 2; 0 and 2 are written to block 3, 4 to block 4. Then block 5 alone is free. For
+/// the write of 1, GC cleans block 0: of the blocks with one valid page it was closed longest ago, and holds page 1.
 ///
 /// With a frontier for copies page 1 goes to block 5, and none is free but block 0, so block 1 is cleaned, too: page 3 goes
 /// to block 5. Then the host's 1 goes behind 4. Without, page 1 goes behind 4, and blocks 5 and 0 are free: the host's 1 goes to
@@ -123,8 +123,8 @@ fn of_the_longest_chains_the_one_written_least_recently_is_folded() {
     assert_eq!(merged(&events), [1]);
 }
 
-/// Pages 0 and 4 take the two log blocks. When page 8 needs one, that of LBN 0 was written less recently and is merged: its
-/// page 0 stands in place, the other three are copied. If page 1 is written before, it is that of LBN 1.
+/// Pages 0 and 4 take the two log blocks. When page 8 needs one, that of LBN 0 was written less recently and is
+/// merged: its page 0 is in place, the other three are copied. If page 1 is written before, it is that of LBN 1.
 #[test]
 fn bast_merges_the_log_block_that_was_written_least_recently() {
     let ftl = r#""bast", "log_blocks": 2"#;
@@ -137,8 +137,8 @@ fn bast_merges_the_log_block_that_was_written_least_recently() {
     assert_eq!(merged(&events), [1]);
 }
 
-/// Page 0 begins the SW log block. Page 2 does not continue it: it is merged, partially, since page 0 stands in place; then
-/// page 2 goes to an RW log block. Page 1 in its stead would have continued it.
+/// Page 0 begins the SW log block. Page 2 does not continue it: it is merged, partially, since page 0 is in place;
+/// then page 2 goes to an RW log block. Page 1 in its stead would have continued it.
 #[test]
 fn fast_merges_the_sw_log_block_when_a_page_leaves_a_gap() {
     let ftl = r#""fast", "log_blocks": 2"#;
@@ -157,9 +157,9 @@ fn fast_merges_the_sw_log_block_when_a_page_leaves_a_gap() {
     assert_eq!(pages(&simulation, 3), "0 1 . .");
 }
 
-/// Two RW log blocks are filled, the first with pages of LBN 1 and 2, the second with pages of LBN 3 and 2. For the next page the first one
-/// is reclaimed. Its page 9 was written again in the second one, so it is stale, and LBN 2 has no other page there: under
-/// `skip_stale` only LBN 1 is merged, else LBN 1, then LBN 2.
+/// Two RW log blocks are filled, the first with pages of LBN 1 and 2, the second with pages of LBN 3 and 2: for the
+/// next page the first one is reclaimed. Its page 9 was written again in the second one, so it is invalid, and LBN 2
+/// has no other page there: under `skip_stale` only LBN 1 is merged, otherwise LBN 1, then LBN 2.
 #[test]
 fn fast_reclaims_the_oldest_rw_log_block_and_skips_what_is_stale_in_it() {
     let ftl = |skip| format!(r#""fast", "log_blocks": 3, "skip_stale": {skip}"#);
@@ -172,7 +172,7 @@ fn fast_reclaims_the_oldest_rw_log_block_and_skips_what_is_stale_in_it() {
     assert_eq!(simulation.report().merges.full_merge_blocks, [(2, 1)]);
 }
 
-/// As above: four pages of the host and the one that cleaning copies are 5 programs for 4 writes.
+/// As above: four pages of the host and the one that GC copies are 5 programs for 4 writes.
 #[test]
 fn write_amplification_counts_every_program() {
     let ftl = r#""page", "gc_threshold": 2"#;

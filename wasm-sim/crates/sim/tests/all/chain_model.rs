@@ -75,7 +75,7 @@ impl Model {
         }
     }
 
-    /// The valid copy becomes stale.
+    /// The valid copy becomes invalid.
     fn leave(&mut self, lbn: usize, offset: usize) {
         for block in &mut self.chains[lbn] {
             if block[offset] == At::Valid {

@@ -59,9 +59,9 @@ fn a_miss_prefetches_the_next_mappings_of_its_page_into_room_that_costs_nothing(
     assert_eq!(run(OPTIONS, "r15").report().cmt.prefetched, 0);
 }
 
-/// By hand, in a CMT with room for all 16 mappings: a miss of page `l` loads `l` and the `prefetch` mappings after it, but none of
-/// the next translation page. Translation page 0 ends with page 7, translation page 1 with page 15, so behind a missed 0 there
-/// are 7 mappings, behind 5 there are 2, behind 10 there are 5.
+/// By hand, in a CMT with room for all 16 mappings: a miss of page `l` loads `l` and the `prefetch` mappings after
+/// it, but none of the next translation page. Translation page 0 ends with page 7, translation page 1 with page 15:
+/// so behind a missed 0 there are 7 mappings, behind 5 there are 2, behind 10 there are 5.
 #[test]
 fn a_miss_prefetches_exactly_as_many_mappings_as_it_is_told() {
     for prefetch in 0..=8 {

@@ -111,7 +111,7 @@ fn what_the_cmt_has_no_room_for_is_written_to_its_translation_page() {
     // room of one entry nothing is left over.
     let (_, events) = run(r#""cmt_entries": 1"#, "6", "w0 w4 r1");
     assert_eq!(told(&events)[2], "found 1, wrote 0");
-    // Cleaning moves three pages that are not cached, and power is lost before their translation page is written.
+    // GC moves three pages that are not cached, and power is lost before their translation page is written.
     let mut most = 0;
     for cut in 0..60 {
         let ops = "w0 w1 w2 w4 w5 w6 w0 w1 w2 w4 w5 w6 w0 w4 w1 w5";
@@ -255,7 +255,7 @@ fn a_checkpoint_knows_that_the_entry_just_written_is_on_flash() {
     );
 }
 
-/// Cleaning of block 0 writes the mappings of 0 and 2 to translation page 0, that of 4 to page 1, each with a checkpoint: to the
+/// GC of block 0 writes the mappings of 0 and 2 to translation page 0, that of 4 to page 1, each with a checkpoint: to the
 /// first one only 4 is unsaved, to the second one nothing is.
 #[test]
 fn a_checkpoint_amid_cleaning_knows_which_mappings_are_to_follow() {
@@ -312,7 +312,7 @@ fn a_full_scan_needs_neither_battery_nor_checkpoint_and_reads_everything() {
         (report.recovery.scanned, report.recovery.full_scan),
         (11, 11)
     );
-    // A trim that stands on flash is not undone by copies that a scan from the begin meets.
+    // A trim that is on flash is not undone by copies that a scan from the start meets.
     let (s, _) = run(
         r#""cmt_entries": 2, "full_scan": true"#,
         "9",

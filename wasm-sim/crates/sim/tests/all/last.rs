@@ -1,5 +1,5 @@
-//! LAST: the slides' examples (SPEC 9, E2 and E3), its rules on examples small enough to be computed by hand, and every
-//! choice of random runs against the rules written down a second time.
+//! LAST. First the slides' examples (SPEC 9, E2 and E3), then its rules on examples small enough to be computed by
+//! hand. Last, every choice of random runs against the rules written down a second time.
 
 use crate::support;
 
@@ -239,8 +239,9 @@ fn locality(view: &View, config: LastOptions, recent: &[u32], lpn: u32, bytes: u
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("DEEP").is_some() { 10_000 } else { 300 }))]
 
-    /// A second telling of the rules, from what can be seen alone, agrees on every verdict, every victim, the list of pages
-    /// written last, the number of log blocks of each kind, and the dead blocks.
+    /// A second implementation of the rules, from the visible state alone, agrees on every verdict, every victim, and
+    /// the list of pages written last. It also agrees on the number of log blocks of each kind, and on the dead
+    /// blocks.
     #[test]
     fn every_choice_is_that_of_the_rules(Sample { text, .. } in last_sample(1..150)) {
         let (setup, mut device, source) = prepared(&text);

@@ -1,5 +1,6 @@
-//! Options that change in mid-run (SPEC 11): like the run that had them from the beginning where the state is the same, kept
-//! by every seek, fork and replay, and refused where the device would have to be laid out anew.
+//! Options that change in the middle of a run (SPEC 11). Where the state is the same, the run equals one that had
+//! them from the beginning. Every seek, fork and replay keeps them. They are refused where the device would have to
+//! be laid out again.
 
 use crate::support;
 
@@ -243,7 +244,7 @@ fn what_cannot_change_is_refused_with_its_place() {
             page,
             r#""separate_gc_frontier": true"#,
             "separate_gc_frontier",
-            "cannot change in mid-run",
+            "cannot change during the run",
         ),
         (
             page,
@@ -286,7 +287,7 @@ fn what_cannot_change_is_refused_with_its_place() {
             r#"{ "kind": "bast", "log_blocks": 2 }"#,
             r#""log_blocks": 3"#,
             "log_blocks",
-            "cannot change in mid-run",
+            "cannot change during the run",
         ),
         (
             r#"{ "kind": "dftl", "cmt_entries": 4 }"#,

@@ -143,7 +143,7 @@ fn requests_that_wait_are_merged() {
     assert_eq!(alone.span_us.to_bits(), (9.0 * 400.0_f64).to_bits());
 }
 
-/// Hu 4.2.5: where cleaning has to copy much, reads wait behind it, and how long becomes a matter of luck.
+/// Hu 4.2.5: where GC has to copy much, reads wait behind it, and how long becomes a matter of luck.
 #[test]
 fn cleaning_in_the_queues_delays_reads() {
     let reads = |to: u32| {

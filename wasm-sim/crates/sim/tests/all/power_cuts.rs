@@ -96,8 +96,8 @@ fn trimmed_on_flash(device: &Device, request: &Request) -> Vec<Lpn> {
         .collect()
 }
 
-/// Cuts power at every flash operation of a workload, each time on a copy of the device, goes on for a while, and then
-/// cuts it again at every operation of the recovery itself.
+/// Cuts power at every flash operation of a workload, each time on a copy of the device, and goes on for a while.
+/// Then it cuts power again at every operation of the recovery itself.
 fn cut_everywhere(text: &str) -> (u32, u32) {
     let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
     let mut device = Device::new(&setup).expect("no explicit initial state");
@@ -161,7 +161,7 @@ fn recovery_operations(device: &Device) -> u32 {
         as u32
 }
 
-/// So many scenarios, or in `npm run test:deep` five times as many.
+/// This many scenarios, or in `npm run test:deep` five times as many.
 fn loses_nothing(scenarios: impl Strategy<Value = String>, count: u32) {
     let deep = std::env::var_os("DEEP").is_some();
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
@@ -193,8 +193,8 @@ fn behind_a_write_buffer_with_a_battery_neither() {
     loses_nothing(text, 20);
 }
 
-/// On the smallest device that is legal, power is lost in the middle of a cleaning that takes the last free block: what the CMT cannot
-/// hold afterwards must fit into the room that the cleaning had seen to.
+/// On the smallest device that is legal, power is lost in the middle of a GC that takes the last free block: what the CMT cannot
+/// hold afterwards must fit into the room that the GC had seen to.
 #[test]
 fn a_cleaning_cut_off_leaves_room_for_its_mappings() {
     let ftl = r#""kind": "dftl", "cmt_entries": 3, "cmt_policy": "slru", "cmt_protected": 0.25, "entries_per_translation_page": 9,

@@ -42,10 +42,10 @@ fn walk(simulation: &mut Simulation) -> Vec<(u32, Position, Event)> {
 /// A link of a chain: its request, the position after it, the page, and the one before.
 type Link = (u32, Position, u32, Option<u32>);
 
-/// A chain, whether it leads out of the run, and what made its page stale: where, and where to it was copied.
+/// A chain, whether it leads out of the run, and what made its page invalid: where, and where to it was copied.
 type Chain = (Vec<Link>, bool, Option<(Position, Option<u32>)>);
 
-/// The chain of a page through events up to the present one.
+/// The chain of a page through events up to the current one.
 fn plain(events: &[(u32, Position, Event)], ppn: u32, geometry: Geometry) -> Chain {
     let block = geometry.block_of(Ppn(ppn));
     let mut born = events.len();

@@ -34,7 +34,7 @@ struct Plain<'a> {
     buffer_ghosts: Vec<u32>,
     mapping_ghosts: Vec<(u32, bool)>,
     saved: [u64; 2],
-    /// Ghost hits that are due to be told next.
+    /// Ghost hits to be reported next.
     due: Vec<String>,
     decisions: Decisions,
 }
@@ -126,7 +126,7 @@ impl<'a> Plain<'a> {
                 *groups.entry(entry.lpn.0 / each).or_default() += 1;
             }
             groups.retain(|tpn, _| self.pages.keys().any(|lpn| lpn / each == *tpn));
-            // The last of equals is taken, so from behind.
+            // Of equal ones the last is taken, so the search starts from behind.
             let largest = groups.iter().rev().max_by_key(|(_, entries)| **entries);
             if let Some((&tpn, &entries)) = largest {
                 mapping_group = Some(MappingGroup { tpn, entries });
@@ -432,7 +432,7 @@ fn is_as_defined(text: &str) -> Result<Decisions, TestCaseError> {
     Ok(plain.decisions)
 }
 
-/// Without what is there before the run, which the definitions would have to be told of.
+/// Without the content from before the run, which the definitions do not know.
 fn erased(sample: &Sample) -> Sample {
     let (head, rest) = sample.text.split_once("\"precondition\":").expect("there");
     let rest = rest.split_once("\"workload\"").expect("after it").1;

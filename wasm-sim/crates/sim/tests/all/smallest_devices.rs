@@ -8,9 +8,9 @@
 //! Found: block D + 1, replacement D + `gc_threshold`, as SPEC has it; with one block less there is a workload that finds
 //! no free block. Of P, D and thresholds tried every pair, so nothing in these rules hangs on a particular shape.
 //!
-//! D + M + 1 of BAST, FAST and LAST is enough everywhere, and one block less is not wherever all log blocks can be in use
-//! when a merge takes its block. Where they cannot, on devices of a page or two, a block or two are never used: the tests
-//! below name each case.
+//! D + M + 1 of BAST, FAST and LAST is enough everywhere. One block less is not enough wherever all log blocks can be
+//! in use when a merge takes its block. Where they cannot, on devices of a page or two, a block or two are never
+//! used: the tests below name each case.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -61,7 +61,7 @@ fn state(device: &Device, written: &[u32]) -> State {
             let lpn = || chip.oob(p).map_or(NONE, |oob| oob.logical);
             match chip.page(p) {
                 Page::Free => NONE,
-                // FAST without `skip_stale` merges the LBNs of stale pages too.
+                // FAST without `skip_stale` merges the LBNs of invalid pages too.
                 Page::Invalid => NONE - 1 - lpn() / chip.geometry().pages_per_block,
                 Page::Valid => lpn(),
             }
@@ -268,7 +268,7 @@ fn fast_needs_all_its_log_blocks_and_one_to_merge_into() {
 }
 
 /// One sequential log block and three random ones; requests of one and two pages of 4 KiB. All four come into use where there
-/// are more logical pages than one, and, of two in one block, where a hot page stands beside a cold one.
+/// are more logical pages than one, and, of two in one block, where a hot page is beside a cold one.
 #[test]
 fn last_needs_all_its_log_blocks_and_one_to_merge_into() {
     let all = |p: u32, n: u32| n > 1 && (p, n) != (2, 2);

@@ -14,7 +14,7 @@ use support::{Sample, sample, simulation};
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Step(Grain),
-    /// So many requests on, at once.
+    /// This many requests on, at once.
     On(u32),
     /// To the next erase, by a search that may look beyond it.
     Erase,

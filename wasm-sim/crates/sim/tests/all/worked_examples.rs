@@ -167,7 +167,7 @@ fn fast_reclaims_the_oldest_rw_log_block() {
 
 #[test]
 fn o_fast_leaves_out_logical_blocks_whose_pages_are_all_stale() {
-    // RW: 5 6 9 9; then 4 5 6 go in sequence to SW, so the pages of LBN 1 in RW are stale when 13 reclaims it.
+    // RW: 5 6 9 9; then 4 5 6 go in sequence to SW, so the pages of LBN 1 in RW are invalid when 13 reclaims it.
     let ops = "w5 w6 w9 w9 w4 w5 w6 w13";
     let (report, ..) = run(&fast(8, 2, ops));
     assert_eq!(report.merges.full_merge_blocks, [(1, 1)]);
@@ -177,7 +177,7 @@ fn o_fast_leaves_out_logical_blocks_whose_pages_are_all_stale() {
     assert_eq!(report.merges.full_merge_blocks, [(2, 1)]);
     // LBN 1 owns SW, which is released with it: data blocks of 1 and 2, SW, RW.
     assert_eq!(copies_and_erases(&report), (8, 4));
-    // A victim with stale pages only costs nothing but its erase, and is no full merge.
+    // A victim with invalid pages only costs nothing but its erase, and is no full merge.
     let (report, ..) = run(&fast(8, 2, "w5 w6 w5 w6 w4 w5 w6 w13"));
     assert_eq!(copies_and_erases(&report), (0, 1));
     assert_eq!(report.merges.full_merge_blocks, []);
@@ -358,7 +358,7 @@ fn block_mapping_rewrites_the_whole_block_for_one_page() {
     assert_eq!(pages(&session, Pbn(0)), ["0", "1", "2", "3"]);
 }
 
-/// Blocks of 32 pages: block 0 holds translation pages up to PPN 22, the data pages of the figure stand at 150, 170, 260,
+/// Blocks of 32 pages: block 0 holds translation pages up to PPN 22, the data pages of the figure are at 150, 170, 260,
 /// 360 and 660.
 fn e5(ops: &str) -> String {
     let mut blocks = vec![vec!["\".\"".to_owned(); 32]; 24];
@@ -525,7 +525,7 @@ fn e7_cleaning_a_data_block_updates_one_translation_page_once() {
     );
 }
 
-/// The first victim that greedy cleaning names, with its invalid pages: what `initial` alone shows.
+/// The first victim that greedy GC names, with its invalid pages: what `initial` alone shows.
 fn greedy_victim(blocks: &str, logical_pages: u32) -> u32 {
     let scenario = format!(
         r#"{{ "format": 1, "device": {{ "blocks": 6, "pages_per_block": 4 }}, "logical_pages": {logical_pages},

@@ -7,8 +7,8 @@
 //!
 //! 1. One I/O makes a line at each point of its way: queued (Q), a request got (G), inserted (I), issued (D), completed
 //!    (C) and more. One action counts, or each I/O would several times; lines of the others are passed over and counted.
-//! 2. Unless the person names it, that is D if the file has one and else Q (stacked devices issue nothing themselves):
-//!    the first D ends the counting of Q, and what Q gave until then does not count.
+//! 2. Unless the person names it, that is D if the file has one, otherwise Q (stacked devices issue nothing
+//!    themselves): the first D ends the counting of Q, and the requests of Q until then do not count.
 //! 3. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a trim;
 //!    N and a bare flush touch no sector. What follows (F, A, S, M: how) makes no difference.
 //! 4. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end.
@@ -118,7 +118,7 @@ impl Lines for Blkparse {
         Ok(self.counted(letter))
     }
 
-    /// Requests for sectors, and lines of actions that do not count, whatever stands behind the action.
+    /// Requests for sectors, and lines of actions that do not count, whatever is behind the action.
     fn plain(&mut self, text: &[u8], into: &mut Plain<'_>) -> Result<usize, ImportError> {
         let mut at = 0;
         loop {

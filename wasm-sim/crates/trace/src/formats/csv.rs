@@ -9,7 +9,7 @@
 //! 2. A column's role comes from the person (`columns`, by number) or from the words in its name (`names.rs`). Time and
 //!    device may be absent.
 //! 3. What a column counts comes from the person (`time_unit`, `address_unit`, `size_unit`) or from its name. If neither
-//!    says it, the import stops and asks: a guess would be off by 512 or by 1000, and nobody would see it. An LPN makes
+//!    says it, the import stops and asks: a guess would be off by 512 or by 1000, and no one would see it. An LPN makes
 //!    pages of the size too.
 //! 4. If the person has given the columns, the first line may be a request already.
 //! 5. Operations are words. A 0 or 1 is a read in some traces and a write in others: `zero_op` says which, or the import
@@ -167,7 +167,7 @@ struct Place<'a> {
 }
 
 impl<'a> Head<'a> {
-    /// Steps 1 to 3, or what cannot be told.
+    /// Steps 1 to 3, or the reason why they fail.
     fn new(line: &'a [u8], options: &Options) -> Result<Self, FieldError> {
         let separator = separator(line);
         let all = || {

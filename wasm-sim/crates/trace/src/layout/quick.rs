@@ -253,7 +253,7 @@ mod tests {
                 for piece in pieces {
                     importer.push(piece)?;
                 }
-                // Whatever else stands behind it is the same.
+                // Any other text behind it is the same.
                 importer.push(&b"# nothing comes any more\n"[..])?;
                 importer.finish()
             };

@@ -1,7 +1,7 @@
 //! The LRU stack of the pages of a trace.
 
-/// The LRU stack: a Fenwick tree over places, each held by a page or left. Places are given out in order; when none is left, pages are
-/// packed to the front in the order in which they stand.
+/// The LRU stack: a Fenwick tree over places, each held by a page or left. Places are given out in order; when none
+/// is left, pages are packed to the front in their order.
 pub(super) struct Stack {
     /// Sums of how many places are held, from 1.
     tree: Vec<u32>,
@@ -34,7 +34,7 @@ impl Stack {
         place
     }
 
-    /// Leaves a place; 0 is nobody's.
+    /// Leaves a place; 0 is no one's.
     pub fn leave(&mut self, place: u32) {
         if place > 0 {
             self.held -= 1;

@@ -220,7 +220,7 @@ fn damaged_gzip_names_a_byte_of_the_file() {
     for at in 0..whole.len() {
         let mut bytes = whole.clone();
         bytes[at] ^= 0x55;
-        // In the header's fields that nothing depends on a change does no harm; elsewhere it is told.
+        // In header fields that nothing depends on a change does no harm; in others it is reported.
         match import(Options::default(), &bytes, usize::MAX) {
             Ok(trace) => assert!((4..10).contains(&at) && trace.len() == 200, "{at}"),
             Err(error) => assert!(says_what_to_do(&error), "{at}: {error}"),

@@ -190,7 +190,7 @@ fn no_damage_to_a_columnar_file_is_read_as_a_trace() {
     let whole = trace.file().read(0, trace.file().size() as u32).unwrap();
     let read = |bytes: Vec<u8>| -> Option<Vec<Request>> {
         let trace = Trace::open(Box::new(bytes)).ok()?;
-        // A chunk is looked at when it is read, and then nobody can go on.
+        // A chunk is looked at when it is read, and then no one can go on.
         catch_unwind(AssertUnwindSafe(|| trace.requests(4096).collect())).ok()
     };
     let good = read(whole.clone()).unwrap();
@@ -200,7 +200,7 @@ fn no_damage_to_a_columnar_file_is_read_as_a_trace() {
             Some(damages) => bytes = damaged(&bytes, &whole, damages),
             None => bytes[at as usize % whole.len()] ^= 1 << (bit % 8),
         }
-        // Nothing may have changed where nobody looks.
+        // Nothing may have changed where no one looks.
         assert!(read(bytes).is_none_or(|requests| requests == good));
     });
 }

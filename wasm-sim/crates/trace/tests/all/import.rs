@@ -416,7 +416,7 @@ fn a_window_keeps_some_requests_and_counts_the_others() {
         ..Options::default()
     };
     let bytes: &[u8] = b"0 0 8 8 1\n1 0 16 8 1\n2 0 24 8 1\n3 0 32 8 1\n";
-    // 0 stands for no bound.
+    // 0 means no bound.
     for (first, last, offsets) in [
         (2, 3, vec![8192, 12288]),
         (3, 0, vec![12288, 16384]),

@@ -1,5 +1,5 @@
 //! Hot/cold separation (Desnoyers, sections 5 and 6): pages that are often rewritten, hot ones, are in blocks of their own.
-//! So there are two pools of closed blocks, and cleaning first chooses a pool (`pool_choice.rs`), then a block of it.
+//! So there are two pools of closed blocks, and GC first chooses a pool (`pool_choice.rs`), then a block of it.
 //!
 //! The classifier says where a page belongs:
 //! * `oracle`: the workload knows, and a page stays in the class of its last write;

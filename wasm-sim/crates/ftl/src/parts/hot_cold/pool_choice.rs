@@ -2,7 +2,7 @@
 //!
 //! v is the block that the policy picks in a pool. With u the utilisation of that block, A = 1/(1-u), L the blocks of the pool
 //! and r the share of host writes that go to it:
-//! * `greedy`: valid pages of v, so that cleaning is greedy over both pools;
+//! * `greedy`: valid pages of v, so that GC is greedy over both pools;
 //! * `cat_hc`: rA / f(age), age = L P/A, with f(age) = log2(age) (eq. 26, 27) or age (eq. 28);
 //! * `optimal`: r dA, what the loss of one block costs the pool in write amplification (eq. 29, 30, errata of SPEC 8);
 //! * `fixed_split{p}`: how far the pool's spare pages are below its share of all, p for hot, 1-p for cold (Table 7).

@@ -1,6 +1,6 @@
-//! The slope of write amplification under greedy cleaning, for the pool choice `optimal`.
+//! The slope of write amplification under greedy GC, for the pool choice `optimal`.
 
-/// dA/dalpha of greedy cleaning (eq. 29, sign corrected): w/((1+w)(w + c alpha)), w = W(-c alpha e^(-c alpha)),
+/// dA/dalpha of greedy GC (eq. 29, sign corrected): w/((1+w)(w + c alpha)), w = W(-c alpha e^(-c alpha)),
 /// c = 1 + 1/(2P).
 ///
 /// With y = c alpha and s the share of pages that survive in a block until it is cleaned, s = e^(-y(1-s)) (eq. 2), w is -y s,

@@ -83,8 +83,8 @@ fn mean_of_a_million() -> HotCold {
     hot_cold
 }
 
-/// By hand, with R = 1,000,000: 0.7 R is 700,000, so a rewrite is soon after 699,999 writes, and not after 700,000. A second
-/// rewrite right behind it is soon in any case, and makes the page hot if the first one was.
+/// By hand, with R = 1,000,000: 0.7 R is 700,000. So a rewrite is soon after 699,999 writes, and not after 700,000. A
+/// second rewrite right behind it is soon in any case. It makes the page hot if the first one was soon.
 #[test]
 fn a_rewrite_is_soon_below_seven_tenths_of_the_mean_distance() {
     // The first write of page 1 is at 3,000,000. The third rewrite ever moves R by a third of what it is off:

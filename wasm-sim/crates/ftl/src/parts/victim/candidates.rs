@@ -12,7 +12,7 @@ use crate::{Candidate, Context, Decision, Event, GcPolicy, Halt, Role, Sink};
 const SHOWN: usize = 16;
 
 impl ClosedBlocks {
-    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the cleaning.
+    /// Takes a victim out: `own`, unless an intervention chooses another. Emits the beginning of the GC.
     pub fn take<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,
@@ -69,7 +69,7 @@ impl ClosedBlocks {
             }
             _ => true,
         };
-        // JSON has no infinity: where a score has no limit, the largest finite number stands for it.
+        // JSON has no infinity: where a score has no limit, the largest finite number means it.
         let score = |place: usize, block: u32| match self.policy {
             GcPolicy::Fifo | GcPolicy::FifoFull => place as f64,
             GcPolicy::CostBenefit => cost_benefit::shown(&closed.block(block)).min(f64::MAX),

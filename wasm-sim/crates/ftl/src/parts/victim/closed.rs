@@ -64,7 +64,7 @@ impl Closed<'_> {
         self.chip.valid_pages(Pbn(block))
     }
 
-    /// Pages that cleaning the block gives back; [`FULL`] if none.
+    /// Pages that GC of the block gives back; [`FULL`] if none.
     #[inline]
     pub fn gain(&self, block: u32) -> u32 {
         self.chip.geometry().pages_per_block - self.valid(block)

@@ -1,7 +1,7 @@
-//! The closed blocks of a page-mapped FTL, and which of them cleaning takes (SPEC 3.2).
+//! The closed blocks of a page-mapped FTL, and which of them GC takes (SPEC 3.2).
 //!
 //! * `policies/`: what each policy is, one file a policy, in the formula of its source;
-//! * `fast/`: structures that find the same block without a look at all of them: O(1) amortised per host write, and per cleaning
+//! * `fast/`: structures that find the same block without a look at all of them: O(1) amortised per host write, and per GC
 //!   O(log blocks), or a look at the oldest block of each class that `cost_benefit` and `cat` distinguish;
 //! * `closed.rs`: what is known of closed blocks whatever the policy;
 //! * `candidates.rs`: what a person sees of a choice, gathered by a scan.
@@ -254,7 +254,7 @@ impl ClosedBlocks {
         order.pick(&closed, rng).map(Pbn)
     }
 
-    /// Whether `greedy` takes `a` before `b`, which may stand in different pools.
+    /// Whether `greedy` takes `a` before `b`, which may be in different pools.
     pub fn fewer(&self, chip: &Chip, a: Pbn, b: Pbn) -> bool {
         self.book.closed(chip, 0, 0).fewer(a.0, b.0)
     }

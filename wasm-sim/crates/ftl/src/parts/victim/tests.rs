@@ -259,7 +259,7 @@ proptest! {
     }
 }
 
-/// As cleaning does it: what was picked leaves, and comes back full, or with a few pages less.
+/// As GC does it: what was picked leaves, and comes back full, or with a few pages less.
 #[test]
 fn a_long_run_picks_what_a_scan_finds() {
     const MANY: u32 = 150;

@@ -5,7 +5,7 @@
 //!
 //! A write of offset o of LBN b (the data block is allocated by b's first write):
 //! 1. if the data block's page o is free and the order allows, program it in place;
-//! 2. else append to b's log block. If b has none, take a free block; if all M are in use, first merge the one
+//! 2. otherwise append to b's log block. If b has none, take a free block; if all M are in use, first merge the one
 //!    written least recently. If b's is full, merge it, then take a new one.
 //!
 //! Merge of log block L with data block D:
@@ -14,7 +14,7 @@
 //!   offsets from k on from D to L; erase D; L becomes the data block;
 //! * **full** otherwise: copy the latest copies in offset order into a fresh block; erase D and L.
 //!
-//! "Latest copy" is the page in the log if there is one, else the data block's own.
+//! "Latest copy" is the page in the log if there is one, otherwise the data block's own.
 
 mod options;
 
@@ -108,7 +108,7 @@ impl Ftl for Bast {
         }
     }
 
-    /// Tables for a chip that holds pages. A block whose pages all stand at their own offsets is taken for the data
+    /// Tables for a chip that holds pages. A block whose pages all are at their own offsets is taken for the data
     /// block of its LBN unless `log` names it.
     fn resume(
         &mut self,

@@ -1,11 +1,11 @@
 //! Block mapping (SPEC 4), the simplest of all: LBN to PBN.
 //!
-//! Idea: every page stands at its own offset of its logical block's one data block. The map is as small as a map can
+//! Idea: every page is at its own offset of its logical block's one data block. The map is as small as a map can
 //! be, and a page written a second time moves the whole block.
 //!
 //! A write of offset o of LBN b (the data block is allocated by b's first write):
 //! 1. if the data block's page o is free, program it in place;
-//! 2. else rewrite the block: a fresh one takes, in offset order, the new page and the other valid pages at their own
+//! 2. otherwise rewrite the block: a fresh one takes, in offset order, the new page and the other valid pages at their own
 //!    offsets, and the old one is erased. A full merge.
 
 mod options;

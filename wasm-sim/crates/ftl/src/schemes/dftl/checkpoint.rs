@@ -66,7 +66,7 @@ impl Dftl {
     }
 
     /// The lowest write sequence number whose mapping is only in SRAM. An entry that is dirty may be on flash: without `lazy_copy`
-    /// cleaning writes its mapping and leaves it so.
+    /// GC writes its mapping and leaves it so.
     pub(super) fn unsaved_from(&self, chip: &Chip) -> u64 {
         let dirty = self.cmt.entries().filter(|(entry, _)| entry.dirty);
         let unsaved = dirty.filter(|(entry, _)| entry.ppn != self.says_flash(entry.lpn));

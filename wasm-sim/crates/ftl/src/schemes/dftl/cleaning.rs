@@ -1,4 +1,4 @@
-//! Cleaning (steps 6-9).
+//! GC (steps 6-9).
 
 use nand::{Lpn, Page, Pbn, Ppn};
 
@@ -30,7 +30,7 @@ impl Dftl {
         Ok(())
     }
 
-    /// Step 6. A block whose cleaning takes more free blocks than there are is passed over for the fitting one
+    /// Step 6. A block whose GC takes more free blocks than there are is passed over for the fitting one
     /// with fewest valid pages: otherwise the device would stop there.
     fn pick<S>(&mut self, cx: &mut Context<'_, S>) -> Option<Pbn> {
         let own = self
@@ -43,10 +43,10 @@ impl Dftl {
             .fewest_valid(&cx.flash.chip, |b| self.fits(cx, b))
     }
 
-    /// Whether there are enough free blocks for the cleaning of a block, before it gives one back.
+    /// Whether there are enough free blocks for the GC of a block, before it gives one back.
     fn fits<S>(&self, cx: &Context<'_, S>, pbn: Pbn) -> bool {
         let free = cx.flash.pool.len();
-        // The most that a cleaning takes is a block at each frontier.
+        // The most that a GC takes is a block at each frontier.
         if free >= 2 {
             return true;
         }
@@ -58,7 +58,8 @@ impl Dftl {
         let Some(left) = free.checked_sub(self.data.blocks_for(valid, pages)) else {
             return false;
         };
-        // There are no more translation pages than pages: most blocks are told by that, without a look at each page.
+        // There are never more translation pages than pages: this bound settles most blocks, without a look at each
+        // page.
         let fits = |updates| self.translation.blocks_for(updates, pages) <= left;
         fits(valid)
             || (1..)
@@ -66,7 +67,7 @@ impl Dftl {
                 .all(|(n, _)| fits(n))
     }
 
-    /// The translation pages that must be written anew when the valid pages of a block move.
+    /// The translation pages that must be written again when the valid pages of a block move.
     pub(super) fn translation_pages_changed<S>(
         &self,
         cx: &Context<'_, S>,

@@ -19,7 +19,7 @@ impl Dftl {
         (tpn + 1).saturating_mul(self.options.entries_per_translation_page)
     }
 
-    /// Reads a translation page (if it was ever written), programs it anew at the translation frontier,
+    /// Reads a translation page (if it was ever written), programs it again at the translation frontier,
     /// invalidates the old one and fixes the GTD.
     pub(super) fn rewrite_translation_page<S: Sink>(
         &mut self,
@@ -74,7 +74,7 @@ impl Dftl {
             .iter()
             .map(|&(lpn, _)| u32::from(self.cmt.get(lpn).is_some()) ^ self.on_flash[lpn.index()]);
         black_box(looks.fold(0, |seen, look| seen ^ look));
-        // By translation page, ascending: what each of them has to say anew.
+        // By translation page, ascending: what each of them has to say again.
         let mut updates: Vec<(Lpn, Option<Ppn>)> = Vec::new();
         for &(lpn, ppn) in moved {
             let cached = self.cmt.get(lpn);

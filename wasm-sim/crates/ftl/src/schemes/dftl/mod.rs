@@ -11,11 +11,11 @@
 //! 2. miss: if the CMT is full, a victim leaves; a dirty one first has its translation page read, updated and
 //!    programmed at the translation frontier (with `batch_update`, with every dirty entry of that page);
 //! 3. x's translation page is read (if it was ever written) and x's entry inserted, clean;
-//! 4. `prefetch`: the next so many mappings of that page are inserted too, as far as there is room for them;
+//! 4. `prefetch`: the next this many mappings of that page are inserted too, as far as there is room for them;
 //! 5. a read reads the data page; a write programs at the data frontier, invalidates the old copy and makes the
 //!    entry dirty.
 //!
-//! Cleaning (Algorithm 2):
+//! GC (Algorithm 2):
 //! 6. the policy picks a victim among closed data and translation blocks together;
 //! 7. translation block: valid pages are copied to the translation frontier, the GTD follows;
 //! 8. data block: valid pages are copied to the data frontier; a moved page in the CMT is updated there and made
@@ -23,11 +23,12 @@
 //!    read, updated and programmed once;
 //! 9. the victim is erased.
 //!
-//! With `wear_leveling`, when cleaning has freed enough blocks:
-//! 10. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
-//!    to the most erased free block, which takes its place; the GTD follows, or the mappings as in step 8, with cause
-//!    `wear`; then the block is erased. Nothing is done if it has no valid page, or if fewer than `gc_threshold` blocks
-//!    would be free afterwards: mappings that are written anew after every cleaning can take more than it gives.
+//! With `wear_leveling`, when GC has freed enough blocks:
+//! 10. if the erase counts differ by more than the threshold: the valid pages of the least erased closed block are
+//!    copied to the most erased free block, which takes its place; the GTD follows, or the mappings as in step 8,
+//!    with cause `wear`; then the block is erased. Nothing is done if it has no valid page, or if fewer than
+//!    `gc_threshold` blocks would be free afterwards: mappings that are written again after every GC can take more
+//!    than it gives.
 //!
 //! Correction to SPEC 5: with few free blocks a policy's victim may need more of them (for its copies and for the
 //! translation pages they change) than there are. It is then passed over for the block with fewest valid pages that fits;
@@ -42,7 +43,7 @@
 //! one program.
 //!
 //! A power loss drops the CMT and the rest of SRAM. The GTD is battery-backed and costs nothing, or, with
-//! `gtd_checkpoint_every`, is written to flash after so many programs of translation pages; recovery begins from there. With
+//! `gtd_checkpoint_every`, is written to flash after this many programs of translation pages; recovery begins from there. With
 //! `full_scan` it is lost as well: recovery scans everything, which is what the others are compared with.
 
 mod checkpoint;
@@ -68,7 +69,7 @@ use crate::{
 
 pub use options::DftlOptions;
 
-/// All closed blocks stand in one pool.
+/// All closed blocks are in one pool.
 const POOL: u32 = 0;
 
 /// DFTL's tables. `on_flash` is the content of the translation pages: it costs a flash operation to look at or to
@@ -88,7 +89,7 @@ pub struct Dftl {
     /// Host page writes so far: the clock of block ages.
     clock: u64,
     checkpoint: Checkpoint,
-    /// While pages move, and until their mappings follow: the sequence number of the first of them; else `u64::MAX`.
+    /// While pages move, and until their mappings follow: the sequence number of the first of them; otherwise `u64::MAX`.
     moving_from: u64,
     /// Pages whose entries left the CMT last, where a write buffer asks for them (`ap`).
     ghosts: Option<Ghost>,
@@ -226,7 +227,7 @@ impl Ftl for Dftl {
         }
     }
 
-    /// Evicts what the CMT has become too small for. As blocks may be needed for it, there is cleaning between.
+    /// Evicts what the CMT has become too small for. As blocks may be needed for it, there is GC between.
     fn shrink_cmt<S: Sink>(&mut self, cx: &mut Context<'_, S>) -> Result<(), Halt> {
         while self.cmt.is_too_small() {
             self.clean_if_due(cx)?;

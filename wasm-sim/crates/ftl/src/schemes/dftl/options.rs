@@ -20,17 +20,17 @@ options! {
             .changes(),
         /// Mappings in a translation page, E.
         entries_per_translation_page: u32 = computed(|g: Geometry| g.page_bytes / 4, "`page_bytes` / 4").at_least(4),
-        /// Cleaning runs while there are fewer free blocks than this.
+        /// GC runs while there are fewer free blocks than this.
         gc_threshold: u32 = whole(3).at_least(3).changes(),
-        /// Which block cleaning takes.
+        /// Which block GC takes.
         gc_policy: GcPolicy = kind("cost_benefit").changes(),
-        /// Cleaning updates mappings that are in the CMT only there.
+        /// GC updates mappings that are in the CMT only there.
         lazy_copy: bool = flag(true).changes(),
         /// An eviction writes back every dirty entry of its translation page.
         batch_update: bool = flag(true).changes(),
         /// How many of the next mappings of its translation page a miss loads too.
         prefetch: u32 = whole(0).changes(),
-        /// The GTD is written to flash after so many programs of translation pages; 0: never, it is battery-backed.
+        /// The GTD is written to flash after this many programs of translation pages; 0: never, it is battery-backed.
         gtd_checkpoint_every: u32 = whole(0),
         /// The GTD has neither battery nor checkpoint: after a power loss all is found by the OOB areas of all pages.
         full_scan: bool = flag(false).quiet(),

@@ -6,19 +6,19 @@
 //!    page the newest such copy is its copy. Translation pages found replace entries of a checkpointed GTD.
 //! 3. The translation page of each page found is read. A mapping that it lacks was only in SRAM: it becomes a dirty CMT
 //!    entry. While these are more than the CMT has room for, the translation page that most of them belong to is written at once.
-//!    So there is a block for it, even if a cleaning was cut off that left none: it had seen to the room for some pages, after
+//!    So there is a block for it, even if a GC was cut off that left none: it had seen to the room for some pages, after
 //!    which all others are in the CMT; no more pages than that are written.
 //! 4. Blocks with pages are closed, in the order of their latest program, or, if there is room in them, open again.
 //!
 //! A trimmed page has no newer copy, so its old one would come back. The entry of a translation page that is not mapped has
 //! four bytes to spare for the sequence number at which it was written: a copy not newer than that stays trimmed.
-//! So only trims that were not yet on flash are undone, if their copy still stands. Where the newest copy is gone, an older one
+//! So only trims that were not yet on flash are undone, if their copy still is. Where the newest copy is gone, an older one
 //! comes back, which the trim of a page that was acknowledged allows. Of the trim that power was lost in it does not: there an older
 //! copy is dropped, and the page holds nothing.
 //!
-//! Simplifications: which blocks hold recent pages, which pages are valid, and what the trim under way had done, costs nothing to
-//! know; a mapping that leads to a page since used otherwise (its trim was lost, its block erased), or is dropped, is so at once,
-//! and not when it is first used.
+//! Simplifications. It costs nothing to find the blocks with recent pages, the valid pages, and the effects of the
+//! trim under way. A mapping may lead to a page since used otherwise (its trim was lost, its block erased). It is
+//! dropped at once, and not when it is first used.
 
 use nand::{Chip, Lpn, NONE, Page, PageKind, Pbn, Ppn};
 

@@ -9,7 +9,7 @@ use crate::{InitialError, InitialTables, Role};
 
 impl Dftl {
     /// Tables for a chip that holds pages. What a translation page says follows from the valid data pages, but
-    /// for dirty CMT entries: there it says the stale copy, if one is left. A block's kind is that of its pages.
+    /// for dirty CMT entries: there it says the invalid copy, if one is left. A block's kind is that of its pages.
     #[inline]
     pub(super) fn start_from(
         &mut self,
@@ -53,7 +53,7 @@ impl Dftl {
                 );
             }
             if self.cmt.get(lpn).is_some() {
-                return error("cmt", format!("LPN {lpn} stands in the table twice"));
+                return error("cmt", format!("LPN {lpn} is in the table twice"));
             }
             self.cmt.insert(CmtEntry { lpn, ppn, dirty });
             if dirty {

@@ -1,4 +1,4 @@
-//! A CMT that shares its RAM with a write buffer (SPEC 6, `gc_arm` and `ap`): it grows and shrinks in mid-run, says how its entries are
+//! A CMT that shares its RAM with a write buffer (SPEC 6, `gc_arm` and `ap`): it grows and shrinks in the middle of a run, says how its entries are
 //! grouped, and remembers which left.
 
 use buffer::Ghost;

@@ -6,17 +6,17 @@
 //!
 //! A write of offset o of LBN b (the data block is allocated by b's first write):
 //! 1. if the data block's page o is free and the order allows, program it in place;
-//! 2. else, o = 0: merge the SW log block if it is in use, take a free block as SW for b, append to it;
-//! 3. else, b owns SW and o is its next offset: append to SW;
-//! 4. else, b owns SW (o breaks the sequence): merge SW, then append as in 5;
-//! 5. else append to the newest RW log block; if it is full take a new one; if all M-1 are in use, first reclaim the
+//! 2. otherwise, o = 0: merge the SW log block if it is in use, take a free block as SW for b, append to it;
+//! 3. otherwise, b owns SW and o is its next offset: append to SW;
+//! 4. otherwise, b owns SW (o breaks the sequence): merge SW, then append as in 5;
+//! 5. otherwise append to the newest RW log block; if it is full take a new one; if all M-1 are in use, first reclaim the
 //!    oldest.
 //!
 //! SW is merged as BAST merges ([`Merge::of_own_log`]), with the latest copies, from the data block or from RW log
 //! blocks; only when 2 or 4 asks, not when it fills.
 //!
 //! Reclaiming RW victim V: for each LBN with a page in V, in order of first appearance, a full merge; if the LBN owns SW,
-//! SW is erased and released too. Then V is erased. Under `skip_stale` (O-FAST) an LBN whose pages in V are all stale is
+//! SW is erased and released too. Then V is erased. Under `skip_stale` (O-FAST) an LBN whose pages in V are all invalid is
 //! left out.
 
 mod options;

@@ -6,18 +6,18 @@
 //!
 //! A write of offset o of LBN b (the data block is allocated by b's first write):
 //! 1. if the data block's page o is free and the order allows, program it in place;
-//! 2. else the locality detector: in a request of at least `seq_threshold` bytes the page is sequential, if b has a
+//! 2. otherwise the locality detector: in a request of at least `seq_threshold` bytes the page is sequential, if b has a
 //!    sequential log block whose next offset is o: append to that; or if b has none and o = 0: take a new one; if all m are
 //!    in use, first merge the one written least recently, as FAST merges SW ([`Merge::of_own_log`]);
-//! 3. else it is random: hot if its LPN is one of the k written most recently, else cold. Append to the open block of that
+//! 3. otherwise it is random: hot if its LPN is one of the k written most recently, otherwise cold. Append to the open block of that
 //!    partition; if that is full take a new one; if all R = M - m are in use, first reclaim one;
 //! 4. the LPN is now the one written last, whatever became of it.
 //!
 //! Which one is reclaimed, among closed (that is, full) random log blocks:
 //! * a dead block of the hot partition, the oldest: it is erased;
-//! * else of the cold partition the one with the fewest LBNs having valid pages in it, tie: the oldest. These are merged, as
-//!   FAST does under `skip_stale`; a sequential log block of theirs is erased and released too;
-//! * else, if the cold partition has none, the same of the hot one.
+//! * otherwise, of the cold partition, the one with the fewest LBNs having valid pages in it, tie: the oldest. These are
+//!   merged, as FAST does under `skip_stale`; a sequential log block of theirs is erased and released too;
+//! * if the cold partition has none, the same of the hot one.
 
 mod options;
 mod replacement;

@@ -1,4 +1,4 @@
-//! Cleaning (steps 2-4): the choice of the victim, and its copies, which with `hot_cold` may change their class.
+//! GC (steps 2-4): the choice of the victim, and its copies, which with `hot_cold` may change their class.
 
 use std::hint::black_box;
 

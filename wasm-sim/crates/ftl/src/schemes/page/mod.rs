@@ -4,7 +4,7 @@
 //! steps), `runs` (many pages at once, in bulk), `resume` (from an explicit state), `options`.
 //!
 //! Idea: a full table says where every logical page is, so a page can be written anywhere. Writes are appended
-//! to an open block; old copies become invalid; cleaning gives whole blocks back by copying what is still valid.
+//! to an open block; old copies become invalid; GC gives whole blocks back by copying what is still valid.
 //!
 //! A host page write:
 //! 1. while fewer than `gc_threshold` blocks are free, clean (2-4);
@@ -25,20 +25,22 @@
 //! 3. after these the greedy victim's valid pages are copied to the reserve, and the request's pages appended behind them;
 //! 4. when the reserve is full or the request's last page is programmed, the victim is erased: it is the reserve now.
 //!
-//! As older copies are invalid first, a block with room to gain is found on a device of D + 1 blocks. The map of a page that is
-//! announced leads nowhere until it is programmed, which is inside the same request; page mapping is not cut off from power.
+//! As older copies are invalid first, a block with room to gain is found on a device of D + 1 blocks. The map of an
+//! announced page leads to no page until it is programmed, inside the same request; page mapping is not cut off from
+//! power.
 //!
 //! With `hot_cold` each class of pages has its frontier, or frontiers, and its pool of closed blocks; step 2 first chooses the
 //! pool, and step 3 keeps a page in its class, but for one that the classifier now calls cold. That one stays hot
 //! for the time being if the free blocks do not suffice for copies to both classes.
 //!
-//! With `wear_leveling`, after a cleaning:
-//! 7. if the erase counts are further apart than the threshold, the valid pages of the least erased closed block are copied
-//!    to the most erased free block, which takes its place, and it is erased. If it has none, nothing is done.
+//! With `wear_leveling`, after a GC:
+//! 7. if the erase counts differ by more than the threshold: the valid pages of the least erased closed block are
+//!    copied to the most erased free block, which takes its place; then the block is erased. If it has none, nothing
+//!    is done.
 //!
 //! On several channels (SPEC 7) each frontier is one for each channel, and pages go to them in turn, a page each; a frontier
-//! takes free blocks of its own channel while there are any, and others then. Cleaning is that of the whole device. For a copy
-//! the last free block is opened only if no frontier of its kind has room; else it goes to the next one that has. So a cleaning needs
+//! takes free blocks of its own channel while there are any, and others then. GC is that of the whole device. For a copy
+//! the last free block is opened only if no frontier of its kind has room; otherwise it goes to the next one that has. So a GC needs
 //! no more free blocks than on one channel; but only with a `gc_threshold` above the channels are all copies striped, too.
 //!
 //! Simplification: the table is in SRAM, whole, and costs nothing.

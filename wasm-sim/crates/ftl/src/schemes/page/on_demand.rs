@@ -1,4 +1,4 @@
-//! `gc_trigger: on_demand`: cleaning only when a page has no other place (SPEC 9, E9).
+//! `gc_trigger: on_demand`: GC only when a page has no other place (SPEC 9, E9).
 
 use nand::{NONE, PageKind, Pbn, Ppn};
 

@@ -7,7 +7,7 @@ use crate::scheme_options::INDEXED;
 use crate::{Complaint, SchemeOptions, Shape};
 
 choices! {
-    /// When cleaning runs.
+    /// When GC runs.
     #[derive(Eq)]
     pub enum GcTrigger in "gc_trigger" {
         /// While fewer blocks are free than `gc_threshold`.
@@ -20,13 +20,13 @@ choices! {
 options! {
     /// Page-mapped (SPEC 3).
     pub struct PageOptions {
-        /// When cleaning runs.
+        /// When GC runs.
         gc_trigger: GcTrigger = kind("threshold").quiet(),
-        /// Which block cleaning takes.
+        /// Which block GC takes.
         gc_policy: GcPolicy = kind("greedy").changes(),
-        /// Cleaning runs while there are fewer free blocks than this. On demand it is 1: the reserve.
+        /// GC runs while there are fewer free blocks than this. On demand it is 1: the reserve.
         gc_threshold: u32 = whole(2).at_least(2).changes(),
-        /// Cleaning copies go to a frontier of their own.
+        /// GC copies go to a frontier of their own.
         separate_gc_frontier: bool = flag(false),
         /// Hot and cold pages go to blocks of their own; each class has its frontier, or frontiers.
         hot_cold: Option<HotColdOptions> = none().changes(),
@@ -47,7 +47,7 @@ impl PageOptions {
             * self.channels
     }
 
-    /// Whether cleaning waits until a page has no other place.
+    /// Whether GC waits until a page has no other place.
     #[inline]
     pub fn on_demand(&self) -> bool {
         self.gc_trigger == GcTrigger::OnDemand
@@ -152,7 +152,7 @@ fn only_the_reserve(options: &PageOptions, given: &Values) -> Result<(), Complai
         Some((other, _)) => Err(Complaint::new(
             other,
             format!(
-                "cleaning `on_demand` keeps one block in reserve and takes the greedy victim: it has no `{other}`"
+                "GC `on_demand` keeps one block in reserve and takes the greedy victim: it has no `{other}`"
             ),
             "Leave it out, or take `\"gc_trigger\": \"threshold\"`.",
         )),

@@ -5,7 +5,7 @@ use crate::parts::COLD;
 use crate::{Context, Ftl, Halt, HostPage, Silent};
 
 impl PageMapped {
-    /// As many of the pages as are served before the next cleaning; at least one.
+    /// As many of the pages as are served before the next GC; at least one.
     pub(super) fn append_run(
         &mut self,
         cx: &mut Context<'_, Silent>,

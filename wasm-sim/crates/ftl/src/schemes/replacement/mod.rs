@@ -1,6 +1,6 @@
 //! Replacement blocks (SPEC 4; slides "Replacement-block scheme"; Ban, US patent 5,404,485).
 //!
-//! Idea: everything is mapped by block, and a page only ever stands at its own offset. A logical block has a chain: its
+//! Idea: everything is mapped by block, and a page only ever is at its own offset. A logical block has a chain: its
 //! data block, then replacement blocks, each a place for one newer copy of every page. So a rewrite moves nothing, until
 //! no block is left for the next link: then a chain is folded into its last block.
 //!
@@ -10,13 +10,14 @@
 //! 3. if fewer than `gc_threshold` blocks are free for that, fold the longest chain (tie: least recently written; b counts
 //!    as written now), and start the write over.
 //!
-//! A read walks the chain from its end to the first block whose page o is programmed: no older copy can be newer. Each
-//! block that a walk inspects costs an OOB read (`chain_reads`). A trim walks nowhere: it has no flash operation.
+//! A read walks the chain from its end to the first block whose page o is programmed: no older copy can be newer.
+//! Each block that a walk inspects costs an OOB read (`chain_reads`). A trim does not walk a chain: it has no flash
+//! operation.
 //!
 //! Folding: copy every valid page that is not in the last block into the last block, at its offset; erase the others. The
-//! last block is the data block then. With nothing to copy that is a switch merge, else a partial one.
+//! last block is the data block then. With nothing to copy that is a switch merge, otherwise a partial one.
 //!
-//! Page o is programmed in the first so many blocks of the chain, in the order of the copies, since every write takes the
+//! Page o is programmed in the first this many blocks of the chain, in the order of the copies, since every write takes the
 //! first block where it is free. So two figures a page, that number and the last of these blocks, say where a walk ends,
 //! and no walk is made but to be shown.
 
@@ -45,11 +46,11 @@ pub struct Replacement {
     last: Vec<u32>,
     /// Per LBN: blocks of its chain.
     length: Vec<u32>,
-    /// Per LPN: the block with its newest copy, or [`NONE`]. That copy is stale only if the page was trimmed.
+    /// Per LPN: the block with its newest copy, or [`NONE`]. That copy is invalid only if the page was trimmed.
     newest: Vec<u32>,
     /// Per LPN: how many blocks of its chain, from the first on, have a copy.
     copies: Vec<u32>,
-    /// LBNs by the length of their chains, least recently written first. Those of one block stand in no list: they
+    /// LBNs by the length of their chains, least recently written first. Those of one block are in no list: they
     /// have nothing to fold.
     by_length: Lists,
     /// No chain is longer.
@@ -57,7 +58,7 @@ pub struct Replacement {
 }
 
 impl Replacement {
-    /// The LBN of a replacement block: as given, or that of its pages, which must stand at their offsets.
+    /// The LBN of a replacement block: as given, or that of its pages, which must be at their offsets.
     #[inline]
     fn owner(chip: &Chip, pbn: Pbn, lbn: Option<Lbn>) -> Result<Lbn, InitialError> {
         let g = chip.geometry();
@@ -78,7 +79,7 @@ impl Replacement {
         }
     }
 
-    /// Copies of a page stand in the first blocks of its chain, the newest one last.
+    /// Copies of a page are in the first blocks of its chain, the newest one last.
     #[inline]
     fn find_copies(&mut self, chip: &Chip, lpn: Lpn) -> Result<(), InitialError> {
         let g = chip.geometry();
@@ -88,7 +89,7 @@ impl Replacement {
             let state = chip.page(g.page_at(pbn, offset));
             if let (Some(gap), false) = (gap, state == Page::Free) {
                 return wrong(format!(
-                    "LPN {lpn} stands in block {pbn}, but block {gap} before it in the chain of LBN {lbn} has the place free"
+                    "LPN {lpn} is in block {pbn}, but block {gap} before it in the chain of LBN {lbn} has the place free"
                 ));
             }
             if state == Page::Free {
@@ -124,7 +125,7 @@ impl Replacement {
         self.longest = self.longest.max(length);
     }
 
-    /// The newest copy of a page, stale if the page was trimmed.
+    /// The newest copy of a page, invalid if the page was trimmed.
     #[inline]
     fn newest_copy(&self, chip: &Chip, lpn: Lpn) -> Option<Ppn> {
         let g = chip.geometry();

@@ -2,7 +2,7 @@
 //!
 //! Idea: S adjacent logical blocks are one superblock. It is mapped by page inside itself and so cleans itself as a
 //! page-mapped FTL does, but only as far as its own few blocks go; which blocks these are is all that must be known of the
-//! whole device. Host writes and cleaning copies go to blocks of their own: what is rewritten often gathers in the former, what
+//! whole device. Host writes and GC copies go to blocks of their own: what is rewritten often gathers in the former, what
 //! survives in the latter.
 //!
 //! A superblock has S blocks and up to K update blocks beyond; all superblocks together have at most M update blocks.
@@ -13,25 +13,25 @@
 //! A write then needs the open host block of s. If that is full or missing, in turn until there is one:
 //! 2. s has fewer than S blocks, or fewer than S + K and all have fewer than M update blocks: take a free block;
 //! 3. s has S + K blocks: clean inside s until S + K - 1 remain;
-//! 4. else M update blocks are in use: compact the least recently written superblock that has some, that is, clean inside it
+//! 4. otherwise M update blocks are in use: compact the least recently written superblock that has some, that is, clean inside it
 //!    until S remain.
 //!
-//! One inner cleaning:
+//! One inner GC:
 //! 5. the victim is the block with fewest valid pages (tie: taken first), but not the open copy block while it has room;
 //! 6. its valid pages go to the copy block, and to a fresh one whenever that is full;
 //! 7. erase the victim.
 //!
 //! In 3 every victim counts as a partial merge, or as a switch if it had no valid page. 4 counts as one full merge.
 //!
-//! An inner cleaning takes at most one block before it gives one back, whatever it copies, so one block beyond the S of each
+//! An inner GC takes at most one block before it gives one back, whatever it copies, so one block beyond the S of each
 //! superblock and the M suffices. It ends: where a victim's pages do not fit into the room of the copy block, no block is won, but
-//! at least one stale page less is left; where nothing but the copy block has a stale page, the next victim fits.
+//! at least one invalid page less is left; where nothing but the copy block has an invalid page, the next victim fits.
 //!
 //! Files: `cleaning` (steps 4 to 7), `resume` (`initial`).
 //!
 //! Simplifications: which blocks a superblock has is in SRAM, whole, and costs nothing. The paper's inner map has three levels
 //! in the OOB areas; here to look into it costs one read, and to change it nothing, since OOB areas are programmed along with
-//! their pages. Cleaning is no access: what it copies says itself what it is.
+//! their pages. GC is no access: what it copies says itself what it is.
 
 mod cleaning;
 mod options;
@@ -51,7 +51,7 @@ pub use options::SuperblockOptions;
 const STREAMS: [Stream; 2] = SuperblockTables::STREAMS;
 /// Host writes.
 const HOST: usize = 0;
-/// Cleaning copies.
+/// GC copies.
 const COPIES: usize = 1;
 /// The one list of `written` and of `cached`.
 const QUEUE: u32 = 0;

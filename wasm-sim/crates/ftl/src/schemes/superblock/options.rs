@@ -40,7 +40,7 @@ impl SuperblockOptions {
 }
 
 impl SchemeOptions for SuperblockOptions {
-    /// Each superblock has S blocks, M more are update blocks, and a cleaning takes one before it gives one back. Found to be both
+    /// Each superblock has S blocks, M more are update blocks, and a GC takes one before it gives one back. Found to be both
     /// enough and needed by an exhaustive search: `sim/tests/all/superblock/minimum.rs`.
     fn minimum_blocks(&self, shape: Shape) -> u64 {
         u64::from(self.superblocks_of(shape)) * u64::from(self.blocks_per_superblock)

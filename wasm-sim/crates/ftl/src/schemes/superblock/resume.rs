@@ -1,7 +1,7 @@
 //! From a chip that holds pages (`initial`, SPEC 11): what they say of superblocks, and what they leave open.
 //!
 //! The pages of a block say whose it is. Blocks count as taken in the order of their numbers, superblocks as written in the
-//! order of their newest pages. A block with room is an open one: the copy block if `frontier` names it, else the host block. No
+//! order of their newest pages. A block with room is an open one: the copy block if `frontier` names it, otherwise the host block. No
 //! inner map is in SRAM.
 
 use nand::{Chip, PageKind, Pbn};

@@ -133,7 +133,7 @@ fn a_steady_state_has_limits_and_needs_writes() {
         "",
         "precondition[1].max_windows",
     );
-    // Blamed is what is given: two windows of so many pages are too many, of those that are as many as can be are taken.
+    // Blamed is what is given: two windows of this many pages are too many, of those that are as many as can be are taken.
     refused(r#", "window": 2147483648"#, "", "precondition[1].window");
     let steps = setup(&DFTL.replace(
         "\"workload\": {",

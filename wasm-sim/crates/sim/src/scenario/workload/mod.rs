@@ -66,7 +66,7 @@ pub enum WorkloadSpec {
     },
     /// A mixture of small random writes and large sequential ones.
     Pattern {
-        /// What generated workloads have in common; sizes are the pattern's.
+        /// What generated workloads have in common; the pattern gives the sizes.
         common: Generated,
         /// Which.
         pattern: &'static Pattern,
@@ -88,7 +88,7 @@ pub enum WorkloadSpec {
         format: Option<Format>,
         /// What becomes of addresses beyond the device.
         mapping: Mapping,
-        /// Only so many of its first requests.
+        /// Only this many of its first requests.
         requests: Option<u32>,
     },
 }
@@ -129,7 +129,7 @@ pub enum Sizes {
 /// Temporal locality: what a table of averages does not say of a trace, and the curve of its LRU stack does (DFTL'J, Fig. 2).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reuse {
-    /// Share of the requests, among those that do not go on where the one before ended, that ask for the pages of an earlier
+    /// Share of the requests, among those that do not resume where the one before ended, that ask for the pages of an earlier
     /// one, 0 < share <= 0.99.
     pub share: f64,
     /// How many requests earlier at most, at least 1.

@@ -1,7 +1,7 @@
 //! Workloads with the figures that papers give of real traces (DFTL'09, Table 3; Hu, Table 2.2).
 //!
 //! Synthetic: of a trace its table keeps a few averages, and these are all that is met: mean request size (sizes are geometric,
-//! at least a page), share of reads, share of requests that go on where the one before ended, time between arrivals (always the mean).
+//! at least a page), share of reads, share of requests that resume where the one before ended, time between arrivals (always the mean).
 //! Other requests go anywhere in the range. Hu's table says nothing of sequential requests: none go on. How often addresses are
 //! asked for again no table says in a way that could be met; a scenario may say it (`reuse`, see `workload::reuse`).
 
@@ -14,7 +14,7 @@ pub struct Profile {
     pub size_kb: f64,
     /// Share of the requests that read.
     pub read_fraction: f64,
-    /// Share of the requests that go on where the one before ended.
+    /// Share of the requests that resume where the one before ended.
     pub sequential: f64,
     /// Mean time between arrivals, nanoseconds.
     pub interarrival_ns: u64,

@@ -1,13 +1,13 @@
 //! The smallest legal device, (superblocks) x S + M + 1 blocks (SPEC 10, law 3), found by exhaustive search.
 //!
-//! From an empty device every write and every trim of every page is tried, from every state that this leads to, until no new
-//! state comes (states being equal whose blocks differ in number alone). The most blocks ever in use at once is what a device
-//! must have.
+//! From an empty device the test tries every write and every trim of every page, in every state that this leads to,
+//! until no new state comes. Two states are equal if their blocks differ in number alone. The most blocks ever in use
+//! at once is what a device must have.
 //!
-//! Result: the rule is enough everywhere, and one block less is not, wherever its two parts can be used up: the M update blocks
-//! (M is at most superblocks x K), and the one block that a cleaning takes before it gives its victim back (a superblock
-//! has no more blocks than pages, S + K <= S x P, so that each of them can have a valid page). Elsewhere, and where the last
-//! superblock is cut short, the rule may ask for a block or more that are never used.
+//! Result: the rule is enough everywhere. One block less is not, wherever its two parts can be used up: the M update
+//! blocks (M is at most superblocks x K), and the one block that a GC takes before it gives its victim back. A
+//! superblock has no more blocks than pages, S + K <= S x P, so that each of them can have a valid page. Elsewhere,
+//! and where the last superblock is cut short, the rule may ask for a block or more that are never used.
 
 use std::collections::HashSet;
 

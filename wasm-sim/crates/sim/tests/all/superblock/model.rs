@@ -27,7 +27,7 @@ pub struct Superblock {
     copies: Option<usize>,
 }
 
-/// Programmed pages: the LPN, or `None` where it is stale.
+/// Programmed pages: the LPN, or `None` where it is invalid.
 pub type Block = Vec<Option<u32>>;
 
 /// What is counted.
@@ -126,7 +126,7 @@ impl State {
         self.superblocks[g].blocks.len() - 1
     }
 
-    /// One inner cleaning; how many pages it copied.
+    /// One inner GC; how many pages it copied.
     fn clean(&mut self, g: usize, counted: &mut Counted) -> usize {
         let pages_per_block = self.options.pages_per_block;
         let group = &self.superblocks[g];

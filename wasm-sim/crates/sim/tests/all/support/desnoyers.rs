@@ -3,8 +3,9 @@
 //! Where the paper gives U in pages or blocks, a row has it; Table 7 gives none and takes that of Table 6. The page FTL has no
 //! free list but for `gc_threshold`, 2; Table 2 at .03 asks for 37 (SPEC 8).
 //!
-//! LRU is `fifo` of SPEC 3, which passes over a block with nothing to gain; but at Sf .03, where a share of (1 - 1/A)^64 = 2 % of
-//! the blocks are such when their turn comes (A = 16.8), it is `fifo_full`, which copies them as the paper's LRU does.
+//! LRU is `fifo` of SPEC 3, which passes over a block with nothing to gain. But at Sf .03 it is `fifo_full`, which
+//! copies such blocks as the paper's LRU does: there a share of (1 - 1/A)^64 = 2 % of the blocks have nothing to gain
+//! when their turn comes (A = 16.8).
 
 use std::fmt::Write;
 
@@ -204,7 +205,7 @@ impl Row {
         }
     }
 
-    /// The run of this row, with so many writes a user page; `Err`: its device is too small for it, and why.
+    /// The run of this row, with this many writes a user page; `Err`: its device is too small for it, and why.
     pub fn setup(&self, writes: f64) -> Result<Setup, String> {
         let requests = self.requests(writes);
         let pools = self.split.map_or(String::new(), |p| {

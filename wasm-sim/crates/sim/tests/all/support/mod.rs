@@ -168,7 +168,7 @@ fn superblock() -> impl Strategy<Value = (String, u32, u32)> {
     })
 }
 
-/// Blocks for so many logical ones: as many, or whole superblocks.
+/// Blocks for this many logical ones: as many, or whole superblocks.
 fn data_blocks(ftl: &str, logical_blocks: u32) -> u32 {
     let s = ftl
         .split_once(r#""blocks_per_superblock":"#)
@@ -201,7 +201,7 @@ fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
     )
 }
 
-/// Where power is cut: nowhere, or at some flash operations.
+/// Where power is cut: never, or at some flash operations.
 fn power_cut() -> impl Strategy<Value = Vec<u32>> {
     prop_oneof![
         Just(Vec::new()),
@@ -384,7 +384,7 @@ fn sample_of(
                 3 => r#"[{"kind":"steady_state","max_windows":4}]"#,
                 _ => r#"[{"kind":"fill_and_invalidate"}]"#,
             };
-            // An oracle needs a workload that knows; where there is nothing to tell apart, it is not asked.
+            // An oracle needs a workload that knows; where there is nothing to distinguish, it is not asked.
             let ftl = if logical >= 4 { ftl } else { ftl.replace("oracle", "recency") };
             let requests = tokens.len() as u32;
             let own = generated.is_none();
@@ -451,9 +451,9 @@ pub fn uncut(text: &str) -> String {
     }
 }
 
-/// A sample's text with a host, its power never cut. Page mapping has a frontier for each channel, and so many blocks more.
+/// A sample's text with a host, its power never cut. Page mapping has a frontier for each channel, and this many blocks more.
 pub fn side_by_side(text: &str, host: &str) -> String {
-    // Each channel has frontiers of its own, and cleaning on demand one reserve.
+    // Each channel has frontiers of its own, and GC on demand one reserve.
     let text = &uncut(text);
     let threshold = text.replace(r#","gc_trigger":"on_demand""#, "");
     let reserve = u32::from(threshold != *text);

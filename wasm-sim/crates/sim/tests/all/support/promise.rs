@@ -59,7 +59,7 @@ impl Promise {
         }
     }
 
-    /// Power was lost in the access of a page of a request, the last of so many pages that were begun.
+    /// Power was lost in the access of a page of a request, the last of this many pages that were begun.
     pub fn power_lost(&mut self, request: &Request, begun: u32) {
         for page in self.pages.iter_mut().filter(|page| page.trimmed) {
             page.may_hold.extend(page.past.iter().copied().map(Some));

@@ -7,7 +7,7 @@ pub fn fits(schema: &Value, value: &Value) -> Result<(), String> {
     check(schema, value, "")
 }
 
-/// The schemas that a value may be read by: those of the alternatives that it fits, else the schema itself.
+/// The schemas that a value may be read by: those of the alternatives that it fits, otherwise the schema itself.
 pub fn alternatives(schema: &Value, value: &Value) -> Vec<Value> {
     let each = schema["anyOf"].as_array().or(schema["oneOf"].as_array());
     let Some(each) = each else {

@@ -28,8 +28,8 @@ pub(super) fn line(text: &[u8], out: &mut Vec<Record>) -> Option<usize> {
     None
 }
 
-/// The token that a text begins with, and its length, if it is written as nearly all are: a letter and a number, and a number
-/// behind a `+`. Whatever else, good or bad, is for `super::token`.
+/// The token that a text begins with, and its length, if it is written as nearly all are: a letter and a number, and
+/// a number behind a `+`. Any other byte, good or bad, is for `super::token`.
 #[inline]
 fn token(text: &[u8; PLAIN]) -> Option<(Record, usize)> {
     let op = match text[0] | 0x20 {

@@ -2,7 +2,7 @@
 //!
 //! Both are the largest age * gain / weight, with gain = P - v and weight = v (times erases, in CAT). Blocks alike in valid count (and
 //! erases) differ in age alone, so the victim is the oldest of one of these classes. When that one was closed is kept for each class,
-//! those of an erase count side by side: a cleaning works out the largest score of each erase count, some at once, and looks at
+//! those of an erase count side by side: a GC works out the largest score of each erase count, some at once, and looks at
 //! blocks only where it comes close to the largest of all. These are compared as the definitions do, exactly, where floating
 //! point is too close to call. Weight 0 wins outright; gain 0 is picked last.
 

@@ -1,11 +1,11 @@
 //! Blocks in the order of closing, sorted into classes: of each class the block closed longest ago is at hand.
 //!
-//! Each block has a slot, and slots ascend in the order of closing. A class is a set of slots, one bit each, below words of
-//! 64 bits which say where there is one, below words which say where there is such a word: a few words lead to the first.
-//! Whoever changes class flips two bits. The words of all classes for the same slots lie side by side: from one class to the
-//! next is mostly one cache line, and no other block is touched.
+//! Each block has a slot, and slots ascend in the order of closing. A class is a set of slots, one bit each. Above
+//! them, words of 64 bits say which words are not empty, and so on upwards: a few words lead to the first slot. A
+//! slot that changes class flips two bits. The words of all classes for the same slots lie side by side: from one
+//! class to the next is mostly one cache line, and no other block is touched.
 //!
-//! Slots are numbered anew when they are used up: O(1) amortised, as then at least as many are empty as are not.
+//! Slots are numbered again when they are used up: O(1) amortised, as then at least as many are empty as are not.
 
 use nand::NONE;
 
@@ -34,7 +34,7 @@ impl Ages {
         Self::with_room(classes as usize, 1)
     }
 
-    /// Room for so many words of slots.
+    /// Room for this many words of slots.
     fn with_room(classes: usize, words: usize) -> Self {
         let mut levels = Vec::new();
         let mut places = words;
@@ -106,7 +106,7 @@ impl Ages {
         }
     }
 
-    /// A block that stands in no class gives up its slot.
+    /// A block that is in no class gives up its slot.
     #[inline]
     pub fn remove(&mut self, slot: u32) {
         self.slots[slot as usize] = NONE;
@@ -179,7 +179,7 @@ impl Ages {
         self.levels[0].get(at).copied().unwrap_or(0)
     }
 
-    /// Numbers the slots anew: every one, or every second one, for a block. At least as many as there are blocks stay empty.
+    /// Numbers the slots again: every one, or every second one, for a block. At least as many as there are blocks stay empty.
     #[cold]
     fn renumber(&mut self, slot_of: &mut [u32], step: usize) {
         let words = (self.blocks * 2 * step / WORD + 1).next_power_of_two();

@@ -1,9 +1,10 @@
 //! What finds a victim faster than a look at all closed blocks: one structure for each definition in
 //! [`policies`](super::policies), and the same victim.
 //!
-//! A structure stays if a round (a cleaning and the 10 host writes before it, on the chip) takes at least 1.2 times as long by the
-//! definition, on 10,000 blocks or more. `cargo bench -p ftl --bench victim`, 2026-11, on 10,000 blocks of 64 pages, the lower of two
-//! runs on a shared machine, rounded down. *Cold half*: half of the blocks are never rewritten.
+//! A structure stays if it is at least 1.2 times as fast as the definition on 10,000 blocks or more. What is timed is
+//! a round on the chip: a GC and the 10 host writes before it. `cargo bench -p ftl --bench victim`, 2026-11, on
+//! 10,000 blocks of 64 pages, the lower of two runs on a shared machine, rounded down. *Cold half*: half of the
+//! blocks are never rewritten.
 //!
 //! | | uniform | cold half |
 //! |---|---|---|
@@ -15,7 +16,7 @@
 //! | `cat` | 35 | 35 |
 //! | `random` | 90 | 80 |
 //! | `d_choices`, d = 10 | 90 | 75 |
-//! | the block erased least, for wear leveling at one cleaning in 20 | 3 | 3 |
+//! | the block erased least, for wear leveling at one GC in 20 | 3 | 3 |
 //!
 //! `fifo_full` has no structure: its definition looks at one block.
 

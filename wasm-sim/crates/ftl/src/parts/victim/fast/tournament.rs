@@ -2,11 +2,12 @@
 //!
 //! A binary tree over all blocks; a node holds the winner among the blocks below it that take part. Joining and gaining climb
 //! from the leaf and stop at the first node that another block keeps: two or three levels for most blocks. Leaving climbs
-//! to the root, once per cleaning.
+//! to the root, once per GC.
 
 use nand::{Columns, NONE};
 
-/// How two blocks compare. A standing changes only for the better, and [`Tournament::raise`] is told.
+/// How two blocks compare. A standing changes only for the better, and the caller reports it to
+/// [`Tournament::raise`].
 pub trait Contest {
     /// Whether `a` is to be taken before `b`. Strict: of two different blocks one always wins.
     fn beats(&self, a: u32, b: u32) -> bool;
@@ -21,7 +22,7 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Nobody takes part yet.
+    /// No one takes part yet.
     #[inline]
     pub fn new(blocks: u32) -> Self {
         let leaves = blocks.next_power_of_two();

@@ -1,4 +1,4 @@
-//! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; his eq. 4).
+//! `fifo`: the block closed longest ago (Desnoyers, section 3.1, where it is called LRU; its eq. 4).
 //!
 //! A block with nothing to gain is passed over while another one has something (SPEC 3.2).
 

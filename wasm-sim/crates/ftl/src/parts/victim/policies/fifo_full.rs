@@ -1,7 +1,7 @@
 //! `fifo_full`: the block closed longest ago, whatever it gives back, as the simulator of the paper does (Desnoyers, Tables 1
 //! and 5 at Sf .03).
 //!
-//! Cleaning a block with nothing to gain moves it to the end of the order, so the next block that gains has its turn.
+//! GC of a block with nothing to gain moves it to the end of the order, so the next block that gains has its turn.
 
 use nand::Pbn;
 

@@ -1,4 +1,4 @@
-//! Fractions that are compared exactly: scores too close for floating point are still told apart.
+//! Fractions that are compared exactly: scores too close for floating point are still distinguished.
 
 use std::cmp::Ordering;
 
