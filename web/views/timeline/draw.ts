@@ -87,10 +87,14 @@ export function paintLanes(
   if (layout.hidden !== null && layout.hidden < width) hatch(c, layout, Math.max(0, layout.hidden), colors);
   c.fillStyle = colors['ink-3'];
   const half = flagWidth(c, flag) / 2;
+  /** Where the last number ends: large numbers in letters for a hall leave no room for the next. */
+  let end = Number.NEGATIVE_INFINITY;
   for (const { x, text } of layout.ticks) {
     const beside = c.measureText(text).width / 2;
-    if (Math.abs(x - layout.head) < half + beside + 4) continue;
-    c.fillText(text, Math.max(beside, Math.min(width - beside, x)), (axis - 6) / 2 + 1);
+    const middle = Math.max(beside, Math.min(width - beside, x));
+    if (Math.abs(middle - layout.head) < half + beside + 4 || middle - beside < end + 8) continue;
+    c.fillText(text, middle, (axis - 6) / 2 + 1);
+    end = middle + beside;
   }
   playhead(c, layout, colors, flag);
 }
