@@ -7,8 +7,8 @@ import type { Plugin } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { defineConfig } from 'vitest/config';
 import { CSP } from './web/tools/csp.mjs';
-import { languages } from './web/tools/languages.mjs';
 import { messageOptions } from './web/tools/messages.mjs';
+import { languages } from './web/tools/text/languages.mjs';
 
 /** The engine's version, for what is saved and reported: that of the Cargo workspace. */
 const ENGINE_VERSION = /^version = "(.+)"$/m.exec(
@@ -97,7 +97,7 @@ const compiledOnItsWay: Plugin = {
   },
 };
 
-/** The names of all files of the page: what a SCORM package is made of (web/lesson/scorm). */
+/** The names of all files of the page: what a SCORM package is made of (web/classroom/scorm). */
 const fileList: Plugin = {
   name: 'file-list',
   apply: 'build',

@@ -1,15 +1,15 @@
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
+import { startEngine } from './app/engines/start-engine';
 import { stayOffline } from './app/offline';
 import { say } from './app/page-messages';
-import { startEngine } from './app/start-engine';
 import { onNotKept } from './base/keep';
 import { onLanguage } from './base/language';
 import { packedLesson } from './base/packed';
 import { applyTheme } from './base/tokens';
 import { m } from './i18n/compiled/messages.js';
-import { createLab } from './state/create-lab';
+import { createLab } from './state/lab/create-lab';
 import { preferences, themeOf } from './state/preferences';
 import { LabProvider } from './state/use-lab';
 
@@ -25,7 +25,7 @@ onNotKept((reason) => {
 const lab = createLab(startEngine);
 
 // In another page's frame that page may speak to the lab.
-if (window.parent !== window) void import('./app/embed').then(({ serveHost }) => serveHost(lab));
+if (window.parent !== window) void import('./app/address/embed').then(({ serveHost }) => serveHost(lab));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root');

@@ -3,55 +3,55 @@ import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useState } fr
 import { Router, useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
 import { useStore } from 'zustand';
-import { Boundary } from '../base/Boundary';
 import { m } from '../i18n/compiled/messages.js';
-import { exampleText, FIRST_EXAMPLE } from '../model/examples';
-import { loadNeeds } from '../protocol/needs';
+import { Boundary } from '../kit/Boundary';
+import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
+import { loadNeeds } from '../protocol/runs/needs';
 import { inspector } from '../state/inspector';
-import { type KeyAction, LAB_ACTIONS } from '../state/keys';
+import { type KeyAction, LAB_ACTIONS } from '../state/keys/keys';
+import { sharedOf } from '../state/lab/shared';
 import { lecture, lectureInAddress } from '../state/lecture';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { roundTask } from '../state/round-task';
-import { sharedOf } from '../state/shared';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
+import { linkCode } from './address/link-code';
+import { useAddress } from './address/use-address';
+import { useHashPath, useLessonLink } from './address/use-lesson-link';
+import { useLink } from './address/use-link';
 import { Bar, type Destination } from './Bar';
+import { roundsOf } from './engines/rounds-of';
+import { startEngine } from './engines/start-engine';
+import { useDrop } from './files/use-drop';
+import { useFileActions } from './files/use-file-actions';
 import { Loading } from './Loading';
-import { linkCode } from './link-code';
-import { NotFound } from './NotFound';
 import { PageMessages } from './PageMessages';
 import { say } from './page-messages';
+import { NotFound } from './pages/NotFound';
+import { TraceWanted } from './pages/TraceWanted';
 import { DIALOGS, type Panel } from './panels';
-import { roundsOf } from './rounds-of';
 import { Shell } from './Shell';
-import { startEngine } from './start-engine';
-import { TraceWanted } from './TraceWanted';
 import { Update } from './Update';
-import { useAddress } from './use-address';
-import { useDrop } from './use-drop';
-import { useFileActions } from './use-file-actions';
 import { useKeys } from './use-keys';
-import { useHashPath, useLessonLink } from './use-lesson-link';
-import { useLink } from './use-link';
 import './app.css';
 
-const HomePage = lazy(() => import('./HomePage'));
+const HomePage = lazy(() => import('./pages/HomePage'));
 const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
 // What makes scenarios of one size asks the engine how large they must be.
-const SweepPage = lazy(async () => (await Promise.all([import('./SweepPage'), loadNeeds()]))[0]);
-const HandoutPage = lazy(() => import('./HandoutPage'));
-const Round = lazy(() => import('./RoundPanel'));
-const Editor = lazy(() => import('../lesson/edit/Editor'));
+const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
+const HandoutPage = lazy(() => import('./pages/HandoutPage'));
+const Round = lazy(() => import('./pages/RoundPanel'));
+const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
   const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
   return { default: view.Traces };
 });
-const LineUp = lazy(async () => (await Promise.all([import('./LineUpPage'), loadNeeds()]))[0]);
-const Validation = lazy(() => import('./ValidationPage'));
+const LineUp = lazy(async () => (await Promise.all([import('./pages/LineUpPage'), loadNeeds()]))[0]);
+const Validation = lazy(() => import('./pages/ValidationPage'));
 
 // A lecture is for the few who hold one.
-const Projector = lazy(() => import('../lesson/lecture/Projector'));
-const Presenter = lazy(() => import('./PresenterWindow'));
+const Projector = lazy(() => import('../classroom/lecture/projector/Projector'));
+const Presenter = lazy(() => import('./pages/PresenterWindow'));
 const PRESENTER = lectureInAddress('presenter');
 
 /** As part of another page (`?embed`, see EMBEDDING.md; `?scorm` in a learning platform): without the head and its controls. */

@@ -13,14 +13,14 @@ import { FTL_NAMES } from '../i18n/ftl-names';
 import { Icon, type IconName, Mark } from '../kit/Icon';
 import { MenuButton } from '../kit/MenuButton';
 import { FTLS } from '../model/schemes';
-import { ariaKeys, shownChord, useKeyMap } from '../state/key-map';
-import type { KeyAction } from '../state/keys';
+import { ariaKeys, shownChord, useKeyMap } from '../state/keys/key-map';
+import type { KeyAction } from '../state/keys/keys';
 import { lecture } from '../state/lecture';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
+import { EXAMPLE_NAMES, OTHER_EXAMPLES } from './address/examples';
 import { chooseLanguage } from './choose-language';
-import { EXAMPLE_NAMES, OTHER_EXAMPLES } from './examples';
-import type { FileAction, FileActions } from './use-file-actions';
+import type { FileAction, FileActions } from './files/use-file-actions';
 import './bar.css';
 
 export const THEME_NAMES: Record<Theme, () => string> = {
@@ -79,7 +79,7 @@ export function Bar({ at, stage, lesson, act, files }: BarProps) {
           ))}
         </nav>
       )}
-      {/* A lesson says here which it is (lesson/BarTitle.tsx). */}
+      {/* A lesson says here which it is (classroom/panel/BarTitle.tsx). */}
       <div className="mid" id="bar-title">
         {stage && !lesson && <OnStage act={act} />}
       </div>

@@ -1,12 +1,12 @@
 /** The regions of the page and what is in them. Their names are those that tests and screen readers use. */
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { Boundary } from '../base/Boundary';
 import { packedLesson } from '../base/packed';
 import { m } from '../i18n/compiled/messages.js';
 import { ftlName } from '../i18n/ftl-names';
+import { Boundary } from '../kit/Boundary';
 import { Icon } from '../kit/Icon';
-import { exampleText, FIRST_EXAMPLE } from '../model/examples';
+import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { inspector } from '../state/inspector';
 import { useLab } from '../state/use-lab';
 import { CompareBar, CompareTable, SideFigures, useSides } from '../views/compare';
@@ -18,10 +18,10 @@ import { Tables } from '../views/tables';
 import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
+import { roundsOf } from './engines/rounds-of';
+import { startEngine } from './engines/start-engine';
 import { Inspector } from './Inspector';
 import { Loading } from './Loading';
-import { roundsOf } from './rounds-of';
-import { startEngine } from './start-engine';
 
 // Reading lessons takes a Markdown and a YAML parser: loaded with the first lesson.
 const SCORM = packedLesson();
@@ -29,8 +29,8 @@ const SCORM = packedLesson();
 const Channels = lazy(() => import('../views/channels'));
 const LessonPanel = lazy(() =>
   SCORM === null
-    ? import('../lesson/LessonPanel').then((panel) => ({ default: panel.LessonPanel }))
-    : import('./scorm').then(({ scormPanel }) => scormPanel(SCORM)),
+    ? import('../classroom/panel/LessonPanel').then((panel) => ({ default: panel.LessonPanel }))
+    : import('./pages/scorm').then(({ scormPanel }) => scormPanel(SCORM)),
 );
 
 export interface ShellProps {

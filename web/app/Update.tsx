@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { m } from '../i18n/compiled/messages.js';
-import { sharedOf } from '../state/shared';
+import { sharedOf } from '../state/lab/shared';
 import { useLab, useLabStore } from '../state/use-lab';
-import { type LinkCode, linkCode } from './link-code';
+import { type LinkCode, linkCode } from './address/link-code';
 import { offline } from './offline';
 
 /** Offers a newer version of the page, but never while a lesson is open or something plays. */

@@ -1,8 +1,8 @@
 /** The dialogs of the page, by the action that opens them. They come with a large library of widgets: loaded when first opened. */
 import { type ComponentType, lazy } from 'react';
-import { loadNeeds } from '../protocol/needs';
-import type { KeyAction } from '../state/keys';
-import type { FileActions } from './use-file-actions';
+import { loadNeeds } from '../protocol/runs/needs';
+import type { KeyAction } from '../state/keys/keys';
+import type { FileActions } from './files/use-file-actions';
 
 /** What a dialog may want; most want only to be closed. */
 export interface PanelProps {

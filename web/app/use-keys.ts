@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { actionOf } from '../state/key-map';
-import { type KeyAction, TAKES_ARROWS, TAKES_TEXT } from '../state/keys';
+import { actionOf } from '../state/keys/key-map';
+import { type KeyAction, TAKES_ARROWS, TAKES_TEXT } from '../state/keys/keys';
 
 /** What takes Space and Enter keeps them. */
 const TAKES_SPACE =
@@ -18,7 +18,7 @@ function taken(target: EventTarget | null, key: string, action: KeyAction): bool
   return false;
 }
 
-/** Listens for the keys of `state/key-map.ts`. `act` says whether it did anything. */
+/** Listens for the keys of `state/keys/key-map.ts`. `act` says whether it did anything. */
 export function useKeys(act: (action: KeyAction) => boolean): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

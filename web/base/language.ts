@@ -51,7 +51,7 @@ type Loads = Record<Language, () => Promise<{ default: Texts }>>;
 const groups: { loads: Loads; put: (texts: Texts) => void }[] = [];
 
 /**
- * A group of messages of the built page (web/tools/languages.mjs) asks for its texts: now, and at every change.
+ * A group of messages of the built page (web/tools/text/languages.mjs) asks for its texts: now, and at every change.
  *
  * @param put takes the texts of the language that holds then
  */

@@ -10,12 +10,12 @@ import { expect, test } from 'vitest';
 import korean from './failures/ko.json';
 import { englishWords, translator, valuesOf } from './failures/translate';
 
-const LESSON = join(import.meta.dirname, '../lesson');
+const WEB = join(import.meta.dirname, '..');
 const RESULTS = ['sheet-desk.ts', 'sweep-table.ts'].map((name) =>
-  join(import.meta.dirname, '../protocol', name),
+  join(import.meta.dirname, '../protocol/runs', name),
 );
 /** Where no fault is made: components, the command line, packages, texts of the editor's own. */
-const APART = /\.(tsx|test\.ts)$|^(testdata|scorm|edit)\/|^(cli|node-engine|lecture\/moment)\.ts$/;
+const APART = /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/moment)\.ts$/;
 /** Forms of instructions, and what the command line prints. */
 const THE_SAME = [
   'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE',
@@ -63,7 +63,7 @@ test('where it is, what it is and what the engine says of it, without its period
 });
 
 test('nothing of a bad lesson is left in English', () => {
-  const lines = readFileSync(join(LESSON, 'testdata/bad-lessons.txt'), 'utf8').split('\n');
+  const lines = readFileSync(join(WEB, 'lesson/testdata/bad-lessons.txt'), 'utf8').split('\n');
   const faults = lines.flatMap((line) => {
     const [, where, message, remedy] = /^ {2}lesson:[\d:]+: (.*?): (.*)\. Remedy: (.*)\.$/s.exec(line) ?? [];
     return where && message && remedy ? [where, message, remedy] : [];
@@ -89,12 +89,14 @@ test('keys are no words', () => {
 });
 
 function sources(): [string, string][] {
-  const names = readdirSync(LESSON, { recursive: true, encoding: 'utf8' }).map((name) =>
-    name.replaceAll('\\', '/'),
+  const names = ['lesson', 'classroom'].flatMap((folder) =>
+    readdirSync(join(WEB, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}/${name.replaceAll('\\', '/')}`,
+    ),
   );
   const own = names.filter((name) => name.endsWith('.ts') && !APART.test(name));
   expect(own.length).toBeGreaterThan(20);
-  const files = [...own.map((name) => join(LESSON, name)), ...RESULTS];
+  const files = [...own.map((name) => join(WEB, name)), ...RESULTS];
   return files.map((name) => [name, readFileSync(name, 'utf8')]);
 }
 

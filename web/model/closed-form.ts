@@ -3,7 +3,7 @@
  * are those of the crate `model`; here is only when they hold: page mapping with one frontier, greedy or FIFO GC,
  * single pages written anywhere in the logical space, uniformly or hot and cold.
  */
-import { getAt, parseDocument, type ScenarioDocument } from './document';
+import { getAt, parseDocument, type ScenarioDocument } from './scenario/document';
 
 export interface ClosedForm {
   /** As the paper numbers it. */

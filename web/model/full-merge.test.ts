@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask } from '../protocol/engine-client';
-import { inlineEngine } from '../protocol/inline-engine';
+import { ask } from '../protocol/engine/engine-client';
+import { inlineEngine } from '../protocol/engine/inline-engine';
 import { BEFORE_MERGE, FULL_MERGE, MERGE_REPORT } from './full-merge';
 
 test('one page written, eight copied and two blocks erased; and what is printed of the run is what the engine says', async () => {

@@ -2,7 +2,7 @@
  * The smallest BAST that shows a full merge, for the first page: one logical block of eight pages, one log block. It is filled
  * by the eight writes that lesson 4 uses, and the ninth has to wait until all eight pages were copied.
  */
-import { type ScenarioDocument, writeDocument } from './document';
+import { type ScenarioDocument, writeDocument } from './scenario/document';
 
 const SCENARIO: ScenarioDocument = {
   format: 1,

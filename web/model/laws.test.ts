@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import { VALID } from '../protocol/cell';
-import { ask, type FrameWindow, type FrameWithCells } from '../protocol/engine-client';
+import { ask, type FrameWindow, type FrameWithCells } from '../protocol/engine/engine-client';
+import { inlineEngine } from '../protocol/engine/inline-engine';
 import { CELL_WORDS } from '../protocol/generated/constants';
-import { inlineEngine } from '../protocol/inline-engine';
-import { exampleText, largeExampleText } from './examples';
 import { lawsOf } from './laws';
+import { exampleText, largeExampleText } from './scenario/examples';
 import { FTLS } from './schemes';
 
 async function along(text: string, requests: readonly number[], window?: FrameWindow) {

@@ -4,7 +4,7 @@
  * see.
  */
 import { cellAt, FREE, VALID } from '../protocol/cell';
-import type { FrameWithCells } from '../protocol/engine-client';
+import type { FrameWithCells } from '../protocol/engine/engine-client';
 import type { CauseCounts } from '../protocol/generated/CauseCounts';
 import type { Summary } from '../protocol/generated/Summary';
 import { Heat, ROLES } from '../protocol/heat';

@@ -1,11 +1,11 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { setLanguage } from '../base/language';
-import '../protocol/inline-needs';
+import '../protocol/runs/inline-needs';
 import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';
-import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './document';
-import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './examples';
 import { csvOf, sharesOf } from './metrics';
-import { minimumBlocks } from './needs';
+import { getAt, keysOf, logicalPages, parseDocument, setAt, writeDocument } from './scenario/document';
+import { exampleText, LARGE_EXAMPLES, largeExampleText, powerExampleText } from './scenario/examples';
+import { minimumBlocks } from './scenario/needs';
 import { FTLS, type FtlKind, ftlFor, pairWith, shapeOf } from './schemes';
 
 const bast = parseDocument(exampleText('bast')) ?? {};

@@ -10,8 +10,8 @@ import {
   numberAt,
   type ScenarioDocument,
   setAt,
-} from './document';
-import { minimumBlocks } from './needs';
+} from './scenario/document';
+import { minimumBlocks } from './scenario/needs';
 
 export type { FtlKind };
 

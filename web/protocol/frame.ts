@@ -1,6 +1,6 @@
 /** Looking into a frame: of a large device it carries only what is visible, and a few things asked for by themselves. */
 import { type Cell, cellAt, FREE, INVALID, VALID } from './cell';
-import type { FrameWithCells } from './engine-client';
+import type { FrameWithCells } from './engine/engine-client';
 import type { BlockShown } from './generated/BlockShown';
 import type { Frame } from './generated/Frame';
 import type { Role } from './generated/Role';

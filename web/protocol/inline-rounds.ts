@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initSync, Rounds as Module } from './pkg/engine.js';
 import { BESIDE_ROUNDS, type Rounds, roundsDesk, roundsThrough } from './rounds';
-import { inThread } from './worker-rpc';
+import { inThread } from './rpc/worker-rpc';
 
 export function inlineRounds(): Rounds {
   initSync({ module: readFileSync(join(import.meta.dirname, 'pkg', 'engine_bg.wasm')) });

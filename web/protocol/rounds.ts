@@ -2,12 +2,12 @@
  * Rounds of "be the FTL": what the module `round` of the wasm package answers, through a worker of its own, so that a search
  * keeps no one waiting. Loaded with the first round.
  */
-import { answerOf, EngineCrash } from './engine-client';
+import { answerOf, EngineCrash } from './engine/engine-client';
 import type { Optimum } from './generated/Optimum';
 import type { RoundCommand } from './generated/RoundCommand';
 import type { RoundReply } from './generated/RoundReply';
 import type { RoundShown } from './generated/RoundShown';
-import { Caller, type Connect, type Desk } from './worker-rpc';
+import { Caller, type Connect, type Desk } from './rpc/worker-rpc';
 
 /** States that a search looks at unless others are asked for: those of `ftl-lab play`. */
 export const STATES = 20_000;

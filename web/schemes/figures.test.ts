@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { exampleText } from '../model/examples';
+import { exampleText } from '../model/scenario/examples';
 import { FTLS, type FtlKind } from '../model/schemes';
-import { ask } from '../protocol/engine-client';
-import { inlineEngine } from '../protocol/inline-engine';
+import { ask } from '../protocol/engine/engine-client';
+import { inlineEngine } from '../protocol/engine/inline-engine';
 import { comparedOf, metricsOf } from './figures';
 
 test('a scheme shows the figures it has', () => {

@@ -1,11 +1,11 @@
 /** Rounds over the real engine and the real module of rounds (`npm run wasm` builds them). */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { exampleText } from '../model/examples';
+import { exampleText } from '../model/scenario/examples';
 import { FTLS } from '../model/schemes';
-import { inlineEngine } from '../protocol/inline-engine';
+import { inlineEngine } from '../protocol/engine/inline-engine';
 import { inlineRounds } from '../protocol/inline-rounds';
-import { createLab } from './create-lab';
-import type { LabStore } from './lab';
+import { createLab } from './lab/create-lab';
+import type { LabStore } from './lab/lab';
 import { preferences } from './preferences';
 import { createRound, type RoundStore } from './round';
 

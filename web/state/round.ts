@@ -6,7 +6,7 @@
  * Loaded with the first round: first-load code must not import this.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { EngineFailure } from '../protocol/engine-client';
+import { EngineFailure } from '../protocol/engine/engine-client';
 import type { ChoiceShown } from '../protocol/generated/ChoiceShown';
 import type { Failure } from '../protocol/generated/Failure';
 import type { Goal } from '../protocol/generated/Goal';
@@ -16,8 +16,8 @@ import type { PointShown } from '../protocol/generated/PointShown';
 import type { Position } from '../protocol/generated/Position';
 import type { RoundShown } from '../protocol/generated/RoundShown';
 import { type Rounds, STATES } from '../protocol/rounds';
-import type { LabStore, Selection } from './lab';
-import { messageOf } from './recovery';
+import type { LabStore, Selection } from './lab/lab';
+import { messageOf } from './lab/recovery';
 
 export interface RoundStart {
   goal: Goal;

@@ -1,7 +1,7 @@
 /** How a component reads the lab: `useLab(selector)`; the component re-renders when what it selected changes. */
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
-import type { LabState, LabStore } from './lab';
+import type { LabState, LabStore } from './lab/lab';
 
 const LabContext = createContext<LabStore | null>(null);
 

@@ -24,8 +24,8 @@ test('imports point one way', () => {
 
 test.each([
   ['web/base/units.ts', "import { x } from '../model/y';"],
-  ['web/protocol/engine-client.ts', "import { x } from '../state/y';"],
-  ['web/model/metrics.ts', "export * from '../views/stage/layout';"],
+  ['web/protocol/engine/engine-client.ts', "import { x } from '../../state/y';"],
+  ['web/model/metrics.ts', "export * from '../views/stage/layout/layout';"],
   ['web/state/run.ts', "import type { X } from '../views/stage';"],
   ['web/views/stage/View.tsx', "import { x } from '../why/View';"],
   ['web/views/stage/View.tsx', "import { x } from '../../lesson/parse';"],
@@ -49,8 +49,8 @@ test.each([
     "import { Cell } from './Cell';\nimport { m } from '../../i18n/compiled/messages.js';",
   ],
   ['web/views/stage/View.tsx', "// import { x } from '../why/View';\n/* canvas.getContext('2d') */"],
-  ['web/views/stage/draw.ts', "import { select } from 'd3-selection';\ncanvas.getContext('2d');"],
-  ['web/protocol/inline-engine.ts', "import url from './pkg/engine_bg.wasm?url';"],
+  ['web/views/stage/paint/draw.ts', "import { select } from 'd3-selection';\ncanvas.getContext('2d');"],
+  ['web/protocol/engine/inline-engine.ts', "import url from './pkg/engine_bg.wasm?url';"],
   ['web/main.tsx', "import { View } from './views/stage';\nimport './theme/tokens.css';"],
   ['e2e/lab.spec.ts', "import { test } from './lab-page';"],
 ])('%s: %s is allowed', (path, text) => {

@@ -17,6 +17,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   state: ['base', 'protocol', 'model'],
   chart: ['base', 'kit', 'i18n'],
   lesson: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart'],
+  classroom: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart', 'lesson'],
   views: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart'],
 };
 
@@ -24,7 +25,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 const COMPOSES = /^web\/(begin\.ts$|main\.tsx$|app\/)/;
 /** What may load the wasm package. */
 const TOUCHES_WASM =
-  /^web\/(worker\/|protocol\/(inline-(engine|needs|rounds|runs)|models(\.test)?|needs|run-module)\.ts$)/;
+  /^web\/(worker\/|protocol\/(inline-rounds|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module))\.ts$)/;
 const PACKAGE = 'web/protocol/pkg';
 /** Only draw.ts touches a canvas or the DOM behind React's back. */
 const DRAWS = /(^|\/)draw\.ts$/;

@@ -36,7 +36,7 @@ const COMMANDS = {
   },
 
   'test:deep': async () => {
-    const { checkPython, installAndTestPython } = await import('./python.mjs');
+    const { checkPython, installAndTestPython } = await import('./jobs/python.mjs');
     await checkPython();
     await buildAll();
     const { endToEnd } = await import('./test.mjs');
@@ -61,7 +61,7 @@ const COMMANDS = {
     await step('Long unit tests', () => runPackage('vitest/vitest.mjs', ['run', ...args], { env }));
     // Every state of a screen in every theme, size and language; a sweep of a thousand runs.
     await endToEnd(['screens', 'breakpoints', 'sweep'], env);
-    const { browsers } = await import('./browsers.mjs');
+    const { browsers } = await import('./jobs/browsers.mjs');
     await browsers([]);
     await installAndTestPython(env);
     finish();
@@ -79,7 +79,7 @@ const COMMANDS = {
     }
     // `npm run bench -- start [--runs N]`: only how soon a first step is taken.
     if (args[0] === 'start') return benchTheStart(args.slice(1));
-    const { hugePages } = await import('./bench.mjs');
+    const { hugePages } = await import('./bench/bench.mjs');
     const env = hugePages();
     const { GLIBC_TUNABLES } = { ...process.env, ...env };
     console.log(
@@ -88,7 +88,7 @@ const COMMANDS = {
     // `npm run bench -- lighthouse [--runs N]`: what Lighthouse says of the production build.
     if (args[0] === 'lighthouse') {
       await buildAll();
-      const { lighthouse } = await import('./bench-lighthouse.mjs');
+      const { lighthouse } = await import('./bench/bench-lighthouse.mjs');
       await step('Lighthouse', () => lighthouse(args.slice(1)));
       return;
     }
@@ -101,7 +101,7 @@ const COMMANDS = {
     );
     if (args.length > 0) return; // a part of the native benches was asked for
     await benchTheEngine();
-    const { importSpeed } = await import('./bench.mjs');
+    const { importSpeed } = await import('./bench/bench.mjs');
     await step('Import of traces in wasm', importSpeed);
     await benchTheStart([]);
     await benchThePage([]);
@@ -134,31 +134,31 @@ const COMMANDS = {
   },
 
   lesson: async () => {
-    const { lesson } = await import('./lesson.mjs');
+    const { lesson } = await import('./jobs/lesson.mjs');
     await lesson(args);
   },
 
   charts: async () => {
     await COMMANDS.messages?.();
-    const { charts } = await import('./charts.mjs');
+    const { charts } = await import('./jobs/charts.mjs');
     await charts(args);
   },
 
   font: async () => {
-    const { cutKoreanFont } = await import('./korean-font.mjs');
+    const { cutKoreanFont } = await import('./text/korean-font.mjs');
     await step('Cut the Korean font', cutKoreanFont);
   },
 
   pictures: async () => {
     await buildAll();
-    const { takePictures } = await import('./pictures.mjs');
+    const { takePictures } = await import('./jobs/pictures.mjs');
     await step('Take the pictures', () => takePictures(args));
   },
 
   mutants: async () => {
     await setUp({ rust: true });
     await wasmAndMessages();
-    const { mutants } = await import('./mutants.mjs');
+    const { mutants } = await import('./jobs/mutants.mjs');
     await mutants(args);
   },
 
@@ -168,7 +168,7 @@ const COMMANDS = {
   },
 
   browsers: async () => {
-    const { browsers } = await import('./browsers.mjs');
+    const { browsers } = await import('./jobs/browsers.mjs');
     await buildAll();
     await browsers(args);
   },
@@ -183,25 +183,25 @@ const COMMANDS = {
 /** @param {string} [ftl] */
 async function benchTheEngine(ftl) {
   const { buildWasm } = await import('./wasm.mjs');
-  const { compareSpeed } = await import('./bench.mjs');
+  const { compareSpeed } = await import('./bench/bench.mjs');
   await step('Build the engine', () => buildWasm());
   await step('Wasm next to native', () => compareSpeed(ftl));
 }
 async function benchTheStart(/** @type {string[]} */ options) {
   await buildAll();
-  const { benchStart } = await import('./bench-start.mjs');
+  const { benchStart } = await import('./bench/bench-start.mjs');
   await step('Take a first step', () => benchStart(options));
 }
 
 async function benchThePage(/** @type {string[]} */ options) {
   await buildAll();
-  const { benchPage } = await import('./bench-page.mjs');
+  const { benchPage } = await import('./bench/bench-page.mjs');
   await step('Play a million pages', () => benchPage(options));
 }
 
 async function benchTheTrace(/** @type {string[]} */ options) {
   await buildAll();
-  const { benchTrace } = await import('./bench-trace.mjs');
+  const { benchTrace } = await import('./bench/bench-trace.mjs');
   await step('Import a large trace', () => benchTrace(options));
 }
 

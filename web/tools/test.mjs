@@ -31,10 +31,10 @@ export async function test() {
   });
   const { buildWasm, XTASK } = await import('./wasm.mjs');
   const { compileMessages } = await import('./messages.mjs');
-  const { lesson } = await import('./lesson.mjs');
+  const { lesson } = await import('./jobs/lesson.mjs');
   const { prose } = await import('./prose/prose.mjs');
   const { checkSize } = await import('./size.mjs');
-  const { testPythonIfThere } = await import('./python.mjs');
+  const { testPythonIfThere } = await import('./jobs/python.mjs');
 
   // Linking the engine keeps one core busy, and so does linking the tests.
   await sideBySide(

@@ -1,7 +1,7 @@
 /** Sentences of the page with the terms of the glossary in them to be asked about; plain until the glossary is there. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { behindTerm, Term } from '../base/Term';
 import { useLanguage } from '../base/use-language';
+import { behindTerm, Term } from '../kit/Term';
 
 type Glossary = typeof import('../model/glossary');
 

@@ -1,6 +1,6 @@
 /** What the actions of the keys are called: in the help, the palette and the settings. */
 import { m } from '../i18n/compiled/messages.js';
-import type { KeyAction } from '../state/keys';
+import type { KeyAction } from '../state/keys/keys';
 
 export const KEY_NAMES: Record<KeyAction, () => string> = {
   palette: m.keys_palette,

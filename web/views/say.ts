@@ -1,6 +1,6 @@
-/** Says a sentence of `model/sentences.ts` in the page's language. */
+/** Says a sentence of `model/sentences/sentences.ts` in the page's language. */
 import { message } from '../i18n/first';
-import type { Said } from '../model/sentences';
+import type { Said } from '../model/sentences/sentences';
 
 export function say(sentence: Said): string {
   const words = message(sentence.key);

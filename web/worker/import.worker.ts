@@ -1,9 +1,9 @@
 /** The import's worker: one trace from a file to its columnar file, then what is asked about it. No fetch here. */
 import init, { TraceImport } from '../protocol/pkg/import.js';
 import url from '../protocol/pkg/import_bg.wasm?url';
-import { runFit, runImport, runLocality } from '../protocol/trace-import';
-import type { ImportQuestions } from '../protocol/worker-import';
-import { type Desk, serveWorker } from '../protocol/worker-rpc';
+import { type Desk, serveWorker } from '../protocol/rpc/worker-rpc';
+import { runFit, runImport, runLocality } from '../protocol/traces/trace-import';
+import type { ImportQuestions } from '../protocol/traces/worker-import';
 import { traceStore } from './trace-store';
 
 let lab: TraceImport;

@@ -2,7 +2,7 @@
 import init, { Rounds } from '../protocol/pkg/engine.js';
 import url from '../protocol/pkg/engine_bg.wasm?url';
 import { BESIDE_ROUNDS, roundsDesk } from '../protocol/rounds';
-import { serveWorker } from '../protocol/worker-rpc';
+import { serveWorker } from '../protocol/rpc/worker-rpc';
 
 serveWorker(async () => {
   await init({ module_or_path: url });

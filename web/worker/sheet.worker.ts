@@ -1,9 +1,9 @@
 /** The worker of a sheet: a sweep's plan, its results, its tables. No fetch here. */
 import init, { mean, Plans } from '../protocol/pkg/engine.js';
 import url from '../protocol/pkg/engine_bg.wasm?url';
-import type { SheetQuestions } from '../protocol/sheet';
-import { SheetDesk } from '../protocol/sheet-desk';
-import { serveWorker } from '../protocol/worker-rpc';
+import { serveWorker } from '../protocol/rpc/worker-rpc';
+import type { SheetQuestions } from '../protocol/runs/sheet';
+import { SheetDesk } from '../protocol/runs/sheet-desk';
 import { keptResults } from './kept-results';
 
 serveWorker<SheetQuestions>(async () => {

@@ -6,9 +6,9 @@
  * are swept away by the next import, and so is what a cancelled import of this page has left behind.
  */
 
-import type { TraceReader } from '../protocol/engine-desk';
+import type { TraceReader } from '../protocol/engine/engine-desk';
 import type { TraceFile } from '../protocol/pkg/import.js';
-import type { TraceFile as Columns } from '../protocol/trace-import';
+import type { TraceFile as Columns } from '../protocol/traces/trace-import';
 
 /** What only workers have; the types of the page leave it out. */
 interface SyncAccessHandle {

@@ -5,10 +5,10 @@ import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { SearchField } from 'react-aria-components/SearchField';
-import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
-import type { LessonEntry } from '../../lesson/entries';
-import { useKeyMap } from '../../state/key-map';
+import { Dialog } from '../../kit/Dialog';
+import type { LessonEntry } from '../../lesson/play/entries';
+import { useKeyMap } from '../../state/keys/key-map';
 import { useLabStore } from '../../state/use-lab';
 import type { PanelProps } from '../panels';
 import { type Command, commandGroups } from './commands';
@@ -72,7 +72,7 @@ function useLessons(): readonly LessonEntry[] {
   const [entries, setEntries] = useState<readonly LessonEntry[]>([]);
   useEffect(() => {
     let current = true;
-    void import('../../lesson/entries')
+    void import('../../lesson/play/entries')
       .then(({ lessonEntries }) => lessonEntries())
       .then((read) => current && setEntries(read));
     return () => {

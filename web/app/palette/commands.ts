@@ -3,18 +3,18 @@ import { navigate } from 'wouter/use-hash-location';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../base/language';
 import { THEMES } from '../../base/tokens';
 import { m } from '../../i18n/compiled/messages.js';
-import type { LessonEntry } from '../../lesson/entries';
+import type { LessonEntry } from '../../lesson/play/entries';
 import { FTLS } from '../../model/schemes';
-import { shownChord } from '../../state/key-map';
-import { ACTIONS, type KeyAction, type KeyMap } from '../../state/keys';
-import type { LabStore } from '../../state/lab';
+import { shownChord } from '../../state/keys/key-map';
+import { ACTIONS, type KeyAction, type KeyMap } from '../../state/keys/keys';
+import type { LabStore } from '../../state/lab/lab';
 import { preferences } from '../../state/preferences';
 import { KEY_NAMES } from '../../views/key-names';
 import { destinations } from '../../views/transport/position';
+import { EXAMPLE_NAMES, type Example, OTHER_EXAMPLES } from '../address/examples';
 import { FILE_NAMES, THEME_NAMES } from '../Bar';
 import { chooseLanguage } from '../choose-language';
-import { EXAMPLE_NAMES, type Example, OTHER_EXAMPLES } from '../examples';
-import type { FileActions } from '../use-file-actions';
+import type { FileActions } from '../files/use-file-actions';
 
 export interface Command {
   id: string;

@@ -2,7 +2,7 @@
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { validCopy } from '../../protocol/frame';
-import type { LabStore, Selection } from '../../state/lab';
+import type { LabStore, Selection } from '../../state/lab/lab';
 import type { Command, Group } from './commands';
 
 /** Letters and numbers by themselves: `lpn12` finds what `lpn 12` finds. */

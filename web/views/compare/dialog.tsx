@@ -1,19 +1,25 @@
 /** Choosing what to compare with: the same workload on another FTL, or any scenario. */
 import { useMemo, useState } from 'react';
-import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { ftlName } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
-import { kindOf, numberAt, parseDocument, type ScenarioDocument, writeDocument } from '../../model/document';
-import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/line-up';
-import { ftlAt } from '../../model/mid-run';
+import { Dialog } from '../../kit/Dialog';
+import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/plans/line-up';
+import {
+  kindOf,
+  numberAt,
+  parseDocument,
+  type ScenarioDocument,
+  writeDocument,
+} from '../../model/scenario/document';
+import { ftlAt } from '../../model/scenario/mid-run';
 import { FTLS, type FtlKind, type Pairing, pairWith } from '../../model/schemes';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
-import { putAway } from '../../state/line-up';
+import { putAway } from '../../state/plans/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { placeOf } from '../failure-text';
 import { another, type Option, optionsOf } from './options';

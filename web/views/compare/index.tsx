@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import { cleaningOf } from '../../model/cleaning';
-import { kindOf, parseDocument } from '../../model/document';
-import { otherwise } from '../../model/mid-run';
+import { cleaningOf } from '../../model/plans/cleaning';
+import { kindOf, parseDocument } from '../../model/scenario/document';
+import { otherwise } from '../../model/scenario/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
 import { useLab } from '../../state/use-lab';
 import { CompareBarView, CompareTableView, SideFiguresView, type SideNames, sideNames } from './View';

@@ -1,11 +1,11 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { type Json, parseDocument, type ScenarioDocument, setAt } from '../../model/document';
-import { exampleText } from '../../model/examples';
-import { ftlAt } from '../../model/mid-run';
+import { type Json, parseDocument, type ScenarioDocument, setAt } from '../../model/scenario/document';
+import { exampleText } from '../../model/scenario/examples';
+import { ftlAt } from '../../model/scenario/mid-run';
 import { FTLS } from '../../model/schemes';
-import { ask, EngineFailure } from '../../protocol/engine-client';
-import { inlineEngine } from '../../protocol/inline-engine';
+import { ask, EngineFailure } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { optionsOf } from './options';
 
 const apart = {

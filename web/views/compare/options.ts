@@ -1,8 +1,8 @@
 /** The options of an FTL that change between two requests, from their declarations; the engine says what is allowed. */
 import { OPTION_NAMES, OPTION_WORDS, type OptionWords } from '../../i18n/option-words';
-import { isObject, type Json, type ScenarioDocument } from '../../model/document';
-import { plain as text } from '../../model/mid-run';
-import { choiceValues } from '../../model/option-values';
+import { isObject, type Json, type ScenarioDocument } from '../../model/scenario/document';
+import { plain as text } from '../../model/scenario/mid-run';
+import { choiceValues } from '../../model/scenario/option-values';
 import { FTLS } from '../../model/schemes';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
 import { type OptionFields, type OptionType, SCHEMES } from '../../protocol/generated/schemes';

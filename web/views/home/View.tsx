@@ -1,8 +1,8 @@
 /** The first page from top to bottom. */
 import type { ReactNode } from 'react';
-import { FileButton } from '../../base/FileButton';
 import { m } from '../../i18n/compiled/messages.js';
 import { FTL_NAMES } from '../../i18n/ftl-names';
+import { FileButton } from '../../kit/FileButton';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon, type IconName } from '../../kit/Icon';
 import { MERGE_REPORT } from '../../model/full-merge';

@@ -5,10 +5,10 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
-import type { Preset } from '../../model/line-up';
+import type { Preset } from '../../model/plans/line-up';
 import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { LinedUp, Stage } from '../../state/line-up';
+import type { LinedUp, Stage } from '../../state/plans/line-up';
 import { bestOf, isOfHost, ranked, variantName } from './words';
 
 interface RunsProps {

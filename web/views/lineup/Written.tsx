@@ -1,7 +1,7 @@
 /** The pages that each run programmed, by who made it do so. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { costsOf } from '../../model/costs';
+import { costsOf } from '../../model/plans/costs';
 import type { Report } from '../../protocol/generated/Report';
 import type { Row } from './DotPlots';
 

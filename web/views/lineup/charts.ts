@@ -2,7 +2,7 @@
 import { decimal, duration, integer, percent } from '../../base/format';
 import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';
-import { type Costs, costsOf } from '../../model/costs';
+import { type Costs, costsOf } from '../../model/plans/costs';
 import type { Report } from '../../protocol/generated/Report';
 
 export interface Bar {

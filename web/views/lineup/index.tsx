@@ -1,10 +1,10 @@
 /** The comparison in bulk (`#/compare`): what is on stage, or a trace, under two to eight set-ups. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { parseDocument } from '../../model/document';
-import { exampleText, FIRST_EXAMPLE } from '../../model/examples';
-import type { StartRun } from '../../protocol/pool';
-import { type BundledServices, baseOf, lineUps, prepare, runLineUp } from '../../state/line-up';
+import { parseDocument } from '../../model/scenario/document';
+import { exampleText, FIRST_EXAMPLE } from '../../model/scenario/examples';
+import type { StartRun } from '../../protocol/runs/pool';
+import { type BundledServices, baseOf, lineUps, prepare, runLineUp } from '../../state/plans/line-up';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { LineUpView } from './View';
 

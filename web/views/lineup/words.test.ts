@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Preset } from '../../model/line-up';
+import type { Preset } from '../../model/plans/line-up';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { LinedUp } from '../../state/line-up';
+import type { LinedUp } from '../../state/plans/line-up';
 import { chartsOf } from './charts';
 import { bestOf, causes, finding, ordered, unsteady, variantName } from './words';
 

@@ -1,4 +1,4 @@
-/** What sets the runs apart, in words. Every figure is a counter of their reports (`model/costs.ts`). */
+/** What sets the runs apart, in words. Every figure is a counter of their reports (`model/plans/costs.ts`). */
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
@@ -13,12 +13,12 @@ import {
   SETTLES_AFTER,
   timesWritten,
   waitsUntilSteady,
-} from '../../model/costs';
-import { numberAt } from '../../model/document';
-import type { Preset, Variant } from '../../model/line-up';
+} from '../../model/plans/costs';
+import type { Preset, Variant } from '../../model/plans/line-up';
+import { numberAt } from '../../model/scenario/document';
 import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { Base, LinedUp } from '../../state/line-up';
+import type { Base, LinedUp } from '../../state/plans/line-up';
 
 /** What a run is called beside its neighbours: by its FTL, or by what is varied. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {

@@ -1,8 +1,8 @@
 /** The model card: what is simulated, what is not, the laws on the run that is open, and the sources. */
 import { useState } from 'react';
-import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Dialog } from '../../kit/Dialog';
 import { type Law, type LawId, lawsOf } from '../../model/laws';
 import { useLab, useLabStore } from '../../state/use-lab';
 import './model.css';

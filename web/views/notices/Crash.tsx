@@ -1,7 +1,7 @@
 /** The engine died and was started again: why, where the lab is now, and a report for the developers. */
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
-import type { CrashReport } from '../../state/recovery';
+import type { CrashReport } from '../../state/lab/recovery';
 
 const CAUSES: Record<CrashReport['cause'], () => string> = {
   bug: m.app_crash_bug,

@@ -1,7 +1,7 @@
-import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
-import { shownChord, useKeyMap } from '../../state/key-map';
-import { ACTIONS, type KeyAction } from '../../state/keys';
+import { Dialog } from '../../kit/Dialog';
+import { shownChord, useKeyMap } from '../../state/keys/key-map';
+import { ACTIONS, type KeyAction } from '../../state/keys/keys';
 import { Glossed } from '../Glossed';
 import { KEY_NAMES } from '../key-names';
 import './notices.css';

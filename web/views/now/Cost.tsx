@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { decimal, integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Group, Part, Run, Strip } from '../../model/cost';
+import type { Group, Part, Run, Strip } from '../../model/why/cost';
 import css from './cost.module.css';
 
 export interface CostProps {

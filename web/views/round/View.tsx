@@ -1,11 +1,11 @@
 /** The panel of a round: how it begins, what is asked, the score, how it ended. */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { FileButton } from '../../base/FileButton';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { fileText } from '../../i18n/file-text';
 import { costText, optionName } from '../../i18n/round-words';
+import { FileButton } from '../../kit/FileButton';
 import type { Goal } from '../../protocol/generated/Goal';
 import type { PointShown } from '../../protocol/generated/PointShown';
 import type { RoundStart, RoundState } from '../../state/round';

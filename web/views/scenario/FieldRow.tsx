@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
-import { getAt, kindOf, type ScenarioDocument } from '../../model/document';
+import { getAt, kindOf, type ScenarioDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import { rangeOf, wrongIn } from './bounds';
 import { type Field, shown } from './fields';

@@ -3,8 +3,8 @@ import { EditorView } from '@codemirror/view';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { getAt, parseDocument } from '../../model/document';
-import { exampleText } from '../../model/examples';
+import { getAt, parseDocument } from '../../model/scenario/document';
+import { exampleText } from '../../model/scenario/examples';
 import type { Failure } from '../../protocol/generated/Failure';
 import { type Part, ScenarioView } from './View';
 

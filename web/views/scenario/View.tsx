@@ -4,7 +4,7 @@ import { choiceName } from '../../i18n/choice-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
-import { getAt, kindOf, parseDocument, type ScenarioDocument } from '../../model/document';
+import { getAt, kindOf, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { linePlace } from '../failure-text';

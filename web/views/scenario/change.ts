@@ -7,7 +7,7 @@ import {
   type ScenarioDocument,
   setAt,
   writeDocument,
-} from '../../model/document';
+} from '../../model/scenario/document';
 import { FTLS, withFtl } from '../../model/schemes';
 import { type Field, fieldsOf, typed } from './fields';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { getAt, isObject, parseDocument } from '../../model/document';
-import { exampleText } from '../../model/examples';
+import { getAt, isObject, parseDocument } from '../../model/scenario/document';
+import { exampleText } from '../../model/scenario/examples';
 import { FTLS } from '../../model/schemes';
-import { ask } from '../../protocol/engine-client';
-import { inlineEngine } from '../../protocol/inline-engine';
+import { ask } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { change } from './change';
 import { FIELDS, fieldOf, fieldsOf, shown, typed } from './fields';
 

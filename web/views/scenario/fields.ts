@@ -3,7 +3,7 @@
  * says; what is allowed, the engine (command `check`).
  */
 import { m } from '../../i18n/compiled/messages.js';
-import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/document';
+import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/scenario/document';
 import { FTLS } from '../../model/schemes';
 import scenario from '../../protocol/generated/scenario.schema.json';
 import { BUFFER_FIELDS, FTL_FIELDS, SCHEDULER_FIELDS } from './option-fields';

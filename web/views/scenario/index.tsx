@@ -1,7 +1,7 @@
 /** The scenario as a form and as text. The text is the one truth; the form reads and changes it. */
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../../base/Dialog';
 import { m } from '../../i18n/compiled/messages.js';
+import { Dialog } from '../../kit/Dialog';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Summary } from '../../protocol/generated/Summary';
 import { useLab, useLabStore } from '../../state/use-lab';

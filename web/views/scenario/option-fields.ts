@@ -1,6 +1,6 @@
 /** The fields of declared options: of the schemes, the write buffers and the I/O schedulers. */
 import { BUFFER_WORDS, OPTION_WORDS, type OptionWords, SCHEDULER_WORDS } from '../../i18n/option-words';
-import { choiceValues } from '../../model/option-values';
+import { choiceValues } from '../../model/scenario/option-values';
 import {
   BUFFERS,
   type OptionField,

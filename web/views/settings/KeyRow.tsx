@@ -1,8 +1,8 @@
 /** An action, its keys, and the field that waits for another. */
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
-import { chordOf, type KeyChoice, shownChord } from '../../state/key-map';
-import { DEFAULT_KEYS, type KeyAction } from '../../state/keys';
+import { chordOf, type KeyChoice, shownChord } from '../../state/keys/key-map';
+import { DEFAULT_KEYS, type KeyAction } from '../../state/keys/keys';
 import { KEY_NAMES } from '../key-names';
 import { chordsOf, fitOf, withChord, withDefault, withoutChord } from './change';
 

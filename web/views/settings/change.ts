@@ -1,8 +1,8 @@
 /** Changing the map of keys, and the preferences as a file. */
 import * as v from 'valibot';
 import { THEMES } from '../../base/tokens';
-import type { KeyChoice } from '../../state/key-map';
-import { ACTIONS, DEFAULT_KEYS, type KeyAction } from '../../state/keys';
+import type { KeyChoice } from '../../state/keys/key-map';
+import { ACTIONS, DEFAULT_KEYS, type KeyAction } from '../../state/keys/keys';
 import type { Preferences } from '../../state/preferences';
 
 type Keys = KeyChoice['keys'];

@@ -1,13 +1,13 @@
 /** The settings: the keys of every action, and all preferences as a file. */
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { Dialog } from '../../base/Dialog';
-import { FileButton } from '../../base/FileButton';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';
 import { fileText } from '../../i18n/file-text';
-import { shownChord } from '../../state/key-map';
-import { ACTIONS } from '../../state/keys';
+import { Dialog } from '../../kit/Dialog';
+import { FileButton } from '../../kit/FileButton';
+import { shownChord } from '../../state/keys/key-map';
+import { ACTIONS } from '../../state/keys/keys';
 import { preferences } from '../../state/preferences';
 import { KEY_NAMES } from '../key-names';
 import { type PreferencesFault, readPreferences, writePreferences } from './change';

@@ -1,27 +1,27 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
-import type { Selection, SlotState } from '../../state/lab';
-import { type Director, Director as StageDirector } from './director';
-import { createPainter } from './draw';
-import { factsOf } from './facts';
-import { Grid } from './Grid';
-import { hit, sectionAt } from './hit';
-import { Legend } from './Legend';
-import type { Layout } from './layout';
-import { readTheme, whenLettersCome } from './paint';
+import type { Selection, SlotState } from '../../state/lab/lab';
+import { type Director, Director as StageDirector } from './animate/director';
+import { hit, sectionAt } from './animate/hit';
+import type { Layout } from './layout/layout';
+import { lastLine } from './layout/windows';
+import { createPainter } from './paint/draw';
+import { readTheme, whenLettersCome } from './paint/paint';
+import { Grid } from './parts/Grid';
+import { Legend } from './parts/Legend';
+import { type Tip, Tooltip } from './parts/Tip';
+import { factsOf } from './scene/facts';
 import css from './stage.module.css';
-import { type Tip, Tooltip } from './Tip';
 import { sameSelection, useReducedMotion, useWords } from './use-stage';
-import { lastLine } from './windows';
 
 /** Pixels of wheel to a line. */
 const WHEEL = 40;
 
 // Small devices show all of their blocks: what scrolls sections comes with the first that does not.
-const Windows = lazy(() => import('./Windows'));
-const BufferGrid = lazy(() => import('./BufferGrid'));
-const RamBar = lazy(() => import('./RamBar'));
+const Windows = lazy(() => import('./parts/Windows'));
+const BufferGrid = lazy(() => import('./parts/BufferGrid'));
+const RamBar = lazy(() => import('./parts/RamBar'));
 
 export interface StageProps {
   /** Of the region. */

@@ -4,19 +4,19 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FtlKind } from '../../model/schemes';
-import { ask, type FrameWithCells } from '../../protocol/engine-client';
+import { ask, type FrameWithCells } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
-import { inlineEngine } from '../../protocol/inline-engine';
-import { blockKey, pageKey } from './keys';
-import { type Layout, layout, withWindow } from './layout';
-import { type Windows, windowsFor } from './moment';
-import { placeBlocks } from './places';
-import { monoWidth, overlap, type Rect, tagWidth, textWidth } from './rects';
-import { scene } from './scene';
-import { shapeOf } from './shape';
-import type { Scene, Thing } from './thing';
-import { stageWords } from './words';
+import { type Layout, layout, withWindow } from './layout/layout';
+import { placeBlocks } from './layout/places';
+import { monoWidth, overlap, type Rect, tagWidth, textWidth } from './layout/rects';
+import { shapeOf } from './layout/shape';
+import { blockKey, pageKey } from './scene/keys';
+import { scene } from './scene/scene';
+import type { Scene, Thing } from './scene/thing';
+import { stageWords } from './scene/words';
+import { type Windows, windowsFor } from './step/moment';
 
 /** The stage's own part of the page at 1280 x 720, there beside a lesson, at 1920 x 1080 (in the letters of the projector, too) and 390 x 844. */
 const ROOMS = {

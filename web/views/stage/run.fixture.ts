@@ -1,9 +1,9 @@
 /** Frames of a real run, for the tests: the engine itself, one step after the other. */
-import type { FrameWithCells } from '../../protocol/engine-client';
-import { ask } from '../../protocol/engine-client';
+import type { FrameWithCells } from '../../protocol/engine/engine-client';
+import { ask } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Summary } from '../../protocol/generated/Summary';
-import { inlineEngine } from '../../protocol/inline-engine';
 
 export interface Run {
   summary: Summary;

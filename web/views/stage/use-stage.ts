@@ -1,7 +1,7 @@
 /** What both stages need of React. */
 import { useEffect, useState } from 'react';
-import type { Selection } from '../../state/lab';
-import { stageWords } from './words';
+import type { Selection } from '../../state/lab/lab';
+import { stageWords } from './scene/words';
 
 export function sameSelection(a: Selection | null, b: Selection | null): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);

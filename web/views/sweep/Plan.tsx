@@ -1,12 +1,12 @@
 /** The plan: opened, pasted, or made of the scenario on stage. */
 import { useRef, useState } from 'react';
-import { FileButton } from '../../base/FileButton';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
-import { parseDocument } from '../../model/document';
-import { planText, sweptOf, valuesOf } from '../../model/sweep-plan';
-import type { FileFailure } from '../../state/plan-traces';
-import type { SweepState } from '../../state/sweep';
+import { FileButton } from '../../kit/FileButton';
+import { planText, sweptOf, valuesOf } from '../../model/plans/sweep-plan';
+import { parseDocument } from '../../model/scenario/document';
+import type { FileFailure } from '../../state/plans/plan-traces';
+import type { SweepState } from '../../state/plans/sweep';
 import { linePlace } from '../failure-text';
 
 const ROWS = 9;

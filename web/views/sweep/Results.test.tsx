@@ -1,7 +1,7 @@
 /** Links of rows: a trace goes along by its name, and a row whose trace is not here has none. */
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { decodeShare } from '../../model/share';
+import { decodeShare } from '../../model/saved/share';
 import { Results, type ResultsProps } from './Results';
 
 const NAMED = { name: 'own.trace', bytes: 1234, hash: '0123456789abcdef' };

@@ -5,9 +5,9 @@ import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
-import { getAt, parseDocument } from '../../model/document';
-import { encodeShare, MOST_CHARS, type TraceNamed } from '../../model/share';
-import type { Mean, SortedBy, Table, TableRow } from '../../protocol/sweep-table';
+import { encodeShare, MOST_CHARS, type TraceNamed } from '../../model/saved/share';
+import { getAt, parseDocument } from '../../model/scenario/document';
+import type { Mean, SortedBy, Table, TableRow } from '../../protocol/runs/sweep-table';
 import { figureName } from './figures';
 
 /** Rows shown at a time. */

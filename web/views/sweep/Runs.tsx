@@ -1,9 +1,10 @@
 /** How far the runs of the plan are; begins, holds and ends them. */
-import { FileButton } from '../../base/FileButton';
+
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FileButton } from '../../kit/FileButton';
 import type { PlanShown } from '../../protocol/generated/PlanShown';
-import type { SweepState } from '../../state/sweep';
+import type { SweepState } from '../../state/plans/sweep';
 
 export function RunPart({ state, plan }: { state: SweepState; plan: PlanShown }) {
   const { phase, done, left, wanted, filled, unkept } = state;

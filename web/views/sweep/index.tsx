@@ -1,8 +1,8 @@
 /** Sweeps (`#/sweep`): binds the store, asks for the part of the table that is to be seen. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Table } from '../../protocol/sweep-table';
-import type { SweepStore } from '../../state/sweep';
+import type { Table } from '../../protocol/runs/sweep-table';
+import type { SweepStore } from '../../state/plans/sweep';
 import { useLab } from '../../state/use-lab';
 import { FIGURES, figuresAmong } from './figures';
 import { type Look, PAGE } from './Results';

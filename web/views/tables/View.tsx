@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Selection } from '../../state/lab';
+import type { Selection } from '../../state/lab/lab';
 import { type Column, columnWindow, MOST_COLUMNS, type TableLayout } from './layout';
 import css from './tables.module.css';
 

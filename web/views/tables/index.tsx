@@ -2,10 +2,10 @@
 import { useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import type { FrameWithCells } from '../../protocol/engine-client';
+import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import { cellOf } from '../../protocol/frame';
-import { slotSeen } from '../../state/asking';
-import type { Selection } from '../../state/lab';
+import { slotSeen } from '../../state/lab/asking';
+import type { Selection } from '../../state/lab/lab';
 import { useLab } from '../../state/use-lab';
 import { type Column, tablesLayout } from './layout';
 import { TablesView } from './View';

@@ -4,7 +4,7 @@
  */
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
-import { pudText } from '../../model/sentences-buffer';
+import { pudText } from '../../model/sentences/sentences-buffer';
 import type { BufferGroupShown } from '../../protocol/generated/BufferGroupShown';
 import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';
@@ -13,7 +13,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { LogBlockShown } from '../../protocol/generated/LogBlockShown';
 import type { SuperblockShown } from '../../protocol/generated/SuperblockShown';
 import type { SuperblocksShown } from '../../protocol/generated/SuperblocksShown';
-import type { Selection } from '../../state/lab';
+import type { Selection } from '../../state/lab/lab';
 
 export interface Column {
   /** Which entry this is, from step to step. */

@@ -1,7 +1,8 @@
 /** The lanes as a table: what happened in which requests. Each row leads there. */
-import { Dialog } from '../../base/Dialog';
+
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Dialog } from '../../kit/Dialog';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { LaneId } from '../../schemes/scheme';
 import { countsOf, countText, lanesTable, toldBins } from './layout';

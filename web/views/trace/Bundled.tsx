@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { BUNDLED_TRACES, type BundledTrace } from '../../model/bundled-traces';
-import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
+import { BUNDLED_TRACES, type BundledTrace } from '../../model/traces/bundled-traces';
+import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import type { Import } from './use-import';
 
 /** Loads one, from where the page came from. */

@@ -5,8 +5,8 @@ import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { reasonOf } from './format/reasons';
 import { RequestRows } from './Panels';
-import { reasonOf } from './reasons';
 
 const Insight = lazy(() => import('./Insight'));
 

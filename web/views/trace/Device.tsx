@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { Dialog } from '../../base/Dialog';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Dialog } from '../../kit/Dialog';
 import {
   blocksFor,
   busyDevice,
@@ -9,7 +9,7 @@ import {
   type TraceDevice,
   touchedDevice,
   wholeDevice,
-} from '../../model/trace-device';
+} from '../../model/traces/trace-device';
 import type { TraceFit } from '../../protocol/generated/TraceFit';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { useLabStore } from '../../state/use-lab';

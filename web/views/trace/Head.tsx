@@ -3,7 +3,7 @@ import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
-import { FORMATS } from './formats';
+import { FORMATS } from './format/formats';
 import type { Import } from './use-import';
 
 interface HeadProps {

@@ -6,7 +6,7 @@ import { FTL_NAMES } from '../../i18n/ftl-names';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon } from '../../kit/Icon';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import type { TraceDevice } from '../../model/trace-device';
+import type { TraceDevice } from '../../model/traces/trace-device';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { sizeText } from '../size-text';
 import { DeviceDialog, Fit, useFit } from './Device';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
-import { halfBackIn, halfOf, readsSetIn } from '../../model/trace-character';
+import { halfBackIn, halfOf, readsSetIn } from '../../model/traces/trace-character';
 import type { RequestShown } from '../../protocol/generated/RequestShown';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';

@@ -1,7 +1,7 @@
 /** What a trace is like, in a sentence, and six figures of it. */
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { characterOf } from '../../model/trace-character';
+import { characterOf } from '../../model/traces/trace-character';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 

@@ -5,7 +5,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { Icon } from '../../kit/Icon';
 import { linePlace } from '../failure-text';
-import { lineOf } from './line-of';
+import { lineOf } from './format/line-of';
 import type { Import, Source } from './use-import';
 
 export function Reading({ imported: { source, progress, cancel } }: { imported: Import }) {

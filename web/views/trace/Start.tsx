@@ -1,12 +1,12 @@
 /** Where a trace comes from: dropped, chosen, pasted, shipped with the page, or opened here before. */
 import { type ReactNode, useId, useState } from 'react';
-import { FileButton } from '../../base/FileButton';
 import { m } from '../../i18n/compiled/messages.js';
+import { FileButton } from '../../kit/FileButton';
 import { Icon } from '../../kit/Icon';
-import { BUNDLED_TRACES } from '../../model/bundled-traces';
-import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
+import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
+import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { Bundled, useBundled } from './Bundled';
-import { FORMATS } from './formats';
+import { FORMATS } from './format/formats';
 import { forgetTraces, recentTraces } from './recent';
 import type { Import } from './use-import';
 

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Options } from '../../protocol/generated/Options';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
-import { DEFAULT_OPTIONS } from '../../protocol/trace-options';
+import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
 import { useLabStore } from '../../state/use-lab';
 
 export interface Source {

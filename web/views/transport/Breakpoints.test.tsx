@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { EngineFailure } from '../../protocol/engine-client';
-import { inlineEngine } from '../../protocol/inline-engine';
+import { EngineFailure } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import BreakpointsPopover, { type BreakpointsProps } from './Breakpoints';
 import { KINDS } from './kinds';
 

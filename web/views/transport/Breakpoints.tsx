@@ -7,7 +7,7 @@ import { Popover } from 'react-aria-components';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
 import type { Failure } from '../../protocol/generated/Failure';
-import { isHit, type Stopped } from '../../state/breakpoints';
+import { isHit, type Stopped } from '../../state/lab/breakpoints';
 import { KINDS } from './kinds';
 import css from './transport.module.css';
 

@@ -4,12 +4,12 @@ import { integer, plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
 import { Segmented } from '../../kit/Segmented';
-import type { Progress } from '../../protocol/engine-client';
+import type { Progress } from '../../protocol/engine/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Target } from '../../protocol/generated/Target';
-import { ariaKeys, shownChord, useKeyMap } from '../../state/key-map';
-import type { KeyAction } from '../../state/keys';
+import { ariaKeys, shownChord, useKeyMap } from '../../state/keys/key-map';
+import type { KeyAction } from '../../state/keys/keys';
 import type { BreakpointsProps } from './Breakpoints';
 import {
   atEnd,

@@ -1,12 +1,12 @@
 /** Where the run is, in words; and where it can go. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import type { Progress } from '../../protocol/engine-client';
+import type { Progress } from '../../protocol/engine/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Position } from '../../protocol/generated/Position';
 import type { Target } from '../../protocol/generated/Target';
-import type { Stopped } from '../../state/breakpoints';
+import type { Stopped } from '../../state/lab/breakpoints';
 import { hitText } from './hits';
 
 /** Where the run is: in which request, and at which of its steps; `null` between requests. */

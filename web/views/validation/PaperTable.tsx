@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import { percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { writeDocument } from '../../model/document';
-import { encodeShare } from '../../model/share';
+import { encodeShare } from '../../model/saved/share';
+import { writeDocument } from '../../model/scenario/document';
 import type { Models } from '../../protocol/models';
 import { text } from './charts/words';
 import { type Blocks, expectedOf, residualOf, scenarioOf, TOLERANCE } from './figures';

@@ -1,6 +1,6 @@
 /** A row of the paper as a scenario of ours, and the closed forms for it. */
 import { closedFormOf } from '../../model/closed-form';
-import { type Json, type ScenarioDocument, writeDocument } from '../../model/document';
+import { type Json, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
 import type { Models } from '../../protocol/models';
 import type { Row, Table } from './tables';
 import type { Run } from './use-runs';

@@ -1,7 +1,7 @@
 /** Validation (`#/validation`): loads the closed forms, keeps the runs. */
 import { useEffect, useState } from 'react';
 import { loadModels, type Models } from '../../protocol/models';
-import type { StartRun } from '../../protocol/pool';
+import type { StartRun } from '../../protocol/runs/pool';
 import { Charts } from './charts/Charts';
 import type { Blocks } from './figures';
 import { amplificationOf, type RowJob } from './run';

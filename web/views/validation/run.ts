@@ -1,5 +1,5 @@
 /** One row carried out: the device filled and warmed up, then the writes that count. */
-import { ask, type EngineClient, type JobOptions, type Progress } from '../../protocol/engine-client';
+import { ask, type EngineClient, type JobOptions, type Progress } from '../../protocol/engine/engine-client';
 
 /** A row to be run, and its scenario's text. */
 export interface RowJob {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exampleText } from '../../model/examples';
+import { exampleText } from '../../model/scenario/examples';
 import { FTLS, type FtlKind } from '../../model/schemes';
-import { ask } from '../../protocol/engine-client';
+import { ask } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import type { Target } from '../../protocol/generated/Target';
-import { inlineEngine } from '../../protocol/inline-engine';
 import { say } from '../say';
 import { linesOf, stopsOn, whyHere } from './layout';
 

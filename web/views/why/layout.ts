@@ -1,16 +1,16 @@
 /** What the panel has to say of a frame: pure, so that it can be tested without a page. */
 
 import { m } from '../../i18n/compiled/messages.js';
-import { headline, type Said, settingOf } from '../../model/sentences';
-import type { Content } from '../../model/sentences-past';
+import { headline, type Said, settingOf } from '../../model/sentences/sentences';
+import type { Content } from '../../model/sentences/sentences-past';
 import { FREE, INVALID, VALID } from '../../protocol/cell';
-import type { FrameWithCells } from '../../protocol/engine-client';
+import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import { blockOf, cellOf, validCopy } from '../../protocol/frame';
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Position } from '../../protocol/generated/Position';
 import type { Summary } from '../../protocol/generated/Summary';
-import type { Selection } from '../../state/lab';
+import type { Selection } from '../../state/lab/lab';
 
 /** An event of the request under way, as a line of the list. */
 interface Line {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { exampleText } from '../../model/examples';
+import { exampleText } from '../../model/scenario/examples';
 import { FTLS } from '../../model/schemes';
-import { pastOf } from '../../model/sentences-past';
+import { pastOf } from '../../model/sentences/sentences-past';
 import { FREE, VALID } from '../../protocol/cell';
-import { ask } from '../../protocol/engine-client';
+import { ask } from '../../protocol/engine/engine-client';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { cellOf } from '../../protocol/frame';
 import type { Target } from '../../protocol/generated/Target';
-import { inlineEngine } from '../../protocol/inline-engine';
 import { say } from '../say';
 
 const end: Target = { to: 'end' };

@@ -1,4 +1,4 @@
-//! A saved lab, `.ftllab`: the zip that the page writes (web/model/saved-file.ts).
+//! A saved lab, `.ftllab`: the zip that the page writes (web/model/saved/saved-file.ts).
 //!
 //! It holds the scenario, how its trace is read, and the trace. The position of the page is in it too; a run always
 //! goes to its end.

@@ -2,7 +2,7 @@
  * Where a position lies in a JSON text that is still being written: in which member of which part, at its key or its value. The text
  * may lack commas, quotes and brackets, since that is when suggestions are wanted.
  */
-import type { Json, ScenarioDocument } from '../../../model/document';
+import type { Json, ScenarioDocument } from '../../../model/scenario/document';
 
 /** A key or a value that is no object and no list. */
 interface Token {

@@ -1,5 +1,5 @@
 /** Which parts of a JSON schema speak of a place in a document. Only what the generated schema of a scenario uses is known. */
-import type { Json, ScenarioDocument } from '../../../model/document';
+import type { Json, ScenarioDocument } from '../../../model/scenario/document';
 import type { Step } from './place';
 
 export interface Schema {

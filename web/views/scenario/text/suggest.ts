@@ -1,5 +1,5 @@
 /** What may be written at a place of a scenario's text, and what is there means: both from the schema. */
-import { isObject, type Json } from '../../../model/document';
+import { isObject, type Json } from '../../../model/scenario/document';
 import { otherKeys, type Place, type Step } from './place';
 import { alternatives, membersOf, objectsOf, open, partsAt, type Schema } from './schema';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bufferExampleText, channelsExampleText, exampleText } from '../../../model/examples';
+import { bufferExampleText, channelsExampleText, exampleText } from '../../../model/scenario/examples';
 import { FTLS } from '../../../model/schemes';
 import json from '../../../protocol/generated/scenario.schema.json';
 import { SCHEMES } from '../../../protocol/generated/schemes';

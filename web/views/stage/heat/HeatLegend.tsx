@@ -6,7 +6,7 @@ import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import type { Role } from '../../../protocol/generated/Role';
 import { type Heat, ROLES } from '../../../protocol/heat';
 import { schemeOf } from '../../../schemes';
-import { roleName } from '../facts';
+import { roleName } from '../scene/facts';
 import css from './heat.module.css';
 import { cssOf, extentOf, type Mode, type Palette } from './scales';
 

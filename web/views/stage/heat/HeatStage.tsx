@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
 import { Heat } from '../../../protocol/heat';
-import { Legend } from '../Legend';
-import { readTheme } from '../paint';
+import { readTheme } from '../paint/paint';
+import { Legend } from '../parts/Legend';
+import { type Tip, Tooltip } from '../parts/Tip';
 import css from '../stage.module.css';
-import { type Tip, Tooltip } from '../Tip';
 import { sameSelection, useReducedMotion } from '../use-stage';
 import type { StageProps } from '../View';
 import { attachZoom, createHeatCanvas } from './draw';
@@ -23,7 +23,7 @@ import { type Mode, modesFor, type Palette } from './scales';
 import { spectrumOf } from './spectrum';
 import { type KeptView, useKeptView } from './use-kept-view';
 
-const RamBar = lazy(() => import('../RamBar'));
+const RamBar = lazy(() => import('../parts/RamBar'));
 
 /** Steps a second above which the eye cannot follow single steps: as on the small stage. */
 const TOO_FAST = 8;

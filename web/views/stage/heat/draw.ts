@@ -1,10 +1,10 @@
 /** The heat map's canvas and its zooming: the only file of it that touches the DOM behind React. */
 import { select } from 'd3-selection';
 import { zoom as d3zoom, ZoomTransform } from 'd3-zoom';
-import { paintThing } from '../draw';
-import type { Theme } from '../paint';
-import type { Rect } from '../rects';
-import type { Thing } from '../thing';
+import type { Rect } from '../layout/rects';
+import { paintThing } from '../paint/draw';
+import type { Theme } from '../paint/paint';
+import type { Thing } from '../scene/thing';
 import { type Lens, toRoom, type View } from './geometry';
 import type { Mark } from './marks';
 

@@ -1,11 +1,11 @@
 /** Plain facts of a spot of the heat map, for the tooltip and for screen readers. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { FrameWithCells } from '../../../protocol/engine-client';
+import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { Heat } from '../../../protocol/heat';
-import type { Selection } from '../../../state/lab';
-import { blockFact, countsFact, pageFacts } from '../facts';
+import type { Selection } from '../../../state/lab/lab';
+import { blockFact, countsFact, pageFacts } from '../scene/facts';
 import type { Spot } from './geometry';
 
 export function spotFacts({ pbn, page }: Spot, shown: FrameWithCells, heat: Heat): string[] {

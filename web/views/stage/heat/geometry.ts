@@ -6,7 +6,7 @@
  * through a `Lens` a pixel becomes a cell `RATIO` times as wide as it is high: nothing else happens when zooming,
  * so what is seen from afar is what is there when one comes near.
  */
-import type { Rect } from '../rects';
+import type { Rect } from '../layout/rects';
 
 /** Width of a cell by its height: room for a label, as on the small stage. */
 export const RATIO = 1.5;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, type EngineClient, type FrameWindow } from '../../../protocol/engine-client';
+import { ask, type EngineClient, type FrameWindow } from '../../../protocol/engine/engine-client';
+import { inlineEngine } from '../../../protocol/engine/inline-engine';
 import type { Summary } from '../../../protocol/generated/Summary';
 import { Heat } from '../../../protocol/heat';
-import { inlineEngine } from '../../../protocol/inline-engine';
 import { lensOf, rectOf, tilingOf, viewOn } from './geometry';
 import { marksOfSelection, marksOfStep, spotOf } from './marks';
 import { nearThings } from './near';

@@ -4,12 +4,12 @@
  */
 import { interpolateZoom } from 'd3-interpolate';
 import { type Timer, timer } from 'd3-timer';
-import type { FrameWithCells } from '../../../protocol/engine-client';
+import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import type { Summary } from '../../../protocol/generated/Summary';
 import type { Heat } from '../../../protocol/heat';
-import type { Selection, Motion as Way } from '../../../state/lab';
-import type { Theme } from '../paint';
-import type { Rect } from '../rects';
+import type { Selection, Motion as Way } from '../../../state/lab/lab';
+import type { Rect } from '../layout/rects';
+import type { Theme } from '../paint/paint';
 import type { HeatCanvas, Ring, ZoomControl } from './draw';
 import {
   bounded,

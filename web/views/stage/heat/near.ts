@@ -1,14 +1,14 @@
 /** What is near enough to read, as things of the small stage: blocks with their headers, and labelled pages. */
-import type { FrameWithCells } from '../../../protocol/engine-client';
+import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import type { Heat } from '../../../protocol/heat';
 import { schemeOf } from '../../../schemes';
-import { blockKey, headerKey, pageKey } from '../keys';
-import { blockName, logicalName } from '../names';
-import type { Rect } from '../rects';
-import { toneOf } from '../scene';
-import { type Thing, Z } from '../thing';
+import type { Rect } from '../layout/rects';
+import { blockKey, headerKey, pageKey } from '../scene/keys';
+import { blockName, logicalName } from '../scene/names';
+import { toneOf } from '../scene/scene';
+import { type Thing, Z } from '../scene/thing';
 import { cellHeight, LABELLED, type Lens, RATIO, rectOf, seen } from './geometry';
 
 /** Cells fade in over the picture while their height grows from this to `LABELLED`. */

@@ -1,6 +1,6 @@
 /** How the map is looked at, kept in the store, where links find it; and taken from there when a link was opened. */
 import { type RefObject, useEffect, useRef } from 'react';
-import type { HeatView } from '../../../state/lab';
+import type { HeatView } from '../../../state/lab/lab';
 import { cellHeight, type Lens, middleOf } from './geometry';
 import type { HeatMap } from './map';
 import { MODES, type Mode } from './scales';

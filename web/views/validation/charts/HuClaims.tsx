@@ -1,7 +1,7 @@
 /** Hu's claims about erases, in a table: a figure opens the run. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { Readings } from './experiment';
+import type { Readings } from '../runs/experiment';
 import { CLAIM_SIZES, claimRows } from './hu-claims';
 
 export function HuClaims({ readings }: { readings: Readings }) {

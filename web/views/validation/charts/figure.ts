@@ -1,7 +1,7 @@
 /** A figure of a source beside ours: charts, and what the source says with what ours does. */
 import type { ChartSpec } from '../../../chart/spec';
-import { encodeShare } from '../../../model/share';
-import type { Job, Readings } from './experiment';
+import { encodeShare } from '../../../model/saved/share';
+import type { Job, Readings } from '../runs/experiment';
 
 export interface Figure {
   /** `dftl-6`, or `dftl-6-financial` where there is one for each workload: of all figures. */

@@ -1,7 +1,7 @@
 /** Hu's claims about erases, as a table: our change at each size of the RAM, and whether the claim holds. On the page and by `npm run charts -- claims`. */
 import { m } from '../../../i18n/compiled/messages.js';
+import type { Readings } from '../runs/experiment';
 import { claimOf } from './claim';
-import type { Readings } from './experiment';
 import { pointsOf } from './render';
 import { listed, valuesOf } from './scope';
 import type { ClaimData } from './source';

@@ -1,7 +1,7 @@
 /** Measures of a run and closed forms, under the names that files of figures use. */
-import { numberAt } from '../../../model/document';
+import { numberAt } from '../../../model/scenario/document';
 import type { Models } from '../../../protocol/models';
-import { type Extra, type Job, type Reading, SHARES } from './experiment';
+import { type Extra, type Job, type Reading, SHARES } from '../runs/experiment';
 import type { Scalar } from './words';
 
 /** The values in the run's key, and those that the figure adds. */

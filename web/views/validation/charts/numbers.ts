@@ -1,5 +1,5 @@
 /** Numbers of a figure: of runs, of what is printed, of closed forms. */
-import type { Readings } from './experiment';
+import type { Readings } from '../runs/experiment';
 import { AS, FORMS, MEASURES, type MeasureName, type Params, TAKES } from './measures';
 import { type Scope, scopeOf, valuesOf } from './scope';
 import type { FoundData, SeriesData } from './source';

@@ -1,8 +1,8 @@
 /** The runs of a file of figures: a scenario, and what varies in it. */
-import { type Json, type ScenarioDocument, setAt } from '../../../model/document';
+import { type Json, type ScenarioDocument, setAt } from '../../../model/scenario/document';
 import { scenarioOf } from '../figures';
+import type { Job } from '../runs/experiment';
 import type { Cleaning } from '../tables';
-import type { Job } from './experiment';
 import type { Source } from './source';
 import { fill, openIn, type Scalar } from './words';
 

@@ -1,6 +1,6 @@
 /** What the parts of a figure are made in: which names mean what, and which runs there are. */
 import type { Models } from '../../../protocol/models';
-import type { Job, Readings } from './experiment';
+import type { Job, Readings } from '../runs/experiment';
 import type { Listed, Source } from './source';
 import type { Named, Value } from './words';
 

@@ -1,7 +1,7 @@
 /** The format of a file of figures (figures/README.md). Anything else in a file is refused. */
 import * as v from 'valibot';
-import type { Json } from '../../../model/document';
-import type { Reading } from './experiment';
+import type { Json } from '../../../model/scenario/document';
+import type { Reading } from '../runs/experiment';
 import { AS, CURVES, FORMS, MEASURES, TAKES } from './measures';
 import { SHOWS } from './words';
 

@@ -6,7 +6,7 @@ import huBuffers from '../figures/hu-buffers.json';
 import huDrive from '../figures/hu-drive.json';
 import huQueue from '../figures/hu-queue.json';
 import wear from '../figures/wear.json';
-import type { Job, Readings } from './experiment';
+import type { Job, Readings } from '../runs/experiment';
 import type { Figure } from './figure';
 import { figuresOf } from './render';
 import { jobsOf } from './runs';

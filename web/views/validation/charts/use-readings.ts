@@ -3,11 +3,11 @@
  * request by request, or block by block, in an engine of their own.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { writeDocument } from '../../../model/document';
-import { runAll, type StartRun } from '../../../protocol/pool';
+import { writeDocument } from '../../../model/scenario/document';
+import { runAll, type StartRun } from '../../../protocol/runs/pool';
+import { type Job, type Reading, readingOf, requestsOf } from '../runs/experiment';
+import { measure } from '../runs/measure';
 import { type Run, type Runs, type StartEngine, useRuns } from '../use-runs';
-import { type Job, type Reading, readingOf, requestsOf } from './experiment';
-import { measure } from './measure';
 
 type Of = Runs<Job, Reading>['of'];
 

@@ -1,6 +1,6 @@
 //! Scenarios no one should be able to run: `testdata/bad/scenarios`, each refused with the place, the reason and the
 //! remedy that are in `messages.txt` beside them (`UPDATE=1` rewrites it), and with nothing changed.
-//! `web/model/bad-scenarios.test.ts` holds the engine in wasm to the same list.
+//! `web/model/scenario/bad-scenarios.test.ts` holds the engine in wasm to the same list.
 
 use std::fmt::Write;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Random damage to good scenarios, predicates and commands: each is taken, or refused with a reason and a remedy, and a
 //! session that refused goes on. With `FUZZ_CASES` the commands and their answers are written down for
-//! `web/protocol/fuzz.test.ts`.
+//! `web/protocol/engine/fuzz.test.ts`.
 
 #[path = "../../../trace/tests/all/support/fuzz.rs"]
 mod damage;

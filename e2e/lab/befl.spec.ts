@@ -1,0 +1,186 @@
+// A round of "be the FTL": chosen by the keyboard, taken back, saved, and scored by the command line alike.
+
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, type LabPage, SLOWLY, test } from '../lab-page';
+
+interface Scored {
+  total: { person: number; scheme: number };
+  optimum: { cost: number; proven: boolean };
+  choices: unknown[];
+}
+
+/** `ftl-lab play`. */
+async function commandLine(file: string): Promise<Scored> {
+  const { LAB_CLI } = process.env;
+  if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
+  const { stdout } = await promisify(execFile)(LAB_CLI, ['play', file, '--json'], { maxBuffer: 1 << 24 });
+  return JSON.parse(stdout) as Scored;
+}
+
+const round = (lab: LabPage) => lab.page.getByRole('region', { name: 'Be the FTL', exact: true });
+const options = (lab: LabPage) => round(lab).getByRole('listbox');
+
+/** A row of the score, as a number. */
+async function score(lab: LabPage, who: string): Promise<number> {
+  const row = round(lab).getByRole('row', { name: new RegExp(`^${who} `) });
+  return Number(((await row.getByRole('cell').textContent()) ?? '').replace(/[^\d.]/g, ''));
+}
+
+/** With the keyboard alone: F, and Enter on what has the focus. */
+async function begin(lab: LabPage) {
+  await lab.page.keyboard.press('f');
+  await expect(lab.button('Begin')).toBeFocused();
+  await lab.page.keyboard.press('Enter');
+  await expect(options(lab)).toBeFocused();
+}
+
+test('a round is chosen with the keyboard, and scored as the command line scores its file', async ({
+  lab,
+}) => {
+  await lab.open();
+  // A short round, played fast.
+  for (let twice = 0; twice < 5; twice += 1) await lab.page.keyboard.press('+');
+  await lab.page.keyboard.press('f');
+  await expect(lab.button('Begin')).toBeFocused();
+  await lab.page.keyboard.press('Shift+Tab');
+  await lab.page.keyboard.type('16');
+  await lab.page.keyboard.press('Enter');
+  await expect(options(lab)).toBeFocused();
+  await lab.page.keyboard.press('ArrowDown');
+  await expect(options(lab).getByRole('option').nth(1)).toHaveAttribute('aria-selected', 'true');
+  await lab.page.keyboard.press('Enter');
+  await expect(round(lab).getByText(/^You took /)).toBeVisible();
+  // The rest by number, until nothing is asked.
+  const find = lab.button('Find the best choices');
+  for (let choices = 1; choices < 60; choices += 1) {
+    await expect(options(lab).or(find)).toBeVisible({ timeout: SLOWLY });
+    if (await find.isVisible()) break;
+    await expect(options(lab)).toBeFocused();
+    const asked = await lab.position.textContent();
+    await lab.page.keyboard.press('1');
+    await expect(lab.position).not.toHaveText(asked ?? '');
+  }
+  await find.click();
+  await expect(round(lab).getByRole('row', { name: /^Best / })).toBeVisible({ timeout: SLOWLY });
+  await expect(lab.button('Enough')).toBeHidden({ timeout: SLOWLY });
+  const saved = lab.page.waitForEvent('download');
+  await lab.button('Save choices').click();
+  const theirs = await commandLine(await (await saved).path());
+  expect(theirs.choices.length).toBeGreaterThan(0);
+  expect(await score(lab, 'You')).toBe(theirs.total.person);
+  expect(await score(lab, 'BAST')).toBe(theirs.total.scheme);
+  expect(await score(lab, 'Best (choices|found)')).toBe(theirs.optimum.cost);
+});
+
+test('the last choice is taken back, the scheme does the rest, and play stops where one is asked', async ({
+  lab,
+}) => {
+  await lab.open();
+  await begin(lab);
+  const asked = await lab.position.textContent();
+  // Nothing goes beyond the question: the report is asked for behind both.
+  await lab.button('Step').click();
+  await lab.askFor('End of the run');
+  await lab.report();
+  await lab.standsAt(asked ?? '');
+  const first = await round(lab)
+    .getByText(/^Request \d+ of/)
+    .textContent();
+  await options(lab).press('2');
+  await expect(round(lab).getByText(/^Request \d+ of/)).not.toHaveText(first ?? '');
+  await lab.button('Undo').click();
+  await expect(round(lab).getByText(/^Request \d+ of/)).toHaveText(first ?? '');
+  await lab.standsAt(asked ?? '');
+  await lab.button('Let BAST do the rest').click();
+  await expect(round(lab).getByText('You and BAST tie.')).toBeVisible();
+  await lab.button('Leave the round').click();
+  await expect(lab.region('Why')).toBeVisible();
+});
+
+test('a link opens the round where it was', async ({ lab, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await lab.open();
+  await begin(lab);
+  await options(lab).press('2');
+  await expect(round(lab).getByText(/^You took /)).toBeVisible();
+  await expect(options(lab)).toBeVisible({ timeout: SLOWLY });
+  const asked = await round(lab)
+    .getByText(/^Request \d+ of/)
+    .textContent();
+  await lab.button('Copy link').click();
+  await expect(lab.page.getByRole('status').filter({ hasText: 'copied' })).toBeVisible();
+  const link = await lab.page.evaluate(() => navigator.clipboard.readText());
+  await lab.page.goto('about:blank');
+  await lab.page.goto(link);
+  await expect(round(lab).getByText(/^Request \d+ of/)).toHaveText(asked ?? '');
+});
+
+test('what if: both futures are kept, what the other choice cost is said, and one key leads back', async ({
+  lab,
+}) => {
+  await lab.open();
+  await begin(lab);
+  await lab.page.keyboard.press('ArrowDown');
+  await lab.button('What if? Keep both').click();
+  const comparison = lab.region('Comparison');
+  await expect(comparison).toBeVisible();
+  await lab.button('Run both to the end').click();
+  await expect(comparison.getByText(/^Up to request \d+, .*(erased|copied)/)).toBeVisible({
+    timeout: SLOWLY,
+  });
+  await lab.button('First difference').click();
+  await expect(comparison.getByRole('status')).toContainText('Request');
+  await lab.page.keyboard.press('o');
+  await expect(comparison).toBeHidden();
+  await expect(lab.region('Flash array')).toBeVisible();
+});
+
+test('in a lesson: a choice that loses the goal is named, taken back, and the goal kept over a reload', async ({
+  lab,
+}) => {
+  const { page } = lab;
+  const lesson = lab.region('Lesson');
+  await page.goto('./#/lesson/bast?step=be_the_ftl');
+  await lab.standsAt('request 2 of 6');
+  for (let twice = 0; twice < 6; twice += 1) await page.keyboard.press('+');
+  await expect(lesson.getByText('Goal: at most 5 erases.')).toBeVisible();
+  const next = lesson.getByRole('button', { name: 'Next step' });
+  await page.keyboard.press('PageDown');
+  await expect(lesson.getByText('Reach the goal first')).toBeVisible();
+  // Wanting to go on leads to the way in.
+  await expect(lab.button('Choose for yourself')).toBeFocused();
+  await page.keyboard.press('Enter');
+  const choose = async (request: number, block: number) => {
+    await expect(round(lab).getByText(`Request ${request} of 6.`)).toBeVisible({ timeout: SLOWLY });
+    await expect(options(lab)).toBeFocused();
+    const places = await options(lab).getByRole('option').allTextContents();
+    // How many pages are valid is for the person to see on the stage.
+    expect(places.join()).not.toMatch(/valid|score/);
+    const place = places.findIndex((text) => text.includes(`Block ${block} `)) + 1;
+    await page.keyboard.press(String(place));
+  };
+  // BAST's own choices: the log block that is needed next goes.
+  for (const [request, block] of [
+    [3, 4],
+    [4, 5],
+    [5, 6],
+    [6, 0],
+  ] as const)
+    await choose(request, block);
+  await expect(lesson.getByText('You: 7 erases. BAST: 7 erases. The best choices: 5 erases.')).toBeVisible({
+    timeout: SLOWLY,
+  });
+  await expect(lesson.getByText('which logical block is written once more?')).toBeVisible();
+  await expect(lesson.getByText(/After your choice in request 5, Block 6/)).toBeVisible();
+  await lab.button('Back to that choice').click();
+  await choose(5, 0);
+  await expect(lesson.getByText('Right. You: 5 erases.')).toBeVisible({ timeout: SLOWLY });
+  await expect(lesson.getByRole('heading', { name: 'Result' })).toBeVisible();
+  await page.reload();
+  await expect(lesson.getByText('Right. You: 5 erases.')).toBeVisible();
+  await expect(lesson.getByRole('heading', { name: 'Result' })).toBeVisible();
+  await lab.standsAt('end: all 6 requests done');
+  await next.click();
+  await expect(lesson.getByText('Step 21 of 21')).toBeVisible();
+});

@@ -1,0 +1,102 @@
+// The course on paper, and in a course page of others.
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, SLOWLY, test } from '../lab-page';
+
+test('a handout: questions beside pictures, no answers; the answers apart; on paper nothing else', async ({
+  page,
+}) => {
+  await page.goto('./#/handout/mapping?questions');
+  const paper = page.getByRole('article');
+  await expect(paper.getByRole('heading', { level: 3 }).first()).toBeVisible({ timeout: SLOWLY });
+  await expect(paper.getByRole('img').first()).toBeVisible();
+  await expect(paper.getByText('Predict.').nth(2)).toBeVisible();
+  await expect(paper.getByText('Answer:')).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Print or save as PDF' })).toBeHidden();
+  for (const whole of ['figure', '.asking']) {
+    const parts = await paper
+      .locator(whole)
+      .evaluateAll((found) => found.map((part) => getComputedStyle(part).breakInside));
+    expect(parts.length, whole).toBeGreaterThan(2);
+    expect(new Set(parts), whole).toEqual(new Set(['avoid']));
+  }
+  await page.emulateMedia({ media: 'screen' });
+  // On a phone the pictures are drawn for its width: their letters stay as large as the text.
+  const dotsForPixels = () =>
+    paper
+      .locator('canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth);
+  expect(await dotsForPixels()).toBeGreaterThan(2.8);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(dotsForPixels).toBeCloseTo(2.5, 1);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'Answer key' }).click();
+  await expect(paper.getByText('Answer:').nth(2)).toBeVisible();
+});
+
+test('a lesson as a SCORM package, in a platform: reports, and goes on after the platform was closed', async ({
+  page: lab,
+  baseURL,
+  browser,
+}) => {
+  await lab.goto('./#/lesson/bast');
+  await expect(lab.getByText('Step 1 of')).toBeVisible();
+  const saved = lab.waitForEvent('download');
+  await lab.getByRole('button', { name: 'Export as SCORM' }).click();
+  const zip = unzipSync(await readFile(await (await saved).path()));
+  expect(strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array())).toContain('href="launch.html"');
+
+  // The platform: a page with the runtime, which keeps its values as long as the test lives, and a frame. Nothing of
+  // the lab outside: its service worker would answer for the platform.
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 1280, height: 800 },
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+  let cmi = '{}';
+  await page.exposeFunction('keepCmi', (json: string) => {
+    cmi = json;
+  });
+  const runtime = await readFile(
+    join(import.meta.dirname, '../node_modules/scorm-again/dist/scorm12.js'),
+    'utf8',
+  );
+  const host = () => `<!doctype html><title>Platform</title><script>${runtime}</script><script>
+    window.API = new Scorm12API({ autocommit: false, logLevel: 5 });
+    API.loadFromJSON(${cmi}, '');
+    for (const of of ['LMSCommit', 'LMSFinish']) API.on(of, () => keepCmi(JSON.stringify(API.renderCMIToJSONObject().cmi)));
+    </script><iframe src="package/launch.html" style="width: 1200px; height: 700px"></iframe>`;
+  await page.route('**/platform/**', (route) => {
+    const path = decodeURI(new URL(route.request().url()).pathname.split('/platform/')[1] ?? '');
+    if (path === '') return route.fulfill({ contentType: 'text/html', body: host() });
+    const body = zip[path.replace('package/', '')];
+    const type = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm' };
+    const contentType = type[path.split('.').at(-1) as 'js'] ?? 'application/octet-stream';
+    return body ? route.fulfill({ contentType, body: Buffer.from(body) }) : route.fulfill({ status: 404 });
+  });
+  await page.goto(`${baseURL}platform/`);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByText('Step 1 of')).toBeVisible();
+  await expect(frame.getByRole('banner')).toHaveCount(0);
+  await frame.getByRole('combobox', { name: 'All steps' }).selectOption({ index: 6 });
+  await frame.getByRole('textbox', { name: /Your answer/ }).fill('8');
+  await frame.getByRole('button', { name: 'Check' }).click();
+  await expect(frame.getByText('Right.')).toBeVisible();
+  await expect
+    .poll(() => JSON.parse(cmi).core)
+    .toMatchObject({ lesson_status: 'incomplete', score: { raw: expect.stringMatching(/^[1-9]\d?$/) } });
+
+  await page.goto('about:blank');
+  await page.goto(`${baseURL}platform/`);
+  await expect(frame.getByText('Step 7 of')).toBeVisible();
+  await expect(frame.getByText('Right.')).toBeVisible();
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,101 @@
+// Every screen as a screen reader gets it; and nothing that a machine finds wrong for people with disabilities, anywhere, in
+// any theme, language or size. What two windows show is in lecture-looks.spec.ts, a large device in heat.spec.ts.
+//
+// The snapshots are what was read and found good once; after a change that is meant, `npm run e2e -- screens
+// --update-snapshots` writes them again, and the difference is read like code.
+
+import { LANGUAGES, nothingWrongIn, SIZES, show, speak, THEMES } from '../axe';
+import { expect, type LabPage, test } from '../lab-page';
+import { SCREENS, STATES } from '../screens';
+
+// A colour halfway between two is no one's choice.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** Nothing is wider than the page, in any theme: no one scrolls sideways to read. */
+async function fits({ page }: LabPage, what: string) {
+  for (const theme of THEMES) {
+    await show(page, theme);
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, `${what}, ${theme}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** How many of each part there are: what closes, or goes, is missed. */
+function parts({ page }: LabPage) {
+  return page.evaluate(() => {
+    const all = ['[role=dialog]', '[role=menu]', '[role=alert]', 'section'];
+    return all.map((part) => `${part} ${document.querySelectorAll(part).length}`);
+  });
+}
+
+/** The parts, once two looks, 50 ms apart, find the same: some come a task after what `arrive` waits for. */
+async function settled(lab: LabPage) {
+  let before: string[] = [];
+  await expect(async () => {
+    const last = before;
+    before = await parts(lab);
+    expect(before).toEqual(last);
+  }).toPass({ intervals: [50] });
+  return before;
+}
+
+/** In another language everything is as it was: what was opened is what is looked at. */
+async function speakHere(lab: LabPage, language: (typeof LANGUAGES)[number], what: string) {
+  const before = await settled(lab);
+  await speak(lab.page, language);
+  await expect.poll(() => parts(lab), what).toEqual(before);
+}
+
+/** The languages in which a place is looked at in a size; `npm run test:deep` takes each in each. */
+const languagesOf = (turn: number) =>
+  process.env.DEEP ? LANGUAGES : LANGUAGES.filter((_, place) => place === turn);
+
+/** This many themes, from the place's number on: over several places every theme comes first, and is looked at with every rule. */
+const themesFrom = (place: number, count: number) =>
+  THEMES.map((_, turn) => THEMES[(place + turn) % THEMES.length] ?? '').slice(
+    0,
+    process.env.DEEP ? THEMES.length : count,
+  );
+
+for (const [place, { name, arrive, own }] of SCREENS.entries()) {
+  test(name, async ({ lab }) => {
+    for (const [turn, size] of SIZES.entries()) {
+      await lab.page.goto('about:blank');
+      await lab.page.setViewportSize(size);
+      await lab.open();
+      await arrive(lab);
+      await expect(own(lab)).toBeVisible();
+      if (turn === 0)
+        await expect(own(lab)).toMatchAriaSnapshot({ name: `${name.replaceAll(' ', '-')}.aria.yml` });
+      const themes = themesFrom(place + turn, 1);
+      for (const language of languagesOf(turn)) {
+        const what = `${name}, ${language}, ${size.width} pixels wide`;
+        await speakHere(lab, language, what);
+        await nothingWrongIn(themes, lab.page, what);
+        await fits(lab, what);
+      }
+      await speak(lab.page, 'en');
+    }
+  });
+}
+
+// What a state adds to its screen: in one size, language and theme, in turn. Each state in each is for `npm run test:deep`.
+for (const [place, { name, arrive }] of STATES.entries()) {
+  test(name, async ({ lab }) => {
+    for (const [turn, size] of SIZES.entries()) {
+      if (!process.env.DEEP && turn !== place % SIZES.length) continue;
+      await lab.page.goto('about:blank');
+      await lab.page.setViewportSize(size);
+      await lab.open();
+      await arrive(lab);
+      const themes = themesFrom(place + turn, 1);
+      for (const language of languagesOf(turn)) {
+        const what = `${name}, ${language}, ${size.width} pixels wide`;
+        await speakHere(lab, language, what);
+        await nothingWrongIn(themes, lab.page, what);
+        await fits(lab, what);
+      }
+      await speak(lab.page, 'en');
+    }
+  });
+}

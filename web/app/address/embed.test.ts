@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createLab } from '../../state/lab/create-lab';
+import { FakeEngine, REQUESTS } from '../../state/lab/fake-engine';
+import type { LabStore } from '../../state/lab/lab';
+import { answer } from './embed';
+
+let lab: LabStore;
+const say = (message: object) => answer(lab, { ftlLab: 1, id: 7, ...message });
+
+beforeEach(() => {
+  lab = createLab(async () => new FakeEngine());
+});
+
+test('a host loads a scenario, asks where it stands and sends it elsewhere', async () => {
+  const position = { request: 4, event: 1 };
+  expect(await say({ do: 'load', scenario: 'one', position })).toEqual({
+    ftlLab: 1,
+    id: 7,
+    is: 'loaded',
+    name: 'one',
+    hash: 'one',
+    scenario: 'one',
+    position,
+    requests: REQUESTS,
+    playing: false,
+    event: null,
+  });
+  expect(await say({ do: 'go', position: { request: 2 } })).toMatchObject({
+    id: 7,
+    is: 'position',
+    position: { request: 2, event: 0 },
+  });
+  expect(await say({ do: 'get' })).toMatchObject({ is: 'state', position: { request: 2, event: 0 } });
+});
+
+test('a scenario may be an object', async () => {
+  await say({ do: 'load', scenario: { seed: 1 } });
+  expect(JSON.parse(lab.getState().slots[0]?.source ?? '')).toEqual({ seed: 1 });
+});
+
+test('what the engine refuses is an error with its place, and the lab stands as before', async () => {
+  await say({ do: 'load', scenario: 'one' });
+  const before = lab.getState().slots[0];
+  const said = await say({ do: 'load', scenario: 'bad' });
+  expect(said).toMatchObject({ id: 7, is: 'error', kind: 'scenario', field: 'seed', remedy: 'do' });
+  expect(lab.getState().slots[0]).toBe(before);
+});
+
+test('hello is answered with ready, in any state', async () => {
+  expect(await answer(lab, { ftlLab: 1, do: 'hello' })).toMatchObject({ is: 'ready', ftlLab: 1 });
+  expect(await say({ do: 'get' })).toMatchObject({ is: 'error', kind: 'empty' });
+  expect(await say({ do: 'go', position: { request: 1 } })).toMatchObject({ is: 'error', kind: 'empty' });
+});
+
+test.each([
+  ['an unknown wish', { do: 'explode' }, 'do'],
+  ['no wish', {}, 'do'],
+  ['a request below zero', { do: 'go', position: { request: -1 } }, 'position.request'],
+  ['half an event', { do: 'go', position: { request: 1, event: 0.5 } }, 'position.event'],
+  ['a misspelt field', { do: 'go', position: { request: 1, evnet: 2 } }, 'position.evnet'],
+  ['no scenario', { do: 'load' }, 'scenario'],
+  ['a scenario that is a list', { do: 'load', scenario: [] }, 'scenario'],
+  ['another version', { ftlLab: 2, do: 'get' }, 'ftlLab'],
+])('%s is answered with an error that names the field', async (_, message, field) => {
+  expect(await say(message)).toMatchObject({ ftlLab: 1, id: 7, is: 'error', kind: 'message', field });
+});
+
+test.each([['text'], [null], [[1]], [{}], [{ source: 'react-devtools' }]])(
+  'what is not for the lab is not answered: %j',
+  async (data) => {
+    expect(await answer(lab, data)).toBeNull();
+  },
+);

@@ -1,0 +1,167 @@
+/**
+ * The lab in another page's iframe: messages in, answers and changes out. EMBEDDING.md is the contract; every
+ * message carries `ftlLab`, the version of this interface.
+ *
+ * Only the page that holds the frame is heard. Answers go to the origin that asked, and so do changes, from its
+ * first sound message on; before that nothing leaves but `ready`, which says nothing of what is on stage.
+ */
+import * as v from 'valibot';
+import { writeDocument } from '../../model/scenario/document';
+import type { Failure } from '../../protocol/generated/Failure';
+import type { LabState, LabStore } from '../../state/lab/lab';
+
+export const INTERFACE = 1;
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Position = v.strictObject({ request: Count, event: v.optional(Count, 0) });
+const common = { ftlLab: v.literal(INTERFACE), id: v.optional(v.union([v.string(), v.number()])) };
+const Scenario = v.union([
+  v.string(),
+  v.custom<{ [key: string]: never }>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'Expected a scenario: an object or its JSON text',
+  ),
+]);
+
+/** What a host may say. */
+const Message = v.variant('do', [
+  v.strictObject({ ...common, do: v.literal('hello') }),
+  v.strictObject({ ...common, do: v.literal('load'), scenario: Scenario, position: v.optional(Position) }),
+  v.strictObject({ ...common, do: v.literal('get') }),
+  v.strictObject({ ...common, do: v.literal('go'), position: Position }),
+]);
+type Message = v.InferOutput<typeof Message>;
+
+/** What it hears. */
+export type Answer = { ftlLab: number; id?: string | number } & (
+  | { is: 'ready'; engine: string }
+  | ({ is: 'loaded' | 'state'; name: string; hash: string; scenario: string } & Standing)
+  | ({ is: 'position' } & Standing)
+  | ({ is: 'error' } & Pick<Failure, 'kind' | 'message' | 'remedy' | 'field'>)
+);
+
+interface Standing {
+  position: { request: number; event: number };
+  /** Of the whole run. */
+  requests: number;
+  playing: boolean;
+  /** What happened last, as in `ftl-lab events`; `null` at the beginning and between requests. */
+  event: unknown;
+}
+
+/** The answer to a message; `null` to what is not meant for the lab (any script may post anything). */
+export async function answer(lab: LabStore, data: unknown): Promise<Answer | null> {
+  if (typeof data !== 'object' || data === null || !('ftlLab' in data)) return null;
+  const read = v.safeParse(Message, data);
+  if (!read.success) return faultOf(data as { ftlLab: unknown; id?: unknown }, read.issues);
+  const { id } = read.output;
+  const said = await perform(lab, read.output);
+  return { ftlLab: INTERFACE, ...(id !== undefined && { id }), ...said } as Answer;
+}
+
+type Said<T> = T extends unknown ? Omit<T, 'ftlLab' | 'id'> : never;
+
+async function perform(lab: LabStore, message: Message): Promise<Said<Answer>> {
+  switch (message.do) {
+    case 'hello':
+      return ready();
+    case 'load': {
+      const { scenario, position } = message;
+      const source = typeof scenario === 'string' ? scenario : writeDocument(scenario);
+      const failure = await lab.getState().open(0, source);
+      if (failure) return refusal(failure);
+      if (position) await lab.getState().run({ to: 'position', position });
+      return { is: 'loaded', ...contents(lab.getState()) } as Said<Answer>;
+    }
+    case 'go':
+      if (!lab.getState().slots[0]) return nothingOpen();
+      await lab.getState().run({ to: 'position', position: message.position });
+      return { is: 'position', ...standing(lab.getState()) } as Said<Answer>;
+    case 'get':
+      if (!lab.getState().slots[0]) return nothingOpen();
+      return { is: 'state', ...contents(lab.getState()) } as Said<Answer>;
+  }
+}
+
+function ready(): Said<Answer> {
+  return { is: 'ready', engine: __ENGINE_VERSION__ };
+}
+
+/** Where slot 0 is; `null` while nothing is open. */
+function standing({ slots: [slot], playing }: LabState): Standing | null {
+  if (!slot) return null;
+  const { position, requests, event } = slot.current.frame;
+  return { position, requests, playing, event: event ?? null };
+}
+
+function contents(lab: LabState) {
+  const slot = lab.slots[0];
+  return (
+    slot && { name: slot.summary.name, hash: slot.summary.hash, scenario: slot.source, ...standing(lab) }
+  );
+}
+
+function refusal({ kind, message, remedy, field }: Failure): Said<Answer> {
+  return { is: 'error', kind, message, remedy, field };
+}
+
+function nothingOpen(): Said<Answer> {
+  return refusal({
+    kind: 'empty',
+    message: 'no scenario is open',
+    remedy: 'load one first',
+    field: null,
+    line: null,
+    column: null,
+  });
+}
+
+function faultOf({ ftlLab, id }: { ftlLab: unknown; id?: unknown }, [issue]: v.BaseIssue<unknown>[]): Answer {
+  const named = typeof id === 'string' || typeof id === 'number' ? { id } : {};
+  const field = issue?.path?.map(({ key }) => String(key)).join('.') ?? null;
+  const other = ftlLab !== INTERFACE;
+  return {
+    ftlLab: INTERFACE,
+    ...named,
+    is: 'error',
+    kind: 'message',
+    message: other
+      ? `this lab speaks version ${INTERFACE} of the interface`
+      : (issue?.message ?? 'malformed'),
+    remedy: 'EMBEDDING.md lists the messages and their fields',
+    field: other ? 'ftlLab' : field,
+  };
+}
+
+/** Listens to the page that holds this frame, for as long as the page lives. */
+export function serveHost(lab: LabStore, host: Window = window.parent): void {
+  /** The listeners to changes. */
+  let heard: string | null = null;
+  // A page without an origin of its own (a file, a sandbox) cannot be named: its origin is `*`.
+  const nameOf = (origin: string) => (origin === 'null' ? '*' : origin);
+
+  addEventListener('message', ({ source, origin, data }) => {
+    if (source !== host) return;
+    const to = nameOf(origin);
+    void answer(lab, data).then((said) => {
+      if (!said) return;
+      if (said.is !== 'error' || said.kind !== 'message') heard = to;
+      host.postMessage(said, to);
+    });
+  });
+
+  lab.subscribe((now, before) => {
+    if (heard === null || !now.slots[0]) return;
+    if (now.slots[0].serial === before.slots[0]?.serial && now.playing === before.playing) return;
+    host.postMessage({ ftlLab: INTERFACE, is: 'position', ...standing(now) }, heard);
+  });
+
+  let told = false;
+  const tell = () => {
+    if (told || !lab.getState().slots[0]) return;
+    told = true;
+    host.postMessage({ ftlLab: INTERFACE, ...ready() }, '*');
+  };
+  lab.subscribe(tell);
+  tell();
+}

@@ -1,0 +1,87 @@
+/** Saved labs (model/saved/saved-file.ts): saving what is on stage, opening a file. */
+import { useCallback, useMemo } from 'react';
+import { saveAs } from '../../base/save';
+import { m } from '../../i18n/compiled/messages.js';
+import { inWords } from '../../i18n/failures';
+import type { SavedFault, SavedLab } from '../../model/saved/saved-file';
+import { numberAt } from '../../model/scenario/document';
+import type { Failure } from '../../protocol/generated/Failure';
+import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
+import type { LabStore } from '../../state/lab/lab';
+import { restore, sharedOf } from '../../state/lab/shared';
+import { useLabStore } from '../../state/use-lab';
+import { say } from '../page-messages';
+
+export interface Files {
+  save: (withTheme: boolean) => Promise<void>;
+  /** Opens a saved lab; any other file comes back as `false`. */
+  open: (file: File) => Promise<boolean>;
+}
+
+/** Loaded with the first file. */
+const savedFile = () => import('../../model/saved/saved-file');
+
+export function useFiles(): Files {
+  const lab = useLabStore();
+  const save = useCallback(
+    async (withTheme: boolean) => {
+      const { slots, traceFile } = lab.getState();
+      const shared = sharedOf(lab.getState(), withTheme);
+      if (!shared || !slots[0]) return;
+      const { name, hash } = slots[0].summary;
+      const { packLab } = await savedFile();
+      const trace = shared.trace && traceFile ? traceFile.file : null;
+      try {
+        const file = await packLab({ shared, scenarioHash: hash, engine: __ENGINE_VERSION__, trace });
+        saveAs(`${name.replace(/[^\p{L}\p{N}.-]+/gu, '-') || 'lab'}.ftllab`, file, 'application/zip');
+      } catch (error) {
+        say(m.app_save_failed({ reason: String(error) }), { trouble: true });
+      }
+    },
+    [lab],
+  );
+  const open = useCallback(
+    async (file: File) => {
+      const { looksSaved, unpackLab, isSavedFault } = await savedFile();
+      if (!(await looksSaved(file))) return false;
+      const read = await unpackLab(file);
+      const reason = isSavedFault(read) ? reasonOf(read) : await openSaved(lab, read);
+      if (reason !== null) say(m.app_open_refused({ file: file.name, reason }), { trouble: true });
+      return true;
+    },
+    [lab],
+  );
+  return useMemo(() => ({ save, open }), [save, open]);
+}
+
+/** Checks everything before anything is opened. Returns why it was not. */
+async function openSaved(lab: LabStore, saved: SavedLab): Promise<string | null> {
+  const { shared, trace } = saved;
+  const refused = async ({ message, remedy }: Failure) =>
+    m.app_open_failure({ reason: await inWords(message), remedy: await inWords(remedy) });
+  if (shared.trace && trace) {
+    const { name, options, hash } = shared.trace;
+    const pageBytes = numberAt(shared.scenario, 'device.page_bytes', 4096);
+    const read = await lab.getState().importTrace(trace, name, { ...DEFAULT_OPTIONS, ...options }, pageBytes);
+    if ('kind' in read) return refused(read);
+    if (read.import.hash !== hash) return m.app_open_altered({ part: 'trace' });
+  }
+  const checked = await lab.getState().check(JSON.stringify(shared.scenario));
+  if ('kind' in checked) return refused(checked);
+  if (checked.hash !== saved.scenarioHash) return m.app_open_altered({ part: 'scenario.json' });
+  const failure = await restore(lab, shared);
+  return failure && refused(failure);
+}
+
+function reasonOf({ kind, detail }: SavedFault): string {
+  switch (kind) {
+    case 'not_saved':
+      return m.app_open_not_saved();
+    case 'cut':
+      return m.app_open_cut({ detail });
+    case 'broken':
+      return m.app_open_altered({ part: detail });
+    case 'newer':
+      return m.app_open_newer({ version: detail });
+  }
+}

@@ -1,0 +1,36 @@
+/** Sweeps (`#/sweep`): the one of the page, which goes on while something else is looked at. */
+
+import { askWorker } from '../../protocol/rpc/worker-rpc';
+import type { SheetQuestions } from '../../protocol/runs/sheet';
+import type { LabStore } from '../../state/lab/lab';
+import { createSweep, type SweepStore } from '../../state/plans/sweep';
+import { useLabStore } from '../../state/use-lab';
+import { Sweep } from '../../views/sweep';
+import { importTrace, loadBundled } from '../engines/start-engine';
+import { startRun } from '../engines/start-run';
+
+let store: SweepStore | null = null;
+
+function sweepOf(lab: LabStore): SweepStore {
+  store ??= createSweep({
+    sheet() {
+      const worker = new Worker(new URL('../../worker/sheet.worker.ts', import.meta.url), { type: 'module' });
+      return askWorker<SheetQuestions>(worker, 'sheet');
+    },
+    startRun,
+    importTrace,
+    bundled: loadBundled,
+    ofLab(name) {
+      const { trace, traceFile } = lab.getState();
+      if (!traceFile || trace?.name !== name) return null;
+      const { format, hash } = trace.import;
+      return { ...traceFile, format, hash };
+    },
+    now: () => performance.now(),
+  });
+  return store;
+}
+
+export default function SweepPage() {
+  return <Sweep store={sweepOf(useLabStore())} />;
+}

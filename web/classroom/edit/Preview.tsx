@@ -1,0 +1,70 @@
+/** The step at the cursor as a student meets it, on the stage too. */
+import { memo, useEffect, useMemo, useState } from 'react';
+import type { StartRounds } from '../../lesson/language/befl';
+import type { Course, StartEngine } from '../../lesson/parts/use-course';
+import type { ProgressStore } from '../../lesson/play/progress';
+import type { EngineClient } from '../../protocol/engine/engine-client';
+import type { LessonRef } from '../lecture/talk';
+import { LessonOn } from '../panel/View';
+import type { Shown } from './checker';
+
+/** A writer of a lesson has no progress in it, and meets it again at every try. */
+export const NOTHING: ProgressStore = {
+  load: () => null,
+  save: () => undefined,
+  clear: () => undefined,
+  all: () => new Map(),
+};
+const SELF: LessonRef = { name: 'preview', text: '' };
+
+export interface PreviewProps {
+  shown: Shown;
+  step: number;
+  /** The person goes to another step by the preview's own buttons. */
+  went(step: number): void;
+  start: StartEngine;
+  rounds: StartRounds;
+}
+
+export const Preview = memo(function Preview({ shown, step, went, start, rounds }: PreviewProps) {
+  const course = useCourseOf(shown, start);
+  const at = Math.min(step, shown.lesson.steps.length - 1);
+  return (
+    <LessonOn
+      lesson={shown.lesson}
+      self={SELF}
+      language={null}
+      wanted={null}
+      progress={NOTHING}
+      course={course}
+      rounds={rounds}
+      follows={{ step: at, went }}
+    />
+  );
+});
+
+/** What the check has carried out already; variants, tasks and charts get an engine that no check waits for. */
+function useCourseOf({ stations }: Shown, start: StartEngine): Course {
+  const [client, setClient] = useState<EngineClient | null>(null);
+  const [reason, setReason] = useState<string | null>(null);
+  useEffect(() => {
+    let ended = false;
+    let engine: EngineClient | null = null;
+    start().then(
+      (started) => {
+        engine = started;
+        if (ended) started.close();
+        else setClient(started);
+      },
+      (error: unknown) => setReason(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      ended = true;
+      engine?.close();
+    };
+  }, [start]);
+  return useMemo(() => {
+    if (reason !== null) return { state: 'failed', reason };
+    return client ? { state: 'ready', stations, client } : { state: 'computing' };
+  }, [client, reason, stations]);
+}

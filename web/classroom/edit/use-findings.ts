@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react';
+import type { StartRounds } from '../../lesson/language/befl';
+import type { StartEngine } from '../../lesson/parts/use-course';
+import { type Checker, createChecker, type Findings } from './checker';
+
+/** After the last key, in ms: shorter than a thought, longer than the way from key to key. */
+const PAUSE_MS = 300;
+
+/** What is found in the text, a moment after it has last been changed; `null` before anything is. */
+export function useFindings(text: string, start: StartEngine, rounds: StartRounds): Findings | null {
+  const [findings, setFindings] = useState<Findings | null>(null);
+  const checker = useRef<Checker | null>(null);
+  useEffect(() => {
+    const made = createChecker(start, rounds, setFindings);
+    checker.current = made;
+    return () => made.close();
+  }, [start, rounds]);
+  const first = useRef(true);
+  useEffect(() => {
+    const pause = first.current ? 0 : PAUSE_MS;
+    first.current = false;
+    const timer = setTimeout(() => checker.current?.check(text), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return findings;
+}

@@ -1,0 +1,185 @@
+/**
+ * A lesson on paper (`#/handout/bast`): its steps with pictures of the key ones, its questions with room to answer. The
+ * answers are a paper of their own (`#/handout/bast?answers`).
+ */
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { asks, type Lesson, type Step } from '../../lesson/language/lesson';
+import { parseLesson } from '../../lesson/language/parse';
+import Chart from '../../lesson/parts/Chart';
+import { Inlines } from '../../lesson/parts/Text';
+import type { StartEngine } from '../../lesson/parts/use-course';
+import { loadLesson } from '../../lesson/play/library';
+import { Answer, Asking, StepText } from './Parts';
+import { type Sheet, type Shot, sheetOf } from './sheet';
+import '../../lesson/parts/lesson.css';
+import './handout.css';
+
+/** The lesson with its questions; these alone, which gives no answer away; the answers. */
+export const PAPERS = ['lesson', 'questions', 'answers'] as const;
+type Paper = (typeof PAPERS)[number];
+
+const PAPER_NAMES: Record<Paper, () => string> = {
+  lesson: m.course_paper_lesson,
+  questions: m.course_paper_questions,
+  answers: m.course_answer_key,
+};
+
+export interface HandoutProps {
+  /** A lesson of the course. */
+  slug: string;
+  paper: Paper;
+  engine: StartEngine;
+  /** Draws the stage; it is a view, and none of the lesson's. */
+  Picture: ComponentType<{ shot: Shot }>;
+}
+
+type Made =
+  | { state: 'computing' }
+  | { state: 'unknown' }
+  | { state: 'failed'; reason: string }
+  | { state: 'ready'; lesson: Lesson; lang: string; sheet: Sheet };
+
+export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
+  const made = useSheet(slug, engine);
+  const title = useRef<HTMLHeadingElement>(null);
+  // A person who came by keyboard, or hears the page, learns where they are.
+  useEffect(() => title.current?.focus(), []);
+  const ready = made.state === 'ready' ? made : null;
+  const name = ready?.lesson.title;
+  useEffect(() => {
+    if (!name) return;
+    // What the browser offers as the file's name.
+    const before = document.title;
+    document.title = paper === 'lesson' ? name : `${name}: ${PAPER_NAMES[paper]()}`;
+    return () => {
+      document.title = before;
+    };
+  }, [name, paper]);
+  return (
+    <main className="handout">
+      <div className="tools">
+        <h2 ref={title} tabIndex={-1}>
+          {m.course_handout()}
+        </h2>
+        <nav className="actions" aria-label={m.course_handout()}>
+          {PAPERS.map((each) => (
+            <a
+              key={each}
+              className="button"
+              href={`#/handout/${slug}${each === 'lesson' ? '' : `?${each}`}`}
+              aria-current={each === paper ? 'page' : undefined}
+            >
+              {PAPER_NAMES[each]()}
+            </a>
+          ))}
+        </nav>
+        <button type="button" className="primary" disabled={!ready} onClick={() => window.print()}>
+          {m.course_print()}
+        </button>
+        <a className="button" href={`#/lesson/${slug}`}>
+          {m.course_to_lesson()}
+        </a>
+      </div>
+      <div role="status">{made.state === 'computing' && <p className="quiet">{m.course_drawing()}</p>}</div>
+      <div role="alert">
+        {made.state === 'unknown' && <p className="trouble">{m.lesson_missing({ slug })}</p>}
+        {made.state === 'failed' && <p className="trouble">{m.lesson_failed({ reason: made.reason })}</p>}
+      </div>
+      {ready && (
+        // Paper is white, whatever the screen is.
+        <article className="paper" data-theme="light" lang={ready.lang}>
+          <h1>{ready.lesson.title}</h1>
+          {paper === 'answers' ? <h2>{m.course_answer_key()}</h2> : <Head lesson={ready.lesson} />}
+          {ready.lesson.steps.map((step, index) => (
+            <StepOnPaper key={step.id} {...{ ...ready, step, index, paper, slug, Picture }} />
+          ))}
+        </article>
+      )}
+    </main>
+  );
+}
+
+/** The lesson in the page's language, walked on an engine of its own. */
+function useSheet(slug: string, engine: StartEngine): Made {
+  const [made, setMade] = useState<Made>({ state: 'computing' });
+  const language = useLanguage();
+  useEffect(() => {
+    const ended = new AbortController();
+    setMade({ state: 'computing' });
+    const make = async (): Promise<Made> => {
+      const found = await loadLesson(slug, language);
+      const lesson = found && parseLesson(found.text).lesson;
+      if (!lesson) return { state: 'unknown' };
+      const client = await engine();
+      try {
+        return {
+          state: 'ready',
+          lesson,
+          lang: found.language,
+          sheet: await sheetOf(lesson, client, ended.signal),
+        };
+      } finally {
+        client.close();
+      }
+    };
+    make()
+      .catch((error: unknown): Made => {
+        return { state: 'failed', reason: error instanceof Error ? error.message : String(error) };
+      })
+      .then((found) => {
+        if (!ended.signal.aborted) setMade(found);
+      });
+    return () => ended.abort();
+  }, [slug, engine, language]);
+  return made;
+}
+
+function Head({ lesson }: { lesson: Lesson }) {
+  return (
+    <>
+      <p className="who">
+        <span>{m.course_name()}</span>
+        <span>{m.course_date()}</span>
+      </p>
+      <h2>{m.lesson_goals()}</h2>
+      <ul>
+        {lesson.goals.map((goal, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lesson's goals never change
+          <li key={index}>
+            <Inlines inlines={goal} scope={null} slug={null} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface StepProps extends Pick<HandoutProps, 'slug' | 'paper' | 'Picture'> {
+  lesson: Lesson;
+  sheet: Sheet;
+  step: Step;
+  index: number;
+}
+
+function StepOnPaper({ lesson, sheet, step, index, paper, slug, Picture }: StepProps) {
+  if (paper !== 'lesson' && !asks(step)) return null;
+  const answers = paper === 'answers';
+  const points = sheet.points.get(step.id);
+  const shot = (answers ? sheet.after : sheet.before).get(step.id);
+  const common = { lesson, sheet, step, slug };
+  return (
+    <section className="step">
+      <h3>
+        {index + 1}. <StepText {...common} part="title" />
+      </h3>
+      {!answers && <StepText {...common} part="prose" />}
+      {!answers && shot && <Picture shot={shot} />}
+      {answers ? <Answer {...common} /> : asks(step) && <Asking {...common} />}
+      {answers && shot && <Picture shot={shot} />}
+      {step.chart && points && answers === asks(step) && <Chart chart={step.chart} points={points} />}
+      {!answers && !asks(step) && <StepText {...common} part="reveal" />}
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+/** The pieces of a handout's step: its texts, its question with room to answer, its answer. */
+import { m } from '../../i18n/compiled/messages.js';
+import { equal } from '../../lesson/language/evaluate';
+import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
+import { ChoiceText } from '../../lesson/parts/Question';
+import { Blocks, Inlines } from '../../lesson/parts/Text';
+import { keyOf, shown } from '../../lesson/play/grade';
+import { type Sheet, scopeOf } from './sheet';
+
+interface PartProps {
+  lesson: Lesson;
+  sheet: Sheet;
+  step: Step;
+  slug: string;
+}
+
+/** A prediction is read before its result is known, a task where its step's own run has ended. */
+function openScope({ lesson, sheet, step }: PartProps) {
+  return scopeOf(lesson, sheet, step, beforehand(step) ? 'begin' : 'end');
+}
+
+export function StepText({ part, ...props }: PartProps & { part: 'title' | 'prose' | 'reveal' }) {
+  const { lesson, sheet, step, slug } = props;
+  const scope = part === 'reveal' ? scopeOf(lesson, sheet, step, 'end') : openScope(props);
+  if (part === 'title') return <Inlines inlines={step.title} scope={scope} slug={slug} />;
+  return <Blocks blocks={step[part]} scope={scope} slug={slug} />;
+}
+
+export function Asking(props: PartProps) {
+  const { lesson, sheet, step, slug } = props;
+  const [before, after] = [openScope(props), scopeOf(lesson, sheet, step, 'end')];
+  const { predict, task } = step;
+  const key = predict && after ? keyOf(predict, after) : null;
+  return (
+    <div className="asking">
+      <Question {...props} />
+      {predict && predict.choices.length > 0 && (
+        <ul className="choices">
+          {predict.choices.map((choice, index) => (
+            <li key={choice.value.text}>
+              <ChoiceText
+                text={choice.text}
+                value={key && 'values' in key ? (key.values[index] ?? null) : null}
+                scope={after}
+                slug={slug}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {predict && predict.choices.length === 0 && (
+        <p className="blank">
+          {m.lesson_answer()} <span className="line" />{' '}
+          {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
+        </p>
+      )}
+      <p className="quiet">{task ? m.lesson_requests() : predict ? m.course_why() : m.course_choices()}</p>
+      <div className="lines">
+        <span />
+        <span />
+      </div>
+    </div>
+  );
+}
+
+function Question(props: PartProps) {
+  const { predict, task, befl } = props.step;
+  return (
+    <p>
+      <b>{predict ? m.lesson_predict() : m.lesson_task()}.</b>{' '}
+      <Inlines inlines={(predict ?? task ?? befl)?.ask ?? []} scope={openScope(props)} slug={props.slug} />
+    </p>
+  );
+}
+
+export function Answer(props: PartProps) {
+  const { lesson, sheet, step, slug } = props;
+  const after = scopeOf(lesson, sheet, step, 'end');
+  const { predict, task } = step;
+  const key = predict && after ? keyOf(predict, after) : null;
+  const right = key && 'answer' in key ? key : null;
+  const chosen = right ? right.values.findIndex((value) => equal(value, right.answer)) : -1;
+  const choice = predict && predict.choices.length > 0 ? predict.choices[chosen] : undefined;
+  if (!asks(step)) return null;
+  return (
+    <div className="answer">
+      <Question {...props} />
+      {right && (
+        <p>
+          <b>{m.course_answer()}:</b>{' '}
+          {choice ? (
+            <ChoiceText text={choice.text} value={right.answer} scope={after} slug={slug} />
+          ) : (
+            <>
+              <span className="value">{shown(right.answer)}</span>{' '}
+              {predict?.unit && <Inlines inlines={predict.unit} scope={after} slug={slug} />}
+            </>
+          )}
+        </p>
+      )}
+      {task && (
+        <p>
+          <b>{m.course_solution()}:</b> {task.solutions.map(({ ops }) => ops).join(m.course_or())}
+        </p>
+      )}
+      {/* What a round comes to its player alone decides: what helps is said instead. */}
+      {step.befl?.hints.map((hint, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a lesson's hints never change
+        <p key={index}>
+          <Inlines inlines={hint} scope={openScope(props)} slug={slug} />
+        </p>
+      ))}
+      {predict && <StepText {...props} part="reveal" />}
+    </div>
+  );
+}

@@ -1,0 +1,232 @@
+/** What the presenter reads: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { m } from '../../../i18n/compiled/messages.js';
+import { costText } from '../../../i18n/round-words';
+import { type StartRounds, scoreValue, withChoices } from '../../../lesson/language/befl';
+import { chartValue, type Points } from '../../../lesson/language/chart';
+import type { Scope, Value } from '../../../lesson/language/evaluate';
+import {
+  asks,
+  type Befl,
+  beforehand,
+  type Lesson,
+  type Predict,
+  type Step,
+} from '../../../lesson/language/lesson';
+import { choicesText, ftlOf } from '../../../lesson/parts/BeflForm';
+import { Blocks, Inlines } from '../../../lesson/parts/Text';
+import { useScored } from '../../../lesson/parts/use-befl';
+import { keyOf, shown } from '../../../lesson/play/grade';
+import { locked, type Play } from '../../../lesson/play/play';
+import { type Stations, scopeAt } from '../../../lesson/play/walk';
+import type { RoundShown } from '../../../protocol/generated/RoundShown';
+import { messageOf } from '../../../state/lab/recovery';
+
+const Chart = lazy(() => import('../../../lesson/parts/Chart'));
+
+interface Common {
+  lesson: Lesson;
+  /** `null` while the engine computes. */
+  stations: Stations | null;
+  slug: string | null;
+  /** Of the step's chart; `null` while they are computed, and without one. */
+  points: Points | null;
+}
+
+/** What the audience sees of a step at first, and what the engine says at its end. */
+function scopesOf(
+  { lesson, stations, points }: Common,
+  step: Step,
+): { prose: Scope | null; end: Scope | null } {
+  const own = stations?.get(step.id);
+  const charted: { [name: string]: Value } =
+    step.chart && points ? { chart: chartValue(step.chart, points) } : {};
+  const at = (when: 'begin' | 'end') =>
+    stations && (own || !step.on) && (points || !step.chart || when === 'begin')
+      ? scopeAt(lesson, stations, step, own, when, when === 'end' ? charted : {})
+      : null;
+  return { prose: at(beforehand(step) ? 'begin' : 'end'), end: at('end') };
+}
+
+interface SeenProps extends Common {
+  step: Step;
+  play: Play;
+}
+
+/** What the room reads beside its stage. */
+export function Seen({ step, play, ...common }: SeenProps) {
+  const { slug } = common;
+  const hidden = locked(play, step);
+  const { points } = common;
+  const { prose, end } = scopesOf(common, step);
+  const ask = step.predict?.ask ?? step.task?.ask ?? step.befl?.ask ?? null;
+  return (
+    <div className="seen">
+      <h3>
+        <Inlines inlines={step.title} scope={prose} slug={slug} />
+      </h3>
+      <Blocks blocks={step.prose} scope={prose} slug={slug} />
+      {ask && (
+        <p className="asked">
+          <Inlines inlines={ask} scope={prose} slug={slug} />
+        </p>
+      )}
+      {!hidden && step.reveal.length > 0 && !step.task && !step.befl && (
+        <div className="reveal">
+          <Blocks blocks={step.reveal} scope={end} slug={slug} />
+        </div>
+      )}
+      {step.chart && points && !hidden && (
+        <Suspense>
+          <Chart chart={step.chart} points={points} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+interface NowProps extends Common {
+  step: Step;
+  play: Play;
+  rounds: StartRounds;
+}
+
+/** The answer, which the room does not see yet, and what will be said of it. */
+export function Now({ step, play, rounds, ...common }: NowProps) {
+  const { end } = scopesOf(common, step);
+  const { slug } = common;
+  if (!asks(step)) return null;
+  const hidden = locked(play, step);
+  return (
+    <section className="key" aria-label={m.lecture_answer_region()}>
+      {step.predict && end && (
+        <p>
+          {m.lecture_answer()} <Answer predict={step.predict} scope={end} slug={slug} />
+        </p>
+      )}
+      {step.task && (
+        <p>
+          {m.lecture_answer()} <code>{step.task.solutions[0]?.ops}</code>
+        </p>
+      )}
+      {step.befl && <Round befl={step.befl} {...{ step, rounds, ...common }} />}
+      {hidden && step.predict && step.reveal.length > 0 && (
+        <div className="reveal">
+          <Blocks blocks={step.reveal} scope={end} slug={slug} />
+        </div>
+      )}
+      <p className="quiet">{hidden ? m.lecture_hidden() : m.lecture_revealed()}</p>
+    </section>
+  );
+}
+
+/** A round with its goal and the best choices: they are worked out in this window too. */
+function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { befl: Befl }) {
+  const { lesson, stations, slug } = common;
+  const station = stations?.get(step.id);
+  const begin = useMemo(
+    () => (stations && station ? scopeAt(lesson, stations, step, station, 'begin') : null),
+    [lesson, stations, step, station],
+  );
+  const { ready, trouble } = useScored(step, station, begin, rounds);
+  const [best, setBest] = useState<RoundShown | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  useEffect(() => {
+    setBest(null);
+    setFailed(null);
+    if (!ready) return;
+    let current = true;
+    const { file, best } = ready.scored;
+    ready.rounds
+      .look(withChoices(file, best.choices), true)
+      .then((round) => current && setBest(round))
+      .catch((error) => current && setFailed(messageOf(error)));
+    return () => {
+      current = false;
+    };
+  }, [ready]);
+  const scored = ready?.scored;
+  const cost = (of: number) => costText(befl.goal, of);
+  const end =
+    stations && scored
+      ? scopeAt(lesson, stations, step, station, 'end', { score: scoreValue(scored, scored.best.cost) })
+      : null;
+  return (
+    <>
+      <div className="asked">
+        <p>
+          <b>{m.befl_task()}.</b> <Inlines inlines={befl.ask} scope={begin} slug={slug} />
+        </p>
+        {scored && best && (
+          <p>
+            {m.befl_goal({
+              limit: cost(scored.limit),
+              ftl: ftlOf(station),
+              scheme: cost(scored.scheme),
+            })}{' '}
+            {m.befl_best({ cost: cost(scored.best.cost), choices: choicesText(best.choices) })}
+          </p>
+        )}
+        {(trouble ?? failed) && <p className="trouble">{trouble ?? failed}</p>}
+      </div>
+      {step.reveal.length > 0 && (
+        <div className="reveal">
+          <Blocks blocks={step.reveal} scope={end} slug={slug} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The right answer: the choice's own words, or the number. */
+function Answer({ predict, scope, slug }: { predict: Predict; scope: Scope; slug: string | null }) {
+  const key = keyOf(predict, scope);
+  if ('faults' in key) return <span className="trouble">{m.lesson_value_unknown()}</span>;
+  const { answer, values } = key;
+  const index = predict.choices.findIndex((_, each) => shown(values[each] ?? null) === shown(answer));
+  const text = predict.choices[index]?.text;
+  if (!text) return <b>{shown(answer)}</b>;
+  const roots = { ...scope.roots, value: answer };
+  return (
+    <b>
+      <Inlines inlines={text} scope={{ ...scope, roots }} slug={slug} />
+    </b>
+  );
+}
+
+export function Notes({ step, ...common }: Common & { step: Step }) {
+  const { end } = scopesOf(common, step);
+  return (
+    <section className="notes" aria-label={m.lesson_notes()}>
+      {step.notes.length > 0 ? (
+        <Blocks blocks={step.notes} scope={end} slug={common.slug} />
+      ) : (
+        <p className="quiet">{m.lecture_no_notes()}</p>
+      )}
+    </section>
+  );
+}
+
+export function NextStep({ step, children, ...common }: Common & { step: Step | null; children: ReactNode }) {
+  const scope = step && scopesOf(common, step).prose;
+  return (
+    <section className="fig next" aria-label={m.lecture_next()}>
+      <h2>
+        {m.lecture_next()}
+        {step && (
+          <em>
+            <Inlines inlines={step.title} scope={scope} slug={common.slug} />
+          </em>
+        )}
+      </h2>
+      {step ? (
+        <>
+          {children}
+          {asks(step) && <p className="quiet">{m.lecture_next_asks()}</p>}
+        </>
+      ) : (
+        <p className="quiet">{m.lecture_last()}</p>
+      )}
+    </section>
+  );
+}

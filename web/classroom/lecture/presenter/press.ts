@@ -1,0 +1,44 @@
+/** What keys of a lecture do in either window. What only one of them can do, its own file says. */
+import type { LectureKey } from '../../../state/keys/lecture-keys';
+import { act } from '../room';
+import type { Watch } from '../sync';
+import { resized, type Talk } from '../talk';
+
+/** The projector's stage, from either window. */
+export interface StageKeys {
+  /** Steps it, which a clicker does while a question is on. */
+  step(action: 'step' | 'step_back'): void;
+  /** What the step at hand has to watch, and the press that plays it or ends it. */
+  watch: Watch;
+  watchOn(): void;
+}
+
+/** Does what a key means to the talk; false: it is not one of these. `stage`: `null` where it never reaches it. */
+export function pressTalk(key: LectureKey, talk: Talk, stage: StageKeys | null): boolean {
+  const free = talk.question && !talk.blank ? stage : null;
+  switch (key) {
+    case 'next':
+      if (free) free.step('step');
+      else if (stage?.watch && !talk.blank && !talk.question) stage.watchOn();
+      else act({ type: 'advance' });
+      return true;
+    case 'previous':
+      free ? free.step('step_back') : act({ type: 'previous' });
+      return true;
+    case 'blank':
+      act({ type: 'blank', on: !talk.blank });
+      return true;
+    case 'question':
+      act({ type: 'question', on: !talk.question });
+      return true;
+    case 'larger':
+    case 'smaller':
+      act({ type: 'size', size: resized(talk.size, key === 'larger' ? 1 : -1) });
+      return true;
+    case 'timer':
+      act({ type: 'timer', do: talk.timer.since === null ? 'start' : 'stop', now: Date.now() });
+      return true;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The projector's window of a lecture, apart from what it shows: it follows the talk with the lab. Leaving for a
+ * question keeps the moment and frees the lab; coming back restores it. Keys from the presenter reach the stage; the
+ * stage reports its position.
+ */
+import { writeLessonLink } from '../../../model/saved/lesson-link';
+import { LAB_ACTIONS } from '../../../state/keys/keys';
+import type { LabStore } from '../../../state/lab/lab';
+import { lecture } from '../../../state/lecture';
+import { preferences } from '../../../state/preferences';
+import { comeBack, type Moment, momentOf } from '../moment';
+import { leave, onKey, room, talkOf, tellPlace } from '../room';
+import type { StageKey } from '../sync';
+import { sameLesson, type Talk } from '../talk';
+import { watching } from '../watch';
+import { inkStore } from './ink';
+
+/** Where a question began: the moment, and the step of the lesson. */
+interface Left {
+  moment: Moment;
+  talk: Talk;
+}
+
+/** Serves until what it returns is called. `failed` hears why the lab did not come back. */
+export function serveProjector(lab: LabStore, failed: (reason: string) => void): () => void {
+  let left: Left | null = null;
+  let theme: Talk['theme'] | null = null;
+
+  const follow = (talk: Talk) => {
+    if (talk.theme !== theme) {
+      theme = talk.theme;
+      preferences.getState().set({ visit: theme });
+    }
+    if (talk.over) return finish();
+    const { exploring } = lecture.getState();
+    if (talk.question && !exploring) {
+      lab.getState().pause();
+      const moment = momentOf(lab.getState());
+      left = moment ? { moment, talk } : kept();
+      if (moment) keepMoment({ moment, talk });
+      lecture.setState({ exploring: true });
+    }
+    if (!talk.question && exploring) {
+      const back = left ?? kept();
+      left = null;
+      keepMoment(null);
+      lecture.setState({ exploring: false });
+      if (back) {
+        const elsewhere =
+          !sameLesson(back.talk.lesson, talk.lesson) || back.talk.progress?.step !== talk.progress?.step;
+        if (!location.hash.startsWith('#/lesson')) {
+          if (!elsewhere) lecture.setState({ returning: { step: talk.progress?.step ?? null } });
+          location.hash = back.moment.hash;
+        }
+        void comeBack(lab, back.moment, elsewhere).then((reason) => reason !== null && failed(reason));
+      }
+    }
+    if (!talk.question && 'slug' in talk.lesson) {
+      const path = `/lesson/${encodeURIComponent(talk.lesson.slug)}`;
+      if (location.hash.split('?')[0] !== `#${path}`) {
+        const { slug } = talk.lesson;
+        // Not by the router, which puts what is behind `?` before the hash.
+        location.hash = writeLessonLink({ slug, step: talk.progress?.step ?? null, theme: null, lang: null });
+      }
+    }
+  };
+
+  const finish = () => {
+    leave();
+    keepMoment(null);
+    lecture.setState({ on: false, exploring: false });
+    inkStore.setState({ tool: null, sheets: {} });
+    const address = new URL(location.href);
+    address.searchParams.delete('lecture');
+    history.replaceState(null, '', address);
+  };
+
+  let told = '';
+  const tell = (anew: boolean) => {
+    const { slots, playing, asking } = lab.getState();
+    const [slot] = slots;
+    if (!slot) return;
+    const { state: watch } = watching.getState();
+    const now = [slot.serial, playing, asking, watch].join();
+    if (now === told && !anew) return;
+    told = now;
+    const { position, requests } = slot.current.frame;
+    tellPlace({ source: slot.source, position, requests, playing, asking, watch });
+  };
+  const ends = [
+    room.subscribe((state, before) => {
+      const talk = talkOf(state);
+      if (talk && talk !== talkOf(before)) follow(talk);
+      // A window that came again does not know yet where the stage is.
+      if (state.replica && state.replica.others !== before.replica?.others) tell(true);
+    }),
+    lab.subscribe(() => tell(false)),
+    watching.subscribe(() => tell(false)),
+    onKey((key) => pressStage(key, lab)),
+  ];
+  const now = talkOf(room.getState());
+  if (now) follow(now);
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** A key for what this window shows: the stage, the step's own play, and what is drawn over both. */
+export function pressStage(key: StageKey, lab: LabStore): void {
+  const ink = inkStore.getState();
+  if (key === 'undo_stroke') ink.undo();
+  else if (key === 'clear_strokes') ink.clear();
+  else if (key === 'pen' || key === 'laser') ink.take(key);
+  else if (key === 'compare') compare(lab);
+  else if (key === 'watch') watching.getState().toggle();
+  else if (key === 'watch_on') watching.getState().on();
+  else LAB_ACTIONS[key]?.(lab.getState());
+}
+
+/** What the step at hand offers to set beside its own, and away again. */
+function compare(lab: LabStore): void {
+  const { comparing, compare: set } = lab.getState();
+  if (comparing) void set(null);
+  else document.querySelector<HTMLElement>('.lesson-view [data-compares]')?.click();
+}
+
+const LEFT = 'ftl-lab.lecture.left';
+
+function keepMoment(left: Left | null): void {
+  try {
+    if (!left) {
+      sessionStorage.removeItem(LEFT);
+      return;
+    }
+    // Files do not fit: of a page loaded again, the lesson brings its own trace.
+    const bare = { ...left.moment, trace: null, traceFile: null };
+    sessionStorage.setItem(LEFT, JSON.stringify({ ...left, moment: bare }));
+  } catch {
+    // Closed or full: then the way back holds until the page is loaded again.
+  }
+}
+
+function kept(): Left | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(LEFT) ?? 'null');
+  } catch {
+    return null;
+  }
+}

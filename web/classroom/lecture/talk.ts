@@ -1,0 +1,193 @@
+/**
+ * What a lecture shows, and what can be done about it. Pure. Both windows hold a `Talk` of their own and apply the same
+ * actions to it; `sync.ts` keeps the two alike.
+ */
+import type { Theme } from '../../base/tokens';
+import type { Lesson } from '../../lesson/language/lesson';
+import {
+  fromProgress,
+  locked,
+  type Play,
+  type PlayAction,
+  type Progress,
+  reduce,
+  toProgress,
+} from '../../lesson/play/play';
+
+/** A lesson of the course by its name, or one from disk with its text. */
+export type LessonRef = { slug: string } | { name: string; text: string };
+
+/** For washed-out projectors: 1 and 1 leave the picture as it is. */
+export interface Filter {
+  /** 1 to 2: how much further light and dark are drawn apart. */
+  contrast: number;
+  /** 0.4 to 2.5: above 1 darkens what is between black and white, below 1 lightens it. */
+  gamma: number;
+}
+export const NO_FILTER: Filter = { contrast: 1, gamma: 1 };
+
+/** How large the room's letters are, from small to large. */
+export const SIZES = ['smaller', 'normal', 'larger'] as const;
+export type Size = (typeof SIZES)[number];
+
+/** A stopwatch: it runs since `since` (milliseconds since 1970), and had run `before` that. */
+export interface Timer {
+  since: number | null;
+  before: number;
+}
+
+export interface Talk {
+  lesson: LessonRef;
+  /** The lessons of the class, if it is one. */
+  lessons: readonly LessonRef[];
+  /** Step and answers; `null` at the start of a lesson. */
+  progress: Progress | null;
+  /** The projector shows nothing. */
+  blank: boolean;
+  /** The lesson was left for a question: the lab is free until the way back. */
+  question: boolean;
+  /** What a clicker's arrows do: go from step to step of the lesson, or step the stage. */
+  arrows: 'lesson' | 'stage';
+  filter: Filter;
+  /** Of the projector's window. */
+  theme: Theme;
+  /** Of the letters in the projector's window. */
+  size: Size;
+  timer: Timer;
+  /** The lecture has ended: both windows are ordinary ones again. */
+  over: boolean;
+}
+
+export type TalkAction =
+  | PlayAction
+  /** As a clicker means it: shows what is still to be predicted, then goes on. */
+  | { type: 'advance' }
+  | { type: 'blank'; on: boolean }
+  | { type: 'question'; on: boolean }
+  | { type: 'arrows'; arrows: Talk['arrows'] }
+  | { type: 'filter'; filter: Filter }
+  | { type: 'theme'; theme: Theme }
+  | { type: 'size'; size: Size }
+  | { type: 'timer'; do: 'start' | 'stop' | 'reset'; now: number }
+  | { type: 'lesson'; lesson: LessonRef }
+  | { type: 'end' };
+
+/** A lecture at its begin. `now`: when its stopwatch starts, `null` for not yet. */
+export function begin(lesson: LessonRef, now: number | null, more: Partial<Talk> = {}): Talk {
+  return {
+    lesson,
+    lessons: [],
+    progress: null,
+    blank: false,
+    question: false,
+    arrows: 'lesson',
+    filter: NO_FILTER,
+    theme: 'projector',
+    size: 'normal',
+    timer: { since: now, before: 0 },
+    over: false,
+    ...more,
+  };
+}
+
+/** Where the lecture is in `lesson`. */
+export function playOf(lesson: Lesson, talk: Talk): Play {
+  return fromProgress(lesson, talk.progress);
+}
+
+/** The next state. `lesson` is `null` while it is not read yet: then nothing moves in it. */
+export function perform(talk: Talk, action: TalkAction, lesson: Lesson | null): Talk {
+  if (talk.over) return talk;
+  switch (action.type) {
+    case 'blank':
+      return talk.blank === action.on ? talk : { ...talk, blank: action.on };
+    case 'question':
+      return talk.question === action.on ? talk : { ...talk, question: action.on, blank: false };
+    case 'arrows':
+      return { ...talk, arrows: action.arrows };
+    case 'filter':
+      return { ...talk, filter: within(action.filter) };
+    case 'theme':
+      return { ...talk, theme: action.theme };
+    case 'size':
+      return talk.size === action.size ? talk : { ...talk, size: action.size };
+    case 'timer':
+      return { ...talk, timer: clock(talk.timer, action.do, action.now) };
+    case 'lesson':
+      return { ...talk, lesson: action.lesson, progress: null, blank: false, question: false };
+    case 'end':
+      return { ...talk, over: true };
+    case 'advance':
+    case 'next':
+    case 'previous': {
+      // The first press of a clicker brings the picture back, and moves nothing that no one saw.
+      if (talk.blank) return { ...talk, blank: false };
+      // A question is left on purpose, not by a press meant for the lesson.
+      if (talk.question || !lesson) return talk;
+      const play = playOf(lesson, talk);
+      const step = lesson.steps[play.step];
+      const shows = action.type === 'advance' && step && locked(play, step);
+      return moved(talk, lesson, play, shows ? { type: 'show' } : plain(action));
+    }
+    case 'go':
+      // To another step by name: whatever was before it is over.
+      if (!lesson) return talk;
+      return moved({ ...talk, blank: false, question: false }, lesson, playOf(lesson, talk), action);
+    default:
+      return lesson ? moved(talk, lesson, playOf(lesson, talk), action) : talk;
+  }
+}
+
+function plain(action: { type: 'advance' } | { type: 'next' } | { type: 'previous' }): PlayAction {
+  return { type: action.type === 'previous' ? 'previous' : 'next' };
+}
+
+function moved(talk: Talk, lesson: Lesson, play: Play, action: PlayAction): Talk {
+  const next = reduce(lesson, play, action);
+  return next.step === play.step && next.asked === play.asked && talk.progress
+    ? talk
+    : { ...talk, progress: toProgress(lesson, next) };
+}
+
+function within({ contrast, gamma }: Filter): Filter {
+  return {
+    contrast: Math.min(2, Math.max(1, contrast)),
+    gamma: Math.min(2.5, Math.max(0.4, gamma)),
+  };
+}
+
+/** How long a timer has run, in milliseconds. */
+export function elapsed({ since, before }: Timer, now: number): number {
+  return before + (since === null ? 0 : Math.max(0, now - since));
+}
+
+/** The next size in a direction; at the end of the row the same one. */
+export function resized(size: Size, by: 1 | -1): Size {
+  return SIZES[SIZES.indexOf(size) + by] ?? size;
+}
+
+/**
+ * Whole minutes behind what the lesson plans for, below 0: ahead of it. Steps are taken for equally long, and anywhere
+ * within the time of the one at hand is on time.
+ */
+export function behind(ran: number, minutes: number, step: number, steps: number): number {
+  const [due, over] = [(minutes * step) / steps, (minutes * (step + 1)) / steps];
+  const at = ran / 60_000;
+  return at < due ? Math.ceil(at - due) : Math.floor(Math.max(0, at - over));
+}
+
+function clock(timer: Timer, what: 'start' | 'stop' | 'reset', now: number): Timer {
+  switch (what) {
+    case 'start':
+      return timer.since === null ? { ...timer, since: now } : timer;
+    case 'stop':
+      return { since: null, before: elapsed(timer, now) };
+    case 'reset':
+      return { since: timer.since === null ? null : now, before: 0 };
+  }
+}
+
+export function sameLesson(a: LessonRef, b: LessonRef): boolean {
+  if ('slug' in a || 'slug' in b) return 'slug' in a && 'slug' in b && a.slug === b.slug;
+  return a.text === b.text;
+}

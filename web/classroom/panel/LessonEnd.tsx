@@ -1,0 +1,54 @@
+/** The end of a lesson: how the questions were answered, and the lesson that comes next. */
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { asks, type Lesson } from '../../lesson/language/lesson';
+import { titleOf } from '../../lesson/play/entries';
+import { SLUGS } from '../../lesson/play/library';
+import { askedOf, type Play } from '../../lesson/play/play';
+
+export interface LessonEndProps {
+  lesson: Lesson;
+  play: Play;
+  /** `null` for a lesson from disk: nothing comes after it. */
+  slug: string | null;
+}
+
+export function LessonEnd({ lesson, play, slug }: LessonEndProps) {
+  const asked = lesson.steps.filter(asks).map((step) => askedOf(play, step));
+  const answered = asked.filter(({ known, shown }) => known && !shown).length;
+  const first = asked.filter(({ known, shown, tries }) => known && !shown && tries === 1).length;
+  const next = slug === null ? undefined : SLUGS[SLUGS.indexOf(slug) + 1];
+  const title = useTitle(next);
+  return (
+    <section className="lesson-end" aria-labelledby="lesson-end">
+      <h4 id="lesson-end">{m.lesson_finished()}</h4>
+      {asked.length > 0 && <p>{m.lesson_end_answered({ answered, questions: asked.length, first })}</p>}
+      {next !== undefined && title !== null && (
+        <a className="button now" href={`#/lesson/${next}`}>
+          {m.lesson_end_next({ title: m.course_numbered({ number: SLUGS.indexOf(next) + 1, title }) })}
+          <Icon name="right" />
+        </a>
+      )}
+      <a className="button" href="#/learn">
+        {m.lesson_all()}
+      </a>
+    </section>
+  );
+}
+
+/** Of a lesson of the course, in the page's language; `null` while it is read. */
+function useTitle(slug: string | undefined): string | null {
+  const [title, setTitle] = useState<string | null>(null);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in the page's language
+  useEffect(() => {
+    let current = true;
+    if (slug) void titleOf(slug).then((found) => current && setTitle(found));
+    return () => {
+      current = false;
+    };
+  }, [slug, language]);
+  return title;
+}

@@ -1,0 +1,296 @@
+/** One step of a lesson: prose, what is asked, what is revealed, and the stage where the step wants it. */
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { resultScore, type StartRounds } from '../../lesson/language/befl';
+import { chartValue } from '../../lesson/language/chart';
+import type { Scope } from '../../lesson/language/evaluate';
+import { beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
+import { BeflForm, ftlOf } from '../../lesson/parts/BeflForm';
+import { Question } from '../../lesson/parts/Question';
+import { TaskForm } from '../../lesson/parts/TaskForm';
+import { Blocks, Inlines } from '../../lesson/parts/Text';
+import { type BeflState, useBefl } from '../../lesson/parts/use-befl';
+import type { Course } from '../../lesson/parts/use-course';
+import { useFit } from '../../lesson/parts/use-fit';
+import { usePoints } from '../../lesson/parts/use-points';
+import { type Place, useStage } from '../../lesson/parts/use-stage';
+import { unsound } from '../../lesson/play/grade';
+import { type Asked, askedOf, locked, type Play, type PlayAction } from '../../lesson/play/play';
+import { attempt, type Station, scopeAt, sourceOf, type Variant, variantOf } from '../../lesson/play/walk';
+import { turnTo } from '../../state/inspector';
+import { useLab } from '../../state/use-lab';
+import { useWatch } from '../lecture/watch';
+import { LookButton } from './Parts';
+
+const Chart = lazy(() => import('../../lesson/parts/Chart'));
+
+export interface StepViewProps {
+  lesson: Lesson;
+  step: Step;
+  course: Course;
+  rounds: StartRounds;
+  play: Play;
+  act(action: PlayAction): void;
+  slug: string | null;
+  title: React.RefObject<HTMLHeadingElement | null>;
+  /** Of the text, where it is not the page's. */
+  lang: string | undefined;
+  /** The audience reads along: the notes are in the presenter's window. */
+  lecturing: boolean;
+}
+
+export function StepView(props: StepViewProps) {
+  const { lesson, step, course, rounds, play, act, slug, title, lang, lecturing } = props;
+  const asked = askedOf(play, step);
+  const open = locked(play, step);
+  const stations = course.state === 'ready' ? course.stations : null;
+  const own = stations?.get(step.id);
+  const points = usePoints(lesson, step.chart, course);
+  const { variant, exhausted } = useVariant(lesson, step, asked, course);
+  const [tried, setTried] = useState<Station | null>(null);
+
+  // A variant that is still drawn has no station: better none than the lesson's own.
+  const station = asked.variant > 0 ? variant?.station : own;
+  const known = useMemo(
+    () => (stations && own && step.befl ? scopeAt(lesson, stations, step, own, 'begin') : null),
+    [lesson, stations, step, own],
+  );
+  const befl = useBefl(step, own, known, rounds, asked, act);
+  const scopes = useMemo(() => {
+    const { scored, mine } = befl;
+    const charted = step.chart && points ? { chart: chartValue(step.chart, points) } : {};
+    const at = (when: 'begin' | 'end', of: Station | undefined, more = {}): Scope | null => {
+      if (!stations || (step.on && !of) || (step.chart && !points && when === 'end')) return null;
+      return scopeAt(lesson, stations, step, of, when, when === 'end' ? { ...charted, ...more } : more);
+    };
+    const drawn = variant && asked.variant > 0 ? { draw: variant.drawn } : {};
+    if (step.befl) {
+      return {
+        prose: at('begin', own),
+        before: at('begin', own),
+        after: at('end', own),
+        reveal: mine && scored && at('end', own, { score: resultScore(scored, mine) }),
+        look: at(open ? 'begin' : 'end', own),
+      };
+    }
+    // A task begins where the step's own run ends; a prediction before it.
+    const hidden = beforehand(step) ? 'begin' : 'end';
+    return {
+      prose: at(hidden, station, drawn),
+      before: at(hidden, station, drawn),
+      after: at('end', station, drawn),
+      reveal: at('end', step.task ? (tried ?? own) : own),
+      look: at(open ? 'begin' : 'end', own),
+    };
+  }, [lesson, stations, step, station, variant, asked.variant, own, tried, open, points, befl]);
+
+  const place = step.befl ? roundPlace(station, befl, open) : placeOf(step, station, tried, asked, open);
+  // A round needs the marks: its hints speak of them.
+  const asking = step.predict !== null && !answered(asked, open);
+  const setAsking = useLab((lab) => lab.setAsking);
+  useEffect(() => {
+    setAsking(asking);
+    return () => setAsking(false);
+  }, [asking, setAsking]);
+  const stage = useStage(
+    lesson,
+    step.id,
+    place,
+    open || asked.variant > 0 ? [] : step.look,
+    scopes.look,
+    step.predict && asked.variant === 0 && own && isShort(own) ? own.begin.position : null,
+  );
+  // A part of the page gives nothing away, as what is marked in it would: it is turned to before the answer too.
+  useEffect(() => {
+    for (const { region } of step.look) if (region) turnTo(region);
+  }, [step]);
+  /** What comes of it is said: it is known, and was seen. */
+  const concluded = !open && !stage.revealing && asked.variant === 0;
+  const watch =
+    concluded && !step.task && !step.befl && own && moves(own)
+      ? () => stage.watch(own.source, own.begin.position, own.end.position)
+      : null;
+  useFit(lecturing);
+  useWatch({ lecturing, play: watch, finish: () => place && void stage.go(place), ...stage });
+
+  const trial = async (ops: string): Promise<Scope> => {
+    if (course.state !== 'ready' || !step.task) throw new Error('the engine is not ready');
+    const made = await attempt(lesson, { ...step, task: step.task }, ops, course.client);
+    setTried(made);
+    return scopeAt(lesson, course.stations, step, made, 'end');
+  };
+  // A task shows its first solution, whichever window asked for it.
+  const solution = step.task && asked.known && asked.tries === 0 ? step.task.solutions[0]?.ops : undefined;
+  const ready = course.state === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is to be shown
+  useEffect(() => {
+    if (ready && solution !== undefined && !tried) void trial(solution);
+  }, [ready, solution]);
+  // What is revealed may be below what is seen; a round tells by itself what came of it.
+  const result = useRef<HTMLDivElement>(null);
+  const hidden = useRef(!concluded);
+  useEffect(() => {
+    if (hidden.current && concluded && !befl.on) result.current?.scrollIntoView?.({ block: 'nearest' });
+    hidden.current = !concluded;
+  }, [concluded, befl.on]);
+  const common = {
+    asked,
+    before: scopes.before,
+    slug,
+    nudged: play.nudged,
+    answered: (given: string, right: boolean) => act({ type: 'answered', given, right }),
+    show: () => act({ type: 'show' }),
+  };
+  return (
+    <>
+      <h3 ref={title} tabIndex={-1} lang={lang}>
+        <Inlines inlines={step.title} scope={scopes.prose} slug={slug} />
+      </h3>
+      <div
+        className="prose"
+        lang={lang}
+        data-elsewhere={(course.state === 'computing' && !station) || undefined}
+      >
+        <Blocks blocks={step.prose} scope={scopes.prose} slug={slug} />
+      </div>
+      {step.predict && (
+        <Question
+          key={asked.variant}
+          predict={step.predict}
+          {...common}
+          after={scopes.after}
+          exhausted={exhausted}
+          fresh={() => act({ type: 'fresh' })}
+          own={() => act({ type: 'own' })}
+        />
+      )}
+      {step.task && <TaskForm task={step.task} {...common} attempt={trial} />}
+      {step.befl && <BeflForm befl={step.befl} state={befl} ftl={ftlOf(own)} {...common} />}
+      {stage.revealing && place && (
+        <div className="actions">
+          <span role="status">{m.lesson_revealing()}</span>
+          <button type="button" className="small" onClick={() => void stage.go(place)}>
+            {m.lesson_to_result()}
+          </button>
+        </div>
+      )}
+      {concluded && step.reveal.length > 0 && (
+        <div className="reveal" lang={lang} ref={result}>
+          <h4>{m.lesson_result()}</h4>
+          <Blocks blocks={step.reveal} scope={scopes.reveal} slug={slug} />
+        </div>
+      )}
+      {concluded && step.chart && (
+        <Suspense>
+          {points ? (
+            <Chart chart={step.chart} points={points} />
+          ) : (
+            <p className="quiet" role="status">
+              {m.lesson_chart_computing()}
+            </p>
+          )}
+        </Suspense>
+      )}
+      <div className="actions">
+        {place && !stage.there && !stage.revealing && !befl.on && (
+          <button type="button" onClick={() => void stage.go(place)}>
+            {m.lesson_back_to_step()}
+          </button>
+        )}
+        {watch && (
+          <button type="button" onClick={() => void watch()}>
+            <Icon name="play" />
+            {m.lesson_watch()}
+          </button>
+        )}
+        {concluded && step.compare !== null && <CompareButton lesson={lesson} name={step.compare} />}
+        {step.look.map(({ region }) => region && <LookButton key={region} region={region} />)}
+      </div>
+      {step.source && (
+        <p className="quiet source-line">
+          {m.lesson_source({
+            source: lesson.sources.find(({ id }) => id === step.source?.ref)?.title ?? '',
+            at: step.source.at,
+          })}
+        </p>
+      )}
+      {step.notes.length > 0 && !lecturing && (
+        <details className="notes">
+          <summary>{m.lesson_notes()}</summary>
+          <Blocks blocks={step.notes} scope={scopes.after} slug={slug} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Whether the question that is there, the lesson's own or a fresh variant, needs no answer any more. */
+function answered(asked: Asked, open: boolean): boolean {
+  return asked.variant > 0 ? asked.verdict === 'right' : !open;
+}
+
+/** The position of the stage: at the start of the step while its result is to be predicted, otherwise at its end. */
+function placeOf(
+  step: Step,
+  station: Station | undefined,
+  tried: Station | null,
+  asked: Asked,
+  open: boolean,
+): Place | null {
+  if (step.task && tried) return { source: tried.source, position: tried.end.position };
+  if (!station) return null;
+  const { position } = answered(asked, open) || !step.predict ? station.end : station.begin;
+  return { source: station.source, position };
+}
+
+/** A round begins where the step does; once it was played, its end is shown. */
+function roundPlace(station: Station | undefined, { mine, scored }: BeflState, open: boolean): Place | null {
+  if (open) return station ? { source: station.source, position: station.begin.position } : null;
+  return mine && scored ? { source: mine.scenario, position: { request: scored.until, event: 0 } } : null;
+}
+
+/** Whether what happens is soon played: not more than a request. */
+function isShort({ begin, end }: Station): boolean {
+  return end.position.request - begin.position.request <= 1;
+}
+
+function moves({ begin, end }: Station): boolean {
+  const [from, to] = [begin.position, end.position];
+  return to.request > from.request || (to.request === from.request && to.event > from.event);
+}
+
+/** The fresh variant a person is at, drawn and computed. */
+function useVariant(lesson: Lesson, step: Step, { variant: number }: Asked, course: Course) {
+  const [made, setMade] = useState<{ number: number; variant: Variant | null } | null>(null);
+  useEffect(() => {
+    if (number === 0 || course.state !== 'ready') return;
+    const { predict } = step;
+    if (!predict) return;
+    const ended = new AbortController();
+    const sound = ({ station, drawn }: Variant) =>
+      unsound(predict, scopeAt(lesson, course.stations, step, station, 'end', { draw: drawn })).length === 0;
+    variantOf(lesson, course.stations, step, number, course.client, sound, ended.signal)
+      .catch(() => null)
+      .then((variant) => {
+        if (!ended.signal.aborted) setMade({ number, variant });
+      });
+    return () => ended.abort();
+  }, [lesson, step, number, course]);
+  const current = made?.number === number && number > 0 ? made : null;
+  return { variant: current?.variant ?? null, exhausted: current !== null && current.variant === null };
+}
+
+function CompareButton({ lesson, name }: { lesson: Lesson; name: string }) {
+  const compare = useLab((lab) => lab.compare);
+  const scenario = lesson.scenarios.get(name);
+  const open = useCallback(() => {
+    if (scenario) void compare(sourceOf(scenario.json));
+  }, [compare, scenario]);
+  if (!scenario) return null;
+  return (
+    <button type="button" data-compares onClick={open}>
+      {m.lesson_compare({ name: String(scenario.json.name) })}
+    </button>
+  );
+}

@@ -1,0 +1,242 @@
+/** One lesson, step by step: the way through it, where it was left, and the lecture it may be. */
+import { useEffect, useRef, useState } from 'react';
+import type { Language } from '../../base/language';
+import { useLanguage } from '../../base/use-language';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import type { StartRounds } from '../../lesson/language/befl';
+import type { Lesson } from '../../lesson/language/lesson';
+import { Failed } from '../../lesson/parts/Failed';
+import { type Course, type StartEngine, useCourse } from '../../lesson/parts/use-course';
+import { minutesLeft } from '../../lesson/play/course';
+import { SLUGS } from '../../lesson/play/library';
+import { fromProgress, locked, type Play, type PlayAction, reduce, toProgress } from '../../lesson/play/play';
+import type { ProgressStore } from '../../lesson/play/progress';
+import { readLessonLink, writeLessonLink } from '../../model/saved/lesson-link';
+import { classStore } from '../lecture/class';
+import { start as startLecture } from '../lecture/room';
+import { begin, type LessonRef } from '../lecture/talk';
+import { openWindow } from '../lecture/windows';
+import { BarTitle } from './BarTitle';
+import { LessonEnd } from './LessonEnd';
+import { About, Segments, StepPicker, useStepKeys } from './Parts';
+import { StepView } from './StepView';
+import { usePlay } from './use-play';
+
+export interface LessonViewProps {
+  lesson: Lesson;
+  /** Its name in the course, or its text where it was opened from disk. Must not change between renders. */
+  self: LessonRef;
+  /** Of its text; `null`: no one knows. */
+  language: Language | null;
+  /** The step an address asks for, by id or number from 1. */
+  wanted: string | null;
+  start: StartEngine;
+  rounds: StartRounds;
+  progress: ProgressStore;
+  close(): void;
+  /** Where `close` leads, if not to the list of lessons: then no lecture is offered either. */
+  closeText?: string;
+}
+
+export function LessonView(props: LessonViewProps) {
+  return <LessonOn {...props} course={useCourse(props.lesson, props.start)} />;
+}
+
+export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> {
+  course: Course;
+  close?: () => void;
+  /** In the editor: the step at the cursor, which is shown; told is where else the person goes. The focus stays. */
+  follows?: { step: number; went(step: number): void };
+}
+
+/** A lesson computed by the page that shows it. */
+export function LessonOn(props: LessonOnProps) {
+  const { lesson, self, language, wanted, course, rounds, progress, close, closeText, follows } = props;
+  const slug = 'slug' in self ? self.slug : null;
+  // Screen readers say a text in its own language.
+  const page = useLanguage();
+  const lang = language === null || language === page ? undefined : language;
+  const name = slug ?? lesson.title;
+  const {
+    play,
+    act: go,
+    lecturing,
+  } = usePlay(lesson, self, () => {
+    const kept = fromProgress(lesson, progress.load(name));
+    const first = stepOf(lesson, wanted);
+    return first === null ? kept : reduce(lesson, kept, { type: 'go', step: first });
+  });
+  const [lost, setLost] = useState(() =>
+    wanted !== null && stepOf(lesson, wanted) === null ? wanted : null,
+  );
+  useEffect(() => {
+    if (slug === null || lecturing) return;
+    // Another class link opened after a first one: the page follows it, as if it had been opened with it.
+    const follow = () => {
+      const [path, search = ''] = location.hash.split('?');
+      const { link } = readLessonLink(path?.split('/')[2] ?? '', search);
+      if (link.slug !== slug || link.step === null) return;
+      const index = stepOf(lesson, link.step);
+      setLost(index === null ? link.step : null);
+      if (index !== null) go({ type: 'go', step: index });
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, [slug, lecturing, lesson, go]);
+  useEffect(() => progress.save(name, toProgress(lesson, play)), [lesson, name, play, progress]);
+  const followed = follows?.step;
+  useEffect(() => {
+    if (followed !== undefined) go({ type: 'go', step: followed });
+  }, [followed, go]);
+  const act = (action: PlayAction) => {
+    go(action);
+    const { step: next } = reduce(lesson, play, action);
+    if (next !== play.step) follows?.went(next);
+  };
+  const step = lesson.steps[play.step] ?? lesson.steps[0];
+  const title = useRef<HTMLHeadingElement>(null);
+  useStepKeys(act, !lecturing);
+  const [blocked, setBlocked] = useState(false);
+  /** Where the person was before starting over, until they go on. */
+  const [before, setBefore] = useState<Play | null>(null);
+  const anew = before !== null && play.step === 0 && Object.keys(play.asked).length === 0;
+  const lecture = () => {
+    const { opened } = classStore.getState();
+    const lessons = opened?.lessons ?? [];
+    const theme = opened?.theme ?? 'projector';
+    startLecture(begin(self, Date.now(), { progress: toProgress(lesson, play), lessons, theme }));
+    setBlocked(!openWindow('presenter'));
+  };
+  const id = step?.id;
+  const scroll = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a step is read from its top
+  useEffect(() => {
+    if (scroll.current) scroll.current.scrollTop = 0;
+  }, [id]);
+  useEffect(() => {
+    // The address says the step, so that it can be handed on. No event: the page already is there.
+    if (slug !== null && id)
+      history.replaceState(null, '', `#${writeLessonLink({ slug, step: id, theme: null, lang: null })}`);
+  }, [slug, id]);
+
+  // The heading takes the focus on the way through the lesson, not when the page opens.
+  const following = followed !== undefined;
+  const shownStep = useRef(play.step);
+  useEffect(() => {
+    if (shownStep.current !== play.step && !following) title.current?.focus();
+    shownStep.current = play.step;
+  }, [play.step, following]);
+
+  const number = slug === null ? 0 : SLUGS.indexOf(slug) + 1;
+  if (!step) return null;
+  const steps = lesson.steps.length;
+  const last = play.step === steps - 1;
+  const open = locked(play, step);
+  const reset = () => {
+    setBefore(play);
+    act({ type: 'reset' });
+  };
+  return (
+    <article
+      className="lesson-view"
+      aria-label={lesson.title}
+      data-look={step.look.map(({ region }) => region).join(' ')}
+    >
+      <h2 className="visually-hidden">{lesson.title}</h2>
+      {!lecturing && close && !closeText && (
+        <BarTitle title={lesson.title} number={number > 0 ? number : null} {...{ lang, lecture, close }} />
+      )}
+      <div className="head">
+        <StepPicker lesson={lesson} play={play} go={(index) => act({ type: 'go', step: index })} />
+        {lesson.minutes > 0 && (
+          <span className="left">
+            {m.course_left({ minutes: minutesLeft(lesson.minutes, play.step + 1, steps) })}
+          </span>
+        )}
+        <Segments of={steps} at={play.step} done={play.step} />
+        {closeText && close && (
+          <button type="button" className="small" onClick={close}>
+            {closeText}
+          </button>
+        )}
+      </div>
+      <div className="scroll" ref={scroll}>
+        {blocked && (
+          <p className="trouble" role="alert">
+            {m.lecture_window_blocked()}
+          </p>
+        )}
+        {lost !== null && (
+          <p className="trouble" role="alert">
+            {m.lesson_no_step({ step: lost, steps: lesson.steps.map((each) => each.id).join(', ') })}
+          </p>
+        )}
+        {lang && <p className="quiet">{m.lesson_in_english()}</p>}
+        <StepView
+          key={step.id}
+          {...{ lesson, step, course, rounds, play, act, slug, title, lang, lecturing }}
+        />
+        {course.state === 'failed' && <Failed reason={course.reason} />}
+        {course.state === 'computing' && (
+          <p className="quiet" role="status">
+            {m.lesson_loading()}
+          </p>
+        )}
+        {open && play.nudged > 0 && (
+          <p role="status" key={play.nudged}>
+            {step.befl ? m.befl_locked() : m.lesson_locked()}
+          </p>
+        )}
+        {last && !open && <LessonEnd {...{ lesson, play, slug }} />}
+        {anew && (
+          <p role="status">
+            {m.course_anew()}{' '}
+            <button type="button" onClick={() => act({ type: 'restore', play: before })}>
+              {m.course_undo()}
+            </button>
+          </p>
+        )}
+        {!lecturing && <About lesson={lesson} slug={slug} open={play.step === 0} reset={reset} />}
+      </div>
+      <div className="steps">
+        <button
+          type="button"
+          className="quiet"
+          aria-keyshortcuts="Alt+ArrowLeft PageUp"
+          disabled={play.step === 0}
+          onClick={() => act({ type: 'previous' })}
+        >
+          {m.lesson_back()}
+        </button>
+        {open && !last ? (
+          <>
+            <span className="or">{m.lesson_answer_or()}</span>
+            <button type="button" onClick={() => act({ type: 'go', step: play.step + 1 })}>
+              {m.lesson_skip()}
+              <Icon name="right" />
+            </button>
+          </>
+        ) : (
+          <button
+            type="button"
+            className={last ? undefined : 'now'}
+            aria-keyshortcuts="Alt+ArrowRight PageDown"
+            disabled={last}
+            onClick={() => act({ type: 'next' })}
+          >
+            {m.lesson_next()}
+            <Icon name="right" />
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The index of a step named by its id or by its number from 1; `null` if the lesson has no such step. */
+function stepOf(lesson: Lesson, wanted: string | null): number | null {
+  const named = lesson.steps.findIndex(({ id }) => id === wanted);
+  const index = named >= 0 || !/^\d{1,4}$/.test(wanted ?? '') ? named : Number(wanted) - 1;
+  return lesson.steps[index] ? index : null;
+}

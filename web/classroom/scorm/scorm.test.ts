@@ -1,0 +1,193 @@
+/** The package's manifest, and what a platform hears: on the runtime of scorm-again, which checks every value it is given. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import { Scorm12API } from 'scorm-again';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { asks, type Lesson } from '../../lesson/language/lesson';
+import { parseLesson } from '../../lesson/language/parse';
+import type { Progress } from '../../lesson/play/play';
+import type { ProgressStore } from '../../lesson/play/progress';
+import { filesFor, manifestOf, packageOf } from './package';
+import { type Api, findApi, finishWith, packed, reportTo, timeOf, unpacked } from './report';
+
+function read(folder: string): Lesson {
+  const text = readFileSync(join(import.meta.dirname, '../../../lessons', folder, 'lesson.md'), 'utf8');
+  const { lesson } = parseLesson(text);
+  if (!lesson) throw new Error(`${folder} cannot be read`);
+  return lesson;
+}
+const BAST = read('04-bast');
+const ASKING = BAST.steps.filter(asks).map(({ id }) => id);
+const RIGHT = { variant: 0, given: '5', verdict: 'right', known: true, tries: 1 } as const;
+const SHOWN = { variant: 0, given: null, verdict: null, known: true, shown: true, tries: 0 } as const;
+
+const kept = new Map<string, Progress>();
+const others: ProgressStore = {
+  load: (lesson) => kept.get(lesson) ?? null,
+  save: (lesson, progress) => void kept.set(lesson, progress),
+  clear: (lesson) => void kept.delete(lesson),
+  all: () => new Map(kept),
+};
+let failed: string[];
+beforeEach(() => {
+  kept.clear();
+  failed = [];
+});
+const begin = (api: unknown, now?: () => number) =>
+  reportTo(api as Api, 'bast', BAST, others, (reason) => failed.push(reason), now);
+const platform = () => new Scorm12API({ autocommit: false, logLevel: 5 });
+
+test('a new attempt, answers, the end; and the next attempt goes on from there', () => {
+  const api = platform();
+  let time = 1000;
+  const report = begin(api, () => time);
+  expect(report.load('bast')).toBeNull();
+  const step = BAST.steps[4]?.id ?? '';
+  const half: Progress = { version: 1, step, asked: { [ASKING[0] ?? '']: RIGHT, [ASKING[1] ?? '']: SHOWN } };
+  report.save('bast', half);
+  expect(api.cmi.core.lesson_status).toBe('incomplete');
+  expect(api.cmi.core.score.raw).toBe(String(Math.round(100 / ASKING.length)));
+  expect(api.cmi.core.lesson_location).toBe(step);
+  time += 65_250;
+  report.finish();
+  expect(api.isTerminated()).toBe(true);
+  expect(api.cmi.core.getCurrentTotalTime(undefined)).toBe('00:01:05.25');
+
+  // The platform keeps the values it received, and hands them to the next attempt.
+  const again = platform();
+  again.cmi.suspend_data = api.cmi.suspend_data;
+  again.cmi.core.lesson_status = 'incomplete';
+  const next = begin(again);
+  expect(next.load('bast')).toEqual(half);
+  next.save('bast', { ...half, asked: Object.fromEntries(ASKING.map((id) => [id, RIGHT])) });
+  expect(again.cmi.core.lesson_status).toBe('completed');
+  expect(again.cmi.core.score.raw).toBe('100');
+  // Going back to look, or starting again, does not undo it.
+  next.save('bast', half);
+  next.clear('bast');
+  expect(again.cmi.core.lesson_status).toBe('completed');
+  expect(again.cmi.core.score.raw).toBe('100');
+  expect(failed).toEqual([]);
+});
+
+test('a lesson that was completed keeps its points in later attempts, and may gain some', () => {
+  const api = platform();
+  api.cmi.core.lesson_status = 'completed';
+  api.cmi.core.score.raw = '30';
+  const report = begin(api);
+  report.save('bast', { version: 1, step: 's', asked: { [ASKING[0] ?? '']: RIGHT } });
+  expect(api.cmi.core.score.raw).toBe('30');
+  report.save('bast', { version: 1, step: 's', asked: Object.fromEntries(ASKING.map((id) => [id, RIGHT])) });
+  expect(api.cmi.core.score.raw).toBe('100');
+  // Its answers are wanted again.
+  const set = vi.spyOn(api, 'LMSSetValue');
+  report.finish();
+  expect(set).toHaveBeenCalledWith('cmi.core.exit', 'suspend');
+  expect(failed).toEqual([]);
+});
+
+test('the session ends with the page; one that the browser shows again is loaded anew', () => {
+  const api = platform();
+  const page = Object.assign(new EventTarget(), { location: { reload: vi.fn() } });
+  finishWith(page as unknown as Window, begin(api));
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: false }));
+  expect(page.location.reload).not.toHaveBeenCalled();
+  page.dispatchEvent(new Event('pagehide'));
+  expect(api.isTerminated()).toBe(true);
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  expect(page.location.reload).toHaveBeenCalledOnce();
+});
+
+test('other lessons are none of the platform’s; a review changes nothing', () => {
+  const api = platform();
+  const report = begin(api);
+  report.save('fast', { version: 1, step: 'x', asked: {} });
+  expect(api.cmi.suspend_data).toBe('');
+  expect([...kept.keys()]).toEqual(['fast']);
+  const told: string[] = [];
+  const review = {
+    LMSInitialize: () => 'true',
+    LMSGetValue: (element: string) => (element === 'cmi.core.lesson_mode' ? 'review' : ''),
+    LMSSetValue: (element: string) => told.push(element) && 'true',
+    LMSCommit: () => told.push('commit') && 'true',
+    LMSFinish: () => 'true',
+  };
+  const reviewed = begin(review);
+  reviewed.save('bast', { version: 1, step: 'x', asked: {} });
+  reviewed.finish();
+  expect(told).toEqual([]);
+});
+
+test('a refusal is told once, in the platform’s words', () => {
+  const api = platform();
+  const first = begin(api);
+  first.finish();
+  first.save('bast', { version: 1, step: 'x', asked: {} });
+  expect(failed).toEqual([]);
+  begin(api).save('bast', { version: 1, step: 'x', asked: {} });
+  expect(failed).toHaveLength(1);
+  expect(failed[0]).toMatch(/\w+ \(\d+\)$/);
+});
+
+test('the state fits the standard’s 4,096 characters, whatever was written', () => {
+  const long = { ...RIGHT, given: 'w4 '.repeat(2000) };
+  const progress: Progress = { version: 1, step: 's', asked: { long, short: { ...RIGHT, tries: 2 } } };
+  const text = packed(progress);
+  expect(text.length).toBeLessThanOrEqual(4096);
+  expect(unpacked(text)?.asked).toMatchObject({
+    long: { given: null, known: true },
+    short: { given: '5', tries: 2 },
+  });
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`step-${index}`, RIGHT]));
+  expect(unpacked(packed({ version: 1, step: 's', asked: many }))).toMatchObject({ step: 's' });
+  for (const foreign of ['', '{}', 'bookmark=3', '{"v":2,"s":"a","a":{}}', '{"v":1,"s":"a","a":{"b":3}}'])
+    expect(unpacked(foreign)).toBeNull();
+  expect([timeOf(0), timeOf(3_909_250)]).toEqual(['0000:00:00.00', '0001:05:09.25']);
+});
+
+test('the API is found in the frames above, and behind the window that opened this one', () => {
+  const api = {};
+  const top = { API: api } as unknown as { parent: unknown; API: unknown };
+  top.parent = top;
+  const child = { parent: { parent: top }, opener: null } as unknown as Window;
+  expect(findApi(child)).toBe(api);
+  const alone: { parent: unknown; opener: unknown } = { parent: null, opener: child };
+  alone.parent = alone;
+  expect(findApi(alone as unknown as Window)).toBe(api);
+  const foreign = {
+    get API(): never {
+      throw new DOMException('cross-origin', 'SecurityError');
+    },
+  };
+  expect(findApi({ parent: foreign, opener: null } as unknown as Window)).toBeNull();
+});
+
+test('the package: its manifest names every file, and every file named is there', () => {
+  const all = ['_headers', 'assets/a b.js', 'files.json', 'index.html', 'sw.js', 'traces/x.gz'];
+  expect(filesFor(BAST, all)).toEqual(['assets/a b.js', 'index.html']);
+  const trace = read('13-trace');
+  const own = 'traces/financial1-first10k.mqsim.gz';
+  expect(filesFor(trace, [...all, own])).toContain(own);
+  const files = new Map([
+    ['index.html', new Uint8Array([1])],
+    ['assets/a b.js', new Uint8Array([2])],
+  ]);
+  const lesson = { ...BAST, title: 'Log <blocks> & "merges"' };
+  const zip = unzipSync(packageOf({ slug: 'bast', lesson, language: 'ko' }, files));
+  const manifest = strFromU8(zip['imsmanifest.xml'] ?? new Uint8Array());
+  const named = [...manifest.matchAll(/<file href="([^"]+)"/g)].map(([, href]) => decodeURI(href ?? ''));
+  expect(named.sort()).toEqual(
+    Object.keys(zip)
+      .filter((name) => name !== 'imsmanifest.xml')
+      .sort(),
+  );
+  expect(manifest).toContain('<title>Log &#60;blocks&#62; &#38; &#34;merges&#34;</title>');
+  expect(manifest).toMatch(/<schemaversion>1\.2<\/schemaversion>/);
+  expect(manifest).toMatch(/adlcp:scormtype="sco" href="launch\.html"/);
+  expect(strFromU8(zip['launch.html'] ?? new Uint8Array())).toContain(
+    'index.html?scorm=bast#/lesson/bast?lang=ko',
+  );
+  expect(() => packageOf({ slug: 'bast', lesson, language: 'ko' }, new Map())).toThrow('index.html');
+  expect(manifestOf({ slug: 'bast', lesson: BAST, language: 'en' }, [])).toMatchSnapshot();
+});

@@ -1,0 +1,210 @@
+/** A prediction: choices or a number, judged by the engine; after a wrong one the hint and a fresh variant. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import type { Plain, Scope } from '../language/evaluate';
+import type { Inline, Predict } from '../language/lesson';
+import { grade, keyOf, shown, type Verdict } from '../play/grade';
+import type { Asked } from '../play/play';
+import { type Context, Inlines } from './Text';
+import { useVerdict } from './use-verdict';
+
+export interface QuestionProps {
+  predict: Predict;
+  asked: Asked;
+  /** What is known before the answer: the question's text is evaluated here. */
+  before: Scope | null;
+  /** What the engine says: judged here. `null` while it computes, `after` of a variant while that is drawn. */
+  after: Scope | null;
+  slug: string | null;
+  /** A further variant could not be drawn. */
+  exhausted: boolean;
+  /** Counts up when the person wanted to go on: the question takes the focus. */
+  nudged: number;
+  answered(given: string, right: boolean): void;
+  fresh(): void;
+  own(): void;
+  show(): void;
+}
+
+export function Question(props: QuestionProps) {
+  const { predict, asked, before, after, slug, nudged } = props;
+  const [draft, setDraft] = useState(asked.given ?? '');
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const name = useId();
+  // A wrong answer stays, and may be changed.
+  const settled = asked.verdict === 'right' || (asked.known && asked.variant === 0);
+
+  useEffect(() => {
+    if (nudged > 0) form.current?.querySelector<HTMLElement>('input')?.focus();
+  }, [nudged]);
+
+  const check = (event: FormEvent) => {
+    event.preventDefault();
+    const given = draft.trim() === '' ? Number.NaN : Number(draft.replace(',', '.'));
+    setMissing(Number.isNaN(given));
+    if (!after || Number.isNaN(given)) return;
+    props.answered(draft.trim(), grade(predict, after, given).right);
+  };
+
+  const verdict = verdictOf(predict, asked, after);
+  const checkButton = !settled && (
+    <button type="submit" className="primary" disabled={after === null}>
+      {m.lesson_check()}
+    </button>
+  );
+  return (
+    <form className="question" ref={form} onSubmit={check} aria-labelledby={`${name}-ask`}>
+      <div className="asked">
+        <p className="eyebrow">
+          {asked.variant > 0 ? m.lesson_variant({ number: asked.variant }) : m.lesson_predict()}
+        </p>
+        <p className="ask" id={`${name}-ask`}>
+          <Inlines inlines={predict.ask} scope={before} slug={slug} />
+        </p>
+        {predict.choices.length > 0 ? (
+          <>
+            <fieldset disabled={settled} className="choices">
+              <legend className="visually-hidden">{m.lesson_answer()}</legend>
+              {predict.choices.map((choice, index) => (
+                <label key={choice.value.text}>
+                  <input
+                    type="radio"
+                    name={name}
+                    value={index}
+                    checked={draft === String(index)}
+                    onChange={() => setDraft(String(index))}
+                  />
+                  <span>
+                    <ChoiceText
+                      text={choice.text}
+                      value={valueAt(predict, after, index)}
+                      scope={after}
+                      slug={slug}
+                    />
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+            {checkButton}
+          </>
+        ) : (
+          <div className="number">
+            <label>
+              <span className="visually-hidden">{m.lesson_answer()}</span>
+              <input
+                type="text"
+                inputMode="decimal"
+                autoComplete="off"
+                size={6}
+                value={draft}
+                disabled={settled}
+                data-wrong={verdict?.right === false || undefined}
+                onChange={(event) => setDraft(event.target.value)}
+              />
+              {predict.unit && <Inlines inlines={predict.unit} scope={before} slug={slug} />}
+            </label>
+            {checkButton}
+          </div>
+        )}
+        {missing && (
+          <p className="trouble" role="alert">
+            {m.lesson_no_answer()}
+          </p>
+        )}
+      </div>
+      <Outcome {...props} verdict={verdict} settled={settled} ready={after !== null} />
+    </form>
+  );
+}
+
+function valueAt(predict: Predict, after: Scope | null, index: number): Plain {
+  const key = after ? keyOf(predict, after) : null;
+  return key && 'values' in key ? (key.values[index] ?? null) : null;
+}
+
+/** The verdict comes from the engine each time, also for an answer that was kept from an earlier visit. */
+function verdictOf(predict: Predict, asked: Asked, after: Scope | null): Verdict | null {
+  if (asked.verdict === null || asked.given === null || !after) return null;
+  return grade(predict, after, Number(asked.given.replace(',', '.')));
+}
+
+/** An answer to choose, as its text or as its value. */
+export function ChoiceText({ text, value, scope, slug }: Context & { text: Inline[] | null; value: Plain }) {
+  if (!text) return <span className="value">{scope ? shown(value) : '…'}</span>;
+  return <Inlines inlines={text} scope={scope && withValue(scope, value)} slug={slug} />;
+}
+
+function withValue(scope: Scope, value: Plain): Scope {
+  return { ...scope, roots: { ...scope.roots, value } };
+}
+
+interface OutcomeProps extends QuestionProps {
+  verdict: Verdict | null;
+  settled: boolean;
+  ready: boolean;
+}
+
+function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, ready, ...act }: OutcomeProps) {
+  const [hinted, setHinted] = useState(false);
+  const given = Number(asked.given?.replace(',', '.'));
+  const value = predict.choices.length > 0 ? valueAt(predict, after, given) : given;
+  const scope = after && withValue(after, value);
+  const wrong = verdict?.right === false ? verdict : null;
+  const again = predict.variants && !exhausted && (wrong !== null || settled);
+  // What is said of a mistake that was recognised leaves the hint for any other.
+  const more = wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
+  const told = useVerdict(asked.tries);
+  return (
+    <>
+      <div role="status" ref={told}>
+        {verdict?.right === true && (
+          <p className="feedback right">
+            <Icon name="check" size={18} />
+            <b>{m.lesson_right()}</b>
+          </p>
+        )}
+        {wrong && (
+          <div className="feedback wrong">
+            <Icon name="warning" size={18} />
+            <p>
+              <b>{m.lesson_wrong()}</b> <Inlines inlines={wrong.hint} scope={scope} slug={slug} />
+            </p>
+            {more && hinted && (
+              <p>
+                <Inlines inlines={more} scope={scope} slug={slug} />
+              </p>
+            )}
+          </div>
+        )}
+        {asked.known && asked.tries === 0 && <p className="feedback">{m.lesson_shown()}</p>}
+        {!ready && asked.variant > 0 && <p className="feedback">{m.lesson_checking()}</p>}
+        {exhausted && <p className="feedback">{m.lesson_no_variant()}</p>}
+      </div>
+      <div className="actions" data-after={wrong ? 'wrong' : undefined}>
+        {more && !hinted && (
+          <button type="button" className="small" onClick={() => setHinted(true)}>
+            <Icon name="hint" size={14} />
+            {m.lesson_hint()}
+          </button>
+        )}
+        {again && (
+          <button type="button" className="small" onClick={act.fresh}>
+            {m.lesson_fresh()}
+          </button>
+        )}
+        {asked.variant > 0 && (
+          <button type="button" className="small" onClick={act.own}>
+            {m.lesson_own()}
+          </button>
+        )}
+        {!asked.known && (
+          <button type="button" className="quiet small" onClick={act.show}>
+            {m.lesson_show_me()}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+/** A task: the person's requests are appended to the scenario, the engine runs and judges them. */
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
+import { Icon } from '../../kit/Icon';
+import { EngineFailure } from '../../protocol/engine/engine-client';
+import type { Scope } from '../language/evaluate';
+import type { Task } from '../language/lesson';
+import { gradeTask } from '../play/grade';
+import type { Asked } from '../play/play';
+import { Inlines } from './Text';
+import { useVerdict } from './use-verdict';
+
+/** `w5 r7 w5+3`, this many at most: what a person types. */
+const REQUEST = /^[wrt]\d{1,7}(\+\d{1,4})?$/;
+const MAX_REQUESTS = 32;
+
+export interface TaskFormProps {
+  task: Task;
+  asked: Asked;
+  before: Scope | null;
+  slug: string | null;
+  nudged: number;
+  /** Runs the requests; resolves with what the engine then says. */
+  attempt(ops: string): Promise<Scope>;
+  answered(given: string, right: boolean): void;
+  show(): void;
+}
+
+export function TaskForm({ task, asked, before, slug, nudged, attempt, answered, show }: TaskFormProps) {
+  const [draft, setDraft] = useState(asked.given ?? '');
+  const [running, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [judged, setJudged] = useState<Scope | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const told = useVerdict(asked.tries);
+  const id = useId();
+
+  useEffect(() => {
+    if (nudged > 0) field.current?.focus();
+  }, [nudged]);
+
+  const run = async (event: FormEvent) => {
+    event.preventDefault();
+    const requests = draft.trim().split(/[\s,]+/);
+    if (requests.length > MAX_REQUESTS || !requests.every((request) => REQUEST.test(request))) {
+      setTrouble(m.lesson_not_requests({ most: MAX_REQUESTS }));
+      return;
+    }
+    setTrouble(null);
+    setRunning(true);
+    try {
+      const scope = await attempt(requests.join(' '));
+      setJudged(scope);
+      answered(requests.join(' '), gradeTask(task, scope).right);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      setTrouble(`${error.failure.message}\n${error.failure.remedy}`);
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  const verdict = judged && asked.verdict !== null ? gradeTask(task, judged) : null;
+  return (
+    <form className="question" onSubmit={run} aria-labelledby={`${id}-ask`}>
+      <div className="asked">
+        <p className="eyebrow">{m.lesson_task()}</p>
+        <p className="ask" id={`${id}-ask`}>
+          <Inlines inlines={task.ask} scope={before} slug={slug} />
+        </p>
+        <div className="requests">
+          <input
+            aria-label={m.lesson_requests()}
+            ref={field}
+            type="text"
+            autoComplete="off"
+            spellCheck={false}
+            value={draft}
+            aria-invalid={trouble !== null}
+            data-wrong={verdict?.right === false || undefined}
+            onChange={(event) => setDraft(event.target.value)}
+          />
+          <button type="submit" className="primary" disabled={running || !before}>
+            {m.lesson_check()}
+          </button>
+        </div>
+        {trouble && (
+          <p className="trouble" role="alert">
+            <FailureText text={trouble} />
+          </p>
+        )}
+      </div>
+      <div role="status" ref={told}>
+        {running && <p className="feedback">{m.lesson_checking()}</p>}
+        {verdict?.right === true && (
+          <p className="feedback right">
+            <Icon name="check" size={18} />
+            <b>{m.lesson_right()}</b>
+          </p>
+        )}
+        {verdict?.right === false && (
+          <div className="feedback wrong">
+            <Icon name="warning" size={18} />
+            <p>
+              <b>{m.lesson_wrong()}</b> <Inlines inlines={verdict.hint} scope={judged} slug={slug} />
+            </p>
+          </div>
+        )}
+        {!verdict && asked.known && asked.verdict === null && <p className="feedback">{m.lesson_shown()}</p>}
+      </div>
+      <div className="actions" data-after={verdict?.right === false ? 'wrong' : undefined}>
+        {!asked.known && (
+          <button type="button" className="quiet small" onClick={show}>
+            {m.lesson_show_me()}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

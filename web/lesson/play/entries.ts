@@ -1,0 +1,32 @@
+/** The course's lessons by title: for the map of lessons, and for the palette. */
+import { currentLanguage, type Language } from '../../base/language';
+import type { Lesson } from '../language/lesson';
+import { parseLesson } from '../language/parse';
+import { loadLesson, SLUGS } from './library';
+
+export interface LessonEntry {
+  slug: string;
+  title: string;
+  /** How long it takes; 0 where the lesson does not say. */
+  minutes: number;
+  /** Of the title, and of the lesson. */
+  language: Language;
+  /** `null` where it cannot be read. */
+  lesson: Lesson | null;
+}
+
+export function lessonEntries(): Promise<LessonEntry[]> {
+  return Promise.all(SLUGS.map(entryOf));
+}
+
+async function entryOf(slug: string): Promise<LessonEntry> {
+  const found = await loadLesson(slug, currentLanguage());
+  const { lesson } = parseLesson(found?.text ?? '');
+  const { title = slug, minutes = 0 } = lesson ?? {};
+  return { slug, title, minutes, language: found?.language ?? 'en', lesson };
+}
+
+/** Of one lesson, without the rest of it. */
+export async function titleOf(slug: string): Promise<string> {
+  return (await entryOf(slug)).title;
+}

@@ -1,0 +1,102 @@
+/** Judging what a person answered. The engine's numbers are the only key there is. */
+import { plain } from '../../base/format';
+import { equal, type Plain, type Scope, type Value } from '../language/evaluate';
+import type { Fault } from '../language/fault';
+import type { Choice, Inline, Predict, Task } from '../language/lesson';
+import { isFault, plainOf, truthOf } from './walk';
+
+export type Verdict = { right: true } | { right: false; hint: Inline[] };
+
+/** The scope's answer and the choices' values; faults instead where they cannot be computed. */
+export function keyOf(
+  predict: Predict,
+  scope: Scope,
+): { answer: Plain; values: Plain[] } | { faults: Fault[] } {
+  const values = [...predict.choices, ...predict.mistakes].map((choice) => plainOf(choice.value, scope));
+  const answer = plainOf(predict.answer, scope);
+  const faults = [answer, ...values].filter(isFault);
+  return faults.length > 0 ? { faults } : { answer: answer as Plain, values: values as Plain[] };
+}
+
+/** What is unsound about a question here: no or several right choices, choices that look the same. */
+export function unsound(
+  predict: Predict,
+  scope: Scope,
+): { message: string; remedy: string; choice?: Choice }[] {
+  const key = keyOf(predict, scope);
+  if ('faults' in key) return key.faults.map(({ message, remedy }) => ({ message, remedy }));
+  const { answer, values } = key;
+  const found: { message: string; remedy: string; choice?: Choice }[] = [];
+  const right = values.filter((value) => equal(value, answer)).length;
+  if (predict.choices.length > 0) {
+    if (right === 0) {
+      found.push({
+        message: `no choice is right: the engine says ${shown(answer)}`,
+        remedy: 'add it as a choice',
+      });
+    } else if (right > 1) {
+      found.push({
+        message: `${right} choices are right: the engine says ${shown(answer)}`,
+        remedy: 'make the wrong ones differ from it',
+      });
+    }
+    values.forEach((value, index) => {
+      const twin = values.findIndex((other) => equal(other, value));
+      const choice = predict.choices[index];
+      if (twin < index && choice && !equal(value, answer)) {
+        found.push({ message: `two choices are ${shown(value)}`, remedy: 'make them differ', choice });
+      }
+      if (choice && !equal(value, answer) && choice.hint === null) {
+        found.push({
+          message: `the wrong choice ${shown(value)} has no hint`,
+          remedy: 'explain the misconception',
+          choice,
+        });
+      }
+    });
+  } else if (typeof answer !== 'number') {
+    found.push({
+      message: `the answer is ${shown(answer)}, not a number`,
+      remedy: 'give choices to choose from',
+    });
+  }
+  return found;
+}
+
+/** Mistakes of a number question that are the right answer, or one another. */
+export function dullMistakes(predict: Predict, scope: Scope): Choice[] {
+  const key = keyOf(predict, scope);
+  if ('faults' in key || predict.choices.length > 0) return [];
+  return predict.mistakes.filter((_, index) => {
+    const value = key.values[index] as Plain;
+    return equal(value, key.answer) || key.values.findIndex((other) => equal(other, value)) < index;
+  });
+}
+
+/** Judges a choice (its index) or a number. */
+export function grade(predict: Predict, scope: Scope, given: number): Verdict {
+  const key = keyOf(predict, scope);
+  if ('faults' in key) return { right: false, hint: [] };
+  const choosing = predict.choices.length > 0;
+  const value: Value = choosing ? (key.values[given] ?? null) : given;
+  if (equal(value, key.answer)) return { right: true };
+  const recognised = choosing
+    ? predict.choices[given]
+    : predict.mistakes[key.values.findIndex((wrong) => equal(wrong, value))];
+  return { right: false, hint: recognised?.hint ?? predict.hint ?? [] };
+}
+
+/** Judges a task: the first condition that does not hold says why. */
+export function gradeTask(task: Task, scope: Scope): Verdict {
+  for (const { is, otherwise } of task.grade) {
+    if (truthOf(is, scope) !== true) return { right: false, hint: otherwise };
+  }
+  return { right: true };
+}
+
+/** A value as a reader sees it. */
+export function shown(value: Plain): string {
+  if (typeof value === 'number') return plain(value);
+  if (value === null) return '–';
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+}

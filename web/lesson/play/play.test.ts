@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import type { Lesson } from '../language/lesson';
+import { parseLesson } from '../language/parse';
+import { askedOf, fromProgress, locked, type Play, type PlayAction, reduce, START, toProgress } from './play';
+
+const LESSON = parseLesson(`---
+title: "T"
+goals: [G]
+scenarios: { one: { ops: "w0" } }
+---
+
+## First
+\`\`\`yaml
+id: first
+on: one
+\`\`\`
+Prose.
+
+## Asking
+\`\`\`yaml
+id: asking
+predict:
+  ask: "How many?"
+  answer: report.merges.full
+  hint: "Count."
+  variants: { draw: { a: 0..7 }, ops: "w{a}" }
+\`\`\`
+Prose.
+
+## Last
+\`\`\`yaml
+id: last
+\`\`\`
+Prose.
+`).lesson as Lesson;
+const ASKING = LESSON.steps[1] as Lesson['steps'][number];
+
+function played(...actions: PlayAction[]): Play {
+  return actions.reduce((play, action) => reduce(LESSON, play, action), START);
+}
+
+const NEXT: PlayAction = { type: 'next' };
+const WRONG: PlayAction = { type: 'answered', given: '3', right: false };
+const RIGHT: PlayAction = { type: 'answered', given: '0', right: true };
+
+describe('a prediction', () => {
+  test('locks the way on until it is made', () => {
+    const play = played(NEXT, NEXT);
+    expect(play.step).toBe(1);
+    expect(play.nudged).toBe(1);
+    expect(locked(play, ASKING)).toBe(true);
+    expect(played(NEXT, RIGHT, NEXT).step).toBe(2);
+  });
+
+  test('stays locked after a wrong answer and while a variant is open', () => {
+    expect(locked(played(NEXT, WRONG), ASKING)).toBe(true);
+    expect(locked(played(NEXT, WRONG, { type: 'fresh' }), ASKING)).toBe(true);
+  });
+
+  test('opens with a right answer to a fresh variant', () => {
+    const play = played(NEXT, WRONG, { type: 'fresh' }, RIGHT);
+    expect(askedOf(play, ASKING)).toMatchObject({ variant: 1, known: true, tries: 2 });
+    expect(reduce(LESSON, play, { type: 'own' }).asked.asking).toMatchObject({ variant: 0, verdict: null });
+    expect(locked(reduce(LESSON, play, { type: 'own' }), ASKING)).toBe(false);
+  });
+
+  test('is shown to who asks', () => {
+    const play = played(NEXT, WRONG, { type: 'show' });
+    expect(locked(play, ASKING)).toBe(false);
+    expect(askedOf(play, ASKING)).toMatchObject({ verdict: null, known: true });
+  });
+
+  test('stays known when it is tried again', () => {
+    expect(locked(played(NEXT, RIGHT, { type: 'fresh' }, WRONG), ASKING)).toBe(false);
+  });
+});
+
+test('the ends of the lesson hold', () => {
+  expect(played({ type: 'previous' })).toBe(START);
+  expect(played({ type: 'go', step: 99 }).step).toBe(2);
+  expect(played({ type: 'go', step: Number.NaN }).step).toBe(0);
+  expect(played({ type: 'go', step: 2 }, NEXT).step).toBe(2);
+});
+
+test('a step that asks nothing takes no answer', () => {
+  expect(played(RIGHT)).toBe(START);
+  expect(played({ type: 'show' })).toBe(START);
+});
+
+test('progress survives a reload, and the rest of the lesson may have changed', () => {
+  const play = played(NEXT, WRONG, { type: 'fresh' });
+  const kept: unknown = JSON.parse(JSON.stringify(toProgress(LESSON, play)));
+  expect(fromProgress(LESSON, kept)).toEqual(play);
+  const shorter = { ...LESSON, steps: LESSON.steps.slice(0, 1) };
+  expect(fromProgress(shorter, kept)).toEqual(START);
+});
+
+test.each([null, 3, 'x', {}, { version: 2 }, { version: 1, step: 7, asked: { asking: { variant: -1 } } }])(
+  'foreign progress is begun anew: %j',
+  (kept) => {
+    expect(fromProgress(LESSON, kept)).toEqual(START);
+  },
+);
+
+test('a reset begins anew', () => {
+  expect(played(NEXT, RIGHT, NEXT, { type: 'reset' })).toEqual(START);
+});

@@ -1,0 +1,163 @@
+/**
+ * Where a person is in a lesson: which step, what was answered, what may be seen. Pure: the panel carries out
+ * on the stage what the state says. A result is locked until it was predicted, or asked for with "show me".
+ */
+import { asks, type Lesson, type Step } from '../language/lesson';
+
+/** How a question or a task is. */
+export interface Asked {
+  /** 0 is the lesson's own question, 1 and up are fresh variants. */
+  variant: number;
+  /** The last answer to this variant: the number or the choice's index, the requests of a task, the choices of a round. */
+  given: string | null;
+  verdict: 'right' | 'wrong' | null;
+  /** The result may be seen: answered rightly in any variant, or shown. */
+  known: boolean;
+  /** The result was shown before it was answered. */
+  shown?: boolean;
+  tries: number;
+}
+
+export interface Play {
+  /** Index of the step. */
+  step: number;
+  asked: { readonly [step: string]: Asked };
+  /** Counts up when "next" was refused because the question is still open. */
+  nudged: number;
+}
+
+export type PlayAction =
+  | { type: 'next' }
+  | { type: 'previous' }
+  | { type: 'go'; step: number }
+  /** The engine's verdict on what was given. */
+  | { type: 'answered'; given: string; right: boolean }
+  /** Choices of a round that goes on. */
+  | { type: 'chosen'; given: string }
+  /** A fresh variant. */
+  | { type: 'fresh' }
+  /** Back from a variant to the lesson's own question. */
+  | { type: 'own' }
+  /** Show the result unpredicted. */
+  | { type: 'show' }
+  | { type: 'reset' }
+  /** Takes a reset back. */
+  | { type: 'restore'; play: Play };
+
+export const START: Play = { step: 0, asked: {}, nudged: 0 };
+const UNASKED: Asked = { variant: 0, given: null, verdict: null, known: false, tries: 0 };
+
+export function askedOf(play: Play, step: Step): Asked {
+  return play.asked[step.id] ?? UNASKED;
+}
+
+/** Whether the step's result is still to be predicted. */
+export function locked(play: Play, step: Step): boolean {
+  return asks(step) && !askedOf(play, step).known;
+}
+
+/** The next state. Unfitting actions change nothing. */
+export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
+  const step = lesson.steps[play.step];
+  if (!step) return START;
+  const put = (change: Partial<Asked>): Play => ({
+    ...play,
+    asked: { ...play.asked, [step.id]: { ...askedOf(play, step), ...change } },
+  });
+  const asked = askedOf(play, step);
+  switch (action.type) {
+    case 'next':
+      if (locked(play, step)) return { ...play, nudged: play.nudged + 1 };
+      return goTo(lesson, play, play.step + 1);
+    case 'previous':
+      return goTo(lesson, play, play.step - 1);
+    case 'go':
+      return goTo(lesson, play, action.step);
+    case 'answered':
+      if (!asks(step)) return play;
+      return put({
+        given: action.given,
+        verdict: action.right ? 'right' : 'wrong',
+        known: asked.known || action.right,
+        tries: asked.tries + 1,
+      });
+    case 'chosen':
+      return step.befl && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
+    case 'fresh':
+      return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
+    case 'own':
+      return asked.variant === 0 ? play : put({ variant: 0, given: null, verdict: null });
+    case 'show':
+      if (!asks(step)) return play;
+      return put({
+        variant: 0,
+        given: null,
+        verdict: null,
+        known: true,
+        ...(!asked.known && { shown: true }),
+      });
+    case 'reset':
+      return START;
+    case 'restore':
+      return action.play;
+  }
+}
+
+function goTo(lesson: Lesson, play: Play, wanted: number): Play {
+  const step = Math.min(Math.max(wanted, 0), lesson.steps.length - 1);
+  if (step === play.step || !Number.isInteger(step)) return play;
+  return { ...play, step };
+}
+
+/** What is kept between visits. The step by name: a lesson may gain steps in between. */
+export interface Progress {
+  version: 1;
+  step: string;
+  asked: { readonly [step: string]: Asked };
+}
+
+export function toProgress(lesson: Lesson, play: Play): Progress {
+  return { version: 1, step: lesson.steps[play.step]?.id ?? '', asked: play.asked };
+}
+
+/** Takes up what was kept, as far as it fits the lesson: it may be from an older one, or from anybody. */
+export function fromProgress(lesson: Lesson, kept: unknown): Play {
+  if (!isRecord(kept) || kept.version !== 1) return START;
+  const asked: Record<string, Asked> = {};
+  for (const step of lesson.steps) {
+    const was = isRecord(kept.asked) ? kept.asked[step.id] : null;
+    if (isAsked(was) && asks(step)) {
+      asked[step.id] = { ...was, variant: step.predict?.variants ? was.variant : 0 };
+    }
+  }
+  const at = lesson.steps.findIndex((step) => step.id === kept.step);
+  return { step: Math.max(at, 0), asked, nudged: 0 };
+}
+
+/** Whether it has the shape of what is kept; what of it fits a lesson `fromProgress` says. */
+export function isProgress(value: unknown): value is Progress {
+  return (
+    isRecord(value) &&
+    value.version === 1 &&
+    typeof value.step === 'string' &&
+    isRecord(value.asked) &&
+    Object.values(value.asked).every(isAsked)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAsked(value: unknown): value is Asked {
+  return (
+    isRecord(value) &&
+    Number.isInteger(value.variant) &&
+    (value.variant as number) >= 0 &&
+    (value.given === null || typeof value.given === 'string') &&
+    (value.verdict === null || value.verdict === 'right' || value.verdict === 'wrong') &&
+    typeof value.known === 'boolean' &&
+    (value.shown === undefined || typeof value.shown === 'boolean') &&
+    Number.isInteger(value.tries)
+  );
+}

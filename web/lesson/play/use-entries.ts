@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react';
+import { useLanguage } from '../../base/use-language';
+import { type LessonEntry, lessonEntries } from './entries';
+
+/** The course's lessons in the page's language; none while they are loaded. */
+export function useLessonEntries(): readonly LessonEntry[] {
+  const [entries, setEntries] = useState<readonly LessonEntry[]>([]);
+  const page = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: titles in the page's language
+  useEffect(() => {
+    let current = true;
+    void lessonEntries().then((found) => current && setEntries(found));
+    return () => {
+      current = false;
+    };
+  }, [page]);
+  return entries;
+}

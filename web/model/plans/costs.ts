@@ -1,0 +1,121 @@
+/** What runs on one workload cost, and what it came from: the figures that sentences and charts of a comparison are made of. */
+import type { Report } from '../../protocol/generated/Report';
+import { numberAt, type ScenarioDocument } from '../scenario/document';
+
+export interface Costs {
+  erases: number;
+  switch: number;
+  partial: number;
+  full: number;
+  /** Valid pages moved, to clean, to merge or to level wear. */
+  copies: number;
+  /** Programs of translation pages. */
+  translation: number;
+  /** How many of the full merges' victims took many blocks; `null` without any. */
+  tail: Tail | null;
+  /** What the write buffer took and gave up; `null` without one. */
+  buffer: Buffered | null;
+  /** How long requests took on their way through queue and channels; `null` where one server takes them. */
+  host: Answered | null;
+}
+
+/** Of the report's `buffer`. */
+export interface Buffered {
+  /** Of the pages that the host wrote, those that were in it; `null` if it wrote none. */
+  hitRatio: number | null;
+  /** Pages that reads found in it. */
+  readHits: number;
+  /** Pages written to flash because they left it, and those written along to complete their blocks. */
+  destaged: number;
+  padded: number;
+  /** Pages that flash does not have yet. */
+  unwritten: number;
+}
+
+/** Of the report's `parallel`; microseconds. */
+export interface Answered {
+  /** Mean response time, the part of it spent waiting for the scheduler, and the 99th percentile. */
+  mean: number;
+  wait: number;
+  p99: number;
+  /** Mean share of the time in which a channel worked, over all channels. */
+  busy: number;
+}
+
+/** The share of victims that took `blocks` full merges or more. */
+export interface Tail {
+  blocks: number;
+  share: number;
+}
+
+/** A fifth, as the paper has it: "20 % of full merges involve 20 data blocks or more" (DFTL, ASPLOS 2009, 5.2). */
+const TAIL = 0.2;
+
+/** This many times the logical pages are to be written until what is left of the filled device has gone. */
+export const SETTLES_AFTER = 4;
+
+export function costsOf(report: Report): Costs {
+  const {
+    flash: { programs, erases },
+    merges,
+  } = report;
+  return {
+    erases: erases.total,
+    switch: merges.switch,
+    partial: merges.partial,
+    full: merges.full,
+    copies: programs.gc + programs.merge + programs.wear,
+    translation: programs.translation + programs.translation_gc,
+    tail: tailOf(merges.full_merge_blocks),
+    buffer: bufferedOf(report),
+    host: answeredOf(report),
+  };
+}
+
+function bufferedOf({ buffer, host: { writes } }: Report): Buffered | null {
+  if (!buffer) return null;
+  const { write_hits, read_hits: readHits, destaged, padded, dirty: unwritten } = buffer;
+  return { hitRatio: writes > 0 ? write_hits / writes : null, readHits, destaged, padded, unwritten };
+}
+
+function answeredOf({ parallel, response_us }: Report): Answered | null {
+  if (!parallel) return null;
+  return { mean: response_us.mean, wait: parallel.wait_us.mean, p99: response_us.p99, busy: parallel.busy };
+}
+
+/** `pairs`: blocks, and how many victims took this many. The most blocks that at least a fifth of the victims took. */
+export function tailOf(pairs: readonly (readonly [number, number])[]): Tail | null {
+  const all = pairs.reduce((sum, [, victims]) => sum + victims, 0);
+  let sum = 0;
+  for (const [blocks, victims] of [...pairs].sort(([a], [b]) => b - a)) {
+    sum += victims;
+    if (sum >= TAIL * all) return { blocks, share: sum / all };
+  }
+  return null;
+}
+
+/**
+ * How many times the host wrote every logical page on average, up to the end. Writes of the warm-up count too, as
+ * many as the workload has requests for it.
+ */
+export function timesWritten(scenario: ScenarioDocument, { host }: Report): number {
+  const requests = numberAt(scenario, 'workload.requests', 0);
+  const counted = requests - numberAt(scenario, 'warmup_requests', 0);
+  const all = counted > 0 ? (host.writes * requests) / counted : host.writes;
+  return all / Math.max(1, numberAt(scenario, 'logical_pages', 0));
+}
+
+/** Whether a scenario goes on until its write amplification has settled before it counts. */
+export function waitsUntilSteady({ precondition }: ScenarioDocument): boolean {
+  return JSON.stringify(precondition ?? null).includes('"steady_state"');
+}
+
+/** Which of the runs has least of what is counted, erases by default; the first one if several have, -1 without any. */
+export function leastOf(
+  costs: readonly (Costs | null)[],
+  of: (cost: Costs) => number = ({ erases }) => erases,
+): number {
+  const values = costs.map((cost) => (cost ? of(cost) : Number.POSITIVE_INFINITY));
+  const least = Math.min(...values);
+  return Number.isFinite(least) ? values.indexOf(least) : -1;
+}

@@ -1,0 +1,18 @@
+/**
+ * Scenarios from before the mapping `compact`: a trace that goes beyond the device was wrapped unless they said otherwise. What was
+ * saved or linked then says so now, and comes to what it came to.
+ */
+import { isObject, type Json } from '../scenario/document';
+
+export function wrapped(scenario: Json | undefined): Json | undefined {
+  if (!isObject(scenario) || !isObject(scenario.workload)) return scenario;
+  const { workload } = scenario;
+  if (workload.kind !== 'trace' || (workload.mapping ?? null) !== null) return scenario;
+  return { ...scenario, workload: { ...workload, mapping: 'wrap' } };
+}
+
+/** The same of a view, which may hold the scenario beside it. */
+export function wrappedView(view: Json | undefined): Json | undefined {
+  if (!isObject(view) || !view.beside) return view;
+  return { ...view, beside: wrapped(view.beside) ?? null };
+}

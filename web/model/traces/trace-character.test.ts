@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { Statistics } from '../../protocol/generated/Statistics';
+import type { TraceLocality } from '../../protocol/generated/TraceLocality';
+import { characterOf, halfBackIn, readsSetIn } from './trace-character';
+
+/** Of Financial1's first 10,000 requests. */
+const statistics = {
+  page_bytes: 4096,
+  mean_bytes: 5530,
+  write_ratio: 0.59,
+  sequential_share: 0.05,
+  pages_written: 12_406,
+  written_footprint_pages: 3734,
+  rewrites: 8672,
+} as Statistics;
+const hot = (pages: number) => [{ writes: 0.5, pages, of_space: 0.001 }];
+const locality: TraceLocality = {
+  stack: { first: 10, bins: [1, 2, 4, 1] },
+  rewrite: { first: 1, bins: [1] },
+  hot: hot(600),
+  sizes: { read: [], write: [] },
+  course: [],
+  stretch: 100,
+};
+
+test('small writes in no order, half of them to few pages', () => {
+  const { tries, ...words } = characterOf(statistics, locality);
+  expect(words).toEqual({ size: 'small', order: 'scattered', op: 'writes', reuse: 'few' });
+  expect(tries).toBe('blocks');
+});
+
+test('whether pages are hot is not said before somebody has looked', () => {
+  expect(characterOf(statistics, null).reuse).toBe('unknown');
+  expect(characterOf(statistics, { ...locality, hot: hot(800) }).reuse).toBe('again');
+  // More than half of the writes are to new pages: known without looking.
+  expect(characterOf({ ...statistics, rewrites: 6202 }, null).reuse).toBe('once');
+});
+
+test('large or sequential writes try merges, reads the mapping table', () => {
+  const of = (change: Partial<Statistics>) => characterOf({ ...statistics, ...change }, locality);
+  expect(of({ mean_bytes: 65_536 })).toMatchObject({ size: 'large', tries: 'merges' });
+  expect(of({ sequential_share: 0.5 })).toMatchObject({ order: 'sequential', tries: 'merges' });
+  expect(of({ sequential_share: 0.2 })).toMatchObject({ order: 'partly', tries: 'cleaning' });
+  expect(of({ write_ratio: 0.2 })).toMatchObject({ op: 'reads', reuse: 'once', tries: 'map' });
+  expect(of({ write_ratio: 0.3 }).op).toBe('both');
+});
+
+test('half of the accesses that come again have done so by a bin', () => {
+  expect(halfBackIn(locality)).toBe(2);
+  expect(halfBackIn({ ...locality, stack: { first: 3, bins: [] } })).toBeNull();
+});
+
+test('reads set in where they begin to prevail, and nowhere in an even trace', () => {
+  const course = (reads: number[]) => reads.map((read) => ({ read, written: 10 - read, first: 0 }));
+  expect(readsSetIn({ ...locality, course: course([1, 2, 1, 8, 9, 7]) })).toBe(3);
+  expect(readsSetIn({ ...locality, course: course([5, 5, 5, 5, 5, 5]) })).toBeNull();
+  expect(readsSetIn({ ...locality, course: course([1, 1, 1, 1, 1, 9]) })).toBeNull();
+});

@@ -1,0 +1,103 @@
+/** What a trace is like for an FTL, in a few words: what its sentence on the page is made of. */
+import type { Statistics } from '../../protocol/generated/Statistics';
+import type { TraceLocality } from '../../protocol/generated/TraceLocality';
+
+export interface Character {
+  size: 'small' | 'medium' | 'large';
+  order: 'scattered' | 'partly' | 'sequential';
+  op: 'writes' | 'reads' | 'both';
+  /**
+   * Of page writes, or of all accesses where there are few writes: `few` pages take most of them, pages come `again`, or mostly just
+   * `once`; `unknown` until someone has looked.
+   */
+  reuse: 'few' | 'again' | 'once' | 'unknown';
+  /** What of an FTL it tries hardest: `blocks` are mapped or logged one by one, `cleaning`, `map`: the mapping table, `merges` that are cheap. */
+  tries: 'blocks' | 'cleaning' | 'map' | 'merges';
+}
+
+/** Sizes of the field: a request of up to two pages is small, one of a block of 16 pages large. */
+const SMALL_PAGES = 2;
+const LARGE_PAGES = 16;
+/** Writes are what a trace is about from half of the requests on, reads where four of five are. */
+const WRITES = 0.5;
+const READS = 0.2;
+const SCATTERED = 0.2;
+const SEQUENTIAL = 0.5;
+/** Pages are hot where so few of those written take half of the writes. */
+const HOT = 0.2;
+
+export function characterOf(statistics: Statistics, locality: TraceLocality | null): Character {
+  const { page_bytes, mean_bytes, write_ratio, sequential_share } = statistics;
+  const size =
+    mean_bytes <= SMALL_PAGES * page_bytes
+      ? 'small'
+      : mean_bytes < LARGE_PAGES * page_bytes
+        ? 'medium'
+        : 'large';
+  const order =
+    sequential_share < SCATTERED ? 'scattered' : sequential_share < SEQUENTIAL ? 'partly' : 'sequential';
+  const op = write_ratio >= WRITES ? 'writes' : write_ratio <= READS ? 'reads' : 'both';
+  const reuse = reuseOf(statistics, locality, op);
+  return { size, order, op, reuse, tries: triedBy({ size, order, op }) };
+}
+
+function reuseOf(
+  statistics: Statistics,
+  locality: TraceLocality | null,
+  op: Character['op'],
+): Character['reuse'] {
+  const { pages_written, written_footprint_pages, rewrites } = statistics;
+  if (op === 'reads' || pages_written === 0) {
+    if (!locality) return 'unknown';
+    const again = locality.stack.bins.reduce((sum, bin) => sum + bin, 0);
+    return again > locality.stack.first ? 'again' : 'once';
+  }
+  if (2 * rewrites < pages_written) return 'once';
+  if (!locality) return 'unknown';
+  const half = halfOf(locality);
+  return half !== null && half <= HOT * written_footprint_pages ? 'few' : 'again';
+}
+
+/** The fewest pages that take half of the page writes; `null` without writes. */
+export function halfOf({ hot }: TraceLocality): number | null {
+  return hot.find(({ writes }) => writes === 0.5)?.pages ?? null;
+}
+
+/** Large or sequential writes fill blocks in order; small ones in no order do not. Without many writes, finding pages is what is left. */
+function triedBy({ size, order, op }: Pick<Character, 'size' | 'order' | 'op'>): Character['tries'] {
+  if (op === 'reads') return 'map';
+  if (order === 'sequential' || size === 'large') return 'merges';
+  return order === 'scattered' && size === 'small' ? 'blocks' : 'cleaning';
+}
+
+/**
+ * The bin of distances (`Distances`) by which half of the accesses that come again have done so: they came within 2^bin others; `null`
+ * where none comes again.
+ */
+export function halfBackIn({ stack: { bins } }: TraceLocality): number | null {
+  const all = bins.reduce((sum, bin) => sum + bin, 0);
+  if (all === 0) return null;
+  let sum = 0;
+  return bins.findIndex((bin) => {
+    sum += bin;
+    return 2 * sum >= all;
+  });
+}
+
+/** From which stretch on reads are most of the pages, where they were few before and stay; `null` where there is no such change. */
+export function readsSetIn({ course }: TraceLocality): number | null {
+  const share = (from: number, to: number) => {
+    const part = course.slice(from, to);
+    const read = part.reduce((sum, stretch) => sum + stretch.read, 0);
+    const all = read + part.reduce((sum, stretch) => sum + stretch.written, 0);
+    return all === 0 ? 0 : read / all;
+  };
+  let best: { at: number; change: number } | null = null;
+  // Two stretches on either side at least: one could be chance.
+  for (let at = 2; at <= course.length - 2; at += 1) {
+    const [before, after] = [share(0, at), share(at, course.length)];
+    if (before < 0.3 && after > 0.5 && after - before > (best?.change ?? 0))
+      best = { at, change: after - before };
+  }
+  return best?.at ?? null;
+}

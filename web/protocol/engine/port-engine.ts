@@ -1,0 +1,78 @@
+/** The client's half of the engine: the same over a worker and in one thread. */
+
+import type { Command } from '../generated/Command';
+import type { Reply } from '../generated/Reply';
+import { Caller, type Connect } from '../rpc/worker-rpc';
+import type { ImportedTrace, ImportOptions, ImportTrace, TraceFile, TraceOpen } from '../traces/trace-import';
+import {
+  type EngineClient,
+  EngineCrash,
+  type FrameWindow,
+  type FrameWithCells,
+  type JobOptions,
+  type Progress,
+} from './engine-client';
+
+/** What the engine is asked. */
+export interface EngineQuestions {
+  command: { asked: Command; told: Progress; answer: Reply };
+  /** The frame of a slot, with its page columns. */
+  frame: { asked: { slot: number; window: FrameWindow }; answer: FrameWithCells };
+  /** A columnar trace file that scenarios may name. */
+  attach: { asked: { name: string; file: TraceFile }; answer: null };
+}
+
+/** Commands that a report of a crash tells: some steps, with what is asked after each. */
+const REMEMBERED = 32;
+
+export class PortEngine extends Caller<EngineQuestions> implements EngineClient {
+  onCrash: EngineClient['onCrash'] = null;
+  /** The youngest commands, eldest first. */
+  private readonly recent: string[] = [];
+
+  constructor(
+    connect: Connect,
+    private readonly importer: ImportTrace,
+  ) {
+    super(connect, 'engine');
+  }
+
+  request(command: Command, { onProgress, signal }: JobOptions = {}): Promise<Reply> {
+    this.recent.push(textOf(command));
+    if (this.recent.length > REMEMBERED) this.recent.shift();
+    return this.ask('command', command, { onTold: onProgress, signal });
+  }
+
+  frame(slot: number, window: FrameWindow = {}): Promise<FrameWithCells> {
+    return this.ask('frame', { slot, window });
+  }
+
+  async importTrace(
+    source: Blob | string,
+    open: TraceOpen,
+    pageBytes: number,
+    options?: ImportOptions,
+  ): Promise<ImportedTrace> {
+    const blob = typeof source === 'string' ? new Blob([source]) : source;
+    const imported = await this.importer(blob, open, pageBytes, options);
+    await this.attach(imported.trace.name, imported.file);
+    return imported;
+  }
+
+  async attach(name: string, file: TraceFile): Promise<void> {
+    await this.ask('attach', { name, file });
+  }
+
+  /** Questions are answered in order: the eldest is the one under way. */
+  protected override crashed(message: string, eldest?: { question: string; asked: unknown }): void {
+    const doing =
+      eldest?.question === 'command' ? textOf(eldest.asked as Command) : (eldest?.question ?? null);
+    const crash = new EngineCrash(message, doing, this.recent);
+    if (this.end(crash)) this.onCrash?.(crash);
+  }
+}
+
+/** A command as the report of the engine's death shows it: the scenario's text is in another part of the report. */
+function textOf(command: Command): string {
+  return JSON.stringify(command, (key, value) => (key === 'scenario' ? undefined : value));
+}

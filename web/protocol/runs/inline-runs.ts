@@ -1,0 +1,43 @@
+/** Workers of the pool, and sheets, in this very thread: what unit tests use, under Node. Those of one process share the wasm memory. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { traceReader } from '../engine/inline-engine';
+import { initSync, mean, Plans, Runs } from '../pkg/engine.js';
+import { Caller, inThread } from '../rpc/worker-rpc';
+import type { StartRun } from './pool';
+import { BESIDE_RUNS, RunDesk, type RunQuestions } from './run-desk';
+import type { Sheet, SheetQuestions } from './sheet';
+import { type KeptResults, SheetDesk } from './sheet-desk';
+
+const load = () => initSync({ module: readFileSync(join(import.meta.dirname, '../pkg/engine_bg.wasm')) });
+
+export const inlineRun: StartRun = async () => {
+  load();
+  const desk = new RunDesk(async () => new Runs(), traceReader);
+  const asks = new Caller<RunQuestions>(
+    inThread<RunQuestions>(async () => desk, BESIDE_RUNS),
+    'worker',
+  );
+  await asks.ask('load', null);
+  return asks;
+};
+
+/** What `kept` holds outlives the sheet, as the browser's database does. */
+export function inlineSheet(kept: Map<string, string>): Sheet {
+  load();
+  const results: KeptResults = {
+    get: async (keys) => keys.map((key) => kept.get(key)),
+    async put(all) {
+      for (const [key, text] of all) kept.set(key, text);
+      return true;
+    },
+    async clear() {
+      kept.clear();
+    },
+  };
+  const desk = new SheetDesk(new Plans(), mean, results);
+  return new Caller<SheetQuestions>(
+    inThread<SheetQuestions>(async () => desk),
+    'sheet',
+  );
+}

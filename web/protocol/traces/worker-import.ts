@@ -1,0 +1,76 @@
+/** The import in a worker: what the page uses. A worker imports one trace and then answers how it fits devices. */
+import type { TraceFit } from '../generated/TraceFit';
+import type { TraceLocality } from '../generated/TraceLocality';
+import type { TraceSummary } from '../generated/TraceSummary';
+import { askWorker } from '../rpc/worker-rpc';
+import type { FitDevice, ImportTrace, TraceFile, TraceOpen } from './trace-import';
+
+export interface ImportQuestions {
+  import: {
+    asked: {
+      source: Blob;
+      open: TraceOpen;
+      pageBytes: number;
+      /** The page's folder in the browser's own file system, the file to write there, and those to keep. */
+      folder: string;
+      name: string;
+      keep: string[];
+    };
+    told: { read: number; total: number };
+    answer: { trace: TraceSummary; file: TraceFile };
+  };
+  fit: { asked: FitDevice; answer: TraceFit };
+  locality: { asked: { pageBytes: number }; told: { done: number; total: number }; answer: TraceLocality };
+}
+
+/** Imports through workers that `start` makes of `worker/import.worker.ts`. */
+export function workerImport(start: () => Worker): ImportTrace {
+  const folder = crypto.getRandomValues(new Uint32Array(3)).join('-');
+  // While this page lives its files are not to be swept away by others: see `worker/trace-store.ts`.
+  let held = false;
+  const hold = () => {
+    if (held || !navigator.locks) return;
+    held = true;
+    void navigator.locks.request(`ftl-lab-traces-${folder}`, () => new Promise(() => undefined));
+  };
+  /** What is imported, and what is being: an import deletes every other file of the folder. */
+  const keep = new Set<string>();
+  let files = 0;
+
+  return async (source, open, pageBytes, { onBytes, signal } = {}) => {
+    signal?.throwIfAborted();
+    hold();
+    files += 1;
+    const name = `${files}.trace`;
+    const asks = askWorker<ImportQuestions>(start(), 'import');
+    const cancel = () => asks.close(new DOMException('the import was cancelled', 'AbortError'));
+    signal?.addEventListener('abort', cancel, { once: true });
+    keep.add(name);
+    try {
+      const imported = await asks.ask(
+        'import',
+        { source, open, pageBytes, folder, name, keep: [...keep] },
+        { onTold: ({ read, total }) => onBytes?.(read, total) },
+      );
+      let search = new AbortController();
+      return {
+        ...imported,
+        fit: (device) => asks.ask('fit', device),
+        locality(bytes, { onRequests, signal: enough } = {}) {
+          search.abort();
+          search = new AbortController();
+          const mine = search;
+          if (enough?.aborted) mine.abort();
+          enough?.addEventListener('abort', () => mine.abort(), { once: true });
+          const onTold = ({ done, total }: { done: number; total: number }) => onRequests?.(done, total);
+          return asks.ask('locality', { pageBytes: bytes }, { onTold, signal: mine.signal });
+        },
+        close: () => asks.close(),
+      };
+    } catch (error) {
+      keep.delete(name);
+      asks.close();
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Breakpoints: predicates on events that stop play and runs, and that can be searched for. What they are written in is the
+ * engine's (`sim/src/predicate`); here they are texts.
+ */
+import { ask, type EngineClient, EngineFailure, type Progress } from '../../protocol/engine/engine-client';
+import type { Failure } from '../../protocol/generated/Failure';
+import type { Target } from '../../protocol/generated/Target';
+
+export interface Breakpoints {
+  /** Every breakpoint as the engine writes it, each once, in the order added. They outlive the scenario. */
+  breakpoints: readonly string[];
+  /** Those of them that are switched off: they stop nothing. */
+  breakpointsOff: readonly string[];
+  /** What the last move stopped at; `null` when it went where it was sent. */
+  stopped: Stopped | null;
+  /** Adds what the engine can read; a failure says what it cannot, with the column. */
+  addBreakpoint(text: string): Promise<Failure | null>;
+  removeBreakpoint(text: string): void;
+  switchBreakpoint(text: string, on: boolean): void;
+  /** Takes these in place of all. If one cannot be read nothing changes. */
+  setBreakpoints(texts: readonly string[]): Promise<Failure | null>;
+  /** Goes right after the next event that meets a breakpoint, or the last one before here. */
+  runToHit(back: boolean): Promise<void>;
+}
+
+export interface Stopped {
+  /** What was met: one alternative of a breakpoint or of what was looked for. `null`: a search met nothing. */
+  hit: string | null;
+  back: boolean;
+}
+
+type Lists = Pick<Breakpoints, 'breakpoints' | 'breakpointsOff'>;
+
+/** The breakpoints that are on, as one predicate; `null` if there are none. */
+export function stopsOf({ breakpoints, breakpointsOff }: Lists): string | null {
+  return breakpoints.filter((text) => !breakpointsOff.includes(text)).join(' or ') || null;
+}
+
+/** Whether what a move stopped at is this breakpoint, or one of its alternatives. */
+export function isHit(breakpoint: string, stopped: Stopped | null): boolean {
+  return stopped?.hit != null && breakpoint.split(' or ').includes(stopped.hit);
+}
+
+/** How a move of slot 0 ended, for those who look. */
+export function stoppedBy(progress: Progress, target: Target): Stopped | null {
+  const back = (target.to === 'next' || target.to === 'step') && target.back;
+  if (progress.hit !== null) return { hit: progress.hit, back };
+  return target.to === 'next' ? { hit: null, back } : null;
+}
+
+interface Store {
+  get: () => Lists;
+  set: (change: Partial<Lists>) => void;
+  engine: () => Promise<EngineClient>;
+  run: (target: Target) => Promise<void>;
+}
+
+/** The actions, over the store and the engine. */
+export function breakpointActions({
+  get,
+  set,
+  engine,
+  run,
+}: Store): Omit<Breakpoints, keyof Lists | 'stopped'> {
+  /** The texts as the engine writes them; that all of them together can be read is asked as well. */
+  const read = async (texts: readonly string[]): Promise<string[] | Failure> => {
+    try {
+      const client = await engine();
+      const text = async (each: string) =>
+        (await ask(client, 'predicate', { type: 'predicate', text: each })).text;
+      const known: string[] = [];
+      for (const each of texts) known.push(await text(each));
+      if (known.length > 1) await text(known.join(' or '));
+      return [...new Set(known)];
+    } catch (error) {
+      if (error instanceof EngineFailure) return error.failure;
+      throw error;
+    }
+  };
+  const only = (off: readonly string[], breakpoints: readonly string[]) =>
+    off.filter((text) => breakpoints.includes(text));
+  return {
+    async addBreakpoint(text) {
+      const alone = await read([text]);
+      if (!Array.isArray(alone)) return alone;
+      const all = await read([...get().breakpoints, ...alone]);
+      // Not its own fault: there are too many.
+      if (!Array.isArray(all)) return { ...all, column: null };
+      set({ breakpoints: all, breakpointsOff: get().breakpointsOff.filter((off) => off !== alone[0]) });
+      return null;
+    },
+    removeBreakpoint(text) {
+      const breakpoints = get().breakpoints.filter((each) => each !== text);
+      set({ breakpoints, breakpointsOff: only(get().breakpointsOff, breakpoints) });
+    },
+    switchBreakpoint(text, on) {
+      const others = get().breakpointsOff.filter((each) => each !== text);
+      set({ breakpointsOff: on ? others : only([...others, text], get().breakpoints) });
+    },
+    async setBreakpoints(texts) {
+      const breakpoints = await read(texts);
+      if (!Array.isArray(breakpoints)) return breakpoints;
+      set({ breakpoints, breakpointsOff: [] });
+      return null;
+    },
+    async runToHit(back) {
+      const until = stopsOf(get());
+      if (until !== null) await run({ to: 'next', until, back });
+    },
+  };
+}

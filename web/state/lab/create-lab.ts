@@ -1,0 +1,388 @@
+/** The store: its state and what each action does. How the engine is driven is in session.ts. */
+import { createStore } from 'zustand/vanilla';
+import { isLarge } from '../../model/large';
+import { type Divergence, firstDivergence } from '../../protocol/engine/divergence';
+import { ask, type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
+import type { Failure } from '../../protocol/generated/Failure';
+import type { Override } from '../../protocol/generated/Override';
+import type { Target } from '../../protocol/generated/Target';
+import type { ImportedTrace } from '../../protocol/traces/trace-import';
+import { preferences, themeOf } from '../preferences';
+import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
+import { endOf, isShort } from './foresight';
+import type { Ahead, CreateLab, LabState } from './lab';
+import { isTooMuch, Playback } from './playback';
+import { Session } from './session';
+
+const SLOWEST = 0.25;
+const FASTEST = 10_000;
+/** In a hall all takes longer: `--pace` of its theme. */
+const HALL = 1.5;
+const CANCELLED: Failure = {
+  kind: 'cancelled',
+  message: 'cancelled',
+  remedy: '',
+  field: null,
+  line: null,
+  column: null,
+};
+
+export const createLab: CreateLab = (engine) => {
+  const store = createStore<LabState>()(() => ({}) as LabState);
+  const session = new Session(store, engine);
+  const get = store.getState;
+  const set = store.setState;
+
+  /** What failed goes to `notices`; the state is as before. */
+  const noticed = async (work: Promise<unknown>) => {
+    try {
+      await work;
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      session.notice(error.failure);
+    }
+  };
+  /** What failed is returned. */
+  const returned = async (work: Promise<unknown>): Promise<Failure | null> => {
+    try {
+      await work;
+      return null;
+    } catch (error) {
+      if (error instanceof EngineFailure) return error.failure;
+      throw error;
+    }
+  };
+
+  /** Linked cursors: slot 1 goes to the request of slot 0. */
+  const follow = async (client: EngineClient, signal?: AbortSignal, target?: Target) => {
+    const [left, right] = get().slots;
+    if (!get().comparing || !left || !right) return;
+    const { request } = left.current.frame.position;
+    const there = right.current.frame.position;
+    if (!target && there.request === request && there.event === 0) return;
+    try {
+      await session.run(client, 1, target ?? { to: 'position', position: { request, event: 0 } }, signal);
+    } finally {
+      await session.show(client, 1, 'jump');
+    }
+  };
+
+  /** Slot 0 goes back to where nothing may go beyond. Whether it had come that far. */
+  const hold = async (client: EngineClient, signal: AbortSignal): Promise<boolean> => {
+    const { limit } = get();
+    if (!limit) return false;
+    const { position } = (await client.frame(0)).frame;
+    const rest = position.request - limit.request || position.event - limit.event;
+    if (rest > 0) await session.run(client, 0, { to: 'position', position: limit }, signal);
+    return rest >= 0;
+  };
+
+  /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether it can go on so. */
+  const step = (back: boolean, grain = get().grain, steps = 1) =>
+    session.queue('move', async (client, signal) => {
+      const before = session.slot(0)?.current.frame.position;
+      if (!before) return false;
+      const target: Target =
+        steps > 1 && grain === 'request' && !back
+          ? { to: 'position', position: { request: before.request + steps, event: 0 } }
+          : { to: 'step', grain, back };
+      const stops = back ? null : stopsOf(get());
+      const summary = session.slot(0)?.summary;
+      const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch({ ...get(), grain });
+      let stopped: Stopped | null = null;
+      for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
+        stopped = stoppedBy(await session.run(client, 0, target, signal, stops, tally), target);
+      }
+      const held = !back && (await hold(client, signal));
+      set({ stopped });
+      // More steps wait: their frame is the one to show.
+      if (session.crowded && !get().playing) {
+        skipped = true;
+        return true;
+      }
+      await session.show(client, 0, steps > 1 || skipped ? 'jump' : back ? 'back' : 'forward');
+      skipped = false;
+      await follow(client, signal);
+      const now = session.slot(0)?.current.frame.position;
+      const moved = now !== undefined && (now.request !== before.request || now.event !== before.event);
+      return moved && stopped === null && !held;
+    });
+  let skipped = false;
+
+  const playback = new Playback(
+    store,
+    (steps, grain) => step(false, grain, steps),
+    () => (themeOf(preferences.getState()) === 'projector' ? HALL : 1),
+  );
+
+  /** The last position asked for while others wait: only the youngest is worth going to. */
+  let seek: { target: Target; done: Promise<unknown> } | null = null;
+  const run = (target: Target): Promise<unknown> => {
+    if (target.to === 'position' && seek?.target.to === 'position') {
+      seek.target = target;
+      return seek.done;
+    }
+    session.supersede();
+    const mine = { target, done: Promise.resolve() as Promise<unknown> };
+    if (target.to === 'position') seek = mine;
+    mine.done = session.queue('move', async (client, signal) => {
+      if (seek === mine) seek = null;
+      const { target: to } = mine;
+      let stopped: Stopped | null = null;
+      try {
+        const stops = to.to === 'position' ? null : stopsOf(get());
+        stopped = stoppedBy(await session.run(client, 0, to, signal, stops), to);
+        await hold(client, signal);
+      } finally {
+        set({ stopped });
+        if (!signal.aborted || !session.crowded) await session.show(client, 0, 'jump');
+      }
+      await follow(client, signal, to.to === 'end' && stopped === null ? to : undefined);
+    });
+    return mine.done;
+  };
+
+  const open = (slot: number, source: string) => {
+    get().pause();
+    session.cancel();
+    return session.queue('other', async (client, signal) => {
+      const before = session.slot(slot)?.source ?? null;
+      await session.open(client, slot, source, signal);
+      set({ divergence: null, divergenceSought: null, selection: null, hover: null, stopped: null });
+      if (slot === 0) {
+        if (before !== source) set({ undoable: before });
+        await follow(client, signal);
+      }
+    });
+  };
+
+  const closeSlot = (slot: number) =>
+    session.queue('other', async (client) => {
+      await client.request({ type: 'close', slot });
+      session.put(slot, null);
+      if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: null });
+    });
+
+  const fork = (from: (request: number) => Override[]) =>
+    session.queue('other', async (client) => {
+      const request = session.slot(0)?.current.frame.position.request ?? 0;
+      const interventions = from(request);
+      const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
+      await session.show(client, 1, 'jump', { summary, source: summary.canonical });
+      set({ comparing: true, divergence: null, divergenceSought: null });
+    });
+
+  let importing: AbortController | null = null;
+  let imported: ImportedTrace | null = null;
+
+  const { speed, grain } = preferences.getState();
+  store.setState({
+    ready: false,
+    crash: null,
+    slots: [null, null],
+    comparing: false,
+    ahead: [null, null],
+    divergence: null,
+    divergenceSought: null,
+    undoable: null,
+    playing: false,
+    speed,
+    reached: null,
+    grain,
+    selection: null,
+    hover: null,
+    heatView: null,
+    asking: false,
+    limit: null,
+    marked: [],
+    trace: null,
+    traceFile: null,
+    notices: [],
+    breakpoints: [],
+    breakpointsOff: [],
+    stopped: null,
+    ...breakpointActions({ get, set, engine: () => session.engine(), run: (target) => get().run(target) }),
+
+    open: (slot, source) => returned(open(slot, source)),
+    async foresee(at) {
+      const slot = session.slot(at);
+      if (!slot || get().ahead[at]?.source === slot.source) return;
+      const { source } = slot;
+      const put = (known: Ahead | null) =>
+        set(({ ahead: [left, right] }) => ({ ahead: at === 0 ? [known, right] : [left, known] }));
+      // Also of a run that the engine dies of: it is not tried again.
+      put({ source, end: null });
+      if (!isShort(slot.summary)) return;
+      const ahead = session.queue('other', async (client, signal) => {
+        try {
+          put({ source, end: await endOf(client, source, signal) });
+        } finally {
+          if (signal.aborted) put(null);
+        }
+      });
+      await noticed(ahead);
+    },
+    async undo() {
+      const { undoable } = get();
+      if (undoable !== null) await noticed(open(0, undoable));
+    },
+    async check(source) {
+      try {
+        const client = await session.engine();
+        return (await ask(client, 'checked', { type: 'check', scenario: source })).summary;
+      } catch (error) {
+        return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
+      }
+    },
+    close: (slot) => noticed(closeSlot(slot)),
+    async run(target) {
+      get().pause();
+      await noticed(run(target));
+    },
+    async step(back = false, stepGrain) {
+      get().pause();
+      await noticed(step(back, stepGrain));
+    },
+    play: (playGrain) => void noticed(playback.start(playGrain)),
+    pause: () => playback.stop(),
+    cancel: () => session.cancel(),
+    setSpeed(wanted) {
+      const bounded = Math.min(FASTEST, Math.max(SLOWEST, wanted));
+      set({ speed: bounded });
+      preferences.getState().set({ speed: bounded });
+    },
+    setGrain(wanted) {
+      set({ grain: wanted });
+      preferences.getState().set({ grain: wanted });
+    },
+    select(selection) {
+      set({ selection });
+      for (const state of get().slots) {
+        // The frame holds all of a selection, wherever on a large device it is.
+        if (state && isLarge(state.summary)) void noticed(session.refresh(state.slot));
+      }
+      const shown = session.slot(0);
+      const tables = shown && !isLarge(shown.summary) ? shown.current.frame.tables : null;
+      if (selection?.kind !== 'lpn' || !tables?.page_map) return;
+      const offset = selection.lpn - tables.from_lpn;
+      if (offset >= 0 && offset < tables.page_map.length) return;
+      // The page map is shown in part, and this is another part.
+      void noticed(session.queue('other', (client) => session.show(client, 0, 'jump')));
+    },
+    point: (hover) => set({ hover }),
+    setHeatView: (heatView) => set({ heatView }),
+    setAsking: (asking) => set({ asking }),
+    look: (slot, fromBlock, toBlock) => void noticed(session.look(slot, fromBlock, toBlock)),
+    async report(slot) {
+      const asked = session.queue('other', (client) => ask(client, 'report', { type: 'report', slot }));
+      await noticed(asked);
+      return (await asked.catch(() => null))?.report ?? null;
+    },
+    async provenance(ppn) {
+      get().pause();
+      const asked = session.queue('other', (client, signal) =>
+        ask(client, 'provenance', { type: 'provenance', slot: 0, ppn }, session.jobOf(0, signal)),
+      );
+      await noticed(asked);
+      return asked.catch(() => null);
+    },
+    dismiss: (notice) => set(({ notices }) => ({ notices: notices.filter(({ id }) => id !== notice) })),
+
+    fork: (interventions) => noticed(fork(() => interventions)),
+    forkWith(options) {
+      get().pause();
+      return returned(fork((request) => [{ request, set: options }]));
+    },
+    async redirect(interventions) {
+      get().pause();
+      const done = session.queue('other', async (client) => {
+        const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 0, interventions });
+        await session.show(client, 0, 'jump', { summary, source: summary.canonical });
+        return true;
+      });
+      await noticed(done);
+      return (await done.catch(() => null)) === true;
+    },
+    setLimit: (limit) => set({ limit }),
+    mark: (marked) => set({ marked }),
+    async compare(source) {
+      if (source === null) return returned(closeSlot(1));
+      get().pause();
+      session.cancel();
+      return returned(
+        session.queue('other', async (client, signal) => {
+          await session.open(client, 1, source, signal);
+          set({ comparing: true, divergence: null, divergenceSought: null });
+          await follow(client, signal);
+        }),
+      );
+    },
+    async diverge(which) {
+      get().pause();
+      const from = which === 'first' ? 0 : nextFrom(get());
+      await noticed(
+        session.queue('other', async (client, signal) => {
+          let divergence: Divergence | null = null;
+          try {
+            const job = { signal, onProgress: session.progressOf(0), from };
+            divergence = await firstDivergence(client, 0, 1, job);
+          } finally {
+            await session.show(client, 0, 'jump');
+            await session.show(client, 1, 'jump');
+          }
+          // Said when both are seen to be there.
+          set({ divergence, divergenceSought: from });
+        }),
+      );
+    },
+
+    async importTrace(file, name, options, pageBytes, job = {}) {
+      importing?.abort();
+      const mine = new AbortController();
+      importing = mine;
+      job.signal?.addEventListener('abort', () => mine.abort(), { once: true });
+      try {
+        const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
+        const client = await session.engine();
+        const answer = await client.importTrace(file, { name, options }, pageBytes, hear);
+        imported?.close();
+        imported = answer;
+        const { trace, file: columns } = answer;
+        session.reimport = (fresh) => fresh.attach(trace.name, columns);
+        const source = typeof file === 'string' ? new Blob([file]) : file;
+        set({ trace, traceFile: { file: source, options, columns } });
+        return trace;
+      } catch (error) {
+        if (error instanceof EngineFailure) return error.failure;
+        if (mine.signal.aborted) return CANCELLED;
+        return { ...CANCELLED, kind: 'crash', message: String(error) };
+      }
+    },
+    async fit(device) {
+      try {
+        return (await imported?.fit(device)) ?? null;
+      } catch (error) {
+        if (error instanceof EngineFailure) session.notice(error.failure);
+        return null;
+      }
+    },
+    async locality(pageBytes, job) {
+      try {
+        return (await imported?.locality(pageBytes, job)) ?? CANCELLED;
+      } catch (error) {
+        if (error instanceof EngineFailure) return error.failure;
+        if (job?.signal?.aborted) return CANCELLED;
+        return { ...CANCELLED, kind: 'crash', message: String(error) };
+      }
+    },
+  });
+  return store;
+};
+
+/** The request from which on the next divergence is looked for: not the one right before which both mean having found it. */
+function nextFrom({ slots: [left], divergence }: LabState): number {
+  if (!left) return 0;
+  const { request, event } = left.current.frame.position;
+  const found = event > 0 || request === divergence?.request.index;
+  return Math.min(found ? request + 1 : request, left.summary.requests);
+}

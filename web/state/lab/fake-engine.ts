@@ -1,0 +1,175 @@
+/**
+ * An engine for tests of the store: simulations of `REQUESTS` requests with `EVENTS` events each, in which
+ * nothing happens but going somewhere.
+ */
+import {
+  type EngineClient,
+  EngineCrash,
+  EngineFailure,
+  type JobOptions,
+} from '../../protocol/engine/engine-client';
+import type { Command } from '../../protocol/generated/Command';
+import type { Frame } from '../../protocol/generated/Frame';
+import type { Reply } from '../../protocol/generated/Reply';
+
+export const REQUESTS = 10;
+const EVENTS = 3;
+
+export class FakeEngine implements EngineClient {
+  readonly sent: string[] = [];
+  /** Position of each slot as `request * EVENTS + event`; a slot that is not open has none. */
+  readonly at = new Map<number, number>();
+  /** A run to the end hangs until it is cancelled. */
+  hangs = false;
+  /** Dies when a run is at or goes past this request. */
+  deadlyAt = Number.POSITIVE_INFINITY;
+  onCrash: EngineClient['onCrash'] = null;
+  /** What it died of. */
+  private dead: EngineCrash | null = null;
+
+  async request(command: Command, options: JobOptions = {}): Promise<Reply> {
+    if (this.dead) throw this.dead;
+    this.sent.push(name(command));
+    await Promise.resolve();
+    switch (command.type) {
+      case 'open':
+        if (command.scenario.includes('bad')) throw refused('seed');
+        this.at.set(command.slot, 0);
+        return { type: 'opened', slot: command.slot, summary: summary(command.scenario) };
+      case 'fork':
+        this.at.set(command.into, this.at.get(command.slot) ?? 0);
+        return { type: 'opened', slot: command.into, summary: summary('fork') };
+      case 'check':
+        if (command.scenario.includes('bad')) throw refused('seed');
+        return { type: 'checked', summary: summary(command.scenario) };
+      case 'run':
+        return this.run(command, options);
+      case 'lanes':
+        return { type: 'lanes', lanes: { requests: REQUESTS, requests_per_bin: 1, filled: 0 } as never };
+      case 'costs':
+        return { type: 'costs', costs: [] };
+      case 'close':
+        this.at.delete(command.slot);
+        return { type: 'done' };
+      default:
+        return { type: 'done' };
+    }
+  }
+
+  async frame(slot: number) {
+    if (this.dead) throw this.dead;
+    this.sent.push(`frame ${slot}`);
+    const at = this.at.get(slot) ?? 0;
+    const position = { request: Math.floor(at / EVENTS), event: at % EVENTS };
+    return {
+      frame: {
+        slot,
+        position,
+        requests: REQUESTS,
+        tables: { page_map: null },
+        first_event: 0,
+        in_window: 0,
+        window: [],
+      } as unknown as Frame,
+      cells: new Uint32Array(),
+      heat: null,
+    };
+  }
+
+  async importTrace(source: Blob | string, open: { name: string }) {
+    if (source === 'bad') throw refused('line');
+    const file = new Uint8Array();
+    return {
+      trace: { name: open.name } as never,
+      file,
+      fit: async () => ({}) as never,
+      locality: async () => ({}) as never,
+      close: () => undefined,
+    };
+  }
+
+  async attach(name: string) {
+    this.sent.push(`attach ${name}`);
+  }
+
+  /** Dies while no one waits for it. */
+  die(): void {
+    this.dead = new EngineCrash('a trap');
+    this.onCrash?.(this.dead);
+  }
+
+  close(): void {
+    this.dead = new EngineCrash('closed');
+  }
+
+  private run({ slot, target }: Extract<Command, { type: 'run' }>, options: JobOptions): Promise<Reply> {
+    const from = this.at.get(slot) ?? 0;
+    const to = destination(from, target);
+    if (Math.max(from, to) >= this.deadlyAt * EVENTS) {
+      this.dead = new EngineCrash('a trap');
+      return Promise.reject(this.dead);
+    }
+    if (target.to === 'end' && this.hangs) {
+      options.onProgress?.({
+        type: 'progress',
+        done: false,
+        doing: 'run',
+        requests: 1,
+        total: REQUESTS,
+        found: false,
+        hit: null,
+      });
+      return new Promise((_, reject) => {
+        options.signal?.addEventListener('abort', () => {
+          this.at.set(slot, EVENTS);
+          reject(new DOMException('cancelled', 'AbortError'));
+        });
+      });
+    }
+    this.at.set(slot, Math.min(REQUESTS * EVENTS, Math.max(0, to)));
+    return Promise.resolve({
+      type: 'progress',
+      done: true,
+      doing: 'run',
+      requests: 0,
+      total: REQUESTS,
+      found: true,
+      hit: null,
+    });
+  }
+}
+
+function destination(from: number, target: Extract<Command, { type: 'run' }>['target']): number {
+  switch (target.to) {
+    case 'end':
+      return REQUESTS * EVENTS;
+    case 'position':
+      return target.position.request * EVENTS + target.position.event;
+    case 'next':
+      return from + 2;
+    case 'step': {
+      if (target.grain !== 'request') return from + (target.back ? -1 : 1);
+      return target.back ? (Math.ceil(from / EVENTS) - 1) * EVENTS : (Math.floor(from / EVENTS) + 1) * EVENTS;
+    }
+  }
+}
+
+function name(command: Command): string {
+  if (command.type === 'run') return `run ${command.slot} ${command.target.to}`;
+  return 'slot' in command ? `${command.type} ${command.slot}` : command.type;
+}
+
+function summary(text: string) {
+  return { name: text, canonical: text, hash: text } as never;
+}
+
+function refused(field: string): EngineFailure {
+  return new EngineFailure({
+    kind: 'scenario',
+    message: 'no',
+    remedy: 'do',
+    field,
+    line: null,
+    column: null,
+  });
+}

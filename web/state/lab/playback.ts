@@ -1,0 +1,119 @@
+/**
+ * Playing: one step after the other at the chosen speed, and several per picture when it is too fast for one. How long it stays at a step
+ * that is shown depends on what happens in it (model/pacing.ts).
+ */
+
+import { holdMs } from '../../model/pacing';
+import { eventsBetween } from '../../model/why/moment-events';
+import type { Grain } from '../../protocol/generated/Grain';
+import type { LabState } from './lab';
+import type { Store } from './session';
+
+/** Below this many pictures a second every step is shown; above it several steps share a picture. */
+const PICTURES_PER_SECOND = 60;
+/** Above this many steps a second there is no time to show what a step of several operations is made of. */
+const STEPS_TO_FOLLOW = 8;
+/** Steps between two pictures are asked one by one (a request grain excepted): bound how long that takes. */
+const MOST_STEPS = 500;
+
+/** Milliseconds per step from which a person can follow each one. */
+const FOLLOWED_MS = 200;
+/** How often it is said how fast it plays. */
+const REACHED_EVERY_MS = 500;
+/** Below this part of what was asked, that is said. */
+const AS_ASKED = 0.9;
+
+/** Whether more happens between two pictures than can be followed: then it is counted (`tally` of the engine). */
+export function isTooMuch({ playing, speed, grain }: Pick<LabState, 'playing' | 'speed' | 'grain'>): boolean {
+  return playing && (speed > PICTURES_PER_SECOND || (speed > STEPS_TO_FOLLOW && grain === 'request'));
+}
+
+export class Playback {
+  /** Counts up when playing starts or stops: a loop that finds another number ends. */
+  private turn = 0;
+
+  /** `step` makes this many steps and says whether anything moved; `null` when it was cancelled. */
+  constructor(
+    private readonly store: Store,
+    private readonly step: (steps: number, grain: Grain | undefined) => Promise<boolean | null>,
+    /** How much longer all takes than at 1x: a hall follows more slowly than a reader. */
+    private readonly pace: () => number = () => 1,
+  ) {}
+
+  /** `grain`: of every step; without it that of the lab, also where it changes meanwhile. */
+  async start(grain?: Grain): Promise<void> {
+    if (this.store.getState().playing || !this.store.getState().slots[0]) return;
+    if (this.atEnd()) await this.store.getState().run({ to: 'position', position: { request: 0, event: 0 } });
+    this.turn += 1;
+    const { turn } = this;
+    this.store.setState({ playing: true });
+    let tick = 1000 / PICTURES_PER_SECOND;
+    const meter = new Meter();
+    try {
+      while (turn === this.turn) {
+        const began = performance.now();
+        const { speed } = this.store.getState();
+        const steps = speed > PICTURES_PER_SECOND ? Math.ceil((speed * tick) / 1000) : 1;
+        const moved = await this.step(Math.min(MOST_STEPS, steps), grain);
+        if (!moved) break;
+        const due = steps > 1 ? (steps * 1000) / speed : this.stay(grain);
+        // At a speed that a person follows, each step stays its full time, however long it took to compute.
+        await rest(due - (due < FOLLOWED_MS ? performance.now() - began : 0));
+        // The next picture makes as many steps as this one took time for.
+        tick = performance.now() - began;
+        const reached = meter.add(speed, due, tick);
+        if (reached !== undefined && reached !== this.store.getState().reached)
+          this.store.setState({ reached });
+      }
+    } finally {
+      if (turn === this.turn) this.store.setState({ playing: false, reached: null });
+    }
+  }
+
+  stop(): void {
+    if (!this.store.getState().playing) return;
+    this.turn += 1;
+    this.store.setState({ playing: false, reached: null });
+  }
+
+  /** How long the step on the stage is stayed at. */
+  private stay(grain?: Grain): number {
+    const { slots, speed, grain: chosen } = this.store.getState();
+    const events = slots[0]?.previous && eventsBetween(slots[0].previous.frame, slots[0].current.frame);
+    return holdMs(events ?? [], speed, grain ?? chosen, this.pace());
+  }
+
+  /** Play at the end begins again, as on any player. */
+  private atEnd(): boolean {
+    const frame = this.store.getState().slots[0]?.current.frame;
+    return frame !== undefined && frame.position.request >= frame.requests;
+  }
+}
+
+/** How fast it plays, against what was asked. */
+export class Meter {
+  private speed = 0;
+  private due = 0;
+  private taken = 0;
+
+  /**
+   * Takes in a picture: how long it was to take and how long it took. Now and then says how many steps a second are made, in whole
+   * ones, or `null` if that is what was asked; in between `undefined`.
+   */
+  add(speed: number, due: number, taken: number): number | null | undefined {
+    if (speed !== this.speed) [this.speed, this.due, this.taken] = [speed, 0, 0];
+    this.due += due;
+    this.taken += taken;
+    if (this.taken < REACHED_EVERY_MS) return undefined;
+    const part = this.due / this.taken;
+    [this.due, this.taken] = [0, 0];
+    return part < AS_ASKED ? Math.max(1, Math.round(speed * part)) : null;
+  }
+}
+
+/** Waits so long, and in a browser until the next picture: a hidden tab does not run ahead of what is seen. */
+async function rest(ms: number): Promise<void> {
+  if (ms > 1) await new Promise((resolve) => setTimeout(resolve, ms));
+  const { requestAnimationFrame } = globalThis;
+  if (requestAnimationFrame) await new Promise((resolve) => requestAnimationFrame(resolve));
+}

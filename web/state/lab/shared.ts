@@ -1,0 +1,101 @@
+/** What links, saved files and host pages hold of the lab: taken from the store, and put back into it. */
+
+import { isLarge } from '../../model/large';
+import type { Shared, TraceNamed, ViewShared } from '../../model/saved/share';
+import { parseDocument, type ScenarioDocument, writeDocument } from '../../model/scenario/document';
+import type { Failure } from '../../protocol/generated/Failure';
+import { preferences, themeOf } from '../preferences';
+import type { LabState, LabStore, Selection } from './lab';
+
+/** What slot 0 shows and how; `null` while nothing is open. The theme only when asked for: it is a matter of the room. */
+export function sharedOf(lab: LabState, withTheme = false): Shared | null {
+  const slot = lab.slots[0];
+  const scenario = slot && parseDocument(slot.source);
+  if (!scenario) return null;
+  const view: ViewShared = { grain: lab.grain };
+  if (lab.selection) view.selection = [lab.selection.kind, numberOf(lab.selection)];
+  if (lab.heatView && isLarge(slot.summary)) {
+    const { mode, pbn, x, y, cell } = lab.heatView;
+    view.heat = { mode, pbn, x: short(x), y: short(y), cell: short(cell) };
+  }
+  const beside = lab.comparing && lab.slots[1] ? parseDocument(lab.slots[1].source) : null;
+  if (beside) view.beside = beside;
+  if (withTheme) view.theme = themeOf(preferences.getState());
+  const breakpoints = lab.breakpoints.filter((text) => !lab.breakpointsOff.includes(text));
+  if (breakpoints.length > 0) view.breakpoints = breakpoints;
+  const trace = traceOf(scenario, lab);
+  return { scenario, position: slot.current.frame.position, view, ...(trace && { trace }) };
+}
+
+/** The trace a scenario runs, if the lab holds it. */
+export function traceOf(scenario: ScenarioDocument, { trace, traceFile }: LabState): TraceNamed | null {
+  const { workload } = scenario;
+  const path = typeof workload === 'object' && workload !== null && 'path' in workload ? workload.path : null;
+  if (!trace || !traceFile || path !== trace.name) return null;
+  const { hash } = trace.import;
+  return { name: trace.name, bytes: traceFile.file.size, hash, options: traceFile.options };
+}
+
+/** Whether the lab holds the trace that was named. */
+export function hasTrace({ trace }: LabState, { name, hash }: TraceNamed): boolean {
+  return trace?.name === name && trace.import.hash === hash;
+}
+
+/** Opens a shared lab and goes to its position. On failure the lab is as before. */
+export async function restore(lab: LabStore, { scenario, position, view }: Shared): Promise<Failure | null> {
+  const { check, open, compare, run, select, setGrain, setBreakpoints, setHeatView } = lab.getState();
+  const beside = view.beside ? writeDocument(view.beside) : null;
+  if (beside !== null) {
+    const checked = await check(beside);
+    if ('kind' in checked) return checked;
+  }
+  const { breakpoints, breakpointsOff } = lab.getState();
+  const unread = view.breakpoints ? await setBreakpoints(view.breakpoints) : null;
+  if (unread) return unread;
+  const failure = await open(0, writeDocument(scenario));
+  if (failure) {
+    lab.setState({ breakpoints, breakpointsOff });
+    return failure;
+  }
+  if (view.theme) preferences.getState().set({ visit: view.theme });
+  if (view.grain) setGrain(view.grain);
+  if (beside !== null || lab.getState().comparing) {
+    const refused = await compare(beside);
+    if (refused) return refused;
+  }
+  await run({ to: 'position', position });
+  if (view.selection) select(selectionOf(view.selection));
+  if (view.heat) setHeatView(view.heat);
+  return null;
+}
+
+/** To a thousandth: finer is not seen. */
+function short(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function numberOf(selection: Selection): number {
+  switch (selection.kind) {
+    case 'page':
+      return selection.ppn;
+    case 'block':
+      return selection.pbn;
+    case 'lpn':
+      return selection.lpn;
+    case 'lbn':
+      return selection.lbn;
+  }
+}
+
+function selectionOf([kind, number]: NonNullable<ViewShared['selection']>): Selection {
+  switch (kind) {
+    case 'page':
+      return { kind, ppn: number };
+    case 'block':
+      return { kind, pbn: number };
+    case 'lpn':
+      return { kind, lpn: number };
+    case 'lbn':
+      return { kind, lbn: number };
+  }
+}

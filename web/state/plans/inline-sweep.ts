@@ -1,0 +1,16 @@
+/** What tests of sweeps begin with: a sweep on the real module in this very thread, which has no traces but those that `services` give. */
+import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
+import { createSweep, type SweepServices, type SweepStore } from './sweep';
+
+export function inlineSweep(services: Partial<SweepServices> = {}): SweepStore {
+  return createSweep({
+    sheet: () => inlineSheet(new Map()),
+    startRun: inlineRun,
+    importTrace: () => Promise.reject(new Error('no trace here')),
+    bundled: async () => null,
+    ofLab: () => null,
+    now: () => 0,
+    workers: 2,
+    ...services,
+  });
+}

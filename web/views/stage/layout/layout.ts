@@ -1,0 +1,555 @@
+/**
+ * Where everything is on the stage: numbers in, rectangles out.
+ *
+ * Above: the host's requests and the maps that a step uses, then panels of what is in RAM. Below: the blocks, all sections side by
+ * side, so that page i is at the same height in each of them, and the free pool at the right. Where one line of blocks would
+ * be too small there are several; where these would be, sections have windows (windows.ts). On a phone a line has the blocks that
+ * take part, and the others are tiles. Nothing here depends on a frame: things keep their place and size from step to step.
+ */
+import type { MapId, Section, SectionId } from '../../../schemes/scheme';
+import { bandsOf, SECTION } from './bands';
+import {
+  BLOCK_EDGE,
+  type BlockSize,
+  type CellSize,
+  type Fitting,
+  fewBlocks,
+  fittingBands,
+  headerText,
+  headingHeight,
+  LEAST_TEXT,
+  largestOf,
+  linesOf,
+  PAGE_GAP,
+  placesOf,
+  poolWidth,
+  TAG_GAP,
+  tagHeight,
+  windowedBlock,
+} from './block-size';
+import { type BufferLayout, type BufferShape, bufferHeight, bufferLayout } from './buffer-layout';
+import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './panels';
+import { flow, monoWidth, PADDING, type Rect } from './rects';
+import { stripHeight, stripLayout } from './strip';
+import { type Units, unitsFrom } from './windows';
+
+/** A section of blocks. */
+export type RowId = SectionId;
+export type RowShape = Section;
+
+export interface MapShape {
+  id: MapId;
+  /** Entries it can have, and characters of one: `12 B3.1`. */
+  entries: number;
+  chars: number;
+}
+
+/** What is to be laid out. */
+export interface Shape {
+  pagesPerBlock: number;
+  rows: RowShape[];
+  /** Whether offsets are written beside the blocks. */
+  axis: boolean;
+  /** Whether the number of valid pages is above each block. */
+  counted: boolean;
+  /** Most blocks the free pool can hold; 0: free blocks have places of their own. */
+  pool: number;
+  /** Characters of the longest page label, e.g. 3 for LPN 127. */
+  labelChars: number;
+  /** Characters of the longest block name, e.g. 3 for B12. */
+  blockChars: number;
+  /** Characters of the longest role in a block's header, e.g. 6 for `LBN 12`. */
+  roleChars: number;
+  /** Characters of a host request, e.g. 5 for `w1023`. */
+  requestChars: number;
+  maps: MapShape[];
+  /** Characters of a block that could be cleaned, with what it is ranked by; `null`: the FTL chooses no victims. */
+  candidates: number | null;
+  /** The write buffer; `null` without one. */
+  buffer: BufferShape | null;
+  /** Places of the cached mapping table, by segment; `null` without one. */
+  cmt: { probationary: number; protected: number } | null;
+  /** Translation pages of the directory; `null` without one. */
+  gtd: number | null;
+  /** Places in the list of pages written last; `null` without one. */
+  recency: number | null;
+  /** Characters of a mapping, e.g. 7 for `12 B3.1`. */
+  entryChars: number;
+  /** Characters of a place in the directory, which is under its number; 0: beside it, as mappings are. */
+  gtdChars: number;
+}
+
+/** The room there is, and the sizes of text in it (tokens, pixels). */
+export interface Room {
+  width: number;
+  height: number;
+  font: number;
+  label: number;
+}
+
+/** How blocks of a section with a window are in their lines. */
+interface Grid {
+  /** Units in a line, and lines that a unit takes. */
+  across: number;
+  parts: number;
+  /** Blocks of a unit in a line of its own. */
+  columns: number;
+  left: number;
+  top: number;
+  /** From a block to the next, and from a line to the next. */
+  pitch: { x: number; y: number };
+  w: number;
+  h: number;
+}
+
+export interface RowLayout {
+  id: RowId;
+  heading: Rect;
+  /** Outer rectangles of the blocks, header included, by slot. `null`: out of the window. */
+  slots: (Rect | null)[];
+  /** Places that make a chain or a superblock; 1 where there is neither. */
+  group: number;
+  /** Units (blocks; chains or superblocks, where `group` is more than 1) in all, and those that are seen. */
+  units: number;
+  window: Units;
+  grid: Grid;
+  /** The section as it is seen. */
+  area: Rect;
+}
+
+export interface EntriesLayout {
+  title: Rect;
+  /** Places of entries; when there are more entries than places, the last place tells how many more. */
+  entries: Rect[];
+  /** Entries asked for. */
+  of: number;
+}
+
+interface PoolLayout {
+  title: Rect;
+  /** Places; of more blocks than places the last one tells how many more. */
+  chips: Rect[];
+  /** Places in a line. */
+  across: number;
+  /** The block in the first place, by its number in the pool. */
+  from: number;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  cell: CellSize;
+  /** Height of a block's header, and its lines of text. */
+  header: { h: number; lines: number };
+  /** Height of a tag above a block. */
+  tag: number;
+  /** Sections have windows, and no more space than they need. */
+  tight: boolean;
+  label: number;
+  host: { title: Rect; chips: Rect[] };
+  /** Maps above the blocks; of more entries than places the last one tells how many more. */
+  maps: { id: MapId; title: Rect; chips: Rect[] }[];
+  /** While something is cleaned, beside the host and in place of its line's maps; `null`: there is no room, or no victim ever. */
+  candidates: { title: Rect; chips: Rect[] } | null;
+  buffer: BufferLayout | null;
+  sram: {
+    panel: Rect;
+    title: Rect;
+    /** `title`: the name of the segment, where there are two. */
+    probationary: EntriesLayout;
+    protected: EntriesLayout | null;
+    gtd: EntriesLayout;
+  } | null;
+  /** The pages written last; of more pages than places the last place tells how many more. */
+  recency: {
+    panel: Rect;
+    title: Rect;
+    chips: Rect[];
+    /** What the locality detector found. */
+    verdict: Rect;
+  } | null;
+  rows: RowLayout[];
+  /** Offsets: the place of each number, and how far its line goes; empty where they mean nothing or find no room. */
+  axis: { label: Rect; to: number }[];
+  pool: PoolLayout;
+  /** On a narrow stage: blocks that take no part. */
+  tiles: Rect[];
+  counted: boolean;
+  pagesPerBlock: number;
+}
+
+/** Between the edge and what is at the top and the foot. */
+const TOP = 8;
+/** Narrower than this only the blocks that take part are shown as such. */
+const NARROW = 420;
+/** As many columns are comfortable there. */
+const FEW = 4;
+/** Width of the sliders of windows, at the right edge. */
+export const RAIL = 16;
+/** Between sections, one below the other. */
+const GAP = 10;
+
+export function layout(shape: Shape, whole: Room): Layout {
+  // Large text in a low stage would leave no room for the pages.
+  const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
+  const top = above(shape, room, false);
+  const area = areaBelow(room, top.height);
+  const all = bandsOf(shape.rows, 1);
+  if (room.width < NARROW && all && all.cols > FEW + 0.9) return phone(shape, room);
+  const fitting = fittingBands(shape, room, area);
+  if (fitting) return inBands(shape, room, top.parts, area, fitting);
+  // Not everything fits: smaller letters beside the pages, down to the least, before a section is cut off.
+  let sheet = inWindows(shape, room);
+  for (let label = room.label - 1; sheet.height > room.height && label >= LEAST_TEXT; label -= 1)
+    sheet = inWindows(shape, { ...room, label });
+  return sheet;
+}
+
+type Above = Pick<Layout, 'host' | 'maps' | 'candidates' | 'buffer' | 'sram' | 'recency'>;
+
+/** The row above the blocks. */
+function above(shape: Shape, room: Room, tight: boolean): { parts: Above; height: number } {
+  const frame = { tight, width: room.width - PADDING * 2 };
+  let y = TOP;
+  const strip = stripLayout(shape, room, y);
+  y += stripHeight(shape, room) + GAP;
+  const buffer = bufferLayout(shape, room, frame, y);
+  if (buffer) y += bufferHeight(shape, room, frame) + GAP;
+  const sram = shape.cmt && shape.gtd !== null ? sramLayout(shape, room, frame, y) : null;
+  if (sram) y += sramHeight(shape, room, frame) + GAP;
+  const recency = recencyLayout(shape, room, y);
+  if (recency) y += recencyHeight(shape, room) + GAP;
+  return { parts: { ...strip, buffer, sram, recency }, height: y - GAP };
+}
+
+function areaBelow(room: Room, top: number): Rect {
+  return {
+    x: PADDING,
+    y: top + 4,
+    w: room.width - PADDING * 2,
+    h: Math.max(80, room.height - top - 4 - TOP),
+  };
+}
+
+const NOWHERE: Rect = { x: 0, y: 0, w: 0, h: 0 };
+
+function inBands(shape: Shape, room: Room, parts: Above, area: Rect, fitting: Fitting): Layout {
+  const { block, bands, pitch, left, tops } = fitting;
+  const slots = shape.rows.map(({ slots }) => Array.from({ length: slots }, (): Rect | null => null));
+  let right = left;
+  bands.forEach((band, index) => {
+    for (const { row, slot, at } of band) {
+      const rect = { x: left + at * pitch, y: tops[index] ?? 0, w: block.w, h: block.h };
+      const places = slots[row];
+      if (places) places[slot] = rect;
+      right = Math.max(right, rect.x + rect.w);
+    }
+  });
+  const heading = headingHeight(room);
+  const over = tagHeight(room) + TAG_GAP;
+  const firsts = slots.map((places) => places[0] ?? NOWHERE);
+  const poolLeft = right + Math.max(22, pitch * 0.34);
+  const ends = firsts.map((first) => {
+    const next = Math.min(
+      ...firsts.filter((each) => each.y === first.y && each.x > first.x).map(({ x }) => x - 10),
+      shape.pool > 0 ? poolLeft - 10 : area.x + area.w,
+    );
+    return next;
+  });
+  const rows = shape.rows.map((row, index): RowLayout => {
+    const [first, places] = [firsts[index] ?? NOWHERE, slots[index] ?? []];
+    const group = row.group ?? 1;
+    const units = Math.ceil(row.slots / group);
+    const bottom = Math.max(...places.map((each) => (each ? each.y + each.h : 0)));
+    const end = ends[index] ?? first.x;
+    return {
+      id: row.id,
+      heading: { x: first.x, y: first.y - over - heading, w: end - first.x, h: heading },
+      slots: places,
+      group,
+      units,
+      window: unitsFrom(0, units),
+      grid: {
+        across: units,
+        parts: 1,
+        columns: group,
+        left,
+        top: first.y,
+        pitch: { x: pitch, y: block.h },
+        w: block.w,
+        h: block.h,
+      },
+      area: { x: first.x, y: first.y, w: end - first.x, h: bottom - first.y },
+    };
+  });
+  const [top = area.y, bottom = area.y] = [tops[0], (tops.at(-1) ?? 0) + block.h];
+  return finish(shape, room, parts, block, rows, {
+    axis: fitting.axis ? axisOf(shape, room, block, tops, left, right) : [],
+    pool: poolBeside(shape, room, { x: poolLeft, y: top, w: area.x + area.w - poolLeft, h: bottom - top }),
+    bottom,
+    tight: false,
+  });
+}
+
+/** Free blocks below each other, at the right. */
+function poolBeside(shape: Shape, room: Room, at: Rect): PoolLayout {
+  if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
+  const h = Math.ceil(room.label * 2.1);
+  const heading = headingHeight(room);
+  const title = { x: at.x, y: at.y - tagHeight(room) - TAG_GAP - heading, w: at.w, h: heading };
+  const w = Math.min(at.w, Math.max(poolWidth(shape, room), 92));
+  const gap = 7;
+  const lines = Math.max(1, Math.floor((at.h + gap) / (h + gap)));
+  // A second line beside the first, where there is room and need.
+  const across = Math.max(
+    1,
+    Math.min(Math.floor((at.w + gap) / (w + gap)), Math.ceil(shape.pool / lines), 3),
+  );
+  const { rects } = flow(at.x, at.y, across * (w + gap) - gap, { w, h }, gap, lines, shape.pool);
+  return { title, chips: rects, across, from: 0 };
+}
+
+function axisOf(
+  shape: Shape,
+  room: Room,
+  block: BlockSize,
+  tops: number[],
+  left: number,
+  to: number,
+): Layout['axis'] {
+  const w = Math.ceil(monoWidth(String(shape.pagesPerBlock - 1).length, headerText(room))) + 2;
+  return tops.flatMap((top) =>
+    Array.from({ length: shape.pagesPerBlock }, (_, offset) => ({
+      label: {
+        x: left - w - 6,
+        y: top + block.header.h + offset * (block.cell.h + PAGE_GAP),
+        w,
+        h: block.cell.h,
+      },
+      to,
+    })),
+  );
+}
+
+function finish(
+  shape: Shape,
+  room: Room,
+  parts: Above,
+  block: BlockSize,
+  rows: RowLayout[],
+  more: Pick<Layout, 'axis' | 'pool' | 'tight'> & { bottom: number; tiles?: Rect[] },
+): Layout {
+  return {
+    ...parts,
+    width: room.width,
+    height: Math.max(room.height, Math.ceil(more.bottom + TOP)),
+    cell: block.cell,
+    header: block.header,
+    tag: tagHeight(room),
+    tight: more.tight,
+    label: room.label,
+    rows,
+    axis: more.axis,
+    pool: more.pool,
+    tiles: more.tiles ?? [],
+    counted: shape.counted,
+    pagesPerBlock: shape.pagesPerBlock,
+  };
+}
+
+/** The first section in lines of its own, the others below, beside each other; the free pool in a line at the foot. */
+function inWindows(shape: Shape, room: Room): Layout {
+  const { parts, height } = above(shape, room, true);
+  const narrower = { ...room, width: room.width - RAIL };
+  const area = areaBelow(narrower, height);
+  const foot = shape.pool > 0 ? Math.ceil(room.label * 1.9) + GAP : 0;
+  const { block, across, shown } = windowedBlock(shape, room, { ...area, h: area.h - foot });
+  const pitch = { x: (area.w + 6) / across, y: block.h + tagHeight(room) + TAG_GAP };
+  const over = tagHeight(room) + TAG_GAP;
+  const heading = headingHeight(room);
+  let y = area.y;
+  const rowAt = (row: RowShape, left: number, columns: number, lines: number, wide: number): RowLayout => {
+    const { group = 1 } = row;
+    const folded = Math.ceil(group / columns);
+    const inLine = folded > 1 ? 1 : Math.max(1, Math.floor(columns / group));
+    const units = Math.ceil(row.slots / group);
+    const window = unitsFrom(0, Math.min(units, Math.max(1, Math.floor(lines / folded)) * inLine));
+    const used = Math.ceil(window.length / inLine) * folded;
+    const top = y + heading + over;
+    const grid = {
+      across: inLine,
+      parts: folded,
+      columns: Math.ceil(group / folded),
+      left,
+      top,
+      pitch,
+      w: block.w,
+      h: block.h,
+    };
+    const shape = {
+      id: row.id,
+      heading: { x: left, y, w: wide, h: heading },
+      slots: Array.from({ length: row.slots }, () => null),
+      group,
+      units,
+      window,
+      grid,
+      area: { x: left, y: top, w: wide, h: used * pitch.y - over },
+    };
+    return withWindow(shape, window);
+  };
+  const [first, ...others] = shape.rows;
+  const rows: RowLayout[] = [];
+  if (first) {
+    const row = rowAt(first, area.x, across, shown[0], area.w);
+    rows.push(row);
+    y = row.area.y + row.area.h + GAP - 4;
+  }
+  const largest = largestOf(others);
+  for (const line of linesOf(others, across)) {
+    let x = area.x;
+    let bottom = y;
+    for (const row of line) {
+      const columns = placesOf(row, line, across);
+      const next = x + (columns + SECTION) * pitch.x;
+      const wide = row === line.at(-1) ? area.x + area.w - x : next - x - 10;
+      const at = rowAt(row, x, columns, row === largest ? shown[1] : 1, wide);
+      rows.push(at);
+      bottom = Math.max(bottom, at.area.y + at.area.h);
+      x = next;
+    }
+    y = bottom + 6;
+  }
+  if (others.length > 0) y += GAP - 6;
+  const pool = poolBelow(shape, room, y, area.w);
+  return finish(shape, room, parts, block, rows, {
+    axis: [],
+    pool,
+    bottom: y + (shape.pool > 0 ? Math.ceil(room.label * 1.9) : 0),
+    tight: true,
+  });
+}
+
+function poolBelow(shape: Shape, room: Room, y: number, width: number): PoolLayout {
+  if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
+  const h = Math.ceil(room.label * 1.9);
+  const title = { x: PADDING, y, w: Math.ceil(room.label * 5.5), h };
+  const { rects, across } = flow(
+    PADDING + title.w + 6,
+    y,
+    width - title.w - 6,
+    { w: poolWidth(shape, room), h },
+    6,
+    1,
+    shape.pool,
+  );
+  return { title, chips: rects, across, from: 0 };
+}
+
+/** The blocks that take part in one line; the others as tiles below. */
+function phone(shape: Shape, room: Room): Layout {
+  const { parts, height } = above(shape, room, true);
+  const digits = String(shape.pagesPerBlock - 1).length;
+  const gutter = shape.axis ? Math.ceil(monoWidth(digits, headerText(room))) + 8 : 0;
+  const whole = areaBelow(room, height);
+  const area = { ...whole, x: whole.x + gutter, w: whole.w - gutter };
+  const tile = {
+    w: Math.ceil(monoWidth(shape.blockChars, room.label) + room.label * 1.6),
+    h: Math.ceil(room.label * 2.9),
+  };
+  const over = headingHeight(room) + tagHeight(room) + TAG_GAP;
+  const inner = { ...area, h: Math.max(70, area.h - tile.h - GAP - over) };
+  // Each section has one block at least; the first one the others.
+  const groups = shape.rows.map(({ group = 1 }) => group);
+  const most = groups.map((group, index) =>
+    index === 0 ? Math.max(group, FEW - (shape.rows.length - 1)) : group,
+  );
+  const counts = shape.rows.map(({ slots }, index) => Math.min(slots, most[index] ?? 1));
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  const block = fewBlocks(shape, room, inner, count);
+  const pitch = area.w / (count + SECTION * (shape.rows.length - 1));
+  let x = area.x;
+  const top = area.y + over;
+  const foot = Math.max(room.height - TOP - tile.h, top + block.h + GAP);
+  const tiles = flow(whole.x, foot, whole.w, tile, 6, 1, 64).rects;
+  const rows = shape.rows.map((row, index): RowLayout => {
+    const columns = counts[index] ?? 1;
+    const { group = 1 } = row;
+    const units = Math.ceil(row.slots / group);
+    const window = unitsFrom(0, Math.max(1, Math.floor(columns / group)));
+    const wide = columns * pitch;
+    const layout = {
+      id: row.id,
+      heading: { x, y: area.y, w: wide, h: headingHeight(room) },
+      slots: Array.from({ length: row.slots }, () => null),
+      group,
+      units,
+      window,
+      grid: {
+        across: window.length,
+        parts: 1,
+        columns: group,
+        left: x,
+        top,
+        pitch: { x: pitch, y: block.h },
+        w: block.w,
+        h: block.h,
+      },
+      area: { x, y: top, w: wide, h: block.h },
+    };
+    x += wide + pitch * SECTION;
+    return withWindow(layout, window);
+  });
+  return finish(shape, room, parts, block, rows, {
+    axis:
+      shape.axis && block.cell.columns === 1
+        ? axisOf(shape, room, block, [top], area.x, whole.x + whole.w)
+        : [],
+    pool: { title: NOWHERE, chips: [], across: 1, from: 0 },
+    tiles,
+    bottom: foot + tile.h,
+    tight: true,
+  });
+}
+
+/** Where page `offset` of the block in `slot` is: column by column. */
+export function pageRect(layout: Layout, slot: Rect, offset: number): Rect {
+  return pageIn(slot, layout.cell, layout.header.h, layout.pagesPerBlock, offset);
+}
+
+/** The same of a block of this many pages, whose header is so high. */
+export function pageIn(slot: Rect, cell: CellSize, header: number, pages: number, offset: number): Rect {
+  const lines = Math.ceil(pages / cell.columns);
+  const column = Math.floor(offset / lines);
+  const line = offset % lines;
+  return {
+    x: slot.x + BLOCK_EDGE + column * (cell.w + PAGE_GAP),
+    y: slot.y + header + line * (cell.h + PAGE_GAP),
+    w: cell.w,
+    h: cell.h,
+  };
+}
+
+/** A row through another window of the same size. */
+export function withWindow(row: RowLayout, window: Units): RowLayout {
+  const { group, grid } = row;
+  const { across, parts, columns, pitch, w, h } = grid;
+  // All of it is seen: each block has its place for good.
+  if (window.length === row.units && row.slots.every((slot) => slot !== null)) return { ...row, window };
+  const slots: (Rect | null)[] = row.slots.map(() => null);
+  window.forEach((unit, index) => {
+    const [line, column] = [Math.floor(index / across), index % across];
+    const left = grid.left + column * group * pitch.x;
+    for (let place = 0; place < group; place += 1) {
+      const slot = unit * group + place;
+      if (slot >= slots.length) break;
+      slots[slot] = {
+        x: left + (place % columns) * pitch.x,
+        y: grid.top + (line * parts + Math.floor(place / columns)) * pitch.y,
+        w,
+        h,
+      };
+    }
+  });
+  return { ...row, window, slots };
+}

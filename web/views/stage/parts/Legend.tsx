@@ -1,0 +1,30 @@
+/** What the looks of a page mean. */
+import { m } from '../../../i18n/compiled/messages.js';
+import type { FtlKind } from '../../../protocol/generated/FtlKind';
+import { schemeOf } from '../../../schemes';
+import css from '../stage.module.css';
+
+/** `buffer`: the kind of the write buffer, where there is one. */
+export function Legend({ ftl, buffer }: { ftl: FtlKind; buffer: string | null }) {
+  const entries: [string, string][] = [
+    ['free', m.stage_legend_free()],
+    ['valid', m.stage_legend_data()],
+  ];
+  const own = schemeOf(ftl).legend();
+  for (const { look, text } of own) if (look !== 'dirty') entries.push([look, text]);
+  entries.push(['invalid', m.stage_legend_stale()]);
+  for (const { look, text } of own) if (look === 'dirty') entries.push([look, text]);
+  if (buffer) entries.push(['buffered', m.stage_legend_buffered()]);
+  if (buffer === 'cflru') entries.push(['clean', m.stage_legend_clean()]);
+  if (buffer === 'bplru' || buffer === 'pud_lru') entries.push(['filler', m.stage_legend_filler()]);
+  return (
+    <ul className={css.legend} aria-label={m.stage_legend()}>
+      {entries.map(([look, text]) => (
+        <li key={look}>
+          <i data-look={look} aria-hidden="true" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}
