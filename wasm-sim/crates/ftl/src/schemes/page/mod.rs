@@ -11,7 +11,7 @@
 //! 5. take the next place of the frontier; a full frontier is closed now, and the next free block opened;
 //! 6. program; the old copy becomes invalid; the map points to the new one.
 //!
-//! Cleaning:
+//! GC:
 //! 2. the policy picks a victim among the closed blocks;
 //! 3. its valid pages are copied, in ascending offset, to the frontier (to one of their own with
 //!    `separate_gc_frontier`);
