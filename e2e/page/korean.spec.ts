@@ -32,7 +32,7 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
   await expect(page.getByRole('button', { name: '더 보기' })).toBeFocused();
   await speaks(page, 'ko');
   await expect.poll(async () => (await lab.position.innerText()).match(/\d+/g)).toEqual(numbers);
-  await expect(page.getByRole('region', { name: '이유', exact: true })).toContainText('완전 합병');
+  await expect(page.getByRole('region', { name: '이유', exact: true })).toContainText('완전 병합');
   await page.getByRole('tab', { name: '매핑', exact: true }).click();
   await expect(page.getByRole('region', { name: '매핑 테이블', exact: true })).toContainText('로그 블록');
 
@@ -45,7 +45,7 @@ test('changed by keyboard in the middle of a run, which stays where it is; kept;
 test('a link may ask for it, for that visit', async ({ lab }) => {
   const { page } = lab;
   await page.goto('./#/lesson/bast?step=update&lang=ko');
-  await expect(page.getByRole('heading', { name: '첫 갱신이 로그 블록을 얻습니다' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '첫 갱신에 로그 블록을 할당합니다' })).toBeVisible();
   await page.goto('about:blank');
   await lab.open();
   await speaks(page, 'en');
@@ -107,7 +107,7 @@ test.describe('in a Korean browser', () => {
       await page.keyboard.press('PageDown');
       await expect(lesson.getByText(`${at + 1}/21단계`)).toBeVisible();
     }
-    await expect(lesson.getByRole('heading', { name: '첫째 합병: 완전 합병' })).toBeFocused();
+    await expect(lesson.getByRole('heading', { name: '첫째 병합: 완전 병합' })).toBeFocused();
     const answer = async (text: string) => {
       // Enter checks as the button does, once there is something to check against.
       await expect(lesson.getByRole('button', { name: '확인', exact: true })).toBeEnabled();
@@ -167,6 +167,6 @@ test.describe('in a Korean browser', () => {
     await page.goto('./#/glossary');
     await expect(page.getByRole('heading', { name: '용어집' })).toBeFocused();
     await page.getByRole('searchbox', { name: '용어 검색' }).fill('switch');
-    await expect(page.getByRole('term').first()).toContainText('교환 합병');
+    await expect(page.getByRole('term').first()).toContainText('교환 병합');
   });
 });

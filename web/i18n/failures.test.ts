@@ -129,7 +129,7 @@ test('it is in the language of the page', async () => {
   expect(await inWords(text)).toBe(text);
   await setLanguage('ko', false);
   expect(await inWords(text)).toBe('`log_blocks` 항목이 없습니다');
-  expect(await inWords('`a` is 0\nGive at least 1.')).toBe('`a` 값이 0입니다\n1 이상의 값을 쓰십시오.');
+  expect(await inWords('`a` is 0\nGive at least 1.')).toBe('`a` 값이 0입니다\n1 이상의 값을 쓰세요.');
   await setLanguage('en', false);
   expect(await inWords(text)).toBe(text);
 });

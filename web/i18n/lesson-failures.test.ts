@@ -55,10 +55,10 @@ test('where it is, what it is and what the engine says of it, without its period
   expect(said).toEqual([
     '단계 "Full merge", predict, choices 2',
     '"gc and": `and` 자리에 와야 할 것: `gc`',
-    '1 이상의 값을 쓰십시오',
+    '1 이상의 값을 쓰세요',
     '혹시 `gc`입니까? 여기서 쓸 수 있는 것: gc, wa',
     '어떤 선택으로도 목표 3에 이르지 못합니다. 가장 좋은 비용은 4입니다',
-    '다음 가운데 하나를 하십시오: 장치의 블록을 9개 이상으로 늘리기, 논리 페이지 줄이기, gc_threshold 값 낮추기',
+    '다음 가운데 하나를 하세요: 장치의 블록을 9개 이상으로 늘리기, 논리 페이지 줄이기, gc_threshold 값 낮추기',
   ]);
 });
 
@@ -79,12 +79,12 @@ test('nothing of a bad lesson is left in English', () => {
 
 test('keys are no words', () => {
   expect(translate('write one of lesson, sequential, line 3')).toBe(
-    '이 가운데 하나를 쓰십시오: lesson, sequential, line 3',
+    '이 가운데 하나를 쓰세요: lesson, sequential, line 3',
   );
   expect(translate('Known here: sequential, random_fill.')).toBe(
     '여기서 쓸 수 있는 것: sequential, random_fill.',
   );
-  expect(translate('add "lesson: …"')).toBe('"lesson: …" 줄을 추가하십시오');
+  expect(translate('add "lesson: …"')).toBe('"lesson: …" 줄을 추가하세요');
   expect(translate('lesson')).toBe('수업');
 });
 

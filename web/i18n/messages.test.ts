@@ -99,12 +99,6 @@ function wrongParticle(word: string): RegExp {
   return new RegExp(`${word}(${wrong})(?=[\\s.,:;)]|$)`);
 }
 
-test('a thing has one name, and who reads is spoken to in one way', () => {
-  const OTHER = /(?<!합)병합|무대|실험실|임계|세그먼트|방향 키|세요|해요/;
-  const found = ALL_KOREAN.filter(([, message]) => textsOf(message).some((text) => OTHER.test(text)));
-  expect(found.map(([key]) => key)).toEqual([]);
-});
-
 test('a term is followed by the particle that its sound asks for', () => {
   const glossary = readFileSync(join(import.meta.dirname, '../model/glossary/terms.json'), 'utf8');
   const terms: string[] = JSON.parse(glossary).terms.map((term: { ko: string }) => term.ko);

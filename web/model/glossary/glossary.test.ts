@@ -34,7 +34,7 @@ test('a text comes in pieces: the longest names, each once, and put together it 
 test('Korean words are found before their particles, and not within other words', () => {
   const ids = (text: string) =>
     glossed(text, 'ko', new Set()).flatMap((piece) => (typeof piece === 'string' ? [] : piece.term.id));
-  expect(ids('로그 블록을 합병하면 희생 블록이 됩니다. 카탈로그 블록은 아닙니다.')).toEqual([
+  expect(ids('로그 블록을 병합하면 희생 블록이 됩니다. 카탈로그 블록은 아닙니다.')).toEqual([
     'log_block',
     'victim',
   ]);

@@ -11,7 +11,7 @@ const DFTL = { kind: 'dftl', cmt_entries: 4, entries_per_translation_page: 8, gc
 const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
   page: {
     format: 1,
-    name: 'Page mapping: cleaning',
+    name: 'Page mapping: garbage collection',
     seed: 7,
     device: { blocks: 8, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
     logical_pages: 20,
@@ -53,7 +53,7 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
   },
   superblock: {
     format: 1,
-    name: 'Superblock: cleaning inside groups',
+    name: 'Superblock: GC inside groups',
     seed: 1,
     device: { blocks: 10, pages_per_block: 4, page_bytes: 4096, timing: 'slides' },
     logical_pages: 24,
@@ -133,10 +133,10 @@ const EXAMPLES: Record<FtlKind, ScenarioDocument> = {
 
 /** Names of the examples in a page that is in Korean. A scenario keeps the name that it was opened with. */
 const KOREAN: Record<string, string> = {
-  'Page mapping: cleaning': '페이지 매핑: 가비지 컬렉션',
-  'BAST: log blocks and merges': 'BAST: 로그 블록과 합병',
+  'Page mapping: garbage collection': '페이지 매핑: 가비지 컬렉션',
+  'BAST: log blocks and merges': 'BAST: 로그 블록과 병합',
   'FAST: shared log blocks': 'FAST: 공유 로그 블록',
-  'Superblock: cleaning inside groups': '슈퍼블록: 묶음 안의 정리',
+  'Superblock: GC inside groups': '슈퍼블록: 묶음 안의 GC',
   'LAST: streams, hot and cold pages': 'LAST: 스트림, 핫·콜드 페이지',
   'DFTL: a small mapping cache': 'DFTL: 작은 매핑 캐시',
   'Replacement blocks: chains and folds': '대체 블록: 체인과 접기',

@@ -1,5 +1,5 @@
 // @ts-check
-// The English of this repository, piece by piece: a paragraph, a message, a comment. A piece keeps its line breaks, so that a
+// The texts of this repository, piece by piece: a paragraph, a message, a comment. A piece keeps its line breaks, so that a
 // finding has a line; what is code in it is replaced by Xx, so that no rule reads it.
 
 import { execFileSync } from 'node:child_process';
@@ -13,15 +13,15 @@ import { isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { ROOT } from '../step.mjs';
 
 /**
- * @typedef {'messages' | 'lessons' | 'documents' | 'comments'} Kind
+ * @typedef {'messages' | 'lessons' | 'documents' | 'comments' | 'korean'} Kind
  * @typedef {{ file: string, line: number, text: string, kind: Kind }} Piece `line`: of its first line, from 1
  */
 
-/** Generated files, golden data, what others wrote, and what is written in Korean. */
+/** Generated files, golden data, and what others wrote. */
 const NOT_OURS =
-  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/|\.ko\.md$|messages\/ko\/|failures\/ko\.json$|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
+  /(^|\/)(generated|compiled|pkg|testdata|fixtures|node_modules|pictures)\/|recorded\.json$|(words|reviewed)\.json$|^public\/|package(-lock)?\.json$/;
 /** The words of the page in JSON. */
-const MESSAGES = /^web\/(i18n\/messages\/en|model\/glossary|views\/validation\/figures)\/.*\.json$/;
+const MESSAGES = /^web\/(i18n\/(messages|failures)|model\/glossary|views\/validation\/figures)\/.*\.json$/;
 
 /** @returns {Piece[]} of every file that git keeps or would keep */
 export function pieces() {
@@ -57,7 +57,7 @@ export function reader(file) {
 /** @param {string} source @param {string} file @returns {Piece[]} */
 function markdown(source, file) {
   /** @type {Kind} */
-  const kind = file.startsWith('lessons/') ? 'lessons' : 'documents';
+  const kind = isKorean(file) ? 'korean' : file.startsWith('lessons/') ? 'lessons' : 'documents';
   /** @type {Piece[]} */
   const found = [];
   // The head of a lesson is YAML; its lines become blank, so that the others keep their numbers.
@@ -97,14 +97,14 @@ function yaml(source, file, line) {
   const read = parseDocument(source, { lineCounter: lines });
   visit(read, (key, node, path) => {
     if (key === 'key' || !isScalar(node) || typeof node.value !== 'string' || !node.range) return;
-    if (node.type === 'PLAIN' && !/^[A-Z][a-z]+ |^A /.test(node.value)) return;
+    if (node.type === 'PLAIN' && !/^[A-Z][a-z]+ |^A |[가-힣]/.test(node.value)) return;
     // Where a source says it, in the words of the source.
     if (!isWords(node.value) || nameOf(path) === 'at') return;
     found.push({
       file,
       line: line + lines.linePos(node.range[0]).line - 1,
       text: plain(node.value),
-      kind: 'lessons',
+      kind: isKorean(file) ? 'korean' : 'lessons',
     });
   });
   return found;
@@ -125,14 +125,14 @@ function messages(source, file) {
   visit(parseDocument(source, { lineCounter: lines }), {
     Pair(_, pair) {
       const name = isScalar(pair.key) ? pair.key.value : undefined;
-      if (name === 'ko' || name === 'declarations' || name === 'selectors' || name === '$schema')
-        return visit.SKIP;
+      if (name === 'declarations' || name === 'selectors' || name === '$schema') return visit.SKIP;
       return undefined;
     },
-    Scalar(key, node) {
+    Scalar(key, node, path) {
       if (key === 'key' || typeof node.value !== 'string' || !node.range || !isWords(node.value)) return;
       const line = lines.linePos(node.range[0]).line;
-      found.push({ file, line, text: plain(node.value), kind: 'messages' });
+      const kind = isKorean(file) || nameOf(path) === 'ko' ? 'korean' : 'messages';
+      found.push({ file, line, text: plain(node.value), kind });
     },
   });
   return found;
@@ -236,9 +236,14 @@ function joined(comments, file) {
   });
 }
 
-/** Two words at least. @param {string} text */
+/** @param {string} file */
+function isKorean(file) {
+  return /\.ko\.md$|\/ko\/[^/]+$|\/ko\.json$/.test(file);
+}
+
+/** Two words at least, or Korean. @param {string} text */
 function isWords(text) {
-  return /[a-z]{2,}[^a-z]+[a-z]{2,}/i.test(text);
+  return /[a-z]{2,}[^a-z]+[a-z]{2,}|[가-힣]/i.test(text);
 }
 
 /** What is code, a value or an address becomes Xx; marks go. Line breaks stay. @param {string} text */

@@ -1,6 +1,6 @@
 // @ts-check
-// `npm run prose`: reads the English of messages, lessons, documents and comments by the rules of words.json, which says what to
-// write instead. The sentences are found by retext.
+// `npm run prose`: reads messages, lessons, documents and comments by the rules of words.json, which says what to write instead,
+// and Korean by the terms of korean.json. The sentences are found by retext.
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -13,18 +13,25 @@ import { VFile } from 'vfile';
 
 /**
  * @typedef {import('./extract.mjs').Piece} Piece
- * @typedef {{ find: string, write: string, but?: string, only?: import('./extract.mjs').Kind[] }} Word
+ * @typedef {{ find: string, write: string, but?: string }} Word
  *   `find` and `but` are regular expressions; `but`: what is right although it is found
  * @typedef {{ file: string, line: number, found: string, write: string }} Finding
  */
 
+/** @param {string} name */
+const read = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+/** @param {Word[]} words */
+const compiled = (words) =>
+  words.map(({ find, but, ...rest }) => ({
+    ...rest,
+    find: new RegExp(find.replaceAll(/ (?!\?)/g, '\\s+'), 'gi'),
+    but: but === undefined ? undefined : new RegExp(but.replaceAll(' ', '\\s+'), 'gi'),
+  }));
+
 /** @type {{ longest: Record<string, number>, words: Word[] }} */
-const { longest, words } = JSON.parse(readFileSync(new URL('words.json', import.meta.url), 'utf8'));
-const WORDS = words.map(({ find, but, ...rest }) => ({
-  ...rest,
-  find: new RegExp(find.replaceAll(' ', '\\s+'), 'gi'),
-  but: but === undefined ? undefined : new RegExp(but.replaceAll(' ', '\\s+'), 'gi'),
-}));
+const { longest, words } = read('words.json');
+const WORDS = compiled(words);
+const KOREAN = compiled(read('korean.json'));
 
 const retext = unified().use(retextEnglish).use(retextRepeatedWords).use(ending);
 /** Retext ends in a text; no one reads it. @this {import('unified').Processor} */
@@ -44,21 +51,21 @@ export function judge(piece) {
   });
   /** @type {Finding[]} */
   const findings = [];
-  for (const { find, but, write, only } of WORDS) {
-    if (only && !only.includes(piece.kind)) continue;
+  for (const { find, but, write } of piece.kind === 'korean' ? KOREAN : WORDS) {
     const right = but ? [...text.matchAll(but)].map((each) => [each.index, each.index + each[0].length]) : [];
     for (const each of text.matchAll(find)) {
       if (right.some(([from = 0, to = 0]) => each.index >= from && each.index < to)) continue;
       findings.push(finding(text.slice(0, each.index).split('\n').length, each[0], write));
     }
   }
+  if (piece.kind === 'korean') return findings;
   for (const { line, words } of sentences(piece)) {
     const most = longest[piece.kind] ?? Number.POSITIVE_INFINITY;
     if (words > most) findings.push(finding(line, `${words} words`, `sentences of ${most} words at most`));
   }
-  const read = new VFile(text);
-  retext.runSync(retext.parse(read), read);
-  for (const { line, reason } of read.messages) findings.push(finding(line ?? 1, reason, 'as it says'));
+  const checked = new VFile(text);
+  retext.runSync(retext.parse(checked), checked);
+  for (const { line, reason } of checked.messages) findings.push(finding(line ?? 1, reason, 'as it says'));
   return findings;
 }
 
@@ -116,7 +123,7 @@ export async function prose(args) {
     );
     throw new Failure(
       `${lines.join('\n')}\n${findings.length} findings`,
-      'write the sentence again: subject, verb, object. The words are in web/tools/prose/words.json',
+      'write the sentence again: subject, verb, object. The words are in web/tools/prose, words.json and korean.json',
     );
   }
   return `${all.length} texts`;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { plain, reader } from './extract.mjs';
 import { judge, sentences } from './prose.mjs';
 
-type Kind = 'messages' | 'lessons' | 'documents' | 'comments';
+type Kind = 'messages' | 'lessons' | 'documents' | 'comments' | 'korean';
 const inFile = (text: string, kind: Kind) => ({ file: 'a.md', line: 1, text: plain(text), kind });
 const found = (text: string, kind: Kind = 'messages') => judge(inFile(text, kind)).map((each) => each.found);
 const read = (file: string, source: string) =>
@@ -97,17 +97,18 @@ test('lessons: prose and the texts of their YAML, not what it computes', () => {
   ]);
 });
 
-test('messages: English alone, in JSON', () => {
-  const source = `{\n  "a_key": "Two words",\n  "b": { "en": "In English", "ko": "in no language" },\n  "c": [{ "selectors": ["count is one"], "match": { "one": "{count} more pages" } }]\n}\n`;
+test('messages: in JSON, each in its language', () => {
+  const source = `{\n  "a_key": "Two words",\n  "b": { "en": "In English", "ko": "한국어" },\n  "c": [{ "selectors": ["count is one"], "match": { "one": "{count} more pages" } }]\n}\n`;
   expect(read('web/i18n/messages/en/a.json', source)).toEqual([
     [2, 'Two words', 'messages'],
     [3, 'In English', 'messages'],
+    [3, '한국어', 'korean'],
     [4, 'Xx more pages', 'messages'],
   ]);
 });
 
-test('nothing is exempt but generated files, golden data and Korean', () => {
-  for (const file of ['web/protocol/generated/A.ts', 'web/i18n/messages/ko/a.json', 'wasm-sim/testdata/a.md'])
+test('nothing is exempt but generated files and golden data', () => {
+  for (const file of ['web/protocol/generated/A.ts', 'web/i18n/compiled/a.json', 'wasm-sim/testdata/a.md'])
     expect(reader(file), file).toBeUndefined();
   for (const file of [
     'README.md',
@@ -117,4 +118,24 @@ test('nothing is exempt but generated files, golden data and Korean', () => {
     'web/styles/a.css',
   ])
     expect(reader(file), file).toBeDefined();
+});
+
+test('Korean: its terms, in messages, failures, the glossary and lessons', () => {
+  for (const file of ['web/i18n/messages/ko/a.json', 'web/i18n/failures/ko.json'])
+    expect(read(file, '{ "a_key": "합병 3회" }')).toEqual([[1, '합병 3회', 'korean']]);
+  expect(read('lessons/01-a/lesson.ko.md', '# 제목\n')).toEqual([[1, '제목', 'korean']]);
+  const said = [
+    '완전 합병이 3회 일어났습니다.',
+    '단추를 누르십시오.',
+    '20ms 걸립니다.',
+    '낡은 페이지를 복사합니다.',
+  ];
+  for (const text of said) expect(found(text, 'korean'), text).not.toEqual([]);
+  const right = [
+    '완전 병합이 3번 일어났습니다.',
+    '단추를 누르세요.',
+    '20 ms 걸립니다.',
+    '무효 페이지를 복사합니다.',
+  ];
+  for (const text of right) expect(found(text, 'korean'), text).toEqual([]);
 });
