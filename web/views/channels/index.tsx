@@ -41,8 +41,10 @@ export default function Channels({ slot }: { slot: number }) {
           </button>
         </span>
       </header>
-      <Queues host={host} />
-      {table ? <OperationsTable host={host} /> : <GanttChart host={host} zoom={ZOOMS[zoom] ?? 1} />}
+      <div className={css.body}>
+        <Queues host={host} />
+        {table ? <OperationsTable host={host} /> : <GanttChart host={host} zoom={ZOOMS[zoom] ?? 1} />}
+      </div>
     </section>
   );
 }
