@@ -257,6 +257,13 @@ export class LabPage {
       .getByRole('cell', { includeHidden });
   }
 
+  /** What is told of the costs of two runs above their figures, which may be closed. */
+  async costs(text: RegExp): Promise<string> {
+    const said = this.region('Metrics').getByText(text);
+    await expect(said).toHaveCount(1, { timeout: SLOWLY });
+    return (await said.textContent()) ?? '';
+  }
+
   /** The report as the person gets it: the file behind "Export JSON". */
   async report(): Promise<Report> {
     const shown = await this.page

@@ -126,9 +126,7 @@ test('what if: both futures are kept, what the other choice cost is said, and on
   const comparison = lab.region('Comparison');
   await expect(comparison).toBeVisible();
   await lab.button('Run both to the end').click();
-  await expect(comparison.getByText(/^Up to request \d+, .*(erased|copied)/)).toBeVisible({
-    timeout: SLOWLY,
-  });
+  await lab.costs(/^Up to request \d+, .*(erased|copied)/);
   await lab.button('First difference').click();
   await expect(comparison.getByRole('status')).toContainText('Request');
   await lab.page.keyboard.press('o');

@@ -9,7 +9,7 @@ import { Icon } from '../kit/Icon';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { inspector } from '../state/inspector';
 import { useLab } from '../state/use-lab';
-import { CompareBar, CompareTable, SideFigures, useSides } from '../views/compare';
+import { CompareBar, CompareTable, SideFigures, useSideNames, useSides } from '../views/compare';
 import { Figures } from '../views/figures';
 import { Metrics } from '../views/metrics';
 import { type Acts, Now } from '../views/now';
@@ -53,6 +53,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
   // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
+  const names = useSideNames();
   // A round asks where the reasons are otherwise; two simulations are compared by their numbers.
   const asks = round !== null;
   useEffect(() => {
@@ -84,19 +85,19 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
       )}
       <main className="centre">
         {lesson !== null && !map && open && <Explain of={m.app_region_why()} />}
-        {comparing && <CompareBar more={lesson === null && <Explain of={m.now_tab_numbers()} />} />}
+        {comparing && (
+          <CompareBar
+            telling={lesson === null}
+            more={lesson === null && <Explain of={m.now_tab_numbers()} />}
+          />
+        )}
         <div className="stages">
           {open ? (
-            <Simulation
-              slot={0}
-              titled={comparing}
-              telling={lesson === null}
-              acts={comparing ? null : acts}
-            />
+            <Simulation slot={0} titled={comparing} acts={comparing ? null : acts} />
           ) : (
             <Starting {...{ fault, wanted }} />
           )}
-          {comparing && <Simulation slot={1} titled telling={lesson === null} acts={null} />}
+          {comparing && <Simulation slot={1} titled acts={null} />}
         </div>
       </main>
       {open && (
@@ -134,7 +135,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
             <Transport />
           </Part>
           <Part>
-            <Timeline />
+            <Timeline names={comparing ? names : null} />
           </Part>
         </section>
       )}
@@ -162,31 +163,39 @@ function Explain({ of }: { of: string }) {
 interface SimulationProps {
   slot: 0 | 1;
   titled: boolean;
-  /** Whether the result at the end may be shown. */
-  telling: boolean;
   acts: Acts | null;
 }
 
 /** The stage of a simulation, with what goes on above it; of two, each says what it shows. */
-function Simulation({ slot, titled, telling, acts }: SimulationProps) {
+function Simulation({ slot, titled, acts }: SimulationProps) {
   const summary = useLab((lab) => lab.slots[slot]?.summary);
   const channels = useLab((lab) => lab.slots[slot]?.current.frame.host !== undefined);
   const side = useSides()?.[slot];
   const ftl = summary ? ftlName(summary.ftl) : '';
+  const own = [ftl, side !== ftl && side].filter(Boolean).join(' · ');
+  // What both run is named in the bar; it tells the two apart where nothing else does.
+  const name = (
+    <>
+      {own}
+      {summary?.name && <span className={side ? 'visually-hidden' : undefined}> · {summary.name}</span>}
+    </>
+  );
   return (
     <div className="simulation">
-      {titled && (
-        <div className="of">
-          <h2>{[ftl, side !== ftl && side, summary?.name].filter(Boolean).join(' · ')}</h2>
-          <SideFigures {...{ slot, telling }} />
-        </div>
-      )}
       <Part>
         <Stage
           slot={slot}
           head={
             <Part>
-              <Now slot={slot} acts={acts} />
+              <Now
+                slot={slot}
+                acts={acts}
+                side={
+                  titled
+                    ? { name: <h2 className="side-name">{name}</h2>, figures: <SideFigures slot={slot} /> }
+                    : null
+                }
+              />
             </Part>
           }
         />

@@ -36,7 +36,7 @@ export default function Hero() {
     <HeroFrame frame={frame}>
       {lab && (
         <LabProvider value={lab}>
-          <Stage slot={0} head={<Now slot={0} acts={null} />} />
+          <Stage slot={0} head={<Now slot={0} acts={null} side={null} />} />
         </LabProvider>
       )}
     </HeroFrame>

@@ -27,8 +27,6 @@ export interface CompareBarProps {
   names: SideNames;
   /** Whether requests go to the device in another order on either side. */
   reordered: boolean;
-  /** What each has cost so far; `null` while they are at different requests. */
-  spent: { request: number; left: Report; right: Report } | null;
   /** What the right one does otherwise, if it is the same FTL. */
   changed: Otherwise | null;
   divergence: Divergence | null;
@@ -39,6 +37,8 @@ export interface CompareBarProps {
   busy: Progress | null;
   onDiverge: (which: 'first' | 'next') => void;
   onEnd: () => void;
+  /** What both come to at the end of the run, where that is known and may be told. */
+  ends: readonly [left: Report, right: Report] | null;
   /** Another button, of the page. */
   more?: ReactNode;
   onCancel: () => void;
@@ -60,7 +60,7 @@ export function CompareBarView(props: CompareBarProps) {
           {busy
             ? m.compare_busy({ done: integer(busy.requests), total: integer(busy.total) })
             : divergence
-              ? `${whichOf(divergence, sought ?? 0, requests)} ${sentence(divergence, names)}`
+              ? whichOf(divergence, sought ?? 0, requests)
               : sought !== null
                 ? sought > 0
                   ? m.compare_same_from({ request: integer(sought + 1) })
@@ -70,7 +70,7 @@ export function CompareBarView(props: CompareBarProps) {
                   : m.compare_hint()}
         </p>
         {props.changed && !busy && <p>{changedText(props.changed)}</p>}
-        {props.spent && !busy && <p className="spent">{spentText(props.spent)}</p>}
+        {props.ends && !busy && <p>{endsText(props.ends, names)}</p>}
       </div>
       <div className="actions">
         <button
@@ -148,8 +148,8 @@ function partsOf({ reads, programs, erases }: Cost): string {
   ].join(', ');
 }
 
-/** `end`: the total at the end of the run, where that is known and may be shown. */
-export function SideFiguresView({ report, end }: { report: Report; end: Report | null }) {
+/** What one of the two has cost so far. */
+export function SideFiguresView({ report }: { report: Report }) {
   const { programs, erases } = report.flash;
   const figures: [string, string][] = [
     [m.compare_figure_wa(), amplification(report)],
@@ -164,14 +164,17 @@ export function SideFiguresView({ report, end }: { report: Report; end: Report |
           <dd>{value}</dd>
         </div>
       ))}
-      {end && (
-        <div className="at-end">
-          <dt>{m.compare_at_end()}</dt>
-          <dd>{endText(end)}</dd>
-        </div>
-      )}
     </dl>
   );
+}
+
+function endsText([left, right]: readonly [Report, Report], names: SideNames): string {
+  return m.compare_ends({
+    left: names[0],
+    left_end: endText(left),
+    right: names[1],
+    right_end: endText(right),
+  });
 }
 
 function endText(end: Report): string {
@@ -217,7 +220,7 @@ function pair<T>([left, right]: [T, T], name: (value: T) => string): SideNames {
 }
 
 /** What the right one's choice cost beside the left one's, in words. Differences that there are not are not said. */
-function spentText({ request, left, right }: NonNullable<CompareBarProps['spent']>): string {
+function spentText({ request, left, right }: NonNullable<Spent>): string {
   // Of all programs those that are neither the host's nor complete a block that a buffer gives up.
   const copies = ({ flash: { programs } }: Report) => programs.total - programs.host - programs.pad;
   const between = (of: (report: Report) => number, [more, fewer]: readonly Counted[]) => {
@@ -270,15 +273,20 @@ interface Side {
   report: Report;
 }
 
-/** `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
+/** What each has cost so far; `null` while they are at different requests. */
+export type Spent = { request: number; left: Report; right: Report } | null;
+
+/** `spent`, `divergence`: as they are told in words. `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 interface TableProps {
   left: Side;
   right: Side;
+  divergence: Divergence | null;
+  spent: Spent;
   cleaning: readonly Cleaning[];
   apart: boolean;
 }
 
-export function CompareTableView({ left, right, cleaning, apart }: TableProps) {
+export function CompareTableView({ left, right, divergence, spent, cleaning, apart }: TableProps) {
   // A timing preset without energies has none to compare.
   const reports = [left.report, right.report];
   const all = [...metricsOf(left.ftl, right.ftl), ...hostMetrics(...reports), ...bufferMetrics(...reports)];
@@ -303,6 +311,8 @@ export function CompareTableView({ left, right, cleaning, apart }: TableProps) {
   };
   return (
     <>
+      {divergence && <p>{sentence(divergence, [left.name, right.name])}</p>}
+      {spent && <p>{spentText(spent)}</p>}
       <Displaced runs={[left.report.addresses, right.report.addresses]} />
       {policies && <p>{m.compare_cleaning({ policies })}</p>}
       <table className="compare-table" data-apart={apart || undefined}>

@@ -1,15 +1,17 @@
 /** Comparing two simulations: what is between the stages and in place of the metrics. */
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { cleaningOf } from '../../model/plans/cleaning';
 import { kindOf, parseDocument } from '../../model/scenario/document';
 import { otherwise } from '../../model/scenario/mid-run';
 import type { Frame } from '../../protocol/generated/Frame';
+import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
 import { CompareBarView, CompareTableView, SideFiguresView, type SideNames, sideNames } from './View';
 
-export function CompareBar({ more }: { more: ReactNode }) {
+/** `telling`: what the two come to at the end may be told. */
+export function CompareBar({ telling, more }: { telling: boolean; more: ReactNode }) {
   const [left, right] = useLab((lab) => lab.slots);
   const divergence = useLab((lab) => lab.divergence);
   const sought = useLab((lab) => lab.divergenceSought);
@@ -21,7 +23,8 @@ export function CompareBar({ more }: { more: ReactNode }) {
     () => (left && right ? otherwise(left.summary.canonical, right.summary.canonical) : null),
     [left, right],
   );
-  const names = useSides() ?? byPlace();
+  const names = useSideNames();
+  const ends = useEnds();
   const reordered = left?.current.frame.host !== undefined || right?.current.frame.host !== undefined;
   if (!left || !right) return null;
   const busy = left.busy ?? right.busy;
@@ -30,7 +33,7 @@ export function CompareBar({ more }: { more: ReactNode }) {
       names={names}
       reordered={reordered}
       changed={changed}
-      spent={spentOf(left.current.frame, right.current.frame)}
+      ends={telling ? ends : null}
       divergence={divergence}
       sought={sought}
       busy={busy}
@@ -53,8 +56,22 @@ export function useSides(): SideNames | null {
   return useMemo(() => (left && right ? sideNames(left, right) : null), [left, right, language]);
 }
 
-function byPlace(): SideNames {
-  return [m.compare_left(), m.compare_right()];
+/** The same, by their places where they have no other names. */
+export function useSideNames(): SideNames {
+  const sides = useSides();
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are in the page's language
+  return useMemo(() => sides ?? [m.compare_left(), m.compare_right()], [sides, language]);
+}
+
+/** What both come to at the end of the run, once it is known of both. */
+function useEnds(): readonly [Report, Report] | null {
+  const known = useLab((lab) => lab.ahead);
+  const [left, right] = useLab((lab) => lab.slots);
+  const end = (at: 0 | 1, source: string | undefined) =>
+    known[at]?.source === source ? known[at]?.end?.report : undefined;
+  const [a, b] = [end(0, left?.source), end(1, right?.source)];
+  return useMemo(() => (a && b ? [a, b] : null), [a, b]);
 }
 
 function spentOf(left: Frame, right: Frame) {
@@ -64,23 +81,16 @@ function spentOf(left: Frame, right: Frame) {
   return together && request > 0 ? { request, left: left.report, right: right.report } : null;
 }
 
-/** What one of the two has cost so far, above its stage; `telling`: and what it comes to. */
-export function SideFigures({ slot, telling }: { slot: 0 | 1; telling: boolean }) {
+/** What one of the two has cost so far, above its stage. */
+export function SideFigures({ slot }: { slot: 0 | 1 }) {
   const report = useLab((lab) => lab.slots[slot]?.current.frame.report);
-  const source = useLab((lab) => lab.slots[slot]?.source);
-  const known = useLab((lab) => lab.ahead[slot]);
-  const foresee = useLab((lab) => lab.foresee);
-  useEffect(() => {
-    if (telling && source !== undefined) void foresee(slot);
-  }, [telling, source, foresee, slot]);
-  if (!report) return null;
-  const end = telling && known?.source === source ? (known?.end?.report ?? null) : null;
-  return <SideFiguresView report={report} end={end} />;
+  return report ? <SideFiguresView report={report} /> : null;
 }
 
 export function CompareTable() {
   const [left, right] = useLab((lab) => lab.slots);
-  const [leftName, rightName] = useSides() ?? byPlace();
+  const [leftName, rightName] = useSideNames();
+  const divergence = useLab((lab) => lab.divergence);
   const [a, b] = [left?.summary.canonical ?? '', right?.summary.canonical ?? ''];
   const cleaning = useMemo(() => {
     const documents = [a, b].map((text) => parseDocument(text) ?? {});
@@ -99,6 +109,8 @@ export function CompareTable() {
     <CompareTableView
       left={side(left, leftName)}
       right={side(right, rightName)}
+      divergence={divergence}
+      spent={spentOf(left.current.frame, right.current.frame)}
       cleaning={cleaning}
       apart={apart}
     />

@@ -6,6 +6,8 @@ import type { Group, Part, Run, Strip } from '../../model/why/cost';
 import css from './cost.module.css';
 
 export interface CostProps {
+  /** Without names: two stages have little height. */
+  short: boolean;
   /** `null`: nothing costs any time. */
   strip: Strip | null;
   /** How wide it is, 0 to 1: of two stages the longer one takes all. */
@@ -24,8 +26,8 @@ const GAP = 2;
 /** Of the whole: a narrower run has no room for its name. */
 const NAMED = 0.07;
 
-export function Cost({ strip, scale, read, cached, hidden }: CostProps) {
-  if (!strip) return <div className={css.cost} />;
+export function Cost({ short, strip, scale, read, cached, hidden }: CostProps) {
+  if (!strip) return <div className={css.cost} data-short={short || undefined} />;
   const { groups, doneNs, totalNs, times } = strip;
   const [of, unit] = scaleOf(totalNs);
   const total = totalNs / scale;
@@ -34,7 +36,7 @@ export function Cost({ strip, scale, read, cached, hidden }: CostProps) {
   const fine = parts <= MOST_PARTS;
   const several = groups.length > 1;
   return (
-    <div className={css.cost}>
+    <div className={css.cost} data-short={short || undefined}>
       <div className={css.strip} role="img" aria-label={hidden ? m.now_cost_hidden() : textOf(strip)}>
         {placed(groups).map(({ at, each: group }) => (
           <div key={at} className={css.group} style={{ width: `${(100 * group.ns) / total}%` }}>

@@ -15,8 +15,15 @@ export interface NowProps {
   silent: boolean;
   /** `null`: there is nothing to choose here. */
   acts: Acts | null;
+  /** Of two stages side by side: what this one is called, and what it comes to. */
+  side: Side | null;
   /** The cost strip. */
   children?: ReactNode;
+}
+
+export interface Side {
+  name: ReactNode;
+  figures: ReactNode;
 }
 
 export interface Acts {
@@ -27,17 +34,19 @@ export interface Acts {
   onCompare: () => void;
 }
 
-export function NowView({ kind, tone, progress, sentence, silent, acts, children }: NowProps) {
+export function NowView({ kind, tone, progress, sentence, silent, acts, side, children }: NowProps) {
   return (
-    <div className={css.now}>
+    <div className={css.now} data-beside={side !== null || undefined}>
       <div className={css.line}>
-        <p className={css.kind}>
+        <div className={css.kind}>
+          {side?.name}
           <span className="chip" data-tone={tone ?? undefined}>
             {kind}
           </span>
           {progress && <span className={css.progress}>{progress}</span>}
-        </p>
+        </div>
         {acts && <Actions {...acts} />}
+        {side?.figures}
         <p className={css.sentence} aria-live={silent ? 'off' : 'polite'} title={sentence}>
           <Named text={sentence} />
         </p>

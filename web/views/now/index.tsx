@@ -13,7 +13,7 @@ import { slotSeen } from '../../state/lab/asking';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import { Cost } from './Cost';
-import { type Acts, NowView } from './View';
+import { type Acts, NowView, type Side } from './View';
 
 export type { Acts } from './View';
 
@@ -21,9 +21,11 @@ export interface NowOf {
   slot: number;
   /** What can be done here; `null`: nothing. */
   acts: Acts | null;
+  /** Of two stages; `null`: there is one. */
+  side: Side | null;
 }
 
-export function Now({ slot, acts }: NowOf) {
+export function Now({ slot, acts, side }: NowOf) {
   const shown = useLab((lab) => slotSeen(lab, slot));
   const playing = useLab((lab) => lab.playing);
   const language = useLanguage();
@@ -51,8 +53,9 @@ export function Now({ slot, acts }: NowOf) {
   const hidden = useLab((lab) => lab.asking || lab.limit !== null);
   if (!shown || !said) return null;
   return (
-    <NowView {...said} silent={playing} acts={acts}>
+    <NowView {...said} silent={playing} acts={acts} side={side}>
       <Cost
+        short={side !== null}
         strip={strip}
         scale={strip ? strip.totalNs / Math.max(strip.totalNs, longest) : 1}
         read={frame?.cost?.op === 'read'}

@@ -2,15 +2,13 @@
 
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { Dialog } from '../../kit/Dialog';
-import type { Lanes } from '../../protocol/generated/Lanes';
-import type { LaneId } from '../../schemes/scheme';
-import { countsOf, countText, lanesTable, toldBins } from './layout';
+import { schemeOf } from '../../schemes';
+import { countsOf, countText, lanesOf, lanesTable, toldBins } from './layout';
 import './lanes-table.css';
+import type { Track } from './View';
 
 export interface LanesTableProps {
-  lanes: Lanes;
-  ids: readonly LaneId[];
+  tracks: readonly Track[];
   /** Requests from this one on are not told. */
   hiddenFrom: number | null;
   onSeek: (request: number) => void;
@@ -20,50 +18,61 @@ export interface LanesTableProps {
 /** Rows that one still reads. */
 const MOST_ROWS = 64;
 
-export default function LanesTable({ lanes, ids, hiddenFrom, onSeek, close }: LanesTableProps) {
-  const filled = toldBins(lanes, hiddenFrom);
-  const rows = lanesTable({ ...lanes, filled }, ids, MOST_ROWS);
-  const counted = countsOf(ids);
+export default function LanesTable({ tracks, hiddenFrom, onSeek, close }: LanesTableProps) {
   return (
     <Dialog title={m.transport_lanes()} closeLabel={m.app_close()} close={close} width="wide">
-      {rows.length === 0 ? (
-        <p className="quiet">{m.transport_lanes_none()}</p>
-      ) : (
-        <div className="lanes-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{m.transport_lanes_requests()}</th>
-                {counted.map((of) => (
-                  <th key={of} scope="col">
-                    {countText(of)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ from, to, counts }) => (
-                <tr key={from}>
-                  <th scope="row">
-                    <button
-                      type="button"
-                      onClick={() => {
-                        close();
-                        onSeek(to);
-                      }}
-                    >
-                      {from === to ? integer(to) : `${integer(from)}–${integer(to)}`}
-                    </button>
-                  </th>
-                  {counts.map((count, lane) => (
-                    <td key={counted[lane]}>{integer(count)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {tracks.map((track) => (
+        <TrackTable key={track.name} {...{ track, hiddenFrom, onSeek, close }} beside={tracks.length > 1} />
+      ))}
     </Dialog>
+  );
+}
+
+interface TrackTableProps extends Omit<LanesTableProps, 'tracks'> {
+  track: Track;
+  beside: boolean;
+}
+
+function TrackTable({ track: { name, ftl, lanes }, beside, hiddenFrom, onSeek, close }: TrackTableProps) {
+  const ids = lanesOf(schemeOf(ftl).lanes, beside);
+  const rows = lanes ? lanesTable({ ...lanes, filled: toldBins(lanes, hiddenFrom) }, ids, MOST_ROWS) : [];
+  const counted = countsOf(ids);
+  if (rows.length === 0) return <p className="quiet">{m.transport_lanes_none()}</p>;
+  return (
+    <div className="lanes-table">
+      <table>
+        {name && <caption>{name}</caption>}
+        <thead>
+          <tr>
+            <th scope="col">{m.transport_lanes_requests()}</th>
+            {counted.map((of) => (
+              <th key={of} scope="col">
+                {countText(of)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ from, to, counts }) => (
+            <tr key={from}>
+              <th scope="row">
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onSeek(to);
+                  }}
+                >
+                  {from === to ? integer(to) : `${integer(from)}–${integer(to)}`}
+                </button>
+              </th>
+              {counts.map((count, lane) => (
+                <td key={counted[lane]}>{integer(count)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

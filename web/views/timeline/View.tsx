@@ -10,20 +10,38 @@ import type { Position } from '../../protocol/generated/Position';
 import { schemeOf } from '../../schemes';
 import type { LaneId } from '../../schemes/scheme';
 import { LANE_TONE, paintLanes } from './draw';
-import { type Count, followed, laneText, requestAt, type Span, timelineLayout, zoomed } from './layout';
+import {
+  type Count,
+  followed,
+  lanesOf,
+  laneText,
+  requestAt,
+  type Sheet,
+  type Span,
+  timelinesLayout,
+  zoomed,
+} from './layout';
 import css from './timeline.module.css';
 
 const LanesTable = lazy(() => import('./LanesTable'));
 
-export interface TimelineProps {
+/** A run whose lanes are drawn. */
+export interface Track {
+  /** Of two runs, what each is called; `null`: there is one. */
+  name: string | null;
   ftl: FtlKind;
   lanes: Lanes | null;
-  position: Position;
-  requests: number;
-  /** Of each lane, what it comes to where the run is. */
+  /** Of each lane, what it comes to where the run stands. */
   counts: Record<LaneId, string>;
   /** What has been counted so far. */
   soFar: Readonly<Record<Count, number>>;
+}
+
+export interface TimelineProps {
+  /** One, or two side by side. */
+  tracks: readonly Track[];
+  position: Position;
+  requests: number;
   /** Requests from this one on are not told: a question about them is open. */
   hiddenFrom: number | null;
   /** Where the run is, in words. */
@@ -31,11 +49,13 @@ export interface TimelineProps {
   onSeek: (request: number) => void;
 }
 
-/** Height of a lane, and of the numbers above them; more in larger letters. */
+/** Height of a lane, at least; a line of its letters has to fit, and the stage needs the height. */
 const LANE = 23;
-/** What a lane gains with its letters: a line of them has to fit, and the stage needs the height. */
-const LARGER = 10;
+const LETTERS = 14.5;
+/** Height of the numbers above them. */
 const AXIS = 20;
+/** Between the lanes of two runs; as in timeline.module.css. */
+const BETWEEN = 6;
 /** On a phone, and how wide the lanes are there at most. */
 const LOW_LANE = 11;
 const NARROW = 560;
@@ -43,7 +63,7 @@ const NARROW = 560;
 const TURN = 1.25;
 
 export function TimelineView(props: TimelineProps) {
-  const { ftl, lanes, position, requests, counts, soFar, hiddenFrom, text, onSeek } = props;
+  const { tracks, position, requests, hiddenFrom, text, onSeek } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [{ width, scale }, setSize] = useState({ width: 0, scale: 1 });
   const [theme, setTheme] = useState(0);
@@ -51,26 +71,24 @@ export function TimelineView(props: TimelineProps) {
   // While the finger drags, the playhead is where the finger is, not where the run has got to.
   const [dragged, setDragged] = useState<number | null>(null);
   const [table, setTable] = useState(false);
-  const ids = schemeOf(ftl).lanes;
+  const beside = tracks.length > 1;
   const done = dragged ?? position.request;
   const inside = dragged === null && position.event > 0;
   // Of another run, all is seen again.
   const from = chosen?.of === requests ? chosen.span[0] : 0;
   const to = chosen?.of === requests ? chosen.span[1] : requests;
   const [left, right] = followed([from, to], done, requests);
-  const lane = Math.round(width > NARROW ? LANE + LARGER * (scale - 1) : LOW_LANE * scale);
-  const layout = useMemo(
-    () =>
-      lanes && width > 0
-        ? timelineLayout({
-            ...{ lanes, ids, width, done, inside, soFar, hiddenFrom },
-            span: [left, right],
-            lane,
-            axis: Math.round(AXIS * scale),
-          })
-        : null,
-    [lanes, ids, width, lane, scale, left, right, done, inside, soFar, hiddenFrom],
-  );
+  const lane = Math.round(width > NARROW ? Math.max(LANE, LETTERS * scale) : LOW_LANE * scale);
+  const axis = Math.round(AXIS * scale);
+  const layout = useMemo(() => {
+    if (width === 0) return null;
+    const sheets = tracks.flatMap(({ ftl, lanes, soFar }): Sheet[] => {
+      const ids = lanesOf(schemeOf(ftl).lanes, beside);
+      const common = { width, done, inside, hiddenFrom, lane, axis, ids, soFar };
+      return lanes ? [{ ...common, lanes, span: [left, right] }] : [];
+    });
+    return sheets.length === tracks.length ? timelinesLayout(sheets, BETWEEN) : null;
+  }, [tracks, beside, width, lane, axis, left, right, done, inside, hiddenFrom]);
 
   useEffect(() => {
     const surface = canvas.current;
@@ -156,24 +174,33 @@ export function TimelineView(props: TimelineProps) {
       >
         <Icon name="table" />
       </button>
-      <ul className={css.names} aria-label={m.transport_lanes()}>
-        {ids.map((id) => (
-          <li key={id}>
-            <i
-              data-line={id === 'wa' || undefined}
-              style={{ background: `var(--${LANE_TONE[id]})` }}
-              aria-hidden="true"
-            />
-            <span>{laneText(id)}</span>
-            <b>{counts[id]}</b>
-          </li>
+      <div className={css.names} data-beside={beside || undefined}>
+        {tracks.map(({ name, ftl, counts }) => (
+          <ul key={name} aria-label={name ? `${m.transport_lanes()}: ${name}` : m.transport_lanes()}>
+            {lanesOf(schemeOf(ftl).lanes, beside).map((id, index) => (
+              <li key={id} style={{ height: lane }}>
+                {beside && (
+                  <strong aria-hidden="true" title={name ?? undefined}>
+                    {index === 0 && name}
+                  </strong>
+                )}
+                <i
+                  data-line={id === 'wa' || undefined}
+                  style={{ background: `var(--${LANE_TONE[id]})` }}
+                  aria-hidden="true"
+                />
+                <span>{laneText(id)}</span>
+                <b>{counts[id]}</b>
+              </li>
+            ))}
+          </ul>
         ))}
-      </ul>
+      </div>
       <div className={css.track}>
         <canvas
           ref={canvas}
           className={css.lanes}
-          style={{ height: Math.round(AXIS * scale) + ids.length * lane }}
+          style={{ height: layout?.height ?? axis + lanesHeight(tracks, lane) }}
           role="slider"
           tabIndex={0}
           aria-label={m.transport_position()}
@@ -196,11 +223,18 @@ export function TimelineView(props: TimelineProps) {
           onDoubleClick={() => setSpan(null)}
         />
       </div>
-      {table && lanes && (
+      {table && (
         <Suspense fallback={null}>
-          <LanesTable {...{ lanes, ids, hiddenFrom, onSeek }} close={() => setTable(false)} />
+          <LanesTable {...{ tracks, hiddenFrom, onSeek }} close={() => setTable(false)} />
         </Suspense>
       )}
     </div>
   );
+}
+
+/** Of all lanes, before there is anything to draw in them. */
+function lanesHeight(tracks: readonly Track[], lane: number): number {
+  const beside = tracks.length > 1;
+  const lanes = tracks.map(({ ftl }) => lanesOf(schemeOf(ftl).lanes, beside).length * lane);
+  return lanes.reduce((sum, each) => sum + each, 0) + (tracks.length - 1) * BETWEEN;
 }

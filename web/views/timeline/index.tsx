@@ -8,9 +8,10 @@ import type { LaneId } from '../../schemes/scheme';
 import { useLab } from '../../state/use-lab';
 import type { Count } from './layout';
 import { latestWins } from './seek';
-import { TimelineView } from './View';
+import { TimelineView, type Track } from './View';
 
-export function Timeline() {
+/** `names`: of two runs side by side; `null`: there is one. */
+export function Timeline({ names }: { names: readonly [string, string] | null }) {
   const slot = useLab((lab) => lab.slots[0]);
   const run = useLab((lab) => lab.run);
   // A request is served whole: what it does after a person was asked is not told before the answer.
@@ -20,29 +21,45 @@ export function Timeline() {
     () => latestWins((request) => run({ to: 'position', position: { request, event: 0 } })),
     [run],
   );
-  const foresee = useLab((lab) => lab.foresee);
-  const ahead = useLab(({ ahead: [known] }) => (known?.source === slot?.source ? known?.end?.lanes : null));
-  const source = slot?.source;
-  useEffect(() => {
-    if (source !== undefined) void foresee(0);
-  }, [source, foresee]);
-  const frame = slot?.current.frame;
-  const soFar = useMemo(() => frame && soFarIn(frame), [frame]);
-  if (!slot || !soFar) return null;
+  const [left, right] = [useTrack(0, names?.[0] ?? null), useTrack(1, names?.[1] ?? null)];
+  const tracks = useMemo(
+    () => [left, names ? right : null].filter((track) => track !== null),
+    [left, right, names],
+  );
+  if (!slot || tracks.length === 0) return null;
   const { position, requests } = slot.current.frame;
   return (
     <TimelineView
-      ftl={slot.summary.ftl}
-      lanes={ahead && ahead.filled >= (slot.lanes?.filled ?? 0) ? ahead : slot.lanes}
+      tracks={tracks}
       position={position}
       requests={requests}
-      counts={countsAt(slot.current.frame)}
-      soFar={soFar}
       hiddenFrom={limit ?? (asking ? position.request : null)}
       text={m.transport_position_text({ request: integer(position.request), requests: integer(requests) })}
       onSeek={seek}
     />
   );
+}
+
+/** What is known of a run: played, or foreseen. */
+function useTrack(at: 0 | 1, name: string | null): Track | null {
+  const slot = useLab((lab) => lab.slots[at]);
+  const foresee = useLab((lab) => lab.foresee);
+  const ahead = useLab((lab) => (lab.ahead[at]?.source === slot?.source ? lab.ahead[at]?.end?.lanes : null));
+  const source = slot?.source;
+  useEffect(() => {
+    if (source !== undefined) void foresee(at);
+  }, [source, foresee, at]);
+  return useMemo(() => {
+    if (!slot) return null;
+    const { summary, lanes, current } = slot;
+    return {
+      name,
+      ftl: summary.ftl,
+      lanes: ahead && ahead.filled >= (lanes?.filled ?? 0) ? ahead : lanes,
+      counts: countsAt(current.frame),
+      soFar: soFarIn(current.frame),
+    };
+  }, [slot, ahead, name]);
 }
 
 /** As lanes count it. */

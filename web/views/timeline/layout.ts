@@ -80,6 +80,11 @@ export interface TimelineLayout {
 /** Which requests are seen: from the left edge to the right one. */
 export type Span = readonly [from: number, to: number];
 
+/** The lanes of a scheme; side by side those that tell two runs apart, as requests are the same for both. */
+export function lanesOf(all: readonly LaneId[], beside: boolean): readonly LaneId[] {
+  return beside ? all.filter((id) => id !== 'host' && id !== 'wa') : all;
+}
+
 export interface Sheet {
   lanes: Lanes;
   ids: readonly LaneId[];
@@ -104,6 +109,20 @@ const LOW_GAP = 2;
 const HOLLOW = 0.4;
 /** Pixels that a number on the axis needs. */
 const TICK = 90;
+
+/** The lanes of two runs below each other, on one axis. */
+export function timelinesLayout(sheets: readonly Sheet[], gap: number): TimelineLayout | null {
+  let all: TimelineLayout | null = null;
+  for (const sheet of sheets) {
+    if (!all) {
+      all = timelineLayout(sheet);
+      continue;
+    }
+    const below = timelineLayout({ ...sheet, axis: all.height + gap });
+    all = { ...all, height: below.height, lanes: [...all.lanes, ...below.lanes] };
+  }
+  return all;
+}
 
 export function timelineLayout(sheet: Sheet): TimelineLayout {
   const { lanes, ids, span, width, lane, axis, done, inside, soFar, hiddenFrom } = sheet;
@@ -153,7 +172,9 @@ export function timelineLayout(sheet: Sheet): TimelineLayout {
       bars.sort((a, b) => a.x - b.x || b.h - a.h);
       return { id, top, base, bars };
     }),
-    line: amplificationLine(lanes, told, played, x, axis + (ids.indexOf('wa') + 1) * lane - 4, lane * 0.65),
+    line: ids.includes('wa')
+      ? amplificationLine(lanes, told, played, x, axis + (ids.indexOf('wa') + 1) * lane - 4, lane * 0.65)
+      : { played: [], coming: [] },
     ticks: ticksOf(span, width, x),
     head: x(done + (inside ? 0.5 : 0)),
     under: inside ? [x(done), x(done + 1)] : null,

@@ -61,6 +61,8 @@ function usualColumns(pages: number): number {
 
 export interface Fitting {
   block: BlockSize;
+  /** Pages stand in as few columns as they do where there is room. */
+  usual: boolean;
   bands: BandPlace[][];
   /** From one block to the next. */
   pitch: number;
@@ -196,7 +198,14 @@ function inBands(
     1.6 * (bands.length - 1) -
     (columns === usual ? 0 : columns < usual ? 1 : 7) +
     (lines === 2 ? (can.role ? 2.5 : -1) : 0);
-  return { fitting: { block, bands, pitch, left, axis: axis && h >= 10, height, tops, pool }, worth };
+  return {
+    fitting: {
+      ...{ block, bands, pitch, left, height, tops, pool },
+      usual: columns <= usual,
+      axis: axis && h >= 10,
+    },
+    worth,
+  };
 }
 
 /** On a narrow stage: a few blocks in one line, as large as they can be. */

@@ -186,23 +186,30 @@ const NARROW = 420;
 const FEW = 4;
 /** Width of the sliders of windows, at the right edge. */
 export const RAIL = 16;
+/** So much smaller letters beside the pages are worth pages drawn as usual. */
+const SMALLER = 0.7;
 /** Between sections, one below the other. */
 const GAP = 10;
 
 export function layout(shape: Shape, whole: Room): Layout {
   // Large text in a low stage would leave no room for the pages.
   const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
-  const top = above(shape, room, false);
-  const area = areaBelow(room, top.height);
   const all = bandsOf(shape.rows, 1);
   if (room.width < NARROW && all && all.cols > FEW + 0.9) return phone(shape, room);
-  const fitting = fittingBands(shape, room, area);
-  if (fitting) return inBands(shape, room, top.parts, area, fitting);
-  // Not everything fits: smaller letters beside the pages, down to the least, before a section is cut off.
-  let sheet = inWindows(shape, room);
-  for (let label = room.label - 1; sheet.height > room.height && label >= LEAST_TEXT; label -= 1)
-    sheet = inWindows(shape, { ...room, label });
-  return sheet;
+  // Smaller letters beside the pages, before these are squeezed; down to the least, before a section is cut off.
+  let sheet: Layout | null = null;
+  for (let { label } = room; label >= LEAST_TEXT; label -= 1) {
+    const smaller = { ...room, label };
+    const whole = sheet !== null && sheet.height <= room.height;
+    if (whole && (sheet?.tight || label < room.label * SMALLER)) break;
+    const top = above(shape, smaller, false);
+    const area = areaBelow(smaller, top.height);
+    const fitting = fittingBands(shape, smaller, area);
+    if (fitting?.usual) return inBands(shape, smaller, top.parts, area, fitting);
+    if (!whole)
+      sheet = fitting ? inBands(shape, smaller, top.parts, area, fitting) : inWindows(shape, smaller);
+  }
+  return sheet ?? inWindows(shape, room);
 }
 
 type Above = Pick<Layout, 'host' | 'maps' | 'candidates' | 'buffer' | 'sram' | 'recency'>;

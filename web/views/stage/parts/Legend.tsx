@@ -18,7 +18,7 @@ export function Legend({ ftl, buffer }: { ftl: FtlKind; buffer: string | null })
   if (buffer === 'cflru') entries.push(['clean', m.stage_legend_clean()]);
   if (buffer === 'bplru' || buffer === 'pud_lru') entries.push(['filler', m.stage_legend_filler()]);
   return (
-    <ul className={css.legend} aria-label={m.stage_legend()}>
+    <ul className={css.legend} data-legend aria-label={m.stage_legend()}>
       {entries.map(([look, text]) => (
         <li key={look}>
           <i data-look={look} aria-hidden="true" />

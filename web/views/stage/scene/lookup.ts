@@ -97,7 +97,7 @@ function numberAt(number: 1 | 2 | 3 | 4, node: Thing, is: Is, { label }: Layout)
   const size = label * 1.25;
   // A tag is as wide as its words.
   const x = node.look.kind === 'tag' ? node.x - size - 3 : node.x - Math.min(5, size * 0.3);
-  const y = node.look.kind === 'tag' ? node.y + (node.h - size) / 2 : node.y - size * 0.25;
+  const y = node.look.kind === 'tag' ? node.y + (node.h - size) / 2 : node.y - size * 0.1;
   const look: Look = { kind: 'turn', text: String(number), is, font: size * 0.66 };
   return thing(`way:${number}`, { x, y, w: size, h: size }, Z.turn, look);
 }
