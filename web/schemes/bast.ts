@@ -13,15 +13,24 @@ import {
 } from './parts';
 import type { Scheme } from './scheme';
 
+/** Of so many data blocks each has a place for its log block: then none moves when another comes or goes. */
+const FEW = 8;
+
 export const bast: Scheme = {
   kind: 'bast',
   axis: true,
   byNumber: false,
-  sections: (device) => [dataByLbn(device), { id: 'log', slots: device.option('log_blocks') }, FRESH],
-  claim: (block, frame) =>
-    block.role === 'log'
-      ? { section: 'log', rank: block.lbn ?? block.pbn, from: 'left' }
-      : dataClaim(block, frame),
+  sections: (device) => [
+    dataByLbn(device),
+    { id: 'log', slots: device.logicalBlocks <= FEW ? device.logicalBlocks : device.option('log_blocks') },
+    FRESH,
+  ],
+  claim: (block, frame, sections) => {
+    if (block.role !== 'log') return dataClaim(block, frame);
+    const lbn = block.lbn ?? block.pbn;
+    const [data, log] = ['data', 'log'].map((id) => sections.find((each) => each.id === id)?.slots ?? 0);
+    return data === log ? { section: 'log', slot: lbn } : { section: 'log', rank: lbn, from: 'left' };
+  },
   heading: (section) =>
     section === 'log'
       ? { title: m.stage_row_log(), note: m.stage_note_log() }

@@ -1,7 +1,10 @@
 /** DFTL (Gupta et al. 2009): the page map is on flash, in translation blocks; SRAM has the entries used last (CMT) and the GTD. */
 import { m } from '../i18n/compiled/messages.js';
-import { frontierRole } from './parts';
+import type { Role } from '../protocol/generated/Role';
+import { frontierRole, placesByNumber } from './parts';
 import type { Scheme } from './scheme';
+
+const isMap = (role: Role) => role === 'translation' || role === 'checkpoint';
 
 export const dftl: Scheme = {
   kind: 'dftl',
@@ -19,12 +22,13 @@ export const dftl: Scheme = {
       { id: 'translation', slots: translation },
     ];
   },
-  // A data block has its place by its number. Of the few translation blocks each has one that it shares with others: which of them are in
-  // use is no matter of the data blocks.
-  claim: ({ pbn, role }, _, [, translation]) =>
-    translation && (role === 'translation' || role === 'checkpoint')
-      ? { section: 'translation', slot: pbn % translation.slots }
-      : { section: 'data', slot: pbn },
+  // A data block has its place by its number. The few places for translation blocks are shared: which of them are in use is no
+  // matter of the data blocks.
+  claim: ({ pbn, role }, { blocks }, [, translation]) => {
+    if (!translation || !isMap(role)) return { section: 'data', slot: pbn };
+    const all = blocks.filter((each) => isMap(each.role)).map((each) => each.pbn);
+    return { section: 'translation', slot: placesByNumber(all, translation.slots).get(pbn) ?? 0 };
+  },
   heading: (section) => ({
     title: section === 'translation' ? m.stage_row_translation() : m.stage_row_data(),
     note: '',

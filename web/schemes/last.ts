@@ -12,6 +12,7 @@ import {
   lbnRoleChars,
   MERGE_FIGURES,
   MERGE_LANES,
+  placesByNumber,
 } from './parts';
 import type { Scheme } from './scheme';
 
@@ -28,8 +29,12 @@ export const last: Scheme = {
       FRESH,
     ];
   },
-  claim: (block, frame) => {
-    if (block.role === 'sequential_log') return byNumber('sequential', block);
+  claim: (block, frame, sections) => {
+    if (block.role === 'sequential_log') {
+      const slots = sections.find(({ id }) => id === 'sequential')?.slots ?? 1;
+      const all = frame.blocks.filter(({ role }) => role === 'sequential_log').map(({ pbn }) => pbn);
+      return { section: 'sequential', slot: placesByNumber(all, Math.max(1, slots)).get(block.pbn) ?? 0 };
+    }
     if (block.role === 'hot_log') return byNumber('log', block);
     // One partition fills the places from the left, the other from the right.
     if (block.role === 'cold_log') return { section: 'log', rank: block.pbn, from: 'right' };

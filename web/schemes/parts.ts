@@ -34,6 +34,27 @@ export function dataClaim({ pbn, lbn, role }: BlockShown, { tables }: Frame): Cl
     : { section: 'fresh', rank: pbn, from: 'left' };
 }
 
+/**
+ * Blocks that share a few places: each has the place that its number says, or the next free one. So one that comes or goes moves
+ * at most those that wanted its place.
+ */
+export function placesByNumber(pbns: readonly number[], places: number): Map<number, number> {
+  const taken = new Map<number, number>();
+  const used = new Set<number>();
+  // Those that have their own place first: they never move.
+  for (const turn of [0, 1]) {
+    for (const pbn of pbns) {
+      if (taken.has(pbn)) continue;
+      let place = pbn % places;
+      while (turn === 1 && used.has(place) && used.size < places) place = (place + 1) % places;
+      if (used.has(place) && turn === 0) continue;
+      used.add(place);
+      taken.set(pbn, place);
+    }
+  }
+  return taken;
+}
+
 /** One after the other by their numbers. */
 export function byNumber(section: SectionId, { pbn }: BlockShown): Claim {
   return { section, rank: pbn, from: 'left' };

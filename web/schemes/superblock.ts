@@ -1,6 +1,6 @@
 /** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
 import { m } from '../i18n/compiled/messages.js';
-import { MERGE_FIGURES, MERGE_LANES } from './parts';
+import { MERGE_FIGURES, MERGE_LANES, placesByNumber } from './parts';
 import type { Scheme } from './scheme';
 
 export const superblock: Scheme = {
@@ -18,16 +18,10 @@ export const superblock: Scheme = {
     const size = frame.tables.superblocks?.blocks_per_superblock ?? 1;
     const group = section?.group ?? 1;
     const own = Math.floor((block.lbn ?? 0) / size);
-    // In its frame the data blocks first, each kind by number.
-    const inside = frame.blocks.filter(
-      ({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own,
-    );
-    const data = inside.filter(({ role }) => role !== 'update');
-    const updates = inside.filter(({ role }) => role === 'update');
-    const place =
-      block.role === 'update'
-        ? Math.max(size, data.length) + updates.findIndex(({ pbn }) => pbn === block.pbn)
-        : data.findIndex(({ pbn }) => pbn === block.pbn);
+    const inside = frame.blocks
+      .filter(({ role, lbn }) => role !== 'free' && Math.floor((lbn ?? 0) / size) === own)
+      .map(({ pbn }) => pbn);
+    const place = placesByNumber(inside, group).get(block.pbn) ?? 0;
     return { section: 'superblock', slot: own * group + Math.min(place, group - 1) };
   },
   heading: () => ({ title: m.stage_row_superblock(), note: m.stage_note_superblock() }),

@@ -156,6 +156,7 @@ const DENSE_TEXT = JSON.stringify({
 
 test.each([
   ['page', exampleText('page')],
+  ['bast', exampleText('bast')],
   ['dftl', exampleText('dftl')],
   ['replacement', exampleText('replacement')],
   ['replacement, dense', DENSE_TEXT],
@@ -182,4 +183,38 @@ test.each([
     }
   }
   if (summary.ftl !== 'page') expect(changes).toBeGreaterThan(5);
+});
+
+/**
+ * Blocks in 200 steps that change their places though no event of the step names them. A place follows from the state alone, and
+ * a state does not remember who came first: where blocks share fewer places than there are blocks, one that leaves may give
+ * its place back. In FAST the queue moves up when its oldest block leaves.
+ */
+test.each([
+  ['page', 0],
+  ['block', 0],
+  ['bast', 0],
+  ['replacement', 0],
+  ['fast', 3],
+  ['last', 3],
+  ['superblock', 4],
+  ['dftl', 3],
+] as const)('%s: in 200 steps %i blocks move that no event names', async (kind, most) => {
+  const { summary, frames } = await runOf(exampleText(kind), 'operation', 200);
+  const sections = sectionsOf(summary);
+  const roles = ({ blocks }: Frame) => new Map(blocks.map(({ pbn, role, lbn }) => [pbn, `${role} ${lbn}`]));
+  const moved: string[] = [];
+  for (const [step, { frame: now }] of frames.entries()) {
+    const before = frames[step - 1]?.frame;
+    if (!before) continue;
+    const [old, places] = [before, now].map((frame) => placeBlocks(summary.ftl, frame, sections));
+    const [was, is] = [roles(before), roles(now)];
+    for (const [pbn, { row, slot }] of places ?? []) {
+      const from = old?.get(pbn);
+      const named = was.get(pbn) !== is.get(pbn) || (now.event?.t === 'merge_end' && now.event.data === pbn);
+      if (from && !named && (from.row !== row || from.slot !== slot))
+        moved.push(`B${pbn} at ${now.position.request}.${now.position.event}`);
+    }
+  }
+  expect(moved.length, moved.join(', ')).toBe(most);
 });

@@ -92,11 +92,12 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
   return out;
 }
 
-/** At the upper left corner: the middle has the words. */
+/** At the upper left corner: the middle has the words, of a narrow page also the corner. */
 function numberAt(number: 1 | 2 | 3 | 4, node: Thing, is: Is, { label }: Layout): Thing {
   const size = label * 1.25;
   // A tag is as wide as its words.
-  const x = node.look.kind === 'tag' ? node.x - size - 3 : node.x - Math.min(5, size * 0.3);
+  const beside = node.w < size * 2.6 ? size * 0.75 : Math.min(5, size * 0.3);
+  const x = node.look.kind === 'tag' ? node.x - size - 3 : node.x - beside;
   const y = node.look.kind === 'tag' ? node.y + (node.h - size) / 2 : node.y - size * 0.1;
   const look: Look = { kind: 'turn', text: String(number), is, font: size * 0.66 };
   return thing(`way:${number}`, { x, y, w: size, h: size }, Z.turn, look);
