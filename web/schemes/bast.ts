@@ -11,25 +11,28 @@ import {
   MERGE_FIGURES,
   MERGE_LANES,
 } from './parts';
-import type { Scheme } from './scheme';
+import type { Device, Scheme } from './scheme';
 
 /** Of so many data blocks each has a place for its log block: then none moves when another comes or goes. */
 const FEW = 8;
+
+function logsOf({ logicalBlocks, option }: Device): number {
+  const logs = option('log_blocks');
+  return logs > 1 && logicalBlocks <= FEW ? Math.max(logs, logicalBlocks) : logs;
+}
 
 export const bast: Scheme = {
   kind: 'bast',
   axis: true,
   byNumber: false,
-  sections: (device) => [
-    dataByLbn(device),
-    { id: 'log', slots: device.logicalBlocks <= FEW ? device.logicalBlocks : device.option('log_blocks') },
-    FRESH,
-  ],
+  sections: (device) => [dataByLbn(device), { id: 'log', slots: logsOf(device) }, FRESH],
   claim: (block, frame, sections) => {
     if (block.role !== 'log') return dataClaim(block, frame);
     const lbn = block.lbn ?? block.pbn;
-    const [data, log] = ['data', 'log'].map((id) => sections.find((each) => each.id === id)?.slots ?? 0);
-    return data === log ? { section: 'log', slot: lbn } : { section: 'log', rank: lbn, from: 'left' };
+    const [data = 0, log = 0] = ['data', 'log'].map((id) => sections.find((each) => each.id === id)?.slots);
+    return log > 1 && log >= data
+      ? { section: 'log', slot: lbn }
+      : { section: 'log', rank: lbn, from: 'left' };
   },
   heading: (section) =>
     section === 'log'

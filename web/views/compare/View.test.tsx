@@ -1,7 +1,7 @@
 /** What is said of two that run side by side behind write buffers, schedulers and channels. */
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import type { Divergence } from '../../protocol/divergence';
+import type { Divergence } from '../../protocol/engine/divergence';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
 import { CompareBarView, CompareTableView, sideNames } from './View';

@@ -2,6 +2,7 @@
 
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { Dialog } from '../../kit/Dialog';
 import { schemeOf } from '../../schemes';
 import { countsOf, countText, lanesOf, lanesTable, toldBins } from './layout';
 import './lanes-table.css';

@@ -31,7 +31,7 @@ export interface Track {
   name: string | null;
   ftl: FtlKind;
   lanes: Lanes | null;
-  /** Of each lane, what it comes to where the run stands. */
+  /** Of each lane, what it comes to where the run is. */
   counts: Record<LaneId, string>;
   /** What has been counted so far. */
   soFar: Readonly<Record<Count, number>>;

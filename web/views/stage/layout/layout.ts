@@ -195,13 +195,17 @@ export function layout(shape: Shape, whole: Room): Layout {
   // Large text in a low stage would leave no room for the pages.
   const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
   const all = bandsOf(shape.rows, 1);
-  if (room.width < NARROW && all && all.cols > FEW + 0.9) return phone(shape, room);
+  const narrow = room.width < NARROW && all && all.cols > FEW + 0.9;
   // Smaller letters beside the pages, before these are squeezed; down to the least, before a section is cut off.
   let sheet: Layout | null = null;
   for (let { label } = room; label >= LEAST_TEXT; label -= 1) {
     const smaller = { ...room, label };
     const whole = sheet !== null && sheet.height <= room.height;
-    if (whole && (sheet?.tight || label < room.label * SMALLER)) break;
+    if (whole && (narrow || sheet?.tight || label < room.label * SMALLER)) break;
+    if (narrow) {
+      sheet = phone(shape, smaller);
+      continue;
+    }
     const top = above(shape, smaller, false);
     const area = areaBelow(smaller, top.height);
     const fitting = fittingBands(shape, smaller, area);
