@@ -274,7 +274,7 @@ interface Side {
 }
 
 /** What each has cost so far; `null` while they are at different requests. */
-export type Spent = { request: number; left: Report; right: Report } | null;
+type Spent = { request: number; left: Report; right: Report } | null;
 
 /** `spent`, `divergence`: as they are told in words. `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 interface TableProps {
