@@ -257,7 +257,7 @@ export class LabPage {
       .getByRole('cell', { includeHidden });
   }
 
-  /** What is told of the costs of two runs above their figures, which may be closed. */
+  /** The sentence about the costs of two runs above their figures, which may be closed. */
   async costs(text: RegExp): Promise<string> {
     const said = this.region('Metrics').getByText(text);
     await expect(said).toHaveCount(1, { timeout: SLOWLY });

@@ -13,7 +13,7 @@ import {
 } from './parts';
 import type { Device, Scheme } from './scheme';
 
-/** Of so many data blocks each has a place for its log block: then none moves when another comes or goes. */
+/** Of this many data blocks each has a place for its log block: then none moves when another comes or goes. */
 const FEW = 8;
 
 function logsOf({ logicalBlocks, option }: Device): number {

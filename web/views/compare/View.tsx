@@ -37,7 +37,7 @@ export interface CompareBarProps {
   busy: Progress | null;
   onDiverge: (which: 'first' | 'next') => void;
   onEnd: () => void;
-  /** What both come to at the end of the run, where that is known and may be told. */
+  /** The totals of both at the end of the run, where they are known and may be shown. */
   ends: readonly [left: Report, right: Report] | null;
   /** Another button, of the page. */
   more?: ReactNode;
@@ -276,7 +276,7 @@ interface Side {
 /** What each has cost so far; `null` while they are at different requests. */
 type Spent = { request: number; left: Report; right: Report } | null;
 
-/** `spent`, `divergence`: as they are told in words. `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
+/** `spent`, `divergence`: in words. `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */
 interface TableProps {
   left: Side;
   right: Side;

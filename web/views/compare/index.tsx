@@ -10,7 +10,7 @@ import type { Report } from '../../protocol/generated/Report';
 import { useLab } from '../../state/use-lab';
 import { CompareBarView, CompareTableView, SideFiguresView, type SideNames, sideNames } from './View';
 
-/** `telling`: what the two come to at the end may be told. */
+/** `telling`: the totals of the two at the end may be shown. */
 export function CompareBar({ telling, more }: { telling: boolean; more: ReactNode }) {
   const [left, right] = useLab((lab) => lab.slots);
   const divergence = useLab((lab) => lab.divergence);

@@ -61,7 +61,7 @@ function usualColumns(pages: number): number {
 
 export interface Fitting {
   block: BlockSize;
-  /** Pages stand in as few columns as they do where there is room. */
+  /** Pages are in as few columns as they do where there is room. */
   usual: boolean;
   bands: BandPlace[][];
   /** From one block to the next. */

@@ -186,7 +186,7 @@ const NARROW = 420;
 const FEW = 4;
 /** Width of the sliders of windows, at the right edge. */
 export const RAIL = 16;
-/** So much smaller letters beside the pages are worth pages drawn as usual. */
+/** Letters smaller by this factor beside the pages are worth pages drawn as usual. */
 const SMALLER = 0.7;
 /** Between sections, one below the other. */
 const GAP = 10;
