@@ -129,8 +129,20 @@ test('a prediction wrong, a fresh variant right, the result revealed', async ({ 
   await page.keyboard.press('PageDown');
   await expect(lesson.region.getByText('Predict first')).toBeVisible();
 
+  // What a mistake counts is marked on the stage, with words.
+  await page.evaluate(() => {
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    const written = new Set<string>();
+    Object.assign(window, { written });
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      written.add(text);
+      return fillText.call(this, text, ...rest);
+    };
+  });
+  const written = () => page.evaluate(() => [...(window as unknown as { written: Set<string> }).written]);
   await lesson.answer('5');
   await expect(lesson.region.getByText('Not yet:')).toBeVisible();
+  await expect.poll(written).toEqual(expect.arrayContaining(['you counted 5', 'and these?']));
   await expect(lesson.region.getByText('Those are the latest copies in the log block')).toBeVisible();
   await expect(result).toBeHidden();
 

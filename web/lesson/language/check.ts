@@ -294,6 +294,7 @@ class Check {
       const roots = { ...scope, roots: { ...scope.roots, value } };
       this.inlines(choice.text, roots);
       this.inlines(choice.hint, roots);
+      for (const block of [choice.counted, choice.missed]) if (block) this.value(block, scope);
     }
     this.inlines(predict.hint, scope);
   }

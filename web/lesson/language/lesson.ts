@@ -69,6 +69,9 @@ export interface Choice {
   text: Inline[] | null;
   /** What to say to who chose it and was wrong. */
   hint: Inline[] | null;
+  /** Blocks whose valid pages make the value, and those that it leaves out: marked on the stage. */
+  counted: Located | null;
+  missed: Located | null;
 }
 
 export interface Variants {

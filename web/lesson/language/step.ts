@@ -57,7 +57,7 @@ const STEP = [
   'source',
 ] as const;
 const PREDICT = ['ask', 'answer', 'choices', 'mistakes', 'hint', 'unit', 'variants'] as const;
-const CHOICE = ['value', 'text', 'hint'] as const;
+const CHOICE = ['value', 'text', 'hint', 'counted', 'missed'] as const;
 const TASK = ['ask', 'grade', 'solutions', 'wrong'] as const;
 const SELECT = ['page', 'block', 'lpn', 'lbn'] as const;
 
@@ -224,11 +224,13 @@ function readPredict(field: Field, context: StepContext): Predict {
 }
 
 function readChoice(field: Field, context: StepContext): Choice {
-  const { value, text, hint } = field.map(CHOICE, ['value']);
+  const { value, text, hint, counted, missed } = field.map(CHOICE, ['value']);
   return {
     value: readExpression(value, context),
     text: text.missing ? null : inlineOf(text, context.faults, context.sources),
     hint: hint.missing ? null : inlineOf(hint, context.faults, context.sources),
+    counted: counted.missing ? null : readExpression(counted, context),
+    missed: missed.missing ? null : readExpression(missed, context),
   };
 }
 

@@ -2,10 +2,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
+import { useLab } from '../../state/use-lab';
 import type { Plain, Scope } from '../language/evaluate';
 import type { Inline, Predict } from '../language/lesson';
 import { grade, keyOf, shown, type Verdict } from '../play/grade';
 import type { Asked } from '../play/play';
+import { plainOf } from '../play/walk';
 import { type Context, Inlines } from './Text';
 import { useVerdict } from './use-verdict';
 
@@ -49,6 +51,7 @@ export function Question(props: QuestionProps) {
   };
 
   const verdict = verdictOf(predict, asked, after);
+  useCounting(verdict, after, asked.variant === 0);
   const checkButton = !settled && (
     <button type="submit" className="primary" disabled={after === null}>
       {m.lesson_check()}
@@ -128,6 +131,21 @@ function valueAt(predict: Predict, after: Scope | null, index: number): Plain {
 function verdictOf(predict: Predict, asked: Asked, after: Scope | null): Verdict | null {
   if (asked.verdict === null || asked.given === null || !after) return null;
   return grade(predict, after, Number(asked.given.replace(',', '.')));
+}
+
+/** Marks on the stage what a recognised mistake counted and left out, until another answer; a variant has no stage. */
+function useCounting(verdict: Verdict | null, scope: Scope | null, staged: boolean) {
+  const count = useLab((lab) => lab.count);
+  const choice = verdict?.right === false && staged ? verdict.choice : undefined;
+  const [counted, missed] = [choice?.counted, choice?.missed].map((at) => {
+    const pbn = at && scope ? plainOf(at, scope) : null;
+    return typeof pbn === 'number' ? pbn : null;
+  }) as [number | null, number | null];
+  useEffect(() => {
+    if (counted === null && missed === null) return;
+    count({ counted, missed });
+    return () => count(null);
+  }, [counted, missed, count]);
 }
 
 /** An answer to choose, as its text or as its value. */

@@ -5,7 +5,8 @@ import type { Fault } from '../language/fault';
 import type { Choice, Inline, Predict, Task } from '../language/lesson';
 import { isFault, plainOf, truthOf } from './walk';
 
-export type Verdict = { right: true } | { right: false; hint: Inline[] };
+/** `choice`: the mistake, where it was recognised. */
+export type Verdict = { right: true } | { right: false; hint: Inline[]; choice?: Choice };
 
 /** The scope's answer and the choices' values; faults instead where they cannot be computed. */
 export function keyOf(
@@ -83,7 +84,8 @@ export function grade(predict: Predict, scope: Scope, given: number): Verdict {
   const recognised = choosing
     ? predict.choices[given]
     : predict.mistakes[key.values.findIndex((wrong) => equal(wrong, value))];
-  return { right: false, hint: recognised?.hint ?? predict.hint ?? [] };
+  const hint = recognised?.hint ?? predict.hint ?? [];
+  return { right: false, hint, ...(recognised && { choice: recognised }) };
 }
 
 /** Judges a task: the first condition that does not hold says why. */

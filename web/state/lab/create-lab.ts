@@ -195,6 +195,7 @@ export const createLab: CreateLab = (engine) => {
     asking: false,
     limit: null,
     marked: [],
+    counting: null,
     trace: null,
     traceFile: null,
     notices: [],
@@ -305,6 +306,7 @@ export const createLab: CreateLab = (engine) => {
     },
     setLimit: (limit) => set({ limit }),
     mark: (marked) => set({ marked }),
+    count: (counting) => set({ counting }),
     async compare(source) {
       if (source === null) return returned(closeSlot(1));
       get().pause();

@@ -59,6 +59,11 @@ export interface Ahead {
 }
 
 /** What the person points at; every view shows it in its own way. */
+export interface Counted {
+  counted: number | null;
+  missed: number | null;
+}
+
 export type Selection =
   | { kind: 'page'; ppn: number }
   | { kind: 'block'; pbn: number }
@@ -120,6 +125,8 @@ export interface LabState extends Breakpoints {
   limit: Position | null;
   /** What may be chosen there: marked on the stage. */
   marked: readonly Selection[];
+  /** Of a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: nothing is to be shown. */
+  counting: Counted | null;
   trace: TraceSummary | null;
   /** What `trace` was read from, and how: links name it, saved files carry it. `columns`: as engines read it. */
   traceFile: { file: Blob; options: Options; columns: TraceFile } | null;
@@ -167,6 +174,7 @@ export interface LabState extends Breakpoints {
   redirect(interventions: Intervention[]): Promise<boolean>;
   setLimit(limit: Position | null): void;
   mark(marked: readonly Selection[]): void;
+  count(counting: Counted | null): void;
   /** Opens `source` in slot 1 and compares; `null` ends comparing. */
   compare(source: string | null): Promise<Failure | null>;
   /** Runs both to the first request that costs them differently, or to the next one from where they are. */

@@ -1,7 +1,7 @@
 /** The stage: a canvas, what the moment is called, and a grid for those who do not see the canvas. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
-import type { Selection, SlotState } from '../../state/lab/lab';
+import type { Counted, Selection, SlotState } from '../../state/lab/lab';
 import { type Director, Director as StageDirector } from './animate/director';
 import { hit, sectionAt } from './animate/hit';
 import type { Layout } from './layout/layout';
@@ -39,6 +39,8 @@ export interface StageProps {
   untold: boolean;
   /** What may be chosen now. */
   marked: readonly Selection[];
+  /** Pages that a wrong answer counted, and those that it left out. */
+  counting: Counted | null;
   /** The line above the picture: what is happening. */
   head: ReactNode;
   /** Changes when the words change: the page's language. */
@@ -48,8 +50,8 @@ export interface StageProps {
 }
 
 export function StageView(props: StageProps) {
-  const { name, slot, tooMuch, stay, untold, selection, hover, marked, head, locale, onSelect, onPoint } =
-    props;
+  const { name, slot, tooMuch, stay, untold, selection, hover, marked, counting } = props;
+  const { head, locale, onSelect, onPoint } = props;
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -148,8 +150,8 @@ export function StageView(props: StageProps) {
   }, [slot, tooMuch, stay, still, untold, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
-    if (sheet) director.current?.point(selection, hover, marked);
-  }, [selection, hover, marked, sheet]);
+    if (sheet) director.current?.point(selection, hover, marked, counting);
+  }, [selection, hover, marked, counting, sheet]);
 
   const at = useCallback((event: React.PointerEvent | React.MouseEvent) => {
     const box = scroller.current;

@@ -28,6 +28,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
   const marked = useLab((lab) => lab.marked);
+  const counting = useLab((lab) => lab.counting);
   const untold = useLab((lab) => lab.asking || lab.limit !== null);
   const select = useLab((lab) => lab.select);
   const point = useLab((lab) => lab.point);
@@ -55,6 +56,7 @@ export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
     hover,
     untold,
     marked: slot === 0 ? marked : NONE,
+    counting: slot === 0 ? counting : null,
     head,
     locale: language,
     onSelect: select,

@@ -9,7 +9,7 @@ import { eventsBetween } from '../../../model/why/moment-events';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Summary } from '../../../protocol/generated/Summary';
-import type { Selection, Motion as Way } from '../../../state/lab/lab';
+import type { Counted, Selection, Motion as Way } from '../../../state/lab/lab';
 import { type Layout, layout, type Room, type RowId, type Shape, withWindow } from '../layout/layout';
 import { type Places, placeBlocks } from '../layout/places';
 import type { Rect } from '../layout/rects';
@@ -17,6 +17,7 @@ import { shapeOf } from '../layout/shape';
 import { follow, lastLine, scrolledTo } from '../layout/windows';
 import type { Outline, Painter } from '../paint/draw';
 import type { Theme } from '../paint/paint';
+import { countedOn } from '../scene/counted';
 import { scene } from '../scene/scene';
 import { type Scene, sameLook, sameThing, type Thing, thing, Z } from '../scene/thing';
 import type { Words } from '../scene/words';
@@ -64,6 +65,7 @@ export class Director {
   private selection: Selection | null = null;
   private hover: Selection | null = null;
   private marked: readonly Selection[] = [];
+  private counting: Counted | null = null;
   private motion: { way: Motion; u: number; timer: Timer } | null = null;
   private flashing: Timer | null = null;
   /** Without motion: the ways that pages went in the last step. */
@@ -122,11 +124,17 @@ export class Director {
     this.paint();
   }
 
-  point(selection: Selection | null, hover: Selection | null, marked: readonly Selection[] = []): void {
+  point(
+    selection: Selection | null,
+    hover: Selection | null,
+    marked: readonly Selection[] = [],
+    counting: Counted | null = null,
+  ): void {
     const chosen = selection !== this.selection;
     this.selection = selection;
     this.hover = hover;
     this.marked = marked;
+    this.counting = counting;
     if (chosen && selection) this.reveal(selection);
     if (!this.motion) this.paint();
   }
@@ -384,9 +392,12 @@ export class Director {
 
   private paint(): void {
     if (!this.theme) return;
-    const things = this.motion ? this.motion.way.at(this.motion.u) : this.paths;
+    const { showing, sheet, counting } = this;
+    const told = showing && sheet && counting ? countedOn(counting, showing, sheet, this.scene) : null;
+    const things = this.motion ? this.motion.way.at(this.motion.u) : [...this.paths, ...(told?.tags ?? [])];
     this.onPaint?.(this.motion ? [...this.motion.way.still, ...things] : [...this.scene.values()]);
-    this.painter.paint(things, [...this.changed, ...this.outlines()], this.theme, this.scroll);
+    const outlines = this.motion ? [] : (told?.outlines ?? []);
+    this.painter.paint(things, [...this.changed, ...outlines, ...this.outlines()], this.theme, this.scroll);
   }
 
   private outlines(): Outline[] {

@@ -18,7 +18,7 @@ export interface Painter {
 /** A mark of selection, of pointing or of change. */
 export interface Outline {
   rect: Rect;
-  kind: 'selected' | 'hovered' | 'changed' | 'focused' | 'marked';
+  kind: 'selected' | 'hovered' | 'changed' | 'focused' | 'marked' | 'missed';
 }
 
 export function createPainter(canvas: HTMLCanvasElement): Painter {
@@ -284,6 +284,10 @@ function next(c: Context, r: Rect, color: string): void {
 
 function paintOutline(c: Context, { rect, kind }: Outline, { colors }: Theme): void {
   box(c, grow(rect, kind === 'focused' ? 3 : 1.5), 6);
+  if (kind === 'missed') {
+    stroke(c, colors['now-edge'], 3, [5, 4]);
+    return;
+  }
   const marked = kind === 'changed' || kind === 'marked';
   const width = kind === 'focused' || kind === 'marked' ? 3 : 2;
   stroke(c, marked ? colors.now : colors.ink, width, kind === 'hovered' ? [4, 3] : []);

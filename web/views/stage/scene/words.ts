@@ -46,6 +46,9 @@ export interface Words {
   /** +12 more */
   more: (count: number) => string;
   miss: (lpn: number) => string;
+  /** Of a wrong answer: pages that were counted, and those that were not. */
+  counted: (n: number) => string;
+  missed: string;
   /** 2 valid, or with a score: 2 valid · 1.50 */
   candidate: (valid: number, score: number) => string;
   /** Of a logical block that a reclaimed log block holds only invalid pages of. */
@@ -116,6 +119,8 @@ export function stageWords(): Words {
     window: (ranges, of) => m.stage_window({ blocks: ranges.map(rangeName).join(', '), of }),
     more: (count) => m.stage_more({ count }),
     miss: (lpn) => m.stage_miss({ lpn }),
+    counted: (n) => m.stage_counted({ n }),
+    missed: m.stage_missed(),
     candidate: (valid, score) =>
       score === valid
         ? m.stage_candidate({ valid })
