@@ -1,6 +1,6 @@
 /**
  * Whether this window is the projector's of a lecture, for the parts of the page that then hold back: an offer of an
- * update, the header, keys. All else of a lecture is in `lesson/lecture`, which is loaded with a lesson.
+ * update, the header, keys. All else of a lecture is in `classroom/lecture`, which is loaded with a lesson.
  *
  * The address names the lecture (`?lecture=…`), so that a window finds back into it when it is loaded again.
  */
