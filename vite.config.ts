@@ -29,7 +29,7 @@ const contentSecurityPolicy: Plugin = {
 };
 
 /**
- * begin.ts runs the page only once something is painted: its files are asked for by index.html itself, behind what is painted.
+ * bootstrap.ts runs the page only once something is painted: its files are asked for by index.html itself, behind what is painted.
  * It runs before anything is painted, for it sets the theme and the language.
  */
 const pageOnItsWay: Plugin = {
@@ -48,7 +48,7 @@ const pageOnItsWay: Plugin = {
       for (const entry of ['web/i18n/first.ts', 'web/main.tsx']) {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${entry}`));
         if (!chunk) throw new Error(`the build has no chunk of ${entry}`);
-        // begin.ts asks for the texts at once: the page would run with them, before anything is painted.
+        // bootstrap.ts asks for the texts at once: the page would run with them, before anything is painted.
         add(chunk.fileName);
         if (
           entry === 'web/i18n/first.ts' &&
@@ -91,7 +91,7 @@ const compiledOnItsWay: Plugin = {
     handler(_, bundle) {
       // It has to be what a file begins with.
       for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && (file.name === 'begin' || file.name === 'main'))
+        if (file.type === 'chunk' && (file.name === 'bootstrap' || file.name === 'main'))
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
     },
   },
@@ -201,7 +201,7 @@ export default defineConfig({
         // page. What is loaded on demand is split as ever.
         codeSplitting: {
           groups: [
-            { name: 'begin', test: /\/web\/begin\.ts$/, priority: 3 },
+            { name: 'bootstrap', test: /\/web\/bootstrap\.ts$/, priority: 3 },
             { name: 'texts', test: /virtual:messages-first$|\/web\/i18n\/first\.ts$/, priority: 2 },
             { name: 'main', test: /\/web\/main\.tsx$/, priority: 1 },
           ],

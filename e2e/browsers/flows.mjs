@@ -54,7 +54,7 @@ export const FLOWS = [
       site.before = (path) => (/texts-en-first/.test(path) ? held : undefined);
       await page.run((address) => void setTimeout(() => location.assign(address)), `${page.home}#/lab/bast`);
       await page.until(
-        'the page has been painted, or web/begin.ts no longer waits for that',
+        'the page has been painted, or web/bootstrap.ts no longer waits for that',
         (home) =>
           location.href.startsWith(home) &&
           (performance.getEntriesByType('paint').length > 0 || performance.now() > 2500),

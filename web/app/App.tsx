@@ -7,12 +7,12 @@ import { m } from '../i18n/compiled/messages.js';
 import { Boundary } from '../kit/Boundary';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { loadNeeds } from '../protocol/runs/needs';
+import { roundTask } from '../state/challenge-task';
 import { inspector } from '../state/inspector';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys/keys';
 import { sharedOf } from '../state/lab/shared';
 import { lecture, lectureInAddress } from '../state/lecture';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
-import { roundTask } from '../state/round-task';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
 import { linkCode } from './address/link-code';
@@ -20,7 +20,7 @@ import { useAddress } from './address/use-address';
 import { useHashPath, useLessonLink } from './address/use-lesson-link';
 import { useLink } from './address/use-link';
 import { Bar, type Destination } from './Bar';
-import { roundsOf } from './engines/rounds-of';
+import { roundsOf } from './engines/challenges-of';
 import { startEngine } from './engines/start-engine';
 import { useDrop } from './files/use-drop';
 import { useFileActions } from './files/use-file-actions';
@@ -40,13 +40,13 @@ const Glossary = lazy(() => import('../views/glossary').then((view) => ({ defaul
 // What makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
-const Round = lazy(() => import('./pages/RoundPanel'));
+const Round = lazy(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
   const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
   return { default: view.Traces };
 });
-const LineUp = lazy(async () => (await Promise.all([import('./pages/LineUpPage'), loadNeeds()]))[0]);
+const LineUp = lazy(async () => (await Promise.all([import('./pages/BatchComparePage'), loadNeeds()]))[0]);
 const Validation = lazy(() => import('./pages/ValidationPage'));
 
 // A lecture is for the few who hold one.

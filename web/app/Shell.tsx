@@ -18,7 +18,7 @@ import { Tables } from '../views/tables';
 import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
-import { roundsOf } from './engines/rounds-of';
+import { roundsOf } from './engines/challenges-of';
 import { startEngine } from './engines/start-engine';
 import { Inspector } from './Inspector';
 import { Loading } from './Loading';

@@ -11,11 +11,11 @@ import korean from './failures/ko.json';
 import { englishWords, translator, valuesOf } from './failures/translate';
 
 const WEB = join(import.meta.dirname, '..');
-const RESULTS = ['sheet-desk.ts', 'sweep-table.ts'].map((name) =>
+const RESULTS = ['sweep-server.ts', 'sweep-table.ts'].map((name) =>
   join(import.meta.dirname, '../protocol/runs', name),
 );
 /** Where no fault is made: components, the command line, packages, texts of the editor's own. */
-const APART = /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/moment)\.ts$/;
+const APART = /\.(tsx|test\.ts)$|\/(testdata|scorm|edit)\/|\/(cli|node-engine|lecture\/lab-place)\.ts$/;
 /** Forms of instructions, and what the command line prints. */
 const THE_SAME = [
   'start, end, last, stay, request N, position R.E, step [back] GRAIN [x N], next PREDICATE, until PREDICATE',

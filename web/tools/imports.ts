@@ -22,10 +22,10 @@ const ALLOWED: Record<string, readonly string[]> = {
 };
 
 /** The page's entry puts the parts together: it may import everything. So may the folder app/. */
-const COMPOSES = /^web\/(begin\.ts$|main\.tsx$|app\/)/;
+const COMPOSES = /^web\/(bootstrap\.ts$|main\.tsx$|app\/)/;
 /** What may load the wasm package. */
 const TOUCHES_WASM =
-  /^web\/(worker\/|protocol\/(inline-rounds|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module))\.ts$)/;
+  /^web\/(worker\/|protocol\/(inline-challenges|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module))\.ts$)/;
 const PACKAGE = 'web/protocol/pkg';
 /** Only draw.ts touches a canvas or the DOM behind React's back. */
 const DRAWS = /(^|\/)draw\.ts$/;

@@ -4,7 +4,7 @@
  * where its version has not been raised.
  */
 import { clear, createStore, getMany, setMany, type UseStore } from 'idb-keyval';
-import type { KeptResults } from '../protocol/runs/sheet-desk';
+import type { KeptResults } from '../protocol/runs/sweep-server';
 
 export function keptResults(engine: string): KeptResults {
   const own = (key: string) => `${engine.slice(engine.lastIndexOf('/') + 1)} ${key}`;

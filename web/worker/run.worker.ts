@@ -1,7 +1,7 @@
 /** A worker of the pool: runs scenarios, one after the other. It is handed the module, compiled: no fetch here. */
 import init, { Runs } from '../protocol/pkg/engine.js';
 import { serveWorker } from '../protocol/rpc/worker-rpc';
-import { BESIDE_RUNS, RunDesk, type RunQuestions } from '../protocol/runs/run-desk';
+import { BESIDE_RUNS, RunDesk, type RunQuestions } from '../protocol/runs/run-server';
 import { fileReader } from './trace-store';
 
 const load = async (module: WebAssembly.Module | null) => {

@@ -6,7 +6,7 @@
  * are swept away by the next import, and so is what a cancelled import of this page has left behind.
  */
 
-import type { TraceReader } from '../protocol/engine/engine-desk';
+import type { TraceReader } from '../protocol/engine/engine-server';
 import type { TraceFile } from '../protocol/pkg/import.js';
 import type { TraceFile as Columns } from '../protocol/traces/trace-import';
 

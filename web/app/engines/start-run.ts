@@ -2,8 +2,8 @@
 
 import { askWorker } from '../../protocol/rpc/worker-rpc';
 import type { StartRun } from '../../protocol/runs/pool';
-import type { RunQuestions } from '../../protocol/runs/run-desk';
 import { runModule } from '../../protocol/runs/run-module';
+import type { RunQuestions } from '../../protocol/runs/run-server';
 
 export const startRun: StartRun = async () => {
   const worker = new Worker(new URL('../../worker/run.worker.ts', import.meta.url), { type: 'module' });

@@ -1,7 +1,7 @@
 /** The region "Lesson editor": where to begin, or a lesson that is being written. Loaded when it is first opened. */
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
-import type { StartRounds } from '../../lesson/language/befl';
+import type { StartRounds } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { type Draft, draftOf, forgetDraft, keepDraft } from './drafts';
 import { type Opened, openedOf } from './opened';

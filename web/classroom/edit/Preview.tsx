@@ -1,10 +1,10 @@
 /** The step at the cursor as a student meets it, on the stage too. */
 import { memo, useEffect, useMemo, useState } from 'react';
-import type { StartRounds } from '../../lesson/language/befl';
+import type { StartRounds } from '../../lesson/language/challenge';
 import type { Course, StartEngine } from '../../lesson/parts/use-course';
 import type { ProgressStore } from '../../lesson/play/progress';
 import type { EngineClient } from '../../protocol/engine/engine-client';
-import type { LessonRef } from '../lecture/talk';
+import type { LessonRef } from '../lecture/lecture-state';
 import { LessonOn } from '../panel/View';
 import type { Shown } from './checker';
 

@@ -13,7 +13,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
 import { Segmented } from '../../kit/Segmented';
-import type { StartRounds } from '../../lesson/language/befl';
+import type { StartRounds } from '../../lesson/language/challenge';
 import { MAX_BYTES } from '../../lesson/language/lesson';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { messageOf } from '../../state/lab/recovery';

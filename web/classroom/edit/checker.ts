@@ -3,7 +3,7 @@
  * lesson, which makes the preview, and checks what must hold and every question. A newer text ends the check of an older.
  */
 
-import type { StartRounds } from '../../lesson/language/befl';
+import type { StartRounds } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
 import type { Fault } from '../../lesson/language/fault';
 import type { Lesson } from '../../lesson/language/lesson';

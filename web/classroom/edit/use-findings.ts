@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StartRounds } from '../../lesson/language/befl';
+import type { StartRounds } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { type Checker, createChecker, type Findings } from './checker';
 

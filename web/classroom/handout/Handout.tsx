@@ -12,7 +12,7 @@ import { Inlines } from '../../lesson/parts/Text';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson } from '../../lesson/play/library';
 import { Answer, Asking, StepText } from './Parts';
-import { type Sheet, type Shot, sheetOf } from './sheet';
+import { type Sheet, type Shot, sheetOf } from './pictures';
 import '../../lesson/parts/lesson.css';
 import './handout.css';
 

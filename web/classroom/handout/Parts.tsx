@@ -5,7 +5,7 @@ import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/
 import { ChoiceText } from '../../lesson/parts/Question';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
 import { keyOf, shown } from '../../lesson/play/grade';
-import { type Sheet, scopeOf } from './sheet';
+import { type Sheet, scopeOf } from './pictures';
 
 interface PartProps {
   lesson: Lesson;

@@ -17,7 +17,7 @@ import { type Fault, sorted, suggest } from '../../lesson/language/fault';
 import { parseLesson } from '../../lesson/language/parse';
 import { Faults, type Field, readYaml } from '../../lesson/language/yaml';
 import { loadLesson, SLUGS } from '../../lesson/play/library';
-import type { LessonRef } from './talk';
+import type { LessonRef } from './lecture-state';
 
 export interface Class {
   title: string;

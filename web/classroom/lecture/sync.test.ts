@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import fc from '../../base/property';
+import { begin, type Talk } from './lecture-state';
 import { change, compare, hello, join, lose, type Message, present, type Replica, receive } from './sync';
-import { begin, type Talk } from './talk';
 
 const TALK = begin({ slug: 'bast' }, null);
 
@@ -186,7 +186,7 @@ test('a projector that is closed is missed, and found again in the place it left
 
 test('what an address alone says gives way to what another window knows', () => {
   const presenter = change(join('b', 'presenter'), at('known')).replica;
-  // room.ts assumes with a clock of 0.
+  // lecture-channel.ts assumes with a clock of 0.
   const projector = { ...join('z', 'projector'), stamp: { clock: 0, window: 'z' }, talk: at('address') };
   const told = receive(presenter, hello(projector)).send[0];
   expect(told && receive(projector, told).replica.talk).toEqual(at('known'));

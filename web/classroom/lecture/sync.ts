@@ -9,7 +9,7 @@
 import type { Position } from '../../protocol/generated/Position';
 import type { KeyAction } from '../../state/keys/keys';
 import type { LectureKey } from '../../state/keys/lecture-keys';
-import type { Talk } from './talk';
+import type { Talk } from './lecture-state';
 
 export type Role = 'projector' | 'presenter';
 

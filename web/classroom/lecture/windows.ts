@@ -1,9 +1,9 @@
 /** The two windows of a lecture: opened from one another, and found again by their names. */
 import { currentLanguage } from '../../base/language';
 import { writeLessonLink } from '../../model/saved/lesson-link';
-import { room, talkOf } from './room';
+import { room, talkOf } from './lecture-channel';
+import type { Talk } from './lecture-state';
 import type { Role } from './sync';
-import type { Talk } from './talk';
 
 /** Brings the other window to the front, or opens it. `false` where the browser does not let it be opened. */
 export function openWindow(role: Role): boolean {

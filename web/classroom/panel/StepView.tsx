@@ -2,15 +2,15 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
-import { resultScore, type StartRounds } from '../../lesson/language/befl';
+import { resultScore, type StartRounds } from '../../lesson/language/challenge';
 import { chartValue } from '../../lesson/language/chart';
 import type { Scope } from '../../lesson/language/evaluate';
 import { beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
-import { BeflForm, ftlOf } from '../../lesson/parts/BeflForm';
+import { BeflForm, ftlOf } from '../../lesson/parts/ChallengeForm';
 import { Question } from '../../lesson/parts/Question';
 import { TaskForm } from '../../lesson/parts/TaskForm';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
-import { type BeflState, useBefl } from '../../lesson/parts/use-befl';
+import { type BeflState, useBefl } from '../../lesson/parts/use-challenge';
 import type { Course } from '../../lesson/parts/use-course';
 import { useFit } from '../../lesson/parts/use-fit';
 import { usePoints } from '../../lesson/parts/use-points';

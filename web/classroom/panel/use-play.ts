@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import type { Lesson } from '../../lesson/language/lesson';
 import { fromProgress, type Play, type PlayAction, reduce, toProgress } from '../../lesson/play/play';
 import { lecture } from '../../state/lecture';
-import { act as actInLecture, assume, room, setLesson, talkOf } from '../lecture/room';
-import { type LessonRef, sameLesson } from '../lecture/talk';
+import { act as actInLecture, assume, room, setLesson, talkOf } from '../lecture/lecture-channel';
+import { type LessonRef, sameLesson } from '../lecture/lecture-state';
 
 /** `first` is where the person is at first, where no lecture knows better. */
 export function usePlay(lesson: Lesson, self: LessonRef, first: () => Play) {

@@ -2,9 +2,10 @@
  * Checks a lesson on an engine, without a page: every instruction gets where it is to get, everything that must
  * hold holds, every value can be computed, every question has one right answer, and so has every variant.
  */
+
+import type { Rounds } from '../../protocol/challenges';
 import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
-import type { Rounds } from '../../protocol/rounds';
-import { checkBefl } from '../play/befl-check';
+import { checkBefl } from '../play/challenge-check';
 import { dullMistakes, gradeTask, keyOf, unsound } from '../play/grade';
 import { SLUGS } from '../play/library';
 import {
@@ -20,7 +21,7 @@ import {
   variantOf,
   walk,
 } from '../play/walk';
-import { type StartRounds, scoreValue } from './befl';
+import { type StartRounds, scoreValue } from './challenge';
 import { chartValue, pointsOf, scenarioAt } from './chart';
 import { equal, type Plain, type Scope, type Value } from './evaluate';
 import { ExpressionError } from './expression';

@@ -112,7 +112,7 @@ export interface Task {
   column: number;
 }
 
-/** A round of "be the FTL" over the requests of the step's run: the person decides, not the scheme. See `befl.ts`. */
+/** A round of "be the FTL" over the requests of the step's run: the person decides, not the scheme. See `challenge.ts`. */
 export interface Befl {
   ask: Inline[];
   /** What is counted. */

@@ -1,7 +1,7 @@
 /** Reading one step of a lesson: its YAML block, its prose, what is revealed, the speaker's notes. */
 import type { BlockContent, DefinitionContent, Heading, RootContent } from 'mdast';
 import { parseRun } from '../play/run';
-import { readBefl } from './befl';
+import { readBefl } from './challenge';
 import { readChart } from './chart';
 import type { Value } from './evaluate';
 import { suggest } from './fault';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { bundledEngine } from '../../model/traces/bundled-engine';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
-import { inlineRounds } from '../../protocol/inline-rounds';
+import { inlineRounds } from '../../protocol/inline-challenges';
 import { loadModels } from '../../protocol/models';
-import type { StartRounds } from '../language/befl';
+import type { StartRounds } from '../language/challenge';
 
 const TRACES = join(import.meta.dirname, '../../../public/traces');
 const MODELS = join(import.meta.dirname, '../../protocol/pkg/models_bg.wasm');

@@ -8,7 +8,7 @@ import {
   writeDocument,
 } from '../scenario/document';
 import { bufferPages } from '../scenario/needs';
-import { cleanWindow, soundPages } from './line-up-ram';
+import { cleanWindow, soundPages } from './batch-compare-ram';
 
 /** Values of one field. */
 export interface Axis {

@@ -13,18 +13,18 @@ import type { Role } from '../../protocol/generated/Role';
 import type { Summary } from '../../protocol/generated/Summary';
 import { ftlAt, optionsText } from '../scenario/mid-run';
 import { isByBlock, isHybrid } from '../schemes';
-import * as buffer from './sentences-buffer';
-import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './sentences-chain';
-import * as cmt from './sentences-cmt';
-import { gcBegin, gcEnd, ruleOfCleaning } from './sentences-gc';
-import * as last from './sentences-last';
-import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './sentences-merge';
-import * as pools from './sentences-pools';
-import * as power from './sentences-power';
-import { type Explanation, lastBefore, place, type Said, type Setting, said } from './sentences-setting';
-import * as superblock from './sentences-superblock';
+import * as buffer from './buffer';
+import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './chain';
+import * as cmt from './cmt';
+import { gcBegin, gcEnd, ruleOfCleaning } from './gc';
+import * as last from './last';
+import { mergeBegin, mergeEnd, mergeErase, reclaimBegin, reclaimEnd, ruleOfMerges } from './merge';
+import * as pools from './pools';
+import * as power from './power';
+import { type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
+import * as superblock from './superblock';
 
-export type { Explanation, Said, Setting } from './sentences-setting';
+export type { Explanation, Said, Setting } from './setting';
 
 export function settingOf(summary: Summary, frame: Frame, index: number): Setting {
   return {

@@ -6,7 +6,7 @@
 import type { Frame } from '../../protocol/generated/Frame';
 import type { HostPageCost } from '../../protocol/generated/HostPageCost';
 import type { OperationCost } from '../../protocol/generated/OperationCost';
-import { momentOf } from '../sentences/sentences-moment';
+import { momentOf } from '../sentences/current-event';
 import { letterOf } from './reason';
 
 type PartKind = 'copy' | 'erase' | 'write' | 'read' | 'map_read' | 'map_write' | 'other';

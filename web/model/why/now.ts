@@ -5,9 +5,9 @@
 import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
+import { momentOf } from '../sentences/current-event';
 import { headline, settingOf } from '../sentences/sentences';
-import { momentOf } from '../sentences/sentences-moment';
-import { lastBefore, type Said, type Setting, said } from '../sentences/sentences-setting';
+import { lastBefore, type Said, type Setting, said } from '../sentences/setting';
 
 /** What a kind of work is drawn in. */
 export type Tone = 'switch' | 'partial' | 'full' | 'copy' | 'trans' | null;

@@ -6,7 +6,7 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
 import { exampleText } from '../scenario/examples';
 import { FTLS, type FtlKind } from '../schemes';
-import type { Said } from '../sentences/sentences-setting';
+import type { Said } from '../sentences/setting';
 import { stripOf } from './cost';
 import { nowOf } from './now';
 import { type Reason, reasonOf } from './reason';

@@ -8,9 +8,9 @@ import type { Frame } from '../../protocol/generated/Frame';
 import type { MergeWhy } from '../../protocol/generated/MergeWhy';
 import type { Summary } from '../../protocol/generated/Summary';
 import { isByBlock } from '../schemes';
+import { momentOf } from '../sentences/current-event';
 import { type Explanation, explain, settingOf } from '../sentences/sentences';
-import { momentOf } from '../sentences/sentences-moment';
-import { lastBefore, place, type Said, type Setting, said } from '../sentences/sentences-setting';
+import { lastBefore, place, type Said, type Setting, said } from '../sentences/setting';
 import { progressOf } from './lookup';
 import type { Tone } from './now';
 

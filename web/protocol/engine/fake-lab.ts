@@ -3,7 +3,7 @@
 import type { Command } from '../generated/Command';
 import { inThread } from '../rpc/worker-rpc';
 import type { ImportTrace, TraceFile } from '../traces/trace-import';
-import { EngineDesk, type TraceReader, type WasmEngine } from './engine-desk';
+import { EngineDesk, type TraceReader, type WasmEngine } from './engine-server';
 import { type EngineQuestions, PortEngine } from './port-engine';
 
 export class FakeLab implements WasmEngine {

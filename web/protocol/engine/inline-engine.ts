@@ -6,7 +6,7 @@ import { initSync as initImport, TraceImport } from '../pkg/import.js';
 import { channelPause, inThread } from '../rpc/worker-rpc';
 import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from '../traces/trace-import';
 import type { EngineClient } from './engine-client';
-import { EngineDesk, type EngineModule, type TraceReader } from './engine-desk';
+import { EngineDesk, type EngineModule, type TraceReader } from './engine-server';
 import { type EngineQuestions, PortEngine } from './port-engine';
 
 const PKG = join(import.meta.dirname, '../pkg');

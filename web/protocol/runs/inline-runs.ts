@@ -5,9 +5,9 @@ import { traceReader } from '../engine/inline-engine';
 import { initSync, mean, Plans, Runs } from '../pkg/engine.js';
 import { Caller, inThread } from '../rpc/worker-rpc';
 import type { StartRun } from './pool';
-import { BESIDE_RUNS, RunDesk, type RunQuestions } from './run-desk';
-import type { Sheet, SheetQuestions } from './sheet';
-import { type KeptResults, SheetDesk } from './sheet-desk';
+import { BESIDE_RUNS, RunDesk, type RunQuestions } from './run-server';
+import type { Sheet, SheetQuestions } from './sweep-client';
+import { type KeptResults, SheetDesk } from './sweep-server';
 
 const load = () => initSync({ module: readFileSync(join(import.meta.dirname, '../pkg/engine_bg.wasm')) });
 

@@ -10,7 +10,7 @@ import type { Caller } from '../rpc/worker-rpc';
 import { DEFAULT_OPTIONS } from '../traces/trace-options';
 import { inlineRun } from './inline-runs';
 import { type Done, type Job, type PoolOptions, runAll, type StartRun } from './pool';
-import type { RunQuestions } from './run-desk';
+import type { RunQuestions } from './run-server';
 
 const RUST = join(import.meta.dirname, '../../../wasm-sim');
 const EXE = join(RUST, 'target/debug', process.platform === 'win32' ? 'ftl-lab.exe' : 'ftl-lab');

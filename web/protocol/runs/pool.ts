@@ -20,7 +20,7 @@ import type { Failure } from '../generated/Failure';
 import type { Report } from '../generated/Report';
 import type { Asks } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
-import type { RunQuestions, Stand } from './run-desk';
+import type { RunQuestions, Stand } from './run-server';
 
 /** One run. */
 export interface Job {

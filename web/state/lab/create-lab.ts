@@ -1,4 +1,4 @@
-/** The store: its state and what each action does. How the engine is driven is in session.ts. */
+/** The store: its state and what each action does. How the engine is driven is in engine-queue.ts. */
 import { createStore } from 'zustand/vanilla';
 import { isLarge } from '../../model/large';
 import { type Divergence, firstDivergence } from '../../protocol/engine/divergence';
@@ -9,10 +9,10 @@ import type { Target } from '../../protocol/generated/Target';
 import type { ImportedTrace } from '../../protocol/traces/trace-import';
 import { preferences, themeOf } from '../preferences';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
+import { Session } from './engine-queue';
 import { endOf, isShort } from './foresight';
 import type { Ahead, CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
-import { Session } from './session';
 
 const SLOWEST = 0.25;
 const FASTEST = 10_000;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import type { Store } from './engine-queue';
 import { isTooMuch, Meter, Playback } from './playback';
-import type { Store } from './session';
 
 test('what is played is counted above 60 steps a second, and above 8 where a step is a whole request', () => {
   const counted = (speed: number, grain: 'request' | 'action' | 'operation') =>

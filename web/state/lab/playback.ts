@@ -4,10 +4,10 @@
  */
 
 import { holdMs } from '../../model/pacing';
-import { eventsBetween } from '../../model/why/moment-events';
+import { eventsBetween } from '../../model/why/step-events';
 import type { Grain } from '../../protocol/generated/Grain';
+import type { Store } from './engine-queue';
 import type { LabState } from './lab';
-import type { Store } from './session';
 
 /** Below this many pictures a second every step is shown; above it several steps share a picture. */
 const PICTURES_PER_SECOND = 60;

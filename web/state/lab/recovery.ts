@@ -7,8 +7,8 @@ import { parseDocument } from '../../model/scenario/document';
 import { EngineCrash, SILENT } from '../../protocol/engine/engine-client';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Position } from '../../protocol/generated/Position';
+import type { Session } from './engine-queue';
 import type { LabState, SlotState } from './lab';
-import type { Session } from './session';
 
 /** For a developer who looks for the bug: it runs again from this. As it is saved. */
 export interface CrashReport {

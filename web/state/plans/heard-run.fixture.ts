@@ -1,7 +1,7 @@
 /** Workers of the pool that tests listen to. */
 import { inlineRun } from '../../protocol/runs/inline-runs';
 import type { StartRun } from '../../protocol/runs/pool';
-import type { RunQuestions } from '../../protocol/runs/run-desk';
+import type { RunQuestions } from '../../protocol/runs/run-server';
 
 /** `asked` is called with runs before they begin, `ended` with outcomes before the pool has them. */
 export function heardRun(

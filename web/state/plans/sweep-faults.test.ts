@@ -5,8 +5,8 @@ import { EngineCrash } from '../../protocol/engine/engine-client';
 import type { Caller } from '../../protocol/rpc/worker-rpc';
 import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
 import type { StartRun } from '../../protocol/runs/pool';
-import type { RunQuestions } from '../../protocol/runs/run-desk';
-import type { Sheet, SheetQuestions } from '../../protocol/runs/sheet';
+import type { RunQuestions } from '../../protocol/runs/run-server';
+import type { Sheet, SheetQuestions } from '../../protocol/runs/sweep-client';
 import { inlineSweep } from './inline-sweep';
 
 const PLAN = JSON.stringify({

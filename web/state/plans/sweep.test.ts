@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { inlineSheet } from '../../protocol/runs/inline-runs';
-import type { Sheet } from '../../protocol/runs/sheet';
+import type { Sheet } from '../../protocol/runs/sweep-client';
 import type { SortedBy } from '../../protocol/runs/sweep-table';
 import { heardRun } from './heard-run.fixture';
 import { inlineSweep } from './inline-sweep';

@@ -1,5 +1,5 @@
 /**
- * A sweep: its plan's text, the traces it wants, how far its runs are. Results lie in the sheet's worker (`protocol/runs/sheet.ts`), which
+ * A sweep: its plan's text, the traces it wants, how far its runs are. Results lie in the sheet's worker (`protocol/runs/sweep-client.ts`), which
  * keeps them, and knows which runs are missing; tables are asked for again when `version` has changed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -9,7 +9,7 @@ import type { TraceNamed } from '../../model/saved/share';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { PlanShown } from '../../protocol/generated/PlanShown';
 import { type Job, type Runs, runAll, type StartRun } from '../../protocol/runs/pool';
-import type { Sheet, SheetQuestions } from '../../protocol/runs/sheet';
+import type { Sheet, SheetQuestions } from '../../protocol/runs/sweep-client';
 import type { Table, TableAsked } from '../../protocol/runs/sweep-table';
 import type { TraceFile } from '../../protocol/traces/trace-import';
 import { type FileFailure, planTraces, type TraceServices } from './plan-traces';

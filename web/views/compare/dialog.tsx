@@ -7,7 +7,7 @@ import { FailureText } from '../../i18n/FailureText';
 import { ftlName } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Dialog } from '../../kit/Dialog';
-import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/plans/line-up';
+import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/plans/batch-compare';
 import {
   kindOf,
   numberAt,
@@ -19,7 +19,7 @@ import { ftlAt } from '../../model/scenario/mid-run';
 import { FTLS, type FtlKind, type Pairing, pairWith } from '../../model/schemes';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { FtlOptions } from '../../protocol/generated/FtlOptions';
-import { putAway } from '../../state/plans/line-up';
+import { putAway } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { placeOf } from '../failure-text';
 import { another, type Option, optionsOf } from './options';

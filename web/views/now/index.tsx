@@ -9,7 +9,7 @@ import { nowOf } from '../../model/why/now';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
-import { slotSeen } from '../../state/lab/asking';
+import { slotSeen } from '../../state/lab/spoilers';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import { Cost } from './Cost';

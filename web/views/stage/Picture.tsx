@@ -4,8 +4,8 @@ import { integer } from '../../base/format';
 import { readPixels } from '../../base/tokens';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
+import { momentOf } from '../../model/sentences/current-event';
 import { headline, settingOf } from '../../model/sentences/sentences';
-import { momentOf } from '../../model/sentences/sentences-moment';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import type { Summary } from '../../protocol/generated/Summary';
 import { say } from '../say';
@@ -15,7 +15,7 @@ import { shapeOf } from './layout/shape';
 import { createPainter } from './paint/draw';
 import { readTheme } from './paint/paint';
 import { scene } from './scene/scene';
-import { windowsFor } from './step/moment';
+import { windowsFor } from './step/focus';
 import { useWords } from './use-stage';
 
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };

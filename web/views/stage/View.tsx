@@ -2,8 +2,8 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { onTheme, readPixels } from '../../base/tokens';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
-import { type Director, Director as StageDirector } from './animate/director';
 import { hit, sectionAt } from './animate/hit';
+import { type Director, Director as StageDirector } from './animate/stage-animator';
 import type { Layout } from './layout/layout';
 import { lastLine } from './layout/windows';
 import { createPainter } from './paint/draw';

@@ -14,9 +14,9 @@ import { monoWidth, overlap, type Rect, tagWidth, textWidth } from './layout/rec
 import { shapeOf } from './layout/shape';
 import { blockKey, pageKey } from './scene/keys';
 import { scene } from './scene/scene';
-import type { Scene, Thing } from './scene/thing';
+import type { Scene, Thing } from './scene/sprite';
 import { stageWords } from './scene/words';
-import { type Windows, windowsFor } from './step/moment';
+import { type Windows, windowsFor } from './step/focus';
 
 /** The stage's own part of the page at 1280 x 720, there beside a lesson, at 1920 x 1080 (in the letters of the projector, too) and 390 x 844. */
 const ROOMS = {

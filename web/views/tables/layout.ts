@@ -4,7 +4,7 @@
  */
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
-import { pudText } from '../../model/sentences/sentences-buffer';
+import { pudText } from '../../model/sentences/buffer';
 import type { BufferGroupShown } from '../../protocol/generated/BufferGroupShown';
 import type { BufferShown } from '../../protocol/generated/BufferShown';
 import type { CmtEntryShown } from '../../protocol/generated/CmtEntryShown';

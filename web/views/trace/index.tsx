@@ -8,7 +8,7 @@ import { proposedDevice, type TraceDevice, traceScenario } from '../../model/tra
 import type { Failure } from '../../protocol/generated/Failure';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
 import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
-import { prepare, withTrace } from '../../state/plans/line-up';
+import { prepare, withTrace } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
 import { Details } from './Details';
 import { FormatDialog } from './format/Format';

@@ -1,6 +1,6 @@
 /** How the selected page came to hold what it holds: each link of the chain leads to where it happened. */
 import { m } from '../../i18n/compiled/messages.js';
-import type { Past } from '../../model/sentences/sentences-past';
+import type { Past } from '../../model/sentences/past';
 import type { Position } from '../../protocol/generated/Position';
 import { say } from '../say';
 import css from './why.module.css';

@@ -1,7 +1,7 @@
 /** Why, for the lab's own slot: binds the store. */
 import { useEffect, useMemo, useState } from 'react';
-import { momentOf } from '../../model/sentences/sentences-moment';
-import { type Past, pastOf } from '../../model/sentences/sentences-past';
+import { momentOf } from '../../model/sentences/current-event';
+import { type Past, pastOf } from '../../model/sentences/past';
 import { reasonOf } from '../../model/why/reason';
 import { useLab } from '../../state/use-lab';
 import { contentOf, culpritOf, linesOf, stopsOn, whyHere } from './layout';

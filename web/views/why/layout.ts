@@ -1,8 +1,8 @@
 /** What the panel has to say of a frame: pure, so that it can be tested without a page. */
 
 import { m } from '../../i18n/compiled/messages.js';
+import type { Content } from '../../model/sentences/past';
 import { headline, type Said, settingOf } from '../../model/sentences/sentences';
-import type { Content } from '../../model/sentences/sentences-past';
 import { FREE, INVALID, VALID } from '../../protocol/cell';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import { blockOf, cellOf, validCopy } from '../../protocol/frame';

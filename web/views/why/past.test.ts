@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleText } from '../../model/scenario/examples';
 import { FTLS } from '../../model/schemes';
-import { pastOf } from '../../model/sentences/sentences-past';
+import { pastOf } from '../../model/sentences/past';
 import { FREE, VALID } from '../../protocol/cell';
 import { ask } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';

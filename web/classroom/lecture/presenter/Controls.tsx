@@ -9,9 +9,9 @@ import { Segmented } from '../../../kit/Segmented';
 import { SLUGS } from '../../../lesson/play/library';
 import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../../state/keys/lecture-keys';
 import { writeClass } from '../class-file';
-import { act, room, sendKey, setSync, showApart } from '../room';
-import { type LessonRef, NO_FILTER, SIZES, type Size, sameLesson, type Talk } from '../talk';
-import { useTitles } from '../use-talk-lesson';
+import { act, room, sendKey, setSync, showApart } from '../lecture-channel';
+import { type LessonRef, NO_FILTER, SIZES, type Size, sameLesson, type Talk } from '../lecture-state';
+import { useTitles } from '../use-shared-lesson';
 import { Help } from './Help';
 import { presenterView } from './speaker';
 

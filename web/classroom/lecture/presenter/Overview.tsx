@@ -5,8 +5,8 @@ import { m } from '../../../i18n/compiled/messages.js';
 import type { Lesson } from '../../../lesson/language/lesson';
 import { flat } from '../../../lesson/language/prose';
 import { askedOf, type Play } from '../../../lesson/play/play';
-import { act } from '../room';
-import { behind, elapsed, type Timer } from '../talk';
+import { act } from '../lecture-channel';
+import { behind, elapsed, type Timer } from '../lecture-state';
 
 interface ClockProps {
   timer: Timer;

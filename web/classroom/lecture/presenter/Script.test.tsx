@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { StartRounds } from '../../../lesson/language/befl';
+import type { StartRounds } from '../../../lesson/language/challenge';
 import type { Lesson } from '../../../lesson/language/lesson';
 import { parseLesson } from '../../../lesson/language/parse';
 import { nodeEngine, nodeRounds } from '../../../lesson/play/node-engine';

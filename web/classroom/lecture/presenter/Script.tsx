@@ -1,8 +1,8 @@
 /** What the presenter reads: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { costText } from '../../../i18n/challenge-words';
 import { m } from '../../../i18n/compiled/messages.js';
-import { costText } from '../../../i18n/round-words';
-import { type StartRounds, scoreValue, withChoices } from '../../../lesson/language/befl';
+import { type StartRounds, scoreValue, withChoices } from '../../../lesson/language/challenge';
 import { chartValue, type Points } from '../../../lesson/language/chart';
 import type { Scope, Value } from '../../../lesson/language/evaluate';
 import {
@@ -13,9 +13,9 @@ import {
   type Predict,
   type Step,
 } from '../../../lesson/language/lesson';
-import { choicesText, ftlOf } from '../../../lesson/parts/BeflForm';
+import { choicesText, ftlOf } from '../../../lesson/parts/ChallengeForm';
 import { Blocks, Inlines } from '../../../lesson/parts/Text';
-import { useScored } from '../../../lesson/parts/use-befl';
+import { useScored } from '../../../lesson/parts/use-challenge';
 import { keyOf, shown } from '../../../lesson/play/grade';
 import { locked, type Play } from '../../../lesson/play/play';
 import { type Stations, scopeAt } from '../../../lesson/play/walk';

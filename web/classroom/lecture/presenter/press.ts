@@ -1,8 +1,8 @@
 /** What keys of a lecture do in either window. What only one of them can do, its own file says. */
 import type { LectureKey } from '../../../state/keys/lecture-keys';
-import { act } from '../room';
+import { act } from '../lecture-channel';
+import { resized, type Talk } from '../lecture-state';
 import type { Watch } from '../sync';
-import { resized, type Talk } from '../talk';
 
 /** The projector's stage, from either window. */
 export interface StageKeys {

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { isArrow, type LectureKey, lectureKeyOf } from '../../../state/keys/lecture-keys';
 import { preferences } from '../../../state/preferences';
-import { room, talkOf } from '../room';
+import { room, talkOf } from '../lecture-channel';
 
 /** `act` says whether the press meant anything in this window; it must not change between renders. */
 export function useLectureKeys(act: (key: LectureKey) => boolean): void {

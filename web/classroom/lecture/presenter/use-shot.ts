@@ -5,7 +5,7 @@ import { isLarge } from '../../../model/large';
 import { ask, type EngineClient, type FrameWithCells } from '../../../protocol/engine/engine-client';
 import type { Position } from '../../../protocol/generated/Position';
 import type { Summary } from '../../../protocol/generated/Summary';
-import { unmarked } from '../../../state/lab/asking';
+import { unmarked } from '../../../state/lab/spoilers';
 
 /** What is drawn, and of which scenario. */
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };

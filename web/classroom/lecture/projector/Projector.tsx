@@ -12,11 +12,11 @@ import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../../sta
 import { lectureInAddress } from '../../../state/lecture';
 import { useLabStore } from '../../../state/use-lab';
 import { Segments } from '../../panel/Parts';
+import { act, enter, room, talkOf } from '../lecture-channel';
+import { NO_FILTER, playOf, type Talk } from '../lecture-state';
 import { pressTalk } from '../presenter/press';
 import { useLectureKeys } from '../presenter/use-lecture-keys';
-import { act, enter, room, talkOf } from '../room';
 import { present } from '../sync';
-import { NO_FILTER, playOf, type Talk } from '../talk';
 import { watching } from '../watch';
 import { openWindow } from '../windows';
 import { Ink } from './Ink';

@@ -8,10 +8,10 @@ import { LAB_ACTIONS } from '../../../state/keys/keys';
 import type { LabStore } from '../../../state/lab/lab';
 import { lecture } from '../../../state/lecture';
 import { preferences } from '../../../state/preferences';
-import { comeBack, type Moment, momentOf } from '../moment';
-import { leave, onKey, room, talkOf, tellPlace } from '../room';
+import { comeBack, type Moment, momentOf } from '../lab-place';
+import { leave, onKey, room, talkOf, tellPlace } from '../lecture-channel';
+import { sameLesson, type Talk } from '../lecture-state';
 import type { StageKey } from '../sync';
-import { sameLesson, type Talk } from '../talk';
 import { watching } from '../watch';
 import { inkStore } from './ink';
 

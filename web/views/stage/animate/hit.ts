@@ -16,7 +16,7 @@ import {
   pageKey,
   recentKey,
 } from '../scene/keys';
-import type { Scene, Thing } from '../scene/thing';
+import type { Scene, Thing } from '../scene/sprite';
 
 /** The nearest thing with a meaning at a point of the stage. */
 export function hit(scene: Scene, x: number, y: number): Thing | null {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText, powerExampleText } from '../../../model/scenario/examples';
 import { FTLS } from '../../../model/schemes';
-import { eventsBetween } from '../../../model/why/moment-events';
+import { eventsBetween } from '../../../model/why/step-events';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Grain } from '../../../protocol/generated/Grain';
 import { type Layout, layout } from '../layout/layout';
@@ -10,7 +10,7 @@ import { shapeOf } from '../layout/shape';
 import { BUFFERS, bufferedText, type Run, runOf } from '../run.fixture';
 import { pageKey } from '../scene/keys';
 import { scene } from '../scene/scene';
-import type { Scene, Thing } from '../scene/thing';
+import type { Scene, Thing } from '../scene/sprite';
 import { stageWords } from '../scene/words';
 import { hit, linked } from './hit';
 import { between, cuesOf } from './motion';

@@ -25,7 +25,7 @@ import {
   type Thing,
   type Tone,
   Z,
-} from '../scene/thing';
+} from '../scene/sprite';
 
 /** Part of the motion: from, to, as parts of `u`. */
 type Span = readonly [number, number];

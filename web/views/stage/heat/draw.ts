@@ -4,7 +4,7 @@ import { zoom as d3zoom, ZoomTransform } from 'd3-zoom';
 import type { Rect } from '../layout/rects';
 import { paintThing } from '../paint/draw';
 import type { Theme } from '../paint/paint';
-import type { Thing } from '../scene/thing';
+import type { Thing } from '../scene/sprite';
 import { type Lens, toRoom, type View } from './geometry';
 import type { Mark } from './marks';
 

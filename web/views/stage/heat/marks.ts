@@ -1,11 +1,11 @@
 /** What is outlined on the heat map: what is pointed at and selected, and what the last step did. */
 import type { ColorToken } from '../../../base/tokens';
-import { eventsBetween } from '../../../model/why/moment-events';
+import { eventsBetween } from '../../../model/why/step-events';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Heat } from '../../../protocol/heat';
 import type { Selection } from '../../../state/lab/lab';
-import { momentEvents } from '../step/story';
+import { momentEvents } from '../step/frame-events';
 import type { Spot } from './geometry';
 
 export interface Mark {

@@ -8,7 +8,7 @@ import type { Rect } from '../layout/rects';
 import { blockKey, headerKey, pageKey } from '../scene/keys';
 import { blockName, logicalName } from '../scene/names';
 import { toneOf } from '../scene/scene';
-import { type Thing, Z } from '../scene/thing';
+import { type Thing, Z } from '../scene/sprite';
 import { cellHeight, LABELLED, type Lens, RATIO, rectOf, seen } from './geometry';
 
 /** Cells fade in over the picture while their height grows from this to `LABELLED`. */

@@ -3,8 +3,8 @@
  * one, least recent first. A group is a line of its pages by offset; of blocks with many pages these are marks without a label.
  */
 import type { Layout, Room, Shape } from './layout';
-import type { Frame } from './panels';
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
+import type { Frame } from './sram';
 
 export interface BufferShape {
   /** Whether block groups leave, otherwise pages one by one. */

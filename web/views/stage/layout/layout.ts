@@ -28,8 +28,8 @@ import {
   windowedBlock,
 } from './block-size';
 import { type BufferLayout, type BufferShape, bufferHeight, bufferLayout } from './buffer-layout';
-import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './panels';
 import { flow, monoWidth, PADDING, type Rect } from './rects';
+import { recencyHeight, recencyLayout, sramHeight, sramLayout } from './sram';
 import { stripHeight, stripLayout } from './strip';
 import { type Units, unitsFrom } from './windows';
 

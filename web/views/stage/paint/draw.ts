@@ -1,7 +1,7 @@
 /** Paints things on a canvas. The only file of the stage that touches one. */
 
 import type { Rect } from '../layout/rects';
-import { type Look, reachOf, type Thing } from '../scene/thing';
+import { type Look, reachOf, type Thing } from '../scene/sprite';
 import { box, type Context, grow, inset, stroke, type Theme } from './paint';
 import { BLOCK_RADIUS, block, buffered, cell, fillOf, group, header, slot, tile, veil } from './paint-cells';
 import { candidate, chip, count, entry, heading, request, tag, turn, words } from './paint-chips';

@@ -3,7 +3,7 @@ import { faded } from '../../../base/contrast';
 import type { ColorToken } from '../../../base/tokens';
 import { pageIn } from '../layout/layout';
 import type { Rect } from '../layout/rects';
-import type { Look, Tone } from '../scene/thing';
+import type { Look, Tone } from '../scene/sprite';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 
 /** Corners of pages and of blocks. */

@@ -1,7 +1,7 @@
 /** Requests, map entries, free blocks, headings, tags: what is written beside the blocks. */
 import type { ColorToken } from '../../../base/tokens';
 import type { Rect } from '../layout/rects';
-import type { Look } from '../scene/thing';
+import type { Look } from '../scene/sprite';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 
 const RADIUS = 6;

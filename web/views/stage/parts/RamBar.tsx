@@ -5,7 +5,7 @@
  */
 import { bytes, integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
-import { partitionSaid } from '../../../model/sentences/sentences-buffer';
+import { partitionSaid } from '../../../model/sentences/buffer';
 import type { BufferShown } from '../../../protocol/generated/BufferShown';
 import type { SharedShown } from '../../../protocol/generated/SharedShown';
 import { say } from '../../say';

@@ -1,6 +1,6 @@
 /** What is in the write buffer, in plain facts: for the tooltip and for screen readers. */
 import { m } from '../../../i18n/compiled/messages.js';
-import { pudText } from '../../../model/sentences/sentences-buffer';
+import { pudText } from '../../../model/sentences/buffer';
 import type { BufferShown } from '../../../protocol/generated/BufferShown';
 import { groupsOf } from './buffer';
 

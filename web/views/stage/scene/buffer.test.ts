@@ -1,6 +1,6 @@
 /** The write buffer on the stage: what is seen of it is what the frame says, and it moves as the events say. */
 import { describe, expect, test } from 'vitest';
-import { eventsBetween } from '../../../model/why/moment-events';
+import { eventsBetween } from '../../../model/why/step-events';
 import { between, cuesOf } from '../animate/motion';
 import { layout } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
@@ -11,7 +11,7 @@ import { groupsOf, placed } from './buffer';
 import { bufferedFacts, groupFacts } from './buffer-facts';
 import { bufferGroupKey, bufferKey, pageKey } from './keys';
 import { scene } from './scene';
-import type { Scene } from './thing';
+import type { Scene } from './sprite';
 import { stageWords } from './words';
 
 const ROOM = { width: 1000, height: 560, font: 13, label: 12 };

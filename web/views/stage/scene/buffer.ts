@@ -6,10 +6,10 @@ import type { BufferShown } from '../../../protocol/generated/BufferShown';
 import type { Event } from '../../../protocol/generated/Event';
 import { type BufferLayout, groupPageRect } from '../layout/buffer-layout';
 import { type Rect, tagWidth } from '../layout/rects';
-import { momentEvents } from '../step/story';
+import { momentEvents } from '../step/frame-events';
 import { bufferGroupKey, bufferHeaderKey, bufferKey } from './keys';
 import type { Moment } from './marks';
-import { type Look, type Scene, type Thing, thing, words, Z } from './thing';
+import { type Look, type Scene, type Thing, thing, words, Z } from './sprite';
 
 /** A group as drawn: while it leaves also once its own pages have left, as long as others are to be written along. */
 export interface DrawnGroup extends BufferGroupShown {

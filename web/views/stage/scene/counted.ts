@@ -8,7 +8,7 @@ import { tagWidth } from '../layout/rects';
 import type { Outline } from '../paint/draw';
 import { blockKey, pageKey } from './keys';
 import type { Moment } from './marks';
-import { type Scene, type Thing, thing, Z } from './thing';
+import { type Scene, type Thing, thing, Z } from './sprite';
 
 interface Shown extends Pick<Moment, 'frame' | 'words'> {
   cells: Uint32Array;

@@ -6,10 +6,10 @@ import { placeBlocks } from '../layout/places';
 import { type Rect, textWidth } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
 import { type Run, runOf } from '../run.fixture';
-import { momentEvents } from '../step/story';
+import { momentEvents } from '../step/frame-events';
 import { entryKey, gtdKey, pageKey } from './keys';
 import { scene } from './scene';
-import type { Thing } from './thing';
+import type { Thing } from './sprite';
 import { stageWords } from './words';
 
 const words = stageWords();

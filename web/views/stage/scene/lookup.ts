@@ -10,7 +10,7 @@ import type { Layout } from '../layout/layout';
 import { type Rect, textWidth } from '../layout/rects';
 import { entryKey, gtdKey, pageKey } from './keys';
 import type { Moment } from './marks';
-import { type Look, type Scene, type Thing, thing, Z } from './thing';
+import { type Look, type Scene, type Thing, thing, Z } from './sprite';
 
 type Point = readonly [x: number, y: number];
 type Is = Lookup['is'][1];

@@ -2,11 +2,11 @@
 
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Selection } from '../../../state/lab/lab';
-import { momentEvents } from '../step/story';
+import { momentEvents } from '../step/frame-events';
 import { mapKey } from './keys';
 import type { Moment } from './marks';
 import { blockName, pageName } from './names';
-import { type Thing, thing, words, Z } from './thing';
+import { type Thing, thing, words, Z } from './sprite';
 
 interface Entry {
   number: number;

@@ -10,7 +10,7 @@ import type { ReclaimShown } from '../../../protocol/generated/ReclaimShown';
 import { PAGE_GAP, TAG_GAP } from '../layout/block-size';
 import type { Layout } from '../layout/layout';
 import { type Rect, tagWidth, textWidth } from '../layout/rects';
-import { cmtStory, momentEvents, walkOf } from '../step/story';
+import { cmtStory, momentEvents, walkOf } from '../step/frame-events';
 import { bufferMarks, bufferPoint } from './buffer';
 import {
   blockKey,
@@ -26,7 +26,7 @@ import {
   superblockKey,
 } from './keys';
 import { MISS } from './lookup';
-import { type Look, type Scene, type Thing, thing, Z } from './thing';
+import { type Look, type Scene, type Thing, thing, Z } from './sprite';
 import type { Words } from './words';
 
 export interface Moment {

@@ -5,11 +5,11 @@ import { TAG_GAP } from '../layout/block-size';
 import type { EntriesLayout, Layout } from '../layout/layout';
 import type { Rect } from '../layout/rects';
 import { NAMED_BLOCKS } from '../layout/shape';
-import { momentEvents } from '../step/story';
+import { momentEvents } from '../step/frame-events';
 import { entryKey, groupKey, gtdKey, innerMapKey, superblockKey } from './keys';
 import type { Moment } from './marks';
 import { blockName, pageName } from './names';
-import { type Thing, thing, words, Z } from './thing';
+import { type Thing, thing, words, Z } from './sprite';
 import type { Words } from './words';
 
 export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {

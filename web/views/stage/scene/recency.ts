@@ -3,7 +3,7 @@ import type { ColorToken } from '../../../base/tokens';
 import type { Frame } from '../../../protocol/generated/Frame';
 import { recentKey } from './keys';
 import type { Moment } from './marks';
-import { type Thing, thing, Z } from './thing';
+import { type Thing, thing, Z } from './sprite';
 
 export type Verdict = 'sequential' | 'hot' | 'cold';
 

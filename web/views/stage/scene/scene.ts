@@ -26,7 +26,7 @@ import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
 import { blockName, logicalName, requestName } from './names';
 import { recency } from './recency';
-import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './thing';
+import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './sprite';
 import type { Words } from './words';
 
 export interface SceneInput extends Moment {

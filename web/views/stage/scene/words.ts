@@ -1,7 +1,7 @@
 /** The words on the canvas, in the page's language. */
 
 import { m } from '../../../i18n/compiled/messages.js';
-import { pudText } from '../../../model/sentences/sentences-buffer';
+import { pudText } from '../../../model/sentences/buffer';
 import type { DestageRule } from '../../../protocol/generated/DestageRule';
 import type { MapId } from '../../../schemes/scheme';
 import type { RowId } from '../layout/layout';

@@ -4,7 +4,7 @@ import type { Frame } from '../../../protocol/generated/Frame';
 import { candidateKey } from '../scene/keys';
 import type { Moment } from '../scene/marks';
 import { blockName } from '../scene/names';
-import { type Thing, thing, words, Z } from '../scene/thing';
+import { type Thing, thing, words, Z } from '../scene/sprite';
 
 export interface Ranked {
   victim: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
-import { walkOf } from './story';
+import { walkOf } from './frame-events';
 
 function walk(...events: Event[]): Frame {
   return { window: events, in_window: events.length - 1 } as unknown as Frame;

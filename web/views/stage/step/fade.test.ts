@@ -11,7 +11,7 @@ import { blockKey, orderKey, pageKey, veilKey } from '../scene/keys';
 import { scene } from '../scene/scene';
 import { stageWords } from '../scene/words';
 import { takingPart } from './fade';
-import { momentEvents } from './story';
+import { momentEvents } from './frame-events';
 
 /** The blocks that a flash operation reads, fills or erases. */
 function blocksOf(event: Event | undefined, pages: number): number[] {

@@ -4,8 +4,8 @@
  */
 import { blocksOfWork } from '../../../model/why/cost';
 import type { Frame } from '../../../protocol/generated/Frame';
-import { wantedOf } from './moment';
-import { momentEvents } from './story';
+import { wantedOf } from './focus';
+import { momentEvents } from './frame-events';
 
 /** The blocks that the work under way is about; `null`: there is none, and nothing fades. */
 export function takingPart(frame: Frame, pagesPerBlock: number): ReadonlySet<number> | null {

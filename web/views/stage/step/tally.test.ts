@@ -9,7 +9,7 @@ import { createLab } from '../../../state/lab/create-lab';
 import type { LabStore, SlotState } from '../../../state/lab/lab';
 import { isTooMuch } from '../../../state/lab/playback';
 import { preferences } from '../../../state/preferences';
-import { Director, type Showing } from '../animate/director';
+import { Director, type Showing } from '../animate/stage-animator';
 import type { Painter } from '../paint/draw';
 import { stageWords } from '../scene/words';
 import { type Heated, heated, type Tallied } from './tally';

@@ -7,7 +7,7 @@
 import { copiesOf, mergesOf } from '../../../model/metrics';
 import type { Frame } from '../../../protocol/generated/Frame';
 import { blockKey, pageKey } from '../scene/keys';
-import { type Scene, type Thing, thing, Z } from '../scene/thing';
+import { type Scene, type Thing, thing, Z } from '../scene/sprite';
 
 /** What happened since it became too fast to follow. */
 export interface Tallied {

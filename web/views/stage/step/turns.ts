@@ -5,7 +5,7 @@ import { PAGE_GAP } from '../layout/block-size';
 import { monoWidth, type Rect } from '../layout/rects';
 import { letterKey, orderKey, pageKey } from '../scene/keys';
 import type { Moment } from '../scene/marks';
-import { type Scene, type Thing, thing, Z } from '../scene/thing';
+import { type Scene, type Thing, thing, Z } from '../scene/sprite';
 
 /** Of a smaller page the number would be too small to be read. */
 const LEAST = 9;

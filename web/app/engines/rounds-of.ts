@@ -1,2 +1,0 @@
-/** The module of rounds for lessons: loaded with the first step that is one. */
-export const roundsOf = () => import('./start-rounds').then(({ startRounds }) => startRounds());

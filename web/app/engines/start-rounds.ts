@@ -1,8 +1,0 @@
-/** Rounds in a worker of their own, started with the first. */
-import { type Rounds, roundsThrough } from '../../protocol/rounds';
-import { overWorker } from '../../protocol/rpc/worker-rpc';
-
-export function startRounds(): Rounds {
-  const worker = new Worker(new URL('../../worker/round.worker.ts', import.meta.url), { type: 'module' });
-  return roundsThrough(overWorker(worker, 'round'));
-}

@@ -1,0 +1,64 @@
+/** The comparison in bulk, with the workers that run it, and the link to it. */
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { m } from '../../i18n/compiled/messages.js';
+import { PRESETS } from '../../model/plans/batch-compare';
+import { decodeShare, isFault, MOST_CHARS } from '../../model/saved/share';
+import { baseOfLink, lineUps, linkOf, prepare, runLineUp } from '../../state/plans/batch-compare';
+import { useLabStore } from '../../state/use-lab';
+import { LineUp } from '../../views/batch-compare';
+import { copy, reasonOf } from '../address/use-link';
+import { importTrace, loadBundled } from '../engines/start-engine';
+import { startRun } from '../engines/start-run';
+import { say } from '../page-messages';
+
+const SERVICES = { importTrace, bundled: loadBundled };
+
+export interface LineUpPageProps {
+  /** What an address holds behind `#/compare/`: what is varied, and of what (`linkOf`). */
+  linked: { preset: string; payload: string } | null;
+}
+
+export default function LineUpPage({ linked }: LineUpPageProps) {
+  const lab = useLabStore();
+  const wanted = useStore(lineUps, (state) => state.wanted);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { preset, payload } = linked ?? {};
+  useEffect(() => {
+    if (wanted) void runLineUp(startRun);
+  }, [wanted]);
+  useEffect(() => {
+    setRefused(null);
+    if (payload === undefined) return;
+    let left = false;
+    const open = async () => {
+      const shared = decodeShare(payload);
+      const asked = PRESETS.find((each) => each === preset);
+      if (isFault(shared)) return reasonOf(shared);
+      if (!asked) return m.app_link_not_a_link();
+      const base = await baseOfLink(shared, lab.getState(), SERVICES);
+      if (!base) return m.lineup_link_trace({ name: shared.trace?.name ?? '' });
+      if (!left) prepare(base, asked, true);
+      return null;
+    };
+    open().then(
+      (reason) => left || setRefused(reason),
+      (error) => left || setRefused(error instanceof Error ? error.message : String(error)),
+    );
+    return () => {
+      left = true;
+    };
+  }, [lab, preset, payload]);
+  return <LineUp start={startRun} {...SERVICES} linked={linked !== null} refused={refused} share={share} />;
+}
+
+async function share(): Promise<void> {
+  const link = linkOf(lineUps.getState());
+  if (!link) return;
+  if (link.length > MOST_CHARS) {
+    say(m.app_share_too_long({ length: link.length, most: MOST_CHARS }), { trouble: true });
+    return;
+  }
+  const address = `${location.origin}${location.pathname}${link}`;
+  say((await copy(address)) ? m.lineup_link_copied() : m.app_copy_by_hand({ text: address }));
+}

@@ -1,0 +1,42 @@
+/** The panel of a round: from its link if there is one. Loaded when first asked for. */
+import { useCallback, useState } from 'react';
+import { useStore } from 'zustand';
+import { m } from '../../i18n/compiled/messages.js';
+import { decodeShare, encodeShare, isFault } from '../../model/saved/share';
+import { roundTask } from '../../state/challenge-task';
+import { Round } from '../../views/challenge';
+import { copy, reasonOf } from '../address/use-link';
+import { startRounds } from '../engines/start-challenges';
+import { say } from '../page-messages';
+
+export interface RoundPanelProps {
+  /** What a link `#/round/…` holds: the round's file, packed as a scenario is. */
+  payload: string | null;
+  close: () => void;
+}
+
+export default function RoundPanel({ payload, close }: RoundPanelProps) {
+  const [file] = useState(() => {
+    if (!payload) return null;
+    const shared = decodeShare(payload);
+    if (!isFault(shared)) return JSON.stringify(shared.scenario);
+    say(reasonOf(shared), { trouble: true });
+    return null;
+  });
+  const link = useCallback(async (text: string) => {
+    const packed = encodeShare({ scenario: JSON.parse(text), position: { request: 0, event: 0 }, view: {} });
+    const address = `${location.origin}${location.pathname}#/round/${packed}`;
+    say((await copy(address)) ? m.round_link_copied() : m.app_copy_by_hand({ text: address }));
+  }, []);
+  const task = useStore(roundTask, (asked) => asked.task);
+  return (
+    <Round
+      key={task?.serial}
+      start={startRounds}
+      file={task?.file ?? file}
+      task={task}
+      link={(text) => void link(text)}
+      close={close}
+    />
+  );
+}

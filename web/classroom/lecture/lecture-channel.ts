@@ -1,0 +1,242 @@
+/**
+ * The lecture that this window is part of: the store that views read, and the line to the other windows of the same
+ * machine. A `BroadcastChannel` carries the messages of sync.ts; a Web Lock, held as long as the window lives, tells the
+ * others of its end however it comes. What is known is kept in the tab's storage, so that a window loaded again knows it
+ * even when it is the last one.
+ */
+import { createStore } from 'zustand/vanilla';
+import type { Lesson } from '../../lesson/language/lesson';
+import type { Progress } from '../../lesson/play/play';
+import { lecture } from '../../state/lecture';
+import { begin, type LessonRef, perform, sameLesson, type Talk, type TalkAction } from './lecture-state';
+import {
+  change,
+  hello,
+  join,
+  lose,
+  type Message,
+  type Place,
+  type Replica,
+  type Role,
+  receive,
+  type StageKey,
+  type Stamp,
+} from './sync';
+
+interface Room {
+  id: string | null;
+  replica: Replica | null;
+  /** The lesson of the talk, once this window has read it. */
+  lesson: Lesson | null;
+  /** Presenter: sync is off, and this is what is looked at alone. */
+  apart: Talk | null;
+}
+
+export const room = createStore<Room>()(() => ({ id: null, replica: null, lesson: null, apart: null }));
+
+const NAME = 'ftl-lab.lecture.';
+let channel: BroadcastChannel | null = null;
+let ended = new AbortController();
+const keyListeners = new Set<(action: StageKey) => void>();
+
+/** What the lecture shows, as far as this window knows. */
+export function talkOf({ replica }: Room): Talk | null {
+  return replica?.talk ?? null;
+}
+
+/** Takes part in a lecture from now on. Once: what is entered already is not entered again. */
+export function enter(id: string, role: Role): void {
+  if (room.getState().id === id) return;
+  leave();
+  const me = crypto.randomUUID();
+  const replica = join(me, role, keptTalk(id));
+  room.setState({ id, replica, apart: null });
+  ended = new AbortController();
+  const line = new BroadcastChannel(NAME + id);
+  channel = line;
+  line.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.type === 'key') for (const listener of keyListeners) listener(data.action);
+    const now = room.getState().replica;
+    if (now) settle(receive(now, data));
+  };
+  addEventListener('pagehide', () => send([{ type: 'bye', from: me, role }]), { signal: ended.signal });
+  // Out of the browser's own memory of pages: the others took this window for gone.
+  addEventListener('pageshow', (event) => event.persisted && greet(), { signal: ended.signal });
+  const { signal } = ended;
+  void hold(NAME + me, signal).then(() => signal.aborted || greet());
+}
+
+/** Ends this window's part. */
+export function leave(): void {
+  const { id, replica } = room.getState();
+  if (replica) send([{ type: 'bye', from: replica.me, role: replica.role }]);
+  ended.abort();
+  channel?.close();
+  channel = null;
+  if (id !== null) keepTalk(id, null);
+  room.setState({ id: null, replica: null, lesson: null, apart: null });
+}
+
+/** Begins a lecture with this window as the projector's. Its name. */
+export function start(talk: Talk): string {
+  const id = crypto.randomUUID().slice(0, 8);
+  enter(id, 'projector');
+  put(talk);
+  lecture.setState({ on: true });
+  const address = new URL(location.href);
+  address.searchParams.set('lecture', id);
+  history.replaceState(null, '', address);
+  return id;
+}
+
+/**
+ * What the address of a window says, where no window knows more: with a stamp below all others, so that a talk that is
+ * heard of later takes its place.
+ */
+export function assume(lesson: LessonRef, progress: Progress | null): void {
+  const { replica } = room.getState();
+  if (!replica || replica.talk) return;
+  const stamp = { clock: 0, window: replica.me };
+  const talk = begin(lesson, null, { progress });
+  settle({ replica: { ...replica, stamp, talk }, send: [] });
+  greet();
+}
+
+/** Does something in the lecture, here and in the other window. */
+export function act(action: TalkAction): void {
+  const { replica, lesson, apart } = room.getState();
+  if (!replica?.talk) return;
+  if (apart && MOVES.has(action.type)) {
+    room.setState({ apart: perform(apart, action, lesson) });
+    return;
+  }
+  put(perform(replica.talk, action, lesson));
+}
+/** What moves in the lesson: with sync off it stays in this window. */
+const MOVES: ReadonlySet<TalkAction['type']> = new Set([
+  'advance',
+  'next',
+  'previous',
+  'go',
+  'show',
+  'answered',
+  'chosen',
+  'fresh',
+  'own',
+]);
+
+/** Switches sync off (what is looked at from now on is this window's own) or on (back to what the projector shows). */
+export function setSync(on: boolean): void {
+  const talk = talkOf(room.getState());
+  room.setState({ apart: on || !talk ? null : { ...talk, blank: false, question: false } });
+}
+
+/** With sync off: what is looked at here becomes what the projector shows. Sync stays off. */
+export function showApart(): void {
+  const { replica, apart } = room.getState();
+  if (replica?.talk && apart)
+    put({ ...replica.talk, progress: apart.progress, blank: false, question: false });
+}
+
+/** The lesson of the talk was read (or another one is to be read). */
+export function setLesson(lesson: Lesson | null): void {
+  room.setState({ lesson });
+}
+
+/** A key for the projector's window. */
+export function sendKey(action: StageKey): void {
+  const { replica } = room.getState();
+  if (replica) send([{ type: 'key', from: replica.me, role: replica.role, action }]);
+}
+
+export function onKey(listener: (action: StageKey) => void): () => void {
+  keyListeners.add(listener);
+  return () => keyListeners.delete(listener);
+}
+
+/** Tells the presenter where the stage is. */
+export function tellPlace(place: Place): void {
+  const { replica } = room.getState();
+  if (replica) send([{ type: 'stands', from: replica.me, role: replica.role, place }]);
+}
+
+function put(talk: Talk): void {
+  const { replica } = room.getState();
+  if (replica) settle(change(replica, talk));
+}
+
+function settle({ replica, send: messages }: { replica: Replica; send: Message[] }): void {
+  // First, because a window that learns of the end of the lecture leaves.
+  send(messages);
+  const { id, replica: before } = room.getState();
+  const was = before?.talk?.lesson;
+  // Another lesson: it is to be read first.
+  const other = was && replica.talk && !sameLesson(was, replica.talk.lesson);
+  room.setState({ replica, ...(other && { lesson: null, apart: null }) });
+  if (id === null || room.getState().id !== id) return;
+  if (replica.talk && replica.stamp !== before?.stamp) {
+    keepTalk(id, { stamp: replica.stamp, talk: replica.talk });
+  }
+  for (const window of Object.keys(replica.others)) {
+    if (!before || !(window in before.others)) void watch(window);
+  }
+}
+
+function send(messages: readonly Message[]): void {
+  for (const message of messages) channel?.postMessage(message);
+}
+
+function greet(): void {
+  const { replica } = room.getState();
+  if (!replica) return;
+  send([hello(replica)]);
+  // A window that was there before may know less.
+  if (replica.talk)
+    send([{ type: 'talk', from: replica.me, role: replica.role, stamp: replica.stamp, talk: replica.talk }]);
+}
+
+/** Resolves when the lock is held, which is then until `signal` or the end of the window. */
+async function hold(name: string, signal: AbortSignal): Promise<void> {
+  const { locks } = navigator;
+  if (!locks) return;
+  // In a task of its own: Chromium drops a request that the opening of a window comes upon.
+  await new Promise((later) => setTimeout(later));
+  if (signal.aborted) return;
+  await new Promise<void>((held) => {
+    const until = new Promise<void>((free) => signal.addEventListener('abort', () => free()));
+    void locks
+      .request(name, () => {
+        held();
+        return until;
+      })
+      .catch(() => held());
+  });
+}
+
+/** Gets the lock of another window when that window has closed. */
+async function watch(window: string): Promise<void> {
+  const { signal } = ended;
+  const gone = () => {
+    const { replica } = room.getState();
+    if (replica && !signal.aborted) room.setState({ replica: lose(replica, window) });
+  };
+  await navigator.locks?.request(NAME + window, { mode: 'shared', signal }, gone).catch(() => undefined);
+}
+
+function keptTalk(id: string): { stamp: Stamp; talk: Talk } | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(NAME + id) ?? 'null');
+  } catch {
+    // Closed storage, or cut: as on a first visit.
+    return null;
+  }
+}
+
+function keepTalk(id: string, kept: { stamp: Stamp; talk: Talk } | null): void {
+  try {
+    if (kept) sessionStorage.setItem(NAME + id, JSON.stringify(kept));
+    else sessionStorage.removeItem(NAME + id);
+  } catch {
+    // Closed or full: then only the other window remembers.
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { asks } from '../../lesson/language/lesson';
+import { parseLesson } from '../../lesson/language/parse';
+import { askedOf } from '../../lesson/play/play';
+import { begin, behind, elapsed, perform, playOf, resized, type Talk } from './lecture-state';
+
+const TEXT = readFileSync(join(import.meta.dirname, '../../../lessons/04-bast/lesson.md'), 'utf8');
+const { lesson: read } = parseLesson(TEXT);
+if (!read) throw new Error('the lesson is unsound');
+const lesson = read;
+const FULL_MERGE = lesson.steps.findIndex(({ id }) => id === 'full_merge');
+
+const START = begin({ slug: 'bast' }, null);
+const advance = (talk: Talk) => perform(talk, { type: 'advance' }, lesson);
+const stepOf = (talk: Talk) => playOf(lesson, talk).step;
+
+test('a clicker goes through the whole lesson, and shows each hidden result before it goes on', () => {
+  let talk = START;
+  let presses = 0;
+  const hidden = lesson.steps.filter(asks).length;
+  while (stepOf(talk) < lesson.steps.length - 1) {
+    talk = advance(talk);
+    presses += 1;
+    expect(presses).toBeLessThan(100);
+  }
+  expect(presses).toBe(lesson.steps.length - 1 + hidden);
+  expect(hidden).toBeGreaterThan(2);
+});
+
+test('the press that shows a result does not leave the step', () => {
+  const at = perform(START, { type: 'go', step: FULL_MERGE }, lesson);
+  const shown = advance(at);
+  expect(stepOf(shown)).toBe(FULL_MERGE);
+  const step = lesson.steps[FULL_MERGE];
+  expect(step && askedOf(playOf(lesson, shown), step).known).toBe(true);
+  expect(stepOf(advance(shown))).toBe(FULL_MERGE + 1);
+});
+
+test('under a blank screen the first press only brings the picture back', () => {
+  const blank = perform(perform(START, { type: 'go', step: 2 }, lesson), { type: 'blank', on: true }, lesson);
+  const back = advance(blank);
+  expect(back.blank).toBe(false);
+  expect(stepOf(back)).toBe(2);
+  expect(perform(blank, { type: 'previous' }, lesson)).toMatchObject({ blank: false });
+});
+
+test('during a question no press moves the lesson; another step by name ends it', () => {
+  const asked = perform(
+    perform(START, { type: 'go', step: 2 }, lesson),
+    { type: 'question', on: true },
+    lesson,
+  );
+  expect(advance(asked)).toBe(asked);
+  expect(perform(asked, { type: 'previous' }, lesson)).toBe(asked);
+  const back = perform(asked, { type: 'question', on: false }, lesson);
+  expect(back).toMatchObject({ question: false, progress: asked.progress });
+  const gone = perform(asked, { type: 'go', step: 5 }, lesson);
+  expect(gone.question).toBe(false);
+  expect(stepOf(gone)).toBe(5);
+});
+
+test('nothing moves in a lesson that is not read yet, and nothing at all once the lecture is over', () => {
+  expect(perform(START, { type: 'advance' }, null)).toBe(START);
+  const over = perform(START, { type: 'end' }, lesson);
+  expect(perform(over, { type: 'blank', on: true }, lesson)).toBe(over);
+});
+
+test('the stopwatch runs, stops, goes on, and starts from zero while running or not', () => {
+  const at = (talk: Talk, what: 'start' | 'stop' | 'reset', now: number) =>
+    perform(talk, { type: 'timer', do: what, now }, lesson);
+  let talk = at(START, 'start', 1000);
+  expect(elapsed(talk.timer, 4000)).toBe(3000);
+  talk = at(talk, 'stop', 5000);
+  expect(elapsed(talk.timer, 9000)).toBe(4000);
+  talk = at(talk, 'start', 10_000);
+  expect(elapsed(talk.timer, 11_000)).toBe(5000);
+  expect(elapsed(at(talk, 'reset', 12_000).timer, 13_000)).toBe(1000);
+  expect(elapsed(at(at(talk, 'stop', 12_000), 'reset', 12_000).timer, 13_000)).toBe(0);
+  // A clock that is set back does not take time away.
+  expect(elapsed(talk.timer, 0)).toBe(4000);
+});
+
+test('a filter stays within what leaves a picture', () => {
+  const wild = perform(START, { type: 'filter', filter: { contrast: 9, gamma: 0 } }, lesson);
+  expect(wild.filter).toEqual({ contrast: 2, gamma: 0.4 });
+});
+
+test('behind or ahead of the plan, in whole minutes; within the time of the step at hand on time', () => {
+  const at = (minute: number, step: number) => behind(minute * 60_000, 40, step, 20);
+  // The fifth of 20 steps is due from minute 8 to minute 10.
+  expect([at(8, 4), at(9.9, 4), at(10.9, 4)]).toEqual([0, 0, 0]);
+  expect([at(11, 4), at(15.5, 4)]).toEqual([1, 5]);
+  expect([at(7.5, 4), at(6.9, 4), at(2, 4)].map((late) => late + 0)).toEqual([0, -1, -6]);
+});
+
+test('the letters of the room grow and shrink by one size, and no further than the last', () => {
+  expect(resized('normal', 1)).toBe('larger');
+  expect(resized('larger', 1)).toBe('larger');
+  expect(resized('normal', -1)).toBe('smaller');
+  const larger = perform(START, { type: 'size', size: 'larger' }, lesson);
+  expect(larger.size).toBe('larger');
+  expect(perform(larger, { type: 'size', size: 'larger' }, lesson)).toBe(larger);
+});

@@ -1,0 +1,166 @@
+/** A step that is a round of "be the FTL": what it is judged by, the round as kept, and the round beside the stage. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Rounds } from '../../protocol/challenges';
+import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
+import type { Intervention } from '../../protocol/generated/Intervention';
+import type { RoundShown } from '../../protocol/generated/RoundShown';
+import { roundTask } from '../../state/challenge-task';
+import { messageOf } from '../../state/lab/recovery';
+import { lecture } from '../../state/lecture';
+import {
+  lostAt,
+  met,
+  readChoices,
+  type Scored,
+  type StartRounds,
+  scoreOf,
+  withChoices,
+  writeChoices,
+} from '../language/challenge';
+import type { Scope } from '../language/evaluate';
+import type { Befl, Step } from '../language/lesson';
+import type { Asked, PlayAction } from '../play/play';
+import type { Station } from '../play/walk';
+
+export interface BeflState {
+  /** `null` while it is worked out. */
+  scored: Scored | null;
+  /** The round that is judged or, where it was asked for, the best choices. */
+  mine: RoundShown | null;
+  /** Of `mine`, where it cost too much: the choice that lost it. */
+  lost: { index: number; choice: ChoiceShown } | null;
+  /** Why the round cannot be played. */
+  trouble: string | null;
+  /** The round is open beside the stage. */
+  on: boolean;
+  /** Opens it, with these choices made. */
+  open(choices: readonly Intervention[]): void;
+}
+
+let serial = 0;
+
+/** What a round is judged by, with the module that worked it out. `scope`: what is known at the step's begin. */
+export function useScored(
+  { befl }: Step,
+  station: Station | undefined,
+  scope: Scope | null,
+  start: StartRounds,
+): { ready: { rounds: Rounds; scored: Scored } | null; trouble: string | null } {
+  const [ready, setReady] = useState<{ of: Befl; rounds: Rounds; scored: Scored } | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of one step on one station the scope is the same
+  useEffect(() => {
+    setTrouble(null);
+    if (!befl || !station || !scope) return;
+    let [rounds, ended]: [Rounds | null, boolean] = [null, false];
+    const compute = async () => {
+      rounds = await start();
+      if (ended) return rounds.close();
+      const scored = await scoreOf(rounds, befl, station, scope);
+      if (ended) return;
+      if ('limit' in scored) setReady({ of: befl, rounds, scored });
+      else setTrouble(scored.message);
+    };
+    compute().catch((error) => ended || setTrouble(messageOf(error)));
+    return () => {
+      ended = true;
+      rounds?.close();
+    };
+  }, [befl, station, scope === null, start]);
+  return { ready: ready !== null && ready.of === befl ? ready : null, trouble };
+}
+
+/** `scope`: what is known at the step's begin. */
+export function useBefl(
+  step: Step,
+  station: Station | undefined,
+  scope: Scope | null,
+  start: StartRounds,
+  asked: Asked,
+  act: (action: PlayAction) => void,
+): BeflState {
+  const { ready, trouble } = useScored(step, station, scope, start);
+  const [shown, setShown] = useState<{ of: string; mine: RoundShown } | null>(null);
+  const [lost, setLost] = useState<{ of: RoundShown; index: number } | null>(null);
+  const [failed, setFailed] = useState<string | null>(null);
+  const [task, setTask] = useState(0);
+  const on = useStore(roundTask, (open) => open.task !== null && open.task.serial === task);
+  const exploring = useStore(lecture, (state) => state.exploring);
+
+  // What is judged comes from the engine each time, also for choices that were kept from an earlier visit.
+  const judged = asked.verdict !== null && asked.given !== null ? asked.given : asked.known ? '' : null;
+  useEffect(() => {
+    if (!ready || judged === null || shown?.of === judged) return;
+    let current = true;
+    const { rounds, scored } = ready;
+    const best = () => rounds.look(withChoices(scored.file, scored.best.choices), true);
+    const look = judged === '' ? best() : rounds.look(withChoices(scored.file, readChoices(judged)));
+    look
+      // Of another version of the lesson: they cannot be made any more.
+      .catch(best)
+      .then((mine) => current && setShown({ of: judged, mine }))
+      .catch((error) => current && setFailed(messageOf(error)));
+    return () => {
+      current = false;
+    };
+  }, [ready, judged, shown]);
+  const mine = judged !== null && shown?.of === judged ? shown.mine : null;
+
+  useEffect(() => {
+    if (!ready || !mine || asked.verdict !== 'wrong') return;
+    let current = true;
+    lostAt(ready.rounds, ready.scored, mine.choices)
+      .then((index) => current && setLost(index === null ? null : { of: mine, index }))
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, [ready, mine, asked.verdict]);
+
+  const latest = useRef({ asked, act });
+  latest.current = { asked, act };
+  const open = useCallback(
+    (choices: readonly Intervention[]) => {
+      if (!ready) return;
+      const { scored } = ready;
+      serial += 1;
+      setTask(serial);
+      const says = (round: RoundShown, rest: boolean, there: boolean) => {
+        if (rest) return;
+        const { asked: before, act: tell } = latest.current;
+        const given = writeChoices(round.choices);
+        const over = round.at === null && there;
+        if (over && !(before.verdict !== null && before.given === given)) {
+          setShown({ of: given, mine: round });
+          tell({ type: 'answered', given, right: met(scored, round) });
+        } else if (!over && before.given !== given) tell({ type: 'chosen', given });
+      };
+      const file = withChoices(scored.file, choices);
+      roundTask.setState({ task: { serial, file, limit: scored.limit, says } });
+    },
+    [ready],
+  );
+
+  // It ends with the step, and when the step is left for a question.
+  useEffect(() => {
+    if (exploring) end(task);
+    return () => end(task);
+  }, [task, exploring]);
+
+  return useMemo(() => {
+    const choice = lost && lost.of === mine ? mine?.choices[lost.index] : undefined;
+    return {
+      scored: ready?.scored ?? null,
+      mine,
+      lost: lost && choice ? { index: lost.index, choice } : null,
+      trouble: trouble ?? failed,
+      on,
+      open,
+    };
+  }, [ready, mine, lost, trouble, failed, on, open]);
+}
+
+function end(serial: number): void {
+  if (roundTask.getState().task?.serial === serial) roundTask.setState({ task: null });
+}

@@ -1,0 +1,105 @@
+/**
+ * A worker's half of the pool (`pool.ts`): one run at a time, in slices, so that it hears when it is to wait. It knows neither
+ * workers nor wasm: `worker/run.worker.ts` and `inline-runs.ts` both wrap it.
+ */
+import type { TraceReader } from '../engine/engine-server';
+import { Slices } from '../rpc/slices';
+import type { Desk, Job } from '../rpc/worker-rpc';
+import type { TraceFile } from '../traces/trace-import';
+
+/** What a worker of the pool is asked. */
+export interface RunQuestions {
+  /** The engine's module, compiled; asked first. */
+  load: { asked: WebAssembly.Module | null; answer: null };
+  /** A columnar trace file that the scenarios behind it may name. */
+  attach: { asked: { name: string; file: TraceFile }; answer: null };
+  /** Answered with what the run came to, as a line of results has it. */
+  run: {
+    asked: { scenario: string /** The trace it names. */; trace: string | null };
+    told: Stand;
+    answer: string;
+  };
+  /** Whether nothing is to be done, not even the rest of a run. */
+  hold: { asked: boolean; answer: null };
+}
+
+/** How far a run is. */
+export interface Stand {
+  /** `precondition` or `run`. */
+  doing: string;
+  /** Requests done, of how many. */
+  requests: number;
+  total: number;
+}
+
+/** The class `Runs` of the wasm package. Its methods throw when the engine panics. */
+interface RunsModule {
+  attach(name: string, file: TraceReader): string | undefined;
+  start(scenario: string): string | undefined;
+  slice(operations: number): string | undefined;
+  doing(): string;
+  requests(): number;
+  total(): number;
+}
+
+type Asked<Q extends keyof RunQuestions> = RunQuestions[Q]['asked'];
+
+/** What does not wait for runs. */
+export const BESIDE_RUNS = ['hold'] as const;
+/** No one waits for a single run: slices may be long, but a pause is to be felt at once. */
+const SLICE_MS = 50;
+
+export class RunDesk implements Desk<RunQuestions> {
+  private module: RunsModule | null = null;
+  private readonly slices = new Slices(20_000);
+  /** While it waits: what lets it go on. */
+  private held: { resumed: Promise<void>; resume: () => void } | null = null;
+  /** Files that are no traces, by name: the outcome of every run that names one. */
+  private readonly refused = new Map<string, string>();
+
+  /** `make` loads the module; `read` opens a columnar trace file. */
+  constructor(
+    private readonly make: (module: WebAssembly.Module | null) => Promise<RunsModule>,
+    private readonly read: (file: TraceFile) => TraceReader,
+  ) {}
+
+  async load(module: Asked<'load'>): Promise<null> {
+    this.module = await this.make(module);
+    return null;
+  }
+
+  attach({ name, file }: Asked<'attach'>): null {
+    const refusal = this.module?.attach(name, this.read(file));
+    if (refusal === undefined) this.refused.delete(name);
+    else this.refused.set(name, refusal);
+    return null;
+  }
+
+  async run({ scenario, trace }: Asked<'run'>, { tell, pause }: Job<Stand>): Promise<string> {
+    const { module } = this;
+    if (!module) throw new Error('a run was asked for before the module');
+    await this.held?.resumed;
+    let text = (trace === null ? undefined : this.refused.get(trace)) ?? module.start(scenario);
+    while (text === undefined) {
+      await pause();
+      await this.held?.resumed;
+      const slice = (operations: number) => module.slice(operations);
+      text = this.slices.run(SLICE_MS, slice, (outcome) => outcome !== undefined);
+      const stand = { doing: module.doing(), requests: module.requests(), total: module.total() };
+      if (text === undefined) tell(stand);
+    }
+    return text;
+  }
+
+  hold(held: Asked<'hold'>): null {
+    this.held?.resume();
+    this.held = null;
+    if (!held) return null;
+    let resume = () => {};
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    this.held = { resumed, resume };
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+/** Rounds over the real engine and the real module of rounds (`npm run wasm` builds them). */
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { exampleText } from '../model/scenario/examples';
+import { FTLS } from '../model/schemes';
+import { inlineEngine } from '../protocol/engine/inline-engine';
+import { inlineRounds } from '../protocol/inline-challenges';
+import { createRound, type RoundStore } from './challenge';
+import { createLab } from './lab/create-lab';
+import type { LabStore } from './lab/lab';
+import { preferences } from './preferences';
+
+describe('a round', () => {
+  let lab: LabStore;
+  let round: RoundStore;
+  const frame = () => lab.getState().slots[0]?.current.frame;
+
+  beforeEach(() => {
+    preferences.getState().set({ grain: 'request', speed: 10_000 });
+    lab = createLab(async () => inlineEngine());
+    round = createRound(lab, inlineRounds());
+  });
+
+  const begin = async (kind: (typeof FTLS)[number], until = 40) => {
+    await lab.getState().open(0, exampleText(kind));
+    await round.getState().begin({ goal: 'flash_time', from: 0, until });
+    expect(round.getState().trouble).toBeNull();
+  };
+  const settled = () => vi.waitFor(() => expect(lab.getState().playing).toBe(false));
+
+  test.each(FTLS)(
+    'under %s the lab stands where it is asked, and the replayed file leads to its state',
+    async (kind) => {
+      await begin(kind);
+      for (let made = 0; made < 5; made += 1) {
+        const at = round.getState().round?.at;
+        if (!at) break;
+        expect(frame()?.position).toEqual({ request: at.request, event: at.events });
+        expect(at.options.map(({ id }) => id)).toContain(at.own);
+        await round.getState().choose(at.options.length - 1);
+        expect(round.getState().trouble).toBeNull();
+        expect(round.getState().last?.choose).toBe(at.options.at(-1)?.id);
+        await settled();
+        await lab.getState().run({ to: 'end' });
+      }
+      const { round: stands } = round.getState();
+      const hash = frame()?.state_hash;
+      const again = createLab(async () => inlineEngine());
+      await again.getState().open(0, stands?.scenario ?? '');
+      const position = frame()?.position ?? { request: 0, event: 0 };
+      await again.getState().run({ to: 'position', position });
+      expect(again.getState().slots[0]?.current.frame.state_hash).toBe(hash);
+    },
+  );
+
+  test('what is taken back was never chosen', async () => {
+    await begin('bast');
+    const before = round.getState().round;
+    const hash = frame()?.state_hash;
+    await round.getState().choose(1);
+    await settled();
+    expect(round.getState().round?.choices).toHaveLength(1);
+    await round.getState().undo();
+    expect(round.getState().round).toEqual(before);
+    expect(frame()?.state_hash).toBe(hash);
+    expect(round.getState().last).toBeNull();
+  });
+
+  test('play, steps and runs go no further than the question', async () => {
+    await begin('bast');
+    const stood = frame()?.position;
+    await lab.getState().run({ to: 'end' });
+    expect(frame()?.position).toEqual(stood);
+    await lab.getState().step(false, 'request');
+    expect(frame()?.position).toEqual(stood);
+    await lab.getState().run({ to: 'position', position: { request: 39, event: 0 } });
+    expect(frame()?.position).toEqual(stood);
+    await lab.getState().step(true, 'request');
+    await lab.getState().step(false, 'request');
+    expect(frame()?.position).toEqual(stood);
+    round.getState().close();
+    await lab.getState().run({ to: 'end' });
+    expect(frame()?.position.request).toBe(frame()?.requests);
+  });
+
+  test('the optimum is not above the scheme, and its choices cost what it says', async () => {
+    await begin('bast', 20);
+    await round.getState().giveUp();
+    const given = round.getState().round;
+    expect(given?.total.person).toBe(given?.total.scheme);
+    await round.getState().solve();
+    const { optimum } = round.getState();
+    expect(optimum?.bound).toBeLessThanOrEqual(optimum?.cost ?? 0);
+    expect(optimum?.cost).toBeLessThanOrEqual(given?.total.scheme ?? 0);
+    const file = JSON.parse(given?.file ?? '');
+    file.scenario.interventions = optimum?.choices;
+    await round.getState().load(JSON.stringify(file));
+    expect(round.getState().round?.total.person).toBe(optimum?.cost);
+  });
+
+  test('a wrong file changes nothing', async () => {
+    await begin('bast');
+    const { round: before } = round.getState();
+    const source = lab.getState().slots[0]?.source;
+    await round.getState().load('{"format": 2, "scenario": {}}');
+    expect(round.getState().trouble?.message).toContain('format 2');
+    expect(round.getState().round).toBe(before);
+    expect(lab.getState().slots[0]?.source).toBe(source);
+  });
+});

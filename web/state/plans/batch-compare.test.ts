@@ -1,0 +1,132 @@
+// @vitest-environment node
+/** Line-ups with the real module of runs: what they come to, and what ends them. */
+import { openAsBlob } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { decodeShare, isFault } from '../../model/saved/share';
+import { kindOf, parseDocument } from '../../model/scenario/document';
+import { exampleText } from '../../model/scenario/examples';
+import { FTLS } from '../../model/schemes';
+import { inlineEngine } from '../../protocol/engine/inline-engine';
+import '../../protocol/runs/inline-needs';
+import { inlineRun } from '../../protocol/runs/inline-runs';
+import { runAll } from '../../protocol/runs/pool';
+import type { ImportTrace } from '../../protocol/traces/trace-import';
+import type { LabState } from '../lab/lab';
+import { baseOf, baseOfLink, lineUps, linkOf, prepare, runLineUp } from './batch-compare';
+import { heardRun } from './heard-run.fixture';
+
+const BASE = { document: parseDocument(exampleText('bast')) ?? {}, trace: null };
+const stages = () => lineUps.getState().runs.map(({ stage }) => stage.is);
+
+beforeEach(() => lineUps.getState().cancel?.());
+
+test('all eight FTLs serve the same requests', async () => {
+  prepare(BASE, 'ftls', true);
+  const running = runLineUp(inlineRun);
+  expect(lineUps.getState().wanted).toBe(false);
+  expect(stages()).toEqual(FTLS.map(() => 'waiting'));
+  await running;
+  const { runs, cancel, seconds } = lineUps.getState();
+  const reports = runs.map(({ stage }) => (stage.is === 'done' ? stage.report : null));
+  expect(new Set(reports.map((report) => report?.host.writes)).size).toBe(1);
+  expect(new Set(reports.map((report) => report?.state_hash)).size).toBe(FTLS.length);
+  expect([cancel, seconds === null]).toEqual([null, false]);
+});
+
+test('the longest are begun first, and each report lands with its run', async () => {
+  prepare(BASE, 'ftls');
+  const begun: string[] = [];
+  const heard = heardRun(({ scenario }) => begun.push(kindOf(parseDocument(scenario) ?? {}, 'ftl')));
+  await runLineUp(heard);
+  const { runs } = lineUps.getState();
+  expect(begun.slice(0, 2)).toEqual(['dftl', 'block']);
+  const alone = runAll(
+    inlineRun,
+    runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario) })),
+  );
+  for await (const { index, outcome } of alone)
+    expect(runs[index]?.stage).toMatchObject({ is: 'done', report: outcome.report });
+
+  // Once they are known, by their times.
+  const slow = { is: 'done', seconds: 1e6 } as const;
+  lineUps.setState({
+    runs: runs.map((run, i) =>
+      i === 2 && run.stage.is === 'done' ? { ...run, stage: { ...run.stage, ...slow } } : run,
+    ),
+  });
+  begun.length = 0;
+  await runLineUp(heard);
+  expect(begun[0]).toBe(runs[2]?.variant.ftl);
+});
+
+test('what was cancelled keeps what is done; another line-up puts it away', async () => {
+  prepare(BASE, 'ftls');
+  let outcomes = 0;
+  const cancelling = heardRun(undefined, () => {
+    outcomes += 1;
+    if (outcomes === 2) lineUps.getState().cancel?.();
+  });
+  await runLineUp(cancelling);
+  expect(new Set(stages())).toEqual(new Set(['done', 'cancelled']));
+  const again = runLineUp(inlineRun);
+  prepare(BASE, 'policies');
+  await again;
+  expect(new Set(stages())).toEqual(new Set(['waiting']));
+  expect(lineUps.getState()).toMatchObject({ preset: 'policies', cancel: null });
+});
+
+test('a run that is refused says why, the others go on', async () => {
+  prepare({ ...BASE, document: { ...BASE.document, seed: -1 } }, 'ftls');
+  await runLineUp(inlineRun);
+  const [first] = lineUps.getState().runs;
+  expect(first?.stage).toMatchObject({ is: 'failed', failure: { field: 'seed' } });
+});
+
+test('a scenario on stage may run a trace that ships with the page, which the lab does not hold', async () => {
+  const path = 'tpcc-small-2000.mqsim';
+  const document = { ...BASE.document, device: { blocks: 400, pages_per_block: 32 }, logical_pages: 10_000 };
+  const canonical = JSON.stringify({ ...document, workload: { kind: 'trace', path } });
+  const slots = [{ summary: { canonical } }];
+  const lab = { slots, trace: null, traceFile: null } as unknown as LabState;
+  const bundled = (file: string) => openAsBlob(join(import.meta.dirname, '../../../public/traces', file));
+  const engine = inlineEngine();
+  const importTrace: ImportTrace = (...asked) => engine.importTrace(...asked);
+  const base = await baseOf(lab, { bundled, importTrace });
+  expect(base?.trace?.named).toMatchObject({ name: path, hash: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  expect(await baseOf(lab, { bundled: async () => null, importTrace })).toBeNull();
+
+  // And so has the link to the comparison, elsewhere.
+  const [, preset, payload = ''] =
+    /^#\/compare\/(\w+)\/(.+)$/.exec(linkOf({ base, preset: 'sram' }) ?? '') ?? [];
+  const shared = decodeShare(payload);
+  if (isFault(shared)) throw new Error(shared.kind);
+  expect(preset).toBe('sram');
+  const elsewhere = await baseOfLink(shared, lab, { bundled, importTrace });
+  expect(elsewhere).toMatchObject({ document: base?.document, trace: { named: base?.trace?.named } });
+  const other = { ...shared, trace: { name: path, bytes: 1, hash: '0123456789abcdef' } };
+  expect(await baseOfLink(other, lab, { bundled, importTrace })).toBeNull();
+  if (!base) return;
+  prepare(base, 'log_blocks');
+  await runLineUp(inlineRun);
+  expect(new Set(stages())).toEqual(new Set(['done']));
+});
+
+test('while runs are under way it is told now and then how far they are, and which have ended', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  prepare(BASE, 'ftls');
+  let outcomes = 0;
+  const passing = heardRun(undefined, () => {
+    outcomes += 1;
+    if (outcomes === 6) vi.advanceTimersByTime(1000);
+  });
+  const told: string[][] = [];
+  const stop = lineUps.subscribe(({ cancel }) => cancel && told.push(stages()));
+  await runLineUp(passing);
+  stop();
+  vi.useRealTimers();
+  const [first, second] = told;
+  expect([told.length, new Set(first)]).toEqual([2, new Set(['waiting'])]);
+  expect(second).toContain('done');
+  expect(new Set(stages())).toEqual(new Set(['done']));
+});

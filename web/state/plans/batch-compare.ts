@@ -1,0 +1,221 @@
+/**
+ * The comparison in bulk: what is compared, and how far its runs are. They go on while the stage shows something else, so they
+ * are kept here and not in a view.
+ */
+import { createStore } from 'zustand/vanilla';
+import { LONGEST_FIRST, lackOf, lineUp, type Preset, type Variant } from '../../model/plans/batch-compare';
+import { encodeShare, type Shared, type TraceNamed } from '../../model/saved/share';
+import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
+import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
+import type { Failure } from '../../protocol/generated/Failure';
+import type { Report } from '../../protocol/generated/Report';
+import { type Job, type PoolOptions, runAll, type StartRun } from '../../protocol/runs/pool';
+import type { Stand } from '../../protocol/runs/run-server';
+import type { TraceFile } from '../../protocol/traces/trace-import';
+import { DEFAULT_OPTIONS } from '../../protocol/traces/trace-options';
+import type { LabState } from '../lab/lab';
+import { hasTrace, traceOf } from '../lab/shared';
+import type { TraceServices } from './plan-traces';
+
+/** Workers tell how far they are twenty times a second each; no one reads so fast, and the page is drawn on the cores that run. */
+const TELL_MS = 150;
+
+/** The parts that all runs share. */
+export interface Base {
+  document: ScenarioDocument;
+  /** The trace that its workload names, as links name it and as engines read it. */
+  trace: { named: TraceNamed; file: TraceFile } | null;
+}
+
+export type Stage =
+  | { is: 'waiting' }
+  | { is: 'running'; stand: Stand }
+  /** `seconds` of the clock, beside whatever ran at the same time. */
+  | { is: 'done'; report: Report; seconds: number }
+  | { is: 'failed'; failure: Failure }
+  | { is: 'cancelled' };
+
+export interface LinedUp {
+  variant: Variant;
+  /** The link that opens it on the stage. */
+  link: () => string;
+  stage: Stage;
+}
+
+export interface LineUpState {
+  base: Base | null;
+  preset: Preset;
+  runs: readonly LinedUp[];
+  /** Ends the runs under way; `null` while there are none. */
+  cancel: (() => void) | null;
+  /** Seconds that all took together, once they have ended. */
+  seconds: number | null;
+  /** Why the runs could not go on. */
+  fault: string | null;
+  /** To be run as soon as the code of the page is there. */
+  wanted: boolean;
+}
+
+export const lineUps = createStore<LineUpState>()(() => ({
+  base: null,
+  preset: 'ftls',
+  runs: [],
+  cancel: null,
+  seconds: null,
+  fault: null,
+  wanted: false,
+}));
+
+/** What is on stage, as a base; `null` with nothing there, or without the trace that it runs. */
+export async function baseOf(lab: LabState, services: BundledServices): Promise<Base | null> {
+  const slot = lab.slots[0];
+  // The canonical text says everything, also what the person left to defaults.
+  const document = slot && parseDocument(slot.summary.canonical);
+  if (!document) return null;
+  return withTrace(document, lab) ?? withBundled(document, services);
+}
+
+/** A scenario with the trace it names, if the lab holds that; `null` if it does not. */
+export function withTrace(document: ScenarioDocument, lab: LabState): Base | null {
+  const { workload } = document;
+  if (!isObject(workload) || workload.kind !== 'trace') return { document, trace: null };
+  const named = traceOf(document, lab);
+  return named && lab.traceFile ? { document, trace: { named, file: lab.traceFile.columns } } : null;
+}
+
+/** What it takes to have a trace that ships with the page: the engine has it by itself, the lab does not hold it. */
+export type BundledServices = Pick<TraceServices, 'bundled' | 'importTrace'>;
+
+async function withBundled(
+  document: ScenarioDocument,
+  { bundled, importTrace }: BundledServices,
+): Promise<Base | null> {
+  const { path } = document.workload as Record<string, unknown>;
+  const name = BUNDLED_TRACES.find(({ file }) => file === path)?.file;
+  const blob = name ? await bundled(name) : null;
+  if (!name || !blob) return null;
+  const options = DEFAULT_OPTIONS;
+  const imported = await importTrace(blob, { name, options }, numberAt(document, 'device.page_bytes', 4096));
+  imported.close();
+  const { hash } = imported.trace.import;
+  return { document, trace: { named: { name, bytes: blob.size, hash, options }, file: imported.file } };
+}
+
+/** Packed once, when it is first asked for: a link is deflated, which the runs need not wait for. */
+function linkTo({ scenario }: Variant, { trace }: Base): () => string {
+  const position = { request: 0, event: 0 };
+  let link: string | null = null;
+  return () => {
+    link ??= `#/s/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
+    return link;
+  };
+}
+
+/** The address of a comparison: of what, and what is varied. `null` with nothing to compare. */
+export function linkOf({ base, preset }: Pick<LineUpState, 'base' | 'preset'>): string | null {
+  if (!base) return null;
+  const position = { request: 0, event: 0 };
+  const { document: scenario, trace } = base;
+  return `#/compare/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
+}
+
+/** What such an address is about; `null` without its trace, which the lab holds or the page ships with. */
+export async function baseOfLink(
+  { scenario, trace }: Shared,
+  lab: LabState,
+  services: BundledServices,
+): Promise<Base | null> {
+  if (!trace) return { document: scenario, trace: null };
+  const base = hasTrace(lab, trace) ? withTrace(scenario, lab) : await withBundled(scenario, services);
+  return base?.trace?.named.hash === trace.hash ? base : null;
+}
+
+/** What was compared is put away: the page takes what is on stage. */
+export function putAway(): void {
+  lineUps.getState().cancel?.();
+  lineUps.setState(lineUps.getInitialState());
+}
+
+/** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
+export function prepare(base: Base, asked: Preset, wanted = false): void {
+  const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
+  lineUps.getState().cancel?.();
+  const runs = lineUp(preset, base.document).map((variant): LinedUp => {
+    return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };
+  });
+  lineUps.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });
+}
+
+/**
+ * So that no worker is left with a long run when the others have none: by how long they took the last time, otherwise as their schemes
+ * take on a trace of a server. Of one scheme those with least room, which clean most, come first already.
+ */
+function longestFirst(runs: readonly LinedUp[]): LinedUp[] {
+  const known = runs.every(({ stage }) => stage.is === 'done');
+  const length = ({ stage, variant }: LinedUp) =>
+    known && stage.is === 'done' ? stage.seconds : -LONGEST_FIRST.indexOf(variant.ftl);
+  return [...runs].sort((a, b) => length(b) - length(a));
+}
+
+function jobsOf(base: Base, runs: readonly LinedUp[]): Job[] {
+  const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
+  return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
+}
+
+/** Runs what was prepared. */
+export async function runLineUp(start: StartRun): Promise<void> {
+  const { base, runs, cancel } = lineUps.getState();
+  if (!base || cancel) return;
+  const abort = new AbortController();
+  /** The changes to report. */
+  const news = new Map<number, Stage>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Together, so that the page draws them once. What was prepared since is not ours. */
+  const tell = () => {
+    timer = undefined;
+    const { runs: now, cancel: mine } = lineUps.getState();
+    if (mine !== end) return;
+    lineUps.setState({ runs: now.map((run, i) => ({ ...run, stage: news.get(i) ?? run.stage })) });
+    news.clear();
+  };
+  const put = (run: number, stage: Stage) => {
+    news.set(run, stage);
+    timer ??= setTimeout(tell, TELL_MS);
+  };
+  const end = () => abort.abort();
+  lineUps.setState({
+    runs: runs.map((run) => ({ ...run, stage: { is: 'waiting' } })),
+    ...{ cancel: end, seconds: null, fault: null, wanted: false },
+  });
+  const order = longestFirst(runs);
+  const jobs = jobsOf(base, order);
+  /** Which of the runs a job is. */
+  const runOf = (job: number) => runs.indexOf(order[job] as LinedUp);
+  const ended = new Map<number, Stage>();
+  let fault: string | null = null;
+  const options: PoolOptions = {
+    signal: abort.signal,
+    onProgress: ({ running }) => {
+      for (const { index, stand } of running) put(runOf(index), { is: 'running', stand });
+    },
+  };
+  const pool = runAll(start, jobs, options);
+  try {
+    for await (const { index, outcome, seconds } of pool) {
+      const stage: Stage = outcome.report
+        ? { is: 'done', report: outcome.report, seconds }
+        : { is: 'failed', failure: outcome.failure };
+      ended.set(runOf(index), stage);
+      put(runOf(index), stage);
+    }
+  } catch (error) {
+    if (!abort.signal.aborted) fault = String(error);
+  }
+  clearTimeout(timer);
+  const { runs: now, cancel: mine } = lineUps.getState();
+  if (mine !== end) return;
+  lineUps.setState({
+    runs: now.map((run, i) => ({ ...run, stage: ended.get(i) ?? { is: 'cancelled' } })),
+    ...{ cancel: null, fault, seconds: abort.signal.aborted ? null : pool.seconds() },
+  });
+}

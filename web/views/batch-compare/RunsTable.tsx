@@ -1,0 +1,204 @@
+/** A row a run: how far it is, then its figures. */
+import { useDeferredValue } from 'react';
+import { decimal, duration, integer, percent, plain } from '../../base/format';
+import { m } from '../../i18n/compiled/messages.js';
+import { FailureText } from '../../i18n/FailureText';
+import { FtlDiagram } from '../../kit/FtlDiagram';
+import { Icon } from '../../kit/Icon';
+import type { Preset } from '../../model/plans/batch-compare';
+import { cleans, type FtlKind } from '../../model/schemes';
+import type { Report } from '../../protocol/generated/Report';
+import type { LinedUp, Stage } from '../../state/plans/batch-compare';
+import { bestOf, isOfHost, ranked, variantName } from './words';
+
+interface RunsProps {
+  runs: readonly LinedUp[];
+  preset: Preset;
+  underWay: boolean;
+}
+
+export function RunsTable({ runs, preset, underWay }: RunsProps) {
+  const best = runs[bestOf(runs, preset)];
+  const least = best && ranked(best, preset);
+  const done = runs.flatMap(({ stage, variant }) =>
+    stage.is === 'done' ? [{ report: stage.report, ftl: variant.ftl }] : [],
+  );
+  const all = isOfHost(preset) ? [...ANSWERS, ...FLASH, ...BUFFER] : [...FLASH, ...BUFFER, ...ANSWERS];
+  const columns = all.filter(({ where }) => !where || done.some(({ report, ftl }) => where(report, ftl)));
+  return (
+    <div className="panel wide-table">
+      <table>
+        <caption className="visually-hidden">{m.lineup_caption()}</caption>
+        <thead>
+          <tr>
+            {[m.lineup_column_run(), ...columns.map(({ name }) => name())].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span className="visually-hidden">{m.lineup_column_stage()}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <Row key={variantName(run.variant, preset)} {...{ run, preset, underWay, columns, least }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = Omit<RunsProps, 'runs'> & {
+  run: LinedUp;
+  columns: readonly Column[];
+  /** What the best run has of that by which they are ranked. */
+  least: number | undefined;
+};
+
+function Row({ run, preset, underWay, columns, least }: RowProps) {
+  const name = variantName(run.variant, preset);
+  const { stage } = run;
+  const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
+  const best = least !== undefined && ranked(run, preset) === least;
+  const by = isOfHost(preset) ? m.lineup_column_mean : m.metrics_erases;
+  return (
+    <tr className={best ? 'best' : undefined}>
+      <th scope="row">
+        <span className="of">
+          <FtlDiagram ftl={run.variant.ftl} />
+          {name}
+        </span>
+      </th>
+      {columns.map(({ name: column, of }) => (
+        <td key={column()} className={column === by ? 'by' : undefined}>
+          {stage.is === 'done' && of(stage.report, run.variant.ftl)}
+        </td>
+      ))}
+      <td className="stage">
+        <StageShown stage={stage} name={name} />
+        {!awaited && <Open link={run.link} name={name} />}
+      </td>
+    </tr>
+  );
+}
+
+/** Its link takes some milliseconds to pack: once nothing more urgent is to be drawn. */
+function Open({ link, name }: { link: LinedUp['link']; name: string }) {
+  const linked = useDeferredValue<LinedUp['link'] | null>(link, null);
+  return (
+    linked && (
+      <a className="button quiet small" href={linked()} aria-label={m.lineup_open({ name })}>
+        <Icon name="play" size={12} />
+        {m.lineup_open_short()}
+      </a>
+    )
+  );
+}
+
+interface Column {
+  name: () => string;
+  of: (report: Report, ftl: FtlKind) => string;
+  /** Absent: always. */
+  where?: (report: Report, ftl: FtlKind) => boolean;
+}
+
+const behindBuffer = ({ buffer }: Report) => buffer !== undefined;
+const sideBySide = ({ parallel }: Report) => parallel !== undefined;
+/** A figure that not every run has. */
+const or = (value: number | undefined, show: (value: number) => string) =>
+  value === undefined ? m.metrics_none() : show(value);
+
+/** Where blocks are cleaned one by one, nothing is merged. */
+const merged = (of: (merges: Report['merges']) => number) => ({
+  of: ({ merges }: Report, ftl: FtlKind) => (cleans(ftl) ? m.metrics_none() : integer(of(merges))),
+  where: ({ merges }: Report, ftl: FtlKind) => !cleans(ftl) && of(merges) > 0,
+});
+
+const FLASH: readonly Column[] = [
+  { name: m.metrics_erases, of: ({ flash }) => integer(flash.erases.total) },
+  { name: m.lineup_column_switch, ...merged((merges) => merges.switch) },
+  { name: m.lineup_column_partial, ...merged(({ partial }) => partial) },
+  { name: m.lineup_column_full, ...merged(({ full }) => full) },
+  {
+    name: m.lineup_column_copies,
+    of: ({ flash: { programs } }) => integer(programs.gc + programs.merge + programs.wear),
+  },
+  {
+    name: m.lineup_column_wa,
+    of: ({ write_amplification: wa }) => (wa === null ? m.metrics_none() : decimal(wa)),
+  },
+];
+
+const BUFFER: readonly Column[] = [
+  {
+    name: m.lineup_column_hits,
+    of: ({ buffer, host: { writes } }) =>
+      or(buffer && writes > 0 ? buffer.write_hits / writes : undefined, (share) => percent(share, 1)),
+    where: behindBuffer,
+  },
+  { name: m.lineup_column_destaged, of: ({ buffer }) => or(buffer?.destaged, integer), where: behindBuffer },
+  { name: m.lineup_column_padded, of: ({ buffer }) => or(buffer?.padded, integer), where: behindBuffer },
+  {
+    name: m.lineup_column_ram,
+    of: ({ buffer }) => {
+      if (!buffer) return m.metrics_none();
+      const [mapping, pages] = [buffer.mapping_bytes, buffer.buffer_bytes].map((n) => plain(n / 1024));
+      return m.lineup_ram_split({ mapping: mapping ?? '', buffer: pages ?? '' });
+    },
+    where: behindBuffer,
+  },
+];
+
+/** Below one another: in one unit, as far as that says anything. */
+function milliseconds(us: number): string {
+  return us < 1000 ? duration(us) : `${decimal(us / 1000, 1)} ms`;
+}
+
+const ANSWERS: readonly Column[] = [
+  { name: m.lineup_column_mean, of: ({ response_us }) => milliseconds(response_us.mean) },
+  { name: m.lineup_column_p99, of: ({ response_us }) => milliseconds(response_us.p99) },
+  {
+    name: m.lineup_column_wait,
+    of: ({ parallel }) => or(parallel?.wait_us.mean, duration),
+    where: sideBySide,
+  },
+  {
+    name: m.lineup_column_bandwidth,
+    of: ({ parallel }) =>
+      or(parallel?.bandwidth_mb_s, (value) => m.lineup_mb_s({ value: decimal(value, 1) })),
+    where: sideBySide,
+  },
+  {
+    name: m.lineup_column_busy,
+    of: ({ parallel }) => or(parallel?.busy, (share) => percent(share, 1)),
+    where: sideBySide,
+  },
+];
+
+function StageShown({ stage, name }: { stage: Stage; name: string }) {
+  switch (stage.is) {
+    case 'waiting':
+      return <span className="quiet">{m.lineup_waiting()}</span>;
+    case 'cancelled':
+      return <span className="quiet">{m.lineup_cancelled()}</span>;
+    case 'running':
+      return (
+        <progress
+          aria-label={m.lineup_progress_of({ name })}
+          value={stage.stand.requests}
+          max={stage.stand.total || 1}
+        />
+      );
+    case 'done':
+      return null;
+    case 'failed':
+      return (
+        <span className="trouble" role="alert">
+          <FailureText text={stage.failure.message} />. <FailureText text={stage.failure.remedy} />
+        </span>
+      );
+  }
+}

@@ -1,0 +1,354 @@
+/** What is compared, its runs as they go, and what they came to: the finding first, then how, then all figures. */
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { decimal, integer } from '../../base/format';
+import { saveAs } from '../../base/save';
+import { useLanguage } from '../../base/use-language';
+import { ChartBox } from '../../chart/ChartBox';
+import { m } from '../../i18n/compiled/messages.js';
+import { Icon } from '../../kit/Icon';
+import { MenuButton } from '../../kit/MenuButton';
+import { type Lack, lackOf, PRESETS, type Preset } from '../../model/plans/batch-compare';
+import { cleaningOf } from '../../model/plans/cleaning';
+import { manifestOf, type Result } from '../../model/saved/manifest';
+import { isObject } from '../../model/scenario/document';
+import { shapeOf } from '../../model/schemes';
+import type { Base, LinedUp, LineUpState } from '../../state/plans/batch-compare';
+import { cleaningText } from '../cleaning-text';
+import { Displaced } from '../Displaced';
+import { sizeText } from '../size-text';
+import { chartsOf } from './charts';
+import { DotPlots, type Row } from './DotPlots';
+import { RunsTable } from './RunsTable';
+import { Written } from './Written';
+import {
+  againstName,
+  barName,
+  bestOf,
+  causes,
+  finding,
+  isOfHost,
+  ordered,
+  unsteady,
+  variantName,
+} from './words';
+import '../page.css';
+import './batch-compare.css';
+
+export interface LineUpProps {
+  state: LineUpState;
+  onPreset: (preset: Preset) => void;
+  /** Takes what is on stage; whether that could be had. */
+  onStage: () => Promise<boolean>;
+  onRun: () => void;
+  onShare: () => void;
+  /** Compares all FTLs on the first example. */
+  onExample: () => void;
+  /** Why what the address holds was not opened. */
+  refused: string | null;
+}
+
+export function LineUpView({ state, onPreset, onStage, onRun, onShare, onExample, refused }: LineUpProps) {
+  const { base, preset, runs, cancel, fault, seconds } = state;
+  const title = useRef<HTMLHeadingElement>(null);
+  const [missing, setMissing] = useState(false);
+  // The page changed under a person who came here by keyboard: reading goes on from its title.
+  useEffect(() => title.current?.focus(), []);
+  const done = runs.filter(({ stage }) => stage.is === 'done').length;
+  // The figures first: words and drawings come bit by bit behind them.
+  const ended = useDeferredValue(done > 0 && !cancel ? state : null, null);
+  const take = async () => setMissing(!(await onStage()));
+  const found = done > 0 && !cancel ? finding(runs, preset) : null;
+  return (
+    <main className="page lineup">
+      <div className="lineup-what">
+        <Source base={base} take={take} off={cancel !== null} />
+        <span className="quiet">{m.lineup_under()}</span>
+        <select
+          aria-label={m.lineup_preset()}
+          value={preset}
+          disabled={!base}
+          onChange={({ target }) => onPreset(target.value as Preset)}
+        >
+          {PRESETS.map((each) => (
+            <option key={each} value={each} disabled={base !== null && lackOf(each, base.document) !== null}>
+              {PRESET_NAMES[each]()}
+            </option>
+          ))}
+        </select>
+        {base && <Device base={base} />}
+        <span className="end">
+          <span role="status" className="quiet">
+            {cancel && m.lineup_progress({ done, all: runs.length })}
+            {!cancel && seconds !== null && m.lineup_runs_in({ n: done, seconds: decimal(seconds, 1) })}
+          </span>
+          {cancel && (
+            <button type="button" onClick={cancel}>
+              {m.app_cancel()}
+            </button>
+          )}
+          {!cancel && done > 0 && (
+            <button type="button" className="quiet" onClick={onRun}>
+              {m.lineup_again()}
+            </button>
+          )}
+          <button type="button" disabled={!base} onClick={onShare}>
+            <Icon name="share" />
+            {m.lineup_share()}
+          </button>
+          <Export {...{ state }} />
+        </span>
+      </div>
+      <header className="page-title">
+        <h2 ref={title} tabIndex={-1}>
+          {found?.title ?? (cancel ? m.lineup_running({ n: runs.length }) : m.lineup_title())}
+        </h2>
+        {found && <p>{found.more.join(' ')}</p>}
+      </header>
+      {refused && (
+        <p className="trouble" role="alert">
+          {refused}
+        </p>
+      )}
+      {fault && (
+        <p className="trouble" role="alert">
+          {m.lineup_fault({ reason: fault })}
+        </p>
+      )}
+      {missing && <p className="quiet">{m.lineup_nothing()}</p>}
+      {done === 0 && !cancel && (
+        <section className="panel empty">
+          <Icon name="chart" size={28} />
+          <strong>{m.lineup_empty()}</strong>
+          <p>{m.lineup_empty_what()}</p>
+          <button type="button" className="now large" onClick={base ? onRun : onExample}>
+            {base ? m.lineup_run({ n: runs.length }) : m.lineup_compare_all()}
+          </button>
+          {!base && (
+            <a className="button quiet" href="#/traces">
+              {m.lineup_open_trace()}
+            </a>
+          )}
+          {base && <Lacking base={base} />}
+        </section>
+      )}
+      {ended?.base && <Results base={ended.base} runs={ended.runs} preset={ended.preset} />}
+      {runs.length > 0 && (done > 0 || cancel || runs.some(({ stage }) => stage.is !== 'waiting')) && (
+        <RunsTable runs={cancel ? runs : ordered(runs, preset)} preset={preset} underWay={cancel !== null} />
+      )}
+      {ended?.base && <Charts runs={ended.runs} preset={ended.preset} along={resultsOf(ended)} />}
+    </main>
+  );
+}
+
+/** The requests that all runs share. */
+function Source({ base, take, off }: { base: Base | null; take: () => Promise<void>; off: boolean }) {
+  const act = (id: 'stage' | 'trace') => {
+    if (id === 'trace') location.assign('#/traces');
+    else void take();
+  };
+  return (
+    <MenuButton<'stage' | 'trace'>
+      label={m.lineup_source()}
+      name={`${m.lineup_source()}: ${base ? workloadName(base) : m.lineup_title()}`}
+      sections={[
+        {
+          items: [
+            { id: 'stage', text: m.lineup_take_stage(), off },
+            { id: 'trace', text: m.lineup_other_trace() },
+          ],
+        },
+      ]}
+      act={act}
+    >
+      <Icon name="file" />
+      {base ? workloadName(base) : m.lineup_source()}
+      <Icon name="down" size={14} />
+    </MenuButton>
+  );
+}
+
+function workloadName({ document, trace }: Base): string {
+  const { workload, name } = document;
+  if (trace) return trace.named.name;
+  const kind = isObject(workload) && typeof workload.kind === 'string' ? workload.kind : '';
+  return typeof name === 'string' && name ? name : kind;
+}
+
+/** The pages that all runs share. */
+function Device({ base: { document } }: { base: Base }) {
+  const { logicalPages, pageBytes, pagesPerBlock } = shapeOf(document);
+  return (
+    <span className="quiet">
+      {m.lineup_of_device({
+        pages: integer(logicalPages),
+        size: sizeText(pageBytes),
+        block: integer(pagesPerBlock),
+      })}
+    </span>
+  );
+}
+
+/** What of it can be had elsewhere, and where to go on from here. */
+function Export({ state }: { state: LineUpState }) {
+  const done = state.runs.some(({ stage }) => stage.is === 'done') && !state.cancel;
+  const act = (id: 'json' | 'sweep') => {
+    if (id === 'sweep') location.assign('#/sweep');
+    else if (state.base) save(resultsOf(state));
+  };
+  return (
+    <MenuButton<'json' | 'sweep'>
+      label={m.lineup_export_menu()}
+      className="quiet"
+      sections={[
+        {
+          items: [
+            { id: 'json', text: m.lineup_export(), off: !done },
+            { id: 'sweep', text: m.lineup_vary() },
+          ],
+        },
+      ]}
+      act={act}
+    >
+      {m.lineup_export_menu()}
+      <Icon name="down" size={14} />
+    </MenuButton>
+  );
+}
+
+/** By what FTLs that are compared choose their victims. */
+function Cleaning({ runs }: { runs: readonly LinedUp[] }) {
+  const policies = cleaningText(cleaningOf(runs.map(({ variant }) => variant.scenario)));
+  return policies && <p className="quiet">{m.compare_cleaning({ policies })}</p>;
+}
+
+/** Which comparisons are not offered, and why. */
+function Lacking({ base: { document } }: { base: Base }) {
+  const lacks = new Map<Lack, string[]>();
+  for (const preset of PRESETS) {
+    const lack = lackOf(preset, document);
+    if (lack) lacks.set(lack, [...(lacks.get(lack) ?? []), PRESET_NAMES[preset]()]);
+  }
+  return [...lacks].map(([lack, names]) => (
+    <p key={lack} className="quiet">
+      {m.lineup_lacks({ presets: names.join(', '), why: LACKS[lack]() })}
+    </p>
+  ));
+}
+
+interface ResultsProps {
+  base: Base;
+  runs: readonly LinedUp[];
+  preset: Preset;
+}
+
+const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
+  useLanguage();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const warning = unsteady(runs, base);
+  const shown = ordered(runs, preset).filter(({ stage }) => stage.is === 'done');
+  const rows = shown.flatMap(({ variant, stage }): Row[] =>
+    stage.is === 'done' ? [{ name: barName(variant, preset), report: stage.report }] : [],
+  );
+  const picked = rows.findIndex(({ name }) => name === chosen);
+  const baseline = picked === -1 ? bestOf(shown, preset) : picked;
+  const against = shown[baseline];
+  if (!against) return null;
+  return (
+    <>
+      {(preset === 'ftls' || preset === 'ftls_ram') && <Cleaning runs={runs} />}
+      <Displaced runs={runs.map(({ stage }) => (stage.is === 'done' ? stage.report.addresses : null))} />
+      {warning && (
+        <p className="warning" role="note">
+          {warning}
+        </p>
+      )}
+      <DotPlots
+        {...{ rows, baseline }}
+        onBaseline={(row) => setChosen(rows[row]?.name ?? null)}
+        answersFirst={isOfHost(preset)}
+      />
+      <div className="two">
+        <Written rows={rows} />
+        <section className="panel apart" aria-label={m.lineup_differences()}>
+          <h3>{m.lineup_differences()}</h3>
+          <p className="quiet">{m.lineup_against({ name: againstName(against, preset) })}</p>
+          <ul>
+            {causes(shown, preset, against).map(({ name, said }) => (
+              <li key={name}>
+                <b>{name}</b>
+                <span>{said}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </>
+  );
+});
+
+interface ChartsProps {
+  runs: readonly LinedUp[];
+  preset: Preset;
+  along: ReturnType<typeof manifestOf>;
+}
+
+/** All that was counted, as charts and tables to be saved: drawn when someone asks. */
+function Charts({ runs, preset, along }: ChartsProps) {
+  const [open, setOpen] = useState(false);
+  const bars = ordered(runs, preset).flatMap((run) => {
+    if (run.stage.is !== 'done') return [];
+    const name = barName(run.variant, preset);
+    return [{ name, link: run.link(), report: run.stage.report }];
+  });
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{m.lineup_more_charts()}</summary>
+      {open && (
+        <div className="lineup-charts">
+          {chartsOf(bars, m.lineup_column_run(), isOfHost(preset)).map(({ id, spec }) => (
+            <ChartBox key={id} spec={spec} file={`comparison-${id}`} along={along} />
+          ))}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** With what each was made of. */
+function resultsOf({ base, runs, preset }: LineUpState): ReturnType<typeof manifestOf> {
+  return manifestOf(
+    __ENGINE_VERSION__,
+    base?.trace?.named ?? null,
+    runs.flatMap(({ variant, stage }): Result[] => {
+      const name = variantName(variant, preset);
+      if (stage.is === 'done') return [{ name, scenario: variant.scenario, outcome: stage.report }];
+      return stage.is === 'failed' ? [{ name, scenario: variant.scenario, outcome: stage.failure }] : [];
+    }),
+  );
+}
+
+function save(results: ReturnType<typeof manifestOf>) {
+  saveAs('comparison.json', `${JSON.stringify(results, null, 2)}\n`, 'application/json');
+}
+
+const PRESET_NAMES: Record<Preset, () => string> = {
+  ftls: m.lineup_preset_ftls,
+  policies: m.lineup_preset_policies,
+  log_blocks: m.lineup_preset_log_blocks,
+  sram: m.lineup_preset_sram,
+  spare: m.lineup_preset_spare,
+  ftls_ram: m.lineup_preset_ftls_ram,
+  buffers: m.lineup_preset_buffers,
+  ram: m.lineup_preset_ram,
+  schedulers: m.lineup_preset_schedulers,
+  channels: m.lineup_preset_channels,
+  depths: m.lineup_preset_depths,
+};
+
+const LACKS: Record<Lack, () => string> = {
+  buffer: m.lineup_lack_buffer,
+  host: m.lineup_lack_host,
+  waiting: m.lineup_lack_waiting,
+  queue: m.lineup_lack_queue,
+  reserve: m.lineup_lack_reserve,
+};

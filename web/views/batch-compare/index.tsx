@@ -1,0 +1,54 @@
+/** The comparison in bulk (`#/compare`): what is on stage, or a trace, under two to eight set-ups. */
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { parseDocument } from '../../model/scenario/document';
+import { exampleText, FIRST_EXAMPLE } from '../../model/scenario/examples';
+import type { StartRun } from '../../protocol/runs/pool';
+import { type BundledServices, baseOf, lineUps, prepare, runLineUp } from '../../state/plans/batch-compare';
+import { useLab, useLabStore } from '../../state/use-lab';
+import { LineUpView } from './View';
+
+export interface LineUpProps extends BundledServices {
+  /** Must not change between renders. */
+  start: StartRun;
+  /** Whether the address says what is compared. */
+  linked: boolean;
+  /** Why it was not opened. */
+  refused: string | null;
+  /** Hands out a link to what is compared. */
+  share: () => Promise<void>;
+}
+
+export function LineUp({ start, linked, refused, share, ...services }: LineUpProps) {
+  const lab = useLabStore();
+  const state = useStore(lineUps);
+  // The first scenario may still be on its way to the stage.
+  const ready = useLab(({ slots }) => slots[0] !== null);
+  const takeStage = async () => {
+    try {
+      const base = await baseOf(lab.getState(), services);
+      if (base) prepare(base, lineUps.getState().preset);
+      return base !== null;
+    } catch (error) {
+      lineUps.setState({ fault: error instanceof Error ? error.message : String(error) });
+      return true;
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
+  useEffect(() => {
+    if (!lineUps.getState().base && ready && !linked) void takeStage();
+  }, [ready]);
+  return (
+    <LineUpView
+      state={state}
+      refused={refused}
+      onShare={() => void share()}
+      onExample={() =>
+        prepare({ document: parseDocument(exampleText(FIRST_EXAMPLE)) ?? {}, trace: null }, 'ftls', true)
+      }
+      onPreset={(preset) => state.base && prepare(state.base, preset)}
+      onStage={takeStage}
+      onRun={() => void runLineUp(start)}
+    />
+  );
+}

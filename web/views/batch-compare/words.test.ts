@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest';
+import type { Preset } from '../../model/plans/batch-compare';
+import { FTLS, type FtlKind } from '../../model/schemes';
+import type { Report } from '../../protocol/generated/Report';
+import type { LinedUp } from '../../state/plans/batch-compare';
+import { chartsOf } from './charts';
+import { bestOf, causes, finding, ordered, unsteady, variantName } from './words';
+
+const run = (ftl: FtlKind, erases: number, merges: Partial<Report['merges']>, copied = 0): LinedUp => ({
+  variant: { ftl, value: null, scenario: { logical_pages: 100 } },
+  link: () => '',
+  stage: {
+    is: 'done',
+    seconds: 1,
+    report: {
+      host: { writes: 250 },
+      flash: {
+        erases: { total: erases },
+        programs: { gc: 0, merge: copied, wear: 0, translation: 0, translation_gc: 0 },
+      },
+      merges: { switch: 0, partial: 0, full: 0, full_merge_blocks: [], ...merges },
+    } as unknown as Report,
+  },
+});
+
+/** What is said of the others, compared to the one at `of`. */
+const saidOf = (runs: LinedUp[], preset: Preset, of: number) =>
+  causes(runs, preset, runs[of] as LinedUp).map(({ name, said }) => `${name}: ${said}`);
+
+test('what sets runs apart is said of each but the one that they are compared to', () => {
+  const full_merge_blocks: [number, number][] = [
+    [1, 80],
+    [21, 20],
+  ];
+  const runs = [run('page', 100, {}), run('fast', 1490, { full: 8865, full_merge_blocks }, 12_345)];
+  expect(saidOf(runs, 'ftls', 0)).toEqual([
+    'FAST: 14.9 times the erases: 8,865 full merges (20% of the victims need 21 or more), 12,345 pages copied.',
+  ]);
+  expect(saidOf(runs, 'ftls', 1)).toEqual(['Page: 93% fewer erases.']);
+  expect(saidOf([run('page', 0, {}), run('bast', 2, { partial: 1 })], 'ftls', 0)).toEqual([
+    'BAST: 2 blocks erased: 1 partial merge.',
+  ]);
+  expect(saidOf([run('page', 200, {}), run('bast', 205, {})], 'ftls', 0)).toEqual([
+    'BAST: 2.5% more erases.',
+  ]);
+  expect(saidOf([run('page', 2, {}), run('bast', 2, {})], 'ftls', 0)).toEqual([
+    'BAST: Equal number of erases.',
+  ]);
+  expect(saidOf([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], 'ftls', 0)).toEqual([]);
+});
+
+test('cleaning a block is no merge', () => {
+  expect(saidOf([run('fast', 4, {}), run('dftl', 8, { partial: 7, switch: 1 })], 'ftls', 0)).toEqual([
+    'DFTL: 2.0 times the erases.',
+  ]);
+});
+
+/** With the slowest 1% of its requests. */
+const tailed = (base: LinedUp, p99: number, copies = 0): LinedUp =>
+  base.stage.is === 'done'
+    ? {
+        ...base,
+        stage: {
+          ...base.stage,
+          report: {
+            ...base.stage.report,
+            response_us: { mean: p99 / 4, p99 },
+            flash: {
+              ...base.stage.report.flash,
+              programs: { ...base.stage.report.flash.programs, gc: copies },
+            },
+          } as Report,
+        },
+      }
+    : base;
+
+test('the finding names the best run, how near the next is, whose tail is longer, and the last', () => {
+  const runs = [
+    tailed(run('block', 12_406, {}), 1_960_800, 3750),
+    tailed(run('fast', 2306, {}), 26_300),
+    tailed(run('page', 2250, {}), 16_500),
+  ];
+  expect(finding(runs, 'ftls')).toEqual({
+    title: 'Page mapping needs the fewest erases. FAST needs 2.5% more.',
+    more: [
+      'They erase 2,250 and 2,306 blocks.',
+      'But FAST has a longer tail: its slowest 1% of requests take 26.3 ms or more, with page mapping 16.5 ms.',
+      'Block mapping needs 5.5 times as many erases and copies 15 pages per page written.',
+    ],
+  });
+  expect(finding(runs.slice(0, 2), 'ftls')?.title).toBe(
+    'FAST needs the fewest erases. Block mapping needs 5.4 times as many.',
+  );
+  expect(finding(runs.slice(0, 1), 'ftls')).toBeNull();
+  const none = [tailed(run('page', 0, {}), 100), tailed(run('bast', 3, {}), 100)];
+  expect(finding(none, 'ftls')?.title).toBe('Page mapping erases no block. BAST erases 3 blocks.');
+});
+
+test('each FTL has a name for sentences', () => {
+  for (const ftl of FTLS) {
+    const other = ftl === 'page' ? 'bast' : 'page';
+    const { title } = finding([tailed(run(ftl, 1, {}), 1), tailed(run(other, 9, {}), 1)], 'ftls') ?? {};
+    expect(title, ftl).toMatch(/^[A-Z]\w.* needs the fewest erases\. /);
+    expect(title).not.toContain('lineup_');
+  }
+});
+
+test('the best come first, unless what is varied has an order', () => {
+  const runs = [run('page', 3, {}), run('fast', 1, {}), run('bast', 2, {})];
+  expect(ordered(runs, 'ftls').map(({ variant }) => variant.ftl)).toEqual(['fast', 'bast', 'page']);
+  const counted = runs.map((each, i) => ({ ...each, variant: { ...each.variant, value: i } }));
+  expect(ordered(counted, 'log_blocks')).toEqual(counted);
+});
+
+test('a run is called by what is varied', () => {
+  const named = (value: number | string, preset: 'policies' | 'log_blocks' | 'sram' | 'spare') =>
+    variantName({ ftl: 'fast', value, scenario: {} }, preset);
+  expect(named('cost_benefit', 'policies')).toBe('FAST cost benefit');
+  expect(named(1, 'log_blocks')).toBe('FAST, 1 log block');
+  expect(named(4096, 'sram')).toBe('FAST, 4,096 CMT entries');
+  expect(named(0.0701, 'spare')).toBe('FAST, 7.0% spare');
+});
+
+test('a run behind a buffer or a scheduler is called by it, one of RAM by all its RAM', () => {
+  const named = (value: number | string, preset: Preset) =>
+    variantName({ ftl: 'bast', value, scenario: {} }, preset);
+  expect(named('pud_lru', 'buffers')).toBe('BAST behind PUD-LRU');
+  expect(named('none', 'buffers')).toBe('BAST without a buffer');
+  expect(named('ssd_zones', 'schedulers')).toBe('BAST behind SSD zones');
+  expect(named(24_704, 'ram')).toBe('BAST with 24.13 KiB of RAM');
+  expect(named(1, 'channels')).toBe('BAST on 1 channel');
+  expect(named(16, 'depths')).toBe('BAST at queue depth 16');
+});
+
+/** A run with more in its report. */
+const more = (base: LinedUp, value: string, report: object): LinedUp => ({
+  ...base,
+  variant: { ...base.variant, value },
+  stage:
+    base.stage.is === 'done'
+      ? { ...base.stage, report: { ...base.stage.report, ...report } as Report }
+      : base.stage,
+});
+
+const buffer = { write_hits: 100, read_hits: 1, destaged: 140, padded: 0, dirty: 10 };
+
+test('behind write buffers: hits, what left for flash and what is still there', () => {
+  const runs = [
+    more(run('bast', 20, {}), 'none', {}),
+    more(run('bast', 10, { partial: 2 }, 6), 'bplru', { buffer: { ...buffer, padded: 31 } }),
+    more(run('bast', 15, {}), 'lru', { buffer }),
+  ];
+  expect(saidOf(runs, 'buffers', 1)).toEqual([
+    'BAST without a buffer: 2.0 times the erases.',
+    'BAST behind LRU: 1.5 times the erases: 40.0% of the page writes hit the buffer, 1 page read from the buffer, 140 pages destaged, 10 pages left in the buffer.',
+  ]);
+});
+
+const times = (mean: number, wait: number, busy: number) => ({
+  service_us: { mean: mean - wait },
+  response_us: { mean, p99: 4 * mean },
+  parallel: { busy, wait_us: { mean: wait } },
+});
+
+test('behind schedulers: who responds fastest, and how long requests wait with the others', () => {
+  const runs = [
+    more(run('page', 10, {}), 'noop', times(3000, 1800, 0.415)),
+    more(run('page', 11, {}, 7), 'deadline', times(2000, 0, 0.5)),
+    more(run('page', 9, {}, 5), 'cfq', times(2100, 20.5, 0.5)),
+  ];
+  expect(saidOf(runs, 'schedulers', bestOf(runs, 'schedulers'))).toEqual([
+    'Page behind Noop: 1.5 times the response time: 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time, 10 blocks erased.',
+    'Page behind CFQ: 5.0% longer response time: 20.5 µs of it in the queue, p99 8,400 µs, channels busy for 50.0% of the time, 9 blocks erased, 5 pages copied.',
+  ]);
+  // By what else they differ, erases come first.
+  expect(saidOf(runs, 'policies', bestOf(runs, 'policies'))[0]).toBe(
+    'Page noop: 11% more erases: mean response time 3,000 µs, 1,800 µs of it in the queue, p99 12.0 ms, channels busy for 41.5% of the time.',
+  );
+});
+
+test('charts: what is programmed by cause, one upon another, and a response as wait and service', () => {
+  const programs = {
+    total: 100,
+    host: 60,
+    gc: 10,
+    merge: 5,
+    wear: 0,
+    translation: 0,
+    translation_gc: 0,
+    pad: 25,
+    recovery: 0,
+  };
+  const { stage } = more(run('bast', 10, {}), 'bplru', {
+    ...times(3000, 1800, 0.4),
+    ...{ buffer, flash: { programs, erases: { total: 10 } }, write_amplification: 0.4 },
+  });
+  if (stage.is !== 'done') throw new Error('not done');
+  const charts = chartsOf([{ name: 'BPLRU', link: '#/', report: stage.report }], 'Run');
+  const parts = (id: string) =>
+    charts.find((chart) => chart.id === id)?.spec.series.map(({ name, points }) => [name, points[0]?.y]);
+  expect(parts('traffic')).toEqual([
+    ['host data (destaged if there is a buffer)', 60],
+    ['GC and merges', 15],
+    ['padding', 25],
+  ]);
+  expect(parts('response')).toEqual([
+    ['service', 1200],
+    ['wait', 1800],
+  ]);
+  expect(parts('buffer-hits')?.[0]?.[1]).toBe(0.4);
+  expect(parts('channels-busy')?.[0]?.[1]).toBe(0.4);
+  expect(parts('merges')).toBeUndefined();
+});
+
+test('a warning where the host wrote too little to settle', () => {
+  const base = { document: {}, trace: null };
+  expect(unsteady([run('page', 1, {})], base)).toContain('2.5 times');
+  const steady = { document: { precondition: [{ kind: 'steady_state' }] }, trace: null };
+  expect(unsteady([run('page', 1, {})], steady)).toBeNull();
+  expect(unsteady([{ ...run('page', 1, {}), stage: { is: 'waiting' } }], base)).toBeNull();
+});

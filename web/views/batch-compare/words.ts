@@ -1,0 +1,305 @@
+/** What sets the runs apart, in words. Every figure is a counter of their reports (`model/plans/costs.ts`). */
+import { decimal, duration, integer, percent, plain } from '../../base/format';
+import { bufferName } from '../../i18n/buffer-names';
+import { m } from '../../i18n/compiled/messages.js';
+import { ftlName } from '../../i18n/ftl-names';
+import { schedulerName } from '../../i18n/scheduler-names';
+import type { Preset, Variant } from '../../model/plans/batch-compare';
+import {
+  type Answered,
+  type Buffered,
+  type Costs,
+  costsOf,
+  leastOf,
+  SETTLES_AFTER,
+  timesWritten,
+  waitsUntilSteady,
+} from '../../model/plans/costs';
+import { numberAt } from '../../model/scenario/document';
+import { cleans } from '../../model/schemes';
+import type { Report } from '../../protocol/generated/Report';
+import type { Base, LinedUp } from '../../state/plans/batch-compare';
+
+/** What a run is called beside its neighbours: by its FTL, or by what is varied. */
+export function variantName({ ftl, value }: Variant, preset: Preset): string {
+  const name = ftlName(ftl);
+  if (value === null) return name;
+  if (typeof value === 'string') {
+    if (preset === 'schedulers') return m.lineup_of_behind({ ftl: name, what: schedulerName(value) });
+    if (preset !== 'buffers') return `${name} ${value.replaceAll('_', ' ')}`;
+    if (value === 'none') return m.lineup_of_no_buffer({ ftl: name });
+    return m.lineup_of_behind({ ftl: name, what: bufferName(value) });
+  }
+  const counted = { ftl: name, n: value, shown: integer(value) };
+  switch (preset) {
+    case 'log_blocks':
+      return m.lineup_of_logs(counted);
+    case 'sram':
+      return m.lineup_of_entries(counted);
+    case 'ram':
+      return m.lineup_of_ram({ ftl: name, size: plain(value / 1024) });
+    case 'channels':
+      return m.lineup_of_channels(counted);
+    case 'depths':
+      return m.lineup_of_depth({ ftl: name, n: integer(value) });
+    default:
+      return m.lineup_of_spare({ ftl: name, share: percent(value, 1) });
+  }
+}
+
+/** The same in a chart, where there is little room, without the FTL that all have. */
+export function barName(variant: Variant, preset: Preset): string {
+  const { value } = variant;
+  if (preset === 'schedulers') return schedulerName(String(value));
+  if (preset === 'buffers') return value === 'none' ? m.lineup_bar_no_buffer() : bufferName(String(value));
+  if (typeof value !== 'number') return variantName(variant, preset);
+  switch (preset) {
+    case 'ram':
+      return m.lineup_bar_ram({ size: plain(value / 1024) });
+    case 'channels':
+      return m.lineup_bar_channels({ n: value, shown: integer(value) });
+    case 'depths':
+      return m.lineup_bar_depth({ n: integer(value) });
+    default:
+      return variantName(variant, preset);
+  }
+}
+
+/** Whether a preset is about how soon requests are answered, and not about what they cost flash. */
+export function isOfHost(preset: Preset): boolean {
+  return preset === 'schedulers' || preset === 'channels' || preset === 'depths';
+}
+
+function costsOfRun({ stage }: LinedUp): Costs | null {
+  return stage.is === 'done' ? costsOf(stage.report) : null;
+}
+
+/** The run to which the others are compared: that which erased least, or answered soonest; -1 if nothing is done. */
+export function bestOf(runs: readonly LinedUp[], preset: Preset): number {
+  const costs = runs.map(costsOfRun);
+  if (!isOfHost(preset)) return leastOf(costs);
+  return leastOf(costs, ({ host }) => host?.mean ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether what is varied has an order of its own: it is kept, and otherwise the best come first. */
+function hasOrder({ value }: Variant): boolean {
+  return typeof value === 'number';
+}
+
+/** Runs as they are shown: those that are done by what it is about, unless what is varied has an order. */
+export function ordered(runs: readonly LinedUp[], preset: Preset): readonly LinedUp[] {
+  const [first] = runs;
+  if (!first || hasOrder(first.variant)) return runs;
+  const of = (run: LinedUp) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
+  return [...runs].sort((a, b) => of(a) - of(b) || 0);
+}
+
+/** That by which runs are ranked: erases, or the mean response time. */
+export function ranked(run: LinedUp, preset: Preset): number | undefined {
+  const costs = costsOfRun(run);
+  return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
+}
+
+export interface Finding {
+  title: string;
+  more: string[];
+}
+
+interface Ranked {
+  run: LinedUp;
+  report: Report;
+  rank: number;
+}
+
+/** What came out: which run is best, how near the second is, who has the longer tail, and what the last one costs. */
+export function finding(runs: readonly LinedUp[], preset: Preset): Finding | null {
+  const all = runs.flatMap((run): Ranked[] => {
+    const rank = ranked(run, preset);
+    return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
+  });
+  // Of equal ones the first is the best, as in `bestOf`.
+  const [best, second, ...others] = [...all].sort((a, b) => a.rank - b.rank);
+  if (!best || !second) return null;
+  const last = others.at(-1);
+  const names = { best: spoken(best.run.variant, preset), second: spoken(second.run.variant, preset) };
+  return {
+    title: titleOf(best.rank, second.rank, names, preset),
+    more: [
+      isOfHost(preset)
+        ? m.lineup_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
+        : m.lineup_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
+      ...tails(best.report, second.report, names, insideOf(best.run.variant, preset)),
+      ...(last ? [lastOf(last, best, preset)] : []),
+    ],
+  };
+}
+
+function titleOf(
+  best: number,
+  second: number,
+  names: { best: string; second: string },
+  preset: Preset,
+): string {
+  const of = isOfHost(preset) ? 'host' : 'flash';
+  if (best === second) return m.lineup_found_same({ ...names, of });
+  if (best === 0) return m.lineup_found_none({ ...names, n: integer(second) });
+  const times = second / best;
+  return times < MULTIPLE
+    ? m.lineup_found_near({ ...names, of, share: sharePast(times - 1) })
+    : m.lineup_found_far({ ...names, of, times: decimal(times, 1) });
+}
+
+/** Less than 1.5 times is no multiple. */
+const MULTIPLE = 1.5;
+
+function sharePast(share: number): string {
+  return percent(share, share < 0.1 ? 1 : 0);
+}
+
+/** A fifth more or less is a difference that one notices. */
+const NOTICED = 1.2;
+
+function tails(best: Report, second: Report, names: { second: string }, inside: string): string[] {
+  const [first, other] = [best.response_us.p99, second.response_us.p99];
+  const said = { ...names, best: inside, first: duration(first), other: duration(other) };
+  if (other > NOTICED * first) return [m.lineup_tail_longer(said)];
+  return other * NOTICED < first ? [m.lineup_tail_shorter(said)] : [];
+}
+
+function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): string {
+  const { copies } = costsOf(report);
+  const last = spoken(run.variant, preset);
+  const each = report.host.writes > 0 ? eachOf(copies / report.host.writes) : '0';
+  if (best.rank === 0) return m.lineup_last_none({ last, n: integer(rank), copies: each });
+  const times = decimal(rank / best.rank, 1);
+  return m.lineup_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
+}
+
+function eachOf(copies: number): string {
+  return copies < 10 ? decimal(copies, 1) : integer(copies);
+}
+
+/** As the subject of a sentence: "Page mapping". */
+function spoken(variant: Variant, preset: Preset): string {
+  return variant.value === null ? m.lineup_spoken({ ftl: variant.ftl }) : variantName(variant, preset);
+}
+
+/** The same within a sentence: "page mapping". */
+function insideOf(variant: Variant, preset: Preset): string {
+  return variant.value === null ? m.lineup_spoken_inside({ ftl: variant.ftl }) : variantName(variant, preset);
+}
+
+export interface Cause {
+  name: string;
+  said: string;
+}
+
+/** For each run but the one it is compared to: how much more or less it costs, and where that comes from. */
+export function causes(runs: readonly LinedUp[], preset: Preset, against: LinedUp): Cause[] {
+  const least = costsOfRun(against);
+  if (!least) return [];
+  return runs.flatMap((run) => {
+    const mine = costsOfRun(run);
+    if (!mine || run === against) return [];
+    const cleaning = cleans(run.variant.ftl);
+    const reasons =
+      isOfHost(preset) && mine.host
+        ? [...onTheWay(mine.host), ...onFlash(mine, true, cleaning)]
+        : [...onFlash(mine, false, cleaning), ...(mine.host ? answeredIn(mine.host) : [])];
+    return [
+      {
+        name: variantName(run.variant, preset),
+        said: `${compared(mine, least, preset)}${because(reasons)}.`,
+      },
+    ];
+  });
+}
+
+/** What the runs are compared to: "page mapping", on the same requests. */
+export function againstName(against: LinedUp, preset: Preset): string {
+  return insideOf(against.variant, preset);
+}
+
+function compared(mine: Costs, least: Costs, preset: Preset): string {
+  if (isOfHost(preset) && mine.host && least.host) {
+    const [mean, best] = [mine.host.mean, least.host.mean];
+    return ratioSaid(mean, best, 'host');
+  }
+  if (least.erases === 0 && mine.erases > 0)
+    return m.lineup_cause_alone({ n: mine.erases, shown: integer(mine.erases) });
+  return ratioSaid(mine.erases, least.erases, 'flash');
+}
+
+function ratioSaid(mine: number, least: number, of: 'flash' | 'host'): string {
+  if (mine === least || least === 0) return m.lineup_cause_same({ of });
+  const times = mine / least;
+  if (times >= MULTIPLE) return m.lineup_cause_times({ of, times: decimal(times, 1) });
+  return times > 1
+    ? m.lineup_cause_more({ of, share: sharePast(times - 1) })
+    : m.lineup_cause_fewer({ of, share: sharePast(1 - times) });
+}
+
+function answeredIn(host: Answered): string[] {
+  return [m.lineup_mean({ mean: duration(host.mean) }), ...onTheWay(host)];
+}
+
+function because(reasons: readonly string[]): string {
+  return reasons.length === 0 ? '' : `: ${reasons.join(', ')}`;
+}
+
+/** Merges by kind, then what had to be moved, then what the buffer kept from flash; how many blocks were erased, if no one said so yet. */
+function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[] {
+  const { erases, full, tail, copies, translation, buffer } = costs;
+  // Where blocks are cleaned one by one, nothing is merged.
+  const partial = cleaning ? 0 : costs.partial;
+  const reasons: string[] = [];
+  if (withErases && erases > 0) reasons.push(m.lineup_erases({ n: erases, shown: integer(erases) }));
+  if (full > 0) {
+    const merges = m.lineup_full({ n: full, shown: integer(full) });
+    reasons.push(
+      tail && tail.blocks > 1
+        ? m.lineup_full_tail({ merges, share: percent(tail.share), blocks: tail.blocks })
+        : merges,
+    );
+  }
+  if (partial > 0) reasons.push(m.lineup_partial({ n: partial, shown: integer(partial) }));
+  if (copies > 0) reasons.push(m.lineup_copies({ n: copies, shown: integer(copies) }));
+  if (translation > 0) reasons.push(m.lineup_translation({ n: translation, shown: integer(translation) }));
+  return buffer ? [...reasons, ...inBuffer(buffer)] : reasons;
+}
+
+function inBuffer({ hitRatio, readHits, destaged, padded, unwritten }: Buffered): string[] {
+  const count = (n: number, text: typeof m.lineup_destaged) =>
+    n > 0 ? [text({ n, shown: integer(n) })] : [];
+  return [
+    ...(hitRatio === null ? [] : [m.lineup_hits({ share: percent(hitRatio, 1) })]),
+    ...count(readHits, m.lineup_read_hits),
+    ...count(destaged, m.lineup_destaged),
+    ...count(padded, m.lineup_padded),
+    ...count(unwritten, m.lineup_unwritten),
+  ];
+}
+
+function onTheWay({ wait, p99, busy }: Answered): string[] {
+  return [
+    ...(wait > 0 ? [m.lineup_wait({ time: duration(wait) })] : []),
+    m.lineup_p99({ time: duration(p99) }),
+    m.lineup_busy({ share: percent(busy, 1) }),
+  ];
+}
+
+/** A warning where the host wrote too little for the figures to have settled; `null` where it wrote enough, or nothing is done. */
+export function unsteady(runs: readonly LinedUp[], { document }: Base): string | null {
+  if (waitsUntilSteady(document)) return null;
+  const written = runs.flatMap(({ stage, variant }) =>
+    stage.is === 'done' ? [timesWritten(variant.scenario, stage.report)] : [],
+  );
+  const times = Math.min(...written);
+  // As it is shown: a device made to be written so often may have some pages more.
+  if (written.length === 0 || Math.round(times * 10) / 10 >= SETTLES_AFTER) return null;
+  return m.lineup_unsteady({
+    times: decimal(times, 1),
+    pages: integer(numberAt(runs[0]?.variant.scenario ?? document, 'logical_pages', 0)),
+    settles: SETTLES_AFTER,
+  });
+}
