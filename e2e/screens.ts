@@ -180,7 +180,7 @@ export const SCREENS: readonly Screen[] = [
   {
     name: 'comparison in bulk',
     arrive: async (lab) => {
-      await lab.page.goto('./#/compare');
+      await lab.page.goto('./#/batch');
       await lab.button('Run all 8').click();
       await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('8 runs in');
     },
@@ -301,7 +301,7 @@ export const STATES: readonly State[] = [
     name: 'schedulers in bulk, behind a write buffer',
     arrive: async (lab) => {
       await lab.apply(JSON.stringify({ ...CHANNELS, buffer: { kind: 'bplru', capacity: 8 } }));
-      await lab.page.goto('./#/compare');
+      await lab.page.goto('./#/batch');
       await lab.page.getByRole('combobox', { name: 'Compare' }).selectOption('schedulers');
       await lab.button('Run all 5').click();
       await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('5 runs in');

@@ -102,7 +102,7 @@ test('every write buffer at equal RAM: hits and padding in figures, words and ch
       workload: WORKLOAD,
     }),
   );
-  await page.goto('./#/compare');
+  await page.goto('./#/batch');
   const main = page.getByRole('main');
   const presets = main.getByRole('combobox', { name: 'Compare' });
   // Nothing waits in a queue here: the page says so, and offers nothing to choose.
@@ -162,6 +162,7 @@ test('every scheduler before the same channels: which responds fastest, and ftl-
   await lab.open();
   const host = { channels: 4, queue_depth: 4, outstanding: 24, scheduler: { kind: 'ssd_zones', zones: 4 } };
   await lab.apply(JSON.stringify({ ...BASE, ftl: { kind: 'page' }, host, workload: WORKLOAD }));
+  // The former address: links that hold it go on working.
   await page.goto('./#/compare');
   const main = page.getByRole('main');
   const presets = main.getByRole('combobox', { name: 'Compare' });
@@ -207,7 +208,7 @@ test('with nothing open the first example is compared; a link to that runs it ag
 }) => {
   const { page } = lab;
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('./#/compare');
+  await page.goto('./#/batch');
   const main = page.getByRole('main');
   await expect(main).toContainText('No run to compare yet');
   await lab.button('Compare all eight FTLs').click();

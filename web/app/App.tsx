@@ -7,11 +7,11 @@ import { m } from '../i18n/compiled/messages.js';
 import { Boundary } from '../kit/Boundary';
 import { exampleText, FIRST_EXAMPLE } from '../model/scenario/examples';
 import { loadNeeds } from '../protocol/runs/needs';
-import { roundTask } from '../state/challenge-task';
+import { challengeTask } from '../state/challenge-task';
 import { inspector } from '../state/inspector';
 import { type KeyAction, LAB_ACTIONS } from '../state/keys/keys';
 import { sharedOf } from '../state/lab/shared';
-import { lecture, lectureInAddress } from '../state/lecture';
+import { lectureInAddress, lectureMode } from '../state/lecture';
 import { nextTheme, preferences, themeOf } from '../state/preferences';
 import { useLab, useLabStore } from '../state/use-lab';
 import { Notices } from '../views/notices';
@@ -20,7 +20,7 @@ import { useAddress } from './address/use-address';
 import { useHashPath, useLessonLink } from './address/use-lesson-link';
 import { useLink } from './address/use-link';
 import { Bar, type Destination } from './Bar';
-import { roundsOf } from './engines/challenges-of';
+import { challengesOf } from './engines/challenges-of';
 import { startEngine } from './engines/start-engine';
 import { useDrop } from './files/use-drop';
 import { useFileActions } from './files/use-file-actions';
@@ -40,13 +40,15 @@ const Glossary = lazy(() => import('../views/glossary').then((view) => ({ defaul
 // What makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
-const Round = lazy(() => import('./pages/ChallengePanel'));
+const Challenge = lazy(() => import('./pages/ChallengePanel'));
 const Editor = lazy(() => import('../classroom/edit/Editor'));
 const Traces = lazy(async () => {
   const [view] = await Promise.all([import('../views/trace'), loadNeeds()]);
   return { default: view.Traces };
 });
-const LineUp = lazy(async () => (await Promise.all([import('./pages/BatchComparePage'), loadNeeds()]))[0]);
+const BatchCompare = lazy(
+  async () => (await Promise.all([import('./pages/BatchComparePage'), loadNeeds()]))[0],
+);
 const Validation = lazy(() => import('./pages/ValidationPage'));
 
 // A lecture is for the few who hold one.
@@ -81,7 +83,7 @@ function Page() {
   const lab = useLabStore();
   const lesson = useLessonLink();
   const inLesson = lesson !== null;
-  const { on: lecturing, exploring } = useStore(lecture);
+  const { on: lecturing, exploring } = useStore(lectureMode);
   const [location] = useHashPath();
   const onHome = location === '/' && !EMBEDDED;
   const [onLab, labelled] = useRoute('/lab/:example?');
@@ -90,28 +92,34 @@ function Page() {
   const [onValidation] = useRoute('/validation');
   const [onGlossary] = useRoute('/glossary');
   const [onSweep] = useRoute('/sweep');
-  const [onLineUp, lined] = useRoute('/compare/:preset?/:payload?');
+  // `/compare` and `/round` are in older links.
+  const [, named] = useRoute('/batch/:preset?/:payload?');
+  const [, formerly] = useRoute('/compare/:preset?/:payload?');
+  const batch = named ?? formerly;
   const [editing, edited] = useRoute('/edit/:name?');
   const [onHandout, handout] = useRoute('/handout/:slug');
   const [map, setMap] = useState(false);
   const [onLink] = useRoute('/s/*?');
-  const [onRound, linked] = useRoute('/round/*?');
+  const [, challenge] = useRoute('/challenge/*?');
+  const [, earlier] = useRoute('/round/*?');
+  const linked = challenge ?? earlier;
+  const onChallenge = linked !== null;
   const known =
-    onLab || onLink || onRound || onScenario || inLesson || editing || (EMBEDDED && location === '/');
-  const other = onValidation || onGlossary || onHandout || onTraces || onLineUp || onSweep;
+    onLab || onLink || onChallenge || onScenario || inLesson || editing || (EMBEDDED && location === '/');
+  const other = onValidation || onGlossary || onHandout || onTraces || batch !== null || onSweep;
   const instead = onHome || other || !known;
   /** Something is in place of the lab. */
   const away = instead || map;
   const [playing, setPlaying] = useState(false);
-  const asked = useStore(roundTask, ({ task }) => task !== null);
-  const round = playing || onRound || asked;
+  const asked = useStore(challengeTask, ({ task }) => task !== null);
+  const round = playing || onChallenge || asked;
   const leave = useCallback(() => {
     setPlaying(false);
-    roundTask.setState({ task: null });
-    if (onRound) navigate('/lab');
-  }, [onRound]);
+    challengeTask.setState({ task: null });
+    if (onChallenge) navigate('/lab');
+  }, [onChallenge]);
   const link = useLink();
-  useAddress(link, away || inLesson || editing || onRound || EMBEDDED);
+  useAddress(link, away || inLesson || editing || onChallenge || EMBEDDED);
   const [panel, setPanel] = useState<Panel | null>(onScenario ? 'scenario' : null);
   const [file, setFile] = useState<File | null>(null);
 
@@ -192,7 +200,7 @@ function Page() {
       ? 'learn'
       : onTraces
         ? 'traces'
-        : onLineUp || onSweep
+        : batch || onSweep
           ? 'compare'
           : instead
             ? null
@@ -238,7 +246,7 @@ function Page() {
           fallback={(error) => <Unloaded reason={error.message} close={() => navigate('/lab')} />}
         >
           <Suspense fallback={<Loading />}>
-            <Editor wanted={edited.name ?? ''} engine={startEngine} rounds={roundsOf} />
+            <Editor wanted={edited.name ?? ''} engine={startEngine} challenges={challengesOf} />
           </Suspense>
         </Boundary>
       )}
@@ -254,9 +262,9 @@ function Page() {
               <HandoutPage slug={handout.slug} />
             ) : onGlossary ? (
               <Glossary />
-            ) : onLineUp ? (
-              <LineUp
-                linked={lined.payload ? { preset: lined.preset ?? '', payload: lined.payload } : null}
+            ) : batch ? (
+              <BatchCompare
+                linked={batch.payload ? { preset: batch.preset ?? '', payload: batch.payload } : null}
               />
             ) : onTraces ? (
               <Traces file={file} taken={() => setFile(null)} toStage={() => navigate('/lab')} />
@@ -289,7 +297,7 @@ function Page() {
           round={
             open && round ? (
               <Suspense fallback={<Loading />}>
-                <Round payload={onRound ? (linked['*'] ?? null) : null} close={leave} />
+                <Challenge payload={linked?.['*'] ?? null} close={leave} />
               </Suspense>
             ) : null
           }

@@ -15,7 +15,7 @@ import { MenuButton } from '../kit/MenuButton';
 import { FTLS } from '../model/schemes';
 import { ariaKeys, shownChord, useKeyMap } from '../state/keys/key-map';
 import type { KeyAction } from '../state/keys/keys';
-import { lecture } from '../state/lecture';
+import { lectureMode } from '../state/lecture';
 import { preferences, themeOf } from '../state/preferences';
 import { useLab } from '../state/use-lab';
 import { EXAMPLE_NAMES, OTHER_EXAMPLES } from './address/examples';
@@ -61,7 +61,7 @@ export interface BarProps {
 
 export function Bar({ at, stage, lesson, act, files }: BarProps) {
   const keys = useKeyMap();
-  const lecturing = useStore(lecture, (state) => state.on);
+  const lecturing = useStore(lectureMode, (state) => state.on);
   const ready = useLab((lab) => lab.slots[0] !== null);
   return (
     <header className="app-bar">
@@ -157,7 +157,7 @@ function More({ stage, act, files }: Pick<BarProps, 'stage' | 'act' | 'files'>) 
   const keys = useKeyMap();
   const theme = useStore(preferences, themeOf);
   const language = useLanguage();
-  const lecturing = useStore(lecture, (state) => state.on);
+  const lecturing = useStore(lectureMode, (state) => state.on);
   const key = (action: KeyAction) => keys[action].map(shownChord).join(', ') || undefined;
   const item = (action: KeyAction, text: string, icon?: IconName) => ({
     id: `act ${action}`,

@@ -18,7 +18,7 @@ import { Tables } from '../views/tables';
 import { Timeline } from '../views/timeline';
 import { Transport } from '../views/transport';
 import { Why } from '../views/why';
-import { roundsOf } from './engines/challenges-of';
+import { challengesOf } from './engines/challenges-of';
 import { startEngine } from './engines/start-engine';
 import { Inspector } from './Inspector';
 import { Loading } from './Loading';
@@ -75,7 +75,7 @@ export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellP
                   slug={lesson.slug}
                   step={lesson.step}
                   engine={startEngine}
-                  rounds={roundsOf}
+                  challenges={challengesOf}
                   onMap={onMap}
                 />
               </Suspense>

@@ -1,5 +1,5 @@
 /**
- * Rounds of "be the FTL": what the module `round` of the wasm package answers, through a worker of its own, so that a search
+ * Challenges of "be the FTL": what the module `round` of the wasm package answers, through a worker of its own, so that a search
  * keeps no one waiting. Loaded with the first round.
  */
 import { answerOf, EngineCrash } from './engine/engine-client';
@@ -14,7 +14,7 @@ export const STATES = 20_000;
 /** States between two looks at whether it is enough: some milliseconds. */
 const SLICE = 100;
 
-export interface Rounds {
+export interface Challenges {
   /**
    * Where a round's file is; `rest`: the scheme decides what is left open.
    * @throws EngineFailure if the file is wrong or one of its choices cannot be made.
@@ -36,7 +36,7 @@ interface SolveOptions {
   onFound?: (found: Optimum) => void;
 }
 
-/** `Rounds` of the wasm package. */
+/** `Challenges` of the wasm package. */
 interface RoundsModule {
   command(json: string): string;
   slice(states: number): string;
@@ -46,10 +46,10 @@ const command = (lab: RoundsModule, asked: RoundCommand): RoundReply =>
   answerOf(lab.command(JSON.stringify(asked)));
 
 /** A search keeps no look waiting. */
-export const BESIDE_ROUNDS = ['look', 'solve'] as const;
+export const BESIDE_CHALLENGES = ['look', 'solve'] as const;
 
 /** The worker's half: a search lets others in, and looks whether it is enough, slice by slice. */
-export function roundsDesk(lab: RoundsModule): Desk<RoundQuestions> {
+export function challengeServer(lab: RoundsModule): Desk<RoundQuestions> {
   return {
     look({ file, rest }) {
       const reply = command(lab, { type: 'look', file, rest });
@@ -69,7 +69,7 @@ export function roundsDesk(lab: RoundsModule): Desk<RoundQuestions> {
   };
 }
 
-export function roundsThrough(connect: Connect): Rounds {
+export function challengesThrough(connect: Connect): Challenges {
   const asks = new Caller<RoundQuestions>(connect, 'round');
   return {
     look: (file, rest = false) => asks.ask('look', { file, rest }),

@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { RoundShown } from '../protocol/generated/RoundShown';
 
-export interface RoundTask {
+export interface ChallengeTask {
   /** Another one for each that is asked for, though it be of the same file. */
   serial: number;
   /** The round's file, with the choices made so far. */
@@ -14,4 +14,4 @@ export interface RoundTask {
 }
 
 /** `null` while no lesson asks for one. */
-export const roundTask = createStore<{ task: RoundTask | null }>()(() => ({ task: null }));
+export const challengeTask = createStore<{ task: ChallengeTask | null }>()(() => ({ task: null }));

@@ -3,21 +3,21 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { exampleText } from '../model/scenario/examples';
 import { FTLS } from '../model/schemes';
 import { inlineEngine } from '../protocol/engine/inline-engine';
-import { inlineRounds } from '../protocol/inline-challenges';
-import { createRound, type RoundStore } from './challenge';
+import { inlineChallenges } from '../protocol/inline-challenges';
+import { type ChallengeStore, createChallenge } from './challenge';
 import { createLab } from './lab/create-lab';
 import type { LabStore } from './lab/lab';
 import { preferences } from './preferences';
 
 describe('a round', () => {
   let lab: LabStore;
-  let round: RoundStore;
+  let round: ChallengeStore;
   const frame = () => lab.getState().slots[0]?.current.frame;
 
   beforeEach(() => {
     preferences.getState().set({ grain: 'request', speed: 10_000 });
     lab = createLab(async () => inlineEngine());
-    round = createRound(lab, inlineRounds());
+    round = createChallenge(lab, inlineChallenges());
   });
 
   const begin = async (kind: (typeof FTLS)[number], until = 40) => {

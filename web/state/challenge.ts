@@ -6,7 +6,7 @@
  * Loaded with the first round: first-load code must not import this.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { type Rounds, STATES } from '../protocol/challenges';
+import { type Challenges, STATES } from '../protocol/challenges';
 import { EngineFailure } from '../protocol/engine/engine-client';
 import type { ChoiceShown } from '../protocol/generated/ChoiceShown';
 import type { Failure } from '../protocol/generated/Failure';
@@ -19,14 +19,14 @@ import type { RoundShown } from '../protocol/generated/RoundShown';
 import type { LabStore, Selection } from './lab/lab';
 import { messageOf } from './lab/recovery';
 
-export interface RoundStart {
+export interface ChallengeStart {
   goal: Goal;
   /** First request, and one past the last; all that follow if it is more than there are. */
   from: number;
   until: number;
 }
 
-export interface RoundState {
+export interface ChallengeState {
   /** Where it is; `null` before it begins. */
   round: RoundShown | null;
   /** Of `round.at.options`, the one that is pointed at. */
@@ -41,7 +41,7 @@ export interface RoundState {
   /** Whether the optimum is being looked for. */
   searching: boolean;
 
-  begin(start: RoundStart): Promise<void>;
+  begin(start: ChallengeStart): Promise<void>;
   /** A round's file, or a scenario. */
   load(file: string): Promise<void>;
   point(index: number): void;
@@ -59,7 +59,7 @@ export interface RoundState {
   close(): void;
 }
 
-export type RoundStore = StoreApi<RoundState>;
+export type ChallengeStore = StoreApi<ChallengeState>;
 
 /** Where the lab is when a decision is asked for. */
 function placeOf(round: RoundShown): Position {
@@ -91,10 +91,10 @@ function withChoices(round: RoundShown, choices: readonly Intervention[]): strin
   return JSON.stringify(file);
 }
 
-export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
+export function createChallenge(lab: LabStore, challenges: Challenges): ChallengeStore {
   let search: AbortController | null = null;
 
-  return createStore<RoundState>()((set, get) => {
+  return createStore<ChallengeState>()((set, get) => {
     /** The interventions of the round's scenario: those before the round, and the choices. */
     const made = () => interventionsOf(JSON.parse(get().round?.scenario ?? '{}'));
 
@@ -131,7 +131,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
 
     /** The lab opens the round's scenario and is where it asks. */
     const stand = async (file: string, rest = false) => {
-      const round = await rounds.look(file, rest);
+      const round = await challenges.look(file, rest);
       lab.getState().setLimit(null);
       const failure = await lab.getState().open(0, round.scenario);
       if (failure) throw new EngineFailure(failure);
@@ -181,7 +181,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
           if (!round?.at || !option) return;
           const { request, decision } = round.at;
           const choice = { request, decision, choose: option.id };
-          const next = await rounds.look(withChoices(round, [...made(), choice]));
+          const next = await challenges.look(withChoices(round, [...made(), choice]));
           const stood = placeOf(round);
           lab.getState().point(null);
           lab.getState().setLimit(null);
@@ -208,7 +208,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
         doing(async () => {
           const { round } = get();
           if (!round) return;
-          take(await rounds.look(round.file, true), true);
+          take(await challenges.look(round.file, true), true);
           await lab.getState().run({ to: 'position', position: { request: round.until, event: 0 } });
         }),
       again: () =>
@@ -231,7 +231,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
         set({ searching: true, optimum: null });
         const onFound = (optimum: Optimum) => get().searching && set({ optimum });
         try {
-          const optimum = await rounds.solve(round.file, { states: STATES, signal, onFound });
+          const optimum = await challenges.solve(round.file, { states: STATES, signal, onFound });
           // Of a round that has gone on since, the optimum is the same; what it was compared with is not.
           set({ optimum: get().round === round ? optimum : null });
         } catch (error) {
@@ -244,7 +244,7 @@ export function createRound(lab: LabStore, rounds: Rounds): RoundStore {
       enough: () => search?.abort(),
       close() {
         search?.abort();
-        rounds.close();
+        challenges.close();
         lab.getState().setLimit(null);
         lab.getState().mark([]);
         lab.getState().point(null);

@@ -19,7 +19,7 @@ export function lectureInAddress(part: 'lecture' | 'presenter'): string | null {
   return new URLSearchParams(globalThis.location?.search ?? '').get(part);
 }
 
-export const lecture = createStore<LectureState>()(() => ({
+export const lectureMode = createStore<LectureState>()(() => ({
   on: lectureInAddress('lecture') !== null,
   exploring: false,
   returning: null,

@@ -1,11 +1,11 @@
 /** A worker of the pool: runs scenarios, one after the other. It is handed the module, compiled: no fetch here. */
 import init, { Runs } from '../protocol/pkg/engine.js';
 import { serveWorker } from '../protocol/rpc/worker-rpc';
-import { BESIDE_RUNS, RunDesk, type RunQuestions } from '../protocol/runs/run-server';
+import { BESIDE_RUNS, type RunQuestions, RunServer } from '../protocol/runs/run-server';
 import { fileReader } from './trace-store';
 
 const load = async (module: WebAssembly.Module | null) => {
   await init({ module_or_path: module ?? undefined });
   return new Runs();
 };
-serveWorker<RunQuestions>(async () => new RunDesk(load, fileReader), BESIDE_RUNS);
+serveWorker<RunQuestions>(async () => new RunServer(load, fileReader), BESIDE_RUNS);

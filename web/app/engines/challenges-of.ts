@@ -1,2 +1,3 @@
-/** The module of rounds for lessons: loaded with the first step that is one. */
-export const roundsOf = () => import('./start-challenges').then(({ startRounds }) => startRounds());
+/** The module of challenges for lessons: loaded with the first step that is one. */
+export const challengesOf = () =>
+  import('./start-challenges').then(({ startChallenges }) => startChallenges());

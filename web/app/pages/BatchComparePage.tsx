@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { PRESETS } from '../../model/plans/batch-compare';
 import { decodeShare, isFault, MOST_CHARS } from '../../model/saved/share';
-import { baseOfLink, lineUps, linkOf, prepare, runLineUp } from '../../state/plans/batch-compare';
+import { baseOfLink, batches, linkOf, prepare, runBatch } from '../../state/plans/batch-compare';
 import { useLabStore } from '../../state/use-lab';
-import { LineUp } from '../../views/batch-compare';
+import { BatchCompare } from '../../views/batch-compare';
 import { copy, reasonOf } from '../address/use-link';
 import { importTrace, loadBundled } from '../engines/start-engine';
 import { startRun } from '../engines/start-run';
@@ -14,18 +14,18 @@ import { say } from '../page-messages';
 
 const SERVICES = { importTrace, bundled: loadBundled };
 
-export interface LineUpPageProps {
-  /** What an address holds behind `#/compare/`: what is varied, and of what (`linkOf`). */
+export interface BatchComparePageProps {
+  /** What an address holds behind `#/batch/`: what is varied, and of what (`linkOf`). */
   linked: { preset: string; payload: string } | null;
 }
 
-export default function LineUpPage({ linked }: LineUpPageProps) {
+export default function BatchComparePage({ linked }: BatchComparePageProps) {
   const lab = useLabStore();
-  const wanted = useStore(lineUps, (state) => state.wanted);
+  const wanted = useStore(batches, (state) => state.wanted);
   const [refused, setRefused] = useState<string | null>(null);
   const { preset, payload } = linked ?? {};
   useEffect(() => {
-    if (wanted) void runLineUp(startRun);
+    if (wanted) void runBatch(startRun);
   }, [wanted]);
   useEffect(() => {
     setRefused(null);
@@ -49,11 +49,13 @@ export default function LineUpPage({ linked }: LineUpPageProps) {
       left = true;
     };
   }, [lab, preset, payload]);
-  return <LineUp start={startRun} {...SERVICES} linked={linked !== null} refused={refused} share={share} />;
+  return (
+    <BatchCompare start={startRun} {...SERVICES} linked={linked !== null} refused={refused} share={share} />
+  );
 }
 
 async function share(): Promise<void> {
-  const link = linkOf(lineUps.getState());
+  const link = linkOf(batches.getState());
   if (!link) return;
   if (link.length > MOST_CHARS) {
     say(m.app_share_too_long({ length: link.length, most: MOST_CHARS }), { trouble: true });

@@ -3,19 +3,19 @@ import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { m } from '../../i18n/compiled/messages.js';
 import { decodeShare, encodeShare, isFault } from '../../model/saved/share';
-import { roundTask } from '../../state/challenge-task';
-import { Round } from '../../views/challenge';
+import { challengeTask } from '../../state/challenge-task';
+import { Challenge } from '../../views/challenge';
 import { copy, reasonOf } from '../address/use-link';
-import { startRounds } from '../engines/start-challenges';
+import { startChallenges } from '../engines/start-challenges';
 import { say } from '../page-messages';
 
-export interface RoundPanelProps {
-  /** What a link `#/round/…` holds: the round's file, packed as a scenario is. */
+export interface ChallengePanelProps {
+  /** What a link `#/challenge/…` holds: the round's file, packed as a scenario is. */
   payload: string | null;
   close: () => void;
 }
 
-export default function RoundPanel({ payload, close }: RoundPanelProps) {
+export default function ChallengePanel({ payload, close }: ChallengePanelProps) {
   const [file] = useState(() => {
     if (!payload) return null;
     const shared = decodeShare(payload);
@@ -25,14 +25,14 @@ export default function RoundPanel({ payload, close }: RoundPanelProps) {
   });
   const link = useCallback(async (text: string) => {
     const packed = encodeShare({ scenario: JSON.parse(text), position: { request: 0, event: 0 }, view: {} });
-    const address = `${location.origin}${location.pathname}#/round/${packed}`;
+    const address = `${location.origin}${location.pathname}#/challenge/${packed}`;
     say((await copy(address)) ? m.round_link_copied() : m.app_copy_by_hand({ text: address }));
   }, []);
-  const task = useStore(roundTask, (asked) => asked.task);
+  const task = useStore(challengeTask, (asked) => asked.task);
   return (
-    <Round
+    <Challenge
       key={task?.serial}
-      start={startRounds}
+      start={startChallenges}
       file={task?.file ?? file}
       task={task}
       link={(text) => void link(text)}

@@ -17,7 +17,7 @@ export function NotFound({ address }: { address: string }) {
         <a className="button" href="#/traces">
           {m.app_traces()}
         </a>
-        <a className="button" href="#/compare">
+        <a className="button" href="#/batch">
           {m.app_compare()}
         </a>
       </p>

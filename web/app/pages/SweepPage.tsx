@@ -1,7 +1,7 @@
 /** Sweeps (`#/sweep`): the one of the page, which goes on while something else is looked at. */
 
 import { askWorker } from '../../protocol/rpc/worker-rpc';
-import type { SheetQuestions } from '../../protocol/runs/sweep-client';
+import type { SweepQuestions } from '../../protocol/runs/sweep-client';
 import type { LabStore } from '../../state/lab/lab';
 import { createSweep, type SweepStore } from '../../state/plans/sweep';
 import { useLabStore } from '../../state/use-lab';
@@ -15,7 +15,7 @@ function sweepOf(lab: LabStore): SweepStore {
   store ??= createSweep({
     sheet() {
       const worker = new Worker(new URL('../../worker/sweep.worker.ts', import.meta.url), { type: 'module' });
-      return askWorker<SheetQuestions>(worker, 'sheet');
+      return askWorker<SweepQuestions>(worker, 'sheet');
     },
     startRun,
     importTrace,

@@ -1,7 +1,7 @@
 /** The region "Lesson editor": where to begin, or a lesson that is being written. Loaded when it is first opened. */
 import { useEffect, useRef, useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { type Draft, draftOf, forgetDraft, keepDraft } from './drafts';
 import { type Opened, openedOf } from './opened';
@@ -15,11 +15,11 @@ export interface EditorProps {
   wanted: string;
   /** Starts an engine for checks, another for the preview. Must not change between renders. */
   engine: StartEngine;
-  /** Starts the module of rounds, where a step is one. Must not change between renders. */
-  rounds: StartRounds;
+  /** Starts the module of challenges, where a step is one. Must not change between renders. */
+  challenges: StartChallenges;
 }
 
-export default function Editor({ wanted, engine, rounds }: EditorProps) {
+export default function Editor({ wanted, engine, challenges }: EditorProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [unknown, setUnknown] = useState<string | null>(null);
   /** The draft thrown away last, which can be had back. */
@@ -53,6 +53,6 @@ export default function Editor({ wanted, engine, rounds }: EditorProps) {
     if (discarded) keepDraft(discarded);
     setDiscarded(null);
   };
-  if (opened) return <Workbench key={opened.id} {...{ opened, engine, rounds, discard }} />;
+  if (opened) return <Workbench key={opened.id} {...{ opened, engine, challenges, discard }} />;
   return <Start {...{ unknown, discarded, discard, recover }} />;
 }

@@ -1,6 +1,6 @@
 /** The step at the cursor as a student meets it, on the stage too. */
 import { memo, useEffect, useMemo, useState } from 'react';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import type { Course, StartEngine } from '../../lesson/parts/use-course';
 import type { ProgressStore } from '../../lesson/play/progress';
 import type { EngineClient } from '../../protocol/engine/engine-client';
@@ -23,10 +23,10 @@ export interface PreviewProps {
   /** The person goes to another step by the preview's own buttons. */
   went(step: number): void;
   start: StartEngine;
-  rounds: StartRounds;
+  challenges: StartChallenges;
 }
 
-export const Preview = memo(function Preview({ shown, step, went, start, rounds }: PreviewProps) {
+export const Preview = memo(function Preview({ shown, step, went, start, challenges }: PreviewProps) {
   const course = useCourseOf(shown, start);
   const at = Math.min(step, shown.lesson.steps.length - 1);
   return (
@@ -37,7 +37,7 @@ export const Preview = memo(function Preview({ shown, step, went, start, rounds 
       wanted={null}
       progress={NOTHING}
       course={course}
-      rounds={rounds}
+      challenges={challenges}
       follows={{ step: at, went }}
     />
   );

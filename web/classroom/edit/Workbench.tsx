@@ -13,7 +13,7 @@ import { navigate } from 'wouter/use-hash-location';
 import { m } from '../../i18n/compiled/messages.js';
 import { useFailureWords } from '../../i18n/failures';
 import { Segmented } from '../../kit/Segmented';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import { MAX_BYTES } from '../../lesson/language/lesson';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { messageOf } from '../../state/lab/recovery';
@@ -53,11 +53,11 @@ const onTurn = (changed: () => void) => {
 export interface WorkbenchProps {
   opened: Opened;
   engine: StartEngine;
-  rounds: StartRounds;
+  challenges: StartChallenges;
   discard(id: string): void;
 }
 
-export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
+export function Workbench({ opened, engine, challenges, discard }: WorkbenchProps) {
   const { id, file } = opened;
   const [text, setText] = useState(opened.text);
   const [line, setLine] = useState(1);
@@ -67,7 +67,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
   const [tried, setTried] = useState<Shown | null>(null);
   const [isDraft, setIsDraft] = useState(() => draftOf(id) !== null);
   const code = useRef<CodeHandle>(null);
-  const findings = useFindings(text, engine, rounds);
+  const findings = useFindings(text, engine, challenges);
   const faults = findings?.faults;
   const words = useFailureWords();
   useEffect(() => {
@@ -180,7 +180,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
             language={null}
             wanted={null}
             start={engine}
-            rounds={rounds}
+            challenges={challenges}
             progress={NOTHING}
             close={() => setTried(null)}
             closeText={m.edit_back()}
@@ -192,7 +192,7 @@ export function Workbench({ opened, engine, rounds, discard }: WorkbenchProps) {
                 {shown ? m.edit_preview_old({ line: faults?.[0]?.line ?? 1 }) : m.edit_preview_none()}
               </p>
             )}
-            {shown && <Preview {...{ shown, step, went, start: engine, rounds }} />}
+            {shown && <Preview {...{ shown, step, went, start: engine, challenges }} />}
           </>
         )}
       </section>

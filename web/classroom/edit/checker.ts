@@ -3,7 +3,7 @@
  * lesson, which makes the preview, and checks what must hold and every question. A newer text ends the check of an older.
  */
 
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
 import type { Fault } from '../../lesson/language/fault';
 import type { Lesson } from '../../lesson/language/lesson';
@@ -41,7 +41,7 @@ export interface Checker {
 
 export function createChecker(
   start: StartEngine,
-  rounds: StartRounds,
+  challenges: StartChallenges,
   tell: (findings: Findings) => void,
 ): Checker {
   let engine: EngineClient | null = null;
@@ -65,7 +65,7 @@ export function createChecker(
         current = true;
         tell({ ...none, state: 'checking', shown, current });
       };
-      const { faults, evaluated } = await checkParsed(lesson, engine, rounds, { signal, walked });
+      const { faults, evaluated } = await checkParsed(lesson, engine, challenges, { signal, walked });
       tell({ ...none, state: 'checked', faults, shown, current, evaluated });
     } catch (error) {
       if (signal.aborted) return;

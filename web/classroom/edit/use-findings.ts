@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { type Checker, createChecker, type Findings } from './checker';
 
@@ -7,14 +7,14 @@ import { type Checker, createChecker, type Findings } from './checker';
 const PAUSE_MS = 300;
 
 /** What is found in the text, a moment after it has last been changed; `null` before anything is. */
-export function useFindings(text: string, start: StartEngine, rounds: StartRounds): Findings | null {
+export function useFindings(text: string, start: StartEngine, challenges: StartChallenges): Findings | null {
   const [findings, setFindings] = useState<Findings | null>(null);
   const checker = useRef<Checker | null>(null);
   useEffect(() => {
-    const made = createChecker(start, rounds, setFindings);
+    const made = createChecker(start, challenges, setFindings);
     checker.current = made;
     return () => made.close();
-  }, [start, rounds]);
+  }, [start, challenges]);
   const first = useRef(true);
   useEffect(() => {
     const pause = first.current ? 0 : PAUSE_MS;

@@ -12,7 +12,7 @@ import { Inlines } from '../../lesson/parts/Text';
 import type { StartEngine } from '../../lesson/parts/use-course';
 import { loadLesson } from '../../lesson/play/library';
 import { Answer, Asking, StepText } from './Parts';
-import { type Sheet, type Shot, sheetOf } from './pictures';
+import { type HandoutPictures, picturesOf, type Shot } from './pictures';
 import '../../lesson/parts/lesson.css';
 import './handout.css';
 
@@ -39,7 +39,7 @@ type Made =
   | { state: 'computing' }
   | { state: 'unknown' }
   | { state: 'failed'; reason: string }
-  | { state: 'ready'; lesson: Lesson; lang: string; sheet: Sheet };
+  | { state: 'ready'; lesson: Lesson; lang: string; sheet: HandoutPictures };
 
 export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
   const made = useSheet(slug, engine);
@@ -118,7 +118,7 @@ function useSheet(slug: string, engine: StartEngine): Made {
           state: 'ready',
           lesson,
           lang: found.language,
-          sheet: await sheetOf(lesson, client, ended.signal),
+          sheet: await picturesOf(lesson, client, ended.signal),
         };
       } finally {
         client.close();
@@ -158,7 +158,7 @@ function Head({ lesson }: { lesson: Lesson }) {
 
 interface StepProps extends Pick<HandoutProps, 'slug' | 'paper' | 'Picture'> {
   lesson: Lesson;
-  sheet: Sheet;
+  sheet: HandoutPictures;
   step: Step;
   index: number;
 }

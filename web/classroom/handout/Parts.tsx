@@ -5,11 +5,11 @@ import { asks, beforehand, type Lesson, type Step } from '../../lesson/language/
 import { ChoiceText } from '../../lesson/parts/Question';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
 import { keyOf, shown } from '../../lesson/play/grade';
-import { type Sheet, scopeOf } from './pictures';
+import { type HandoutPictures, scopeOf } from './pictures';
 
 interface PartProps {
   lesson: Lesson;
-  sheet: Sheet;
+  sheet: HandoutPictures;
   step: Step;
   slug: string;
 }
@@ -64,11 +64,15 @@ export function Asking(props: PartProps) {
 }
 
 function Question(props: PartProps) {
-  const { predict, task, befl } = props.step;
+  const { predict, task, challenge } = props.step;
   return (
     <p>
       <b>{predict ? m.lesson_predict() : m.lesson_task()}.</b>{' '}
-      <Inlines inlines={(predict ?? task ?? befl)?.ask ?? []} scope={openScope(props)} slug={props.slug} />
+      <Inlines
+        inlines={(predict ?? task ?? challenge)?.ask ?? []}
+        scope={openScope(props)}
+        slug={props.slug}
+      />
     </p>
   );
 }
@@ -104,7 +108,7 @@ export function Answer(props: PartProps) {
         </p>
       )}
       {/* What a round comes to its player alone decides: what helps is said instead. */}
-      {step.befl?.hints.map((hint, index) => (
+      {step.challenge?.hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lesson's hints never change
         <p key={index}>
           <Inlines inlines={hint} scope={openScope(props)} slug={slug} />

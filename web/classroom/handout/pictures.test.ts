@@ -6,7 +6,7 @@ import { asks } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { keyOf } from '../../lesson/play/grade';
 import { nodeEngine } from '../../lesson/play/node-engine';
-import { scopeOf, sheetOf } from './pictures';
+import { picturesOf, scopeOf } from './pictures';
 
 const engine = nodeEngine();
 afterAll(() => engine.close());
@@ -15,7 +15,7 @@ const LESSONS = join(import.meta.dirname, '..', '..', '..', 'lessons');
 async function made(folder: string) {
   const { lesson } = parseLesson(readFileSync(join(LESSONS, folder, 'lesson.md'), 'utf8'));
   if (!lesson) throw new Error(`${folder} cannot be read`);
-  return { lesson, sheet: await sheetOf(lesson, engine, new AbortController().signal) };
+  return { lesson, sheet: await picturesOf(lesson, engine, new AbortController().signal) };
 }
 
 test('a question stands beside the stage before its answer, the answer beside the stage after it', async () => {

@@ -13,7 +13,7 @@ import { unmarked } from '../../state/lab/spoilers';
 /** The stage at a position. */
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };
 
-export interface Sheet {
+export interface HandoutPictures {
   stations: Stations;
   /** By step: what a reader sees who is to answer, and what holds then. */
   before: Map<string, Shot>;
@@ -27,9 +27,13 @@ function isKey(step: Step, index: number): boolean {
 }
 
 /** Rejects as `walk` does. A picture that the page before showed already is not shown again. */
-export async function sheetOf(lesson: Lesson, client: EngineClient, signal: AbortSignal): Promise<Sheet> {
+export async function picturesOf(
+  lesson: Lesson,
+  client: EngineClient,
+  signal: AbortSignal,
+): Promise<HandoutPictures> {
   const stations = await walk(lesson, client, signal);
-  const sheet: Sheet = { stations, before: new Map(), after: new Map(), points: new Map() };
+  const sheet: HandoutPictures = { stations, before: new Map(), after: new Map(), points: new Map() };
   let shown = '';
   for (const [index, step] of lesson.steps.entries()) {
     signal.throwIfAborted();
@@ -57,7 +61,12 @@ export async function sheetOf(lesson: Lesson, client: EngineClient, signal: Abor
 }
 
 /** What a step's texts see: `begin` while its question is open, `end` once it is answered. */
-export function scopeOf(lesson: Lesson, sheet: Sheet, step: Step, when: 'begin' | 'end'): Scope | null {
+export function scopeOf(
+  lesson: Lesson,
+  sheet: HandoutPictures,
+  step: Step,
+  when: 'begin' | 'end',
+): Scope | null {
   const station = sheet.stations.get(step.id);
   if (step.on && !station) return null;
   const points = sheet.points.get(step.id);

@@ -7,7 +7,7 @@ import { numberAt, parseDocument } from '../../model/scenario/document';
 import type { Position } from '../../protocol/generated/Position';
 import type { HeatView, LabState, LabStore, Selection } from '../../state/lab/lab';
 
-export interface Moment {
+export interface LabPlace {
   source: string;
   position: Position;
   /** What is compared with. */
@@ -30,7 +30,7 @@ type Trace = Pick<LabState, 'trace' | 'traceFile'>;
 const LESSON = '.lab .lesson';
 
 /** `null` while nothing is open. */
-export function momentOf(lab: LabState): (Moment & Trace) | null {
+export function labPlaceOf(lab: LabState): (LabPlace & Trace) | null {
   const [slot, other] = lab.slots;
   if (!slot) return null;
   return {
@@ -57,7 +57,7 @@ export function momentOf(lab: LabState): (Moment & Trace) | null {
  */
 export async function comeBack(
   store: LabStore,
-  moment: Moment & Partial<Trace>,
+  moment: LabPlace & Partial<Trace>,
   elsewhere: boolean,
 ): Promise<string | null> {
   const lab = store.getState();

@@ -7,8 +7,15 @@
 import { createStore } from 'zustand/vanilla';
 import type { Lesson } from '../../lesson/language/lesson';
 import type { Progress } from '../../lesson/play/play';
-import { lecture } from '../../state/lecture';
-import { begin, type LessonRef, perform, sameLesson, type Talk, type TalkAction } from './lecture-state';
+import { lectureMode } from '../../state/lecture';
+import {
+  begin,
+  type LectureAction,
+  type LectureState,
+  type LessonRef,
+  perform,
+  sameLesson,
+} from './lecture-state';
 import {
   change,
   hello,
@@ -26,13 +33,18 @@ import {
 interface Room {
   id: string | null;
   replica: Replica | null;
-  /** The lesson of the talk, once this window has read it. */
+  /** The lesson of the lecture, once this window has read it. */
   lesson: Lesson | null;
   /** Presenter: sync is off, and this is what is looked at alone. */
-  apart: Talk | null;
+  apart: LectureState | null;
 }
 
-export const room = createStore<Room>()(() => ({ id: null, replica: null, lesson: null, apart: null }));
+export const lectureChannel = createStore<Room>()(() => ({
+  id: null,
+  replica: null,
+  lesson: null,
+  apart: null,
+}));
 
 const NAME = 'ftl-lab.lecture.';
 let channel: BroadcastChannel | null = null;
@@ -40,23 +52,23 @@ let ended = new AbortController();
 const keyListeners = new Set<(action: StageKey) => void>();
 
 /** What the lecture shows, as far as this window knows. */
-export function talkOf({ replica }: Room): Talk | null {
-  return replica?.talk ?? null;
+export function lectureOf({ replica }: Room): LectureState | null {
+  return replica?.lecture ?? null;
 }
 
 /** Takes part in a lecture from now on. Once: what is entered already is not entered again. */
 export function enter(id: string, role: Role): void {
-  if (room.getState().id === id) return;
+  if (lectureChannel.getState().id === id) return;
   leave();
   const me = crypto.randomUUID();
   const replica = join(me, role, keptTalk(id));
-  room.setState({ id, replica, apart: null });
+  lectureChannel.setState({ id, replica, apart: null });
   ended = new AbortController();
   const line = new BroadcastChannel(NAME + id);
   channel = line;
   line.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'key') for (const listener of keyListeners) listener(data.action);
-    const now = room.getState().replica;
+    const now = lectureChannel.getState().replica;
     if (now) settle(receive(now, data));
   };
   addEventListener('pagehide', () => send([{ type: 'bye', from: me, role }]), { signal: ended.signal });
@@ -68,21 +80,21 @@ export function enter(id: string, role: Role): void {
 
 /** Ends this window's part. */
 export function leave(): void {
-  const { id, replica } = room.getState();
+  const { id, replica } = lectureChannel.getState();
   if (replica) send([{ type: 'bye', from: replica.me, role: replica.role }]);
   ended.abort();
   channel?.close();
   channel = null;
   if (id !== null) keepTalk(id, null);
-  room.setState({ id: null, replica: null, lesson: null, apart: null });
+  lectureChannel.setState({ id: null, replica: null, lesson: null, apart: null });
 }
 
 /** Begins a lecture with this window as the projector's. Its name. */
-export function start(talk: Talk): string {
+export function start(lecture: LectureState): string {
   const id = crypto.randomUUID().slice(0, 8);
   enter(id, 'projector');
-  put(talk);
-  lecture.setState({ on: true });
+  put(lecture);
+  lectureMode.setState({ on: true });
   const address = new URL(location.href);
   address.searchParams.set('lecture', id);
   history.replaceState(null, '', address);
@@ -90,30 +102,30 @@ export function start(talk: Talk): string {
 }
 
 /**
- * What the address of a window says, where no window knows more: with a stamp below all others, so that a talk that is
+ * What the address of a window says, where no window knows more: with a stamp below all others, so that a lecture that is
  * heard of later takes its place.
  */
 export function assume(lesson: LessonRef, progress: Progress | null): void {
-  const { replica } = room.getState();
-  if (!replica || replica.talk) return;
+  const { replica } = lectureChannel.getState();
+  if (!replica || replica.lecture) return;
   const stamp = { clock: 0, window: replica.me };
-  const talk = begin(lesson, null, { progress });
-  settle({ replica: { ...replica, stamp, talk }, send: [] });
+  const lecture = begin(lesson, null, { progress });
+  settle({ replica: { ...replica, stamp, lecture }, send: [] });
   greet();
 }
 
 /** Does something in the lecture, here and in the other window. */
-export function act(action: TalkAction): void {
-  const { replica, lesson, apart } = room.getState();
-  if (!replica?.talk) return;
+export function act(action: LectureAction): void {
+  const { replica, lesson, apart } = lectureChannel.getState();
+  if (!replica?.lecture) return;
   if (apart && MOVES.has(action.type)) {
-    room.setState({ apart: perform(apart, action, lesson) });
+    lectureChannel.setState({ apart: perform(apart, action, lesson) });
     return;
   }
-  put(perform(replica.talk, action, lesson));
+  put(perform(replica.lecture, action, lesson));
 }
 /** What moves in the lesson: with sync off it stays in this window. */
-const MOVES: ReadonlySet<TalkAction['type']> = new Set([
+const MOVES: ReadonlySet<LectureAction['type']> = new Set([
   'advance',
   'next',
   'previous',
@@ -127,25 +139,25 @@ const MOVES: ReadonlySet<TalkAction['type']> = new Set([
 
 /** Switches sync off (what is looked at from now on is this window's own) or on (back to what the projector shows). */
 export function setSync(on: boolean): void {
-  const talk = talkOf(room.getState());
-  room.setState({ apart: on || !talk ? null : { ...talk, blank: false, question: false } });
+  const lecture = lectureOf(lectureChannel.getState());
+  lectureChannel.setState({ apart: on || !lecture ? null : { ...lecture, blank: false, question: false } });
 }
 
 /** With sync off: what is looked at here becomes what the projector shows. Sync stays off. */
 export function showApart(): void {
-  const { replica, apart } = room.getState();
-  if (replica?.talk && apart)
-    put({ ...replica.talk, progress: apart.progress, blank: false, question: false });
+  const { replica, apart } = lectureChannel.getState();
+  if (replica?.lecture && apart)
+    put({ ...replica.lecture, progress: apart.progress, blank: false, question: false });
 }
 
-/** The lesson of the talk was read (or another one is to be read). */
+/** The lesson of the lecture was read (or another one is to be read). */
 export function setLesson(lesson: Lesson | null): void {
-  room.setState({ lesson });
+  lectureChannel.setState({ lesson });
 }
 
 /** A key for the projector's window. */
 export function sendKey(action: StageKey): void {
-  const { replica } = room.getState();
+  const { replica } = lectureChannel.getState();
   if (replica) send([{ type: 'key', from: replica.me, role: replica.role, action }]);
 }
 
@@ -156,26 +168,26 @@ export function onKey(listener: (action: StageKey) => void): () => void {
 
 /** Tells the presenter where the stage is. */
 export function tellPlace(place: Place): void {
-  const { replica } = room.getState();
+  const { replica } = lectureChannel.getState();
   if (replica) send([{ type: 'stands', from: replica.me, role: replica.role, place }]);
 }
 
-function put(talk: Talk): void {
-  const { replica } = room.getState();
-  if (replica) settle(change(replica, talk));
+function put(lecture: LectureState): void {
+  const { replica } = lectureChannel.getState();
+  if (replica) settle(change(replica, lecture));
 }
 
 function settle({ replica, send: messages }: { replica: Replica; send: Message[] }): void {
   // First, because a window that learns of the end of the lecture leaves.
   send(messages);
-  const { id, replica: before } = room.getState();
-  const was = before?.talk?.lesson;
+  const { id, replica: before } = lectureChannel.getState();
+  const was = before?.lecture?.lesson;
   // Another lesson: it is to be read first.
-  const other = was && replica.talk && !sameLesson(was, replica.talk.lesson);
-  room.setState({ replica, ...(other && { lesson: null, apart: null }) });
-  if (id === null || room.getState().id !== id) return;
-  if (replica.talk && replica.stamp !== before?.stamp) {
-    keepTalk(id, { stamp: replica.stamp, talk: replica.talk });
+  const other = was && replica.lecture && !sameLesson(was, replica.lecture.lesson);
+  lectureChannel.setState({ replica, ...(other && { lesson: null, apart: null }) });
+  if (id === null || lectureChannel.getState().id !== id) return;
+  if (replica.lecture && replica.stamp !== before?.stamp) {
+    keepTalk(id, { stamp: replica.stamp, lecture: replica.lecture });
   }
   for (const window of Object.keys(replica.others)) {
     if (!before || !(window in before.others)) void watch(window);
@@ -187,12 +199,14 @@ function send(messages: readonly Message[]): void {
 }
 
 function greet(): void {
-  const { replica } = room.getState();
+  const { replica } = lectureChannel.getState();
   if (!replica) return;
   send([hello(replica)]);
   // A window that was there before may know less.
-  if (replica.talk)
-    send([{ type: 'talk', from: replica.me, role: replica.role, stamp: replica.stamp, talk: replica.talk }]);
+  if (replica.lecture)
+    send([
+      { type: 'talk', from: replica.me, role: replica.role, stamp: replica.stamp, lecture: replica.lecture },
+    ]);
 }
 
 /** Resolves when the lock is held, which is then until `signal` or the end of the window. */
@@ -217,13 +231,13 @@ async function hold(name: string, signal: AbortSignal): Promise<void> {
 async function watch(window: string): Promise<void> {
   const { signal } = ended;
   const gone = () => {
-    const { replica } = room.getState();
-    if (replica && !signal.aborted) room.setState({ replica: lose(replica, window) });
+    const { replica } = lectureChannel.getState();
+    if (replica && !signal.aborted) lectureChannel.setState({ replica: lose(replica, window) });
   };
   await navigator.locks?.request(NAME + window, { mode: 'shared', signal }, gone).catch(() => undefined);
 }
 
-function keptTalk(id: string): { stamp: Stamp; talk: Talk } | null {
+function keptTalk(id: string): { stamp: Stamp; lecture: LectureState } | null {
   try {
     return JSON.parse(sessionStorage.getItem(NAME + id) ?? 'null');
   } catch {
@@ -232,7 +246,7 @@ function keptTalk(id: string): { stamp: Stamp; talk: Talk } | null {
   }
 }
 
-function keepTalk(id: string, kept: { stamp: Stamp; talk: Talk } | null): void {
+function keepTalk(id: string, kept: { stamp: Stamp; lecture: LectureState } | null): void {
   try {
     if (kept) sessionStorage.setItem(NAME + id, JSON.stringify(kept));
     else sessionStorage.removeItem(NAME + id);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { asks } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { askedOf } from '../../lesson/play/play';
-import { begin, behind, elapsed, perform, playOf, resized, type Talk } from './lecture-state';
+import { begin, behind, elapsed, type LectureState, perform, playOf, resized } from './lecture-state';
 
 const TEXT = readFileSync(join(import.meta.dirname, '../../../lessons/04-bast/lesson.md'), 'utf8');
 const { lesson: read } = parseLesson(TEXT);
@@ -13,15 +13,15 @@ const lesson = read;
 const FULL_MERGE = lesson.steps.findIndex(({ id }) => id === 'full_merge');
 
 const START = begin({ slug: 'bast' }, null);
-const advance = (talk: Talk) => perform(talk, { type: 'advance' }, lesson);
-const stepOf = (talk: Talk) => playOf(lesson, talk).step;
+const advance = (lecture: LectureState) => perform(lecture, { type: 'advance' }, lesson);
+const stepOf = (lecture: LectureState) => playOf(lesson, lecture).step;
 
 test('a clicker goes through the whole lesson, and shows each hidden result before it goes on', () => {
-  let talk = START;
+  let lecture = START;
   let presses = 0;
   const hidden = lesson.steps.filter(asks).length;
-  while (stepOf(talk) < lesson.steps.length - 1) {
-    talk = advance(talk);
+  while (stepOf(lecture) < lesson.steps.length - 1) {
+    lecture = advance(lecture);
     presses += 1;
     expect(presses).toBeLessThan(100);
   }
@@ -68,18 +68,18 @@ test('nothing moves in a lesson that is not read yet, and nothing at all once th
 });
 
 test('the stopwatch runs, stops, goes on, and starts from zero while running or not', () => {
-  const at = (talk: Talk, what: 'start' | 'stop' | 'reset', now: number) =>
-    perform(talk, { type: 'timer', do: what, now }, lesson);
-  let talk = at(START, 'start', 1000);
-  expect(elapsed(talk.timer, 4000)).toBe(3000);
-  talk = at(talk, 'stop', 5000);
-  expect(elapsed(talk.timer, 9000)).toBe(4000);
-  talk = at(talk, 'start', 10_000);
-  expect(elapsed(talk.timer, 11_000)).toBe(5000);
-  expect(elapsed(at(talk, 'reset', 12_000).timer, 13_000)).toBe(1000);
-  expect(elapsed(at(at(talk, 'stop', 12_000), 'reset', 12_000).timer, 13_000)).toBe(0);
+  const at = (lecture: LectureState, what: 'start' | 'stop' | 'reset', now: number) =>
+    perform(lecture, { type: 'timer', do: what, now }, lesson);
+  let lecture = at(START, 'start', 1000);
+  expect(elapsed(lecture.timer, 4000)).toBe(3000);
+  lecture = at(lecture, 'stop', 5000);
+  expect(elapsed(lecture.timer, 9000)).toBe(4000);
+  lecture = at(lecture, 'start', 10_000);
+  expect(elapsed(lecture.timer, 11_000)).toBe(5000);
+  expect(elapsed(at(lecture, 'reset', 12_000).timer, 13_000)).toBe(1000);
+  expect(elapsed(at(at(lecture, 'stop', 12_000), 'reset', 12_000).timer, 13_000)).toBe(0);
   // A clock that is set back does not take time away.
-  expect(elapsed(talk.timer, 0)).toBe(4000);
+  expect(elapsed(lecture.timer, 0)).toBe(4000);
 });
 
 test('a filter stays within what leaves a picture', () => {

@@ -36,7 +36,7 @@ export interface Timer {
   before: number;
 }
 
-export interface Talk {
+export interface LectureState {
   lesson: LessonRef;
   /** The lessons of the class, if it is one. */
   lessons: readonly LessonRef[];
@@ -58,13 +58,13 @@ export interface Talk {
   over: boolean;
 }
 
-export type TalkAction =
+export type LectureAction =
   | PlayAction
   /** As a clicker means it: shows what is still to be predicted, then goes on. */
   | { type: 'advance' }
   | { type: 'blank'; on: boolean }
   | { type: 'question'; on: boolean }
-  | { type: 'arrows'; arrows: Talk['arrows'] }
+  | { type: 'arrows'; arrows: LectureState['arrows'] }
   | { type: 'filter'; filter: Filter }
   | { type: 'theme'; theme: Theme }
   | { type: 'size'; size: Size }
@@ -73,7 +73,7 @@ export type TalkAction =
   | { type: 'end' };
 
 /** A lecture at its begin. `now`: when its stopwatch starts, `null` for not yet. */
-export function begin(lesson: LessonRef, now: number | null, more: Partial<Talk> = {}): Talk {
+export function begin(lesson: LessonRef, now: number | null, more: Partial<LectureState> = {}): LectureState {
   return {
     lesson,
     lessons: [],
@@ -91,50 +91,50 @@ export function begin(lesson: LessonRef, now: number | null, more: Partial<Talk>
 }
 
 /** Where the lecture is in `lesson`. */
-export function playOf(lesson: Lesson, talk: Talk): Play {
-  return fromProgress(lesson, talk.progress);
+export function playOf(lesson: Lesson, lecture: LectureState): Play {
+  return fromProgress(lesson, lecture.progress);
 }
 
 /** The next state. `lesson` is `null` while it is not read yet: then nothing moves in it. */
-export function perform(talk: Talk, action: TalkAction, lesson: Lesson | null): Talk {
-  if (talk.over) return talk;
+export function perform(lecture: LectureState, action: LectureAction, lesson: Lesson | null): LectureState {
+  if (lecture.over) return lecture;
   switch (action.type) {
     case 'blank':
-      return talk.blank === action.on ? talk : { ...talk, blank: action.on };
+      return lecture.blank === action.on ? lecture : { ...lecture, blank: action.on };
     case 'question':
-      return talk.question === action.on ? talk : { ...talk, question: action.on, blank: false };
+      return lecture.question === action.on ? lecture : { ...lecture, question: action.on, blank: false };
     case 'arrows':
-      return { ...talk, arrows: action.arrows };
+      return { ...lecture, arrows: action.arrows };
     case 'filter':
-      return { ...talk, filter: within(action.filter) };
+      return { ...lecture, filter: within(action.filter) };
     case 'theme':
-      return { ...talk, theme: action.theme };
+      return { ...lecture, theme: action.theme };
     case 'size':
-      return talk.size === action.size ? talk : { ...talk, size: action.size };
+      return lecture.size === action.size ? lecture : { ...lecture, size: action.size };
     case 'timer':
-      return { ...talk, timer: clock(talk.timer, action.do, action.now) };
+      return { ...lecture, timer: clock(lecture.timer, action.do, action.now) };
     case 'lesson':
-      return { ...talk, lesson: action.lesson, progress: null, blank: false, question: false };
+      return { ...lecture, lesson: action.lesson, progress: null, blank: false, question: false };
     case 'end':
-      return { ...talk, over: true };
+      return { ...lecture, over: true };
     case 'advance':
     case 'next':
     case 'previous': {
       // The first press of a clicker brings the picture back, and moves nothing that no one saw.
-      if (talk.blank) return { ...talk, blank: false };
+      if (lecture.blank) return { ...lecture, blank: false };
       // A question is left on purpose, not by a press meant for the lesson.
-      if (talk.question || !lesson) return talk;
-      const play = playOf(lesson, talk);
+      if (lecture.question || !lesson) return lecture;
+      const play = playOf(lesson, lecture);
       const step = lesson.steps[play.step];
       const shows = action.type === 'advance' && step && locked(play, step);
-      return moved(talk, lesson, play, shows ? { type: 'show' } : plain(action));
+      return moved(lecture, lesson, play, shows ? { type: 'show' } : plain(action));
     }
     case 'go':
       // To another step by name: whatever was before it is over.
-      if (!lesson) return talk;
-      return moved({ ...talk, blank: false, question: false }, lesson, playOf(lesson, talk), action);
+      if (!lesson) return lecture;
+      return moved({ ...lecture, blank: false, question: false }, lesson, playOf(lesson, lecture), action);
     default:
-      return lesson ? moved(talk, lesson, playOf(lesson, talk), action) : talk;
+      return lesson ? moved(lecture, lesson, playOf(lesson, lecture), action) : lecture;
   }
 }
 
@@ -142,11 +142,11 @@ function plain(action: { type: 'advance' } | { type: 'next' } | { type: 'previou
   return { type: action.type === 'previous' ? 'previous' : 'next' };
 }
 
-function moved(talk: Talk, lesson: Lesson, play: Play, action: PlayAction): Talk {
+function moved(lecture: LectureState, lesson: Lesson, play: Play, action: PlayAction): LectureState {
   const next = reduce(lesson, play, action);
-  return next.step === play.step && next.asked === play.asked && talk.progress
-    ? talk
-    : { ...talk, progress: toProgress(lesson, next) };
+  return next.step === play.step && next.asked === play.asked && lecture.progress
+    ? lecture
+    : { ...lecture, progress: toProgress(lesson, next) };
 }
 
 function within({ contrast, gamma }: Filter): Filter {

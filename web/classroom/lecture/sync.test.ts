@@ -2,13 +2,13 @@
 
 import { expect, test } from 'vitest';
 import fc from '../../base/property';
-import { begin, type Talk } from './lecture-state';
+import { begin, type LectureState } from './lecture-state';
 import { change, compare, hello, join, lose, type Message, present, type Replica, receive } from './sync';
 
 const TALK = begin({ slug: 'bast' }, null);
 
-/** A talk that differs from others: at a step of this name. */
-function at(step: string): Talk {
+/** A lecture that differs from others: at a step of this name. */
+function at(step: string): LectureState {
   return { ...TALK, progress: { version: 1, step, asked: {} } };
 }
 
@@ -16,13 +16,13 @@ function at(step: string): Talk {
 class Machine {
   windows: Replica[] = [];
   /** What a window keeps in its tab's storage. */
-  readonly kept = new Map<string, { stamp: Replica['stamp']; talk: Talk }>();
+  readonly kept = new Map<string, { stamp: Replica['stamp']; lecture: LectureState }>();
   readonly wires: { to: string; message: Message }[] = [];
   private serial = 0;
 
   open(role: Replica['role'], kept: Replica | null = null): Replica {
     this.serial += 1;
-    const was = kept?.talk ? { stamp: kept.stamp, talk: kept.talk } : null;
+    const was = kept?.lecture ? { stamp: kept.stamp, lecture: kept.lecture } : null;
     const fresh = join(`w${this.serial}`, role, was);
     this.windows.push(fresh);
     this.send([hello(fresh)]);
@@ -130,7 +130,7 @@ test('after any history, one hello makes all windows show the youngest talk that
       for (const window of machine.windows) machine.send([hello(window)]);
       machine.settle();
       for (const window of machine.windows) {
-        expect(window.talk).toEqual(youngest?.talk);
+        expect(window.lecture).toEqual(youngest?.lecture);
         expect(window.stamp).toEqual(youngest?.stamp);
       }
     }),
@@ -147,7 +147,7 @@ test('any order of the same messages leads to the same talk', () => {
         for (const role of ['projector', 'presenter', 'presenter'] as const) machine.open(role);
         for (const [window, step] of acts) machine.act(window, step);
         while (machine.wires.length > 0) machine.deliver(pick(), false);
-        return machine.windows.map(({ talk, stamp }) => ({ talk, stamp }));
+        return machine.windows.map(({ lecture, stamp }) => ({ lecture, stamp }));
       };
       const inOrder = last(() => 0);
       expect(new Set(inOrder.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -163,7 +163,7 @@ test('a window that is loaded anew and alone knows where it was', () => {
   machine.act(0, 'merge');
   machine.close(0, true);
   machine.settle();
-  expect(machine.windows[0]?.talk).toEqual(at('merge'));
+  expect(machine.windows[0]?.lecture).toEqual(at('merge'));
 });
 
 test('a projector that is closed is missed, and found again in the place it left', () => {
@@ -181,17 +181,17 @@ test('a projector that is closed is missed, and found again in the place it left
   machine.open('projector');
   machine.settle();
   expect(present(presenter(), 'projector')).toBe(true);
-  expect(machine.windows.map(({ talk }) => talk?.progress?.step)).toEqual(['two', 'two']);
+  expect(machine.windows.map(({ lecture }) => lecture?.progress?.step)).toEqual(['two', 'two']);
 });
 
 test('what an address alone says gives way to what another window knows', () => {
   const presenter = change(join('b', 'presenter'), at('known')).replica;
   // lecture-channel.ts assumes with a clock of 0.
-  const projector = { ...join('z', 'projector'), stamp: { clock: 0, window: 'z' }, talk: at('address') };
+  const projector = { ...join('z', 'projector'), stamp: { clock: 0, window: 'z' }, lecture: at('address') };
   const told = receive(presenter, hello(projector)).send[0];
-  expect(told && receive(projector, told).replica.talk).toEqual(at('known'));
+  expect(told && receive(projector, told).replica.lecture).toEqual(at('known'));
   const [said] = receive(projector, hello(presenter)).send;
   const { replica, send } = receive(presenter, said as Message);
-  expect(replica.talk).toEqual(at('known'));
+  expect(replica.lecture).toEqual(at('known'));
   expect(send).toHaveLength(1);
 });

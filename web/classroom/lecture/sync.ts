@@ -1,7 +1,7 @@
 /**
  * How the windows of a lecture stay alike. Pure: channel.ts carries the messages.
  *
- * Every window holds a copy of the whole talk with a stamp, and sends both when it changes something. Of two copies
+ * Every window holds a copy of the whole lecture with a stamp, and sends both when it changes something. Of two copies
  * every window takes the one with the greater stamp. So messages may come in any order, twice or never: all windows
  * agree once two of them have exchanged a message. A window that comes again (first time, loaded again, found again)
  * says hello and receives the state. Its own state from before the reload counts by its stamp like any other.
@@ -9,7 +9,7 @@
 import type { Position } from '../../protocol/generated/Position';
 import type { KeyAction } from '../../state/keys/keys';
 import type { LectureKey } from '../../state/keys/lecture-keys';
-import type { Talk } from './lecture-state';
+import type { LectureState } from './lecture-state';
 
 export type Role = 'projector' | 'presenter';
 
@@ -49,7 +49,7 @@ interface From {
 export type Message = From &
   (
     | { type: 'hello' }
-    | { type: 'talk'; stamp: Stamp; talk: Talk }
+    | { type: 'talk'; stamp: Stamp; lecture: LectureState }
     /** The window goes. */
     | { type: 'bye' }
     /** A key pressed in the presenter's window, meant for the projector's. */
@@ -61,16 +61,20 @@ export interface Replica {
   me: string;
   role: Role;
   stamp: Stamp;
-  talk: Talk | null;
+  lecture: LectureState | null;
   /** The other windows that were heard of and have not gone. */
   others: { readonly [window: string]: Role };
   /** What the projector last said of its stage. */
   place: Place | null;
 }
 
-export function join(me: string, role: Role, kept: { stamp: Stamp; talk: Talk } | null = null): Replica {
+export function join(
+  me: string,
+  role: Role,
+  kept: { stamp: Stamp; lecture: LectureState } | null = null,
+): Replica {
   const stamp = kept?.stamp ?? { clock: 0, window: '' };
-  return { me, role, stamp, talk: kept?.talk ?? null, others: {}, place: null };
+  return { me, role, stamp, lecture: kept?.lecture ?? null, others: {}, place: null };
 }
 
 export function hello({ me, role }: Replica): Message {
@@ -78,10 +82,10 @@ export function hello({ me, role }: Replica): Message {
 }
 
 /** A change made in this window. */
-export function change(replica: Replica, talk: Talk): { replica: Replica; send: Message[] } {
-  if (talk === replica.talk) return { replica, send: [] };
+export function change(replica: Replica, lecture: LectureState): { replica: Replica; send: Message[] } {
+  if (lecture === replica.lecture) return { replica, send: [] };
   const stamp = { clock: replica.stamp.clock + 1, window: replica.me };
-  const next = { ...replica, stamp, talk };
+  const next = { ...replica, stamp, lecture };
   return { replica: next, send: told(next) };
 }
 
@@ -95,7 +99,8 @@ export function receive(replica: Replica, message: Message): { replica: Replica;
       return { replica: heard, send: told(heard) };
     case 'talk': {
       const order = compare(message.stamp, replica.stamp);
-      if (order > 0) return { replica: { ...heard, stamp: message.stamp, talk: message.talk }, send: [] };
+      if (order > 0)
+        return { replica: { ...heard, stamp: message.stamp, lecture: message.lecture }, send: [] };
       // It knows less: it receives the state. Equals are silent, so this ends.
       return { replica: heard, send: order < 0 ? told(heard) : [] };
     }
@@ -129,6 +134,6 @@ function meet(replica: Replica, window: string, role: Role): Replica {
   return { ...replica, others: { ...replica.others, [window]: role } };
 }
 
-function told({ me, role, stamp, talk }: Replica): Message[] {
-  return talk ? [{ type: 'talk', from: me, role, stamp, talk }] : [];
+function told({ me, role, stamp, lecture }: Replica): Message[] {
+  return lecture ? [{ type: 'talk', from: me, role, stamp, lecture }] : [];
 }

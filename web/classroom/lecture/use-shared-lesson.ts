@@ -1,4 +1,4 @@
-/** The lesson of the talk, read in the presenter's window, and the titles of those to choose from. */
+/** The lesson of the lecture, read in the presenter's window, and the titles of those to choose from. */
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { currentLanguage, type Language } from '../../base/language';
@@ -6,7 +6,7 @@ import { useLanguage } from '../../base/use-language';
 import type { Lesson } from '../../lesson/language/lesson';
 import { parseLesson } from '../../lesson/language/parse';
 import { loadLesson } from '../../lesson/play/library';
-import { room, setLesson } from './lecture-channel';
+import { lectureChannel, setLesson } from './lecture-channel';
 import { type LessonRef, sameLesson } from './lecture-state';
 
 async function read(ref: LessonRef): Promise<Lesson | null> {
@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** `null` while it is read, and where there is none. */
-export function useTalkLesson(ref: LessonRef | null): Lesson | null {
+export function useSharedLesson(ref: LessonRef | null): Lesson | null {
   const [found, setFound] = useState<Found | null>(null);
   const language = useLanguage();
   useEffect(() => {
@@ -34,8 +34,8 @@ export function useTalkLesson(ref: LessonRef | null): Lesson | null {
     };
   }, [ref, found, language]);
   const lesson = ref && found && sameLesson(found.ref, ref) ? found.lesson : null;
-  // Whenever the talk goes to a lesson, the room has to know it before that is seen: a key pressed then moves in it.
-  const known = useStore(room, (state) => state.lesson);
+  // Whenever the lecture goes to a lesson, the room has to know it before that is seen: a key pressed then moves in it.
+  const known = useStore(lectureChannel, (state) => state.lesson);
   useLayoutEffect(() => {
     if (known !== lesson) setLesson(lesson);
   }, [lesson, known]);

@@ -44,7 +44,7 @@ afterEach(() => {
 function show(slug = 'bast') {
   return render(
     <LabProvider value={lab}>
-      <LessonPanel slug={slug} engine={start} rounds={nodeRounds} progress={progress} />
+      <LessonPanel slug={slug} engine={start} challenges={nodeRounds} progress={progress} />
     </LabProvider>,
   );
 }

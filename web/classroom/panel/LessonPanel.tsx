@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { currentLanguage, type Language, setLanguage } from '../../base/language';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import { checkParsed } from '../../lesson/language/check';
 import type { Fault } from '../../lesson/language/fault';
 import type { Lesson } from '../../lesson/language/lesson';
@@ -21,7 +21,7 @@ import { messageOf } from '../../state/lab/recovery';
 import { lessonFile } from '../../state/lesson-file';
 import { setClass } from '../lecture/class';
 import { parseClass, readText } from '../lecture/class-file';
-import { room, talkOf } from '../lecture/lecture-channel';
+import { lectureChannel, lectureOf } from '../lecture/lecture-channel';
 import { type LessonRef, sameLesson } from '../lecture/lecture-state';
 import { LessonList, type Opened } from './LessonList';
 import { LessonView } from './View';
@@ -34,15 +34,15 @@ export interface LessonPanelProps {
   step?: string | null;
   /** Starts the engine on which lessons are computed: not the stage's. Must not change between renders. */
   engine: StartEngine;
-  /** Starts the module of rounds, where a step is one. Must not change between renders. */
-  rounds: StartRounds;
+  /** Starts the module of challenges, where a step is one. Must not change between renders. */
+  challenges: StartChallenges;
   progress?: ProgressStore;
   /** Called with whether the map of lessons is shown, which wants the whole page. */
   onMap?: (shown: boolean) => void;
 }
 
-/** What starts the engine and the module of rounds. */
-type Start = Pick<LessonPanelProps, 'engine' | 'rounds'>;
+/** What starts the engine and the module of challenges. */
+type Start = Pick<LessonPanelProps, 'engine' | 'challenges'>;
 
 type Shown =
   | { what: 'list' }
@@ -117,7 +117,7 @@ async function openForeign(
   try {
     const engine = await start.engine();
     try {
-      const { faults } = await checkParsed(lesson, engine, start.rounds);
+      const { faults } = await checkParsed(lesson, engine, start.challenges);
       return faults.length > 0
         ? { what: 'faults', name, faults }
         : shownLesson(lesson, { name, text }, step, null);
@@ -130,8 +130,8 @@ async function openForeign(
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { slug, step = null, engine, rounds, progress = browserProgress, onMap } = props;
-  const start = useMemo(() => ({ engine, rounds }), [engine, rounds]);
+  const { slug, step = null, engine, challenges, progress = browserProgress, onMap } = props;
+  const start = useMemo(() => ({ engine, challenges }), [engine, challenges]);
   const [shown, setShown] = useState<Shown | null>(null);
   /** A lesson that was asked for and is not there. */
   const [unknown, setUnknown] = useState<string | null>(null);
@@ -159,7 +159,7 @@ export function LessonPanel(props: LessonPanelProps) {
     void follow(translated(shown));
   }, [language, shown, follow]);
   // A lecture on a lesson from disk brings its text along.
-  const lesson = useStore(room, (state) => talkOf(state)?.lesson ?? null);
+  const lesson = useStore(lectureChannel, (state) => lectureOf(state)?.lesson ?? null);
   const self = shown?.what === 'lesson' ? shown.self : null;
   useEffect(() => {
     if (!lesson || (self && sameLesson(self, lesson))) return;
@@ -202,7 +202,7 @@ export function LessonPanel(props: LessonPanelProps) {
         language={shown.language}
         wanted={'slug' in shown.self && shown.self.slug === slug ? (step ?? shown.step) : shown.step}
         start={engine}
-        rounds={rounds}
+        challenges={challenges}
         {...{ progress, close }}
       />
     );

@@ -2,15 +2,15 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
-import { resultScore, type StartRounds } from '../../lesson/language/challenge';
+import { resultScore, type StartChallenges } from '../../lesson/language/challenge';
 import { chartValue } from '../../lesson/language/chart';
 import type { Scope } from '../../lesson/language/evaluate';
 import { beforehand, type Lesson, type Step } from '../../lesson/language/lesson';
-import { BeflForm, ftlOf } from '../../lesson/parts/ChallengeForm';
+import { ChallengeForm, ftlOf } from '../../lesson/parts/ChallengeForm';
 import { Question } from '../../lesson/parts/Question';
 import { TaskForm } from '../../lesson/parts/TaskForm';
 import { Blocks, Inlines } from '../../lesson/parts/Text';
-import { type BeflState, useBefl } from '../../lesson/parts/use-challenge';
+import { type ChallengeState, useChallenge } from '../../lesson/parts/use-challenge';
 import type { Course } from '../../lesson/parts/use-course';
 import { useFit } from '../../lesson/parts/use-fit';
 import { usePoints } from '../../lesson/parts/use-points';
@@ -29,7 +29,7 @@ export interface StepViewProps {
   lesson: Lesson;
   step: Step;
   course: Course;
-  rounds: StartRounds;
+  challenges: StartChallenges;
   play: Play;
   act(action: PlayAction): void;
   slug: string | null;
@@ -41,7 +41,7 @@ export interface StepViewProps {
 }
 
 export function StepView(props: StepViewProps) {
-  const { lesson, step, course, rounds, play, act, slug, title, lang, lecturing } = props;
+  const { lesson, step, course, challenges, play, act, slug, title, lang, lecturing } = props;
   const asked = askedOf(play, step);
   const open = locked(play, step);
   const stations = course.state === 'ready' ? course.stations : null;
@@ -53,19 +53,19 @@ export function StepView(props: StepViewProps) {
   // A variant that is still drawn has no station: better none than the lesson's own.
   const station = asked.variant > 0 ? variant?.station : own;
   const known = useMemo(
-    () => (stations && own && step.befl ? scopeAt(lesson, stations, step, own, 'begin') : null),
+    () => (stations && own && step.challenge ? scopeAt(lesson, stations, step, own, 'begin') : null),
     [lesson, stations, step, own],
   );
-  const befl = useBefl(step, own, known, rounds, asked, act);
+  const challenge = useChallenge(step, own, known, challenges, asked, act);
   const scopes = useMemo(() => {
-    const { scored, mine } = befl;
+    const { scored, mine } = challenge;
     const charted = step.chart && points ? { chart: chartValue(step.chart, points) } : {};
     const at = (when: 'begin' | 'end', of: Station | undefined, more = {}): Scope | null => {
       if (!stations || (step.on && !of) || (step.chart && !points && when === 'end')) return null;
       return scopeAt(lesson, stations, step, of, when, when === 'end' ? { ...charted, ...more } : more);
     };
     const drawn = variant && asked.variant > 0 ? { draw: variant.drawn } : {};
-    if (step.befl) {
+    if (step.challenge) {
       return {
         prose: at('begin', own),
         before: at('begin', own),
@@ -83,9 +83,11 @@ export function StepView(props: StepViewProps) {
       reveal: at('end', step.task ? (tried ?? own) : own),
       look: at(open ? 'begin' : 'end', own),
     };
-  }, [lesson, stations, step, station, variant, asked.variant, own, tried, open, points, befl]);
+  }, [lesson, stations, step, station, variant, asked.variant, own, tried, open, points, challenge]);
 
-  const place = step.befl ? roundPlace(station, befl, open) : placeOf(step, station, tried, asked, open);
+  const place = step.challenge
+    ? challengePlace(station, challenge, open)
+    : placeOf(step, station, tried, asked, open);
   // A round needs the marks: its hints speak of them.
   const asking = step.predict !== null && !answered(asked, open);
   const setAsking = useLab((lab) => lab.setAsking);
@@ -108,7 +110,7 @@ export function StepView(props: StepViewProps) {
   /** What comes of it is said: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
-    concluded && !step.task && !step.befl && own && moves(own)
+    concluded && !step.task && !step.challenge && own && moves(own)
       ? () => stage.watch(own.source, own.begin.position, own.end.position)
       : null;
   useFit(lecturing);
@@ -131,9 +133,9 @@ export function StepView(props: StepViewProps) {
   const result = useRef<HTMLDivElement>(null);
   const hidden = useRef(!concluded);
   useEffect(() => {
-    if (hidden.current && concluded && !befl.on) result.current?.scrollIntoView?.({ block: 'nearest' });
+    if (hidden.current && concluded && !challenge.on) result.current?.scrollIntoView?.({ block: 'nearest' });
     hidden.current = !concluded;
-  }, [concluded, befl.on]);
+  }, [concluded, challenge.on]);
   const common = {
     asked,
     before: scopes.before,
@@ -166,7 +168,9 @@ export function StepView(props: StepViewProps) {
         />
       )}
       {step.task && <TaskForm task={step.task} {...common} attempt={trial} />}
-      {step.befl && <BeflForm befl={step.befl} state={befl} ftl={ftlOf(own)} {...common} />}
+      {step.challenge && (
+        <ChallengeForm challenge={step.challenge} state={challenge} ftl={ftlOf(own)} {...common} />
+      )}
       {stage.revealing && place && (
         <div className="actions">
           <span role="status">{m.lesson_revealing()}</span>
@@ -193,7 +197,7 @@ export function StepView(props: StepViewProps) {
         </Suspense>
       )}
       <div className="actions">
-        {place && !stage.there && !stage.revealing && !befl.on && (
+        {place && !stage.there && !stage.revealing && !challenge.on && (
           <button type="button" onClick={() => void stage.go(place)}>
             {m.lesson_back_to_step()}
           </button>
@@ -245,7 +249,11 @@ function placeOf(
 }
 
 /** A round begins where the step does; once it was played, its end is shown. */
-function roundPlace(station: Station | undefined, { mine, scored }: BeflState, open: boolean): Place | null {
+function challengePlace(
+  station: Station | undefined,
+  { mine, scored }: ChallengeState,
+  open: boolean,
+): Place | null {
   if (open) return station ? { source: station.source, position: station.begin.position } : null;
   return mine && scored ? { source: mine.scenario, position: { request: scored.until, event: 0 } } : null;
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../base/language';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
-import type { StartRounds } from '../../lesson/language/challenge';
+import type { StartChallenges } from '../../lesson/language/challenge';
 import type { Lesson } from '../../lesson/language/lesson';
 import { Failed } from '../../lesson/parts/Failed';
 import { type Course, type StartEngine, useCourse } from '../../lesson/parts/use-course';
@@ -32,7 +32,7 @@ export interface LessonViewProps {
   /** The step an address asks for, by id or number from 1. */
   wanted: string | null;
   start: StartEngine;
-  rounds: StartRounds;
+  challenges: StartChallenges;
   progress: ProgressStore;
   close(): void;
   /** Where `close` leads, if not to the list of lessons: then no lecture is offered either. */
@@ -52,7 +52,7 @@ export interface LessonOnProps extends Omit<LessonViewProps, 'start' | 'close'> 
 
 /** A lesson computed by the page that shows it. */
 export function LessonOn(props: LessonOnProps) {
-  const { lesson, self, language, wanted, course, rounds, progress, close, closeText, follows } = props;
+  const { lesson, self, language, wanted, course, challenges, progress, close, closeText, follows } = props;
   const slug = 'slug' in self ? self.slug : null;
   // Screen readers say a text in its own language.
   const page = useLanguage();
@@ -175,7 +175,7 @@ export function LessonOn(props: LessonOnProps) {
         {lang && <p className="quiet">{m.lesson_in_english()}</p>}
         <StepView
           key={step.id}
-          {...{ lesson, step, course, rounds, play, act, slug, title, lang, lecturing }}
+          {...{ lesson, step, course, challenges, play, act, slug, title, lang, lecturing }}
         />
         {course.state === 'failed' && <Failed reason={course.reason} />}
         {course.state === 'computing' && (
@@ -185,7 +185,7 @@ export function LessonOn(props: LessonOnProps) {
         )}
         {open && play.nudged > 0 && (
           <p role="status" key={play.nudged}>
-            {step.befl ? m.befl_locked() : m.lesson_locked()}
+            {step.challenge ? m.befl_locked() : m.lesson_locked()}
           </p>
         )}
         {last && !open && <LessonEnd {...{ lesson, play, slug }} />}

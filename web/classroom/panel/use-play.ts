@@ -1,20 +1,26 @@
-/** Where a person is in a lesson: alone in this window, or in a lecture as its talk says. */
+/** Where a person is in a lesson: alone in this window, or in a lecture as its lecture says. */
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Lesson } from '../../lesson/language/lesson';
 import { fromProgress, type Play, type PlayAction, reduce, toProgress } from '../../lesson/play/play';
-import { lecture } from '../../state/lecture';
-import { act as actInLecture, assume, room, setLesson, talkOf } from '../lecture/lecture-channel';
+import { lectureMode } from '../../state/lecture';
+import {
+  act as actInLecture,
+  assume,
+  lectureChannel,
+  lectureOf,
+  setLesson,
+} from '../lecture/lecture-channel';
 import { type LessonRef, sameLesson } from '../lecture/lecture-state';
 
 /** `first` is where the person is at first, where no lecture knows better. */
 export function usePlay(lesson: Lesson, self: LessonRef, first: () => Play) {
   const [alone, setAlone] = useState(first);
-  const talk = useStore(room, talkOf);
-  const id = useStore(room, (state) => state.id);
-  const lectured = useStore(lecture, (state) => state.on);
-  const mine = lectured && talk !== null && sameLesson(talk.lesson, self) ? talk : null;
-  // Of the talk only this concerns the place; the rest of it changes too.
+  const lecture = useStore(lectureChannel, lectureOf);
+  const id = useStore(lectureChannel, (state) => state.id);
+  const lectured = useStore(lectureMode, (state) => state.on);
+  const mine = lectured && lecture !== null && sameLesson(lecture.lesson, self) ? lecture : null;
+  // Of the lecture only this concerns the place; the rest of it changes too.
   const place = mine && JSON.stringify(mine.progress);
   const play = useMemo(() => {
     if (place === null) return null;
@@ -23,8 +29,8 @@ export function usePlay(lesson: Lesson, self: LessonRef, first: () => Play) {
 
   // A window that was opened by its address begins with what the address says.
   useEffect(() => {
-    if (lectured && id !== null && talk === null) assume(self, toProgress(lesson, alone));
-  }, [lectured, id, talk, self, lesson, alone]);
+    if (lectured && id !== null && lecture === null) assume(self, toProgress(lesson, alone));
+  }, [lectured, id, lecture, self, lesson, alone]);
   const taught = mine?.lesson;
   useEffect(() => {
     if (taught) setLesson(lesson);

@@ -1,9 +1,9 @@
 /**
- * Rounds in lessons, over the real module of rounds (`npm run wasm` builds it): the check, and what the page says
+ * Challenges in lessons, over the real module of challenges (`npm run wasm` builds it): the check, and what the page says
  * after a lost round.
  */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Rounds } from '../../protocol/challenges';
+import type { Challenges } from '../../protocol/challenges';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { nodeEngine, nodeRounds } from '../play/node-engine';
 import { scopeAt, walk } from '../play/walk';
@@ -55,14 +55,14 @@ A round.
 `;
 
 let engine: EngineClient;
-let rounds: Rounds;
+let challenges: Challenges;
 beforeAll(async () => {
   engine = nodeEngine();
-  rounds = await nodeRounds();
+  challenges = await nodeRounds();
 });
 afterAll(() => {
   engine.close();
-  rounds.close();
+  challenges.close();
 });
 
 describe('the check of a round', () => {
@@ -111,16 +111,16 @@ describe('the check of a round', () => {
     expect((await faultsOf(SOUND.replace(from, to))).join('\n')).toMatch(/there is no "score" here/);
   });
 
-  const inTime = (give: (rounds: Rounds) => Rounds) => async () => give(await nodeRounds());
+  const inTime = (give: (challenges: Challenges) => Challenges) => async () => give(await nodeRounds());
 
   test.each(['look', 'solve'] as const)('time that is up in a %s ends it', async (during) => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-    const slow = inTime((rounds) => ({
-      ...rounds,
+    const slow = inTime((challenges) => ({
+      ...challenges,
       [during]: (...asked: [string, never]) => {
         time.abort();
-        return rounds[during](...asked);
+        return challenges[during](...asked);
       },
     }));
     const { faults } = await checkLesson(SOUND, engine, slow);
@@ -131,7 +131,7 @@ describe('the check of a round', () => {
   test('given up after its end it is left alone', async () => {
     const given = new AbortController();
     const close = vi.fn();
-    const own = inTime((rounds) => ({ ...rounds, close }));
+    const own = inTime((challenges) => ({ ...challenges, close }));
     await checkLesson(SOUND, engine, own, { signal: given.signal });
     given.abort();
     expect(close).toHaveBeenCalledTimes(1);
@@ -140,15 +140,15 @@ describe('the check of a round', () => {
   test('given up in the middle of a search it rejects with the reason, and its module is closed', async () => {
     const given = new AbortController();
     let closed = 0;
-    const slow = inTime((rounds) => ({
-      ...rounds,
+    const slow = inTime((challenges) => ({
+      ...challenges,
       solve: (file, options) => {
         given.abort(new Error('a newer text'));
-        return rounds.solve(file, options);
+        return challenges.solve(file, options);
       },
       close: () => {
         closed += 1;
-        rounds.close();
+        challenges.close();
       },
     }));
     await expect(checkLesson(SOUND, engine, slow, { signal: given.signal })).rejects.toThrow('a newer text');
@@ -161,11 +161,11 @@ test('the goal, a round that reaches it, and the choice that loses another', asy
   const [step] = lesson.steps;
   const stations = await walk(lesson, engine);
   const station = stations.get('choose');
-  if (!step?.befl || !station) throw new Error('no round');
+  if (!step?.challenge || !station) throw new Error('no round');
   const scope = scopeAt(lesson, stations, step, station, 'begin');
-  const scored = (await scoreOf(rounds, step.befl, station, scope)) as Scored;
+  const scored = (await scoreOf(challenges, step.challenge, station, scope)) as Scored;
   expect(scored).toMatchObject({ from: 2, until: 6, scheme: 7, limit: 5, best: { cost: 5, proven: true } });
-  const choose = (text: string) => rounds.look(withChoices(scored.file, readChoices(text)));
+  const choose = (text: string) => challenges.look(withChoices(scored.file, readChoices(text)));
 
   const right = await choose('2.0=4 3.0=5 4.0=0');
   expect(right).toMatchObject({ at: null });
@@ -174,14 +174,14 @@ test('the goal, a round that reaches it, and the choice that loses another', asy
   const wrong = await choose('2.0=4 3.0=5 4.0=6 5.0=0');
   expect(met(scored, wrong)).toBe(false);
   expect(wrong.total.person).toBe(7);
-  const index = await lostAt(rounds, scored, wrong.choices);
+  const index = await lostAt(challenges, scored, wrong.choices);
   expect(wrong.choices[index ?? -1]).toMatchObject({ request: 4, choose: 6 });
   // The result is that of a round that reached the goal, also where it is lost when it is played again.
   expect(resultScore(scored, right)).toMatchObject({ you: 5 });
   expect(resultScore({ ...scored, limit: 6 }, wrong)).toMatchObject({ you: 5, scheme: 7, limit: 6 });
   expect(resultScore({ ...scored, limit: 7 }, wrong)).toMatchObject({ you: 7 });
   // Some way on from before it still reaches the goal.
-  expect(await lostAt(rounds, scored, wrong.choices.slice(0, index ?? 0))).toBeNull();
+  expect(await lostAt(challenges, scored, wrong.choices.slice(0, index ?? 0))).toBeNull();
   // Not played to its end is not reached.
   expect(met(scored, await choose('2.0=4'))).toBe(false);
 });

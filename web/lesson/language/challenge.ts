@@ -1,10 +1,10 @@
 /**
  * A step that is played as a round of "be the FTL": which requests, whose choices, and what they may cost. The round is of the
  * step's scenario, from where the step begins to where its run ends; what the scheme alone and the best choices cost is worked
- * out by the module of rounds (`protocol/challenges.ts`), in the check as in the page.
+ * out by the module of challenges (`protocol/challenges.ts`), in the check as in the page.
  */
 
-import type { Rounds } from '../../protocol/challenges';
+import type { Challenges } from '../../protocol/challenges';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import type { Decision } from '../../protocol/generated/Decision';
 import type { Goal } from '../../protocol/generated/Goal';
@@ -14,15 +14,15 @@ import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { isFault, plainOf, type Station } from '../play/walk';
 import type { Scope, Value } from './evaluate';
 import { type Fault, suggest } from './fault';
-import type { Befl } from './lesson';
+import type { Challenge } from './lesson';
 import { inlineOf, locate } from './prose';
 import type { Faults, Field } from './yaml';
 
 /** States that a search may look at: its answer is waited for. */
 export const LESSON_STATES = 4000;
 
-/** Starts the module of rounds, which is loaded with the first. Must not change between renders. */
-export type StartRounds = () => Promise<Rounds>;
+/** Starts the module of challenges, which is loaded with the first. Must not change between renders. */
+export type StartChallenges = () => Promise<Challenges>;
 
 // Records, so that one added to the protocol is missed here at compile time.
 const GOALS: Record<Goal, true> = { flash_time: true, erases: true, copies: true };
@@ -38,10 +38,10 @@ const KINDS: Record<Decision, true> = {
 const BEFL = ['ask', 'goal', 'kinds', 'at_most', 'scheme', 'hints'] as const;
 
 /** Reads the block `befl` of a step. */
-export function readBefl(
+export function readChallenge(
   field: Field,
   { faults, sources }: { faults: Faults; sources: readonly string[] },
-): Befl {
+): Challenge {
   const fields = field.map(BEFL, ['ask', 'goal', 'at_most', 'hints']);
   const { at_most: most } = fields;
   const located = most.missing
@@ -87,9 +87,9 @@ export interface Scored {
 }
 
 /** The round's file; what is wrong instead, where the step does not run over whole requests. */
-function fileOf(befl: Befl, { begin, end, scenario }: Station): string | Fault {
+function fileOf(challenge: Challenge, { begin, end, scenario }: Station): string | Fault {
   const [from, until] = [begin.position, end.position];
-  const fault = (message: string, remedy: string) => faultAt(befl, message, remedy);
+  const fault = (message: string, remedy: string) => faultAt(challenge, message, remedy);
   if (from.event > 0) return fault('the round begins inside of a request', 'begin with "from: request N"');
   if (until.event > 0)
     return fault('the round ends inside of a request', 'end with "run: request N", or end');
@@ -101,35 +101,35 @@ function fileOf(befl: Befl, { begin, end, scenario }: Station): string | Fault {
   return JSON.stringify({
     format: 1,
     round: {
-      goal: befl.goal,
+      goal: challenge.goal,
       from: from.request,
       until: until.request,
-      ...(befl.kinds && { kinds: befl.kinds }),
+      ...(challenge.kinds && { kinds: challenge.kinds }),
     },
     scenario: { ...json, interventions: before },
   });
 }
 
-function faultAt({ line, column, atMost }: Befl, message: string, remedy: string): Fault {
+function faultAt({ line, column, atMost }: Challenge, message: string, remedy: string): Fault {
   return { line, column, where: atMost.where.replace(/, at_most$/, ''), message, remedy };
 }
 
 /** Works out what a round is judged by. Rejects with an `EngineFailure` where the round cannot be played. */
 export async function scoreOf(
-  rounds: Rounds,
-  befl: Befl,
+  challenges: Challenges,
+  challenge: Challenge,
   station: Station,
   scope: Scope,
 ): Promise<Scored | Fault> {
-  const file = fileOf(befl, station);
+  const file = fileOf(challenge, station);
   if (typeof file !== 'string') return file;
-  const { total, from, until } = await rounds.look(file);
-  const best = await rounds.solve(file, { states: LESSON_STATES });
+  const { total, from, until } = await challenges.look(file);
+  const best = await challenges.solve(file, { states: LESSON_STATES });
   const score = { scheme: total.scheme, best: best.cost };
-  const limit = plainOf(befl.atMost, { ...scope, roots: { ...scope.roots, score } });
+  const limit = plainOf(challenge.atMost, { ...scope, roots: { ...scope.roots, score } });
   if (isFault(limit)) return limit;
   if (typeof limit !== 'number') {
-    const { line, column, where, text } = befl.atMost;
+    const { line, column, where, text } = challenge.atMost;
     return { line, column, where, message: `"${text}" is no number`, remedy: 'write, say, score.best' };
   }
   return { file, from, until, scheme: total.scheme, best, limit };
@@ -191,7 +191,7 @@ function within(cost: number, limit: number): boolean {
  * several choices in one the first is named.
  */
 export async function lostAt(
-  rounds: Rounds,
+  challenges: Challenges,
   { file, until, limit }: Scored,
   choices: readonly ChoiceShown[],
 ): Promise<number | null> {
@@ -199,10 +199,10 @@ export async function lostAt(
     if (index > 0 && choices[index - 1]?.request === request) continue;
     const made = choices.filter((choice) => choice.request <= request);
     const next = request + 1;
-    const spent = (await rounds.look(withChoices(file, made, { until: next }), true)).total.person;
+    const spent = (await challenges.look(withChoices(file, made, { until: next }), true)).total.person;
     const rest =
       next < until
-        ? (await rounds.solve(withChoices(file, made, { from: next }), { states: LESSON_STATES })).cost
+        ? (await challenges.solve(withChoices(file, made, { from: next }), { states: LESSON_STATES })).cost
         : 0;
     if (!within(spent + rest, limit)) return index;
   }

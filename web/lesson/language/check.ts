@@ -3,9 +3,9 @@
  * hold holds, every value can be computed, every question has one right answer, and so has every variant.
  */
 
-import type { Rounds } from '../../protocol/challenges';
+import type { Challenges } from '../../protocol/challenges';
 import { type EngineClient, EngineFailure } from '../../protocol/engine/engine-client';
-import { checkBefl } from '../play/challenge-check';
+import { checkChallenge } from '../play/challenge-check';
 import { dullMistakes, gradeTask, keyOf, unsound } from '../play/grade';
 import { SLUGS } from '../play/library';
 import {
@@ -21,7 +21,7 @@ import {
   variantOf,
   walk,
 } from '../play/walk';
-import { type StartRounds, scoreValue } from './challenge';
+import { type StartChallenges, scoreValue } from './challenge';
 import { chartValue, pointsOf, scenarioAt } from './chart';
 import { equal, type Plain, type Scope, type Value } from './evaluate';
 import { ExpressionError } from './expression';
@@ -60,22 +60,22 @@ export interface CheckOptions {
 /** Reads a lesson and checks it; `lesson` is `null` where it cannot be read. */
 export async function checkLesson(
   text: string,
-  ...how: [EngineClient, StartRounds, CheckOptions?]
+  ...how: [EngineClient, StartChallenges, CheckOptions?]
 ): Promise<Checked & { lesson: Lesson | null }> {
   const { lesson, faults } = parseLesson(text);
   return lesson ? { lesson, ...(await checkParsed(lesson, ...how)) } : { lesson, faults, evaluated: 0 };
 }
 
-/** Checks a lesson that could be read. `rounds` is started where it has a round to be played. */
+/** Checks a lesson that could be read. `challenges` is started where it has a round to be played. */
 export async function checkParsed(
   lesson: Lesson,
   client: EngineClient,
-  rounds: StartRounds,
+  challenges: StartChallenges,
   { signal: ended, walked }: CheckOptions = {},
 ): Promise<Checked> {
   const timeout = AbortSignal.timeout(MAX_MS);
   const signal = ended ? AbortSignal.any([ended, timeout]) : timeout;
-  const check = new Check(lesson, client, rounds, signal, walked);
+  const check = new Check(lesson, client, challenges, signal, walked);
   // The engine receives the signal itself; a search for the best choices ends with its module.
   const close = () => check.close();
   signal.addEventListener('abort', close, { once: true });
@@ -98,12 +98,12 @@ class Check {
   readonly faults: Fault[] = [];
   evaluated = 0;
   private stations: Stations = new Map();
-  private rounds: Rounds | null = null;
+  private challenges: Challenges | null = null;
 
   constructor(
     private readonly lesson: Lesson,
     private readonly client: EngineClient,
-    private readonly start: StartRounds,
+    private readonly start: StartChallenges,
     private readonly signal: AbortSignal,
     private readonly walked: CheckOptions['walked'],
   ) {}
@@ -130,7 +130,7 @@ class Check {
   }
 
   close(): void {
-    this.rounds?.close();
+    this.challenges?.close();
   }
 
   private refused({ failure, scenario }: ScenarioRefused): void {
@@ -157,7 +157,7 @@ class Check {
     const station = this.stations.get(step.id);
     if (station?.missed) this.add(step.line, 1, where, station.missed, 'correct "run", or the scenario');
     const chart = await this.chart(step);
-    const score = await this.befl(step);
+    const score = await this.challenge(step);
     const begin = this.scope(step, 'begin');
     const end = this.scope(step, 'end', undefined, chart);
     // What a round costs is known to what must hold, and to its result: all else is shown where none was played, too.
@@ -171,18 +171,24 @@ class Check {
     this.prose(step.notes, end);
     if (!step.task) this.prose(step.reveal, scored);
     if (step.predict) await this.predict(step, step.predict, begin, end);
-    for (const text of step.befl ? [step.befl.ask, ...step.befl.hints] : []) this.inlines(text, begin);
+    for (const text of step.challenge ? [step.challenge.ask, ...step.challenge.hints] : [])
+      this.inlines(text, begin);
     if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
   }
 
   /** What a round costs, played as well as can be, as the root that expressions see. */
-  private async befl(step: Step): Promise<{ score?: Value }> {
+  private async challenge(step: Step): Promise<{ score?: Value }> {
     const station = this.stations.get(step.id);
-    if (!step.befl || !station) return {};
-    this.rounds ??= await this.start();
+    if (!step.challenge || !station) return {};
+    this.challenges ??= await this.start();
     // Given up before it was there: no one has closed it.
     this.signal.throwIfAborted();
-    const { scored, faults } = await checkBefl(this.rounds, step.befl, station, this.scope(step, 'begin'));
+    const { scored, faults } = await checkChallenge(
+      this.challenges,
+      step.challenge,
+      station,
+      this.scope(step, 'begin'),
+    );
     this.faults.push(...faults);
     this.evaluated += 1;
     return scored ? { score: scoreValue(scored, scored.best.cost) } : {};

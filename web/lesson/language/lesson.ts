@@ -113,7 +113,7 @@ export interface Task {
 }
 
 /** A round of "be the FTL" over the requests of the step's run: the person decides, not the scheme. See `challenge.ts`. */
-export interface Befl {
+export interface Challenge {
   ask: Inline[];
   /** What is counted. */
   goal: Goal;
@@ -161,7 +161,7 @@ export interface Step {
   notes: Prose;
   predict: Predict | null;
   task: Task | null;
-  befl: Befl | null;
+  challenge: Challenge | null;
   chart: Chart | null;
   /** A scenario to set against this one, offered as a button. */
   compare: string | null;
@@ -169,13 +169,13 @@ export interface Step {
 }
 
 /** Whether something is to be done before the step's result is shown. */
-export function asks({ predict, task, befl }: Step): boolean {
-  return predict !== null || task !== null || befl !== null;
+export function asks({ predict, task, challenge }: Step): boolean {
+  return predict !== null || task !== null || challenge !== null;
 }
 
 /** Whether its result is still to come: what is read then sees the step's begin. A task is set at its end. */
-export function beforehand({ predict, befl }: Step): boolean {
-  return predict !== null || befl !== null;
+export function beforehand({ predict, challenge }: Step): boolean {
+  return predict !== null || challenge !== null;
 }
 
 export interface LessonScenario {

@@ -1,7 +1,7 @@
 /** Reading one step of a lesson: its YAML block, its prose, what is revealed, the speaker's notes. */
 import type { BlockContent, DefinitionContent, Heading, RootContent } from 'mdast';
 import { parseRun } from '../play/run';
-import { readBefl } from './challenge';
+import { readChallenge } from './challenge';
 import { readChart } from './chart';
 import type { Value } from './evaluate';
 import { suggest } from './fault';
@@ -92,7 +92,7 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
     notes: directive(nodes, 'notes', reader),
     predict: fields.predict.missing ? null : readPredict(fields.predict, context),
     task: fields.task.missing ? null : readTask(fields.task, context),
-    befl: fields.befl.missing ? null : readBefl(fields.befl, context),
+    challenge: fields.befl.missing ? null : readChallenge(fields.befl, context),
     chart: fields.chart.missing ? null : readChart(fields.chart, context.scenarios, context.faults),
     compare: readScenario(fields.compare, context),
     source: readSource(fields.source, context),
@@ -115,7 +115,7 @@ function checkShape(step: Step, where: string, { faults }: StepContext): void {
   if (step.reveal.length > 0 && !asks(step)) {
     fault('something is revealed but nothing asked', 'add "predict", or move the text into the prose');
   }
-  if ([step.predict, step.task, step.befl].filter(Boolean).length > 1)
+  if ([step.predict, step.task, step.challenge].filter(Boolean).length > 1)
     fault('more than one of a prediction, a task and a round', 'make two steps of it');
   if (step.on === null && (step.run.length > 0 || step.must.length > 0 || beforehand(step))) {
     fault('it runs on no scenario', 'add "on: name" to this step or to one before it');

@@ -8,15 +8,15 @@ import { Icon } from '../../kit/Icon';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import { met, readChoices } from '../language/challenge';
 import type { Scope } from '../language/evaluate';
-import type { Befl } from '../language/lesson';
+import type { Challenge } from '../language/lesson';
 import type { Asked } from '../play/play';
 import type { Station } from '../play/walk';
 import { Inlines } from './Text';
-import type { BeflState } from './use-challenge';
+import type { ChallengeState } from './use-challenge';
 
-export interface BeflFormProps {
-  befl: Befl;
-  state: BeflState;
+export interface ChallengeFormProps {
+  challenge: Challenge;
+  state: ChallengeState;
   /** Name of the scheme. */
   ftl: string;
   asked: Asked;
@@ -27,7 +27,16 @@ export interface BeflFormProps {
   show(): void;
 }
 
-export function BeflForm({ befl, state, ftl, asked, before, slug, nudged, show }: BeflFormProps) {
+export function ChallengeForm({
+  challenge,
+  state,
+  ftl,
+  asked,
+  before,
+  slug,
+  nudged,
+  show,
+}: ChallengeFormProps) {
   const { scored, mine, lost, trouble, on, open } = state;
   const first = useRef<HTMLButtonElement>(null);
   const id = useId();
@@ -42,16 +51,16 @@ export function BeflForm({ befl, state, ftl, asked, before, slug, nudged, show }
   useEffect(() => {
     if (judged && on) told.current?.scrollIntoView?.({ block: 'end' });
   }, [judged, on, lostAt]);
-  const cost = (of: number) => costText(befl.goal, of);
+  const cost = (of: number) => costText(challenge.goal, of);
   const wrong = scored && mine && asked.verdict === 'wrong' && !met(scored, mine);
   const under = asked.verdict === null && asked.given !== null;
-  const hint = befl.hints[Math.min(asked.tries, befl.hints.length) - 1];
+  const hint = challenge.hints[Math.min(asked.tries, challenge.hints.length) - 1];
   return (
-    <section className="question befl" aria-labelledby={`${id}-ask`}>
+    <section className="question challenge" aria-labelledby={`${id}-ask`}>
       <div className="asked">
         <p className="eyebrow">{m.befl_task()}</p>
         <p className="ask" id={`${id}-ask`}>
-          <Inlines inlines={befl.ask} scope={before} slug={slug} />
+          <Inlines inlines={challenge.ask} scope={before} slug={slug} />
         </p>
         <p className="quiet">
           {scored

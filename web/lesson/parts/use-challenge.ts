@@ -1,29 +1,29 @@
 /** A step that is a round of "be the FTL": what it is judged by, the round as kept, and the round beside the stage. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Rounds } from '../../protocol/challenges';
+import type { Challenges } from '../../protocol/challenges';
 import type { ChoiceShown } from '../../protocol/generated/ChoiceShown';
 import type { Intervention } from '../../protocol/generated/Intervention';
 import type { RoundShown } from '../../protocol/generated/RoundShown';
-import { roundTask } from '../../state/challenge-task';
+import { challengeTask } from '../../state/challenge-task';
 import { messageOf } from '../../state/lab/recovery';
-import { lecture } from '../../state/lecture';
+import { lectureMode } from '../../state/lecture';
 import {
   lostAt,
   met,
   readChoices,
   type Scored,
-  type StartRounds,
+  type StartChallenges,
   scoreOf,
   withChoices,
   writeChoices,
 } from '../language/challenge';
 import type { Scope } from '../language/evaluate';
-import type { Befl, Step } from '../language/lesson';
+import type { Challenge, Step } from '../language/lesson';
 import type { Asked, PlayAction } from '../play/play';
 import type { Station } from '../play/walk';
 
-export interface BeflState {
+export interface ChallengeState {
   /** `null` while it is worked out. */
   scored: Scored | null;
   /** The round that is judged or, where it was asked for, the best choices. */
@@ -42,60 +42,60 @@ let serial = 0;
 
 /** What a round is judged by, with the module that worked it out. `scope`: what is known at the step's begin. */
 export function useScored(
-  { befl }: Step,
+  { challenge }: Step,
   station: Station | undefined,
   scope: Scope | null,
-  start: StartRounds,
-): { ready: { rounds: Rounds; scored: Scored } | null; trouble: string | null } {
-  const [ready, setReady] = useState<{ of: Befl; rounds: Rounds; scored: Scored } | null>(null);
+  start: StartChallenges,
+): { ready: { challenges: Challenges; scored: Scored } | null; trouble: string | null } {
+  const [ready, setReady] = useState<{ of: Challenge; challenges: Challenges; scored: Scored } | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: of one step on one station the scope is the same
   useEffect(() => {
     setTrouble(null);
-    if (!befl || !station || !scope) return;
-    let [rounds, ended]: [Rounds | null, boolean] = [null, false];
+    if (!challenge || !station || !scope) return;
+    let [challenges, ended]: [Challenges | null, boolean] = [null, false];
     const compute = async () => {
-      rounds = await start();
-      if (ended) return rounds.close();
-      const scored = await scoreOf(rounds, befl, station, scope);
+      challenges = await start();
+      if (ended) return challenges.close();
+      const scored = await scoreOf(challenges, challenge, station, scope);
       if (ended) return;
-      if ('limit' in scored) setReady({ of: befl, rounds, scored });
+      if ('limit' in scored) setReady({ of: challenge, challenges, scored });
       else setTrouble(scored.message);
     };
     compute().catch((error) => ended || setTrouble(messageOf(error)));
     return () => {
       ended = true;
-      rounds?.close();
+      challenges?.close();
     };
-  }, [befl, station, scope === null, start]);
-  return { ready: ready !== null && ready.of === befl ? ready : null, trouble };
+  }, [challenge, station, scope === null, start]);
+  return { ready: ready !== null && ready.of === challenge ? ready : null, trouble };
 }
 
 /** `scope`: what is known at the step's begin. */
-export function useBefl(
+export function useChallenge(
   step: Step,
   station: Station | undefined,
   scope: Scope | null,
-  start: StartRounds,
+  start: StartChallenges,
   asked: Asked,
   act: (action: PlayAction) => void,
-): BeflState {
+): ChallengeState {
   const { ready, trouble } = useScored(step, station, scope, start);
   const [shown, setShown] = useState<{ of: string; mine: RoundShown } | null>(null);
   const [lost, setLost] = useState<{ of: RoundShown; index: number } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [task, setTask] = useState(0);
-  const on = useStore(roundTask, (open) => open.task !== null && open.task.serial === task);
-  const exploring = useStore(lecture, (state) => state.exploring);
+  const on = useStore(challengeTask, (open) => open.task !== null && open.task.serial === task);
+  const exploring = useStore(lectureMode, (state) => state.exploring);
 
   // What is judged comes from the engine each time, also for choices that were kept from an earlier visit.
   const judged = asked.verdict !== null && asked.given !== null ? asked.given : asked.known ? '' : null;
   useEffect(() => {
     if (!ready || judged === null || shown?.of === judged) return;
     let current = true;
-    const { rounds, scored } = ready;
-    const best = () => rounds.look(withChoices(scored.file, scored.best.choices), true);
-    const look = judged === '' ? best() : rounds.look(withChoices(scored.file, readChoices(judged)));
+    const { challenges, scored } = ready;
+    const best = () => challenges.look(withChoices(scored.file, scored.best.choices), true);
+    const look = judged === '' ? best() : challenges.look(withChoices(scored.file, readChoices(judged)));
     look
       // Of another version of the lesson: they cannot be made any more.
       .catch(best)
@@ -110,7 +110,7 @@ export function useBefl(
   useEffect(() => {
     if (!ready || !mine || asked.verdict !== 'wrong') return;
     let current = true;
-    lostAt(ready.rounds, ready.scored, mine.choices)
+    lostAt(ready.challenges, ready.scored, mine.choices)
       .then((index) => current && setLost(index === null ? null : { of: mine, index }))
       .catch(() => undefined);
     return () => {
@@ -137,7 +137,7 @@ export function useBefl(
         } else if (!over && before.given !== given) tell({ type: 'chosen', given });
       };
       const file = withChoices(scored.file, choices);
-      roundTask.setState({ task: { serial, file, limit: scored.limit, says } });
+      challengeTask.setState({ task: { serial, file, limit: scored.limit, says } });
     },
     [ready],
   );
@@ -162,5 +162,5 @@ export function useBefl(
 }
 
 function end(serial: number): void {
-  if (roundTask.getState().task?.serial === serial) roundTask.setState({ task: null });
+  if (challengeTask.getState().task?.serial === serial) challengeTask.setState({ task: null });
 }

@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { wantsMotion } from '../../base/motion';
 import type { Position } from '../../protocol/generated/Position';
 import type { LabStore } from '../../state/lab/lab';
-import { lecture } from '../../state/lecture';
+import { lectureMode } from '../../state/lecture';
 import { useLab, useLabStore } from '../../state/use-lab';
 import type { Scope } from '../language/evaluate';
 import type { Look } from '../language/lesson';
@@ -70,8 +70,8 @@ export function useStage(
   // biome-ignore lint/correctness/useExhaustiveDependencies: said above
   useLayoutEffect(() => {
     if (source === null) return;
-    const { returning } = lecture.getState();
-    if (returning) lecture.setState({ returning: null });
+    const { returning } = lectureMode.getState();
+    if (returning) lectureMode.setState({ returning: null });
     if (returning && last.current.source === null && (returning.step ?? step) === step) {
       last.current = { text, source, at: placeName(step, { request, event }) };
       return;

@@ -1,37 +1,37 @@
 /** The check of a round: it can be played, its goal can be reached, and the scheme does as the lesson says. */
 
-import type { Rounds } from '../../protocol/challenges';
+import type { Challenges } from '../../protocol/challenges';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { RoundShown } from '../../protocol/generated/RoundShown';
 import { LESSON_STATES, type Scored, scoreOf, withChoices } from '../language/challenge';
 import type { Scope } from '../language/evaluate';
 import type { Fault } from '../language/fault';
-import type { Befl } from '../language/lesson';
+import type { Challenge } from '../language/lesson';
 import type { Station } from './walk';
 
 /** Decisions of a round at most: some minutes of choosing. */
 const MOST_DECISIONS = 12;
 
 /** What the round is judged by, with what is wrong with it. */
-export async function checkBefl(
-  rounds: Rounds,
-  befl: Befl,
+export async function checkChallenge(
+  challenges: Challenges,
+  challenge: Challenge,
   station: Station,
   scope: Scope,
 ): Promise<{ scored: Scored | null; faults: Fault[] }> {
-  const where = befl.atMost.where.replace(/, at_most$/, '');
+  const where = challenge.atMost.where.replace(/, at_most$/, '');
   const faults: Fault[] = [];
   const fault = (
     message: string,
     remedy: string,
-    { line, column } = befl as { line: number; column: number },
+    { line, column } = challenge as { line: number; column: number },
   ) => faults.push({ line, column, where, message: bare(message), remedy: bare(remedy) });
   try {
-    const scored = await scoreOf(rounds, befl, station, scope);
+    const scored = await scoreOf(challenges, challenge, station, scope);
     if (!('limit' in scored)) return { scored: null, faults: [scored] };
     const { best, scheme, limit, file } = scored;
-    if (befl.hints.length === 0) fault('there is no hint', 'say what to think of when it cost too much');
-    const decisions = await decisionsOf(rounds, file);
+    if (challenge.hints.length === 0) fault('there is no hint', 'say what to think of when it cost too much');
+    const decisions = await decisionsOf(challenges, file);
     if (decisions === 0) fault('there is nothing to decide in this run', 'let "run" go further');
     if (decisions > MOST_DECISIONS) {
       fault(`there are ${decisions} or more decisions`, `at most ${MOST_DECISIONS}: let "run" end sooner`);
@@ -41,15 +41,15 @@ export async function checkBefl(
       fault(found, 'let "run" end sooner, or take a smaller device');
     }
     if (best.cost > limit) {
-      fault(`no choices reach ${limit}: the best cost ${best.cost}`, 'ask for less', befl.atMost);
+      fault(`no choices reach ${limit}: the best cost ${best.cost}`, 'ask for less', challenge.atMost);
     }
-    if (scheme <= limit !== befl.schemeMeets) {
-      const [does, remedy] = befl.schemeMeets
+    if (scheme <= limit !== challenge.schemeMeets) {
+      const [does, remedy] = challenge.schemeMeets
         ? ['misses', 'leave out "scheme: meets"']
         : ['meets', 'ask for more, or write "scheme: meets"'];
-      fault(`the scheme, with ${scheme}, ${does} the goal of ${limit}`, remedy, befl.atMost);
-    } else if (befl.schemeMeets && !(await canMiss(rounds, scored))) {
-      fault(`every choice tried reaches ${limit}`, 'ask for more, or let "run" go further', befl.atMost);
+      fault(`the scheme, with ${scheme}, ${does} the goal of ${limit}`, remedy, challenge.atMost);
+    } else if (challenge.schemeMeets && !(await canMiss(challenges, scored))) {
+      fault(`every choice tried reaches ${limit}`, 'ask for more, or let "run" go further', challenge.atMost);
     }
     return { scored: scored, faults };
   } catch (error) {
@@ -60,24 +60,24 @@ export async function checkBefl(
 }
 
 /** Decisions on the scheme's own way, counted to one more than may be. */
-async function decisionsOf(rounds: Rounds, file: string): Promise<number> {
-  let round = await rounds.look(file);
+async function decisionsOf(challenges: Challenges, file: string): Promise<number> {
+  let round = await challenges.look(file);
   while (round.at && round.choices.length <= MOST_DECISIONS) {
-    round = await rounds.look(withChoices(file, [...round.choices, own(round)]));
+    round = await challenges.look(withChoices(file, [...round.choices, own(round)]));
   }
   return round.choices.length;
 }
 
 /** Whether one choice other than the scheme's, somewhere on its way, costs too much. */
-async function canMiss(rounds: Rounds, { file, limit }: Scored): Promise<boolean> {
-  let round = await rounds.look(file);
+async function canMiss(challenges: Challenges, { file, limit }: Scored): Promise<boolean> {
+  let round = await challenges.look(file);
   while (round.at && round.choices.length <= MOST_DECISIONS) {
     for (const { id } of round.at.options) {
       const made = [...round.choices, { ...own(round), choose: id }];
-      const end = await rounds.look(withChoices(file, made), true).catch(() => null);
+      const end = await challenges.look(withChoices(file, made), true).catch(() => null);
       if (end && end.total.person > limit) return true;
     }
-    round = await rounds.look(withChoices(file, [...round.choices, own(round)]));
+    round = await challenges.look(withChoices(file, [...round.choices, own(round)]));
   }
   return false;
 }

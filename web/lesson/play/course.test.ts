@@ -73,7 +73,7 @@ test('what is left of a lesson goes down to its end, and is never nothing', () =
 
 test('open, begun, done', () => {
   const lesson = read('04-bast');
-  const asking = lesson.steps.filter((step) => step.predict || step.task || step.befl);
+  const asking = lesson.steps.filter((step) => step.predict || step.task || step.challenge);
   const known = { variant: 0, given: '1', verdict: 'right', known: true, tries: 1 } as const;
   const kept = (step: string, answered: number): Progress => ({
     version: 1,

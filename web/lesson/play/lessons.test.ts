@@ -42,7 +42,7 @@ test.each(PLAYED)(
     const { faults, lesson, evaluated } = await checkLesson(textOf(folder, file), engine, nodeRounds);
     expect(faults.map((fault) => described(fault))).toEqual([]);
     expect(lesson?.steps.every((step) => step.source !== null && step.notes.length > 0)).toBe(true);
-    expect(lesson?.steps.filter((step) => step.befl)).toHaveLength(1);
+    expect(lesson?.steps.filter((step) => step.challenge)).toHaveLength(1);
     // A lesson that computes nothing shows nothing.
     expect(evaluated).toBeGreaterThan(3 * (lesson?.steps.length ?? 0));
   },
@@ -116,7 +116,7 @@ test('the writes of the round on a trace are those of the trace that it names', 
     .filter(([, , , , type]) => type === 0)
     .map(([, , sector = 0]) => Math.floor(sector / 8));
   const round = lesson?.scenarios.get('by_you')?.json as { logical_pages: number; workload: { ops: string } };
-  const prose = JSON.stringify(lesson?.steps.find(({ befl }) => befl)?.prose);
+  const prose = JSON.stringify(lesson?.steps.find(({ challenge }) => challenge)?.prose);
   const given = [...prose.matchAll(/"given","children":\[\{"kind":"text","text":"(\d+)"/g)].map(([, n]) =>
     Number(n),
   );

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { bundledEngine } from '../../model/traces/bundled-engine';
 import type { EngineClient } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
-import { inlineRounds } from '../../protocol/inline-challenges';
+import { inlineChallenges } from '../../protocol/inline-challenges';
 import { loadModels } from '../../protocol/models';
-import type { StartRounds } from '../language/challenge';
+import type { StartChallenges } from '../language/challenge';
 
 const TRACES = join(import.meta.dirname, '../../../public/traces');
 const MODELS = join(import.meta.dirname, '../../protocol/pkg/models_bg.wasm');
@@ -19,5 +19,5 @@ export function nodeEngine(): EngineClient {
   });
 }
 
-/** The module of rounds of lessons under Node. */
-export const nodeRounds: StartRounds = async () => inlineRounds();
+/** The module of challenges of lessons under Node. */
+export const nodeRounds: StartChallenges = async () => inlineChallenges();

@@ -82,7 +82,7 @@ export function reduce(lesson: Lesson, play: Play, action: PlayAction): Play {
         tries: asked.tries + 1,
       });
     case 'chosen':
-      return step.befl && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
+      return step.challenge && !asked.known ? put({ given: action.given || null, verdict: null }) : play;
     case 'fresh':
       return step.predict?.variants ? put({ variant: asked.variant + 1, given: null, verdict: null }) : play;
     case 'own':

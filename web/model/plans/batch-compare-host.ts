@@ -1,4 +1,4 @@
-/** Line-ups of the host's side (SPEC 7): schedulers, channels, and how many requests the device takes at a time. */
+/** Comparisons of the host's side (SPEC 7): schedulers, channels, and how many requests the device takes at a time. */
 import { getAt, isObject, kindOf, numberAt, type ScenarioDocument, setAt } from '../scenario/document';
 import { minimumBlocks } from '../scenario/needs';
 

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Line-ups of equal RAM and of the host's side, against what the engine makes of them. */
+/** Comparisons of equal RAM and of the host's side, against what the engine makes of them. */
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
 import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
@@ -8,7 +8,7 @@ import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from '..
 import { bufferExampleText, channelsExampleText, exampleText } from '../scenario/examples';
 import { bufferPages, mappingBytes } from '../scenario/needs';
 import { FTLS, withFtl } from '../schemes';
-import { BESIDE, besides, lackOf, lineUp, PRESETS, pairBeside, type Variant } from './batch-compare';
+import { BESIDE, besides, lackOf, PRESETS, pairBeside, type Variant, variantsOf } from './batch-compare';
 import { canWait, hasHost } from './batch-compare-host';
 
 const BUFFERED = parseDocument(bufferExampleText()) ?? {};
@@ -56,7 +56,7 @@ test('mapping tables and buffer take what the engine says they take', async () =
 test('every buffer has the RAM that the scenario has, before every scheme', async () => {
   for (const kind of FTLS) {
     const base = behind(withFtl(example(kind), kind), 3);
-    const variants = lineUp('buffers', base);
+    const variants = variantsOf('buffers', base);
     expect(variants.map(({ value }) => value)).toEqual([
       ...['none', 'lru', 'cflru', 'fab', 'bplru', 'pud_lru', 'gc_arm'],
       ...(kind === 'dftl' ? ['ap'] : []),
@@ -75,19 +75,19 @@ test('every buffer has the RAM that the scenario has, before every scheme', asyn
 });
 
 test('the buffer of the scenario runs as it does by itself, its parameters with it', async () => {
-  const own = lineUp('buffers', BUFFERED).find(({ value }) => value === 'pud_lru');
+  const own = variantsOf('buffers', BUFFERED).find(({ value }) => value === 'pud_lru');
   expect(getAt(own?.scenario ?? {}, 'buffer.threshold')).toBe(0.01);
   const [alone, among] = await reports([BUFFERED, own?.scenario ?? {}]);
   expect(among?.state_hash).toBe(alone?.state_hash);
-  const clean = lineUp('buffers', BUFFERED).find(({ value }) => value === 'cflru');
+  const clean = variantsOf('buffers', BUFFERED).find(({ value }) => value === 'cflru');
   expect(getAt(clean?.scenario ?? {}, 'buffer.window')).toBe(2);
-  const others = lineUp('buffers', setAt(BUFFERED, 'buffer.battery_backed', false)).slice(1);
+  const others = variantsOf('buffers', setAt(BUFFERED, 'buffer.battery_backed', false)).slice(1);
   for (const { scenario } of others) expect(getAt(scenario, 'buffer.battery_backed')).toBe(false);
 });
 
 test('DFTL without a buffer has all RAM for mappings; a CMT that evicts by group does so for GC-ARM alone', async () => {
   const base = setAt(example('dftl'), 'buffer', { kind: 'gc_arm', capacity: 2 });
-  const variants = lineUp('buffers', setAt(base, 'ftl.cmt_policy', 'groups'));
+  const variants = variantsOf('buffers', setAt(base, 'ftl.cmt_policy', 'groups'));
   const policies = variants.map(({ scenario }) => getAt(scenario, 'ftl.cmt_policy'));
   expect(policies).toEqual([...Array(6).fill(undefined), 'groups', undefined]);
   const [none] = await reports(scenariosOf(variants));
@@ -103,7 +103,7 @@ test('sizes of RAM go up to a buffer for all pages, and hold what they say', asy
     behind(example('dftl'), 4),
     setAt(behind(example('page'), 8), 'buffer', { kind: 'cflru', capacity: 8, window: 6 }),
   ]) {
-    const variants = lineUp('ram', base);
+    const variants = variantsOf('ram', base);
     expect(variants.length).toBeGreaterThanOrEqual(4);
     expect(variants.length).toBeLessThanOrEqual(8);
     const all = await reports(scenariosOf(variants));
@@ -119,7 +119,7 @@ test('sizes of RAM go up to a buffer for all pages, and hold what they say', asy
 
 test('all schemes at equal RAM: what their tables leave is the buffer’s', async () => {
   const base = setAt(BUFFERED, 'buffer', { kind: 'cflru', capacity: 1, window: 1 });
-  const variants = lineUp('ftls_ram', base);
+  const variants = variantsOf('ftls_ram', base);
   expect(variants.map(({ ftl }) => ftl)).toEqual(FTLS);
   const bytes = variants.map(({ scenario }) => scenario.ram_bytes);
   expect(new Set(bytes).size).toBe(1);
@@ -133,22 +133,22 @@ test('all schemes at equal RAM: what their tables leave is the buffer’s', asyn
 test('schedulers, channels and depths serve the same requests side by side', async () => {
   for (const preset of ['schedulers', 'channels', 'depths'] as const) {
     expect(lackOf(preset, HOSTED)).toBeNull();
-    const variants = lineUp(preset, HOSTED);
+    const variants = variantsOf(preset, HOSTED);
     const all = await reports(scenariosOf(variants));
     for (const report of all) expect(report?.parallel?.requests).toBe(200);
     const channels = all.map((report) => report?.parallel?.channels.length);
     expect(channels).toEqual(variants.map(({ value }) => (preset === 'channels' ? value : 2)));
     expect(new Set(all.map((report) => report?.response_us.mean)).size).toBeGreaterThan(2);
   }
-  expect(lineUp('depths', HOSTED).map(({ value }) => value)).toEqual([1, 2, 4, 8, 16]);
+  expect(variantsOf('depths', HOSTED).map(({ value }) => value)).toEqual([1, 2, 4, 8, 16]);
   // Its own has its parameters.
-  const zones = lineUp('schedulers', HOSTED).find(({ value }) => value === 'ssd_zones');
+  const zones = variantsOf('schedulers', HOSTED).find(({ value }) => value === 'ssd_zones');
   expect(getAt(zones?.scenario ?? {}, 'host.scheduler')).toEqual({ kind: 'ssd_zones', zones: 4 });
 });
 
 test('one channel, one request at a time: still the model of the others', async () => {
   const base = { ...example('page'), host: { queue_depth: 2 } };
-  const [first] = await reports(scenariosOf(lineUp('depths', base)));
+  const [first] = await reports(scenariosOf(variantsOf('depths', base)));
   expect(first?.parallel).toBeDefined();
 });
 
@@ -218,7 +218,7 @@ test('whatever is before a scheme, all that is offered are scenarios', async () 
         );
         const offered = [
           ...PRESETS.filter((preset) => lackOf(preset, base) === null).flatMap((preset) =>
-            scenariosOf(lineUp(preset, base)),
+            scenariosOf(variantsOf(preset, base)),
           ),
           ...pairs.flatMap(({ left, right }) => [left, right]),
         ];

@@ -1,5 +1,5 @@
 /**
- * Line-ups of write buffers at equal RAM: the same scheme behind each of them, one scheme over a range of RAM sizes,
+ * Comparisons of write buffers at equal RAM: the same scheme behind each of them, one scheme over a range of RAM sizes,
  * all schemes with the same RAM. RAM is one figure, `ram_bytes`: mapping tables first, the rest is the buffer's (SPEC
  * 6; DFTL'J, 5.3).
  */

@@ -5,7 +5,7 @@ import { bufferExampleText, channelsExampleText, exampleText } from '../scenario
 import { minimumBlocks } from '../scenario/needs';
 import { FTLS } from '../schemes';
 import { traceScenario } from '../traces/trace-device';
-import { lackOf, lineUp, PRESETS, type Preset } from './batch-compare';
+import { lackOf, PRESETS, type Preset, variantsOf } from './batch-compare';
 import { cleaningOf } from './cleaning';
 import { type costsOf, leastOf, tailOf, timesWritten } from './costs';
 
@@ -19,10 +19,10 @@ const DEVICE = {
 } as const;
 const TRACE = traceScenario('t', 'page', DEVICE, FTLS);
 
-const values = (preset: Preset, document = TRACE) => lineUp(preset, document).map(({ value }) => value);
+const values = (preset: Preset, document = TRACE) => variantsOf(preset, document).map(({ value }) => value);
 
 test('all eight FTLs get the device that the trace dialog would give each of them', () => {
-  const variants = lineUp('ftls', TRACE);
+  const variants = variantsOf('ftls', TRACE);
   expect(variants.map(({ ftl }) => ftl)).toEqual(FTLS);
   for (const { ftl, scenario } of variants) {
     expect({ ...scenario, name: '' }).toEqual({ ...traceScenario('t', ftl, DEVICE, FTLS), name: '' });
@@ -37,7 +37,7 @@ test.each(PRESETS)(
     const offered = all.filter((document) => lackOf(preset, document) === null);
     expect(offered.length).toBeGreaterThan(0);
     for (const document of offered) {
-      const variants = lineUp(preset, document);
+      const variants = variantsOf(preset, document);
       expect(variants.length).toBeGreaterThanOrEqual(2);
       expect(variants.length).toBeLessThanOrEqual(8);
       for (const { scenario } of variants) {
@@ -56,7 +56,7 @@ test('what is varied goes by halves, and up to all there is', () => {
   expect(values('log_blocks')).toEqual([3, 7]);
   expect(values('sram')).toEqual([8, 16, 32, 64, 128, 256, 512, 1024]);
   expect(values('policies')).toContain('cost_benefit');
-  const spare = lineUp('spare', TRACE);
+  const spare = variantsOf('spare', TRACE);
   expect(spare.length).toBe(8);
   expect(spare.at(-1)?.value).toBeCloseTo(0.35, 1);
   const [small, large] = [spare[0], spare.at(-1)].map((each) => getAt(each?.scenario ?? {}, 'device.blocks'));
@@ -88,7 +88,7 @@ test('the least erases, and how often the logical pages were written', () => {
 
 test('all FTLs that clean do so by one policy: that of the scenario', () => {
   const cleaning = (ftl: object, preset: Preset = 'ftls') =>
-    cleaningOf(lineUp(preset, { ...TRACE, ftl: { ...ftl } }).map(({ scenario }) => scenario));
+    cleaningOf(variantsOf(preset, { ...TRACE, ftl: { ...ftl } }).map(({ scenario }) => scenario));
   expect(cleaning({ kind: 'fast', log_blocks: 3 })).toEqual([{ policy: 'greedy', ftls: ['page', 'dftl'] }]);
   expect(cleaning({ kind: 'page' })).toEqual([{ policy: 'greedy', ftls: ['page', 'dftl'] }]);
   // DFTL's own, where the scenario does not say.

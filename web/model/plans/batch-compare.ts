@@ -84,7 +84,7 @@ export const LONGEST_FIRST: readonly FtlKind[] = [
   'superblock',
 ];
 
-/** What is different about a scenario of the line-up: its FTL, or the value of what is varied. */
+/** What is different about a scenario of the comparison: its FTL, or the value of what is varied. */
 export interface Variant {
   ftl: FtlKind;
   /**
@@ -112,10 +112,10 @@ const BY_BLOCKS = [
   'update_blocks',
 ] as const;
 
-/** The line-up of a scenario's workload and device. Where the preset is of one scheme and the scenario of another, that scheme is taken. */
-export function lineUp(preset: Preset, document: ScenarioDocument): Variant[] {
+/** The comparison of a scenario's workload and device. Where the preset is of one scheme and the scenario of another, that scheme is taken. */
+export function variantsOf(preset: Preset, document: ScenarioDocument): Variant[] {
   const base = common(document);
-  return variantsOf(preset, base).map((each) => ({ ...each, scenario: named(each, base) }));
+  return unnamed(preset, base).map((each) => ({ ...each, scenario: named(each, base) }));
 }
 
 /** Presets that a comparison of two side by side takes one of. */
@@ -129,7 +129,7 @@ export function besides(preset: Beside, document: ScenarioDocument): Variant[] {
     preset
   ];
   const channels = numberAt(document, 'host.channels', 1);
-  return lineUp(preset, document).filter(({ value }) => value !== (own ?? channels));
+  return variantsOf(preset, document).filter(({ value }) => value !== (own ?? channels));
 }
 
 /**
@@ -156,7 +156,7 @@ export function pairBeside(
   };
 }
 
-function variantsOf(preset: Preset, base: ScenarioDocument): Variant[] {
+function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
   const own = FTLS.find((kind) => kind === kindOf(base, 'ftl')) ?? 'page';
   switch (preset) {
     case 'ftls':

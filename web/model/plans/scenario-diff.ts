@@ -2,20 +2,20 @@
 import { kindOf, numberAt, parseDocument, type ScenarioDocument } from '../scenario/document';
 import { schedulerOf } from './batch-compare-host';
 
-export type Apart =
+export type ScenarioDiff =
   /** Kinds of FTLs, write buffers (`none` where there is none), schedulers. */
   | { by: 'ftl' | 'buffer' | 'scheduler'; values: [left: string, right: string] }
   | { by: 'channels' | 'queue_depth'; values: [left: number, right: number] };
 
 /** The first of these in which two canonical scenarios differ; `null`: something else, or nothing. */
-export function apart(left: string, right: string): Apart | null {
+export function scenarioDiff(left: string, right: string): ScenarioDiff | null {
   const [a, b] = [left, right].map((text) => parseDocument(text) ?? {}) as [
     ScenarioDocument,
     ScenarioDocument,
   ];
   const kinds = (of: (document: ScenarioDocument) => string): [string, string] => [of(a), of(b)];
   const counts = (path: string): [number, number] => [numberAt(a, path, 1), numberAt(b, path, 1)];
-  const all: Apart[] = [
+  const all: ScenarioDiff[] = [
     { by: 'ftl', values: kinds((document) => kindOf(document, 'ftl')) },
     { by: 'buffer', values: kinds((document) => kindOf(document, 'buffer')) },
     { by: 'scheduler', values: kinds(schedulerOf) },

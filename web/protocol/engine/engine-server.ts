@@ -48,7 +48,7 @@ const BULK_AFTER_MS = 200;
 const EVERY_BLOCK = 0xffffffff;
 const SMALL_PAGE_MAP = 4096;
 
-export class EngineDesk implements Desk<EngineQuestions> {
+export class EngineServer implements Desk<EngineQuestions> {
   private readonly slices = new Slices(2000);
 
   /** `read` opens a columnar trace file. */

@@ -3,7 +3,7 @@
 import type { Command } from '../generated/Command';
 import { inThread } from '../rpc/worker-rpc';
 import type { ImportTrace, TraceFile } from '../traces/trace-import';
-import { EngineDesk, type TraceReader, type WasmEngine } from './engine-server';
+import { EngineServer, type TraceReader, type WasmEngine } from './engine-server';
 import { type EngineQuestions, PortEngine } from './port-engine';
 
 export class FakeLab implements WasmEngine {
@@ -63,7 +63,7 @@ export class FakeLab implements WasmEngine {
 /** A client over a {@link FakeLab}. */
 export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
   const read = (file: TraceFile) => ({ size: () => 1, read: () => file as Uint8Array });
-  const desk = new EngineDesk({ engine: lab, memory: lab.memory }, read);
+  const desk = new EngineServer({ engine: lab, memory: lab.memory }, read);
   return new PortEngine(
     inThread<EngineQuestions>(async () => desk),
     importTrace,

@@ -6,7 +6,7 @@ import { initSync as initImport, TraceImport } from '../pkg/import.js';
 import { channelPause, inThread } from '../rpc/worker-rpc';
 import { type ImportTrace, runFit, runImport, runLocality, type TraceFile } from '../traces/trace-import';
 import type { EngineClient } from './engine-client';
-import { EngineDesk, type EngineModule, type TraceReader } from './engine-server';
+import { type EngineModule, EngineServer, type TraceReader } from './engine-server';
 import { type EngineQuestions, PortEngine } from './port-engine';
 
 const PKG = join(import.meta.dirname, '../pkg');
@@ -19,7 +19,7 @@ export async function inlineModule(): Promise<EngineModule> {
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
-  const desk = async () => new EngineDesk(await inlineModule(), traceReader);
+  const desk = async () => new EngineServer(await inlineModule(), traceReader);
   return new PortEngine(inThread<EngineQuestions>(desk), inlineImport);
 }
 

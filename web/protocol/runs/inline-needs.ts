@@ -1,4 +1,4 @@
-/** What scenarios need, answered by the module that the other inline engines share. Tests that make line-ups import this file. */
+/** What scenarios need, answered by the module that the other inline engines share. Tests that make comparisons import this file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as engine from '../pkg/engine.js';

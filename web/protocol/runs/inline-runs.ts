@@ -5,15 +5,15 @@ import { traceReader } from '../engine/inline-engine';
 import { initSync, mean, Plans, Runs } from '../pkg/engine.js';
 import { Caller, inThread } from '../rpc/worker-rpc';
 import type { StartRun } from './pool';
-import { BESIDE_RUNS, RunDesk, type RunQuestions } from './run-server';
-import type { Sheet, SheetQuestions } from './sweep-client';
-import { type KeptResults, SheetDesk } from './sweep-server';
+import { BESIDE_RUNS, type RunQuestions, RunServer } from './run-server';
+import type { SweepQuestions, SweepResults } from './sweep-client';
+import { type KeptResults, SweepServer } from './sweep-server';
 
 const load = () => initSync({ module: readFileSync(join(import.meta.dirname, '../pkg/engine_bg.wasm')) });
 
 export const inlineRun: StartRun = async () => {
   load();
-  const desk = new RunDesk(async () => new Runs(), traceReader);
+  const desk = new RunServer(async () => new Runs(), traceReader);
   const asks = new Caller<RunQuestions>(
     inThread<RunQuestions>(async () => desk, BESIDE_RUNS),
     'worker',
@@ -23,7 +23,7 @@ export const inlineRun: StartRun = async () => {
 };
 
 /** What `kept` holds outlives the sheet, as the browser's database does. */
-export function inlineSheet(kept: Map<string, string>): Sheet {
+export function inlineSheet(kept: Map<string, string>): SweepResults {
   load();
   const results: KeptResults = {
     get: async (keys) => keys.map((key) => kept.get(key)),
@@ -35,9 +35,9 @@ export function inlineSheet(kept: Map<string, string>): Sheet {
       kept.clear();
     },
   };
-  const desk = new SheetDesk(new Plans(), mean, results);
-  return new Caller<SheetQuestions>(
-    inThread<SheetQuestions>(async () => desk),
+  const desk = new SweepServer(new Plans(), mean, results);
+  return new Caller<SweepQuestions>(
+    inThread<SweepQuestions>(async () => desk),
     'sheet',
   );
 }

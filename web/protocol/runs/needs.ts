@@ -1,5 +1,5 @@
 /**
- * What a scenario needs of its device, by the engine's rules: a second instance of the engine's module, in this very thread. A line-up
+ * What a scenario needs of its device, by the engine's rules: a second instance of the engine's module, in this very thread. A comparison
  * asks some dozens of times while it is made, and each answer decides about the next scenario. A worker would make all of that wait.
  */
 import { runModule } from './run-module';
@@ -13,10 +13,10 @@ export interface Needs {
 
 let loaded: Needs | null = null;
 
-/** To be awaited before whatever makes line-ups or pairs is shown. Rejects where the network is gone; the next call asks again. */
+/** To be awaited before whatever makes comparisons or pairs is shown. Rejects where the network is gone; the next call asks again. */
 export async function loadNeeds(): Promise<void> {
   if (loaded) return;
-  // On demand, as the module itself: a first visit makes no line-up.
+  // On demand, as the module itself: a first visit makes no comparison.
   const [engine, module] = await Promise.all([import('../pkg/engine.js'), runModule()]);
   await engine.default({ module_or_path: module });
   loaded = engine;
@@ -28,6 +28,6 @@ export function giveNeeds(engine: Needs): void {
 }
 
 export function needs(): Needs {
-  if (!loaded) throw new Error('a line-up is made before `loadNeeds` is awaited');
+  if (!loaded) throw new Error('a comparison is made before `loadNeeds` is awaited');
   return loaded;
 }

@@ -49,7 +49,7 @@ export const BESIDE_RUNS = ['hold'] as const;
 /** No one waits for a single run: slices may be long, but a pause is to be felt at once. */
 const SLICE_MS = 50;
 
-export class RunDesk implements Desk<RunQuestions> {
+export class RunServer implements Desk<RunQuestions> {
   private module: RunsModule | null = null;
   private readonly slices = new Slices(20_000);
   /** While it waits: what lets it go on. */

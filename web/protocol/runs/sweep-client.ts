@@ -8,7 +8,7 @@ import type { Asks } from '../rpc/worker-rpc';
 import type { Table, TableAsked } from './sweep-table';
 
 /** What a sheet is asked, and what each question is answered with. */
-export interface SheetQuestions {
+export interface SweepQuestions {
   /** Reads a plan. The sheet has no results then. */
   open: { asked: { text: string }; answer: PlanShown };
   /** The hashes of the plan's traces, in their order. Fills in what was kept of earlier sweeps; answers how many runs have an outcome. */
@@ -16,7 +16,7 @@ export interface SheetQuestions {
   /** Which runs are to be run: of those of one scenario without an outcome, the first. */
   missing: { asked: Record<never, never>; answer: { missing: readonly number[] } };
   /** What is to be run for some runs. */
-  jobs: { asked: { runs: readonly number[] }; answer: SheetJob[] };
+  jobs: { asked: { runs: readonly number[] }; answer: SweepJob[] };
   /** Takes what runs came to, and keeps it. Answers whether it could be kept, and how many runs have an outcome now. */
   put: {
     asked: { results: readonly { run: number; text: string }[] };
@@ -31,7 +31,7 @@ export interface SheetQuestions {
   forget: { asked: Record<never, never>; answer: null };
 }
 
-export interface SheetJob {
+export interface SweepJob {
   scenario: string;
   /** Which of the plan's traces it wants. */
   trace: number | null;
@@ -47,4 +47,4 @@ export interface ReadResults {
 }
 
 /** @throws EngineFailure for what is wrong with a plan or a file; EngineCrash when the worker has died. */
-export type Sheet = Asks<SheetQuestions>;
+export type SweepResults = Asks<SweepQuestions>;

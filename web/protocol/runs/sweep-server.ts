@@ -2,7 +2,7 @@
 import { answerOf, EngineFailure } from '../engine/engine-client';
 import type { PlanShown } from '../generated/PlanShown';
 import { type Desk, messageOf } from '../rpc/worker-rpc';
-import type { ReadResults, SheetJob, SheetQuestions } from './sweep-client';
+import type { ReadResults, SweepJob, SweepQuestions } from './sweep-client';
 import { BadTable, type Rows, rowOfLine, rowsOfCsv, rowsOfLines, type Table, tableOf } from './sweep-table';
 
 /** The class `Plans` of the wasm package. */
@@ -34,7 +34,7 @@ const BATCH = 1000;
 /** Lines joined at a time: a blob is made of parts, a string has a greatest length. */
 const LINES = 1000;
 
-export class SheetDesk implements Desk<SheetQuestions> {
+export class SweepServer implements Desk<SweepQuestions> {
   private plan: PlanShown | null = null;
   /** Results of a file, shown by themselves. */
   private alone: Rows | null = null;
@@ -51,7 +51,7 @@ export class SheetDesk implements Desk<SheetQuestions> {
     return this.plan;
   }
 
-  async settle({ hashes }: SheetQuestions['settle']['asked']): Promise<{ done: number }> {
+  async settle({ hashes }: SweepQuestions['settle']['asked']): Promise<{ done: number }> {
     answerOf<null>(this.module.settle([...hashes]));
     const gaps = [...this.module.missing()];
     for (let at = 0; at < gaps.length; at += BATCH) {
@@ -69,7 +69,7 @@ export class SheetDesk implements Desk<SheetQuestions> {
     return { missing: [...this.module.missing()] };
   }
 
-  jobs({ runs }: SheetQuestions['jobs']['asked']): SheetJob[] {
+  jobs({ runs }: SweepQuestions['jobs']['asked']): SweepJob[] {
     return runs.map((run) => {
       const scenario = this.module.scenario(run);
       if (scenario === undefined) throw new Error(`no plan is open that has a run ${run}`);
@@ -77,13 +77,13 @@ export class SheetDesk implements Desk<SheetQuestions> {
     });
   }
 
-  async put({ results }: SheetQuestions['put']['asked']): Promise<{ kept: boolean; done: number }> {
+  async put({ results }: SweepQuestions['put']['asked']): Promise<{ kept: boolean; done: number }> {
     const worth = results.filter(({ run, text }) => this.module.put(run, text));
     const kept = worth.map(({ run, text }): [string, string] => [this.module.key(run) ?? '', text]);
     return { kept: await this.kept.put(kept), done: this.module.done() };
   }
 
-  async read({ file, fill }: SheetQuestions['read']['asked']): Promise<ReadResults> {
+  async read({ file, fill }: SweepQuestions['read']['asked']): Promise<ReadResults> {
     const text = await textOf(file);
     if (!/^\s*\{/.test(text)) return this.show(readTable(text));
     const filled = answerOf<number[]>(this.module.take(text, fill));
@@ -95,11 +95,11 @@ export class SheetDesk implements Desk<SheetQuestions> {
     return { results, filled: filled.length, done: this.module.done() };
   }
 
-  table(asked: SheetQuestions['table']['asked']): Table {
+  table(asked: SweepQuestions['table']['asked']): Table {
     return tableOf(this.alone ?? this.rows(), asked, this.mean);
   }
 
-  write({ as }: SheetQuestions['write']['asked']): Blob {
+  write({ as }: SweepQuestions['write']['asked']): Blob {
     if (as === 'csv') return new Blob([this.module.csv()]);
     const runs = this.plan?.runs ?? 0;
     const parts: string[] = [];

@@ -49,7 +49,7 @@ test('a step keeps the frame before it and says which way it went', async () => 
   expect(state().slots[0]).toMatchObject({ motion: 'back' });
   expect(at()).toEqual({ request: 0, event: 0 });
   await state().step(true);
-  expect(state().slots[0]?.motion).toBe('jump');
+  expect(state().slots[0]?.direction).toBe('jump');
 });
 
 test('the timeline is fetched once more after the last of many steps', async () => {
@@ -65,7 +65,7 @@ test('steps asked faster than frames come are all made; only the last is shown',
   await Promise.all([1, 2, 3, 4, 5].map(() => state().step()));
   expect(at()).toEqual({ request: 1, event: 2 });
   expect(engine().sent.filter((sent) => sent === 'frame 0')).toHaveLength(1);
-  expect(state().slots[0]?.motion).toBe('jump');
+  expect(state().slots[0]?.direction).toBe('jump');
 });
 
 test('of several positions asked for, the last is gone to', async () => {

@@ -9,7 +9,7 @@ import type { Target } from '../../protocol/generated/Target';
 import type { ImportedTrace } from '../../protocol/traces/trace-import';
 import { preferences, themeOf } from '../preferences';
 import { breakpointActions, type Stopped, stoppedBy, stopsOf } from './breakpoints';
-import { Session } from './engine-queue';
+import { EngineQueue } from './engine-queue';
 import { endOf, isShort } from './foresight';
 import type { Ahead, CreateLab, LabState } from './lab';
 import { isTooMuch, Playback } from './playback';
@@ -29,7 +29,7 @@ const CANCELLED: Failure = {
 
 export const createLab: CreateLab = (engine) => {
   const store = createStore<LabState>()(() => ({}) as LabState);
-  const session = new Session(store, engine);
+  const queue = new EngineQueue(store, engine);
   const get = store.getState;
   const set = store.setState;
 
@@ -39,7 +39,7 @@ export const createLab: CreateLab = (engine) => {
       await work;
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      session.notice(error.failure);
+      queue.notice(error.failure);
     }
   };
   /** What failed is returned. */
@@ -61,9 +61,9 @@ export const createLab: CreateLab = (engine) => {
     const there = right.current.frame.position;
     if (!target && there.request === request && there.event === 0) return;
     try {
-      await session.run(client, 1, target ?? { to: 'position', position: { request, event: 0 } }, signal);
+      await queue.run(client, 1, target ?? { to: 'position', position: { request, event: 0 } }, signal);
     } finally {
-      await session.show(client, 1, 'jump');
+      await queue.show(client, 1, 'jump');
     }
   };
 
@@ -73,37 +73,37 @@ export const createLab: CreateLab = (engine) => {
     if (!limit) return false;
     const { position } = (await client.frame(0)).frame;
     const rest = position.request - limit.request || position.event - limit.event;
-    if (rest > 0) await session.run(client, 0, { to: 'position', position: limit }, signal);
+    if (rest > 0) await queue.run(client, 0, { to: 'position', position: limit }, signal);
     return rest >= 0;
   };
 
   /** Moves slot 0 by `steps` equal steps and shows where they lead. Whether it can go on so. */
   const step = (back: boolean, grain = get().grain, steps = 1) =>
-    session.queue('move', async (client, signal) => {
-      const before = session.slot(0)?.current.frame.position;
+    queue.enqueue('move', async (client, signal) => {
+      const before = queue.slot(0)?.current.frame.position;
       if (!before) return false;
       const target: Target =
         steps > 1 && grain === 'request' && !back
           ? { to: 'position', position: { request: before.request + steps, event: 0 } }
           : { to: 'step', grain, back };
       const stops = back ? null : stopsOf(get());
-      const summary = session.slot(0)?.summary;
+      const summary = queue.slot(0)?.summary;
       const tally = !back && summary !== undefined && !isLarge(summary) && isTooMuch({ ...get(), grain });
       let stopped: Stopped | null = null;
       for (let i = 0; i < (target.to === 'position' ? 1 : steps) && stopped === null; i += 1) {
-        stopped = stoppedBy(await session.run(client, 0, target, signal, stops, tally), target);
+        stopped = stoppedBy(await queue.run(client, 0, target, signal, stops, tally), target);
       }
       const held = !back && (await hold(client, signal));
       set({ stopped });
       // More steps wait: their frame is the one to show.
-      if (session.crowded && !get().playing) {
+      if (queue.crowded && !get().playing) {
         skipped = true;
         return true;
       }
-      await session.show(client, 0, steps > 1 || skipped ? 'jump' : back ? 'back' : 'forward');
+      await queue.show(client, 0, steps > 1 || skipped ? 'jump' : back ? 'back' : 'forward');
       skipped = false;
       await follow(client, signal);
-      const now = session.slot(0)?.current.frame.position;
+      const now = queue.slot(0)?.current.frame.position;
       const moved = now !== undefined && (now.request !== before.request || now.event !== before.event);
       return moved && stopped === null && !held;
     });
@@ -122,20 +122,20 @@ export const createLab: CreateLab = (engine) => {
       seek.target = target;
       return seek.done;
     }
-    session.supersede();
+    queue.supersede();
     const mine = { target, done: Promise.resolve() as Promise<unknown> };
     if (target.to === 'position') seek = mine;
-    mine.done = session.queue('move', async (client, signal) => {
+    mine.done = queue.enqueue('move', async (client, signal) => {
       if (seek === mine) seek = null;
       const { target: to } = mine;
       let stopped: Stopped | null = null;
       try {
         const stops = to.to === 'position' ? null : stopsOf(get());
-        stopped = stoppedBy(await session.run(client, 0, to, signal, stops), to);
+        stopped = stoppedBy(await queue.run(client, 0, to, signal, stops), to);
         await hold(client, signal);
       } finally {
         set({ stopped });
-        if (!signal.aborted || !session.crowded) await session.show(client, 0, 'jump');
+        if (!signal.aborted || !queue.crowded) await queue.show(client, 0, 'jump');
       }
       await follow(client, signal, to.to === 'end' && stopped === null ? to : undefined);
     });
@@ -144,10 +144,10 @@ export const createLab: CreateLab = (engine) => {
 
   const open = (slot: number, source: string) => {
     get().pause();
-    session.cancel();
-    return session.queue('other', async (client, signal) => {
-      const before = session.slot(slot)?.source ?? null;
-      await session.open(client, slot, source, signal);
+    queue.cancel();
+    return queue.enqueue('other', async (client, signal) => {
+      const before = queue.slot(slot)?.source ?? null;
+      await queue.open(client, slot, source, signal);
       set({ divergence: null, divergenceSought: null, selection: null, hover: null, stopped: null });
       if (slot === 0) {
         if (before !== source) set({ undoable: before });
@@ -157,18 +157,18 @@ export const createLab: CreateLab = (engine) => {
   };
 
   const closeSlot = (slot: number) =>
-    session.queue('other', async (client) => {
+    queue.enqueue('other', async (client) => {
       await client.request({ type: 'close', slot });
-      session.put(slot, null);
+      queue.put(slot, null);
       if (slot === 1) set({ comparing: false, divergence: null, divergenceSought: null });
     });
 
   const fork = (from: (request: number) => Override[]) =>
-    session.queue('other', async (client) => {
-      const request = session.slot(0)?.current.frame.position.request ?? 0;
+    queue.enqueue('other', async (client) => {
+      const request = queue.slot(0)?.current.frame.position.request ?? 0;
       const interventions = from(request);
       const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 1, interventions });
-      await session.show(client, 1, 'jump', { summary, source: summary.canonical });
+      await queue.show(client, 1, 'jump', { summary, source: summary.canonical });
       set({ comparing: true, divergence: null, divergenceSought: null });
     });
 
@@ -202,11 +202,11 @@ export const createLab: CreateLab = (engine) => {
     breakpoints: [],
     breakpointsOff: [],
     stopped: null,
-    ...breakpointActions({ get, set, engine: () => session.engine(), run: (target) => get().run(target) }),
+    ...breakpointActions({ get, set, engine: () => queue.engine(), run: (target) => get().run(target) }),
 
     open: (slot, source) => returned(open(slot, source)),
     async foresee(at) {
-      const slot = session.slot(at);
+      const slot = queue.slot(at);
       if (!slot || get().ahead[at]?.source === slot.source) return;
       const { source } = slot;
       const put = (known: Ahead | null) =>
@@ -214,7 +214,7 @@ export const createLab: CreateLab = (engine) => {
       // Also of a run that the engine dies of: it is not tried again.
       put({ source, end: null });
       if (!isShort(slot.summary)) return;
-      const ahead = session.queue('other', async (client, signal) => {
+      const ahead = queue.enqueue('other', async (client, signal) => {
         try {
           put({ source, end: await endOf(client, source, signal) });
         } finally {
@@ -229,7 +229,7 @@ export const createLab: CreateLab = (engine) => {
     },
     async check(source) {
       try {
-        const client = await session.engine();
+        const client = await queue.engine();
         return (await ask(client, 'checked', { type: 'check', scenario: source })).summary;
       } catch (error) {
         return error instanceof EngineFailure ? error.failure : { ...CANCELLED, message: String(error) };
@@ -246,7 +246,7 @@ export const createLab: CreateLab = (engine) => {
     },
     play: (playGrain) => void noticed(playback.start(playGrain)),
     pause: () => playback.stop(),
-    cancel: () => session.cancel(),
+    cancel: () => queue.cancel(),
     setSpeed(wanted) {
       const bounded = Math.min(FASTEST, Math.max(SLOWEST, wanted));
       set({ speed: bounded });
@@ -260,29 +260,29 @@ export const createLab: CreateLab = (engine) => {
       set({ selection });
       for (const state of get().slots) {
         // The frame holds all of a selection, wherever on a large device it is.
-        if (state && isLarge(state.summary)) void noticed(session.refresh(state.slot));
+        if (state && isLarge(state.summary)) void noticed(queue.refresh(state.slot));
       }
-      const shown = session.slot(0);
+      const shown = queue.slot(0);
       const tables = shown && !isLarge(shown.summary) ? shown.current.frame.tables : null;
       if (selection?.kind !== 'lpn' || !tables?.page_map) return;
       const offset = selection.lpn - tables.from_lpn;
       if (offset >= 0 && offset < tables.page_map.length) return;
       // The page map is shown in part, and this is another part.
-      void noticed(session.queue('other', (client) => session.show(client, 0, 'jump')));
+      void noticed(queue.enqueue('other', (client) => queue.show(client, 0, 'jump')));
     },
     point: (hover) => set({ hover }),
     setHeatView: (heatView) => set({ heatView }),
     setAsking: (asking) => set({ asking }),
-    look: (slot, fromBlock, toBlock) => void noticed(session.look(slot, fromBlock, toBlock)),
+    look: (slot, fromBlock, toBlock) => void noticed(queue.look(slot, fromBlock, toBlock)),
     async report(slot) {
-      const asked = session.queue('other', (client) => ask(client, 'report', { type: 'report', slot }));
+      const asked = queue.enqueue('other', (client) => ask(client, 'report', { type: 'report', slot }));
       await noticed(asked);
       return (await asked.catch(() => null))?.report ?? null;
     },
     async provenance(ppn) {
       get().pause();
-      const asked = session.queue('other', (client, signal) =>
-        ask(client, 'provenance', { type: 'provenance', slot: 0, ppn }, session.jobOf(0, signal)),
+      const asked = queue.enqueue('other', (client, signal) =>
+        ask(client, 'provenance', { type: 'provenance', slot: 0, ppn }, queue.jobOf(0, signal)),
       );
       await noticed(asked);
       return asked.catch(() => null);
@@ -296,9 +296,9 @@ export const createLab: CreateLab = (engine) => {
     },
     async redirect(interventions) {
       get().pause();
-      const done = session.queue('other', async (client) => {
+      const done = queue.enqueue('other', async (client) => {
         const { summary } = await ask(client, 'opened', { type: 'fork', slot: 0, into: 0, interventions });
-        await session.show(client, 0, 'jump', { summary, source: summary.canonical });
+        await queue.show(client, 0, 'jump', { summary, source: summary.canonical });
         return true;
       });
       await noticed(done);
@@ -310,10 +310,10 @@ export const createLab: CreateLab = (engine) => {
     async compare(source) {
       if (source === null) return returned(closeSlot(1));
       get().pause();
-      session.cancel();
+      queue.cancel();
       return returned(
-        session.queue('other', async (client, signal) => {
-          await session.open(client, 1, source, signal);
+        queue.enqueue('other', async (client, signal) => {
+          await queue.open(client, 1, source, signal);
           set({ comparing: true, divergence: null, divergenceSought: null });
           await follow(client, signal);
         }),
@@ -323,14 +323,14 @@ export const createLab: CreateLab = (engine) => {
       get().pause();
       const from = which === 'first' ? 0 : nextFrom(get());
       await noticed(
-        session.queue('other', async (client, signal) => {
+        queue.enqueue('other', async (client, signal) => {
           let divergence: Divergence | null = null;
           try {
-            const job = { signal, onProgress: session.progressOf(0), from };
+            const job = { signal, onProgress: queue.progressOf(0), from };
             divergence = await firstDivergence(client, 0, 1, job);
           } finally {
-            await session.show(client, 0, 'jump');
-            await session.show(client, 1, 'jump');
+            await queue.show(client, 0, 'jump');
+            await queue.show(client, 1, 'jump');
           }
           // Said when both are seen to be there.
           set({ divergence, divergenceSought: from });
@@ -345,12 +345,12 @@ export const createLab: CreateLab = (engine) => {
       job.signal?.addEventListener('abort', () => mine.abort(), { once: true });
       try {
         const hear = { signal: mine.signal, ...(job.onBytes && { onBytes: job.onBytes }) };
-        const client = await session.engine();
+        const client = await queue.engine();
         const answer = await client.importTrace(file, { name, options }, pageBytes, hear);
         imported?.close();
         imported = answer;
         const { trace, file: columns } = answer;
-        session.reimport = (fresh) => fresh.attach(trace.name, columns);
+        queue.reimport = (fresh) => fresh.attach(trace.name, columns);
         const source = typeof file === 'string' ? new Blob([file]) : file;
         set({ trace, traceFile: { file: source, options, columns } });
         return trace;
@@ -364,7 +364,7 @@ export const createLab: CreateLab = (engine) => {
       try {
         return (await imported?.fit(device)) ?? null;
       } catch (error) {
-        if (error instanceof EngineFailure) session.notice(error.failure);
+        if (error instanceof EngineFailure) queue.notice(error.failure);
         return null;
       }
     },

@@ -16,7 +16,7 @@ import type { Failure } from '../../protocol/generated/Failure';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { Summary } from '../../protocol/generated/Summary';
 import type { Target } from '../../protocol/generated/Target';
-import type { LabState, Motion, SlotState } from './lab';
+import type { Direction, LabState, SlotState } from './lab';
 import { type CrashReport, messageOf, recover } from './recovery';
 
 /** A page map larger than this is shown in part: the part around what is selected. */
@@ -29,7 +29,7 @@ export type Store = Pick<StoreApi<LabState>, 'getState' | 'setState'>;
 type Kind = 'move' | 'other';
 type Work<T> = (client: EngineClient, signal: AbortSignal) => Promise<T>;
 
-export class Session {
+export class EngineQueue {
   private client: Promise<EngineClient> | null = null;
   private line: Promise<unknown> = Promise.resolve();
   private movesWaiting = 0;
@@ -83,7 +83,7 @@ export class Session {
    * Does `work` after everything asked before it. Resolves with `null` when it was cancelled or the engine
    * died; rejects only with `EngineFailure`.
    */
-  queue<T>(kind: Kind, work: Work<T>): Promise<T | null> {
+  enqueue<T>(kind: Kind, work: Work<T>): Promise<T | null> {
     if (kind === 'move') this.movesWaiting += 1;
     const { generation } = this;
     const result = this.line.then(async () => {
@@ -151,7 +151,7 @@ export class Session {
   async show(
     client: EngineClient,
     slot: number,
-    motion: Motion,
+    motion: Direction,
     fresh?: { summary: Summary; source: string },
   ): Promise<void> {
     const before = fresh ? null : this.slot(slot);
@@ -170,7 +170,7 @@ export class Session {
       source: known.source,
       current,
       previous: before?.current ?? null,
-      motion: before && motion !== 'jump' && moved(before, current.frame.position) ? motion : 'jump',
+      direction: before && motion !== 'jump' && moved(before, current.frame.position) ? motion : 'jump',
       serial: this.lastSerial,
       lanes,
       busy: null,
@@ -191,7 +191,7 @@ export class Session {
   async refresh(slot: number): Promise<void> {
     if (this.refreshing.has(slot)) return;
     this.refreshing.add(slot);
-    await this.queue('other', async (client) => {
+    await this.enqueue('other', async (client) => {
       this.refreshing.delete(slot);
       const state = this.slot(slot);
       if (!state) return;
@@ -216,7 +216,7 @@ export class Session {
     if (!now && wait > 0) {
       this.lanesLater ??= setTimeout(() => {
         this.lanesLater = null;
-        void this.queue('other', (later) => this.lanes(later, slot, true));
+        void this.enqueue('other', (later) => this.lanes(later, slot, true));
       }, wait);
       return;
     }

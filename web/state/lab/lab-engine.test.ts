@@ -83,7 +83,7 @@ describe('over the real engine', () => {
     for (let i = 0; i < 40; i += 1) {
       hashes.push(frame()?.state_hash);
       await state().step();
-      expect(state().slots[0]?.motion).toBe('forward');
+      expect(state().slots[0]?.direction).toBe('forward');
     }
     for (const hash of hashes.reverse()) {
       await state().step(true);

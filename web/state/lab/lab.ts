@@ -28,7 +28,7 @@ import type { Foreseen } from './foresight';
 import type { CrashReport } from './recovery';
 
 /** How the stage should get from the previous frame to the current one. */
-export type Motion =
+export type Direction =
   /** One step forward: animate the frame's last event. */
   | 'forward'
   /** One step back: animate the previous frame's last event in reverse. */
@@ -44,7 +44,7 @@ export interface SlotState {
   source: string;
   current: FrameWithCells;
   previous: FrameWithCells | null;
-  motion: Motion;
+  direction: Direction;
   /** Counts up with every new frame: the key that tells two equal-looking frames apart. */
   serial: number;
   lanes: Lanes | null;

@@ -26,7 +26,7 @@ test('of a large device frames carry the heat, and pages only of blocks that are
   expect(shown()?.heat?.length).toBe(3000 * 5 + (3000 * 32) / 4);
 
   await lab.getState().step(false, 'request');
-  const motion = () => lab.getState().slots[0]?.motion;
+  const motion = () => lab.getState().slots[0]?.direction;
   expect(motion()).toBe('forward');
   lab.getState().look(0, 7, 9);
   await settled(() => shown()?.frame.blocks.length === 2);

@@ -7,7 +7,7 @@ import { parseDocument } from '../../model/scenario/document';
 import { EngineCrash, SILENT } from '../../protocol/engine/engine-client';
 import type { Failure } from '../../protocol/generated/Failure';
 import type { Position } from '../../protocol/generated/Position';
-import type { Session } from './engine-queue';
+import type { EngineQueue } from './engine-queue';
 import type { LabState, SlotState } from './lab';
 
 /** For a developer who looks for the bug: it runs again from this. As it is saved. */
@@ -75,7 +75,7 @@ function standing({ source, current: { frame }, busy }: SlotState): CrashReport[
 }
 
 /** Brings `before` back, as far as it goes, and says what happened. */
-export async function recover(session: Session, before: LabState, error: unknown): Promise<void> {
+export async function recover(queue: EngineQueue, before: LabState, error: unknown): Promise<void> {
   const report = reportOf(before, error);
   const failure: Failure = {
     kind: 'crash',
@@ -87,29 +87,29 @@ export async function recover(session: Session, before: LabState, error: unknown
   };
   for (const back of [true, false]) {
     try {
-      await bring(session, before, back);
-      session.notice(failure, { ...report, returned: back ? 'position' : 'beginning' });
+      await bring(queue, before, back);
+      queue.notice(failure, { ...report, returned: back ? 'position' : 'beginning' });
       return;
     } catch (again) {
-      await session.discard();
-      session.store.setState({ ready: false, crash: messageOf(again) });
+      await queue.discard();
+      queue.store.setState({ ready: false, crash: messageOf(again) });
     }
   }
   // Not even opening it goes well: the page runs without it, and another scenario can be opened.
   const undoable = before.slots[0]?.source ?? null;
-  session.store.setState({ slots: [null, null], comparing: false, undoable });
-  session.notice(failure, { ...report, returned: 'nothing' });
+  queue.store.setState({ slots: [null, null], comparing: false, undoable });
+  queue.notice(failure, { ...report, returned: 'nothing' });
 }
 
-async function bring(session: Session, { slots }: LabState, back: boolean): Promise<void> {
-  const client = await session.engine();
-  await session.reimport?.(client);
+async function bring(queue: EngineQueue, { slots }: LabState, back: boolean): Promise<void> {
+  const client = await queue.engine();
+  await queue.reimport?.(client);
   for (const state of slots) {
     if (!state) continue;
-    await session.open(client, state.slot, state.source);
+    await queue.open(client, state.slot, state.source);
     const position: Position = state.current.frame.position;
     if (!back || (position.request === 0 && position.event === 0)) continue;
-    await session.run(client, state.slot, { to: 'position', position });
-    await session.show(client, state.slot, 'jump');
+    await queue.run(client, state.slot, { to: 'position', position });
+    await queue.show(client, state.slot, 'jump');
   }
 }

@@ -15,7 +15,7 @@ export function unmarked<F extends Pick<Frame, 'buffer'>>(frame: F): F {
 const covered = new WeakMap<SlotState, SlotState>();
 
 /** A slot as it is to be seen, `null` while nothing is open in it. */
-export function slotSeen(lab: Pick<LabState, 'slots' | 'asking'>, slot: number): SlotState | null {
+export function withoutSpoilers(lab: Pick<LabState, 'slots' | 'asking'>, slot: number): SlotState | null {
   const state = lab.slots[slot] ?? null;
   if (!state?.current.frame.buffer || !lab.asking) return state;
   const known = covered.get(state);

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** Line-ups with the real module of runs: what they come to, and what ends them. */
+/** Comparisons with the real module of runs: what they come to, and what ends them. */
 import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -13,21 +13,21 @@ import { inlineRun } from '../../protocol/runs/inline-runs';
 import { runAll } from '../../protocol/runs/pool';
 import type { ImportTrace } from '../../protocol/traces/trace-import';
 import type { LabState } from '../lab/lab';
-import { baseOf, baseOfLink, lineUps, linkOf, prepare, runLineUp } from './batch-compare';
+import { baseOf, baseOfLink, batches, linkOf, prepare, runBatch } from './batch-compare';
 import { heardRun } from './heard-run.fixture';
 
 const BASE = { document: parseDocument(exampleText('bast')) ?? {}, trace: null };
-const stages = () => lineUps.getState().runs.map(({ stage }) => stage.is);
+const stages = () => batches.getState().runs.map(({ stage }) => stage.is);
 
-beforeEach(() => lineUps.getState().cancel?.());
+beforeEach(() => batches.getState().cancel?.());
 
 test('all eight FTLs serve the same requests', async () => {
   prepare(BASE, 'ftls', true);
-  const running = runLineUp(inlineRun);
-  expect(lineUps.getState().wanted).toBe(false);
+  const running = runBatch(inlineRun);
+  expect(batches.getState().wanted).toBe(false);
   expect(stages()).toEqual(FTLS.map(() => 'waiting'));
   await running;
-  const { runs, cancel, seconds } = lineUps.getState();
+  const { runs, cancel, seconds } = batches.getState();
   const reports = runs.map(({ stage }) => (stage.is === 'done' ? stage.report : null));
   expect(new Set(reports.map((report) => report?.host.writes)).size).toBe(1);
   expect(new Set(reports.map((report) => report?.state_hash)).size).toBe(FTLS.length);
@@ -38,8 +38,8 @@ test('the longest are begun first, and each report lands with its run', async ()
   prepare(BASE, 'ftls');
   const begun: string[] = [];
   const heard = heardRun(({ scenario }) => begun.push(kindOf(parseDocument(scenario) ?? {}, 'ftl')));
-  await runLineUp(heard);
-  const { runs } = lineUps.getState();
+  await runBatch(heard);
+  const { runs } = batches.getState();
   expect(begun.slice(0, 2)).toEqual(['dftl', 'block']);
   const alone = runAll(
     inlineRun,
@@ -50,36 +50,36 @@ test('the longest are begun first, and each report lands with its run', async ()
 
   // Once they are known, by their times.
   const slow = { is: 'done', seconds: 1e6 } as const;
-  lineUps.setState({
+  batches.setState({
     runs: runs.map((run, i) =>
       i === 2 && run.stage.is === 'done' ? { ...run, stage: { ...run.stage, ...slow } } : run,
     ),
   });
   begun.length = 0;
-  await runLineUp(heard);
+  await runBatch(heard);
   expect(begun[0]).toBe(runs[2]?.variant.ftl);
 });
 
-test('what was cancelled keeps what is done; another line-up puts it away', async () => {
+test('what was cancelled keeps what is done; another comparison puts it away', async () => {
   prepare(BASE, 'ftls');
   let outcomes = 0;
   const cancelling = heardRun(undefined, () => {
     outcomes += 1;
-    if (outcomes === 2) lineUps.getState().cancel?.();
+    if (outcomes === 2) batches.getState().cancel?.();
   });
-  await runLineUp(cancelling);
+  await runBatch(cancelling);
   expect(new Set(stages())).toEqual(new Set(['done', 'cancelled']));
-  const again = runLineUp(inlineRun);
+  const again = runBatch(inlineRun);
   prepare(BASE, 'policies');
   await again;
   expect(new Set(stages())).toEqual(new Set(['waiting']));
-  expect(lineUps.getState()).toMatchObject({ preset: 'policies', cancel: null });
+  expect(batches.getState()).toMatchObject({ preset: 'policies', cancel: null });
 });
 
 test('a run that is refused says why, the others go on', async () => {
   prepare({ ...BASE, document: { ...BASE.document, seed: -1 } }, 'ftls');
-  await runLineUp(inlineRun);
-  const [first] = lineUps.getState().runs;
+  await runBatch(inlineRun);
+  const [first] = batches.getState().runs;
   expect(first?.stage).toMatchObject({ is: 'failed', failure: { field: 'seed' } });
 });
 
@@ -98,7 +98,7 @@ test('a scenario on stage may run a trace that ships with the page, which the la
 
   // And so has the link to the comparison, elsewhere.
   const [, preset, payload = ''] =
-    /^#\/compare\/(\w+)\/(.+)$/.exec(linkOf({ base, preset: 'sram' }) ?? '') ?? [];
+    /^#\/batch\/(\w+)\/(.+)$/.exec(linkOf({ base, preset: 'sram' }) ?? '') ?? [];
   const shared = decodeShare(payload);
   if (isFault(shared)) throw new Error(shared.kind);
   expect(preset).toBe('sram');
@@ -108,7 +108,7 @@ test('a scenario on stage may run a trace that ships with the page, which the la
   expect(await baseOfLink(other, lab, { bundled, importTrace })).toBeNull();
   if (!base) return;
   prepare(base, 'log_blocks');
-  await runLineUp(inlineRun);
+  await runBatch(inlineRun);
   expect(new Set(stages())).toEqual(new Set(['done']));
 });
 
@@ -121,8 +121,8 @@ test('while runs are under way it is told now and then how far they are, and whi
     if (outcomes === 6) vi.advanceTimersByTime(1000);
   });
   const told: string[][] = [];
-  const stop = lineUps.subscribe(({ cancel }) => cancel && told.push(stages()));
-  await runLineUp(passing);
+  const stop = batches.subscribe(({ cancel }) => cancel && told.push(stages()));
+  await runBatch(passing);
   stop();
   vi.useRealTimers();
   const [first, second] = told;

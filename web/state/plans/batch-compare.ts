@@ -3,7 +3,13 @@
  * are kept here and not in a view.
  */
 import { createStore } from 'zustand/vanilla';
-import { LONGEST_FIRST, lackOf, lineUp, type Preset, type Variant } from '../../model/plans/batch-compare';
+import {
+  LONGEST_FIRST,
+  lackOf,
+  type Preset,
+  type Variant,
+  variantsOf,
+} from '../../model/plans/batch-compare';
 import { encodeShare, type Shared, type TraceNamed } from '../../model/saved/share';
 import { isObject, numberAt, parseDocument, type ScenarioDocument } from '../../model/scenario/document';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
@@ -35,17 +41,17 @@ export type Stage =
   | { is: 'failed'; failure: Failure }
   | { is: 'cancelled' };
 
-export interface LinedUp {
+export interface BatchComparison {
   variant: Variant;
   /** The link that opens it on the stage. */
   link: () => string;
   stage: Stage;
 }
 
-export interface LineUpState {
+export interface BatchState {
   base: Base | null;
   preset: Preset;
-  runs: readonly LinedUp[];
+  runs: readonly BatchComparison[];
   /** Ends the runs under way; `null` while there are none. */
   cancel: (() => void) | null;
   /** Seconds that all took together, once they have ended. */
@@ -56,7 +62,7 @@ export interface LineUpState {
   wanted: boolean;
 }
 
-export const lineUps = createStore<LineUpState>()(() => ({
+export const batches = createStore<BatchState>()(() => ({
   base: null,
   preset: 'ftls',
   runs: [],
@@ -112,11 +118,11 @@ function linkTo({ scenario }: Variant, { trace }: Base): () => string {
 }
 
 /** The address of a comparison: of what, and what is varied. `null` with nothing to compare. */
-export function linkOf({ base, preset }: Pick<LineUpState, 'base' | 'preset'>): string | null {
+export function linkOf({ base, preset }: Pick<BatchState, 'base' | 'preset'>): string | null {
   if (!base) return null;
   const position = { request: 0, event: 0 };
   const { document: scenario, trace } = base;
-  return `#/compare/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
+  return `#/batch/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
 }
 
 /** What such an address is about; `null` without its trace, which the lab holds or the page ships with. */
@@ -132,39 +138,39 @@ export async function baseOfLink(
 
 /** What was compared is put away: the page takes what is on stage. */
 export function putAway(): void {
-  lineUps.getState().cancel?.();
-  lineUps.setState(lineUps.getInitialState());
+  batches.getState().cancel?.();
+  batches.setState(batches.getInitialState());
 }
 
 /** Another base or preset: what was run before is put away. A preset that another base had and this one has not gives way to all FTLs. */
 export function prepare(base: Base, asked: Preset, wanted = false): void {
   const preset = lackOf(asked, base.document) === null ? asked : 'ftls';
-  lineUps.getState().cancel?.();
-  const runs = lineUp(preset, base.document).map((variant): LinedUp => {
+  batches.getState().cancel?.();
+  const runs = variantsOf(preset, base.document).map((variant): BatchComparison => {
     return { variant, link: linkTo(variant, base), stage: { is: 'waiting' } };
   });
-  lineUps.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });
+  batches.setState({ base, preset, runs, cancel: null, seconds: null, fault: null, wanted });
 }
 
 /**
  * So that no worker is left with a long run when the others have none: by how long they took the last time, otherwise as their schemes
  * take on a trace of a server. Of one scheme those with least room, which clean most, come first already.
  */
-function longestFirst(runs: readonly LinedUp[]): LinedUp[] {
+function longestFirst(runs: readonly BatchComparison[]): BatchComparison[] {
   const known = runs.every(({ stage }) => stage.is === 'done');
-  const length = ({ stage, variant }: LinedUp) =>
+  const length = ({ stage, variant }: BatchComparison) =>
     known && stage.is === 'done' ? stage.seconds : -LONGEST_FIRST.indexOf(variant.ftl);
   return [...runs].sort((a, b) => length(b) - length(a));
 }
 
-function jobsOf(base: Base, runs: readonly LinedUp[]): Job[] {
+function jobsOf(base: Base, runs: readonly BatchComparison[]): Job[] {
   const trace = base.trace && { name: base.trace.named.name, file: base.trace.file };
   return runs.map(({ variant }) => ({ scenario: JSON.stringify(variant.scenario), ...(trace && { trace }) }));
 }
 
 /** Runs what was prepared. */
-export async function runLineUp(start: StartRun): Promise<void> {
-  const { base, runs, cancel } = lineUps.getState();
+export async function runBatch(start: StartRun): Promise<void> {
+  const { base, runs, cancel } = batches.getState();
   if (!base || cancel) return;
   const abort = new AbortController();
   /** The changes to report. */
@@ -173,9 +179,9 @@ export async function runLineUp(start: StartRun): Promise<void> {
   /** Together, so that the page draws them once. What was prepared since is not ours. */
   const tell = () => {
     timer = undefined;
-    const { runs: now, cancel: mine } = lineUps.getState();
+    const { runs: now, cancel: mine } = batches.getState();
     if (mine !== end) return;
-    lineUps.setState({ runs: now.map((run, i) => ({ ...run, stage: news.get(i) ?? run.stage })) });
+    batches.setState({ runs: now.map((run, i) => ({ ...run, stage: news.get(i) ?? run.stage })) });
     news.clear();
   };
   const put = (run: number, stage: Stage) => {
@@ -183,14 +189,14 @@ export async function runLineUp(start: StartRun): Promise<void> {
     timer ??= setTimeout(tell, TELL_MS);
   };
   const end = () => abort.abort();
-  lineUps.setState({
+  batches.setState({
     runs: runs.map((run) => ({ ...run, stage: { is: 'waiting' } })),
     ...{ cancel: end, seconds: null, fault: null, wanted: false },
   });
   const order = longestFirst(runs);
   const jobs = jobsOf(base, order);
   /** Which of the runs a job is. */
-  const runOf = (job: number) => runs.indexOf(order[job] as LinedUp);
+  const runOf = (job: number) => runs.indexOf(order[job] as BatchComparison);
   const ended = new Map<number, Stage>();
   let fault: string | null = null;
   const options: PoolOptions = {
@@ -212,9 +218,9 @@ export async function runLineUp(start: StartRun): Promise<void> {
     if (!abort.signal.aborted) fault = String(error);
   }
   clearTimeout(timer);
-  const { runs: now, cancel: mine } = lineUps.getState();
+  const { runs: now, cancel: mine } = batches.getState();
   if (mine !== end) return;
-  lineUps.setState({
+  batches.setState({
     runs: now.map((run, i) => ({ ...run, stage: ended.get(i) ?? { is: 'cancelled' } })),
     ...{ cancel: null, fault, seconds: abort.signal.aborted ? null : pool.seconds() },
   });

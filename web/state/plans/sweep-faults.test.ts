@@ -6,7 +6,7 @@ import type { Caller } from '../../protocol/rpc/worker-rpc';
 import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
 import type { StartRun } from '../../protocol/runs/pool';
 import type { RunQuestions } from '../../protocol/runs/run-server';
-import type { Sheet, SheetQuestions } from '../../protocol/runs/sweep-client';
+import type { SweepQuestions, SweepResults } from '../../protocol/runs/sweep-client';
 import { inlineSweep } from './inline-sweep';
 
 const PLAN = JSON.stringify({
@@ -23,9 +23,9 @@ const PLAN = JSON.stringify({
 const LOOK = { figures: ['host.writes'], by: null, each: false, from: 0, count: 10 };
 
 /** Sheets of which the first dies when it is asked what `deadly` says; from then on it answers nothing, as a worker that is gone. */
-function mortal(kept: Map<string, string>, deadly: (question: keyof SheetQuestions) => boolean) {
+function mortal(kept: Map<string, string>, deadly: (question: keyof SweepQuestions) => boolean) {
   let sheets = 0;
-  return (): Sheet => {
+  return (): SweepResults => {
     sheets += 1;
     const first = sheets === 1;
     const whole = inlineSheet(kept);
@@ -45,7 +45,7 @@ function mortal(kept: Map<string, string>, deadly: (question: keyof SheetQuestio
   };
 }
 
-async function swept(sheet: () => Sheet, startRun: StartRun = inlineRun) {
+async function swept(sheet: () => SweepResults, startRun: StartRun = inlineRun) {
   const store = inlineSweep({ sheet, startRun });
   store.getState().setText(PLAN);
   await store.getState().check();
@@ -85,7 +85,7 @@ test('workers that die in the middle are said to have, and what was run is kept'
     };
   };
   // Slow, so that a put is under way when the pool gives up.
-  const sheet = (): Sheet => {
+  const sheet = (): SweepResults => {
     const whole = inlineSheet(kept);
     return {
       close: () => whole.close(),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import { inlineSheet } from '../../protocol/runs/inline-runs';
-import type { Sheet } from '../../protocol/runs/sweep-client';
+import type { SweepResults } from '../../protocol/runs/sweep-client';
 import type { SortedBy } from '../../protocol/runs/sweep-table';
 import { heardRun } from './heard-run.fixture';
 import { inlineSweep } from './inline-sweep';
@@ -32,7 +32,7 @@ const LOOK = { figures: ['write_amplification', 'host.writes'], each: false, by:
 function sweepOf(
   kept: Map<string, string>,
   ran: () => void = () => {},
-  sheet = (): Sheet => inlineSheet(kept),
+  sheet = (): SweepResults => inlineSheet(kept),
   services: Partial<SweepServices> = {},
 ): SweepStore {
   return inlineSweep({ sheet, startRun: heardRun(ran), ...services });
@@ -98,7 +98,7 @@ test('when the sheet dies the runs are stopped, and what was kept is there for t
   const sheet = () => {
     sheets += 1;
     const whole = inlineSheet(kept);
-    const ask: Sheet['ask'] = (question, asked) => {
+    const ask: SweepResults['ask'] = (question, asked) => {
       if (question === 'put' && sheets === 1) puts += 1;
       return puts === 2 ? Promise.reject(new Error('killed')) : whole.ask(question, asked);
     };

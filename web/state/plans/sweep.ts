@@ -9,7 +9,7 @@ import type { TraceNamed } from '../../model/saved/share';
 import { EngineFailure } from '../../protocol/engine/engine-client';
 import type { PlanShown } from '../../protocol/generated/PlanShown';
 import { type Job, type Runs, runAll, type StartRun } from '../../protocol/runs/pool';
-import type { Sheet, SheetQuestions } from '../../protocol/runs/sweep-client';
+import type { SweepQuestions, SweepResults } from '../../protocol/runs/sweep-client';
 import type { Table, TableAsked } from '../../protocol/runs/sweep-table';
 import type { TraceFile } from '../../protocol/traces/trace-import';
 import { type FileFailure, planTraces, type TraceServices } from './plan-traces';
@@ -25,7 +25,7 @@ const HEAD = 4096;
 
 /** What a sweep needs of the page. */
 export interface SweepServices extends TraceServices {
-  sheet(): Sheet;
+  sheet(): SweepResults;
   startRun: StartRun;
   /** Milliseconds. */
   now(): number;
@@ -102,7 +102,7 @@ class Pace {
 
 export function createSweep(services: SweepServices): SweepStore {
   const tracesOf = planTraces(services);
-  let sheet: Sheet | null = null;
+  let sheet: SweepResults | null = null;
   /** The files of the plan's traces, in its order. */
   let files: readonly TraceFile[] = [];
   /** What is being read; aborted by whatever comes after it, whose answers then are the ones that count. */
@@ -127,10 +127,10 @@ export function createSweep(services: SweepServices): SweepStore {
     };
 
     /** Asks the sheet, and hears if it dies of that. Rejects then too. */
-    const ask = async <Q extends keyof SheetQuestions>(
+    const ask = async <Q extends keyof SweepQuestions>(
       question: Q,
-      asked: SheetQuestions[Q]['asked'],
-    ): Promise<SheetQuestions[Q]['answer']> => {
+      asked: SweepQuestions[Q]['asked'],
+    ): Promise<SweepQuestions[Q]['answer']> => {
       sheet ??= services.sheet();
       const mine = sheet;
       try {

@@ -20,7 +20,7 @@ interface DotPlotsProps {
   answersFirst: boolean;
 }
 
-/** Heights, in pixels of the page, as lineup.css has them. */
+/** Heights, in pixels of the page, as batch-compare.css has them. */
 const HEAD = 44;
 const LINE = 30;
 /** Room at the right of the last dot for its figure, and the width of a letter of the title, in em. */

@@ -8,11 +8,11 @@ import { Icon } from '../../kit/Icon';
 import type { Preset } from '../../model/plans/batch-compare';
 import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { LinedUp, Stage } from '../../state/plans/batch-compare';
+import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
 import { bestOf, isOfHost, ranked, variantName } from './words';
 
 interface RunsProps {
-  runs: readonly LinedUp[];
+  runs: readonly BatchComparison[];
   preset: Preset;
   underWay: boolean;
 }
@@ -52,7 +52,7 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
 }
 
 type RowProps = Omit<RunsProps, 'runs'> & {
-  run: LinedUp;
+  run: BatchComparison;
   columns: readonly Column[];
   /** What the best run has of that by which they are ranked. */
   least: number | undefined;
@@ -86,8 +86,8 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
 }
 
 /** Its link takes some milliseconds to pack: once nothing more urgent is to be drawn. */
-function Open({ link, name }: { link: LinedUp['link']; name: string }) {
-  const linked = useDeferredValue<LinedUp['link'] | null>(link, null);
+function Open({ link, name }: { link: BatchComparison['link']; name: string }) {
+  const linked = useDeferredValue<BatchComparison['link'] | null>(link, null);
   return (
     linked && (
       <a className="button quiet small" href={linked()} aria-label={m.lineup_open({ name })}>

@@ -12,7 +12,7 @@ import { cleaningOf } from '../../model/plans/cleaning';
 import { manifestOf, type Result } from '../../model/saved/manifest';
 import { isObject } from '../../model/scenario/document';
 import { shapeOf } from '../../model/schemes';
-import type { Base, LinedUp, LineUpState } from '../../state/plans/batch-compare';
+import type { Base, BatchComparison, BatchState } from '../../state/plans/batch-compare';
 import { cleaningText } from '../cleaning-text';
 import { Displaced } from '../Displaced';
 import { sizeText } from '../size-text';
@@ -34,8 +34,8 @@ import {
 import '../page.css';
 import './batch-compare.css';
 
-export interface LineUpProps {
-  state: LineUpState;
+export interface BatchCompareViewProps {
+  state: BatchState;
   onPreset: (preset: Preset) => void;
   /** Takes what is on stage; whether that could be had. */
   onStage: () => Promise<boolean>;
@@ -47,7 +47,15 @@ export interface LineUpProps {
   refused: string | null;
 }
 
-export function LineUpView({ state, onPreset, onStage, onRun, onShare, onExample, refused }: LineUpProps) {
+export function BatchCompareView({
+  state,
+  onPreset,
+  onStage,
+  onRun,
+  onShare,
+  onExample,
+  refused,
+}: BatchCompareViewProps) {
   const { base, preset, runs, cancel, fault, seconds } = state;
   const title = useRef<HTMLHeadingElement>(null);
   const [missing, setMissing] = useState(false);
@@ -59,8 +67,8 @@ export function LineUpView({ state, onPreset, onStage, onRun, onShare, onExample
   const take = async () => setMissing(!(await onStage()));
   const found = done > 0 && !cancel ? finding(runs, preset) : null;
   return (
-    <main className="page lineup">
-      <div className="lineup-what">
+    <main className="page batch">
+      <div className="batch-what">
         <Source base={base} take={take} off={cancel !== null} />
         <span className="quiet">{m.lineup_under()}</span>
         <select
@@ -189,7 +197,7 @@ function Device({ base: { document } }: { base: Base }) {
 }
 
 /** What of it can be had elsewhere, and where to go on from here. */
-function Export({ state }: { state: LineUpState }) {
+function Export({ state }: { state: BatchState }) {
   const done = state.runs.some(({ stage }) => stage.is === 'done') && !state.cancel;
   const act = (id: 'json' | 'sweep') => {
     if (id === 'sweep') location.assign('#/sweep');
@@ -216,7 +224,7 @@ function Export({ state }: { state: LineUpState }) {
 }
 
 /** By what FTLs that are compared choose their victims. */
-function Cleaning({ runs }: { runs: readonly LinedUp[] }) {
+function Cleaning({ runs }: { runs: readonly BatchComparison[] }) {
   const policies = cleaningText(cleaningOf(runs.map(({ variant }) => variant.scenario)));
   return policies && <p className="quiet">{m.compare_cleaning({ policies })}</p>;
 }
@@ -237,7 +245,7 @@ function Lacking({ base: { document } }: { base: Base }) {
 
 interface ResultsProps {
   base: Base;
-  runs: readonly LinedUp[];
+  runs: readonly BatchComparison[];
   preset: Preset;
 }
 
@@ -287,7 +295,7 @@ const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
 });
 
 interface ChartsProps {
-  runs: readonly LinedUp[];
+  runs: readonly BatchComparison[];
   preset: Preset;
   along: ReturnType<typeof manifestOf>;
 }
@@ -304,7 +312,7 @@ function Charts({ runs, preset, along }: ChartsProps) {
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{m.lineup_more_charts()}</summary>
       {open && (
-        <div className="lineup-charts">
+        <div className="batch-charts">
           {chartsOf(bars, m.lineup_column_run(), isOfHost(preset)).map(({ id, spec }) => (
             <ChartBox key={id} spec={spec} file={`comparison-${id}`} along={along} />
           ))}
@@ -315,7 +323,7 @@ function Charts({ runs, preset, along }: ChartsProps) {
 }
 
 /** With what each was made of. */
-function resultsOf({ base, runs, preset }: LineUpState): ReturnType<typeof manifestOf> {
+function resultsOf({ base, runs, preset }: BatchState): ReturnType<typeof manifestOf> {
   return manifestOf(
     __ENGINE_VERSION__,
     base?.trace?.named ?? null,

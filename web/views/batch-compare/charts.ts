@@ -1,4 +1,4 @@
-/** The charts of a line-up, as data: a bar for each run that is done. */
+/** The charts of a comparison, as data: a bar for each run that is done. */
 import { decimal, duration, integer, percent } from '../../base/format';
 import type { ChartSpec, Series } from '../../chart/spec';
 import { m } from '../../i18n/compiled/messages.js';

@@ -1,14 +1,14 @@
-/** The comparison in bulk (`#/compare`): what is on stage, or a trace, under two to eight set-ups. */
+/** The comparison in bulk (`#/batch`): what is on stage, or a trace, under two to eight set-ups. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { parseDocument } from '../../model/scenario/document';
 import { exampleText, FIRST_EXAMPLE } from '../../model/scenario/examples';
 import type { StartRun } from '../../protocol/runs/pool';
-import { type BundledServices, baseOf, lineUps, prepare, runLineUp } from '../../state/plans/batch-compare';
+import { type BundledServices, baseOf, batches, prepare, runBatch } from '../../state/plans/batch-compare';
 import { useLab, useLabStore } from '../../state/use-lab';
-import { LineUpView } from './View';
+import { BatchCompareView } from './View';
 
-export interface LineUpProps extends BundledServices {
+export interface BatchCompareProps extends BundledServices {
   /** Must not change between renders. */
   start: StartRun;
   /** Whether the address says what is compared. */
@@ -19,27 +19,27 @@ export interface LineUpProps extends BundledServices {
   share: () => Promise<void>;
 }
 
-export function LineUp({ start, linked, refused, share, ...services }: LineUpProps) {
+export function BatchCompare({ start, linked, refused, share, ...services }: BatchCompareProps) {
   const lab = useLabStore();
-  const state = useStore(lineUps);
+  const state = useStore(batches);
   // The first scenario may still be on its way to the stage.
   const ready = useLab(({ slots }) => slots[0] !== null);
   const takeStage = async () => {
     try {
       const base = await baseOf(lab.getState(), services);
-      if (base) prepare(base, lineUps.getState().preset);
+      if (base) prepare(base, batches.getState().preset);
       return base !== null;
     } catch (error) {
-      lineUps.setState({ fault: error instanceof Error ? error.message : String(error) });
+      batches.setState({ fault: error instanceof Error ? error.message : String(error) });
       return true;
     }
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is there
   useEffect(() => {
-    if (!lineUps.getState().base && ready && !linked) void takeStage();
+    if (!batches.getState().base && ready && !linked) void takeStage();
   }, [ready]);
   return (
-    <LineUpView
+    <BatchCompareView
       state={state}
       refused={refused}
       onShare={() => void share()}
@@ -48,7 +48,7 @@ export function LineUp({ start, linked, refused, share, ...services }: LineUpPro
       }
       onPreset={(preset) => state.base && prepare(state.base, preset)}
       onStage={takeStage}
-      onRun={() => void runLineUp(start)}
+      onRun={() => void runBatch(start)}
     />
   );
 }

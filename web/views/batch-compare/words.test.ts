@@ -2,11 +2,16 @@ import { expect, test } from 'vitest';
 import type { Preset } from '../../model/plans/batch-compare';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { LinedUp } from '../../state/plans/batch-compare';
+import type { BatchComparison } from '../../state/plans/batch-compare';
 import { chartsOf } from './charts';
 import { bestOf, causes, finding, ordered, unsteady, variantName } from './words';
 
-const run = (ftl: FtlKind, erases: number, merges: Partial<Report['merges']>, copied = 0): LinedUp => ({
+const run = (
+  ftl: FtlKind,
+  erases: number,
+  merges: Partial<Report['merges']>,
+  copied = 0,
+): BatchComparison => ({
   variant: { ftl, value: null, scenario: { logical_pages: 100 } },
   link: () => '',
   stage: {
@@ -24,8 +29,8 @@ const run = (ftl: FtlKind, erases: number, merges: Partial<Report['merges']>, co
 });
 
 /** What is said of the others, compared to the one at `of`. */
-const saidOf = (runs: LinedUp[], preset: Preset, of: number) =>
-  causes(runs, preset, runs[of] as LinedUp).map(({ name, said }) => `${name}: ${said}`);
+const saidOf = (runs: BatchComparison[], preset: Preset, of: number) =>
+  causes(runs, preset, runs[of] as BatchComparison).map(({ name, said }) => `${name}: ${said}`);
 
 test('what sets runs apart is said of each but the one that they are compared to', () => {
   const full_merge_blocks: [number, number][] = [
@@ -56,7 +61,7 @@ test('cleaning a block is no merge', () => {
 });
 
 /** With the slowest 1% of its requests. */
-const tailed = (base: LinedUp, p99: number, copies = 0): LinedUp =>
+const tailed = (base: BatchComparison, p99: number, copies = 0): BatchComparison =>
   base.stage.is === 'done'
     ? {
         ...base,
@@ -133,7 +138,7 @@ test('a run behind a buffer or a scheduler is called by it, one of RAM by all it
 });
 
 /** A run with more in its report. */
-const more = (base: LinedUp, value: string, report: object): LinedUp => ({
+const more = (base: BatchComparison, value: string, report: object): BatchComparison => ({
   ...base,
   variant: { ...base.variant, value },
   stage:

@@ -18,7 +18,7 @@ import {
 import { numberAt } from '../../model/scenario/document';
 import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
-import type { Base, LinedUp } from '../../state/plans/batch-compare';
+import type { Base, BatchComparison } from '../../state/plans/batch-compare';
 
 /** What a run is called beside its neighbours: by its FTL, or by what is varied. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {
@@ -70,12 +70,12 @@ export function isOfHost(preset: Preset): boolean {
   return preset === 'schedulers' || preset === 'channels' || preset === 'depths';
 }
 
-function costsOfRun({ stage }: LinedUp): Costs | null {
+function costsOfRun({ stage }: BatchComparison): Costs | null {
   return stage.is === 'done' ? costsOf(stage.report) : null;
 }
 
 /** The run to which the others are compared: that which erased least, or answered soonest; -1 if nothing is done. */
-export function bestOf(runs: readonly LinedUp[], preset: Preset): number {
+export function bestOf(runs: readonly BatchComparison[], preset: Preset): number {
   const costs = runs.map(costsOfRun);
   if (!isOfHost(preset)) return leastOf(costs);
   return leastOf(costs, ({ host }) => host?.mean ?? Number.POSITIVE_INFINITY);
@@ -87,15 +87,15 @@ function hasOrder({ value }: Variant): boolean {
 }
 
 /** Runs as they are shown: those that are done by what it is about, unless what is varied has an order. */
-export function ordered(runs: readonly LinedUp[], preset: Preset): readonly LinedUp[] {
+export function ordered(runs: readonly BatchComparison[], preset: Preset): readonly BatchComparison[] {
   const [first] = runs;
   if (!first || hasOrder(first.variant)) return runs;
-  const of = (run: LinedUp) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
+  const of = (run: BatchComparison) => ranked(run, preset) ?? Number.POSITIVE_INFINITY;
   return [...runs].sort((a, b) => of(a) - of(b) || 0);
 }
 
 /** That by which runs are ranked: erases, or the mean response time. */
-export function ranked(run: LinedUp, preset: Preset): number | undefined {
+export function ranked(run: BatchComparison, preset: Preset): number | undefined {
   const costs = costsOfRun(run);
   return isOfHost(preset) ? costs?.host?.mean : costs?.erases;
 }
@@ -106,13 +106,13 @@ export interface Finding {
 }
 
 interface Ranked {
-  run: LinedUp;
+  run: BatchComparison;
   report: Report;
   rank: number;
 }
 
 /** What came out: which run is best, how near the second is, who has the longer tail, and what the last one costs. */
-export function finding(runs: readonly LinedUp[], preset: Preset): Finding | null {
+export function finding(runs: readonly BatchComparison[], preset: Preset): Finding | null {
   const all = runs.flatMap((run): Ranked[] => {
     const rank = ranked(run, preset);
     return run.stage.is === 'done' && rank !== undefined ? [{ run, report: run.stage.report, rank }] : [];
@@ -195,7 +195,7 @@ export interface Cause {
 }
 
 /** For each run but the one it is compared to: how much more or less it costs, and where that comes from. */
-export function causes(runs: readonly LinedUp[], preset: Preset, against: LinedUp): Cause[] {
+export function causes(runs: readonly BatchComparison[], preset: Preset, against: BatchComparison): Cause[] {
   const least = costsOfRun(against);
   if (!least) return [];
   return runs.flatMap((run) => {
@@ -216,7 +216,7 @@ export function causes(runs: readonly LinedUp[], preset: Preset, against: LinedU
 }
 
 /** What the runs are compared to: "page mapping", on the same requests. */
-export function againstName(against: LinedUp, preset: Preset): string {
+export function againstName(against: BatchComparison, preset: Preset): string {
   return insideOf(against.variant, preset);
 }
 
@@ -289,7 +289,7 @@ function onTheWay({ wait, p99, busy }: Answered): string[] {
 }
 
 /** A warning where the host wrote too little for the figures to have settled; `null` where it wrote enough, or nothing is done. */
-export function unsteady(runs: readonly LinedUp[], { document }: Base): string | null {
+export function unsteady(runs: readonly BatchComparison[], { document }: Base): string | null {
   if (waitsUntilSteady(document)) return null;
   const written = runs.flatMap(({ stage, variant }) =>
     stage.is === 'done' ? [timesWritten(variant.scenario, stage.report)] : [],

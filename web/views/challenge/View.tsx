@@ -8,12 +8,12 @@ import { fileText } from '../../i18n/file-text';
 import { FileButton } from '../../kit/FileButton';
 import type { Goal } from '../../protocol/generated/Goal';
 import type { PointShown } from '../../protocol/generated/PointShown';
-import type { RoundStart, RoundState } from '../../state/challenge';
+import type { ChallengeStart, ChallengeState } from '../../state/challenge';
 import { endOf, factsOf, GOAL_NAMES, GOALS, QUESTIONS } from './words';
 import './challenge.css';
 
-export interface RoundViewProps {
-  state: RoundState;
+export interface ChallengeViewProps {
+  state: ChallengeState;
   /** The scheme's name. */
   ftl: string;
   /** Where the lab is, and requests of its run. */
@@ -33,7 +33,7 @@ export interface RoundViewProps {
 /** Requests of a round unless others are asked for: some minutes of choosing. */
 const USUAL = 40;
 
-export function RoundView(props: RoundViewProps) {
+export function ChallengeView(props: ChallengeViewProps) {
   const { state, ftl, there } = props;
   const { round, last, busy, trouble } = state;
   const at = round?.at ?? null;
@@ -107,12 +107,12 @@ export function RoundView(props: RoundViewProps) {
   );
 }
 
-function Start({ state, ftl, request, requests, onClose }: RoundViewProps) {
+function Start({ state, ftl, request, requests, onClose }: ChallengeViewProps) {
   const [goal, setGoal] = useState<Goal>('flash_time');
   const [from, setFrom] = useState(Math.min(request, Math.max(0, requests - 1)) + 1);
   const [until, setUntil] = useState(Math.min(requests, request + USUAL));
   // A round from request 1 to 40 is of requests 0 to 39 in the file.
-  const start: RoundStart = { goal, from: from - 1, until };
+  const start: ChallengeStart = { goal, from: from - 1, until };
   const begin = useRef<HTMLButtonElement>(null);
   useEffect(() => begin.current?.focus(), []);
   return (
@@ -167,7 +167,7 @@ function Start({ state, ftl, request, requests, onClose }: RoundViewProps) {
 }
 
 /** A file of choices, from the person's disk. */
-function Open({ state }: { state: RoundState }) {
+function Open({ state }: { state: ChallengeState }) {
   const [unread, setUnread] = useState<string | null>(null);
   const take = async (file: File) => {
     setUnread(null);
@@ -195,7 +195,7 @@ interface OptionsProps {
   at: PointShown;
   until: number;
   ftl: string;
-  state: RoundState;
+  state: ChallengeState;
   disabled: boolean;
 }
 
@@ -276,7 +276,7 @@ function Score({
   ftl,
   limit,
 }: {
-  state: RoundState;
+  state: ChallengeState;
   ftl: string;
   limit: number | null;
 }) {
@@ -311,7 +311,7 @@ function Score({
   );
 }
 
-function End({ state, ftl }: { state: RoundState; ftl: string }) {
+function End({ state, ftl }: { state: ChallengeState; ftl: string }) {
   const { round, optimum, searching } = state;
   if (!round) return null;
   const nothing = round.choices.length === 0 && !state.rest;

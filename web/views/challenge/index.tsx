@@ -3,30 +3,30 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { saveAs } from '../../base/save';
 import { ftlName } from '../../i18n/ftl-names';
-import type { Rounds } from '../../protocol/challenges';
-import { createRound } from '../../state/challenge';
-import type { RoundTask } from '../../state/challenge-task';
+import type { Challenges } from '../../protocol/challenges';
+import { createChallenge } from '../../state/challenge';
+import type { ChallengeTask } from '../../state/challenge-task';
 import { useLab, useLabStore } from '../../state/use-lab';
-import { RoundView } from './View';
+import { ChallengeView } from './View';
 
-export interface RoundProps {
+export interface ChallengeProps {
   /** Starts the worker of rounds. */
-  start: () => Rounds;
+  start: () => Challenges;
   /** A file of choices to begin with. */
   file?: string | null;
   /** The lesson's, if one asks for the round. */
-  task?: RoundTask | null;
+  task?: ChallengeTask | null;
   /** Puts the round's file into a link. */
   link: (file: string) => void;
   close: () => void;
 }
 
-export function Round({ start, file = null, task = null, link, close }: RoundProps) {
+export function Challenge({ start, file = null, task = null, link, close }: ChallengeProps) {
   const lab = useLabStore();
-  const [store, setStore] = useState<ReturnType<typeof createRound> | null>(null);
+  const [store, setStore] = useState<ReturnType<typeof createChallenge> | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: one round while the panel is open
   useEffect(() => {
-    const made = createRound(lab, start());
+    const made = createChallenge(lab, start());
     setStore(made);
     if (file !== null) void made.getState().load(file);
     return () => made.getState().close();
@@ -34,9 +34,9 @@ export function Round({ start, file = null, task = null, link, close }: RoundPro
   return store && <Bound {...{ store, task, link, close }} />;
 }
 
-type BoundProps = Pick<RoundProps, 'link' | 'close'> & {
-  task: RoundTask | null;
-  store: ReturnType<typeof createRound>;
+type BoundProps = Pick<ChallengeProps, 'link' | 'close'> & {
+  task: ChallengeTask | null;
+  store: ReturnType<typeof createChallenge>;
 };
 
 function Bound({ store, task, link, close }: BoundProps) {
@@ -57,7 +57,7 @@ function Bound({ store, task, link, close }: BoundProps) {
   }, [task, round, busy, rest, there]);
   if (!summary || !position) return null;
   return (
-    <RoundView
+    <ChallengeView
       state={state}
       limit={task?.limit ?? null}
       ftl={ftlName(summary.ftl)}

@@ -8,7 +8,7 @@ import { schedulerName } from '../../i18n/scheduler-names';
 import { Icon } from '../../kit/Icon';
 import { bufferMetrics, hostMetrics } from '../../model/metrics';
 import type { Cleaning } from '../../model/plans/cleaning';
-import { apart } from '../../model/plans/scenario-diff';
+import { scenarioDiff } from '../../model/plans/scenario-diff';
 import { type Otherwise, optionsText } from '../../model/scenario/mid-run';
 import type { Cost, Divergence } from '../../protocol/engine/divergence';
 import type { Progress } from '../../protocol/engine/engine-client';
@@ -198,7 +198,7 @@ export type SideNames = [left: string, right: string];
 
 /** The name of each side, by what distinguishes them; `null`: by nothing that has a name. */
 export function sideNames(left: Summary, right: Summary): SideNames | null {
-  const found = apart(left.canonical, right.canonical);
+  const found = scenarioDiff(left.canonical, right.canonical);
   switch (found?.by) {
     case 'ftl':
       return pair(found.values, ftlName);

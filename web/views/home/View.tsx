@@ -152,7 +152,7 @@ export function HomeView(props: HomeViewProps) {
           <section className={`panel ${css.who}`} aria-labelledby="home-engineers">
             <h2 id="home-engineers">{m.home_engineers()}</h2>
             <ul>
-              <Offer icon="chart" text={m.home_compare()} link={m.home_compare_link()} href="#/compare" />
+              <Offer icon="chart" text={m.home_compare()} link={m.home_compare_link()} href="#/batch" />
               <Offer icon="table" text={m.home_check()} link={m.home_check_link()} href="#/validation" />
               <li>
                 <Icon name="terminal" />

@@ -61,11 +61,11 @@ function Actions({ round, comparing, onRound, onCompare }: Acts) {
     <div className={css.acts}>
       <Segmented
         label={m.now_acts()}
-        value={round ? 'befl' : 'watch'}
+        value={round ? 'challenge' : 'watch'}
         options={[
           { value: 'watch', text: m.now_watch() },
           {
-            value: 'befl',
+            value: 'challenge',
             text: (
               <>
                 <Icon name="hand" size={14} />
@@ -76,7 +76,7 @@ function Actions({ round, comparing, onRound, onCompare }: Acts) {
           },
         ]}
         onChange={(value) => {
-          if ((value === 'befl') !== round) onRound();
+          if ((value === 'challenge') !== round) onRound();
         }}
       />
       <button type="button" className="small" aria-pressed={comparing} onClick={onCompare}>

@@ -9,7 +9,7 @@ import { nowOf } from '../../model/why/now';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Report } from '../../protocol/generated/Report';
 import type { Summary } from '../../protocol/generated/Summary';
-import { slotSeen } from '../../state/lab/spoilers';
+import { withoutSpoilers } from '../../state/lab/spoilers';
 import { useLab } from '../../state/use-lab';
 import { say } from '../say';
 import { Cost } from './Cost';
@@ -26,7 +26,7 @@ export interface NowOf {
 }
 
 export function Now({ slot, acts, side }: NowOf) {
-  const shown = useLab((lab) => slotSeen(lab, slot));
+  const shown = useLab((lab) => withoutSpoilers(lab, slot));
   const playing = useLab((lab) => lab.playing);
   const language = useLanguage();
   const frame = shown?.current.frame ?? null;

@@ -9,7 +9,7 @@ import { headline, settingOf } from '../../model/sentences/sentences';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import type { Summary } from '../../protocol/generated/Summary';
 import { say } from '../say';
-import { type Layout, layout, type Room, withWindow } from './layout/layout';
+import { type Layout, layoutOf, type Viewport, withWindow } from './layout/layout';
 import { placeBlocks } from './layout/places';
 import { shapeOf } from './layout/shape';
 import { createPainter } from './paint/draw';
@@ -34,7 +34,7 @@ const PHONE_HEIGHT = 340;
 const RATIO = 2.5;
 
 /** Of a picture that fills its place: at least so wide and high, in the shape of the place; then made larger or smaller to fit. */
-const FILLING: Room = { width: 640, height: 320, font: 14, label: 13 };
+const FILLING: Viewport = { width: 640, height: 320, font: 14, label: 13 };
 
 export interface StagePictureProps {
   /** Of a device that is not large. */
@@ -54,20 +54,26 @@ export function StagePicture({ shot, fills = false }: StagePictureProps) {
     if (!surface) return;
     const painter = createPainter(surface);
     let drawn: Size | null = null;
-    const draw = (room: Size) => {
-      if (room.width === drawn?.width && room.height === drawn.height) return;
-      drawn = room;
+    const draw = (viewport: Size) => {
+      if (viewport.width === drawn?.width && viewport.height === drawn.height) return;
+      drawn = viewport;
       const letters = fills
         ? FILLING
         : { font: readPixels('font', surface), label: readPixels('label', surface) };
-      const sheet = sheetOf(shot, { ...letters, ...room });
-      const things = scene({ ftl: shot.summary.ftl, frame: shot.frame, cells: shot.cells, words, ...sheet });
-      const { width, height } = sheet.layout;
+      const layout = sheetOf(shot, { ...letters, ...viewport });
+      const sprites = scene({
+        ftl: shot.summary.ftl,
+        frame: shot.frame,
+        cells: shot.cells,
+        words,
+        ...layout,
+      });
+      const { width, height } = layout.layout;
       const theme = readTheme(surface);
       painter.resize(width, height, RATIO);
       if (!fills) surface.style.aspectRatio = `${width} / ${height}`;
       painter.paintStill(
-        [...things.values()].sort((a, b) => a.z - b.z),
+        [...sprites.values()].sort((a, b) => a.z - b.z),
         theme,
         0,
       );
@@ -104,10 +110,10 @@ export function StagePicture({ shot, fills = false }: StagePictureProps) {
 }
 
 /** Everything in its place, with the windows of crowded sections where the moment is. */
-function sheetOf({ summary, frame }: Shot, room: Room) {
+function sheetOf({ summary, frame }: Shot, viewport: Viewport) {
   const shape = shapeOf(summary, frame);
   const places = placeBlocks(summary.ftl, frame, shape.rows);
-  const plain = layout(shape, room);
+  const plain = layoutOf(shape, viewport);
   const windows = windowsFor(frame, places, plain, new Map());
   const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
   return { places, layout: { ...plain, rows } satisfies Layout };

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useStat
 import { onTheme, readPixels } from '../../base/tokens';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
 import { hit, sectionAt } from './animate/hit';
-import { type Director, Director as StageDirector } from './animate/stage-animator';
+import { type StageAnimator, StageAnimator as StageDirector } from './animate/stage-animator';
 import type { Layout } from './layout/layout';
 import { lastLine } from './layout/windows';
 import { createPainter } from './paint/draw';
@@ -55,10 +55,10 @@ export function StageView(props: StageProps) {
   const { frame, cells } = slot.current;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const director = useRef<Director | null>(null);
-  /** Tells the director the room there is; from the first picture on. */
+  const animator = useRef<StageAnimator | null>(null);
+  /** Tells the animator the room there is; from the first picture on. */
   const fit = useRef<(() => void) | null>(null);
-  const [sheet, setSheet] = useState<Layout | null>(null);
+  const [layout, setSheet] = useState<Layout | null>(null);
   const [tip, setTip] = useState<Tip | null>(null);
   const still = useReducedMotion();
   const pages = slot.summary.pages_per_block;
@@ -74,7 +74,7 @@ export function StageView(props: StageProps) {
       }
     });
     stage.onPaint = (globalThis as { onStagePaint?: StageDirector['onPaint'] }).onStagePaint ?? null;
-    director.current = stage;
+    animator.current = stage;
     const retheme = () => {
       stage.pace = readPixels('pace', box) || 1;
       stage.setTheme(readTheme(box), readPixels('font', box), readPixels('label', box));
@@ -84,8 +84,8 @@ export function StageView(props: StageProps) {
       ({ clientWidth: width, clientHeight: height } = box);
       surface.style.width = `${width}px`;
       surface.style.height = `${height}px`;
-      const room = { width, height, font: readPixels('font', box), label: readPixels('label', box) };
-      stage.resize(room, globalThis.devicePixelRatio || 1);
+      const viewport = { width, height, font: readPixels('font', box), label: readPixels('label', box) };
+      stage.resize(viewport, globalThis.devicePixelRatio || 1);
       // What is beside the stage may grow with the same moment: the moment is brought into view in the room it has.
       fit.current = () => {
         if (width !== box.clientWidth || height !== box.clientHeight) measure();
@@ -126,7 +126,7 @@ export function StageView(props: StageProps) {
       themed();
       lettered();
       stage.dispose();
-      director.current = null;
+      animator.current = null;
       fit.current = null;
     };
   }, []);
@@ -134,12 +134,12 @@ export function StageView(props: StageProps) {
   const words = useWords(locale);
   useEffect(() => {
     fit.current?.();
-    director.current?.show({
+    animator.current?.show({
       summary: slot.summary,
       frame: slot.current.frame,
       cells: slot.current.cells,
       previous: slot.previous?.frame ?? null,
-      way: slot.motion,
+      way: slot.direction,
       serial: slot.serial,
       tooMuch,
       stay,
@@ -150,12 +150,12 @@ export function StageView(props: StageProps) {
   }, [slot, tooMuch, stay, still, untold, words]);
   // The sheet is there as soon as the stage has its size: what is pointed at must find its place in it.
   useEffect(() => {
-    if (sheet) director.current?.point(selection, hover, marked, counting);
-  }, [selection, hover, marked, counting, sheet]);
+    if (layout) animator.current?.point(selection, hover, marked, counting);
+  }, [selection, hover, marked, counting, layout]);
 
   const at = useCallback((event: React.PointerEvent | React.MouseEvent) => {
     const box = scroller.current;
-    const scene = director.current?.current?.scene;
+    const scene = animator.current?.current?.scene;
     if (!box || !scene) return null;
     const { left, top } = box.getBoundingClientRect();
     const [x, y] = [event.clientX - left, event.clientY - top];
@@ -174,7 +174,7 @@ export function StageView(props: StageProps) {
     if (!sameSelection(target, hover)) onPoint(target);
   };
 
-  const width = sheet?.width ?? 0;
+  const width = layout?.width ?? 0;
   return (
     <section className={css.stage} aria-label={name}>
       {head}
@@ -188,7 +188,7 @@ export function StageView(props: StageProps) {
       <div
         ref={scroller}
         className={css.scroller}
-        onScroll={(event) => director.current?.scrollTo(event.currentTarget.scrollTop)}
+        onScroll={(event) => animator.current?.scrollTo(event.currentTarget.scrollTop)}
         onPointerMove={pointAt}
         onPointerLeave={() => {
           setTip(null);
@@ -196,39 +196,39 @@ export function StageView(props: StageProps) {
         }}
         onClick={(event) => onSelect(at(event)?.target ?? null)}
       >
-        <div className={css.content} style={{ height: sheet?.height ?? 0 }}>
+        <div className={css.content} style={{ height: layout?.height ?? 0 }}>
           <canvas ref={canvas} className={css.canvas} />
-          {sheet && (
+          {layout && (
             <Grid
               frame={frame}
               cells={cells}
               pagesPerBlock={pages}
-              rectOf={(key) => director.current?.current?.scene.get(key) ?? null}
+              rectOf={(key) => animator.current?.current?.scene.get(key) ?? null}
               selection={selection}
               onSelect={onSelect}
               onPoint={onPoint}
-              onReveal={(target) => director.current?.reveal(target)}
+              onReveal={(target) => animator.current?.reveal(target)}
             />
           )}
-          {sheet && frame.buffer && (
+          {layout && frame.buffer && (
             <Suspense>
               <BufferGrid
                 buffer={frame.buffer}
                 pagesPerBlock={pages}
-                rectOf={(key) => director.current?.current?.scene.get(key) ?? null}
+                rectOf={(key) => animator.current?.current?.scene.get(key) ?? null}
                 selection={selection}
                 onSelect={onSelect}
                 onPoint={onPoint}
               />
             </Suspense>
           )}
-          {sheet && isWindowed(sheet, frame.free_pool.length) && (
+          {layout && isWindowed(layout, frame.free_pool.length) && (
             <Suspense>
               <Windows
-                layout={sheet}
+                layout={layout}
                 words={words}
                 free={frame.free_pool.length}
-                onScroll={(id, first) => director.current?.scrollSection(id, first)}
+                onScroll={(id, first) => animator.current?.scrollSection(id, first)}
               />
             </Suspense>
           )}

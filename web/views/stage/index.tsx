@@ -7,7 +7,7 @@ import { holdMs } from '../../model/pacing';
 import { eventsBetween } from '../../model/why/step-events';
 import type { Selection } from '../../state/lab/lab';
 import { isTooMuch } from '../../state/lab/playback';
-import { slotSeen } from '../../state/lab/spoilers';
+import { withoutSpoilers } from '../../state/lab/spoilers';
 import { useLab } from '../../state/use-lab';
 import css from './stage.module.css';
 import { StageView } from './View';
@@ -20,7 +20,7 @@ const nobody = () => undefined;
 
 /** `head`: what is above the picture. */
 export function Stage({ slot, head }: { slot: number; head: ReactNode }) {
-  const shown = useLab((lab) => slotSeen(lab, slot));
+  const shown = useLab((lab) => withoutSpoilers(lab, slot));
   const playing = useLab((lab) => lab.playing);
   const speed = useLab((lab) => lab.speed);
   const tooMuch = useLab(isTooMuch);

@@ -8,13 +8,13 @@ import { ask, type FrameWithCells } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Summary } from '../../protocol/generated/Summary';
-import { type Layout, layout, withWindow } from './layout/layout';
+import { type Layout, layoutOf, withWindow } from './layout/layout';
 import { placeBlocks } from './layout/places';
 import { monoWidth, overlap, type Rect, tagWidth, textWidth } from './layout/rects';
 import { shapeOf } from './layout/shape';
 import { blockKey, pageKey } from './scene/keys';
 import { scene } from './scene/scene';
-import type { Scene, Thing } from './scene/sprite';
+import type { Scene, Sprite } from './scene/sprite';
 import { stageWords } from './scene/words';
 import { type Windows, windowsFor } from './step/focus';
 
@@ -99,20 +99,20 @@ async function runOf(ftl: FtlKind, device: Device): Promise<Run> {
 
 interface Shown {
   frame: Frame;
-  sheet: Layout;
+  layout: Layout;
   scene: Scene;
 }
 
-function show({ summary, frames }: Run, room: keyof typeof ROOMS): Shown[] {
+function show({ summary, frames }: Run, viewport: keyof typeof ROOMS): Shown[] {
   let windows: Windows = new Map();
   return frames.map(({ frame, cells }) => {
     const shape = shapeOf(summary, frame);
-    const plain = layout(shape, ROOMS[room]);
+    const plain = layoutOf(shape, ROOMS[viewport]);
     const places = placeBlocks(summary.ftl, frame, shape.rows);
     windows = windowsFor(frame, places, plain, windows);
     const rows = plain.rows.map((row) => withWindow(row, windows.get(row.id) ?? row.window));
-    const sheet = { ...plain, rows };
-    return { frame, sheet, scene: scene({ ftl: summary.ftl, frame, cells, places, layout: sheet, words }) };
+    const layout = { ...plain, rows };
+    return { frame, layout, scene: scene({ ftl: summary.ftl, frame, cells, places, layout: layout, words }) };
   });
 }
 
@@ -133,7 +133,7 @@ function actors({ merge, reclaim, gc, inner, wear, blocks }: Frame): number[] {
 }
 
 /** What has a ground of its own, or is as wide as its words. */
-const BOXED = new Set<Thing['look']['kind']>([
+const BOXED = new Set<Sprite['look']['kind']>([
   'block',
   'chip',
   'tile',
@@ -144,8 +144,8 @@ const BOXED = new Set<Thing['look']['kind']>([
   'turn',
 ]);
 
-/** What its words take of a thing, as the layout counts characters; `null` without words. */
-function wordsOf({ look, x, y, w, h }: Thing): Rect | null {
+/** What its words take of a sprite, as the layout counts characters; `null` without words. */
+function wordsOf({ look, x, y, w, h }: Sprite): Rect | null {
   if (look.kind === 'text') {
     const width = Math.min(w, textWidth(look.text.length, look.font));
     const left = look.align === 'right' ? x + w - width : look.align === 'center' ? x + (w - width) / 2 : x;
@@ -182,10 +182,10 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
       run = await runOf(ftl, device);
     });
 
-    describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('on %s', (room) => {
+    describe.each(Object.keys(ROOMS) as (keyof typeof ROOMS)[])('on %s', (viewport) => {
       let all: Shown[];
       beforeAll(() => {
-        all = show(run, room);
+        all = show(run, viewport);
       });
 
       test('what a merge or a cleaning joins is seen together', () => {
@@ -202,16 +202,16 @@ describe.each([...CASES.map((each) => ({ ...each, buffer: undefined })), ...BUFF
       });
 
       test('words lie on no other words, and in the picture', () => {
-        for (const { scene, sheet, frame } of all) {
-          const said = [...scene.values()].flatMap((thing) => {
-            const rect = wordsOf(thing);
-            return rect ? [{ key: thing.key, kind: thing.look.kind, rect }] : [];
+        for (const { scene, layout, frame } of all) {
+          const said = [...scene.values()].flatMap((sprite) => {
+            const rect = wordsOf(sprite);
+            return rect ? [{ key: sprite.key, kind: sprite.look.kind, rect }] : [];
           });
           const at = `event ${frame.position.event}`;
           // One `expect` looks at many: each takes longer than what it looks at.
           const outside = said.filter(
             ({ rect: { x, y, w, h } }) =>
-              Math.min(x, y) < -0.01 || x + w > sheet.width + 0.01 || y + h > sheet.height + 0.01,
+              Math.min(x, y) < -0.01 || x + w > layout.width + 0.01 || y + h > layout.height + 0.01,
           );
           expect(outside, at).toEqual([]);
           // A tag of the write buffer lies on its page, every other above its block: nothing lies on anything else.

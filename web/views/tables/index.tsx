@@ -5,13 +5,13 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { FrameWithCells } from '../../protocol/engine/engine-client';
 import { cellOf } from '../../protocol/frame';
 import type { Selection } from '../../state/lab/lab';
-import { slotSeen } from '../../state/lab/spoilers';
+import { withoutSpoilers } from '../../state/lab/spoilers';
 import { useLab } from '../../state/use-lab';
 import { type Column, tablesLayout } from './layout';
 import { TablesView } from './View';
 
 export function Tables({ slot }: { slot: number }) {
-  const shown = useLab((lab) => slotSeen(lab, slot));
+  const shown = useLab((lab) => withoutSpoilers(lab, slot));
   const selection = useLab((lab) => lab.selection);
   const hover = useLab((lab) => lab.hover);
   const select = useLab((lab) => lab.select);
@@ -20,7 +20,7 @@ export function Tables({ slot }: { slot: number }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: words of the page's language
   const tables = useMemo(() => {
     if (!shown) return [];
-    const before = shown.motion === 'jump' ? null : (shown.previous?.frame ?? null);
+    const before = shown.direction === 'jump' ? null : (shown.previous?.frame ?? null);
     return tablesLayout(shown.current.frame, before, shown.summary.pages_per_block);
   }, [shown, language]);
   if (!shown) return null;

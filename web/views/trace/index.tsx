@@ -113,7 +113,7 @@ function Shown({ imported, trace, toStage, another, onFormat }: ShownProps) {
     const base = withTrace(scenario, lab.getState());
     if (!base || opening) return;
     prepare(base, 'ftls', true);
-    location.assign('#/compare');
+    location.assign('#/batch');
   };
 
   return (

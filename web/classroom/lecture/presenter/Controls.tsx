@@ -9,8 +9,8 @@ import { Segmented } from '../../../kit/Segmented';
 import { SLUGS } from '../../../lesson/play/library';
 import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../../state/keys/lecture-keys';
 import { writeClass } from '../class-file';
-import { act, room, sendKey, setSync, showApart } from '../lecture-channel';
-import { type LessonRef, NO_FILTER, SIZES, type Size, sameLesson, type Talk } from '../lecture-state';
+import { act, lectureChannel, sendKey, setSync, showApart } from '../lecture-channel';
+import { type LectureState, type LessonRef, NO_FILTER, SIZES, type Size, sameLesson } from '../lecture-state';
 import { useTitles } from '../use-shared-lesson';
 import { Help } from './Help';
 import { presenterView } from './speaker';
@@ -28,14 +28,14 @@ const SIZE_NAMES: Record<Size, () => string> = {
 };
 
 interface ControlsProps {
-  talk: Talk;
+  lecture: LectureState;
   apart: boolean;
   /** Whether the step at hand has another scenario to set beside its own. */
   compares: boolean;
 }
 
-export function Controls({ talk, apart, compares }: ControlsProps) {
-  const watch = useStore(room, ({ replica }) => replica?.place?.watch ?? null);
+export function Controls({ lecture, apart, compares }: ControlsProps) {
+  const watch = useStore(lectureChannel, ({ replica }) => replica?.place?.watch ?? null);
   const large = useStore(presenterView, ({ notes }) => notes === 'large');
   const key = (of: LectureKey, name: string, press: () => void, pressed?: boolean) => (
     <button
@@ -51,11 +51,13 @@ export function Controls({ talk, apart, compares }: ControlsProps) {
       {name}
     </button>
   );
-  const running = talk.timer.since !== null;
+  const running = lecture.timer.since !== null;
   return (
     <section className="controls" aria-label={m.lecture_controls()}>
       {key('next', m.lecture_forward(), () =>
-        watch && !apart && !talk.blank && !talk.question ? sendKey('watch_on') : act({ type: 'advance' }),
+        watch && !apart && !lecture.blank && !lecture.question
+          ? sendKey('watch_on')
+          : act({ type: 'advance' }),
       )}
       {key('previous', m.lecture_back(), () => act({ type: 'previous' }))}
       {key('watch', m.lecture_watch(), () => sendKey('watch'))}
@@ -63,12 +65,12 @@ export function Controls({ talk, apart, compares }: ControlsProps) {
       {key(
         'question',
         m.lecture_question(),
-        () => act({ type: 'question', on: !talk.question }),
-        talk.question,
+        () => act({ type: 'question', on: !lecture.question }),
+        lecture.question,
       )}
       {key('laser', m.lecture_laser(), () => sendKey('laser'))}
       {key('pen', m.lecture_pen(), () => sendKey('pen'))}
-      {key('blank', m.lecture_blank(), () => act({ type: 'blank', on: !talk.blank }), talk.blank)}
+      {key('blank', m.lecture_blank(), () => act({ type: 'blank', on: !lecture.blank }), lecture.blank)}
       {key('sync', m.lecture_sync(), () => setSync(apart), !apart)}
       {key('timer', running ? m.lecture_timer_stop() : m.lecture_timer_start(), () =>
         act({ type: 'timer', do: running ? 'stop' : 'start', now: Date.now() }),
@@ -85,7 +87,7 @@ export function Controls({ talk, apart, compares }: ControlsProps) {
         () => presenterView.setState({ notes: large ? 'normal' : 'large' }),
         large,
       )}
-      <Room talk={talk} />
+      <Room lecture={lecture} />
       <Help />
     </section>
   );
@@ -101,17 +103,17 @@ function speakersKey(of: LectureKey): string {
 const COURSE: readonly LessonRef[] = SLUGS.map((slug) => ({ slug }));
 
 /** The lessons of the class, or all of the course. */
-function Lessons({ talk }: { talk: Talk }) {
+function Lessons({ lecture }: { lecture: LectureState }) {
   const all = useMemo(() => {
-    const list = talk.lessons.length > 0 ? talk.lessons : COURSE;
-    return list.some((each) => sameLesson(each, talk.lesson)) ? list : [talk.lesson, ...list];
-  }, [talk.lessons, talk.lesson]);
+    const list = lecture.lessons.length > 0 ? lecture.lessons : COURSE;
+    return list.some((each) => sameLesson(each, lecture.lesson)) ? list : [lecture.lesson, ...list];
+  }, [lecture.lessons, lecture.lesson]);
   const titles = useTitles(all);
   return (
     <label>
       {m.lecture_lesson()}{' '}
       <select
-        value={all.findIndex((each) => sameLesson(each, talk.lesson))}
+        value={all.findIndex((each) => sameLesson(each, lecture.lesson))}
         onChange={(event) => {
           const lesson = all[Number(event.target.value)];
           if (lesson) act({ type: 'lesson', lesson });
@@ -129,24 +131,26 @@ function Lessons({ talk }: { talk: Talk }) {
 }
 
 /** What the room asks for: the arrows of the clicker, the theme, and a filter for a weak projector. */
-function Room({ talk }: { talk: Talk }) {
-  const { contrast, gamma } = talk.filter;
+function Room({ lecture }: { lecture: LectureState }) {
+  const { contrast, gamma } = lecture.filter;
   return (
     <details className="room">
       <summary>{m.lecture_room()}</summary>
       <div className="sheet">
-        <Lessons talk={talk} />
+        <Lessons lecture={lecture} />
         <Segmented
           label={m.lecture_size()}
-          value={talk.size}
+          value={lecture.size}
           options={SIZES.map((value) => ({ value, text: SIZE_NAMES[value]() }))}
           onChange={(size) => act({ type: 'size', size })}
         />
         <label>
           {m.lecture_arrows()}{' '}
           <select
-            value={talk.arrows}
-            onChange={(event) => act({ type: 'arrows', arrows: event.target.value as Talk['arrows'] })}
+            value={lecture.arrows}
+            onChange={(event) =>
+              act({ type: 'arrows', arrows: event.target.value as LectureState['arrows'] })
+            }
           >
             <option value="lesson">{m.lecture_arrows_lesson()}</option>
             <option value="stage">{m.lecture_arrows_stage()}</option>
@@ -155,7 +159,7 @@ function Room({ talk }: { talk: Talk }) {
         <label>
           {m.lecture_theme()}{' '}
           <select
-            value={talk.theme}
+            value={lecture.theme}
             onChange={(event) => act({ type: 'theme', theme: event.target.value as Theme })}
           >
             {THEMES.map((theme) => (
@@ -194,7 +198,7 @@ function Room({ talk }: { talk: Talk }) {
         <button type="button" onClick={() => act({ type: 'filter', filter: NO_FILTER })}>
           {m.lecture_no_filter()}
         </button>
-        <button type="button" onClick={() => saveClass(talk)}>
+        <button type="button" onClick={() => saveClass(lecture)}>
           {m.lecture_class_save()}
         </button>
         <button type="button" onClick={() => sendKey('clear_strokes')}>
@@ -212,14 +216,14 @@ function Room({ talk }: { talk: Talk }) {
 }
 
 /** The choices on this page as a file for the next time: these lessons, this step, this theme and language. */
-function saveClass(talk: Talk): void {
-  const lessons = talk.lessons.length > 0 ? talk.lessons : [talk.lesson];
+function saveClass(lecture: LectureState): void {
+  const lessons = lecture.lessons.length > 0 ? lecture.lessons : [lecture.lesson];
   const lesson = Math.max(
     0,
-    lessons.findIndex((each) => sameLesson(each, talk.lesson)),
+    lessons.findIndex((each) => sameLesson(each, lecture.lesson)),
   );
-  const start = { lesson, step: talk.progress?.step || null };
-  const title = room.getState().lesson?.title ?? '';
-  const text = writeClass({ title, lessons, start, theme: talk.theme, lang: currentLanguage() });
+  const start = { lesson, step: lecture.progress?.step || null };
+  const title = lectureChannel.getState().lesson?.title ?? '';
+  const text = writeClass({ title, lessons, start, theme: lecture.theme, lang: currentLanguage() });
   saveAs('class.ftlclass', text, 'application/yaml');
 }

@@ -6,7 +6,7 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Theme } from '../../../base/tokens';
 import { m } from '../../../i18n/compiled/messages.js';
-import type { StartRounds } from '../../../lesson/language/challenge';
+import type { StartChallenges } from '../../../lesson/language/challenge';
 import { beforehand, type Lesson } from '../../../lesson/language/lesson';
 import { flat } from '../../../lesson/language/prose';
 import { Failed } from '../../../lesson/parts/Failed';
@@ -18,10 +18,10 @@ import { LAB_ACTIONS } from '../../../state/keys/keys';
 import type { LectureKey } from '../../../state/keys/lecture-keys';
 import { preferences } from '../../../state/preferences';
 import { Segments } from '../../panel/Parts';
-import { act, enter, leave, room, sendKey, setSync, talkOf } from '../lecture-channel';
-import { playOf, type Talk } from '../lecture-state';
+import { act, enter, leave, lectureChannel, lectureOf, sendKey, setSync } from '../lecture-channel';
+import { type LectureState, playOf } from '../lecture-state';
 import { type Place, present } from '../sync';
-import { useTalkLesson } from '../use-shared-lesson';
+import { useSharedLesson } from '../use-shared-lesson';
 import { openWindow } from '../windows';
 import { Controls } from './Controls';
 import { Clock, Steps } from './Overview';
@@ -37,15 +37,18 @@ export interface PresenterProps {
   /** Name of the lecture, from the address. */
   id: string;
   engine: StartEngine;
-  rounds: StartRounds;
+  challenges: StartChallenges;
   /** Draws the stage; it is a view, and none of the lesson's. */
   Picture: ComponentType<{ shot: Shot; fills: boolean }>;
 }
 
-export default function Presenter({ id, engine, rounds, Picture }: PresenterProps) {
-  const talk = useStore(room, talkOf);
-  const apart = useStore(room, (state) => state.apart);
-  const projector = useStore(room, ({ replica }) => replica !== null && present(replica, 'projector'));
+export default function Presenter({ id, engine, challenges, Picture }: PresenterProps) {
+  const lecture = useStore(lectureChannel, lectureOf);
+  const apart = useStore(lectureChannel, (state) => state.apart);
+  const projector = useStore(
+    lectureChannel,
+    ({ replica }) => replica !== null && present(replica, 'projector'),
+  );
   const large = useStore(presenterView, ({ notes }) => notes === 'large');
   useEffect(() => enter(id, 'presenter'), [id]);
   // A bright screen at the desk would be the brightest thing in the hall.
@@ -53,22 +56,22 @@ export default function Presenter({ id, engine, rounds, Picture }: PresenterProp
   useLectureKeys(press);
   useStageKeys();
   useFreeKeys();
-  const over = talk?.over === true;
+  const over = lecture?.over === true;
   useEffect(() => {
     if (!over) return;
     leave();
     window.close();
   }, [over]);
-  const lesson = useTalkLesson((apart ?? talk)?.lesson ?? null);
+  const lesson = useSharedLesson((apart ?? lecture)?.lesson ?? null);
   useEffect(() => {
     document.title = `${m.lecture_presenter()}: ${lesson?.title ?? m.app_name()}`;
   }, [lesson]);
   const [blocked, setBlocked] = useState(false);
-  // `leave` forgets the talk: what is left to say is that it is over.
+  // `leave` forgets the lecture: what is left to say is that it is over.
   const [ended, setEnded] = useState(false);
   if (over && !ended) setEnded(true);
 
-  if (ended || !talk || !lesson) {
+  if (ended || !lecture || !lesson) {
     return (
       <main className="presenter waiting">
         <h1>{m.lecture_presenter()}</h1>
@@ -76,7 +79,7 @@ export default function Presenter({ id, engine, rounds, Picture }: PresenterProp
       </main>
     );
   }
-  const shown = apart ?? talk;
+  const shown = apart ?? lecture;
   const play = playOf(lesson, shown);
   const steps = lesson.steps.length;
   return (
@@ -85,7 +88,7 @@ export default function Presenter({ id, engine, rounds, Picture }: PresenterProp
         <h1>{lesson.title}</h1>
         <span className="quiet">{m.lesson_step({ step: play.step + 1, steps })}</span>
         <Segments of={steps} at={play.step} done={play.step} />
-        <Clock timer={talk.timer} minutes={lesson.minutes} step={play.step} steps={steps} />
+        <Clock timer={lecture.timer} minutes={lesson.minutes} step={play.step} steps={steps} />
       </header>
       {!projector && (
         <p className="lost" role="alert">
@@ -98,32 +101,36 @@ export default function Presenter({ id, engine, rounds, Picture }: PresenterProp
       )}
       <Script
         lesson={lesson}
-        talk={talk}
+        lecture={lecture}
         play={play}
         apart={apart !== null}
         slug={'slug' in shown.lesson ? shown.lesson.slug : null}
-        {...{ engine, rounds, Picture }}
+        {...{ engine, challenges, Picture }}
       />
-      <Controls talk={talk} apart={apart !== null} compares={lesson.steps[play.step]?.compare != null} />
+      <Controls
+        lecture={lecture}
+        apart={apart !== null}
+        compares={lesson.steps[play.step]?.compare != null}
+      />
     </main>
   );
 }
 
-interface ScriptProps extends Pick<PresenterProps, 'engine' | 'rounds' | 'Picture'> {
+interface ScriptProps extends Pick<PresenterProps, 'engine' | 'challenges' | 'Picture'> {
   lesson: Lesson;
   /** What the projector shows. */
-  talk: Talk;
+  lecture: LectureState;
   /** Where what is looked at here is: the same, unless sync is off. */
   play: Play;
   apart: boolean;
   slug: string | null;
 }
 
-function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: ScriptProps) {
+function Script({ lesson, lecture, play, apart, slug, engine, challenges, Picture }: ScriptProps) {
   const course = useCourse(lesson, engine);
   const pictures = useEngine(engine);
-  const place = useStore(room, ({ replica }) => replica?.place ?? null);
-  const there = playOf(lesson, talk);
+  const place = useStore(lectureChannel, ({ replica }) => replica?.place ?? null);
+  const there = playOf(lesson, lecture);
   const step = lesson.steps[play.step];
   const next = lesson.steps[play.step + 1] ?? null;
   const seen = useShot(
@@ -148,9 +155,9 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
                     step: there.step + 1,
                     title: flat(lesson.steps[there.step]?.title ?? []),
                   })
-                : talk.question
+                : lecture.question
                   ? m.lecture_question_on()
-                  : talk.blank
+                  : lecture.blank
                     ? m.lecture_blank_on()
                     : place?.watch === 'ahead'
                       ? m.lecture_watch_ahead()
@@ -159,9 +166,9 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
                         : ''}
             </span>
           </header>
-          <Slide theme={talk.theme} off={talk.blank && !apart}>
+          <Slide theme={lecture.theme} off={lecture.blank && !apart}>
             <Seen {...common} step={step} play={play} />
-            <Drawn taken={seen} theme={talk.theme} Picture={Picture} />
+            <Drawn taken={seen} theme={lecture.theme} Picture={Picture} />
           </Slide>
         </section>
         <Notes {...common} step={step} />
@@ -169,11 +176,11 @@ function Script({ lesson, talk, play, apart, slug, engine, rounds, Picture }: Sc
       </div>
       <div className="ahead">
         <NextStep {...common} points={null} step={next}>
-          <Slide theme={talk.theme}>
-            <Drawn taken={ahead} theme={talk.theme} Picture={Picture} />
+          <Slide theme={lecture.theme}>
+            <Drawn taken={ahead} theme={lecture.theme} Picture={Picture} />
           </Slide>
         </NextStep>
-        <Now {...common} step={step} play={play} rounds={rounds} />
+        <Now {...common} step={step} play={play} challenges={challenges} />
         <Steps lesson={lesson} play={play} there={apart ? there.step : null} />
       </div>
     </div>
@@ -221,15 +228,15 @@ function spotOf(lesson: Lesson, course: Course, play: Play, index: number): Spot
 
 /** What a key of the lecture does here. Pen and laser follow the mouse of the other window. */
 function press(key: LectureKey): boolean {
-  const { replica, apart } = room.getState();
-  const talk = replica?.talk;
-  if (!talk) return false;
+  const { replica, apart } = lectureChannel.getState();
+  const lecture = replica?.lecture;
+  if (!lecture) return false;
   const stage = {
     step: sendKey,
     watch: replica.place?.watch ?? null,
     watchOn: () => sendKey('watch_on'),
   };
-  if (pressTalk(key, talk, apart ? null : stage)) return true;
+  if (pressTalk(key, lecture, apart ? null : stage)) return true;
   switch (key) {
     case 'undo_stroke':
     case 'clear_strokes':
@@ -251,8 +258,8 @@ function press(key: LectureKey): boolean {
     case 'put_away': {
       const { help } = presenterView.getState();
       if (help) presenterView.setState({ help: false });
-      else if (talk.blank) act({ type: 'blank', on: false });
-      return help || talk.blank;
+      else if (lecture.blank) act({ type: 'blank', on: false });
+      return help || lecture.blank;
     }
     default:
       return false;

@@ -1,9 +1,9 @@
-/** What the presenter reads of a round, over the real engine and the real module of rounds. */
+/** What the presenter reads of a round, over the real engine and the real module of challenges. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import type { StartRounds } from '../../../lesson/language/challenge';
+import type { StartChallenges } from '../../../lesson/language/challenge';
 import type { Lesson } from '../../../lesson/language/lesson';
 import { parseLesson } from '../../../lesson/language/parse';
 import { nodeEngine, nodeRounds } from '../../../lesson/play/node-engine';
@@ -18,17 +18,17 @@ beforeAll(async () => {
   const read = parseLesson(text).lesson;
   if (!read) throw new Error('the lesson cannot be read');
   // Only the round: the steps before it are not needed to begin there.
-  lesson = { ...read, steps: read.steps.filter(({ befl }) => befl) };
+  lesson = { ...read, steps: read.steps.filter(({ challenge }) => challenge) };
   const engine = nodeEngine();
   stations = await walk(lesson, engine);
   engine.close();
 });
 afterEach(cleanup);
 
-function show(rounds: StartRounds) {
+function show(challenges: StartChallenges) {
   const [step] = lesson.steps;
   if (!step) throw new Error('the lesson has no round');
-  render(<Now {...{ lesson, stations, step, rounds, slug: 'bast', points: null, play: START }} />);
+  render(<Now {...{ lesson, stations, step, challenges, slug: 'bast', points: null, play: START }} />);
 }
 const WAIT = { timeout: 20_000 };
 
@@ -41,10 +41,10 @@ test('the goal and the best choices', async () => {
 
 test('why the best choices cannot be shown', async () => {
   show(async () => {
-    const rounds = await nodeRounds();
-    const look: typeof rounds.look = (file, rest) =>
-      rest ? Promise.reject(new Error('the round is gone')) : rounds.look(file, rest);
-    return { ...rounds, look };
+    const challenges = await nodeRounds();
+    const look: typeof challenges.look = (file, rest) =>
+      rest ? Promise.reject(new Error('the round is gone')) : challenges.look(file, rest);
+    return { ...challenges, look };
   });
   expect(await screen.findByText('the round is gone', {}, WAIT)).toBeDefined();
 });

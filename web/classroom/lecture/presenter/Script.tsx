@@ -2,13 +2,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { costText } from '../../../i18n/challenge-words';
 import { m } from '../../../i18n/compiled/messages.js';
-import { type StartRounds, scoreValue, withChoices } from '../../../lesson/language/challenge';
+import { type StartChallenges, scoreValue, withChoices } from '../../../lesson/language/challenge';
 import { chartValue, type Points } from '../../../lesson/language/chart';
 import type { Scope, Value } from '../../../lesson/language/evaluate';
 import {
   asks,
-  type Befl,
   beforehand,
+  type Challenge,
   type Lesson,
   type Predict,
   type Step,
@@ -59,7 +59,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
   const hidden = locked(play, step);
   const { points } = common;
   const { prose, end } = scopesOf(common, step);
-  const ask = step.predict?.ask ?? step.task?.ask ?? step.befl?.ask ?? null;
+  const ask = step.predict?.ask ?? step.task?.ask ?? step.challenge?.ask ?? null;
   return (
     <div className="seen">
       <h3>
@@ -71,7 +71,7 @@ export function Seen({ step, play, ...common }: SeenProps) {
           <Inlines inlines={ask} scope={prose} slug={slug} />
         </p>
       )}
-      {!hidden && step.reveal.length > 0 && !step.task && !step.befl && (
+      {!hidden && step.reveal.length > 0 && !step.task && !step.challenge && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
         </div>
@@ -88,11 +88,11 @@ export function Seen({ step, play, ...common }: SeenProps) {
 interface NowProps extends Common {
   step: Step;
   play: Play;
-  rounds: StartRounds;
+  challenges: StartChallenges;
 }
 
 /** The answer, which the room does not see yet, and what will be said of it. */
-export function Now({ step, play, rounds, ...common }: NowProps) {
+export function Now({ step, play, challenges, ...common }: NowProps) {
   const { end } = scopesOf(common, step);
   const { slug } = common;
   if (!asks(step)) return null;
@@ -109,7 +109,7 @@ export function Now({ step, play, rounds, ...common }: NowProps) {
           {m.lecture_answer()} <code>{step.task.solutions[0]?.ops}</code>
         </p>
       )}
-      {step.befl && <Round befl={step.befl} {...{ step, rounds, ...common }} />}
+      {step.challenge && <Round challenge={step.challenge} {...{ step, challenges, ...common }} />}
       {hidden && step.predict && step.reveal.length > 0 && (
         <div className="reveal">
           <Blocks blocks={step.reveal} scope={end} slug={slug} />
@@ -121,14 +121,19 @@ export function Now({ step, play, rounds, ...common }: NowProps) {
 }
 
 /** A round with its goal and the best choices: they are worked out in this window too. */
-function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { befl: Befl }) {
+function Round({
+  challenge,
+  step,
+  challenges,
+  ...common
+}: Omit<NowProps, 'play'> & { challenge: Challenge }) {
   const { lesson, stations, slug } = common;
   const station = stations?.get(step.id);
   const begin = useMemo(
     () => (stations && station ? scopeAt(lesson, stations, step, station, 'begin') : null),
     [lesson, stations, step, station],
   );
-  const { ready, trouble } = useScored(step, station, begin, rounds);
+  const { ready, trouble } = useScored(step, station, begin, challenges);
   const [best, setBest] = useState<RoundShown | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   useEffect(() => {
@@ -137,7 +142,7 @@ function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { bef
     if (!ready) return;
     let current = true;
     const { file, best } = ready.scored;
-    ready.rounds
+    ready.challenges
       .look(withChoices(file, best.choices), true)
       .then((round) => current && setBest(round))
       .catch((error) => current && setFailed(messageOf(error)));
@@ -146,7 +151,7 @@ function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { bef
     };
   }, [ready]);
   const scored = ready?.scored;
-  const cost = (of: number) => costText(befl.goal, of);
+  const cost = (of: number) => costText(challenge.goal, of);
   const end =
     stations && scored
       ? scopeAt(lesson, stations, step, station, 'end', { score: scoreValue(scored, scored.best.cost) })
@@ -155,7 +160,7 @@ function Round({ befl, step, rounds, ...common }: Omit<NowProps, 'play'> & { bef
     <>
       <div className="asked">
         <p>
-          <b>{m.befl_task()}.</b> <Inlines inlines={befl.ask} scope={begin} slug={slug} />
+          <b>{m.befl_task()}.</b> <Inlines inlines={challenge.ask} scope={begin} slug={slug} />
         </p>
         {scored && best && (
           <p>

@@ -1,7 +1,7 @@
 /** What keys of a lecture do in either window. What only one of them can do, its own file says. */
 import type { LectureKey } from '../../../state/keys/lecture-keys';
 import { act } from '../lecture-channel';
-import { resized, type Talk } from '../lecture-state';
+import { type LectureState, resized } from '../lecture-state';
 import type { Watch } from '../sync';
 
 /** The projector's stage, from either window. */
@@ -13,30 +13,30 @@ export interface StageKeys {
   watchOn(): void;
 }
 
-/** Does what a key means to the talk; false: it is not one of these. `stage`: `null` where it never reaches it. */
-export function pressTalk(key: LectureKey, talk: Talk, stage: StageKeys | null): boolean {
-  const free = talk.question && !talk.blank ? stage : null;
+/** Does what a key means to the lecture; false: it is not one of these. `stage`: `null` where it never reaches it. */
+export function pressTalk(key: LectureKey, lecture: LectureState, stage: StageKeys | null): boolean {
+  const free = lecture.question && !lecture.blank ? stage : null;
   switch (key) {
     case 'next':
       if (free) free.step('step');
-      else if (stage?.watch && !talk.blank && !talk.question) stage.watchOn();
+      else if (stage?.watch && !lecture.blank && !lecture.question) stage.watchOn();
       else act({ type: 'advance' });
       return true;
     case 'previous':
       free ? free.step('step_back') : act({ type: 'previous' });
       return true;
     case 'blank':
-      act({ type: 'blank', on: !talk.blank });
+      act({ type: 'blank', on: !lecture.blank });
       return true;
     case 'question':
-      act({ type: 'question', on: !talk.question });
+      act({ type: 'question', on: !lecture.question });
       return true;
     case 'larger':
     case 'smaller':
-      act({ type: 'size', size: resized(talk.size, key === 'larger' ? 1 : -1) });
+      act({ type: 'size', size: resized(lecture.size, key === 'larger' ? 1 : -1) });
       return true;
     case 'timer':
-      act({ type: 'timer', do: talk.timer.since === null ? 'start' : 'stop', now: Date.now() });
+      act({ type: 'timer', do: lecture.timer.since === null ? 'start' : 'stop', now: Date.now() });
       return true;
     default:
       return false;

@@ -12,8 +12,8 @@ import { ariaLectureKeys, type LectureKey, shownLectureKeys } from '../../../sta
 import { lectureInAddress } from '../../../state/lecture';
 import { useLabStore } from '../../../state/use-lab';
 import { Segments } from '../../panel/Parts';
-import { act, enter, room, talkOf } from '../lecture-channel';
-import { NO_FILTER, playOf, type Talk } from '../lecture-state';
+import { act, enter, lectureChannel, lectureOf } from '../lecture-channel';
+import { type LectureState, NO_FILTER, playOf } from '../lecture-state';
 import { pressTalk } from '../presenter/press';
 import { useLectureKeys } from '../presenter/use-lecture-keys';
 import { present } from '../sync';
@@ -31,7 +31,7 @@ export interface ProjectorProps {
 
 export default function Projector({ failed }: ProjectorProps) {
   const lab = useLabStore();
-  const talk = useStore(room, talkOf);
+  const lecture = useStore(lectureChannel, lectureOf);
   useEffect(() => {
     const id = lectureInAddress('lecture');
     if (id !== null) enter(id, 'projector');
@@ -43,23 +43,25 @@ export default function Projector({ failed }: ProjectorProps) {
   }, []);
   const [press] = useState(() => pressOf(lab));
   useLectureKeys(press);
-  useFilter(talk);
-  useSize(talk);
+  useFilter(lecture);
+  useSize(lecture);
   useReach();
-  const alone = useStore(room, ({ replica }) => replica !== null && !present(replica, 'presenter'));
+  const alone = useStore(lectureChannel, ({ replica }) => replica !== null && !present(replica, 'presenter'));
   const wanted = useStore(controls, (state) => state.shown);
-  if (!talk) return null;
+  if (!lecture) return null;
   return (
     <>
-      <Head talk={talk} />
-      {alone && wanted && <Bar talk={talk} press={press} failed={failed} />}
+      <Head lecture={lecture} />
+      {alone && wanted && <Bar lecture={lecture} press={press} failed={failed} />}
       <Foot />
       <Ink
         sheet={
-          talk.question ? 'question' : `${JSON.stringify(talk.lesson).slice(0, 80)} ${talk.progress?.step}`
+          lecture.question
+            ? 'question'
+            : `${JSON.stringify(lecture.lesson).slice(0, 80)} ${lecture.progress?.step}`
         }
       />
-      {talk.blank && (
+      {lecture.blank && (
         <section
           className="blank"
           aria-label={m.lecture_blank_on()}
@@ -71,9 +73,9 @@ export default function Projector({ failed }: ProjectorProps) {
       <svg width="0" height="0" className="filters" aria-hidden="true">
         <filter id="lecture-gamma" colorInterpolationFilters="sRGB">
           <feComponentTransfer>
-            <feFuncR type="gamma" exponent={talk.filter.gamma} />
-            <feFuncG type="gamma" exponent={talk.filter.gamma} />
-            <feFuncB type="gamma" exponent={talk.filter.gamma} />
+            <feFuncR type="gamma" exponent={lecture.filter.gamma} />
+            <feFuncG type="gamma" exponent={lecture.filter.gamma} />
+            <feFuncB type="gamma" exponent={lecture.filter.gamma} />
           </feComponentTransfer>
         </filter>
       </svg>
@@ -108,15 +110,15 @@ function useReach(): void {
 /** What a key does here. */
 function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => boolean {
   return (key) => {
-    const talk = talkOf(room.getState());
-    if (!talk) return false;
+    const lecture = lectureOf(lectureChannel.getState());
+    if (!lecture) return false;
     const { tool, take } = inkStore.getState();
     const stage = {
       step: (action: 'step' | 'step_back') => pressStage(action, lab),
       watch: watching.getState().state,
       watchOn: () => pressStage('watch_on', lab),
     };
-    if (pressTalk(key, talk, stage)) return true;
+    if (pressTalk(key, lecture, stage)) return true;
     switch (key) {
       case 'laser':
       case 'pen':
@@ -134,7 +136,7 @@ function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => bool
         return true;
       case 'put_away':
         if (tool !== null) take(null);
-        else if (talk.blank) act({ type: 'blank', on: false });
+        else if (lecture.blank) act({ type: 'blank', on: false });
         else controls.setState(({ shown }) => ({ shown: !shown }));
         return true;
       default:
@@ -153,14 +155,14 @@ async function toggleFullScreen(): Promise<void> {
 }
 
 /** Where the lesson is; while a question is on, that it waits. */
-function Head({ talk }: { talk: Talk }) {
-  const lesson = useStore(room, (state) => state.lesson);
-  const play = lesson && playOf(lesson, talk);
+function Head({ lecture }: { lecture: LectureState }) {
+  const lesson = useStore(lectureChannel, (state) => state.lesson);
+  const play = lesson && playOf(lesson, lecture);
   const step = play && lesson?.steps[play.step];
   const steps = lesson?.steps.length ?? 0;
   const segments = play && <Segments of={steps} at={play.step} done={play.step} />;
   // During a question the head is the lab's own.
-  if (talk.question)
+  if (lecture.question)
     return (
       <div className="lecture-head">
         <p role="status">
@@ -212,11 +214,11 @@ const KEY_ICONS: Partial<Record<LectureKey, IconName>> = {
 };
 
 interface BarProps extends ProjectorProps {
-  talk: Talk;
+  lecture: LectureState;
   press: (key: LectureKey) => boolean;
 }
 
-function Bar({ talk, press, failed }: BarProps) {
+function Bar({ lecture, press, failed }: BarProps) {
   const tool = useStore(inkStore, (ink) => ink.tool);
   const drawn = useStore(inkStore, (ink) => strokesOf(ink).length > 0);
   const button = (key: LectureKey, name: string, pressed?: boolean) => (
@@ -240,7 +242,7 @@ function Bar({ talk, press, failed }: BarProps) {
         {button('undo_stroke', m.lecture_undo_stroke())}
         {button('clear_strokes', m.lecture_clear_strokes())}
       </span>
-      {talk.question
+      {lecture.question
         ? button('question', m.lecture_question_back())
         : button('question', m.lecture_question())}
       {button('pen', m.lecture_pen(), tool === 'pen')}
@@ -258,8 +260,8 @@ function Bar({ talk, press, failed }: BarProps) {
 }
 
 /** On the root, from which all lengths of the page follow. */
-function useSize(talk: Talk | null): void {
-  const size = talk?.size ?? 'normal';
+function useSize(lecture: LectureState | null): void {
+  const size = lecture?.size ?? 'normal';
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.room = size;
@@ -270,8 +272,8 @@ function useSize(talk: Talk | null): void {
 }
 
 /** On the root, where a filter leaves fixed parts of the page in their places. */
-function useFilter(talk: Talk | null): void {
-  const { contrast, gamma } = talk?.filter ?? NO_FILTER;
+function useFilter(lecture: LectureState | null): void {
+  const { contrast, gamma } = lecture?.filter ?? NO_FILTER;
   useEffect(() => {
     const { style } = document.documentElement;
     const parts = [contrast !== 1 && `contrast(${contrast})`, gamma !== 1 && 'url(#lecture-gamma)'];

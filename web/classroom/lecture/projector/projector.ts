@@ -1,66 +1,72 @@
 /**
- * The projector's window of a lecture, apart from what it shows: it follows the talk with the lab. Leaving for a
+ * The projector's window of a lecture, apart from what it shows: it follows the lecture with the lab. Leaving for a
  * question keeps the moment and frees the lab; coming back restores it. Keys from the presenter reach the stage; the
  * stage reports its position.
  */
 import { writeLessonLink } from '../../../model/saved/lesson-link';
 import { LAB_ACTIONS } from '../../../state/keys/keys';
 import type { LabStore } from '../../../state/lab/lab';
-import { lecture } from '../../../state/lecture';
+import { lectureMode } from '../../../state/lecture';
 import { preferences } from '../../../state/preferences';
-import { comeBack, type Moment, momentOf } from '../lab-place';
-import { leave, onKey, room, talkOf, tellPlace } from '../lecture-channel';
-import { sameLesson, type Talk } from '../lecture-state';
+import { comeBack, type LabPlace, labPlaceOf } from '../lab-place';
+import { leave, lectureChannel, lectureOf, onKey, tellPlace } from '../lecture-channel';
+import { type LectureState, sameLesson } from '../lecture-state';
 import type { StageKey } from '../sync';
 import { watching } from '../watch';
 import { inkStore } from './ink';
 
 /** Where a question began: the moment, and the step of the lesson. */
 interface Left {
-  moment: Moment;
-  talk: Talk;
+  moment: LabPlace;
+  lecture: LectureState;
 }
 
 /** Serves until what it returns is called. `failed` hears why the lab did not come back. */
 export function serveProjector(lab: LabStore, failed: (reason: string) => void): () => void {
   let left: Left | null = null;
-  let theme: Talk['theme'] | null = null;
+  let theme: LectureState['theme'] | null = null;
 
-  const follow = (talk: Talk) => {
-    if (talk.theme !== theme) {
-      theme = talk.theme;
+  const follow = (lecture: LectureState) => {
+    if (lecture.theme !== theme) {
+      theme = lecture.theme;
       preferences.getState().set({ visit: theme });
     }
-    if (talk.over) return finish();
-    const { exploring } = lecture.getState();
-    if (talk.question && !exploring) {
+    if (lecture.over) return finish();
+    const { exploring } = lectureMode.getState();
+    if (lecture.question && !exploring) {
       lab.getState().pause();
-      const moment = momentOf(lab.getState());
-      left = moment ? { moment, talk } : kept();
-      if (moment) keepMoment({ moment, talk });
-      lecture.setState({ exploring: true });
+      const moment = labPlaceOf(lab.getState());
+      left = moment ? { moment, lecture } : kept();
+      if (moment) keepMoment({ moment, lecture });
+      lectureMode.setState({ exploring: true });
     }
-    if (!talk.question && exploring) {
+    if (!lecture.question && exploring) {
       const back = left ?? kept();
       left = null;
       keepMoment(null);
-      lecture.setState({ exploring: false });
+      lectureMode.setState({ exploring: false });
       if (back) {
         const elsewhere =
-          !sameLesson(back.talk.lesson, talk.lesson) || back.talk.progress?.step !== talk.progress?.step;
+          !sameLesson(back.lecture.lesson, lecture.lesson) ||
+          back.lecture.progress?.step !== lecture.progress?.step;
         if (!location.hash.startsWith('#/lesson')) {
-          if (!elsewhere) lecture.setState({ returning: { step: talk.progress?.step ?? null } });
+          if (!elsewhere) lectureMode.setState({ returning: { step: lecture.progress?.step ?? null } });
           location.hash = back.moment.hash;
         }
         void comeBack(lab, back.moment, elsewhere).then((reason) => reason !== null && failed(reason));
       }
     }
-    if (!talk.question && 'slug' in talk.lesson) {
-      const path = `/lesson/${encodeURIComponent(talk.lesson.slug)}`;
+    if (!lecture.question && 'slug' in lecture.lesson) {
+      const path = `/lesson/${encodeURIComponent(lecture.lesson.slug)}`;
       if (location.hash.split('?')[0] !== `#${path}`) {
-        const { slug } = talk.lesson;
+        const { slug } = lecture.lesson;
         // Not by the router, which puts what is behind `?` before the hash.
-        location.hash = writeLessonLink({ slug, step: talk.progress?.step ?? null, theme: null, lang: null });
+        location.hash = writeLessonLink({
+          slug,
+          step: lecture.progress?.step ?? null,
+          theme: null,
+          lang: null,
+        });
       }
     }
   };
@@ -68,7 +74,7 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
   const finish = () => {
     leave();
     keepMoment(null);
-    lecture.setState({ on: false, exploring: false });
+    lectureMode.setState({ on: false, exploring: false });
     inkStore.setState({ tool: null, sheets: {} });
     const address = new URL(location.href);
     address.searchParams.delete('lecture');
@@ -88,9 +94,9 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
     tellPlace({ source: slot.source, position, requests, playing, asking, watch });
   };
   const ends = [
-    room.subscribe((state, before) => {
-      const talk = talkOf(state);
-      if (talk && talk !== talkOf(before)) follow(talk);
+    lectureChannel.subscribe((state, before) => {
+      const lecture = lectureOf(state);
+      if (lecture && lecture !== lectureOf(before)) follow(lecture);
       // A window that came again does not know yet where the stage is.
       if (state.replica && state.replica.others !== before.replica?.others) tell(true);
     }),
@@ -98,7 +104,7 @@ export function serveProjector(lab: LabStore, failed: (reason: string) => void):
     watching.subscribe(() => tell(false)),
     onKey((key) => pressStage(key, lab)),
   ];
-  const now = talkOf(room.getState());
+  const now = lectureOf(lectureChannel.getState());
   if (now) follow(now);
   return () => {
     for (const end of ends) end();

@@ -16,14 +16,14 @@ import {
   pageKey,
   recentKey,
 } from '../scene/keys';
-import type { Scene, Thing } from '../scene/sprite';
+import type { Scene, Sprite } from '../scene/sprite';
 
-/** The nearest thing with a meaning at a point of the stage. */
-export function hit(scene: Scene, x: number, y: number): Thing | null {
-  let found: Thing | null = null;
-  for (const thing of scene.values()) {
-    if (!thing.target || (found && found.z > thing.z)) continue;
-    if (x >= thing.x && x < thing.x + thing.w && y >= thing.y && y < thing.y + thing.h) found = thing;
+/** The nearest sprite with a meaning at a point of the stage. */
+export function hit(scene: Scene, x: number, y: number): Sprite | null {
+  let found: Sprite | null = null;
+  for (const sprite of scene.values()) {
+    if (!sprite.target || (found && found.z > sprite.z)) continue;
+    if (x >= sprite.x && x < sprite.x + sprite.w && y >= sprite.y && y < sprite.y + sprite.h) found = sprite;
   }
   return found;
 }
@@ -70,7 +70,7 @@ export function blockOfSelection(
   }
 }
 
-/** The keys of all things that belong to a selection: of a page, its other copies and its map entries too. */
+/** The keys of all sprites that belong to a selection: of a page, its other copies and its map entries too. */
 export function linked(
   selection: Selection | null,
   frame: Frame,

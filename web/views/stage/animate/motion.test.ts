@@ -4,13 +4,13 @@ import { FTLS } from '../../../model/schemes';
 import { eventsBetween } from '../../../model/why/step-events';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Grain } from '../../../protocol/generated/Grain';
-import { type Layout, layout } from '../layout/layout';
+import { type Layout, layoutOf } from '../layout/layout';
 import { type Places, placeBlocks } from '../layout/places';
 import { shapeOf } from '../layout/shape';
 import { BUFFERS, bufferedText, type Run, runOf } from '../run.fixture';
 import { pageKey } from '../scene/keys';
 import { scene } from '../scene/scene';
-import type { Scene, Thing } from '../scene/sprite';
+import type { Scene, Sprite } from '../scene/sprite';
 import { stageWords } from '../scene/words';
 import { hit, linked } from './hit';
 import { between, cuesOf } from './motion';
@@ -30,29 +30,29 @@ function show(run: Run): Shown {
   const sheets: Layout[] = [];
   const scenes = run.frames.map(({ frame, cells }) => {
     const shape = shapeOf(run.summary, frame);
-    const sheet = layout(shape, ROOM);
+    const layout = layoutOf(shape, ROOM);
     const now = placeBlocks(run.summary.ftl, frame, shape.rows);
     places.push(now);
-    sheets.push(sheet);
-    return scene({ ftl: run.summary.ftl, frame, cells, places: now, layout: sheet, words });
+    sheets.push(layout);
+    return scene({ ftl: run.summary.ftl, frame, cells, places: now, layout: layout, words });
   });
   return { run, scenes, places, sheets };
 }
 
-/** What is seen of things, whatever their order. */
-function seen(things: Iterable<Thing>) {
-  return [...things]
+/** What is seen of sprites, whatever their order. */
+function seen(sprites: Iterable<Sprite>) {
+  return [...sprites]
     .map(({ key, x, y, w, h, alpha, look }) => ({ key, x, y, w, h, alpha, look }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 function motionOf({ run, scenes, sheets }: Shown, step: number) {
   const [a, b] = [run.frames[step - 1], run.frames[step]];
-  const [before, after, sheet] = [scenes[step - 1], scenes[step], sheets[step]];
-  if (!a || !b || !before || !after || !sheet) throw new Error('no such step');
+  const [before, after, layout] = [scenes[step - 1], scenes[step], sheets[step]];
+  if (!a || !b || !before || !after || !layout) throw new Error('no such step');
   const request = b.frame.request ? `r${b.frame.request.index}` : null;
-  const cues = cuesOf(eventsBetween(a.frame, b.frame) ?? [], before, after, sheet, request);
-  return { before, after, way: between(before, after, cues, sheet.pagesPerBlock) };
+  const cues = cuesOf(eventsBetween(a.frame, b.frame) ?? [], before, after, layout, request);
+  return { before, after, way: between(before, after, cues, layout.pagesPerBlock) };
 }
 
 /** What blocks are used for, the FTL's own order of its log blocks, and the chain that is folded: its blocks wait for the end of it. */
@@ -90,13 +90,13 @@ describe.each(EXAMPLES)('%s', (_, text) => {
       for (let step = 1; step < shown.scenes.length; step += 7) {
         const { before, after, way } = motionOf(shown, step);
         for (const u of [0.1, 0.35, 0.5, 0.8, 0.97]) {
-          const things = [...way.still, ...way.at(u)];
-          for (const thing of things) {
-            expect(Number.isFinite(thing.x + thing.y + thing.w + thing.h)).toBe(true);
-            expect(thing.alpha).toBeGreaterThan(0);
-            expect(thing.alpha).toBeLessThanOrEqual(1);
+          const sprites = [...way.still, ...way.at(u)];
+          for (const sprite of sprites) {
+            expect(Number.isFinite(sprite.x + sprite.y + sprite.w + sprite.h)).toBe(true);
+            expect(sprite.alpha).toBeGreaterThan(0);
+            expect(sprite.alpha).toBeLessThanOrEqual(1);
           }
-          const keys = new Set(things.map((thing) => thing.key));
+          const keys = new Set(sprites.map((sprite) => sprite.key));
           for (const key of before.keys())
             if (key.startsWith('p') && after.has(key)) expect(keys).toContain(key);
         }
@@ -127,9 +127,9 @@ describe.each(EXAMPLES)('%s', (_, text) => {
 
     test('what lies under the middle of a page is that page', () => {
       const last = shown.scenes.at(-1) as Scene;
-      for (const thing of last.values()) {
-        if (!thing.target || thing.look.kind === 'block') continue;
-        expect(hit(last, thing.x + thing.w / 2, thing.y + thing.h / 2)?.key).toBe(thing.key);
+      for (const sprite of last.values()) {
+        if (!sprite.target || sprite.look.kind === 'block') continue;
+        expect(hit(last, sprite.x + sprite.w / 2, sprite.y + sprite.h / 2)?.key).toBe(sprite.key);
       }
       expect(hit(last, -5, -5)).toBeNull();
     });

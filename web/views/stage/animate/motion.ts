@@ -2,10 +2,10 @@
  * From one scene to the next. `between` always runs from the earlier frame to the later one, as `u` goes from 0 to
  * 1; a step back runs the same motion from 1 to 0. At both ends it is the scene itself, with nothing added.
  *
- * Every changed thing has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
+ * Every changed sprite has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
  * step's events set them, so that a copy lands before its source turns invalid and a block is wiped before it
  * leaves. What only one scene has comes out of, and goes back into, its anchor. A page has one look at a time: it turns, it does not
- * fade. How long each thing takes says model/pacing.ts.
+ * fade. How long each sprite takes says model/pacing.ts.
  */
 import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';
@@ -17,12 +17,12 @@ import { blockKey, bufferKey, chipKey, entryKey, gtdKey, pageKey } from '../scen
 import { sidesOf } from '../scene/marks';
 import { logicalName } from '../scene/names';
 import {
-  type Look,
+  type Appearance,
   reachOf,
   type Scene,
-  sameLook,
-  sameThing,
-  type Thing,
+  type Sprite,
+  sameAppearance,
+  sameSprite,
   type Tone,
   Z,
 } from '../scene/sprite';
@@ -44,7 +44,7 @@ export interface Flight {
 export interface Cues {
   moves: Map<string, Span>;
   looks: Map<string, Span>;
-  /** Where things that only one scene has come from or go to, if not their anchor. */
+  /** Where sprites that only one scene has come from or go to, if not their anchor. */
   elsewhere: Map<string, Rect>;
   /** Pages that are wiped on their way out. */
   wiped: Map<string, Span>;
@@ -58,9 +58,9 @@ export interface Cues {
 
 export interface Motion {
   /** Things equal in both scenes: drawn once. */
-  still: Thing[];
+  still: Sprite[];
   /** The others at `u`, in the order of drawing. */
-  at(u: number): Thing[];
+  at(u: number): Sprite[];
   ms: number;
 }
 
@@ -307,15 +307,15 @@ function destaging(events: Event[], before: Scene): number | null {
     : null;
 }
 
-/** One thing on its way: pushes what is to be drawn of it at `u`. */
-type Part = (u: number, out: Thing[]) => void;
+/** One sprite on its way: pushes what is to be drawn of it at `u`. */
+type Part = (u: number, out: Sprite[]) => void;
 
 export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: number): Motion {
-  const still: Thing[] = [];
+  const still: Sprite[] = [];
   const parts: Part[] = [];
   for (const [key, a] of before) {
     const b = after.get(key);
-    if (b && sameThing(a, b)) still.push(b);
+    if (b && sameSprite(a, b)) still.push(b);
     else if (b)
       parts.push(changing(a, b, moveSpan(b, cues, pagesPerBlock), lookSpan(b, cues), key === cues.nudge));
     else parts.push(oneEnded(a, after, cues, pagesPerBlock, false));
@@ -327,8 +327,8 @@ export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: 
   for (const wipe of cues.wipes) parts.push(wiping(wipe));
   still.sort((a, b) => a.z - b.z);
 
-  const at = (u: number): Thing[] => {
-    const out: Thing[] = [];
+  const at = (u: number): Sprite[] => {
+    const out: Sprite[] = [];
     for (const part of parts) part(u, out);
     return out.sort((a, b) => a.z - b.z);
   };
@@ -339,23 +339,24 @@ export function between(before: Scene, after: Scene, cues: Cues, pagesPerBlock: 
   };
 }
 
-function moveSpan(thing: Thing, cues: Cues, pagesPerBlock: number): Span {
-  const own = cues.moves.get(thing.key);
+function moveSpan(sprite: Sprite, cues: Cues, pagesPerBlock: number): Span {
+  const own = cues.moves.get(sprite.key);
   if (own) return own;
   // Pages go where their block goes, when it goes.
-  const number = Number(thing.key.slice(1));
-  if (thing.look.kind === 'cell') return cues.moves.get(blockKey(Math.floor(number / pagesPerBlock))) ?? MOVE;
-  if (thing.look.kind === 'header' || thing.look.kind === 'veil')
+  const number = Number(sprite.key.slice(1));
+  if (sprite.look.kind === 'cell')
+    return cues.moves.get(blockKey(Math.floor(number / pagesPerBlock))) ?? MOVE;
+  if (sprite.look.kind === 'header' || sprite.look.kind === 'veil')
     return cues.moves.get(blockKey(number)) ?? MOVE;
-  return isMark(thing) ? MARK : MOVE;
+  return isMark(sprite) ? MARK : MOVE;
 }
 
-function lookSpan(thing: Thing, cues: Cues): Span {
-  return cues.looks.get(thing.key) ?? (isMark(thing) ? MARK : LOOK);
+function lookSpan(sprite: Sprite, cues: Cues): Span {
+  return cues.looks.get(sprite.key) ?? (isMark(sprite) ? MARK : LOOK);
 }
 
-function isMark(thing: Thing): boolean {
-  return thing.z >= Z.link;
+function isMark(sprite: Sprite): boolean {
+  return sprite.z >= Z.link;
 }
 
 function progress(u: number, [from, to]: Span): number {
@@ -371,7 +372,7 @@ function lerp(a: Rect, b: Rect): (e: number) => Rect {
 }
 
 /** Kinds that turn from one look to the other at once: half of each would be neither. */
-function turns(look: Look): boolean {
+function turns(look: Appearance): boolean {
   return (
     look.kind === 'cell' ||
     look.kind === 'chip' ||
@@ -381,10 +382,10 @@ function turns(look: Look): boolean {
   );
 }
 
-function changing(a: Thing, b: Thing, move: Span, look: Span, nudges: boolean): Part {
+function changing(a: Sprite, b: Sprite, move: Span, look: Span, nudges: boolean): Part {
   const rect = lerp(a, b);
   const alpha = interpolateNumber(a.alpha, b.alpha);
-  const same = sameLook(a.look, b.look);
+  const same = sameAppearance(a.look, b.look);
   const moved = a.x !== b.x || a.y !== b.y;
   const z = moved && b.z < Z.link ? b.z + 0.5 : b.z;
   return (u, out) => {
@@ -402,24 +403,24 @@ function changing(a: Thing, b: Thing, move: Span, look: Span, nudges: boolean): 
   };
 }
 
-/** A thing that only the earlier (`enters` false) or the later scene has. */
-function oneEnded(thing: Thing, other: Scene, cues: Cues, pagesPerBlock: number, enters: boolean): Part {
-  const place = cues.elsewhere.get(thing.key) ?? (thing.anchor ? other.get(thing.anchor) : undefined);
-  const move = SWAPPED.test(thing.key) ? AT_ONCE : moveSpan(thing, cues, pagesPerBlock);
-  const rect = lerp(thing, place ?? thing);
-  const wipe = cues.wiped.get(thing.key);
+/** A sprite that only the earlier (`enters` false) or the later scene has. */
+function oneEnded(sprite: Sprite, other: Scene, cues: Cues, pagesPerBlock: number, enters: boolean): Part {
+  const place = cues.elsewhere.get(sprite.key) ?? (sprite.anchor ? other.get(sprite.anchor) : undefined);
+  const move = SWAPPED.test(sprite.key) ? AT_ONCE : moveSpan(sprite, cues, pagesPerBlock);
+  const rect = lerp(sprite, place ?? sprite);
+  const wipe = cues.wiped.get(sprite.key);
   return (u, out) => {
     const e = progress(u, move);
     // How far it is from its own scene: 0 there, 1 gone.
     const gone = enters ? 1 - e : e;
     // A page is there or not; marks and words come and go.
-    const alpha = thing.alpha * (place || turns(thing.look) ? Number(gone < 1) : 1 - gone);
+    const alpha = sprite.alpha * (place || turns(sprite.look) ? Number(gone < 1) : 1 - gone);
     if (alpha <= 0) return;
-    const z = place && gone > 0 ? thing.z + 0.5 : thing.z;
-    const base = { ...thing, ...rect(gone), alpha, z };
-    const wiped = wipe && !enters && thing.look.kind === 'cell' ? progress(u, wipe) : 0;
-    if (wiped >= 1 && thing.look.kind === 'cell')
-      out.push({ ...base, look: { ...thing.look, tone: 'free', label: '' } });
+    const z = place && gone > 0 ? sprite.z + 0.5 : sprite.z;
+    const base = { ...sprite, ...rect(gone), alpha, z };
+    const wiped = wipe && !enters && sprite.look.kind === 'cell' ? progress(u, wipe) : 0;
+    if (wiped >= 1 && sprite.look.kind === 'cell')
+      out.push({ ...base, look: { ...sprite.look, tone: 'free', label: '' } });
     else out.push(base);
   };
 }

@@ -9,8 +9,8 @@ import { eventsBetween } from '../../../model/why/step-events';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Summary } from '../../../protocol/generated/Summary';
-import type { Counted, Selection, Motion as Way } from '../../../state/lab/lab';
-import { type Layout, layout, type Room, type RowId, type Shape, withWindow } from '../layout/layout';
+import type { Counted, Selection, Direction as Way } from '../../../state/lab/lab';
+import { type Layout, layoutOf, type RowId, type Shape, type Viewport, withWindow } from '../layout/layout';
 import { type Places, placeBlocks } from '../layout/places';
 import type { Rect } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
@@ -19,7 +19,7 @@ import type { Outline, Painter } from '../paint/draw';
 import type { Theme } from '../paint/paint';
 import { countedOn } from '../scene/counted';
 import { scene } from '../scene/scene';
-import { type Scene, sameLook, sameThing, type Thing, thing, Z } from '../scene/sprite';
+import { type Scene, type Sprite, sameAppearance, sameSprite, sprite, Z } from '../scene/sprite';
 import type { Words } from '../scene/words';
 import { type Windows, windowsFor } from '../step/focus';
 import type { Heated, Tallied } from '../step/tally';
@@ -46,18 +46,18 @@ export interface Showing {
   words: Words;
 }
 
-export class Director {
+export class StageAnimator {
   /** How much longer motions take: a hall follows more slowly than a reader. */
   pace = 1;
   private showing: Showing | null = null;
-  private room: Room = { width: 0, height: 0, font: 13, label: 12 };
+  private viewport: Viewport = { width: 0, height: 0, font: 13, label: 12 };
   private ratio = 1;
   private theme: Theme | null = null;
   private scroll = 0;
   private shapeKey = '';
   /** The layout with all windows at their beginning, and as it is seen. */
   private plain: Layout | null = null;
-  private sheet: Layout | null = null;
+  private layout: Layout | null = null;
   private windows: Windows = new Map();
   private places: Places | null = null;
   private scene: Scene = new Map();
@@ -69,12 +69,12 @@ export class Director {
   private motion: { way: Motion; u: number; timer: Timer } | null = null;
   private flashing: Timer | null = null;
   /** Without motion: the ways that pages went in the last step. */
-  private paths: Thing[] = [];
+  private paths: Sprite[] = [];
   /** When a frame was shown last. */
   private shownAt = Number.NEGATIVE_INFINITY;
 
   /** For tests: called with all that is painted. */
-  onPaint: ((things: readonly Thing[]) => void) | null = null;
+  onPaint: ((sprites: readonly Sprite[]) => void) | null = null;
   /** Called with what is counted while too much happens, and with `null` after it. */
   onCounts: (counts: Tallied | null) => void = () => undefined;
 
@@ -96,8 +96,8 @@ export class Director {
   };
 
   get current(): { scene: Scene; layout: Layout; showing: Showing } | null {
-    return this.sheet && this.showing
-      ? { scene: this.scene, layout: this.sheet, showing: this.showing }
+    return this.layout && this.showing
+      ? { scene: this.scene, layout: this.layout, showing: this.showing }
       : null;
   }
 
@@ -107,13 +107,13 @@ export class Director {
 
   setTheme(theme: Theme, font: number, label: number): void {
     this.theme = theme;
-    this.resize({ ...this.room, font, label }, this.ratio);
+    this.resize({ ...this.viewport, font, label }, this.ratio);
   }
 
-  resize(room: Room, ratio: number): void {
-    this.room = room;
+  resize(viewport: Viewport, ratio: number): void {
+    this.viewport = viewport;
     this.ratio = ratio;
-    this.painter.resize(room.width, room.height, ratio);
+    this.painter.resize(viewport.width, viewport.height, ratio);
     this.shapeKey = '';
     if (this.showing) this.cut(this.showing);
   }
@@ -141,11 +141,11 @@ export class Director {
 
   /** Scrolls a section so that its window begins at a unit; the free pool to a line of its places. */
   scrollSection(id: RowId | 'pool', first: number): void {
-    const { showing, sheet } = this;
-    if (!showing || !sheet) return;
+    const { showing, layout } = this;
+    if (!showing || !layout) return;
     if (id === 'pool') this.poolLine = Math.max(0, first);
     else {
-      const row = sheet.rows.find((each) => each.id === id);
+      const row = layout.rows.find((each) => each.id === id);
       if (!row) return;
       this.windows = new Map(this.windows).set(id, scrolledTo(first, row.window, row.units));
     }
@@ -154,11 +154,11 @@ export class Director {
 
   /** Brings what is selected into its section's window. */
   reveal(selection: Selection): void {
-    const { showing, sheet, places } = this;
-    if (!showing || !sheet || !places) return;
-    const pbn = blockOfSelection(selection, showing.frame, showing.cells, sheet.pagesPerBlock);
+    const { showing, layout, places } = this;
+    if (!showing || !layout || !places) return;
+    const pbn = blockOfSelection(selection, showing.frame, showing.cells, layout.pagesPerBlock);
     const place = pbn === null ? undefined : places.get(pbn);
-    const row = place && sheet.rows.find((each) => each.id === place.row);
+    const row = place && layout.rows.find((each) => each.id === place.row);
     if (!place || !row || row.slots[place.slot]) return;
     const unit = Math.floor(place.slot / row.group);
     const window = follow(row.window, [unit], [], row.units, row.grid.across);
@@ -170,7 +170,7 @@ export class Director {
   show(next: Showing): void {
     const last = this.showing;
     this.showing = next;
-    if (this.room.width === 0) return;
+    if (this.viewport.width === 0) return;
     if (last && last.serial === next.serial && last.summary.hash === next.summary.hash) {
       if (last.words !== next.words || last.untold !== next.untold) this.cut(next);
       // Slowed or stopped: what glows goes out where it is.
@@ -187,8 +187,8 @@ export class Director {
     const interval = next.stay === null ? now - this.shownAt : next.stay * this.pace;
     this.shownAt = now;
     const fresh = !last || before !== this.plain || last.summary.hash !== next.summary.hash;
-    if (fresh || counted || !this.sheet || globalThis.document?.hidden) this.settle();
-    else this.arrive(next, old, this.sheet, interval, scrolled !== this.windows);
+    if (fresh || counted || !this.layout || globalThis.document?.hidden) this.settle();
+    else this.arrive(next, old, this.layout, interval, scrolled !== this.windows);
     const at = counted ? undefined : placeOfMoment(this.scene);
     if (at) this.onMoment(at.y, at.y + at.h);
     else if (!counted && next.frame.position.request === 0 && next.frame.position.event === 0)
@@ -229,13 +229,13 @@ export class Director {
     this.onCounts(null);
     this.build(next, false);
     this.stop();
-    if (next.still || !this.sheet) this.settle();
-    else this.run(between(glowing, this.scene, NO_CUES, this.sheet.pagesPerBlock), MS.write * this.pace);
+    if (next.still || !this.layout) this.settle();
+    else this.run(between(glowing, this.scene, NO_CUES, this.layout.pagesPerBlock), MS.write * this.pace);
   }
 
   /** Shows what is to be shown at once, in a new layout. `follows`: windows go where the moment is. */
   private cut(showing: Showing, follows = true): void {
-    if (this.room.width === 0) return;
+    if (this.viewport.width === 0) return;
     this.stop();
     this.build(showing, follows);
     this.settle();
@@ -246,20 +246,20 @@ export class Director {
     this.arrange(summary, shape);
     this.places = placeBlocks(summary.ftl, frame, shape.rows);
     this.look(frame, this.places, follows);
-    if (!this.sheet) return;
+    if (!this.layout) return;
     const shown = scene({
       ftl: summary.ftl,
       frame,
       cells,
       places: this.places,
-      layout: this.sheet,
+      layout: this.layout,
       words,
       quiet: this.heat !== null,
       untold,
     });
     const { heat, tally } = this;
     const glow = heat && tally ? tally.glowing(heat, shown) : [];
-    this.scene = new Map([...shown, ...glow.map((thing) => [thing.key, thing] as const)]);
+    this.scene = new Map([...shown, ...glow.map((sprite) => [sprite.key, sprite] as const)]);
   }
 
   private poolLine = 0;
@@ -269,12 +269,12 @@ export class Director {
   private tally: typeof import('../step/tally') | null = null;
 
   private arrange(summary: Summary, shape: Shape): void {
-    const key = `${summary.hash} ${JSON.stringify(shape)} ${JSON.stringify(this.room)}`;
+    const key = `${summary.hash} ${JSON.stringify(shape)} ${JSON.stringify(this.viewport)}`;
     if (key === this.shapeKey && this.plain) return;
     this.shapeKey = key;
-    this.plain = layout(shape, this.room);
+    this.plain = layoutOf(shape, this.viewport);
     this.windows = new Map();
-    this.sheet = null;
+    this.layout = null;
   }
 
   /** The layout through the windows. */
@@ -286,18 +286,18 @@ export class Director {
       this.poolLine = 0;
     }
     const from = Math.min(this.poolLine, lastLine(plain.pool, frame.free_pool.length)) * plain.pool.across;
-    const same = this.sheet?.rows.every((row) => (this.windows.get(row.id) ?? row.window) === row.window);
-    if (same && this.sheet?.pool.from === from) return;
-    this.sheet = {
+    const same = this.layout?.rows.every((row) => (this.windows.get(row.id) ?? row.window) === row.window);
+    if (same && this.layout?.pool.from === from) return;
+    this.layout = {
       ...plain,
       rows: plain.rows.map((row) => withWindow(row, this.windows.get(row.id) ?? row.window)),
       pool: { ...plain.pool, from },
     };
-    this.onLayout(this.sheet);
+    this.onLayout(this.layout);
   }
 
   /** From the scene before to that of the step, in the manner that there is time for. */
-  private arrive(next: Showing, before: Scene, sheet: Layout, interval: number, scrolled: boolean): void {
+  private arrive(next: Showing, before: Scene, layout: Layout, interval: number, scrolled: boolean): void {
     const changed = () => changes(before, this.scene, scrolled);
     const { previous, frame } = next;
     if (next.way !== 'forward' || !previous) {
@@ -310,7 +310,7 @@ export class Director {
     }
     const events = eventsBetween(previous, frame) ?? [];
     const request = frame.request ? `r${frame.request.index}` : null;
-    const cues = cuesOf(events, before, this.scene, sheet, request, mannerOf(interval, 0) === 'whole');
+    const cues = cuesOf(events, before, this.scene, layout, request, mannerOf(interval, 0) === 'whole');
     const need = cues.ms * this.pace;
     // A block that came and went to another place in one step was where neither scene shows it: nothing flies there.
     const manner = passes(events) ? 'flash' : mannerOf(interval, need);
@@ -324,7 +324,7 @@ export class Director {
       this.settle();
       this.flash(changed(), MS.flash);
     } else {
-      const way = between(before, this.scene, cues, sheet.pagesPerBlock);
+      const way = between(before, this.scene, cues, layout.pagesPerBlock);
       this.run(way, manner === 'whole' ? need : SCALED * interval);
     }
   }
@@ -386,28 +386,28 @@ export class Director {
 
   private paintStill(): void {
     if (!this.theme) return;
-    const things = this.motion ? this.motion.way.still : [...this.scene.values()].sort((a, b) => a.z - b.z);
-    this.painter.paintStill(things, this.theme, this.scroll);
+    const sprites = this.motion ? this.motion.way.still : [...this.scene.values()].sort((a, b) => a.z - b.z);
+    this.painter.paintStill(sprites, this.theme, this.scroll);
   }
 
   private paint(): void {
     if (!this.theme) return;
-    const { showing, sheet, counting } = this;
-    const told = showing && sheet && counting ? countedOn(counting, showing, sheet, this.scene) : null;
-    const things = this.motion ? this.motion.way.at(this.motion.u) : [...this.paths, ...(told?.tags ?? [])];
-    this.onPaint?.(this.motion ? [...this.motion.way.still, ...things] : [...this.scene.values()]);
+    const { showing, layout, counting } = this;
+    const told = showing && layout && counting ? countedOn(counting, showing, layout, this.scene) : null;
+    const sprites = this.motion ? this.motion.way.at(this.motion.u) : [...this.paths, ...(told?.tags ?? [])];
+    this.onPaint?.(this.motion ? [...this.motion.way.still, ...sprites] : [...this.scene.values()]);
     const outlines = this.motion ? [] : (told?.outlines ?? []);
-    this.painter.paint(things, [...this.changed, ...outlines, ...this.outlines()], this.theme, this.scroll);
+    this.painter.paint(sprites, [...this.changed, ...outlines, ...this.outlines()], this.theme, this.scroll);
   }
 
   private outlines(): Outline[] {
-    if (!this.showing || !this.sheet) return [];
+    if (!this.showing || !this.layout) return [];
     const { frame, cells } = this.showing;
-    const pages = this.sheet.pagesPerBlock;
+    const pages = this.layout.pagesPerBlock;
     const of = (selection: Selection | null, kind: Outline['kind']): Outline[] =>
       linked(selection, frame, cells, pages).flatMap((key) => {
-        const thing = this.scene.get(key);
-        return thing ? [{ rect: thing, kind }] : [];
+        const sprite = this.scene.get(key);
+        return sprite ? [{ rect: sprite, kind }] : [];
       });
     const marked = this.marked.flatMap((each) => of(each, 'marked'));
     return [...marked, ...of(this.hover, 'hovered'), ...of(this.selection, 'selected')];
@@ -425,14 +425,14 @@ function passes(events: readonly Event[]): boolean {
 }
 
 /** Whether an arrow of the scene ends at a page: its way is drawn already. */
-function endsAt(arrow: Thing, page: Rect): boolean {
+function endsAt(arrow: Sprite, page: Rect): boolean {
   const [x, y] = [arrow.x + arrow.w, arrow.y + arrow.h];
   const near = (a: number, b: number) => Math.abs(a - b) < 1;
   return near(y, page.y + page.h / 2) && (near(x, page.x) || near(x, page.x + page.w));
 }
 
 /** The way of a page as an arrow. */
-function pathOf({ key, from, to }: Flight): Thing {
+function pathOf({ key, from, to }: Flight): Sprite {
   const right = from.x + from.w / 2 <= to.x + to.w / 2;
   const x = right ? from.x + from.w : from.x;
   const rect = {
@@ -441,7 +441,7 @@ function pathOf({ key, from, to }: Flight): Thing {
     w: (right ? to.x : to.x + to.w) - x,
     h: to.y + to.h / 2 - from.y - from.h / 2,
   };
-  return thing(key, rect, Z.arrow, {
+  return sprite(key, rect, Z.arrow, {
     kind: 'arrow',
     tone: 'now',
     out: right ? 1 : -1,
@@ -453,30 +453,30 @@ function pathOf({ key, from, to }: Flight): Thing {
 }
 
 /** Where to look: at what the moment marks, otherwise at what is under way. */
-function placeOfMoment(scene: Scene): Thing | undefined {
-  const things = [...scene.values()].filter((thing) => thing.h > 0);
+function placeOfMoment(scene: Scene): Sprite | undefined {
+  const sprites = [...scene.values()].filter((sprite) => sprite.h > 0);
   for (const mark of ['at:', 'buffer:leaving', 'merge:', 'reclaim:victim', 'gc:victim', 'wear:']) {
-    const first = things.find((thing) => thing.key.startsWith(mark));
+    const first = sprites.find((sprite) => sprite.key.startsWith(mark));
     if (first) return first;
   }
   return undefined;
 }
 
-/** Outlines of the things that differ between two scenes; that a window `scrolled` is no change of its pages. */
+/** Outlines of the sprites that differ between two scenes; that a window `scrolled` is no change of its pages. */
 function changes(before: Scene, after: Scene, scrolled: boolean): Outline[] {
   const outlines: Outline[] = [];
-  for (const [key, thing] of after) {
-    const kind = thing.look.kind;
+  for (const [key, sprite] of after) {
+    const kind = sprite.look.kind;
     if (kind !== 'cell' && kind !== 'chip' && kind !== 'entry' && kind !== 'buffered') continue;
     const old = before.get(key);
     // Where a page of a new group is not is nothing that changed.
-    if (!old && thing.look.kind === 'buffered' && thing.look.state === 'absent') continue;
+    if (!old && sprite.look.kind === 'buffered' && sprite.look.state === 'absent') continue;
     // A block moves up in the free pool when another is taken: that is no change of its own.
     const same =
       kind === 'cell' && scrolled
-        ? !old || sameLook(old.look, thing.look)
-        : old && (kind === 'chip' ? sameLook(old.look, thing.look) : sameThing(old, thing));
-    if (!same) outlines.push({ rect: thing, kind: 'changed' });
+        ? !old || sameAppearance(old.look, sprite.look)
+        : old && (kind === 'chip' ? sameAppearance(old.look, sprite.look) : sameSprite(old, sprite));
+    if (!same) outlines.push({ rect: sprite, kind: 'changed' });
   }
   return outlines;
 }

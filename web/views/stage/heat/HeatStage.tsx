@@ -95,7 +95,7 @@ export default function HeatStage(props: HeatStageProps) {
       shown: slot.current,
       heat,
       previous: slot.previous?.frame ?? null,
-      way: slot.motion,
+      way: slot.direction,
       fast: playing && speed > TOO_FAST,
       still,
       locale,

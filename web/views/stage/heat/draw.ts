@@ -4,7 +4,7 @@ import { zoom as d3zoom, ZoomTransform } from 'd3-zoom';
 import type { Rect } from '../layout/rects';
 import { paintThing } from '../paint/draw';
 import type { Theme } from '../paint/paint';
-import type { Thing } from '../scene/sprite';
+import type { Sprite } from '../scene/sprite';
 import { type Lens, toRoom, type View } from './geometry';
 import type { Mark } from './marks';
 
@@ -16,11 +16,11 @@ export interface Ring extends Omit<Mark, 'spot'> {
 }
 
 interface Drawing {
-  things: readonly Thing[];
+  sprites: readonly Sprite[];
   /** Under the headers of blocks that are near: their colours in the mode. */
   tints: readonly { rect: Rect; color: string }[];
   rings: readonly Ring[];
-  /** How much of the picture shows under the things. */
+  /** How much of the picture shows under the sprites. */
   map: boolean;
   /** Where the overview goes; `null` without one. */
   overview: Rect | null;
@@ -69,9 +69,9 @@ export function createHeatCanvas(canvas: HTMLCanvasElement): HeatCanvas {
       c.fillStyle = theme.colors.bg;
       c.fillRect(0, 0, lens.width, lens.height);
       if (drawing.map) paintPicture(c, layer, lens);
-      for (const thing of drawing.things) {
-        c.globalAlpha = thing.alpha;
-        paintThing(c, thing, thing.look, theme);
+      for (const sprite of drawing.sprites) {
+        c.globalAlpha = sprite.alpha;
+        paintThing(c, sprite, sprite.look, theme);
       }
       c.globalAlpha = 1;
       for (const { rect, color } of drawing.tints) {

@@ -114,7 +114,7 @@ export function toRoom({ unit, view }: Lens, { x, y, w, h }: Rect): Rect {
   return { x: x * cw + view.x, y: y * ch + view.y, w: w * cw, h: h * ch };
 }
 
-/** The thing at a point of the room. */
+/** The sprite at a point of the room. */
 export function spotAt(lens: Lens, x: number, y: number): Spot | null {
   const { tiling, unit, view } = lens;
   const px = Math.floor((x - view.x) / (unit * view.k * RATIO));
@@ -174,7 +174,7 @@ export interface Point {
   y: number;
 }
 
-/** The thing in the middle of the room. */
+/** The sprite in the middle of the room. */
 export function middleOf({ tiling, unit, view, width, height }: Lens): Point {
   const px = (width / 2 - view.x) / (unit * view.k * RATIO * (tiling.columns + 1));
   const py = (height / 2 - view.y) / (unit * view.k * (tiling.rows + 1));

@@ -82,8 +82,8 @@ test('near, pages are the cells of the small stage, with the labels that the win
   const input = { ftl: 'page' as const, heat, shown, label: 12, labelChars: 4 };
   expect(nearThings({ lens: flat, ...input })).toEqual([]);
   const lens = { ...flat, view: viewOn(flat, { pbn: 40, page: -1 }, 30 / flat.unit) };
-  const things = nearThings({ lens, ...input });
-  const labels = things.flatMap(({ key, look }) =>
+  const sprites = nearThings({ lens, ...input });
+  const labels = sprites.flatMap(({ key, look }) =>
     look.kind === 'cell' && look.label !== '' ? [[key, look.label, look.font >= 9] as const] : [],
   );
   expect(labels.length).toBeGreaterThan(0);
@@ -92,6 +92,6 @@ test('near, pages are the cells of the small stage, with the labels that the win
     expect(legible).toBe(true);
   }
   const place = rectOf(lens, { pbn: 40, page: 3 });
-  const cell = things.find(({ key, look }) => look.kind === 'cell' && key.endsWith(`${40 * 16 + 3}`));
+  const cell = sprites.find(({ key, look }) => look.kind === 'cell' && key.endsWith(`${40 * 16 + 3}`));
   expect(cell?.x).toBeCloseTo(place.x + 1);
 });

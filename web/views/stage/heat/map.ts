@@ -7,7 +7,7 @@ import { type Timer, timer } from 'd3-timer';
 import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import type { Summary } from '../../../protocol/generated/Summary';
 import type { Heat } from '../../../protocol/heat';
-import type { Selection, Motion as Way } from '../../../state/lab/lab';
+import type { Selection, Direction as Way } from '../../../state/lab/lab';
 import type { Rect } from '../layout/rects';
 import type { Theme } from '../paint/paint';
 import type { HeatCanvas, Ring, ZoomControl } from './draw';
@@ -328,11 +328,11 @@ export class HeatMap {
       }
     }
     const labelChars = String(summary.logical_pages - 1).length;
-    const things = nearThings({ ftl: summary.ftl, lens, heat, shown, label: this.label, labelChars });
+    const sprites = nearThings({ ftl: summary.ftl, lens, heat, shown, label: this.label, labelChars });
     this.canvas.paint(
       lens,
       {
-        things,
+        sprites,
         tints: nearness(lens) > 0 ? this.tints(lens, palette.paint(this.mode, heat, lbns)) : [],
         rings: this.rings(showing, lens),
         map: nearness(lens) < 1,

@@ -1,4 +1,4 @@
-/** What is near enough to read, as things of the small stage: blocks with their headers, and labelled pages. */
+/** What is near enough to read, as sprites of the small stage: blocks with their headers, and labelled pages. */
 import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';
@@ -8,7 +8,7 @@ import type { Rect } from '../layout/rects';
 import { blockKey, headerKey, pageKey } from '../scene/keys';
 import { blockName, logicalName } from '../scene/names';
 import { toneOf } from '../scene/scene';
-import { type Thing, Z } from '../scene/sprite';
+import { type Sprite, Z } from '../scene/sprite';
 import { cellHeight, LABELLED, type Lens, RATIO, rectOf, seen } from './geometry';
 
 /** Cells fade in over the picture while their height grows from this to `LABELLED`. */
@@ -32,7 +32,7 @@ export interface NearInput {
   labelChars: number;
 }
 
-export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearInput): Thing[] {
+export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearInput): Sprite[] {
   const alpha = nearness(lens);
   if (alpha === 0) return [];
   const { across, blocks, pagesPerBlock } = lens.tiling;
@@ -40,13 +40,13 @@ export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearIn
   const fits = Math.min(label, height * 0.62, (height * RATIO - 6) / (labelChars * CHARACTER));
   const font = fits >= MIN_LABEL ? Math.floor(fits * 2) / 2 : 0;
   const scheme = schemeOf(ftl);
-  const things: Thing[] = [];
+  const sprites: Sprite[] = [];
   const add = (
     key: string,
-    rect: Omit<Thing, 'key' | 'look' | 'alpha' | 'z' | 'anchor' | 'target'>,
+    rect: Omit<Sprite, 'key' | 'look' | 'alpha' | 'z' | 'anchor' | 'target'>,
     z: number,
-    look: Thing['look'],
-  ) => things.push({ ...rect, key, look, alpha, z, anchor: null, target: null });
+    look: Sprite['look'],
+  ) => sprites.push({ ...rect, key, look, alpha, z, anchor: null, target: null });
   const { fromLine, toLine, fromAcross, toAcross } = seen(lens);
   for (let line = fromLine; line < toLine; line += 1) {
     for (let column = fromAcross; column < toAcross; column += 1) {
@@ -79,7 +79,7 @@ export function nearThings({ ftl, lens, heat, shown, label, labelChars }: NearIn
       }
     }
   }
-  return things;
+  return sprites;
 }
 
 /** The place for the colours of blocks that are near enough to have headers: along the lower edge of these. */

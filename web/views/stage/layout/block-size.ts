@@ -1,6 +1,6 @@
 /** How large a page is drawn, and so a block: as large as the room allows, and never too small for its label. */
 import { type BandPlace, bandsOf, SECTION } from './bands';
-import type { Room, RowShape, Shape } from './layout';
+import type { RowShape, Shape, Viewport } from './layout';
 import { monoWidth, type Rect, textWidth } from './rects';
 import { share } from './windows';
 
@@ -33,13 +33,13 @@ const COLUMNS = [1, 2, 4, 8, 16, 32];
 const MOST_BANDS = 8;
 
 /** The smallest label that can be read: in a hall, where all text is large, larger. */
-function leastLabel(room: Room): number {
-  return Math.max(MIN_LABEL, room.font * 0.6);
+function leastLabel(viewport: Viewport): number {
+  return Math.max(MIN_LABEL, viewport.font * 0.6);
 }
 
 /** Size of the text in headers. */
-export function headerText(room: { label: number }): number {
-  return Math.max(MIN_LABEL, room.label - 1);
+export function headerText(viewport: { label: number }): number {
+  return Math.max(MIN_LABEL, viewport.label - 1);
 }
 
 /** A heading of a section, and the line above blocks for tags and counts. */
@@ -76,12 +76,12 @@ export interface Fitting {
 }
 
 /** Width of a free block at the right. */
-export function poolWidth(shape: Shape, { label }: Room): number {
+export function poolWidth(shape: Shape, { label }: Viewport): number {
   return shape.pool === 0 ? 0 : Math.ceil(monoWidth(shape.blockChars, label) + label * 3);
 }
 
-function headerOf(room: Room, lines: number): BlockSize['header'] {
-  const size = headerText(room);
+function headerOf(viewport: Viewport, lines: number): BlockSize['header'] {
+  const size = headerText(viewport);
   return { h: Math.ceil(size * 1.3 * lines + 7), lines };
 }
 
@@ -106,14 +106,14 @@ function blockOf(
   };
 }
 
-function fontOf(shape: Shape, room: Room, w: number, h: number): number {
-  const font = Math.min(h * 0.76, (w - 4) / monoWidth(Math.max(2, shape.labelChars), 1), room.font * 1.3);
-  return font >= leastLabel(room) ? Math.floor(font * 2) / 2 : 0;
+function fontOf(shape: Shape, viewport: Viewport, w: number, h: number): number {
+  const font = Math.min(h * 0.76, (w - 4) / monoWidth(Math.max(2, shape.labelChars), 1), viewport.font * 1.3);
+  return font >= leastLabel(viewport) ? Math.floor(font * 2) / 2 : 0;
 }
 
 /** Whether a header has room for a block's name, and for its role. */
-function names(shape: Shape, room: Room, w: number): { name: boolean; role: boolean } {
-  const size = headerText(room);
+function names(shape: Shape, viewport: Viewport, w: number): { name: boolean; role: boolean } {
+  const size = headerText(viewport);
   return {
     name: monoWidth(shape.blockChars, size) <= w - 4,
     role: textWidth(shape.roleChars, size) * 0.8 <= w - 8,
@@ -121,14 +121,14 @@ function names(shape: Shape, room: Room, w: number): { name: boolean; role: bool
 }
 
 /** All blocks at once, in as few bands as their pages can be read in; `null` where they cannot. */
-export function fittingBands(shape: Shape, room: Room, area: Rect): Fitting | null {
+export function fittingBands(shape: Shape, viewport: Viewport, area: Rect): Fitting | null {
   let best: { fitting: Fitting; worth: number } | null = null;
   for (let lines = 1; lines <= MOST_BANDS; lines += 1) {
     const bands = bandsOf(shape.rows, lines);
     if (!bands) continue;
     for (const columns of columnsOf(shape)) {
       for (const header of [2, 1]) {
-        const each = inBands(shape, room, area, bands.bands, bands.cols, columns, header);
+        const each = inBands(shape, viewport, area, bands.bands, bands.cols, columns, header);
         if (each && (!best || each.worth > best.worth)) best = each;
       }
     }
@@ -138,18 +138,18 @@ export function fittingBands(shape: Shape, room: Room, area: Rect): Fitting | nu
 
 function inBands(
   shape: Shape,
-  room: Room,
+  viewport: Viewport,
   area: Rect,
   bands: BandPlace[][],
   cols: number,
   columns: number,
   lines: number,
 ): { fitting: Fitting; worth: number } | null {
-  const header = headerOf(room, lines);
+  const header = headerOf(viewport, lines);
   const axis = shape.axis && columns === 1;
   const digits = String(shape.pagesPerBlock - 1).length;
-  const gutter = axis ? Math.ceil(monoWidth(digits, headerText(room))) + 8 : 0;
-  const pool = poolWidth(shape, room);
+  const gutter = axis ? Math.ceil(monoWidth(digits, headerText(viewport))) + 8 : 0;
+  const pool = poolWidth(shape, viewport);
   const left = area.x + gutter;
   const wide = area.w - gutter - (pool > 0 ? pool + 22 : 0);
   // Headings where a section or a superblock begins, a line for tags everywhere.
@@ -157,9 +157,9 @@ function inBands(
   const heads = bands.map((band) => {
     const begins = band.some(({ row }) => row > last || shape.rows[row]?.id === 'superblock');
     last = Math.max(last, ...band.map(({ row }) => row));
-    return begins ? headingHeight(room) : 0;
+    return begins ? headingHeight(viewport) : 0;
   });
-  const above = heads.reduce((sum, h) => sum + h, 0) + bands.length * (tagHeight(room) + TAG_GAP);
+  const above = heads.reduce((sum, h) => sum + h, 0) + bands.length * (tagHeight(viewport) + TAG_GAP);
   const between = (bands.length - 1) * 6;
   const pageLines = Math.ceil(shape.pagesPerBlock / columns);
   const high = (area.h - above - between) / bands.length - header.h - BLOCK_EDGE + PAGE_GAP;
@@ -168,12 +168,12 @@ function inBands(
   let w = Math.floor((most - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
   let h = Math.floor(high / pageLines - PAGE_GAP);
   // A page is a line of text, not a poster: larger in a larger room.
-  h = Math.min(h, Math.max(42, Math.round(room.height * 0.13)), Math.max(18, Math.round(w * 1.1)));
-  w = Math.min(w, Math.max(Math.round(room.font * 8), Math.round(h * 3.6)));
-  const font = fontOf(shape, room, w, h);
+  h = Math.min(h, Math.max(42, Math.round(viewport.height * 0.13)), Math.max(18, Math.round(w * 1.1)));
+  w = Math.min(w, Math.max(Math.round(viewport.font * 8), Math.round(h * 3.6)));
+  const font = fontOf(shape, viewport, w, h);
   if (w < 5 || h < 4) return null;
   const block = blockOf(shape, w, h, columns, header, font);
-  const can = names(shape, room, block.w);
+  const can = names(shape, viewport, block.w);
   if (!can.name) return null;
   // Without labels many pages are still seen, few are not worth it.
   if (font === 0 && shape.pagesPerBlock < 16) return null;
@@ -184,13 +184,13 @@ function inBands(
   const extra = Math.min(26, spare / (bands.length + 2));
   let y = area.y + Math.min(18, extra);
   const tops = bands.map((_, index) => {
-    y += (heads[index] ?? 0) + tagHeight(room) + TAG_GAP;
+    y += (heads[index] ?? 0) + tagHeight(viewport) + TAG_GAP;
     const top = y;
     y += block.h + 6 + extra;
     return top;
   });
   const usual = usualColumns(shape.pagesPerBlock);
-  const label = font > 0 ? 7 + Math.min(font, room.font) : Math.min(w / 3, h, 8) / 2;
+  const label = font > 0 ? 7 + Math.min(font, viewport.font) : Math.min(w / 3, h, 8) / 2;
   const size = Math.sqrt(Math.min(w, h * 2) * h) / 7;
   const worth =
     label +
@@ -209,8 +209,8 @@ function inBands(
 }
 
 /** On a narrow stage: a few blocks in one line, as large as they can be. */
-export function fewBlocks(shape: Shape, room: Room, area: Rect, count: number): BlockSize {
-  const header = headerOf(room, 2);
+export function fewBlocks(shape: Shape, viewport: Viewport, area: Rect, count: number): BlockSize {
+  const header = headerOf(viewport, 2);
   const pitch = area.w / (count + SECTION * (shape.rows.length - 1));
   const wide = Math.floor(pitch - 6);
   let best: { block: BlockSize; worth: number } | null = null;
@@ -218,11 +218,11 @@ export function fewBlocks(shape: Shape, room: Room, area: Rect, count: number): 
     const lines = Math.ceil(shape.pagesPerBlock / columns);
     const w = Math.floor((wide - BLOCK_EDGE * 2 + PAGE_GAP) / columns - PAGE_GAP);
     const h = Math.min(
-      Math.max(40, Math.round(room.height * 0.13)),
+      Math.max(40, Math.round(viewport.height * 0.13)),
       Math.floor((area.h - header.h - BLOCK_EDGE + PAGE_GAP) / lines - PAGE_GAP),
     );
     if (w < 3 || h < 3) continue;
-    const font = fontOf(shape, room, w, h);
+    const font = fontOf(shape, viewport, w, h);
     const worth = font * 2 + Math.sqrt(w * h) / 4 - Math.log2(columns);
     if (!best || worth > best.worth) best = { block: blockOf(shape, w, h, columns, header, font), worth };
   }
@@ -267,42 +267,42 @@ export function placesOf(row: RowShape, line: RowShape[], across: number): numbe
  * Where not all blocks fit, sections show some of theirs: the first in lines of its own, the others below. Enough of each are
  * worth more than larger labels; past that, the more are seen and the less they are folded, the better.
  */
-export function windowedBlock(shape: Shape, room: Room, area: Rect): Windowed {
+export function windowedBlock(shape: Shape, viewport: Viewport, area: Rect): Windowed {
   let best: { found: Windowed; worth: number } | null = null;
   for (const lines of [2, 1]) {
-    const header = headerOf(room, lines);
+    const header = headerOf(viewport, lines);
     for (const part of SIZES) {
-      const size = part * leastLabel(room);
+      const size = part * leastLabel(viewport);
       const h = Math.ceil(size / 0.72);
       const least = Math.ceil(monoWidth(Math.max(2, shape.labelChars), size) + 4);
       for (const columns of columnsOf(shape)) {
         for (let w = least; w <= Math.max(least, h * 3); w += 3) {
           const block = blockOf(shape, w, h, columns, header, Math.floor(size * 2) / 2);
           if (block.w > area.w) break;
-          const each = inLines(shape, room, area, block);
+          const each = inLines(shape, viewport, area, block);
           if (each && (!best || each.worth > best.worth)) best = each;
         }
       }
     }
   }
   if (best) return best.found;
-  const block = blockOf(shape, 17, 17, 1, headerOf(room, 1), 0);
+  const block = blockOf(shape, 17, 17, 1, headerOf(viewport, 1), 0);
   return { block, across: Math.max(1, Math.floor(area.w / (block.w + 6))), shown: [1, 1] };
 }
 
 function inLines(
   shape: Shape,
-  room: Room,
+  viewport: Viewport,
   area: Rect,
   block: BlockSize,
 ): { found: Windowed; worth: number } | null {
   const [first, ...others] = shape.rows;
-  const can = names(shape, room, block.w);
+  const can = names(shape, viewport, block.w);
   if (!first || !can.name) return null;
   const across = Math.max(1, Math.floor((area.w + 6) / (block.w + 6)));
   const below = linesOf(others, across);
-  const heads = headingHeight(room) * (1 + below.length);
-  const high = block.h + tagHeight(room) + TAG_GAP;
+  const heads = headingHeight(viewport) * (1 + below.length);
+  const high = block.h + tagHeight(viewport) + TAG_GAP;
   const { group = 1, slots } = first;
   // A chain or a superblock that is longer than a line takes several.
   const parts = Math.ceil(group / across);

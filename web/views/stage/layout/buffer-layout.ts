@@ -2,7 +2,7 @@
  * Where the write buffer is: a panel above the FTL's memory, in it the block groups, or the pages where pages leave one by
  * one, least recent first. A group is a line of its pages by offset; of blocks with many pages these are marks without a label.
  */
-import type { Layout, Room, Shape } from './layout';
+import type { Layout, Shape, Viewport } from './layout';
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 import type { Frame } from './sram';
 
@@ -49,18 +49,18 @@ interface Plan {
 const BESIDE = 640;
 
 /** Where places begin: right of the titles, or below them. */
-function leftOf({ width, label }: Room): number {
+function leftOf({ width, label }: Viewport): number {
   return PADDING + EDGE + (width < BESIDE ? 0 : Math.ceil(label * 8.4));
 }
 
-function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Frame): Plan {
-  const { label } = room;
-  const width = room.width - PADDING - EDGE - leftOf(room);
-  const stacked = room.width < BESIDE;
+function planOf(buffer: BufferShape, shape: Shape, viewport: Viewport, fixed: Frame): Plan {
+  const { label } = viewport;
+  const width = viewport.width - PADDING - EDGE - leftOf(viewport);
+  const stacked = viewport.width < BESIDE;
   const least = Math.ceil(monoWidth(shape.labelChars, label) + label);
   const high = Math.ceil(label * 1.6);
   // Blocks need the room more than the buffer does.
-  const roomy = !fixed.tight && room.height >= label * (stacked ? 32 : 38);
+  const roomy = !fixed.tight && viewport.height >= label * (stacked ? 32 : 38);
   const place = (header: Plan['header'], cell: Plan['cell'], inside: number, lines: number): Plan => {
     const most = Math.max(1, Math.floor((width + GAP) / (inside + GAP)));
     const h = header.h + lines * (cell.h + GROUP_GAP) - GROUP_GAP + (header.h > 0 ? GROUP_EDGE * 2 : 0);
@@ -88,40 +88,40 @@ function planOf(buffer: BufferShape, shape: Shape, room: Room, fixed: Frame): Pl
 }
 
 /** Under each line of places what is said of one of them. */
-function below({ label }: Room, { tight }: Frame): number {
+function below({ label }: Viewport, { tight }: Frame): number {
   return tight ? GAP : Math.ceil(label * 1.15);
 }
 
-export function bufferHeight(shape: Shape, room: Room, fixed: Frame): number {
+export function bufferHeight(shape: Shape, viewport: Viewport, fixed: Frame): number {
   if (!shape.buffer) return 0;
-  const { place, lines } = planOf(shape.buffer, shape, room, fixed);
-  const places = lines * (place.h + below(room, fixed));
+  const { place, lines } = planOf(shape.buffer, shape, viewport, fixed);
+  const places = lines * (place.h + below(viewport, fixed));
   // Beside the places the title and how full it is take a line each.
-  const line = Math.ceil(room.label * 1.5);
-  return EDGE * 2 + (room.width < BESIDE ? line + 2 + places : Math.max(places, line * 2));
+  const line = Math.ceil(viewport.label * 1.5);
+  return EDGE * 2 + (viewport.width < BESIDE ? line + 2 + places : Math.max(places, line * 2));
 }
 
-export function bufferLayout(shape: Shape, room: Room, fixed: Frame, top: number): Layout['buffer'] {
+export function bufferLayout(shape: Shape, viewport: Viewport, fixed: Frame, top: number): Layout['buffer'] {
   if (!shape.buffer) return null;
-  const { place, lines, header, cell } = planOf(shape.buffer, shape, room, fixed);
-  const stacked = room.width < BESIDE;
-  const left = leftOf(room);
+  const { place, lines, header, cell } = planOf(shape.buffer, shape, viewport, fixed);
+  const stacked = viewport.width < BESIDE;
+  const left = leftOf(viewport);
   const x = PADDING + EDGE;
   const y = top + EDGE;
-  const wide = room.width - x * 2;
-  const line = Math.ceil(room.label * 1.5);
+  const wide = viewport.width - x * 2;
+  const line = Math.ceil(viewport.label * 1.5);
   const first = y + (stacked ? line + 2 : 0);
   const { most } = shape.buffer;
-  const { across } = flow(left, first, room.width - x - left, place, GAP, 1, most);
+  const { across } = flow(left, first, viewport.width - x - left, place, GAP, 1, most);
   return {
-    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: bufferHeight(shape, room, fixed) },
+    panel: { x: PADDING, y: top, w: viewport.width - PADDING * 2, h: bufferHeight(shape, viewport, fixed) },
     title: stacked ? { x, y, w: wide / 2, h: line } : { x, y, w: left - x - 8, h: line },
     caption: stacked
       ? { x: x + wide / 2, y, w: wide / 2, h: line }
       : { x, y: y + line, w: left - x - 8, h: line },
     places: Array.from({ length: Math.min(most, across * lines) }, (_, index) => ({
       x: left + (index % across) * (place.w + GAP),
-      y: first + Math.floor(index / across) * (place.h + below(room, fixed)),
+      y: first + Math.floor(index / across) * (place.h + below(viewport, fixed)),
       ...place,
     })),
     header,

@@ -26,14 +26,14 @@ export function captions(layout: Layout): Caption[] {
     const { heading } = row;
     // What does not fit is left out: the first ranges, and that there are more.
     const all = seenOf(row);
-    const room = heading.w * 0.5;
+    const viewport = heading.w * 0.5;
     let ranges = all;
     const text = (w: Words) =>
       ranges.length < all.length ? `${ranges.map(w.range).join(', ')}, …` : w.window(ranges, row.units);
     const digits = String(row.units).length;
-    while (ranges.length > 1 && textWidth(ranges.length * (digits * 2 + 3) + digits + 6, font) > room)
+    while (ranges.length > 1 && textWidth(ranges.length * (digits * 2 + 3) + digits + 6, font) > viewport)
       ranges = ranges.slice(0, -1);
-    const rect = { ...heading, x: heading.x + heading.w - room, w: room };
+    const rect = { ...heading, x: heading.x + heading.w - viewport, w: viewport };
     return [{ key: `window:${row.id}`, rect, text, font }];
   });
 }

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { MOST_LABELLED } from '../../../model/large';
 import { FTLS, type FtlKind } from '../../../model/schemes';
 import { schemeOf } from '../../../schemes';
-import { type Layout, layout, pageRect, type Room, type Shape } from './layout';
+import { type Layout, layoutOf, pageRect, type Shape, type Viewport } from './layout';
 import { overlap, type Rect } from './rects';
 
-const LAPTOP: Room = { width: 944, height: 380, font: 13, label: 12 };
-const ROOMS: Record<string, Room> = {
+const LAPTOP: Viewport = { width: 944, height: 380, font: 13, label: 12 };
+const ROOMS: Record<string, Viewport> = {
   'a laptop': { width: 1280, height: 720, font: 13, label: 12 },
   'a laptop, beside the inspector': LAPTOP,
   'a large screen': { width: 1920, height: 1080, font: 13, label: 12 },
@@ -69,21 +69,21 @@ function slotsOf({ rows }: Layout): Rect[] {
   return rows.flatMap((row) => row.slots.filter((slot) => slot !== null));
 }
 
-function rectsOf(sheet: Layout): Rect[] {
-  const { sram, buffer, recency } = sheet;
+function rectsOf(layout: Layout): Rect[] {
+  const { sram, buffer, recency } = layout;
   const entries = sram ? [sram.probationary, ...(sram.protected ? [sram.protected] : []), sram.gtd] : [];
   return [
-    sheet.host.title,
-    ...sheet.host.chips,
-    ...sheet.maps.flatMap(({ title, chips }) => [title, ...chips]),
+    layout.host.title,
+    ...layout.host.chips,
+    ...layout.maps.flatMap(({ title, chips }) => [title, ...chips]),
     ...(recency ? [recency.title, ...recency.chips, recency.verdict] : []),
     ...(buffer ? [buffer.title, buffer.caption, ...buffer.places] : []),
     ...entries.flatMap((part) => [part.title, ...part.entries]),
-    ...sheet.rows.map(({ heading }) => heading),
-    ...slotsOf(sheet),
-    ...sheet.axis.map(({ label }) => label),
-    ...(sheet.pool.chips.length > 0 ? [sheet.pool.title, ...sheet.pool.chips] : []),
-    ...sheet.tiles,
+    ...layout.rows.map(({ heading }) => heading),
+    ...slotsOf(layout),
+    ...layout.axis.map(({ label }) => label),
+    ...(layout.pool.chips.length > 0 ? [layout.pool.title, ...layout.pool.chips] : []),
+    ...layout.tiles,
   ].filter(({ w, h }) => w > 0 && h > 0);
 }
 
@@ -98,9 +98,9 @@ function within({ x, y, w, h }: Rect, outer: Rect): boolean {
   );
 }
 
-const CASES = FTLS.flatMap((ftl) => Object.entries(ROOMS).map(([name, room]) => ({ ftl, name, room }))).map(
-  (each, turn) => ({ ...each, turn }),
-);
+const CASES = FTLS.flatMap((ftl) =>
+  Object.entries(ROOMS).map(([name, viewport]) => ({ ftl, name, viewport })),
+).map((each, turn) => ({ ...each, turn }));
 // Larger ones are heat maps.
 const SIZES = [12, 16, 24, 64, 128, 256]
   .flatMap((blocks) => [4, 8, 16, 32, 64].map((pages) => [blocks, pages] as const))
@@ -121,13 +121,13 @@ const bufferedOf = (turn: number) =>
     ),
   );
 
-describe.each(CASES)('$ftl on $name', ({ ftl, room, turn }) => {
+describe.each(CASES)('$ftl on $name', ({ ftl, viewport, turn }) => {
   test.each(bufferedOf(turn))(
     '%i blocks of %i pages, %s: nothing overlaps or is cut off',
     (blocks, pages, _, buffer) => {
-      const sheet = layout(shape(ftl, blocks, pages, buffer), room);
-      const rects = rectsOf(sheet);
-      const whole = { x: 0, y: 0, w: room.width, h: sheet.height };
+      const layout = layoutOf(shape(ftl, blocks, pages, buffer), viewport);
+      const rects = rectsOf(layout);
+      const whole = { x: 0, y: 0, w: viewport.width, h: layout.height };
       expect(rects.filter((rect) => !within(rect, whole))).toEqual([]);
       const sorted = rects.toSorted((a, b) => a.y - b.y);
       const clashes: [Rect, Rect][] = [];
@@ -143,11 +143,11 @@ describe.each(CASES)('$ftl on $name', ({ ftl, room, turn }) => {
   );
 
   test.each(SIZES)('%i blocks of %i pages: the pages stand side by side in their block', (blocks, pages) => {
-    const sheet = layout(shape(ftl, blocks, pages), room);
-    const [slot] = slotsOf(sheet);
+    const layout = layoutOf(shape(ftl, blocks, pages), viewport);
+    const [slot] = slotsOf(layout);
     if (!slot) throw new Error('a layout without blocks');
-    const cells = Array.from({ length: pages }, (_, offset) => pageRect(sheet, slot, offset));
-    const { h } = sheet.header;
+    const cells = Array.from({ length: pages }, (_, offset) => pageRect(layout, slot, offset));
+    const { h } = layout.header;
     const below = { ...slot, y: slot.y + h, h: slot.h - h };
     expect(cells.filter((cell) => !within(cell, below))).toEqual([]);
     expect(cells.some((a, i) => cells.some((b, j) => i < j && overlap(a, b)))).toBe(false);
@@ -155,8 +155,8 @@ describe.each(CASES)('$ftl on $name', ({ ftl, room, turn }) => {
 
   test('a label can be read, or there is none; a few short blocks have theirs', () => {
     for (const [blocks, pages] of SIZES) {
-      const { cell } = layout(shape(ftl, blocks, pages), room);
-      const least = Math.max(9, Math.floor(room.font * 0.6));
+      const { cell } = layoutOf(shape(ftl, blocks, pages), viewport);
+      const least = Math.max(9, Math.floor(viewport.font * 0.6));
       if (cell.font > 0) expect(cell.font, `${blocks} blocks of ${pages}`).toBeGreaterThanOrEqual(least);
       else expect(blocks * pages, `${blocks} blocks of ${pages}`).toBeGreaterThan(12 * 8);
     }
@@ -165,20 +165,20 @@ describe.each(CASES)('$ftl on $name', ({ ftl, room, turn }) => {
 
 describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
   test.each([4, 8, 16])('12 blocks of %i pages stand in one line of single columns', (pages) => {
-    const sheet = layout(shape(ftl, 12, pages), LAPTOP);
+    const layout = layoutOf(shape(ftl, 12, pages), LAPTOP);
     // Below the CMT there is little height.
-    if (ftl !== 'dftl' || pages < 16) expect(sheet.cell.columns).toBe(1);
+    if (ftl !== 'dftl' || pages < 16) expect(layout.cell.columns).toBe(1);
     // Superblocks keep a place free for GC in each of them: these may take two lines.
-    const lines = new Set(slotsOf(sheet).map(({ y }) => y)).size;
+    const lines = new Set(slotsOf(layout).map(({ y }) => y)).size;
     expect(lines).toBeLessThanOrEqual(ftl === 'superblock' || ftl === 'replacement' ? 2 : 1);
-    expect(sheet.height).toBe(LAPTOP.height);
+    expect(layout.height).toBe(LAPTOP.height);
   });
 
   test('17 to 32 blocks of 8 pages stand in few lines, all of them', () => {
     for (const blocks of [17, 24, 32]) {
-      const sheet = layout(shape(ftl, blocks, 8), ROOMS['a laptop'] ?? LAPTOP);
-      expect(sheet.rows.every(({ units, window }) => units === window.length)).toBe(true);
-      expect(new Set(slotsOf(sheet).map(({ y }) => y)).size, `${blocks}`).toBeLessThanOrEqual(3);
+      const layout = layoutOf(shape(ftl, blocks, 8), ROOMS['a laptop'] ?? LAPTOP);
+      expect(layout.rows.every(({ units, window }) => units === window.length)).toBe(true);
+      expect(new Set(slotsOf(layout).map(({ y }) => y)).size, `${blocks}`).toBeLessThanOrEqual(3);
     }
   });
 
@@ -186,33 +186,33 @@ describe.each(FTLS)('%s as the table of sizes says', (ftl) => {
     ['a laptop, beside the inspector', 8],
     ['a large screen', 8],
   ])('on %s %i blocks leave no third of the stage empty', (name, blocks) => {
-    const room = ROOMS[name] ?? LAPTOP;
-    const rects = rectsOf(layout(shape(ftl, blocks, 8), room));
-    expect(Math.max(...rects.map(({ x, w }) => x + w))).toBeGreaterThan((room.width * 2) / 3);
-    expect(Math.max(...rects.map(({ y, h }) => y + h))).toBeGreaterThan((room.height * 2) / 3);
+    const viewport = ROOMS[name] ?? LAPTOP;
+    const rects = rectsOf(layoutOf(shape(ftl, blocks, 8), viewport));
+    expect(Math.max(...rects.map(({ x, w }) => x + w))).toBeGreaterThan((viewport.width * 2) / 3);
+    expect(Math.max(...rects.map(({ y, h }) => y + h))).toBeGreaterThan((viewport.height * 2) / 3);
   });
 });
 
 test('page i stands at the same height in every block of a log-block FTL, and offsets are written beside it', () => {
   for (const ftl of ['block', 'bast', 'fast', 'last', 'replacement'] as const) {
-    const sheet = layout(shape(ftl, 12, 8), LAPTOP);
-    expect(sheet.axis.length % 8, ftl).toBe(0);
-    const [first] = slotsOf(sheet);
+    const layout = layoutOf(shape(ftl, 12, 8), LAPTOP);
+    expect(layout.axis.length % 8, ftl).toBe(0);
+    const [first] = slotsOf(layout);
     if (!first) throw new Error('a layout without blocks');
     for (let offset = 0; offset < 8; offset += 1) {
-      const { y, h } = pageRect(sheet, first, offset);
-      expect([sheet.axis[offset]?.label.y, sheet.axis[offset]?.label.h]).toEqual([y, h]);
+      const { y, h } = pageRect(layout, first, offset);
+      expect([layout.axis[offset]?.label.y, layout.axis[offset]?.label.h]).toEqual([y, h]);
     }
   }
   for (const ftl of ['page', 'dftl', 'superblock'] as const)
-    expect(layout(shape(ftl, 12, 8), LAPTOP).axis, ftl).toEqual([]);
+    expect(layoutOf(shape(ftl, 12, 8), LAPTOP).axis, ftl).toEqual([]);
 });
 
 test.each(Object.entries(ROOMS))(
   'the blocks of a superblock stand in one line, apart from others (%s)',
-  (_, room) => {
+  (_, viewport) => {
     for (const blocks of [12, 24, 64]) {
-      const [row] = layout(shape('superblock', blocks, 4), room).rows;
+      const [row] = layoutOf(shape('superblock', blocks, 4), viewport).rows;
       if (!row) throw new Error('a layout without blocks');
       for (let unit = 0; unit < row.units - 1; unit += 1) {
         const own = row.slots.slice(unit * row.group, (unit + 1) * row.group);
@@ -234,8 +234,8 @@ test.each(Object.entries(ROOMS))(
 test('a hall of 1280 dots shows what one of 1920 does', () => {
   for (const ftl of FTLS) {
     const [large, small] = [1, 2 / 3].map((scale) => {
-      const room = { width: 1400 * scale, height: 620 * scale, font: 25 * scale, label: 25 * scale };
-      return layout(shape(ftl, 8, 4), room);
+      const viewport = { width: 1400 * scale, height: 620 * scale, font: 25 * scale, label: 25 * scale };
+      return layoutOf(shape(ftl, 8, 4), viewport);
     });
     expect(
       small?.rows.map(({ window }) => window.length),
@@ -246,18 +246,18 @@ test('a hall of 1280 dots shows what one of 1920 does', () => {
 });
 
 test('on a phone a few blocks are large, and the others are tiles', () => {
-  const room = { width: 390, height: 400, font: 13, label: 12 };
+  const viewport = { width: 390, height: 400, font: 13, label: 12 };
   for (const ftl of FTLS) {
-    const sheet = layout(shape(ftl, 16, 8), room);
-    expect(sheet.tiles.length, ftl).toBeGreaterThan(3);
-    expect(slotsOf(sheet).length, ftl).toBeLessThanOrEqual(8);
-    expect(sheet.height, ftl).toBe(room.height);
+    const layout = layoutOf(shape(ftl, 16, 8), viewport);
+    expect(layout.tiles.length, ftl).toBeGreaterThan(3);
+    expect(slotsOf(layout).length, ftl).toBeLessThanOrEqual(8);
+    expect(layout.height, ftl).toBe(viewport.height);
   }
 });
 
 test('DFTL’s directory stands beside the CMT’s two segments beside a lesson, and below them on a phone', () => {
-  const above = (room: Room) => {
-    const { sram } = layout(shape('dftl', 12, 4), room);
+  const above = (viewport: Viewport) => {
+    const { sram } = layoutOf(shape('dftl', 12, 4), viewport);
     if (!sram?.protected) throw new Error('a segment is missing');
     return sram.gtd.title.y - sram.title.y;
   };

@@ -4,7 +4,7 @@
  * Above: the host's requests and the maps that a step uses, then panels of what is in RAM. Below: the blocks, all sections side by
  * side, so that page i is at the same height in each of them, and the free pool at the right. Where one line of blocks would
  * be too small there are several; where these would be, sections have windows (windows.ts). On a phone a line has the blocks that
- * take part, and the others are tiles. Nothing here depends on a frame: things keep their place and size from step to step.
+ * take part, and the others are tiles. Nothing here depends on a frame: sprites keep their place and size from step to step.
  */
 import type { MapId, Section, SectionId } from '../../../schemes/scheme';
 import { bandsOf, SECTION } from './bands';
@@ -80,7 +80,7 @@ export interface Shape {
 }
 
 /** The room there is, and the sizes of text in it (tokens, pixels). */
-export interface Room {
+export interface Viewport {
   width: number;
   height: number;
   font: number;
@@ -191,19 +191,19 @@ const SMALLER = 0.7;
 /** Between sections, one below the other. */
 const GAP = 10;
 
-export function layout(shape: Shape, whole: Room): Layout {
+export function layoutOf(shape: Shape, whole: Viewport): Layout {
   // Large text in a low stage would leave no room for the pages.
-  const room = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
+  const viewport = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
   const all = bandsOf(shape.rows, 1);
-  const narrow = room.width < NARROW && all && all.cols > FEW + 0.9;
+  const narrow = viewport.width < NARROW && all && all.cols > FEW + 0.9;
   // Smaller letters beside the pages, before these are squeezed; down to the least, before a section is cut off.
-  let sheet: Layout | null = null;
-  for (let { label } = room; label >= LEAST_TEXT; label -= 1) {
-    const smaller = { ...room, label };
-    const whole = sheet !== null && sheet.height <= room.height;
-    if (whole && (narrow || sheet?.tight || label < room.label * SMALLER)) break;
+  let layout: Layout | null = null;
+  for (let { label } = viewport; label >= LEAST_TEXT; label -= 1) {
+    const smaller = { ...viewport, label };
+    const whole = layout !== null && layout.height <= viewport.height;
+    if (whole && (narrow || layout?.tight || label < viewport.label * SMALLER)) break;
     if (narrow) {
-      sheet = phone(shape, smaller);
+      layout = phone(shape, smaller);
       continue;
     }
     const top = above(shape, smaller, false);
@@ -211,40 +211,40 @@ export function layout(shape: Shape, whole: Room): Layout {
     const fitting = fittingBands(shape, smaller, area);
     if (fitting?.usual) return inBands(shape, smaller, top.parts, area, fitting);
     if (!whole)
-      sheet = fitting ? inBands(shape, smaller, top.parts, area, fitting) : inWindows(shape, smaller);
+      layout = fitting ? inBands(shape, smaller, top.parts, area, fitting) : inWindows(shape, smaller);
   }
-  return sheet ?? inWindows(shape, room);
+  return layout ?? inWindows(shape, viewport);
 }
 
 type Above = Pick<Layout, 'host' | 'maps' | 'candidates' | 'buffer' | 'sram' | 'recency'>;
 
 /** The row above the blocks. */
-function above(shape: Shape, room: Room, tight: boolean): { parts: Above; height: number } {
-  const frame = { tight, width: room.width - PADDING * 2 };
+function above(shape: Shape, viewport: Viewport, tight: boolean): { parts: Above; height: number } {
+  const frame = { tight, width: viewport.width - PADDING * 2 };
   let y = TOP;
-  const strip = stripLayout(shape, room, y);
-  y += stripHeight(shape, room) + GAP;
-  const buffer = bufferLayout(shape, room, frame, y);
-  if (buffer) y += bufferHeight(shape, room, frame) + GAP;
-  const sram = shape.cmt && shape.gtd !== null ? sramLayout(shape, room, frame, y) : null;
-  if (sram) y += sramHeight(shape, room, frame) + GAP;
-  const recency = recencyLayout(shape, room, y);
-  if (recency) y += recencyHeight(shape, room) + GAP;
+  const strip = stripLayout(shape, viewport, y);
+  y += stripHeight(shape, viewport) + GAP;
+  const buffer = bufferLayout(shape, viewport, frame, y);
+  if (buffer) y += bufferHeight(shape, viewport, frame) + GAP;
+  const sram = shape.cmt && shape.gtd !== null ? sramLayout(shape, viewport, frame, y) : null;
+  if (sram) y += sramHeight(shape, viewport, frame) + GAP;
+  const recency = recencyLayout(shape, viewport, y);
+  if (recency) y += recencyHeight(shape, viewport) + GAP;
   return { parts: { ...strip, buffer, sram, recency }, height: y - GAP };
 }
 
-function areaBelow(room: Room, top: number): Rect {
+function areaBelow(viewport: Viewport, top: number): Rect {
   return {
     x: PADDING,
     y: top + 4,
-    w: room.width - PADDING * 2,
-    h: Math.max(80, room.height - top - 4 - TOP),
+    w: viewport.width - PADDING * 2,
+    h: Math.max(80, viewport.height - top - 4 - TOP),
   };
 }
 
 const NOWHERE: Rect = { x: 0, y: 0, w: 0, h: 0 };
 
-function inBands(shape: Shape, room: Room, parts: Above, area: Rect, fitting: Fitting): Layout {
+function inBands(shape: Shape, viewport: Viewport, parts: Above, area: Rect, fitting: Fitting): Layout {
   const { block, bands, pitch, left, tops } = fitting;
   const slots = shape.rows.map(({ slots }) => Array.from({ length: slots }, (): Rect | null => null));
   let right = left;
@@ -256,8 +256,8 @@ function inBands(shape: Shape, room: Room, parts: Above, area: Rect, fitting: Fi
       right = Math.max(right, rect.x + rect.w);
     }
   });
-  const heading = headingHeight(room);
-  const over = tagHeight(room) + TAG_GAP;
+  const heading = headingHeight(viewport);
+  const over = tagHeight(viewport) + TAG_GAP;
   const firsts = slots.map((places) => places[0] ?? NOWHERE);
   const poolLeft = right + Math.max(22, pitch * 0.34);
   const ends = firsts.map((first) => {
@@ -294,21 +294,26 @@ function inBands(shape: Shape, room: Room, parts: Above, area: Rect, fitting: Fi
     };
   });
   const [top = area.y, bottom = area.y] = [tops[0], (tops.at(-1) ?? 0) + block.h];
-  return finish(shape, room, parts, block, rows, {
-    axis: fitting.axis ? axisOf(shape, room, block, tops, left, right) : [],
-    pool: poolBeside(shape, room, { x: poolLeft, y: top, w: area.x + area.w - poolLeft, h: bottom - top }),
+  return finish(shape, viewport, parts, block, rows, {
+    axis: fitting.axis ? axisOf(shape, viewport, block, tops, left, right) : [],
+    pool: poolBeside(shape, viewport, {
+      x: poolLeft,
+      y: top,
+      w: area.x + area.w - poolLeft,
+      h: bottom - top,
+    }),
     bottom,
     tight: false,
   });
 }
 
 /** Free blocks below each other, at the right. */
-function poolBeside(shape: Shape, room: Room, at: Rect): PoolLayout {
+function poolBeside(shape: Shape, viewport: Viewport, at: Rect): PoolLayout {
   if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
-  const h = Math.ceil(room.label * 2.1);
-  const heading = headingHeight(room);
-  const title = { x: at.x, y: at.y - tagHeight(room) - TAG_GAP - heading, w: at.w, h: heading };
-  const w = Math.min(at.w, Math.max(poolWidth(shape, room), 92));
+  const h = Math.ceil(viewport.label * 2.1);
+  const heading = headingHeight(viewport);
+  const title = { x: at.x, y: at.y - tagHeight(viewport) - TAG_GAP - heading, w: at.w, h: heading };
+  const w = Math.min(at.w, Math.max(poolWidth(shape, viewport), 92));
   const gap = 7;
   const lines = Math.max(1, Math.floor((at.h + gap) / (h + gap)));
   // A second line beside the first, where there is room and need.
@@ -322,13 +327,13 @@ function poolBeside(shape: Shape, room: Room, at: Rect): PoolLayout {
 
 function axisOf(
   shape: Shape,
-  room: Room,
+  viewport: Viewport,
   block: BlockSize,
   tops: number[],
   left: number,
   to: number,
 ): Layout['axis'] {
-  const w = Math.ceil(monoWidth(String(shape.pagesPerBlock - 1).length, headerText(room))) + 2;
+  const w = Math.ceil(monoWidth(String(shape.pagesPerBlock - 1).length, headerText(viewport))) + 2;
   return tops.flatMap((top) =>
     Array.from({ length: shape.pagesPerBlock }, (_, offset) => ({
       label: {
@@ -344,7 +349,7 @@ function axisOf(
 
 function finish(
   shape: Shape,
-  room: Room,
+  viewport: Viewport,
   parts: Above,
   block: BlockSize,
   rows: RowLayout[],
@@ -352,13 +357,13 @@ function finish(
 ): Layout {
   return {
     ...parts,
-    width: room.width,
-    height: Math.max(room.height, Math.ceil(more.bottom + TOP)),
+    width: viewport.width,
+    height: Math.max(viewport.height, Math.ceil(more.bottom + TOP)),
     cell: block.cell,
     header: block.header,
-    tag: tagHeight(room),
+    tag: tagHeight(viewport),
     tight: more.tight,
-    label: room.label,
+    label: viewport.label,
     rows,
     axis: more.axis,
     pool: more.pool,
@@ -369,15 +374,15 @@ function finish(
 }
 
 /** The first section in lines of its own, the others below, beside each other; the free pool in a line at the foot. */
-function inWindows(shape: Shape, room: Room): Layout {
-  const { parts, height } = above(shape, room, true);
-  const narrower = { ...room, width: room.width - RAIL };
+function inWindows(shape: Shape, viewport: Viewport): Layout {
+  const { parts, height } = above(shape, viewport, true);
+  const narrower = { ...viewport, width: viewport.width - RAIL };
   const area = areaBelow(narrower, height);
-  const foot = shape.pool > 0 ? Math.ceil(room.label * 1.9) + GAP : 0;
-  const { block, across, shown } = windowedBlock(shape, room, { ...area, h: area.h - foot });
-  const pitch = { x: (area.w + 6) / across, y: block.h + tagHeight(room) + TAG_GAP };
-  const over = tagHeight(room) + TAG_GAP;
-  const heading = headingHeight(room);
+  const foot = shape.pool > 0 ? Math.ceil(viewport.label * 1.9) + GAP : 0;
+  const { block, across, shown } = windowedBlock(shape, viewport, { ...area, h: area.h - foot });
+  const pitch = { x: (area.w + 6) / across, y: block.h + tagHeight(viewport) + TAG_GAP };
+  const over = tagHeight(viewport) + TAG_GAP;
+  const heading = headingHeight(viewport);
   let y = area.y;
   const rowAt = (row: RowShape, left: number, columns: number, lines: number, wide: number): RowLayout => {
     const { group = 1 } = row;
@@ -432,24 +437,24 @@ function inWindows(shape: Shape, room: Room): Layout {
     y = bottom + 6;
   }
   if (others.length > 0) y += GAP - 6;
-  const pool = poolBelow(shape, room, y, area.w);
-  return finish(shape, room, parts, block, rows, {
+  const pool = poolBelow(shape, viewport, y, area.w);
+  return finish(shape, viewport, parts, block, rows, {
     axis: [],
     pool,
-    bottom: y + (shape.pool > 0 ? Math.ceil(room.label * 1.9) : 0),
+    bottom: y + (shape.pool > 0 ? Math.ceil(viewport.label * 1.9) : 0),
     tight: true,
   });
 }
 
-function poolBelow(shape: Shape, room: Room, y: number, width: number): PoolLayout {
+function poolBelow(shape: Shape, viewport: Viewport, y: number, width: number): PoolLayout {
   if (shape.pool === 0) return { title: NOWHERE, chips: [], across: 1, from: 0 };
-  const h = Math.ceil(room.label * 1.9);
-  const title = { x: PADDING, y, w: Math.ceil(room.label * 5.5), h };
+  const h = Math.ceil(viewport.label * 1.9);
+  const title = { x: PADDING, y, w: Math.ceil(viewport.label * 5.5), h };
   const { rects, across } = flow(
     PADDING + title.w + 6,
     y,
     width - title.w - 6,
-    { w: poolWidth(shape, room), h },
+    { w: poolWidth(shape, viewport), h },
     6,
     1,
     shape.pool,
@@ -458,17 +463,17 @@ function poolBelow(shape: Shape, room: Room, y: number, width: number): PoolLayo
 }
 
 /** The blocks that take part in one line; the others as tiles below. */
-function phone(shape: Shape, room: Room): Layout {
-  const { parts, height } = above(shape, room, true);
+function phone(shape: Shape, viewport: Viewport): Layout {
+  const { parts, height } = above(shape, viewport, true);
   const digits = String(shape.pagesPerBlock - 1).length;
-  const gutter = shape.axis ? Math.ceil(monoWidth(digits, headerText(room))) + 8 : 0;
-  const whole = areaBelow(room, height);
+  const gutter = shape.axis ? Math.ceil(monoWidth(digits, headerText(viewport))) + 8 : 0;
+  const whole = areaBelow(viewport, height);
   const area = { ...whole, x: whole.x + gutter, w: whole.w - gutter };
   const tile = {
-    w: Math.ceil(monoWidth(shape.blockChars, room.label) + room.label * 1.6),
-    h: Math.ceil(room.label * 2.9),
+    w: Math.ceil(monoWidth(shape.blockChars, viewport.label) + viewport.label * 1.6),
+    h: Math.ceil(viewport.label * 2.9),
   };
-  const over = headingHeight(room) + tagHeight(room) + TAG_GAP;
+  const over = headingHeight(viewport) + tagHeight(viewport) + TAG_GAP;
   const inner = { ...area, h: Math.max(70, area.h - tile.h - GAP - over) };
   // Each section has one block at least; the first one the others.
   const groups = shape.rows.map(({ group = 1 }) => group);
@@ -477,11 +482,11 @@ function phone(shape: Shape, room: Room): Layout {
   );
   const counts = shape.rows.map(({ slots }, index) => Math.min(slots, most[index] ?? 1));
   const count = counts.reduce((sum, each) => sum + each, 0);
-  const block = fewBlocks(shape, room, inner, count);
+  const block = fewBlocks(shape, viewport, inner, count);
   const pitch = area.w / (count + SECTION * (shape.rows.length - 1));
   let x = area.x;
   const top = area.y + over;
-  const foot = Math.max(room.height - TOP - tile.h, top + block.h + GAP);
+  const foot = Math.max(viewport.height - TOP - tile.h, top + block.h + GAP);
   const tiles = flow(whole.x, foot, whole.w, tile, 6, 1, 64).rects;
   const rows = shape.rows.map((row, index): RowLayout => {
     const columns = counts[index] ?? 1;
@@ -491,7 +496,7 @@ function phone(shape: Shape, room: Room): Layout {
     const wide = columns * pitch;
     const layout = {
       id: row.id,
-      heading: { x, y: area.y, w: wide, h: headingHeight(room) },
+      heading: { x, y: area.y, w: wide, h: headingHeight(viewport) },
       slots: Array.from({ length: row.slots }, () => null),
       group,
       units,
@@ -511,10 +516,10 @@ function phone(shape: Shape, room: Room): Layout {
     x += wide + pitch * SECTION;
     return withWindow(layout, window);
   });
-  return finish(shape, room, parts, block, rows, {
+  return finish(shape, viewport, parts, block, rows, {
     axis:
       shape.axis && block.cell.columns === 1
-        ? axisOf(shape, room, block, [top], area.x, whole.x + whole.w)
+        ? axisOf(shape, viewport, block, [top], area.x, whole.x + whole.w)
         : [],
     pool: { title: NOWHERE, chips: [], across: 1, from: 0 },
     tiles,

@@ -10,7 +10,7 @@ import type { Position } from '../../../protocol/generated/Position';
 import type { Role } from '../../../protocol/generated/Role';
 import type { Section } from '../../../schemes/scheme';
 import { bufferedText, type Run, runOf } from '../run.fixture';
-import { layout } from './layout';
+import { layoutOf } from './layout';
 import { type Places, placeBlocks } from './places';
 import { sectionsOf, shapeOf } from './shape';
 
@@ -125,8 +125,10 @@ describe.each(RUNS)('%s', (_, text) => {
   });
 
   test('neither the size of a page nor the place of a section changes during the run', () => {
-    for (const room of ROOMS) {
-      const sheets = run.frames.map(({ frame }) => JSON.stringify(layout(shapeOf(run.summary, frame), room)));
+    for (const viewport of ROOMS) {
+      const sheets = run.frames.map(({ frame }) =>
+        JSON.stringify(layoutOf(shapeOf(run.summary, frame), viewport)),
+      );
       expect(new Set(sheets).size).toBe(1);
     }
   });

@@ -1,5 +1,5 @@
 /** What the FTL holds in memory, above the blocks: the SRAM of DFTL and superblocks, the pages LAST saw written last. */
-import type { EntriesLayout, Layout, Room, Shape } from './layout';
+import type { EntriesLayout, Layout, Shape, Viewport } from './layout';
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 
 /** What panels are laid out in. */
@@ -16,36 +16,36 @@ const VERDICT = 15;
 /** Narrower than this titles are above their entries. */
 const BESIDE = 560;
 
-function entryHeight({ label }: Room): number {
+function entryHeight({ label }: Viewport): number {
   return Math.ceil(label * 1.75);
 }
 
-function titleHeight({ label }: Room): number {
+function titleHeight({ label }: Viewport): number {
   return Math.ceil(label * 1.6);
 }
 
-export function recencyHeight({ recency }: Shape, room: Room): number {
+export function recencyHeight({ recency }: Shape, viewport: Viewport): number {
   if (recency === null) return 0;
-  return (room.width < BESIDE ? titleHeight(room) : 0) + entryHeight(room) + RECENCY_PADDING * 2;
+  return (viewport.width < BESIDE ? titleHeight(viewport) : 0) + entryHeight(viewport) + RECENCY_PADDING * 2;
 }
 
 /** One line: the pages written last, and at its right end (above it where there is little width) the verdict. */
-export function recencyLayout(shape: Shape, room: Room, top: number): Layout['recency'] {
+export function recencyLayout(shape: Shape, viewport: Viewport, top: number): Layout['recency'] {
   if (shape.recency === null) return null;
-  const narrow = room.width < BESIDE;
-  const h = entryHeight(room);
+  const narrow = viewport.width < BESIDE;
+  const h = entryHeight(viewport);
   const y = top + RECENCY_PADDING;
-  const w = Math.ceil(textWidth(VERDICT, room.label));
-  const right = room.width - PADDING - RECENCY_PADDING;
+  const w = Math.ceil(textWidth(VERDICT, viewport.label));
+  const right = viewport.width - PADDING - RECENCY_PADDING;
   const x = PADDING + RECENCY_PADDING;
-  const named = Math.ceil(room.label * 7.4);
+  const named = Math.ceil(viewport.label * 7.4);
   const left = narrow ? x : x + named;
-  const line = y + (narrow ? titleHeight(room) : 0);
-  const chip = { w: Math.ceil(monoWidth(shape.labelChars, room.label) + room.label), h };
+  const line = y + (narrow ? titleHeight(viewport) : 0);
+  const chip = { w: Math.ceil(monoWidth(shape.labelChars, viewport.label) + viewport.label), h };
   const places = flow(left, line, right - left - (narrow ? 0 : w + 8), chip, 5, 1, shape.recency);
   return {
-    panel: { x: PADDING, y: top, w: room.width - PADDING * 2, h: recencyHeight(shape, room) },
-    title: narrow ? { x, y, w: right - x - w - 8, h: titleHeight(room) } : { x, y, w: named - 8, h },
+    panel: { x: PADDING, y: top, w: viewport.width - PADDING * 2, h: recencyHeight(shape, viewport) },
+    title: narrow ? { x, y, w: right - x - w - 8, h: titleHeight(viewport) } : { x, y, w: named - 8, h },
     chips: places.rects,
     verdict: { x: right - w, y: narrow ? y - 2 : y, w, h },
   };
@@ -72,14 +72,14 @@ const ENTRY_GAP = 5;
 /** Between the CMT and the directory. */
 const PART_GAP = 18;
 
-function sramPlan(shape: Shape, room: Room, { width, tight }: Frame): SramPlan {
+function sramPlan(shape: Shape, viewport: Viewport, { width, tight }: Frame): SramPlan {
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
   const gtd = shape.gtd ?? 0;
-  const { label } = room;
+  const { label } = viewport;
   const inner = width - EDGE * 2;
   const entry = {
     w: Math.min(inner, Math.ceil(monoWidth(shape.entryChars, label) + label * 1.9)),
-    h: entryHeight(room),
+    h: entryHeight(viewport),
   };
   const gtdEntry =
     shape.gtdChars > 0
@@ -103,7 +103,7 @@ function sramPlan(shape: Shape, room: Room, { width, tight }: Frame): SramPlan {
       Math.max(1, Math.ceil(count / Math.max(1, Math.floor((width + ENTRY_GAP) / (w + ENTRY_GAP))))),
     );
   // Blocks need the height more.
-  const cap = tight || room.height < label * 40 ? 1 : 2;
+  const cap = tight || viewport.height < label * 40 ? 1 : 2;
   const rows = {
     probationary: lines(cmt.probationary, cmtWidth - names, entry, cap),
     protected: cmt.protected > 0 ? lines(cmt.protected, cmtWidth - names, entry, cap) : 0,
@@ -123,20 +123,25 @@ function sramPlan(shape: Shape, room: Room, { width, tight }: Frame): SramPlan {
   };
 }
 
-export function sramHeight(shape: Shape, room: Room, frame: Frame): number {
+export function sramHeight(shape: Shape, viewport: Viewport, frame: Frame): number {
   if (!shape.cmt) return 0;
-  const plan = sramPlan(shape, room, frame);
-  const titles = titleHeight(room);
+  const plan = sramPlan(shape, viewport, frame);
+  const titles = titleHeight(viewport);
   const cmt = titles + (plan.probationary + plan.protected) * (plan.entry.h + ENTRY_GAP) - ENTRY_GAP;
   const gtd = titles + plan.gtd * (plan.gtdEntry.h + ENTRY_GAP) - ENTRY_GAP;
   return EDGE * 2 + (plan.beside ? Math.max(cmt, gtd) : cmt + ENTRY_GAP + gtd);
 }
 
-export function sramLayout(shape: Shape, room: Room, frame: Frame, top: number): NonNullable<Layout['sram']> {
-  const plan = sramPlan(shape, room, frame);
+export function sramLayout(
+  shape: Shape,
+  viewport: Viewport,
+  frame: Frame,
+  top: number,
+): NonNullable<Layout['sram']> {
+  const plan = sramPlan(shape, viewport, frame);
   const cmt = shape.cmt ?? { probationary: 0, protected: 0 };
   const { entry, gtdEntry, names } = plan;
-  const titles = titleHeight(room);
+  const titles = titleHeight(viewport);
   const x = PADDING + EDGE;
   const y = top + EDGE;
   const line = entry.h + ENTRY_GAP;
@@ -152,7 +157,7 @@ export function sramLayout(shape: Shape, room: Room, frame: Frame, top: number):
   const below = second + plan.probationary * line;
   const at = plan.beside ? { x: PADDING + frame.width - EDGE - plan.gtdWidth, y } : { x, y: below };
   return {
-    panel: { x: PADDING, y: top, w: frame.width, h: sramHeight(shape, room, frame) },
+    panel: { x: PADDING, y: top, w: frame.width, h: sramHeight(shape, viewport, frame) },
     title: { x, y, w: plan.cmtWidth, h: titles } satisfies Rect,
     probationary,
     protected: safe,

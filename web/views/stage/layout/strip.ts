@@ -1,5 +1,5 @@
 /** The line above the blocks: the host's requests, and beside them the maps that a step reads or writes. */
-import type { Layout, MapShape, Room, Shape } from './layout';
+import type { Layout, MapShape, Shape, Viewport } from './layout';
 import { monoWidth, PADDING, type Rect, textWidth } from './rects';
 
 const GAP = 5;
@@ -25,8 +25,8 @@ interface Part {
 }
 
 /** One line of them all; two where they do not find room beside each other, but below; otherwise the requests alone. */
-function planOf({ maps, requestChars }: Shape, room: Room): Part[][] {
-  const { label } = room;
+function planOf({ maps, requestChars }: Shape, viewport: Viewport): Part[][] {
+  const { label } = viewport;
   const host: Part = {
     map: null,
     title: label * HOST_TITLE,
@@ -38,8 +38,8 @@ function planOf({ maps, requestChars }: Shape, room: Room): Part[][] {
     const chip = Math.ceil(monoWidth(map.chars, label) + label * 1.1);
     return { map, title: label * MAP_TITLE, chip, count: Math.min(FEWEST, map.entries), most: map.entries };
   });
-  const width = room.width - PADDING * 2;
-  const lines = [[[host, ...parts]], room.height >= label * 26 ? [[host], parts] : []].find(
+  const width = viewport.width - PADDING * 2;
+  const lines = [[[host, ...parts]], viewport.height >= label * 26 ? [[host], parts] : []].find(
     (lines) => lines.length > 0 && lines.every((line) => widthOf(line) <= width),
   ) ?? [[host]];
   for (const line of lines) fill(line, width);
@@ -64,26 +64,26 @@ function fill(line: Part[], width: number): void {
   }
 }
 
-function lineHeight({ label }: Room): number {
+function lineHeight({ label }: Viewport): number {
   return Math.ceil(label * 1.9);
 }
 
-export function stripHeight(shape: Shape, room: Room): number {
-  return planOf(shape, room).length * (lineHeight(room) + GAP) - GAP;
+export function stripHeight(shape: Shape, viewport: Viewport): number {
+  return planOf(shape, viewport).length * (lineHeight(viewport) + GAP) - GAP;
 }
 
 export function stripLayout(
   shape: Shape,
-  room: Room,
+  viewport: Viewport,
   top: number,
 ): Pick<Layout, 'host' | 'maps' | 'candidates'> {
-  const h = lineHeight(room);
+  const h = lineHeight(viewport);
   const out: Pick<Layout, 'host' | 'maps' | 'candidates'> = {
     host: { title: { x: 0, y: 0, w: 0, h: 0 }, chips: [] },
     maps: [],
     candidates: null,
   };
-  planOf(shape, room).forEach((line, index) => {
+  planOf(shape, viewport).forEach((line, index) => {
     const y = top + index * (h + GAP);
     let x = PADDING;
     for (const { map, title, chip, count } of line) {
@@ -94,7 +94,7 @@ export function stripLayout(
       if (map) out.maps.push({ id: map.id, title: place, chips });
       else {
         out.host = { title: place, chips };
-        out.candidates = candidatesFrom(shape, room, { x, y, w: room.width - PADDING - x, h });
+        out.candidates = candidatesFrom(shape, viewport, { x, y, w: viewport.width - PADDING - x, h });
       }
     }
   });
@@ -102,7 +102,7 @@ export function stripLayout(
 }
 
 /** Blocks that could be cleaned, as many as find room beside the host. */
-function candidatesFrom({ candidates }: Shape, { label }: Room, at: Rect): Layout['candidates'] {
+function candidatesFrom({ candidates }: Shape, { label }: Viewport, at: Rect): Layout['candidates'] {
   if (candidates === null) return null;
   const title = Math.ceil(textWidth(CANDIDATES, label) + GAP);
   const w = Math.ceil(monoWidth(candidates, label) + label * 0.9);

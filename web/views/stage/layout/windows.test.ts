@@ -50,15 +50,15 @@ test('lines are shared so that nobody has fewer than another could spare', () =>
   expect(share([30, 5], [3, 1], 2)).toEqual([3, 1]);
   const rows = fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1, maxLength: 4 });
   fc.assert(
-    fc.property(rows, fc.nat(100), (all, room) => {
+    fc.property(rows, fc.nat(100), (all, viewport) => {
       const shown = share(
         all,
         all.map(() => 1),
-        room,
+        viewport,
       );
       const sum = shown.reduce((a, b) => a + b, 0);
       const most = all.reduce((a, b) => a + b, 0);
-      expect(sum).toBe(Math.max(all.length, Math.min(most, room)));
+      expect(sum).toBe(Math.max(all.length, Math.min(most, viewport)));
       shown.forEach((lines, i) => {
         expect(lines).toBeLessThanOrEqual(all[i] ?? 0);
         if (lines < (all[i] ?? 0)) for (const others of shown) expect(others - lines).toBeLessThanOrEqual(1);

@@ -18,9 +18,9 @@ export function unitsFrom(first: number, count: number): Units {
  * Lines for sections that have `all` of them, when there is room for this many: everybody `least` at first, then
  * those with the fewest. What a section does not need is the others'.
  */
-export function share(all: number[], least: number[], room: number): number[] {
+export function share(all: number[], least: number[], viewport: number): number[] {
   const shown = all.map((lines, i) => Math.min(lines, least[i] ?? 1));
-  let left = room - shown.reduce((sum, lines) => sum + lines, 0);
+  let left = viewport - shown.reduce((sum, lines) => sum + lines, 0);
   while (left > 0) {
     let poorest = -1;
     shown.forEach((lines, i) => {

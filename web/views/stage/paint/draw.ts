@@ -1,7 +1,7 @@
-/** Paints things on a canvas. The only file of the stage that touches one. */
+/** Paints sprites on a canvas. The only file of the stage that touches one. */
 
 import type { Rect } from '../layout/rects';
-import { type Look, reachOf, type Thing } from '../scene/sprite';
+import { type Appearance, reachOf, type Sprite } from '../scene/sprite';
 import { box, type Context, grow, inset, stroke, type Theme } from './paint';
 import { BLOCK_RADIUS, block, buffered, cell, fillOf, group, header, slot, tile, veil } from './paint-cells';
 import { candidate, chip, count, entry, heading, request, tag, turn, words } from './paint-chips';
@@ -10,9 +10,9 @@ export interface Painter {
   /** Size in CSS pixels, and device pixels per CSS pixel. Clears. */
   resize(width: number, height: number, ratio: number): void;
   /** Paints what will not change for a while into a layer of its own. `scroll`: how far the content is scrolled. */
-  paintStill(things: readonly Thing[], theme: Theme, scroll: number): void;
+  paintStill(sprites: readonly Sprite[], theme: Theme, scroll: number): void;
   /** Paints the still layer, and over it what moves and what is pointed at. */
-  paint(things: readonly Thing[], outlines: readonly Outline[], theme: Theme, scroll: number): void;
+  paint(sprites: readonly Sprite[], outlines: readonly Outline[], theme: Theme, scroll: number): void;
 }
 
 /** A mark of selection, of pointing or of change. */
@@ -34,38 +34,44 @@ export function createPainter(canvas: HTMLCanvasElement): Painter {
         each.height = Math.max(1, Math.round(h * r));
       }
     },
-    paintStill(things, theme, scroll) {
+    paintStill(sprites, theme, scroll) {
       if (!base) return;
       base.setTransform(ratio, 0, 0, ratio, 0, 0);
       base.clearRect(0, 0, width, height);
       base.translate(0, -scroll);
-      paintAll(base, things, theme, scroll, height);
+      paintAll(base, sprites, theme, scroll, height);
     },
-    paint(things, outlines, theme, scroll) {
+    paint(sprites, outlines, theme, scroll) {
       if (!screen) return;
       screen.setTransform(1, 0, 0, 1, 0, 0);
       screen.clearRect(0, 0, canvas.width, canvas.height);
       screen.drawImage(layer, 0, 0);
       screen.setTransform(ratio, 0, 0, ratio, 0, 0);
       screen.translate(0, -scroll);
-      paintAll(screen, things, theme, scroll, height);
+      paintAll(screen, sprites, theme, scroll, height);
       for (const outline of outlines) paintOutline(screen, outline, theme);
     },
   };
 }
 
-function paintAll(c: Context, things: readonly Thing[], theme: Theme, scroll: number, height: number): void {
-  for (const thing of things) {
-    const top = Math.min(thing.y, thing.y + thing.h) - 80;
-    const bottom = Math.max(thing.y, thing.y + thing.h) + 80;
+function paintAll(
+  c: Context,
+  sprites: readonly Sprite[],
+  theme: Theme,
+  scroll: number,
+  height: number,
+): void {
+  for (const sprite of sprites) {
+    const top = Math.min(sprite.y, sprite.y + sprite.h) - 80;
+    const bottom = Math.max(sprite.y, sprite.y + sprite.h) + 80;
     if (bottom < scroll || top > scroll + height) continue;
-    c.globalAlpha = thing.alpha;
-    paintThing(c, thing, thing.look, theme);
+    c.globalAlpha = sprite.alpha;
+    paintThing(c, sprite, sprite.look, theme);
   }
   c.globalAlpha = 1;
 }
 
-export function paintThing(c: Context, r: Rect, look: Look, theme: Theme): void {
+export function paintThing(c: Context, r: Rect, look: Appearance, theme: Theme): void {
   const { colors } = theme;
   switch (look.kind) {
     case 'cell':
@@ -194,7 +200,7 @@ function heat(c: Context, r: Rect, level: number, color: string, halo: string): 
 }
 
 /** The way of a copy: dotted, on a halo where it crosses pages, with a head before its end. */
-function arrow(c: Context, r: Rect, look: Extract<Look, { kind: 'arrow' }>, { colors }: Theme): void {
+function arrow(c: Context, r: Rect, look: Extract<Appearance, { kind: 'arrow' }>, { colors }: Theme): void {
   const { out, into } = look;
   const color = colors[look.tone === 'now' ? 'now-edge' : look.tone];
   const reach = reachOf(r.w, r.h);
@@ -231,7 +237,7 @@ function arrow(c: Context, r: Rect, look: Extract<Look, { kind: 'arrow' }>, { co
 }
 
 /** Level and upright lines with round corners: amber where it goes now, dotted where it will. */
-function way(c: Context, look: Extract<Look, { kind: 'way' }>, { colors }: Theme): void {
+function way(c: Context, look: Extract<Appearance, { kind: 'way' }>, { colors }: Theme): void {
   const numbers = look.points.split(' ').map(Number);
   const points = numbers.flatMap((x, i) => (i % 2 === 0 ? [[x, numbers[i + 1] ?? 0] as const] : []));
   const [end, before] = [points.at(-1), points.at(-2)];

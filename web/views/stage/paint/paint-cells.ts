@@ -3,7 +3,7 @@ import { faded } from '../../../base/contrast';
 import type { ColorToken } from '../../../base/tokens';
 import { pageIn } from '../layout/layout';
 import type { Rect } from '../layout/rects';
-import type { Look, Tone } from '../scene/sprite';
+import type { Appearance, Tone } from '../scene/sprite';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 
 /** Corners of pages and of blocks. */
@@ -102,7 +102,12 @@ export function block(c: Context, r: Rect, free: boolean, { colors }: Theme): vo
 }
 
 /** Its name in mono, its role below it or beside it, its erases quietly at the right. */
-export function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header' }>, theme: Theme): void {
+export function header(
+  c: Context,
+  r: Rect,
+  look: Extract<Appearance, { kind: 'header' }>,
+  theme: Theme,
+): void {
   const { colors } = theme;
   const line = look.font * 1.3;
   const left = r.x + Math.min(8, r.w * 0.1);
@@ -130,7 +135,7 @@ export function header(c: Context, r: Rect, look: Extract<Look, { kind: 'header'
 }
 
 /** A place without a block. */
-export function slot(c: Context, r: Rect, look: Extract<Look, { kind: 'slot' }>, theme: Theme): void {
+export function slot(c: Context, r: Rect, look: Extract<Appearance, { kind: 'slot' }>, theme: Theme): void {
   box(c, inset(r, 0.5), BLOCK_RADIUS);
   stroke(c, theme.colors['free-line'], 1, [2, 4]);
   const color = theme.colors['ink-3'];
@@ -139,7 +144,7 @@ export function slot(c: Context, r: Rect, look: Extract<Look, { kind: 'slot' }>,
 }
 
 /** Over the pages: most of them shows through. Their labels again, in a colour that is read on what is left. */
-export function veil(c: Context, r: Rect, look: Extract<Look, { kind: 'veil' }>, theme: Theme): void {
+export function veil(c: Context, r: Rect, look: Extract<Appearance, { kind: 'veil' }>, theme: Theme): void {
   const { cell: size, header: top } = look;
   const { ground, alpha, label } = faded(theme.colors);
   const whole = c.globalAlpha;
@@ -165,7 +170,7 @@ export function veil(c: Context, r: Rect, look: Extract<Look, { kind: 'veil' }>,
 const TILE_TONES: Record<string, ColorToken> = { v: 'valid', l: 'log', t: 'trans', i: 'invalid', f: 'free' };
 
 /** A block that takes no part: its name, and its pages as a few colours. */
-export function tile(c: Context, r: Rect, look: Extract<Look, { kind: 'tile' }>, theme: Theme): void {
+export function tile(c: Context, r: Rect, look: Extract<Appearance, { kind: 'tile' }>, theme: Theme): void {
   const { colors } = theme;
   const free = /^f*$/.test(look.pages);
   box(c, inset(r, 0.5), 7);
@@ -203,7 +208,12 @@ export function tile(c: Context, r: Rect, look: Extract<Look, { kind: 'tile' }>,
 }
 
 /** Newer than flash: filled, with a disc. As flash has it: an outline. Of a filler: hatched. Not there: a pale place. */
-export function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffered' }>, theme: Theme): void {
+export function buffered(
+  c: Context,
+  r: Rect,
+  look: Extract<Appearance, { kind: 'buffered' }>,
+  theme: Theme,
+): void {
   const { colors } = theme;
   const radius = Math.min(RADIUS, r.h / 4);
   const dirty = look.state === 'dirty';
@@ -239,7 +249,7 @@ export function buffered(c: Context, r: Rect, look: Extract<Look, { kind: 'buffe
   c.fill();
 }
 
-export function group(c: Context, r: Rect, look: Extract<Look, { kind: 'group' }>, theme: Theme): void {
+export function group(c: Context, r: Rect, look: Extract<Appearance, { kind: 'group' }>, theme: Theme): void {
   const { colors } = theme;
   const y = r.y + 2 + look.font * 0.68;
   const name = { size: look.font, color: colors.ink, bold: true, most: r.w - 8 };

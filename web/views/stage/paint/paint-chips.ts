@@ -1,13 +1,18 @@
 /** Requests, map entries, free blocks, headings, tags: what is written beside the blocks. */
 import type { ColorToken } from '../../../base/tokens';
 import type { Rect } from '../layout/rects';
-import type { Look } from '../scene/sprite';
+import type { Appearance } from '../scene/sprite';
 import { box, type Context, inset, stroke, type Theme, widthOf, write } from './paint';
 
 const RADIUS = 6;
 
 /** Done: struck. Now: amber. To come: plain. */
-export function request(c: Context, r: Rect, look: Extract<Look, { kind: 'request' }>, theme: Theme): void {
+export function request(
+  c: Context,
+  r: Rect,
+  look: Extract<Appearance, { kind: 'request' }>,
+  theme: Theme,
+): void {
   const { colors } = theme;
   const now = look.when === 'now';
   const done = look.when === 'done';
@@ -30,7 +35,7 @@ export function request(c: Context, r: Rect, look: Extract<Look, { kind: 'reques
 }
 
 /** A free block: dashed, the next one to be taken with a full line. */
-export function chip(c: Context, r: Rect, look: Extract<Look, { kind: 'chip' }>, theme: Theme): void {
+export function chip(c: Context, r: Rect, look: Extract<Appearance, { kind: 'chip' }>, theme: Theme): void {
   const { colors } = theme;
   c.fillStyle = colors.free;
   box(c, inset(r, 0.5), RADIUS);
@@ -50,7 +55,7 @@ export function chip(c: Context, r: Rect, look: Extract<Look, { kind: 'chip' }>,
 }
 
 /** `12 B3.1 ●`: what it maps, quietly, and where to; the disc marks an entry that flash does not know yet. */
-export function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }>, theme: Theme): void {
+export function entry(c: Context, r: Rect, look: Extract<Appearance, { kind: 'entry' }>, theme: Theme): void {
   const { colors } = theme;
   const { used, lost, dirty } = look;
   c.fillStyle = used ? colors['now-soft'] : colors.sunken;
@@ -78,9 +83,9 @@ export function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }
     const to = { size: look.font, color: asked ? colors['ink-2'] : strong, bold: !asked, mono: true };
     const gap = look.font * 0.6;
     const width = widthOf(c, theme, look.from, from) + gap + widthOf(c, theme, look.to, to);
-    const room = r.w - 8 - dot;
-    const scale = Math.min(1, room / width);
-    const left = r.x + 4 + (room - width * scale) / 2;
+    const viewport = r.w - 8 - dot;
+    const scale = Math.min(1, viewport / width);
+    const left = r.x + 4 + (viewport - width * scale) / 2;
     const end = left + width * scale;
     write(c, theme, look.from, left, y, { ...from, size: look.font * scale });
     write(c, theme, look.to, end, y, { ...to, size: look.font * scale, align: 'right' });
@@ -99,7 +104,7 @@ export function entry(c: Context, r: Rect, look: Extract<Look, { kind: 'entry' }
 }
 
 /** Done: filled. Now: amber. To come: an outline. */
-export function turn(c: Context, r: Rect, look: Extract<Look, { kind: 'turn' }>, theme: Theme): void {
+export function turn(c: Context, r: Rect, look: Extract<Appearance, { kind: 'turn' }>, theme: Theme): void {
   const { colors } = theme;
   const [ground, edge, ink] = {
     done: [colors['ink-2'], colors.surface, colors.surface],
@@ -120,7 +125,7 @@ export function turn(c: Context, r: Rect, look: Extract<Look, { kind: 'turn' }>,
 export function candidate(
   c: Context,
   r: Rect,
-  look: Extract<Look, { kind: 'candidate' }>,
+  look: Extract<Appearance, { kind: 'candidate' }>,
   theme: Theme,
 ): void {
   const { colors } = theme;
@@ -134,8 +139,8 @@ export function candidate(
   const name = { size: look.font, color: ink, bold: true, mono: true };
   const figure = { size: look.font, color: look.chosen ? colors.copy : colors['ink-2'], mono: true };
   write(c, theme, look.name, r.x + edge, y, name);
-  const room = r.w - edge * 2 - widthOf(c, theme, look.name, name) - 3;
-  write(c, theme, look.figure, r.x + r.w - edge, y, { ...figure, align: 'right', most: room });
+  const viewport = r.w - edge * 2 - widthOf(c, theme, look.name, name) - 3;
+  write(c, theme, look.figure, r.x + r.w - edge, y, { ...figure, align: 'right', most: viewport });
   const bar = { x: r.x + edge, y: r.y + r.h - 5, w: r.w - edge * 2, h: 3 };
   c.fillStyle = colors['line-2'];
   box(c, bar, 1.5);
@@ -145,7 +150,7 @@ export function candidate(
   c.fill();
 }
 
-export function words(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>, theme: Theme): void {
+export function words(c: Context, r: Rect, look: Extract<Appearance, { kind: 'text' }>, theme: Theme): void {
   const { align, font: size, bold, mono = false } = look;
   const x = align === 'right' ? r.x + r.w : align === 'center' ? r.x + r.w / 2 : r.x;
   const most = Math.max(r.w, 12);
@@ -160,7 +165,12 @@ export function words(c: Context, r: Rect, look: Extract<Look, { kind: 'text' }>
 }
 
 /** The title; then as much of what is said of the section as finds room. */
-export function heading(c: Context, r: Rect, look: Extract<Look, { kind: 'heading' }>, theme: Theme): void {
+export function heading(
+  c: Context,
+  r: Rect,
+  look: Extract<Appearance, { kind: 'heading' }>,
+  theme: Theme,
+): void {
   const { colors } = theme;
   const y = r.y + r.h / 2;
   const title = { size: look.font, color: colors.ink, bold: true };
@@ -179,7 +189,7 @@ export function heading(c: Context, r: Rect, look: Extract<Look, { kind: 'headin
 }
 
 /** The number of valid pages over a bar of their share. */
-export function count(c: Context, r: Rect, look: Extract<Look, { kind: 'count' }>, theme: Theme): void {
+export function count(c: Context, r: Rect, look: Extract<Appearance, { kind: 'count' }>, theme: Theme): void {
   const { colors } = theme;
   const bar = { x: r.x + 2, y: r.y + r.h - 3, w: r.w - 4, h: 3 };
   const y = r.y + (r.h - 4) / 2;
@@ -210,7 +220,7 @@ function tagColors(tone: ColorToken): [ColorToken, ColorToken] {
   }
 }
 
-export function tag(c: Context, r: Rect, look: Extract<Look, { kind: 'tag' }>, theme: Theme): void {
+export function tag(c: Context, r: Rect, look: Extract<Appearance, { kind: 'tag' }>, theme: Theme): void {
   const [ground, ink] = tagColors(look.tone);
   c.fillStyle = theme.colors[ground];
   box(c, r, 4);

@@ -15,7 +15,7 @@ import { type Active, CellGrid } from './CellGrid';
 interface BufferGridProps {
   buffer: BufferShown;
   pagesPerBlock: number;
-  /** Where a thing of that key is. */
+  /** Where a sprite of that key is. */
   rectOf: (key: string) => Rect | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;

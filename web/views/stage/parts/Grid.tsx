@@ -12,7 +12,7 @@ export interface GridProps {
   frame: Frame;
   cells: Uint32Array;
   pagesPerBlock: number;
-  /** Where a thing of that key is. */
+  /** Where a sprite of that key is. */
   rectOf: (key: string) => Rect | null;
   selection: Selection | null;
   onSelect: (selection: Selection | null) => void;

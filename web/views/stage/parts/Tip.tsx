@@ -1,4 +1,4 @@
-/** The words about the thing under the pointer, beside it. */
+/** The words about the sprite under the pointer, beside it. */
 import css from '../stage.module.css';
 
 export interface Tip {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsBetween } from '../../../model/why/step-events';
 import { between, cuesOf } from '../animate/motion';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { overlap } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
@@ -17,16 +17,16 @@ import { stageWords } from './words';
 const ROOM = { width: 1000, height: 560, font: 13, label: 12 };
 const words = stageWords();
 
-async function shown(text: string, steps: number, room = ROOM) {
+async function shown(text: string, steps: number, viewport = ROOM) {
   const run = await runOf(text, 'operation', steps);
   return run.frames.map(({ frame, cells }) => {
     const shape = shapeOf(run.summary, frame);
-    const sheet = layout(shape, room);
+    const layout = layoutOf(shape, viewport);
     const places = placeBlocks(run.summary.ftl, frame, shape.rows);
     return {
       frame,
-      sheet,
-      scene: scene({ ftl: run.summary.ftl, frame, cells, places, layout: sheet, words }),
+      layout,
+      scene: scene({ ftl: run.summary.ftl, frame, cells, places, layout: layout, words }),
     };
   });
 }
@@ -35,22 +35,22 @@ describe.each(BUFFERS)('%s', (kind) => {
   test('every page of the buffer is drawn once, dirty or clean as it is, what leaves is ringed', async () => {
     const all = await shown(bufferedText(kind), 150);
     let [leaving, next] = [0, 0];
-    for (const { frame, scene: things } of all) {
+    for (const { frame, scene: sprites } of all) {
       const buffer = frame.buffer;
       if (!buffer) throw new Error('no buffer');
       const pages = buffer.list ?? groupsOf(buffer).flatMap((group) => group.pages);
       expect(pages).toHaveLength(buffer.pages);
       for (const { lpn, version, dirty } of pages)
-        expect(things.get(bufferKey(lpn))?.look).toMatchObject({
+        expect(sprites.get(bufferKey(lpn))?.look).toMatchObject({
           kind: 'buffered',
           state: dirty ? 'dirty' : 'clean',
           label: String(lpn),
           version: `v${version}`,
         });
       for (const lpn of buffer.destage?.held ?? [])
-        expect(things.get(bufferKey(lpn))?.look).toMatchObject({ state: 'filler', label: String(lpn) });
-      leaving += things.has('buffer:leaving') ? 1 : 0;
-      next += things.has('buffer:next') ? 1 : 0;
+        expect(sprites.get(bufferKey(lpn))?.look).toMatchObject({ state: 'filler', label: String(lpn) });
+      leaving += sprites.has('buffer:leaving') ? 1 : 0;
+      next += sprites.has('buffer:next') ? 1 : 0;
     }
     expect([leaving > 0, next > 0]).toEqual([true, true]);
   });
@@ -65,7 +65,7 @@ describe.each(BUFFERS)('%s', (kind) => {
       const program = events?.find((each) => each.t === 'program' && each.from === null);
       if (!before || !events || program?.t !== 'program' || !events.some((each) => each.t === 'destaged'))
         return;
-      const cues = cuesOf(events, before.scene, now.scene, now.sheet, 'r0');
+      const cues = cuesOf(events, before.scene, now.scene, now.layout, 'r0');
       const flight = cues.flights.find(({ key }) => key === `fx:${program.ppn}`);
       const from = before.scene.get(bufferKey(program.logical));
       expect(flight?.from, JSON.stringify(event)).toEqual(from);
@@ -85,8 +85,8 @@ test('a page read to complete a block comes out of the flash page that it was re
   const read = now?.frame.event;
   if (!before || !now || read?.t !== 'read') throw new Error('nothing was read to complete a block');
   const events = eventsBetween(before.frame, now.frame) ?? [];
-  const cues = cuesOf(events, before.scene, now.scene, now.sheet, null);
-  const way = between(before.scene, now.scene, cues, now.sheet.pagesPerBlock);
+  const cues = cuesOf(events, before.scene, now.scene, now.layout, null);
+  const way = between(before.scene, now.scene, cues, now.layout.pagesPerBlock);
   const at = (u: number) => way.at(u).find(({ key }) => key === bufferKey(read.logical));
   const from = now.scene.get(pageKey(read.ppn));
   expect(at(0)).toBeUndefined();
@@ -105,7 +105,7 @@ test('a written page comes from the host, a page that is hit goes there', async 
       eventsBetween(before.frame, now.frame) ?? [],
       before.scene,
       now.scene,
-      now.sheet,
+      now.layout,
       request,
     );
     const host = (scene: Scene) => scene.get(request);
@@ -120,18 +120,18 @@ test('a written page comes from the host, a page that is hit goes there', async 
 test('of more than find room the ones that matter are drawn, and how many more there are is said', async () => {
   const narrow = { width: 390, height: 403, font: 13, label: 12 };
   for (const kind of ['pud_lru', 'lru'] as const) {
-    for (const { frame, scene: things, sheet } of await shown(bufferedText(kind, 30), 200, narrow)) {
+    for (const { frame, scene: sprites, layout } of await shown(bufferedText(kind, 30), 200, narrow)) {
       const { buffer } = frame;
-      if (!buffer || !sheet.buffer) throw new Error('no buffer');
+      if (!buffer || !layout.buffer) throw new Error('no buffer');
       const all = buffer.groups ? groupsOf(buffer).length : buffer.pages;
-      const drawn = [...things.values()].filter(({ look, key }) =>
+      const drawn = [...sprites.values()].filter(({ look, key }) =>
         buffer.groups ? key.startsWith('k') && look.kind === 'block' : look.kind === 'buffered',
       );
-      expect(drawn.length).toBeLessThanOrEqual(sheet.buffer.places.length);
-      expect(things.has('buffer:more')).toBe(drawn.length < all);
+      expect(drawn.length).toBeLessThanOrEqual(layout.buffer.places.length);
+      expect(sprites.has('buffer:more')).toBe(drawn.length < all);
       const { next } = buffer;
       const key = buffer.groups ? bufferGroupKey(Math.floor((next ?? 0) / 4)) : bufferKey(next ?? 0);
-      if (next !== null && drawn.length > 1) expect(things.has(key), key).toBe(true);
+      if (next !== null && drawn.length > 1) expect(sprites.has(key), key).toBe(true);
       for (const [i, a] of drawn.entries())
         for (const b of drawn.slice(i + 1)) expect(overlap(a, b)).toBe(false);
     }

@@ -9,7 +9,7 @@ import { type Rect, tagWidth } from '../layout/rects';
 import { momentEvents } from '../step/frame-events';
 import { bufferGroupKey, bufferHeaderKey, bufferKey } from './keys';
 import type { Moment } from './marks';
-import { type Look, type Scene, type Thing, thing, words, Z } from './sprite';
+import { type Appearance, type Scene, type Sprite, sprite, words, Z } from './sprite';
 
 /** A group as drawn: while it leaves also once its own pages have left, as long as others are to be written along. */
 export interface DrawnGroup extends BufferGroupShown {
@@ -37,9 +37,9 @@ export function groupsOf(buffer: BufferShown): DrawnGroup[] {
  */
 export function placed<T>(all: T[], places: number, count: number, must: (each: T) => boolean): T[] {
   if (count <= places) return all;
-  const room = Math.max(1, places - 1);
-  const musts = all.filter(must).slice(0, room);
-  const rest = all.filter((each) => !must(each)).slice(0, room - musts.length);
+  const viewport = Math.max(1, places - 1);
+  const musts = all.filter(must).slice(0, viewport);
+  const rest = all.filter((each) => !must(each)).slice(0, viewport - musts.length);
   const chosen = new Set([...musts, ...rest]);
   return all.filter((each) => chosen.has(each));
 }
@@ -63,16 +63,23 @@ function touched(events: Event[]): number | null {
   return null;
 }
 
-export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): void {
+export function writeBuffer({ frame, layout, words: w }: Moment, out: Sprite[]): void {
   const { buffer } = frame;
   const area = layout.buffer;
   if (!buffer || !area) return;
-  out.push(thing('buffer', area.panel, Z.panel, { kind: 'panel' }));
-  out.push(thing('title:buffer', area.title, Z.text, words(w.buffer.title, layout.label, true, 'ink-2')));
+  out.push(sprite('buffer', area.panel, Z.panel, { kind: 'panel' }));
+  out.push(sprite('title:buffer', area.title, Z.text, words(w.buffer.title, layout.label, true, 'ink-2')));
   const used = `${bufferName(buffer.kind)} ${buffer.pages}/${buffer.capacity}`;
   const align = area.stacked ? 'right' : 'left';
-  const look: Look = { kind: 'text', text: used, font: layout.label, bold: false, align, tone: 'ink-2' };
-  out.push(thing('buffer:used', area.caption, Z.text, look));
+  const look: Appearance = {
+    kind: 'text',
+    text: used,
+    font: layout.label,
+    bold: false,
+    align,
+    tone: 'ink-2',
+  };
+  out.push(sprite('buffer:used', area.caption, Z.text, look));
   const lpn = touched(momentEvents(frame));
   const { places } = area;
   if (!buffer.groups) {
@@ -87,7 +94,7 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
     for (let index = shown.length; index < Math.min(places.length, buffer.capacity); index += 1) {
       const rect = places[index];
       if (rect && buffer.pages <= places.length)
-        out.push(thing(`buffer:hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+        out.push(sprite(`buffer:hole:${index}`, rect, Z.slot, { kind: 'hole' }));
     }
     return;
   }
@@ -103,23 +110,23 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
   rest(shown.length, count);
   if (count === 0 && places[0]) {
     const rect = { ...places[0], w: Math.max(places[0].w, 160) };
-    out.push(thing('buffer:empty', rect, Z.text, words(w.buffer.empty, layout.label, false, 'ink-2')));
+    out.push(sprite('buffer:empty', rect, Z.text, words(w.buffer.empty, layout.label, false, 'ink-2')));
   }
 
   function rest(seen: number, of: number): void {
     const last = places.at(-1);
     if (of > seen && last)
-      out.push(thing('buffer:more', last, Z.text, words(w.more(of - seen), layout.label, false, 'ink-2')));
+      out.push(sprite('buffer:more', last, Z.text, words(w.more(of - seen), layout.label, false, 'ink-2')));
   }
 
   function groupThings(group: DrawnGroup, rect: Rect): void {
     if (!area) return;
     const { lbn } = group;
     const key = bufferGroupKey(lbn);
-    out.push(thing(key, rect, Z.block, { kind: 'block', free: false }, { kind: 'lbn', lbn }));
+    out.push(sprite(key, rect, Z.block, { kind: 'block', free: false }, { kind: 'lbn', lbn }));
     const figures = figuresOf(group, buffer?.kind ?? '');
     out.push(
-      thing(
+      sprite(
         bufferHeaderKey(lbn),
         { ...rect, h: area.header.h },
         Z.header,
@@ -144,8 +151,8 @@ export function writeBuffer({ frame, layout, words: w }: Moment, out: Thing[]): 
       if (page) out.push(pageThing(page, cell, layout.label, key, area.cell.labelled));
       else if (fillers.has(offset)) out.push(fillerThing(first + offset, cell, area, layout.label, key));
       else {
-        const look: Look = { kind: 'buffered', state: 'absent', label: '', version: '', font: 0 };
-        out.push(thing(`${key}:${offset}`, cell, Z.slot + 1.5, look, null, key));
+        const look: Appearance = { kind: 'buffered', state: 'absent', label: '', version: '', font: 0 };
+        out.push(sprite(`${key}:${offset}`, cell, Z.slot + 1.5, look, null, key));
       }
     }
   }
@@ -174,43 +181,43 @@ function pageThing(
   label: number,
   group: string | null,
   labelled: boolean,
-): Thing {
-  const look: Look = {
+): Sprite {
+  const look: Appearance = {
     kind: 'buffered',
     state: dirty ? 'dirty' : 'clean',
     label: labelled ? String(lpn) : '',
     version: labelled ? `v${version}` : '',
     font: label,
   };
-  return thing(bufferKey(lpn), rect, Z.chip, look, { kind: 'lpn', lpn }, group);
+  return sprite(bufferKey(lpn), rect, Z.chip, look, { kind: 'lpn', lpn }, group);
 }
 
-function fillerThing(lpn: number, rect: Rect, { cell }: BufferLayout, font: number, group: string): Thing {
+function fillerThing(lpn: number, rect: Rect, { cell }: BufferLayout, font: number, group: string): Sprite {
   const label = cell.labelled ? String(lpn) : '';
-  const look: Look = { kind: 'buffered', state: 'filler', label, version: '', font };
-  return thing(bufferKey(lpn), rect, Z.chip, look, { kind: 'lpn', lpn }, group);
+  const look: Appearance = { kind: 'buffered', state: 'filler', label, version: '', font };
+  return sprite(bufferKey(lpn), rect, Z.chip, look, { kind: 'lpn', lpn }, group);
 }
 
 /** Rings and tags: what leaves and why, what would leave, where the moment is. */
-export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Thing[] {
+export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Sprite[] {
   const { buffer } = frame;
   if (!buffer || !layout.buffer) return [];
-  const out: Thing[] = [];
+  const out: Sprite[] = [];
   const keyOf = (lbn: number | null, lpn: number) => (lbn === null ? bufferKey(lpn) : bufferGroupKey(lbn));
   const { destage, next, groups } = buffer;
   const mark = (key: string, around: string, text: string, now: boolean) => {
     const on = at.get(around);
     if (!on) return;
     const tone = now ? 'erase' : 'ink-2';
-    const look: Look = { kind: 'ring', tone, dashed: !now, thick: now ? 2.5 : 2, out: now ? 3 : 1 };
-    out.push(thing(key, on, Z.ring, look));
+    const look: Appearance = { kind: 'ring', tone, dashed: !now, thick: now ? 2.5 : 2, out: now ? 3 : 1 };
+    out.push(sprite(key, on, Z.ring, look));
     const font = Math.max(9, layout.label - 1);
     const [w, h] = [tagWidth(text, font), font * 1.4];
     // In the middle under it, as far as the pages go: left of them is how full the buffer is.
     const left = Math.min(on.x, layout.buffer?.places[0]?.x ?? on.x);
     const x = Math.max(left, Math.min(layout.width - w - 4, on.x + (on.w - w) / 2));
     const rect = { x, y: on.y + on.h - (layout.tight ? h * 0.35 : 1), w, h };
-    out.push(thing(`${key}:tag`, rect, Z.tag, { kind: 'tag', text, font, tone }));
+    out.push(sprite(`${key}:tag`, rect, Z.tag, { kind: 'tag', text, font, tone }));
   };
   if (destage) mark('buffer:leaving', keyOf(destage.lbn, destage.lpn), w.buffer.rule(destage.rule), true);
   else if (next !== null && buffer.pages === buffer.capacity) {
@@ -222,7 +229,7 @@ export function bufferMarks({ frame, layout, words: w }: Moment, at: Scene): Thi
 }
 
 /** Under `cflru` a line under the pages among which a clean one is looked for. */
-function windowMarks({ window, pages }: BufferShown, { places }: BufferLayout): Thing[] {
+function windowMarks({ window, pages }: BufferShown, { places }: BufferLayout): Sprite[] {
   const seen = places.slice(0, Math.min(window ?? 0, pages, places.length));
   const lines = new Map<number, Rect>();
   for (const { x, y, w, h } of seen) {
@@ -230,7 +237,7 @@ function windowMarks({ window, pages }: BufferShown, { places }: BufferLayout): 
     lines.set(y, { ...line, w: x + w - line.x });
   }
   return [...lines].map(([y, rect]) =>
-    thing(`buffer:window:${y}`, rect, Z.link, { kind: 'under', tone: 'partial' }),
+    sprite(`buffer:window:${y}`, rect, Z.link, { kind: 'under', tone: 'partial' }),
   );
 }
 

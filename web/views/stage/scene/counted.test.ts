@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import { VALID } from '../../../protocol/cell';
 import { cellOf } from '../../../protocol/frame';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { shapeOf } from '../layout/shape';
 import { runOf } from '../run.fixture';
@@ -18,13 +18,13 @@ test('the valid pages of a block are marked, those that were left out otherwise,
   if (!shown) throw new Error('no frame');
   const { frame, cells } = shown;
   const shape = shapeOf(summary, frame);
-  const sheet = layout(shape, { width: 944, height: 350, font: 13, label: 12 });
+  const layout = layoutOf(shape, { width: 944, height: 350, font: 13, label: 12 });
   const places = placeBlocks(summary.ftl, frame, shape.rows);
   const words = stageWords();
-  const at = scene({ ftl: summary.ftl, frame, cells, places, layout: sheet, words });
+  const at = scene({ ftl: summary.ftl, frame, cells, places, layout: layout, words });
   const [log, data] = ['log', 'data'].map((role) => frame.blocks.find((each) => each.role === role)?.pbn);
   if (log === undefined || data === undefined) throw new Error('no log block');
-  const { outlines, tags } = countedOn({ counted: log, missed: data }, { frame, cells, words }, sheet, at);
+  const { outlines, tags } = countedOn({ counted: log, missed: data }, { frame, cells, words }, layout, at);
   const pages = summary.pages_per_block;
   const valid = (pbn: number) =>
     Array.from({ length: pages }, (_, offset) => pbn * pages + offset)
@@ -38,7 +38,7 @@ test('the valid pages of a block are marked, those that were left out otherwise,
     `you counted ${valid(log).length}`,
     'and these?',
   ]);
-  expect(countedOn({ counted: null, missed: null }, { frame, cells, words }, sheet, at)).toEqual({
+  expect(countedOn({ counted: null, missed: null }, { frame, cells, words }, layout, at)).toEqual({
     outlines: [],
     tags: [],
   });

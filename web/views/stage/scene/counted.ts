@@ -8,7 +8,7 @@ import { tagWidth } from '../layout/rects';
 import type { Outline } from '../paint/draw';
 import { blockKey, pageKey } from './keys';
 import type { Moment } from './marks';
-import { type Scene, type Thing, thing, Z } from './sprite';
+import { type Scene, type Sprite, sprite, Z } from './sprite';
 
 interface Shown extends Pick<Moment, 'frame' | 'words'> {
   cells: Uint32Array;
@@ -19,9 +19,9 @@ export function countedOn(
   { frame, cells, words }: Shown,
   { pagesPerBlock, label, tag }: Layout,
   at: Scene,
-): { outlines: Outline[]; tags: Thing[] } {
+): { outlines: Outline[]; tags: Sprite[] } {
   const outlines: Outline[] = [];
-  const tags: Thing[] = [];
+  const tags: Sprite[] = [];
   for (const kind of ['marked', 'missed'] as const) {
     const pbn = kind === 'marked' ? counted : missed;
     const block = pbn === null ? undefined : at.get(blockKey(pbn));
@@ -36,7 +36,7 @@ export function countedOn(
     const text = kind === 'marked' ? words.counted(valid.length) : words.missed;
     const rect = { x: block.x, y: block.y - tag - TAG_GAP, w: tagWidth(text, label), h: tag };
     const tone = kind === 'marked' ? 'now' : 'ink-2';
-    tags.push(thing(`counted:${kind}`, rect, Z.tag, { kind: 'tag', text, font: label, tone }));
+    tags.push(sprite(`counted:${kind}`, rect, Z.tag, { kind: 'tag', text, font: label, tone }));
   }
   return { outlines, tags };
 }

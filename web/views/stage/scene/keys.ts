@@ -1,4 +1,4 @@
-/** What things on the stage are called: a thing keeps its key from step to step, and so is moved and not drawn again. */
+/** What sprites on the stage are called: a sprite keeps its key from step to step, and so is moved and not drawn again. */
 import type { RequestShown } from '../../../protocol/generated/RequestShown';
 import type { MapId } from '../../../schemes/scheme';
 

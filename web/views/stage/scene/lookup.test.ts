@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import { type Lookup, lookupOf } from '../../../model/why/lookup';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { type Rect, textWidth } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
@@ -9,7 +9,7 @@ import { type Run, runOf } from '../run.fixture';
 import { momentEvents } from '../step/frame-events';
 import { entryKey, gtdKey, pageKey } from './keys';
 import { scene } from './scene';
-import type { Thing } from './sprite';
+import type { Sprite } from './sprite';
 import { stageWords } from './words';
 
 const words = stageWords();
@@ -22,7 +22,7 @@ beforeAll(async () => {
   run = await runOf(exampleText('dftl'), 'operation', 320);
 });
 
-function pointsOf({ look }: Thing): [number, number][] {
+function pointsOf({ look }: Sprite): [number, number][] {
   if (look.kind !== 'way') throw new Error('no way');
   const numbers = look.points.split(' ').map(Number);
   return numbers.flatMap((x, i): [number, number][] => (i % 2 === 0 ? [[x, numbers[i + 1] ?? 0]] : []));
@@ -51,14 +51,14 @@ test('a lookup goes from one step to the next, and nothing goes back', () => {
   expect([...complete].sort()).toEqual(['hit', 'miss']);
 });
 
-describe.each(Object.entries(ROOMS))('on %s', (_, room) => {
+describe.each(Object.entries(ROOMS))('on %s', (_, viewport) => {
   test('each number is at its target, lines end there, and no line crosses a heading', () => {
     const seen = new Map<string, number>();
     for (const { frame, cells } of run.frames) {
       const shape = shapeOf(run.summary, frame);
-      const sheet = layout(shape, room);
+      const layout = layoutOf(shape, viewport);
       const places = placeBlocks('dftl', frame, shape.rows);
-      const shown = scene({ ftl: 'dftl', frame, cells, places, layout: sheet, words });
+      const shown = scene({ ftl: 'dftl', frame, cells, places, layout: layout, words });
       const lookup = lookupOf(frame);
       const ways = [...shown.values()].filter(({ key }) => key.startsWith('way:'));
       if (!lookup) {
@@ -84,7 +84,7 @@ describe.each(Object.entries(ROOMS))('on %s', (_, room) => {
           const [px, py] = points[at - 1] ?? [x, y];
           // Level or upright, and inside the picture.
           expect(px === x || py === y).toBe(true);
-          expect(x >= 0 && x <= sheet.width && y >= 0 && y <= sheet.height).toBe(true);
+          expect(x >= 0 && x <= layout.width && y >= 0 && y <= layout.height).toBe(true);
           for (const { look, ...rect } of shown.values()) {
             if (look.kind !== 'heading') continue;
             const text: Rect = { ...rect, w: Math.min(rect.w, textWidth(look.title, look.font)) };
@@ -116,7 +116,7 @@ test('while a question is open the place of the page is hidden', () => {
     const input = {
       ...({ ftl: 'dftl', frame, cells, words } as const),
       places: placeBlocks('dftl', frame, shape.rows),
-      layout: layout(shape, ROOMS['a laptop']),
+      layout: layoutOf(shape, ROOMS['a laptop']),
     };
     const told = scene(input);
     // Of a block that is still to be taken there is no page.

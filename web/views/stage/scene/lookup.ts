@@ -10,7 +10,7 @@ import type { Layout } from '../layout/layout';
 import { type Rect, textWidth } from '../layout/rects';
 import { entryKey, gtdKey, pageKey } from './keys';
 import type { Moment } from './marks';
-import { type Look, type Scene, type Thing, thing, Z } from './sprite';
+import { type Appearance, type Scene, type Sprite, sprite, Z } from './sprite';
 
 type Point = readonly [x: number, y: number];
 type Is = Lookup['is'][1];
@@ -22,7 +22,7 @@ const LANE = 4;
 /** Between a line and an entry or a block that it goes by. */
 const BESIDE = 2.5;
 
-export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, untold: boolean): Thing[] {
+export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, untold: boolean): Sprite[] {
   const lookup = lookupOf(frame);
   const { sram } = layout;
   if (!lookup || !sram || layout.tiles.length > 0) return [];
@@ -33,7 +33,7 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
   const directory = tpn === null ? null : (at.get(gtdKey(tpn)) ?? null);
   const mapped = map === null ? null : (at.get(pageKey(map)) ?? null);
   const data = page === null ? null : (at.get(pageKey(page)) ?? null);
-  const out: Thing[] = [];
+  const out: Sprite[] = [];
   const headings = headingsOf(ftl, layout, w.pool);
   const line = (key: string, points: Point[], state: Is) => {
     if (state !== 'done') out.push(wayOf(`way:${key}`, points, state));
@@ -82,7 +82,7 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
       is[4],
     );
   }
-  const nodes: [1 | 2 | 3 | 4, Thing | null][] = [
+  const nodes: [1 | 2 | 3 | 4, Sprite | null][] = [
     [1, asked],
     [2, directory],
     [3, mapped],
@@ -93,21 +93,21 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
 }
 
 /** At the upper left corner: the middle has the words, of a narrow page also the corner. */
-function numberAt(number: 1 | 2 | 3 | 4, node: Thing, is: Is, { label }: Layout): Thing {
+function numberAt(number: 1 | 2 | 3 | 4, node: Sprite, is: Is, { label }: Layout): Sprite {
   const size = label * 1.25;
   // A tag is as wide as its words.
   const beside = node.w < size * 2.6 ? size * 0.75 : Math.min(5, size * 0.3);
   const x = node.look.kind === 'tag' ? node.x - size - 3 : node.x - beside;
   const y = node.look.kind === 'tag' ? node.y + (node.h - size) / 2 : node.y - size * 0.1;
-  const look: Look = { kind: 'turn', text: String(number), is, font: size * 0.66 };
-  return thing(`way:${number}`, { x, y, w: size, h: size }, Z.turn, look);
+  const look: Appearance = { kind: 'turn', text: String(number), is, font: size * 0.66 };
+  return sprite(`way:${number}`, { x, y, w: size, h: size }, Z.turn, look);
 }
 
-function wayOf(key: string, points: Point[], is: 'now' | 'next'): Thing {
+function wayOf(key: string, points: Point[], is: 'now' | 'next'): Sprite {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   const rect = { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
-  return thing(key, rect, Z.arrow, { kind: 'way', points: points.flat().join(' '), is });
+  return sprite(key, rect, Z.arrow, { kind: 'way', points: points.flat().join(' '), is });
 }
 
 function slotOf(page: Rect, { rows }: Layout): Rect | null {

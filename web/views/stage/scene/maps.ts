@@ -6,7 +6,7 @@ import { momentEvents } from '../step/frame-events';
 import { mapKey } from './keys';
 import type { Moment } from './marks';
 import { blockName, pageName } from './names';
-import { type Thing, thing, words, Z } from './sprite';
+import { type Sprite, sprite, words, Z } from './sprite';
 
 interface Entry {
   number: number;
@@ -52,19 +52,19 @@ function entriesOf(frame: Frame, id: 'block' | 'log' | 'page', pagesPerBlock: nu
 }
 
 /** `cleaning`: the candidates take the place of the maps in their line. */
-export function maps({ frame, layout, words: w }: Moment, cleaning: boolean, out: Thing[]): void {
+export function maps({ frame, layout, words: w }: Moment, cleaning: boolean, out: Sprite[]): void {
   const pages = usedPages(frame);
   for (const { id, title, chips } of layout.maps) {
     if (cleaning && title.y === layout.candidates?.title.y) continue;
-    out.push(thing(`title:map:${id}`, title, Z.text, words(w.maps[id], layout.label, false, 'ink-2')));
+    out.push(sprite(`title:map:${id}`, title, Z.text, words(w.maps[id], layout.label, false, 'ink-2')));
     const all = entriesOf(frame, id, layout.pagesPerBlock);
     const used = id === 'block' ? usedBlocks(frame, pages, layout.pagesPerBlock) : pages;
     const crowded = all.length > chips.length;
-    const room = crowded ? Math.max(1, chips.length - 1) : chips.length;
+    const viewport = crowded ? Math.max(1, chips.length - 1) : chips.length;
     // From the beginning, unless what is used would be out of sight.
     const last = all.findLastIndex(({ number }) => used.has(number));
-    const first = last < room ? 0 : Math.min(last - room + 1, all.length - room);
-    all.slice(first, first + room).forEach(({ number, place, target }, index) => {
+    const first = last < viewport ? 0 : Math.min(last - viewport + 1, all.length - viewport);
+    all.slice(first, first + viewport).forEach(({ number, place, target }, index) => {
       const rect = chips[index];
       if (!rect) return;
       const look = {
@@ -77,12 +77,12 @@ export function maps({ frame, layout, words: w }: Moment, cleaning: boolean, out
         used: used.has(number),
         lost: false,
       } as const;
-      out.push(thing(mapKey(id, number), rect, Z.chip, look, target));
+      out.push(sprite(mapKey(id, number), rect, Z.chip, look, target));
     });
     const end = chips.at(-1);
     if (crowded && end) {
-      const look = words(w.plus(all.length - room), layout.label, false, 'ink-2');
-      out.push(thing(`map:more:${id}`, end, Z.text, { ...look, mono: true }));
+      const look = words(w.plus(all.length - viewport), layout.label, false, 'ink-2');
+      out.push(sprite(`map:more:${id}`, end, Z.text, { ...look, mono: true }));
     }
   }
 }

@@ -10,7 +10,7 @@ import type { ReclaimShown } from '../../../protocol/generated/ReclaimShown';
 import { PAGE_GAP, TAG_GAP } from '../layout/block-size';
 import type { Layout } from '../layout/layout';
 import { type Rect, tagWidth, textWidth } from '../layout/rects';
-import { cmtStory, momentEvents, walkOf } from '../step/frame-events';
+import { cmtEvents, momentEvents, walkOf } from '../step/frame-events';
 import { bufferMarks, bufferPoint } from './buffer';
 import {
   blockKey,
@@ -26,7 +26,7 @@ import {
   superblockKey,
 } from './keys';
 import { MISS } from './lookup';
-import { type Look, type Scene, type Thing, thing, Z } from './sprite';
+import { type Appearance, type Scene, type Sprite, sprite, Z } from './sprite';
 import type { Words } from './words';
 
 export interface Moment {
@@ -43,7 +43,7 @@ type Ring = (
   key: string,
   around: string,
   tone: ColorToken,
-  more?: Partial<Extract<Look, { kind: 'ring' }>>,
+  more?: Partial<Extract<Appearance, { kind: 'ring' }>>,
 ) => void;
 
 /** Words above a block; `texts` from the longest to the shortest: the first that fits is shown. The last of several tags stays. */
@@ -59,16 +59,16 @@ function scaleOf({ label }: Layout): number {
 /** The outline of a block that takes part. */
 const PART = { thick: 2, out: 0 } as const;
 
-export function marks(input: Moment, at: Scene): Thing[] {
+export function marks(input: Moment, at: Scene): Sprite[] {
   const { frame, layout, words: w } = input;
-  const out: Thing[] = [];
+  const out: Sprite[] = [];
   // Lines are as much thicker in a hall as letters are larger.
   const scale = scaleOf(layout);
   const ring: Ring = (key, around, tone, more = {}) => {
     const on = at.get(around);
     if (!on) return;
     const look = { kind: 'ring', tone, dashed: false, thick: 2.5, out: 1.5, ...more } as const;
-    out.push(thing(key, on, Z.ring, { ...look, thick: look.thick * scale }));
+    out.push(sprite(key, on, Z.ring, { ...look, thick: look.thick * scale }));
   };
   const tags = new Map<number, { texts: string[]; tone: ColorToken }>();
   const tag: Tag = (pbn, texts, tone) => {
@@ -114,7 +114,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
     tag(to, [w.tags.filling, '✎'], 'now');
   }
   out.push(...bufferMarks(input, at));
-  const story = cmtStory(frame);
+  const story = cmtEvents(frame);
   if (story.victim !== null) ring('cmt:victim', entryKey(story.victim), 'now');
   if (story.missing !== null && layout.sram) {
     const { title } = layout.sram;
@@ -124,7 +124,7 @@ export function marks(input: Moment, at: Scene): Thing[] {
     const rect = { x: title.x + title.w - width, y: title.y - 2, w: width, h: layout.tag };
     // Beside a title that takes the whole line there is no room: the sentence above says it.
     if (width >= wide * SQUEEZED)
-      out.push(thing(MISS, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
+      out.push(sprite(MISS, rect, Z.tag, { kind: 'tag', text, font: layout.label, tone: 'now' }));
   }
   for (const event of momentEvents(frame)) out.push(...eventMarks(event, input, at, ring, tag));
   out.push(...tagThings(tags, layout, at));
@@ -135,14 +135,14 @@ function tagThings(
   tags: Map<number, { texts: string[]; tone: ColorToken }>,
   layout: Layout,
   at: Scene,
-): Thing[] {
+): Sprite[] {
   const font = Math.max(9, layout.label - 1);
   const placed = [...tags].flatMap(([pbn, tag]) => {
     const on = at.get(blockKey(pbn));
     return on ? [{ pbn, on, ...tag }] : [];
   });
   // A tag may go on over the blocks beside its own, as far as these have none and nothing is counted above them.
-  const room = (on: Thing) => {
+  const viewport = (on: Sprite) => {
     const others = placed
       .filter((other) => other.on.y === on.y && other.on.x > on.x)
       .map(({ on: { x } }) => x - 4);
@@ -152,15 +152,15 @@ function tagThings(
   const shortest = Math.max(
     0,
     ...placed.map(({ on, texts }) => {
-      const first = texts.findIndex((text) => tagWidth(text, font) * SQUEEZED <= room(on));
+      const first = texts.findIndex((text) => tagWidth(text, font) * SQUEEZED <= viewport(on));
       return first < 0 ? texts.length - 1 : first;
     }),
   );
   return placed.map(({ pbn, on, texts, tone }) => {
     const text = texts[Math.min(shortest, texts.length - 1)] ?? '';
-    const w = Math.min(room(on), tagWidth(text, font));
+    const w = Math.min(viewport(on), tagWidth(text, font));
     const rect: Rect = { x: on.x, y: on.y - layout.tag - TAG_GAP, w, h: layout.tag };
-    return thing(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone }, null, blockKey(pbn));
+    return sprite(`${TAG}${pbn}`, rect, Z.tag, { kind: 'tag', text, font, tone }, null, blockKey(pbn));
   });
 }
 
@@ -184,7 +184,7 @@ function eventMarks(
   at: Scene,
   ring: Ring,
   tag: Tag,
-): Thing[] {
+): Sprite[] {
   switch (event.t) {
     case 'host_page':
       if (frame.request) ring('at:host', requestKey(frame.request), 'now');
@@ -301,14 +301,14 @@ function centre(rect: Rect): { x: number; y: number } {
  * From the side of one page to the side of another, so that it runs in the space between blocks and leaves the
  * labels alone. `side` is where it leaves and where it arrives: -1 left, 1 right.
  */
-function arrow(key: string, from: Rect, to: Rect, tone: ColorToken, layout: Layout | null): Thing {
+function arrow(key: string, from: Rect, to: Rect, tone: ColorToken, layout: Layout | null): Sprite {
   const [out, into] = sidesOf(from, to);
   const lane = layout && out !== into ? laneOf(from, to, layout) : null;
   const [a, b] = [centre(from), centre(to)];
   const x = a.x + (out * from.w) / 2;
   const rect = { x, y: a.y, w: b.x + (into * to.w) / 2 - x, h: b.y - a.y };
   const thick = layout ? 2 * scaleOf(layout) : 2;
-  return thing(key, rect, Z.arrow, {
+  return sprite(key, rect, Z.arrow, {
     kind: 'arrow',
     tone,
     out,

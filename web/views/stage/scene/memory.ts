@@ -9,24 +9,24 @@ import { momentEvents } from '../step/frame-events';
 import { entryKey, groupKey, gtdKey, innerMapKey, superblockKey } from './keys';
 import type { Moment } from './marks';
 import { blockName, pageName } from './names';
-import { type Thing, thing, words, Z } from './sprite';
+import { type Sprite, sprite, words, Z } from './sprite';
 import type { Words } from './words';
 
-export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
+export function sram({ frame, layout, words: w }: Moment, out: Sprite[]): void {
   const area = layout.sram;
   const { gtd } = frame.tables;
   const cmt = frame.tables.cmt && withLost(frame.tables.cmt, frame.recovery?.cmt ?? []);
   const lost = new Set(cmt?.filter((entry) => !frame.tables.cmt?.includes(entry)).map(({ lpn }) => lpn));
   if (!area || !cmt || !gtd) return;
-  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  out.push(sprite('sram', area.panel, Z.panel, { kind: 'panel' }));
   const font = Math.max(9, layout.label - 0.5);
   const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
+    out.push(sprite(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
   const probationary = cmt.filter((entry) => entry.segment === 'probationary');
   const safe = cmt.filter((entry) => entry.segment === 'protected');
   title('title:cmt', area.title, lost.size > 0 ? w.lost : w.cmt);
   const segment = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, font, false, 'ink-2')));
+    out.push(sprite(key, rect, Z.text, words(text, font, false, 'ink-2')));
   if (area.protected) {
     segment('title:protected', area.protected.title, w.protected);
     segment('title:probationary', area.probationary.title, w.probationary);
@@ -37,7 +37,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
   const free = (frame.tables.cmt_capacity ?? 0) - cmt.length;
   for (let index = 0; index < free; index += 1) {
     const rect = area.probationary.entries[probationary.length + index];
-    if (rect) out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+    if (rect) out.push(sprite(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
   }
   const places = area.gtd.entries;
   const asked = translationPage(momentEvents(frame));
@@ -47,7 +47,7 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
     if (!rect || isRest(tpn - first, places.length, gtd.length)) return;
     const to = ppn === null ? '–' : pageName(ppn, layout.pagesPerBlock);
     out.push(
-      thing(
+      sprite(
         gtdKey(tpn),
         rect,
         Z.chip,
@@ -68,25 +68,25 @@ export function sram({ frame, layout, words: w }: Moment, out: Thing[]): void {
   const last = places.at(-1);
   if (last && isRest(places.length - 1, places.length, gtd.length)) {
     const text = w.more(gtd.length - places.length + 1);
-    out.push(thing('gtd:more', last, Z.text, words(text, font, false, 'ink-2')));
+    out.push(sprite('gtd:more', last, Z.text, words(text, font, false, 'ink-2')));
   }
 }
 
 /** The inner maps in SRAM, the blocks of each superblock, and the ground that shows them as one. */
-export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): void {
+export function superblocks({ frame, layout, words: w }: Moment, out: Sprite[]): void {
   const shown = frame.tables.superblocks;
   const area = layout.sram;
   if (!shown || !area) return;
   const pages = shown.blocks_per_superblock * layout.pagesPerBlock;
   const font = Math.max(9, layout.label - 0.5);
-  out.push(thing('sram', area.panel, Z.panel, { kind: 'panel' }));
+  out.push(sprite('sram', area.panel, Z.panel, { kind: 'panel' }));
   const title = (key: string, rect: Rect, text: string) =>
-    out.push(thing(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
+    out.push(sprite(key, rect, Z.text, words(text, layout.label, true, 'ink-2')));
   title('title:maps', area.title, w.innerMaps);
   title('title:superblocks', area.gtd.title, w.superblocks);
   const entry = (key: string, rect: Rect, superblock: number, to: string, tone: 'cmt' | 'gtd') =>
     out.push(
-      thing(
+      sprite(
         key,
         rect,
         Z.chip,
@@ -109,7 +109,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
   places.forEach((rect, index) => {
     const superblock = cached[index];
     if (superblock === undefined) {
-      out.push(thing(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+      out.push(sprite(`hole:${index}`, rect, Z.slot, { kind: 'hole' }));
       return;
     }
     const first = superblock * pages;
@@ -121,7 +121,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
   const start = firstListed(shown.count, list.length, asked);
   list.forEach((rect, place) => {
     if (isRest(place, list.length, shown.count)) {
-      out.push(thing('gtd:more', rect, Z.text, words(w.more(shown.count - place), font, false, 'ink-2')));
+      out.push(sprite('gtd:more', rect, Z.text, words(w.more(shown.count - place), font, false, 'ink-2')));
       return;
     }
     const index = start + place;
@@ -140,7 +140,7 @@ export function superblocks({ frame, layout, words: w }: Moment, out: Thing[]): 
       const above = layout.tag + TAG_GAP + 2;
       const [left, w] = [first.x - 5, last.x + last.w - first.x + 10];
       const rect = { x: left, y: first.y - above, w, h: first.h + above + 5 };
-      out.push(thing(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
+      out.push(sprite(groupKey(superblock), rect, Z.panel, { kind: 'panel' }));
     }
   }
 }
@@ -180,7 +180,7 @@ function entries(
   layout: Layout,
   w: Words,
   font: number,
-  out: Thing[],
+  out: Sprite[],
   segment: string,
 ): void {
   const all = oldest.toReversed();
@@ -194,11 +194,11 @@ function entries(
     if (!rect) return;
     if (!entry) {
       const text = w.more(all.length - places + 1);
-      out.push(thing(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'ink-2')));
+      out.push(sprite(`cmt:more:${segment}`, rect, Z.text, words(text, font, false, 'ink-2')));
       return;
     }
     out.push(
-      thing(
+      sprite(
         entryKey(entry.lpn),
         rect,
         Z.chip,

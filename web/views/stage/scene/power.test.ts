@@ -3,7 +3,7 @@ import { powerExampleText } from '../../../model/scenario/examples';
 import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import { ask } from '../../../protocol/engine/engine-client';
 import { inlineEngine } from '../../../protocol/engine/inline-engine';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { shapeOf } from '../layout/shape';
 import { scene } from './scene';
@@ -16,10 +16,10 @@ test('while recovering, what SRAM lost stands greyed where it stood, until it is
     const { summary } = await ask(engine, 'opened', { type: 'open', slot: 0, scenario });
     const shown = ({ frame, cells }: FrameWithCells) => {
       const shape = shapeOf(summary, frame);
-      const sheet = layout(shape, { width: 1000, height: 560, font: 13, label: 12 });
+      const layout = layoutOf(shape, { width: 1000, height: 560, font: 13, label: 12 });
       const places = placeBlocks(summary.ftl, frame, shape.rows);
-      const things = scene({ ftl: summary.ftl, frame, cells, places, layout: sheet, words: stageWords() });
-      const entries = [...things.values()].flatMap(({ look }) => (look.kind === 'entry' ? [look] : []));
+      const sprites = scene({ ftl: summary.ftl, frame, cells, places, layout: layout, words: stageWords() });
+      const entries = [...sprites.values()].flatMap(({ look }) => (look.kind === 'entry' ? [look] : []));
       const of = (tone: 'cmt' | 'gtd', lost: boolean) =>
         entries.filter((entry) => entry.tone === tone && entry.lost === lost).length;
       return {

@@ -3,7 +3,7 @@ import type { ColorToken } from '../../../base/tokens';
 import type { Frame } from '../../../protocol/generated/Frame';
 import { recentKey } from './keys';
 import type { Moment } from './marks';
-import { type Thing, thing, Z } from './sprite';
+import { type Sprite, sprite, Z } from './sprite';
 
 export type Verdict = 'sequential' | 'hot' | 'cold';
 
@@ -21,24 +21,24 @@ function verdictOf({ window, in_window }: Frame): Verdict | null {
   return null;
 }
 
-export function recency({ frame, layout, words: w }: Moment, out: Thing[]): void {
+export function recency({ frame, layout, words: w }: Moment, out: Sprite[]): void {
   const area = layout.recency;
   const pages = frame.tables.recency;
   if (!area || !pages) return;
   const font = layout.label;
-  const text = (rect: Thing | (typeof area)['title'], key: string, text: string, bold: boolean) =>
-    out.push(thing(key, rect, Z.text, { kind: 'text', text, font, bold, align: 'left', tone: 'ink-2' }));
-  out.push(thing('recency', area.panel, Z.panel, { kind: 'panel' }));
+  const text = (rect: Sprite | (typeof area)['title'], key: string, text: string, bold: boolean) =>
+    out.push(sprite(key, rect, Z.text, { kind: 'text', text, font, bold, align: 'left', tone: 'ink-2' }));
+  out.push(sprite('recency', area.panel, Z.panel, { kind: 'panel' }));
   text(area.title, 'title:recency', w.recency, true);
   const capacity = frame.tables.recency_capacity ?? 0;
   const crowded = capacity > area.chips.length;
   const places = crowded ? area.chips.slice(0, -1) : area.chips;
   places.forEach((rect, index) => {
     const lpn = pages[index];
-    if (lpn === undefined) out.push(thing(`recency:hole:${index}`, rect, Z.slot, { kind: 'hole' }));
+    if (lpn === undefined) out.push(sprite(`recency:hole:${index}`, rect, Z.slot, { kind: 'hole' }));
     else
       out.push(
-        thing(
+        sprite(
           recentKey(lpn),
           rect,
           Z.chip,
@@ -52,7 +52,7 @@ export function recency({ frame, layout, words: w }: Moment, out: Thing[]): void
   const verdict = verdictOf(frame);
   if (verdict)
     out.push(
-      thing('recency:verdict', area.verdict, Z.tag, {
+      sprite('recency:verdict', area.verdict, Z.tag, {
         kind: 'tag',
         text: w.locality[verdict],
         font,

@@ -1,5 +1,5 @@
 /**
- * A frame as things: what is drawn when nothing moves. A pure function of the frame and of the places of blocks, so
+ * A frame as sprites: what is drawn when nothing moves. A pure function of the frame and of the places of blocks, so
  * that a step and the step back meet in the same picture.
  */
 
@@ -26,7 +26,7 @@ import { type Moment, marks, TAG } from './marks';
 import { sram, superblocks } from './memory';
 import { blockName, logicalName, requestName } from './names';
 import { recency } from './recency';
-import { type Look, type Scene, type Thing, type Tone, thing, words, Z } from './sprite';
+import { type Appearance, type Scene, type Sprite, sprite, type Tone, words, Z } from './sprite';
 import type { Words } from './words';
 
 export interface SceneInput extends Moment {
@@ -39,38 +39,38 @@ export interface SceneInput extends Moment {
 }
 
 export function scene(input: SceneInput): Scene {
-  const things: Thing[] = [];
-  titles(input, things);
-  hostQueue(input, things);
+  const sprites: Sprite[] = [];
+  titles(input, sprites);
+  hostQueue(input, sprites);
   const ranked = input.quiet || !input.layout.candidates ? null : rankedOf(input.frame);
-  maps(input, ranked !== null, things);
-  if (ranked) candidates(input, ranked, things);
-  writeBuffer(input, things);
-  sram(input, things);
-  superblocks(input, things);
-  recency(input, things);
-  axis(input, things);
-  blocks(input, things);
-  chains(input, things);
-  pool(input, things);
-  tiles(input, things);
-  const map = new Map(things.map((thing) => [thing.key, thing]));
+  maps(input, ranked !== null, sprites);
+  if (ranked) candidates(input, ranked, sprites);
+  writeBuffer(input, sprites);
+  sram(input, sprites);
+  superblocks(input, sprites);
+  recency(input, sprites);
+  axis(input, sprites);
+  blocks(input, sprites);
+  chains(input, sprites);
+  pool(input, sprites);
+  tiles(input, sprites);
+  const map = new Map(sprites.map((sprite) => [sprite.key, sprite]));
   if (!input.quiet) {
     const untold = input.untold === true;
-    for (const thing of [...turns(input, map, untold), ...letters(input, map)]) map.set(thing.key, thing);
-    for (const thing of marks(input, map)) {
-      map.set(thing.key, thing);
+    for (const sprite of [...turns(input, map, untold), ...letters(input, map)]) map.set(sprite.key, sprite);
+    for (const sprite of marks(input, map)) {
+      map.set(sprite.key, sprite);
       // A tag takes the place of the count above its block.
-      if (thing.key.startsWith(TAG)) map.delete(countKey(Number(thing.key.slice(TAG.length))));
+      if (sprite.key.startsWith(TAG)) map.delete(countKey(Number(sprite.key.slice(TAG.length))));
     }
-    for (const thing of lookups(input, map, untold)) map.set(thing.key, thing);
+    for (const sprite of lookups(input, map, untold)) map.set(sprite.key, sprite);
   }
   return map;
 }
 
-function titles({ layout, words: w, ftl, untold }: SceneInput, out: Thing[]): void {
+function titles({ layout, words: w, ftl, untold }: SceneInput, out: Sprite[]): void {
   const { label } = layout;
-  out.push(thing('title:host', layout.host.title, Z.text, words(w.host, label, false, 'ink-2')));
+  out.push(sprite('title:host', layout.host.title, Z.text, words(w.host, label, false, 'ink-2')));
   const scheme = schemeOf(ftl);
   const said = captions(layout);
   for (const row of layout.rows) {
@@ -83,58 +83,58 @@ function titles({ layout, words: w, ftl, untold }: SceneInput, out: Thing[]): vo
     const caption = said.find(({ key }) => key === `window:${row.id}`);
     const rect = caption ? { ...row.heading, w: caption.rect.x - row.heading.x - 6 } : row.heading;
     // Of counts that are not there nothing is said.
-    const look: Look = {
+    const look: Appearance = {
       kind: 'heading',
       title,
       note: layout.counted && untold ? '' : note,
       end,
       font: label,
     };
-    out.push(thing(`title:${row.id}`, rect, Z.text, look));
+    out.push(sprite(`title:${row.id}`, rect, Z.text, look));
   }
   if (layout.pool.chips.length > 0) {
-    const look: Look = { kind: 'heading', title: w.pool, note: '', end: '', font: label };
-    out.push(thing('title:pool', layout.pool.title, Z.text, look));
+    const look: Appearance = { kind: 'heading', title: w.pool, note: '', end: '', font: label };
+    out.push(sprite('title:pool', layout.pool.title, Z.text, look));
   }
   for (const each of said) {
-    const look: Look = { ...words(each.text(w), each.font, false, 'ink-2'), align: 'right' };
-    out.push(thing(each.key, each.rect, Z.text, look));
+    const look: Appearance = { ...words(each.text(w), each.font, false, 'ink-2'), align: 'right' };
+    out.push(sprite(each.key, each.rect, Z.text, look));
   }
 }
 
-function groupHeadings({ slots, group, heading }: RowLayout, layout: Layout, w: Words, out: Thing[]): void {
+function groupHeadings({ slots, group, heading }: RowLayout, layout: Layout, w: Words, out: Sprite[]): void {
   for (let first = 0; first < slots.length; first += group) {
     const [from, to] = [slots[first], slots[Math.min(first + group, slots.length) - 1]];
     if (!from || !to) continue;
     const y = from.y - layout.tag - TAG_GAP - heading.h - 2;
     const rect = { x: from.x, y, w: to.x + to.w - from.x, h: heading.h };
-    const look: Look = {
+    const look: Appearance = {
       kind: 'heading',
       title: w.superblock(first / group),
       note: '',
       end: '',
       font: layout.label,
     };
-    out.push(thing(`title:superblock:${first / group}`, rect, Z.text, look));
+    out.push(sprite(`title:superblock:${first / group}`, rect, Z.text, look));
   }
 }
 
-function axis({ layout }: SceneInput, out: Thing[]): void {
+function axis({ layout }: SceneInput, out: Sprite[]): void {
   const font = headerText(layout) - 0.5;
   layout.axis.forEach(({ label, to }, index) => {
     const offset = index % layout.pagesPerBlock;
     const text = { ...words(String(offset), font, false, 'ink-2'), align: 'right', mono: true } as const;
-    out.push(thing(`axis:${index}`, label, Z.text, text));
+    out.push(sprite(`axis:${index}`, label, Z.text, text));
     const y = label.y + label.h / 2;
     const line = { x: label.x + label.w + 5, y, w: to - label.x - label.w - 5, h: 0 };
-    out.push(thing(`axis:line:${index}`, line, Z.panel, { kind: 'guide' }));
+    out.push(sprite(`axis:line:${index}`, line, Z.panel, { kind: 'guide' }));
   });
 }
 
 /** Most requests shown that are done already. */
 const DONE = 2;
 
-function hostQueue({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
+function hostQueue({ frame, layout, words: w }: SceneInput, out: Sprite[]): void {
   const now = frame.request?.index ?? -1;
   const past = frame.queue.filter((request) => request.index < now).slice(-DONE);
   const rest = frame.queue.filter((request) => request.index >= now);
@@ -151,8 +151,8 @@ function hostQueue({ frame, layout, words: w }: SceneInput, out: Thing[]): void 
     const waits = when === 'now' && work && next;
     const text = waits ? w.waits(name) : name;
     const wide = waits ? { ...rect, w: next.x + next.w - rect.x } : rect;
-    const look: Look = { kind: 'request', text, font: layout.label, when };
-    out.push(thing(requestKey(request), wide, Z.chip, look, { kind: 'lpn', lpn: request.lpn }));
+    const look: Appearance = { kind: 'request', text, font: layout.label, when };
+    out.push(sprite(requestKey(request), wide, Z.chip, look, { kind: 'lpn', lpn: request.lpn }));
     place += waits ? 2 : 1;
   }
 }
@@ -165,7 +165,7 @@ export function toneOf(state: number, translation: boolean, role: BlockShown['ro
   return isLog(role) || role === 'update' ? 'log' : 'valid';
 }
 
-function blocks(input: SceneInput, out: Thing[]): void {
+function blocks(input: SceneInput, out: Sprite[]): void {
   const { frame, cells, places, layout, ftl, words: w, quiet } = input;
   const scheme = schemeOf(ftl);
   const size = headerText(layout);
@@ -178,8 +178,8 @@ function blocks(input: SceneInput, out: Thing[]): void {
     filled.add(`${place.row}:${place.slot}`);
     const target: Selection = { kind: 'block', pbn: block.pbn };
     const free = block.role === 'free';
-    out.push(thing(blockKey(block.pbn), slot, Z.block, { kind: 'block', free }, target, chipKey(block.pbn)));
-    const header: Look = {
+    out.push(sprite(blockKey(block.pbn), slot, Z.block, { kind: 'block', free }, target, chipKey(block.pbn)));
+    const header: Appearance = {
       kind: 'header',
       name: blockName(block.pbn),
       owner: free ? w.free : scheme.role(block, frame),
@@ -188,20 +188,20 @@ function blocks(input: SceneInput, out: Thing[]): void {
       font: size,
       open: block.frontier !== null,
     };
-    out.push(thing(headerKey(block.pbn), slot, Z.header, header, null, chipKey(block.pbn)));
+    out.push(sprite(headerKey(block.pbn), slot, Z.header, header, null, chipKey(block.pbn)));
     // A free block is its place, and its pages are nothing yet.
     if (free) return;
     // To be counted by who chooses.
     if (layout.counted && !input.untold) {
       const rect = { x: slot.x, y: slot.y - layout.tag - TAG_GAP, w: slot.w, h: layout.tag };
-      const count: Look = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
-      out.push(thing(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
+      const count: Appearance = { kind: 'count', valid: block.valid, of: layout.pagesPerBlock, font: size };
+      out.push(sprite(countKey(block.pbn), rect, Z.text, count, null, blockKey(block.pbn)));
     }
     const pages: string[] = [];
     for (let offset = 0; offset < layout.pagesPerBlock; offset += 1) {
       const cell = cellAt(cells, index * layout.pagesPerBlock + offset);
       const ppn = block.pbn * layout.pagesPerBlock + offset;
-      const look: Extract<Look, { kind: 'cell' }> = {
+      const look: Extract<Appearance, { kind: 'cell' }> = {
         kind: 'cell',
         tone: toneOf(cell.state, cell.translation, block.role),
         label: labelOf(cell, block.role, frame),
@@ -209,12 +209,12 @@ function blocks(input: SceneInput, out: Thing[]): void {
       };
       pages.push(look.tone.charAt(0) + look.label);
       const rect = pageRect(layout, slot, offset);
-      out.push(thing(pageKey(ppn), rect, Z.cell, look, { kind: 'page', ppn }, chipKey(block.pbn)));
+      out.push(sprite(pageKey(ppn), rect, Z.cell, look, { kind: 'page', ppn }, chipKey(block.pbn)));
     }
     if (part && !part.has(block.pbn)) {
       const { cell, header } = layout;
-      const veil: Look = { kind: 'veil', pages: pages.join(), cell, header: header.h };
-      out.push(thing(veilKey(block.pbn), slot, Z.veil, veil));
+      const veil: Appearance = { kind: 'veil', pages: pages.join(), cell, header: header.h };
+      out.push(sprite(veilKey(block.pbn), slot, Z.veil, veil));
     }
   });
   // Places without a block stay, as far as they mean something by themselves.
@@ -226,15 +226,15 @@ function blocks(input: SceneInput, out: Thing[]): void {
       if (row.id === 'chains' && (row.group === 1 || index % row.group > 0)) return;
       // The last place of a superblock is for the block that a GC takes before it gives one back.
       if (row.id === 'superblock' && index % row.group === row.group - 1) return;
-      const look: Look = { kind: 'slot', name: named ? w.lbn(index / row.group) : '', font: size };
+      const look: Appearance = { kind: 'slot', name: named ? w.lbn(index / row.group) : '', font: size };
       const target: Selection | null = named ? { kind: 'lbn', lbn: index / row.group } : null;
-      out.push(thing(`slot:${row.id}:${index}`, slot, Z.slot, look, target));
+      out.push(sprite(`slot:${row.id}:${index}`, slot, Z.slot, look, target));
     });
   }
 }
 
 /** The chains, as the slides draw them: from each block an arrow to the next, where they are in lines. */
-function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
+function chains({ frame, places, layout }: SceneInput, out: Sprite[]): void {
   const { tables } = frame;
   if (!tables.chains) return;
   const slotOf = (pbn: number) => {
@@ -249,7 +249,7 @@ function chains({ frame, places, layout }: SceneInput, out: Thing[]): void {
       const [a, b] = [places.get(chain[place] ?? pbn), places.get(pbn)];
       if (!from || !to || a?.row !== b?.row || a?.slot !== (b?.slot ?? 0) - 1) return;
       const rect = joint(from, to, layout.header.h);
-      out.push(thing(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'ink-2' }, null, chipKey(pbn)));
+      out.push(sprite(`chain:${pbn}`, rect, Z.link, { kind: 'next', tone: 'ink-2' }, null, chipKey(pbn)));
     });
   });
 }
@@ -272,7 +272,7 @@ function labelOf({ logical, translation }: Cell, role: Role, frame: Frame): stri
   return logicalName(logical, translation);
 }
 
-function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
+function pool({ frame, layout, words: w }: SceneInput, out: Sprite[]): void {
   const { chips, from } = layout.pool;
   if (chips.length === 0) return;
   const rest = frame.free_pool.length - from;
@@ -282,26 +282,26 @@ function pool({ frame, layout, words: w }: SceneInput, out: Thing[]): void {
     const rect = chips[index];
     const erases = frame.blocks[pbn - frame.from_block]?.erases ?? 0;
     if (!rect) return;
-    const look: Look = {
+    const look: Appearance = {
       kind: 'chip',
       text: blockName(pbn),
       note: erases > 0 ? `×${erases}` : '',
       font: layout.label,
       next: from + index === 0,
     };
-    out.push(thing(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
+    out.push(sprite(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
   });
   const last = chips[shown];
   if (crowded && last) {
     const look = words(w.plus(rest - shown), layout.label, false, 'ink-2');
-    out.push(thing('pool:more', last, Z.text, { ...look, mono: true }));
+    out.push(sprite('pool:more', last, Z.text, { ...look, mono: true }));
   }
   if (frame.free_pool.length === 0 && chips[0])
-    out.push(thing('pool:empty', chips[0], Z.text, words(w.empty, layout.label, false, 'ink-2')));
+    out.push(sprite('pool:empty', chips[0], Z.text, words(w.empty, layout.label, false, 'ink-2')));
 }
 
 /** The blocks that are not seen at their places, in the order of their numbers. */
-function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Thing[]): void {
+function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Sprite[]): void {
   const { tiles, pagesPerBlock } = layout;
   if (tiles.length === 0) return;
   const seen = (pbn: number) => {
@@ -317,12 +317,12 @@ function tiles({ frame, cells, places, layout, words: w }: SceneInput, out: Thin
       const { state, translation } = cellAt(cells, index * pagesPerBlock + offset);
       return toneOf(state, translation, role).charAt(0);
     }).join('');
-    const look: Look = { kind: 'tile', name: blockName(pbn), pages, font: layout.label };
-    out.push(thing(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
+    const look: Appearance = { kind: 'tile', name: blockName(pbn), pages, font: layout.label };
+    out.push(sprite(chipKey(pbn), rect, Z.chip, look, { kind: 'block', pbn }, blockKey(pbn)));
   });
   const last = tiles.at(-1);
   if (crowded && last) {
     const look = words(w.plus(all.length - tiles.length + 1), layout.label, false, 'ink-2');
-    out.push(thing('pool:more', last, Z.text, { ...look, mono: true }));
+    out.push(sprite('pool:more', last, Z.text, { ...look, mono: true }));
   }
 }

@@ -1,4 +1,4 @@
-/** A thing drawn on the stage. A scene is a map of them; the key tells which thing of one frame is which of another. */
+/** A sprite drawn on the stage. A scene is a map of them; the key tells which sprite of one frame is which of another. */
 import type { ColorToken } from '../../../base/tokens';
 import type { Selection } from '../../../state/lab/lab';
 import type { CellSize } from '../layout/block-size';
@@ -7,10 +7,10 @@ import type { Rect } from '../layout/rects';
 /** What a page shows; `pad` on its way, read to complete a block. */
 export type Tone = 'free' | 'valid' | 'log' | 'trans' | 'invalid' | 'pad';
 
-export type Look =
+export type Appearance =
   /** A page. `font` 0: no room for a label. */
   | { kind: 'cell'; tone: Tone; label: string; font: number }
-  /** A block: the ground of its pages, or the place of one that is free. What is said of it is a thing of its own, so that a
+  /** A block: the ground of its pages, or the place of one that is free. What is said of it is a sprite of its own, so that a
    * change of the words does not cover the pages. */
   | { kind: 'block'; free: boolean }
   /** The header: `name` B9, `owner` LBN 2, erase count, write frontier. */
@@ -64,7 +64,7 @@ export type Look =
     }
   /** The header of a block group: its name, the figure that decides when it leaves, and a line of what that is made of. */
   | { kind: 'group'; name: string; figure: string; more: string; stays: boolean; font: number }
-  /** A line under things that belong together. */
+  /** A line under sprites that belong together. */
   | { kind: 'under'; tone: ColorToken }
   /** A place without an entry. */
   | { kind: 'hole' }
@@ -105,32 +105,32 @@ export type Look =
   /** The edge of an erase that wipes over a block. */
   | { kind: 'wipe' };
 
-export interface Thing extends Rect {
+export interface Sprite extends Rect {
   key: string;
-  look: Look;
+  look: Appearance;
   alpha: number;
   /** Higher is nearer. */
   z: number;
-  /** The thing it comes out of and goes back into. */
+  /** The sprite it comes out of and goes back into. */
   anchor: string | null;
   /** What pointing at it means. */
   target: Selection | null;
 }
 
-export type Scene = ReadonlyMap<string, Thing>;
+export type Scene = ReadonlyMap<string, Sprite>;
 
-export function thing(
+export function sprite(
   key: string,
   rect: Rect,
   z: number,
-  look: Look,
+  look: Appearance,
   target: Selection | null = null,
   anchor: string | null = null,
-): Thing {
+): Sprite {
   return { key, x: rect.x, y: rect.y, w: rect.w, h: rect.h, z, look, alpha: 1, anchor, target };
 }
 
-export function sameLook(a: Look, b: Look): boolean {
+export function sameAppearance(a: Appearance, b: Appearance): boolean {
   if (a === b) return true;
   const left = a as Record<string, unknown>;
   const right = b as Record<string, unknown>;
@@ -139,14 +139,14 @@ export function sameLook(a: Look, b: Look): boolean {
   return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
 }
 
-export function sameThing(a: Thing, b: Thing): boolean {
+export function sameSprite(a: Sprite, b: Sprite): boolean {
   return (
     a.x === b.x &&
     a.y === b.y &&
     a.w === b.w &&
     a.h === b.h &&
     a.alpha === b.alpha &&
-    sameLook(a.look, b.look)
+    sameAppearance(a.look, b.look)
   );
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import type { Event } from '../../../protocol/generated/Event';
-import { type Layout, layout } from '../layout/layout';
+import { type Layout, layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { overlap } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
@@ -44,19 +44,19 @@ describe.each(['page', 'superblock', 'dftl'] as const)('%s', (ftl) => {
 
   test('they are in one line with the host, and nothing else moves', () => {
     const shape = (index: number) => shapeOf(run.summary, run.frames[index]?.frame as never);
-    const sheet: Layout = layout(shape(0), LAPTOP);
-    const strip = sheet.candidates;
+    const layout: Layout = layoutOf(shape(0), LAPTOP);
+    const strip = layout.candidates;
     if (!strip) throw new Error('no room for candidates');
-    const others = [sheet.host.title, ...sheet.host.chips];
+    const others = [layout.host.title, ...layout.host.chips];
     for (const place of [strip.title, ...strip.chips]) {
-      expect(place.y).toBe(sheet.host.title.y);
+      expect(place.y).toBe(layout.host.title.y);
       expect(place.x + place.w).toBeLessThanOrEqual(LAPTOP.width);
       expect(others.some((other) => overlap(other, place))).toBe(false);
     }
     let met = 0;
     run.frames.forEach(({ frame, cells }, index) => {
       const places = placeBlocks(ftl, frame, shape(index).rows);
-      const shown = scene({ ftl, frame, cells, places, layout: sheet, words });
+      const shown = scene({ ftl, frame, cells, places, layout: layout, words });
       const ranked = rankedOf(frame);
       const seen = [...shown.values()].filter(({ look }) => look.kind === 'candidate');
       // Of more than find room the last place says how many more.

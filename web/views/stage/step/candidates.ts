@@ -4,7 +4,7 @@ import type { Frame } from '../../../protocol/generated/Frame';
 import { candidateKey } from '../scene/keys';
 import type { Moment } from '../scene/marks';
 import { blockName } from '../scene/names';
-import { type Thing, thing, words, Z } from '../scene/sprite';
+import { type Sprite, sprite, words, Z } from '../scene/sprite';
 
 export interface Ranked {
   victim: number;
@@ -37,10 +37,10 @@ export function isWeighed(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ score }) => score > 1e300 || !Number.isInteger(score));
 }
 
-export function candidates({ layout, words: w }: Moment, ranked: Ranked, out: Thing[]): void {
+export function candidates({ layout, words: w }: Moment, ranked: Ranked, out: Sprite[]): void {
   const { label, candidates: strip, pagesPerBlock } = layout;
   if (!strip) return;
-  out.push(thing('title:candidates', strip.title, Z.text, words(w.candidates, label, false, 'ink-2')));
+  out.push(sprite('title:candidates', strip.title, Z.text, words(w.candidates, label, false, 'ink-2')));
   const { chips } = strip;
   const crowded = ranked.choices > chips.length;
   const shown = ranked.candidates.slice(0, crowded ? chips.length - 1 : chips.length);
@@ -57,11 +57,11 @@ export function candidates({ layout, words: w }: Moment, ranked: Ranked, out: Th
       chosen: id === ranked.victim,
       font: label,
     } as const;
-    out.push(thing(candidateKey(id), rect, Z.chip, look, { kind: 'block', pbn: id }));
+    out.push(sprite(candidateKey(id), rect, Z.chip, look, { kind: 'block', pbn: id }));
   });
   const last = chips[shown.length];
   if (ranked.choices > shown.length && last) {
     const look = words(w.plus(ranked.choices - shown.length), label, false, 'ink-2');
-    out.push(thing('candidates:more', last, Z.text, { ...look, mono: true }));
+    out.push(sprite('candidates:more', last, Z.text, { ...look, mono: true }));
   }
 }

@@ -3,7 +3,7 @@ import { exampleText } from '../../../model/scenario/examples';
 import { FTLS } from '../../../model/schemes';
 import { copyOrder } from '../../../model/why/cost';
 import type { Event } from '../../../protocol/generated/Event';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { shapeOf } from '../layout/shape';
 import { type Run, runOf } from '../run.fixture';
@@ -72,13 +72,13 @@ describe.each(FTLS)('%s', (ftl) => {
   });
 
   test('on the stage blocks without a part are under a veil, and the numbers are on their pages', () => {
-    const room = { width: 944, height: 350, font: 13, label: 12 };
+    const viewport = { width: 944, height: 350, font: 13, label: 12 };
     const words = stageWords();
     let [veils, numbers] = [0, 0];
     for (const { frame, cells } of run.frames) {
       const shape = shapeOf(run.summary, frame);
       const places = placeBlocks(ftl, frame, shape.rows);
-      const input = { ftl, frame, cells, places, layout: layout(shape, room), words };
+      const input = { ftl, frame, cells, places, layout: layoutOf(shape, viewport), words };
       const shown = scene(input);
       const part = takingPart(frame, run.summary.pages_per_block);
       for (const { pbn, role } of frame.blocks) {

@@ -14,7 +14,7 @@ export function momentEvents(frame: Frame): Event[] {
 }
 
 /** The CMT entry that is on its way out, and the page whose mapping is being fetched. */
-export function cmtStory(frame: Frame): { victim: number | null; missing: number | null } {
+export function cmtEvents(frame: Frame): { victim: number | null; missing: number | null } {
   let victim: number | null = null;
   let missing: number | null = null;
   for (const event of frame.window.slice(0, frame.in_window + 1)) {

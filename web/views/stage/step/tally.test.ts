@@ -9,7 +9,7 @@ import { createLab } from '../../../state/lab/create-lab';
 import type { LabStore, SlotState } from '../../../state/lab/lab';
 import { isTooMuch } from '../../../state/lab/playback';
 import { preferences } from '../../../state/preferences';
-import { Director, type Showing } from '../animate/stage-animator';
+import { type Showing, StageAnimator } from '../animate/stage-animator';
 import type { Painter } from '../paint/draw';
 import { stageWords } from '../scene/words';
 import { type Heated, heated, type Tallied } from './tally';
@@ -92,16 +92,16 @@ function fakePainter(): Painter {
   return { resize: nothing, paintStill: nothing, paint: nothing };
 }
 
-function stage(): { director: Director; counts: (Tallied | null)[] } {
-  const director = new Director(
+function stage(): { animator: StageAnimator; counts: (Tallied | null)[] } {
+  const animator = new StageAnimator(
     fakePainter(),
     () => undefined,
     () => undefined,
   );
   const counts: (Tallied | null)[] = [];
-  director.onCounts = (now) => counts.push(now);
-  director.resize({ width: 1000, height: 420, font: 13, label: 12 }, 1);
-  return { director, counts };
+  animator.onCounts = (now) => counts.push(now);
+  animator.resize({ width: 1000, height: 420, font: 13, label: 12 }, 1);
+  return { animator, counts };
 }
 
 test('slowed or stopped the stage is that of single animations: nothing has another place', async () => {
@@ -110,14 +110,14 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
   preferences.getState().set({ grain: 'operation', speed: 200 });
   lab.getState().setGrain('operation');
   lab.getState().setSpeed(200);
-  const { director, counts } = stage();
-  const other = stage().director;
+  const { animator, counts } = stage();
+  const other = stage().animator;
   const kept = ({ frame, cells }: FrameWithCells) => ({ frame, cells: cells.slice() });
   const showing = (slot: SlotState, tooMuch: boolean): Showing => ({
     summary: slot.summary,
     ...kept(slot.current),
     previous: slot.previous?.frame ?? null,
-    way: slot.motion,
+    way: slot.direction,
     serial: slot.serial,
     tooMuch,
     stay: tooMuch ? 5 : null,
@@ -131,18 +131,18 @@ test('slowed or stopped the stage is that of single animations: nothing has anot
   let glowed = 0;
   await play(lab, (slot, tooMuch) => {
     last = showing(slot, tooMuch);
-    director.show(last);
+    animator.show(last);
     other.show({ ...last, tooMuch: false });
-    const things = [...(director.current?.scene.keys() ?? [])];
-    glowed += things.filter((key) => key.startsWith('heat:')).length;
+    const sprites = [...(animator.current?.scene.keys() ?? [])];
+    glowed += sprites.filter((key) => key.startsWith('heat:')).length;
   });
   if (!last) throw new Error('there was no picture');
   expect(glowed).toBeGreaterThan(0);
   expect(counts.at(-1)?.programs).toBeGreaterThan(0);
-  director.show({ ...(last as Showing), stay: null, tooMuch: false });
+  animator.show({ ...(last as Showing), stay: null, tooMuch: false });
   expect(counts.at(-1)).toBeNull();
-  const seen = (of: Director) =>
+  const seen = (of: StageAnimator) =>
     [...(of.current?.scene.values() ?? [])].map(({ key, x, y, look }) => ({ key, x, y, look }));
-  expect(seen(director)).toEqual(seen(other));
-  expect(seen(director).some(({ key }) => key.startsWith('heat:'))).toBe(false);
+  expect(seen(animator)).toEqual(seen(other));
+  expect(seen(animator).some(({ key }) => key.startsWith('heat:'))).toBe(false);
 });

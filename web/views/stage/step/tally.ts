@@ -7,7 +7,7 @@
 import { copiesOf, mergesOf } from '../../../model/metrics';
 import type { Frame } from '../../../protocol/generated/Frame';
 import { blockKey, pageKey } from '../scene/keys';
-import { type Scene, type Thing, thing, Z } from '../scene/sprite';
+import { type Scene, type Sprite, sprite, Z } from '../scene/sprite';
 
 /** What happened since it became too fast to follow. */
 export interface Tallied {
@@ -71,17 +71,17 @@ export function heated(before: Heated | null, frame: Frame, start: Frame): Heate
 }
 
 /** The glow of the pages and blocks that are seen. */
-export function glowing({ glow }: Heated, scene: Scene): Thing[] {
-  const things: Thing[] = [];
+export function glowing({ glow }: Heated, scene: Scene): Sprite[] {
+  const sprites: Sprite[] = [];
   const add = (counts: readonly number[], keyOf: (id: number) => string, tone: 'now' | 'erase') => {
     counts.forEach((count, id) => {
       const on = count > 0 ? scene.get(keyOf(id)) : undefined;
       if (!on) return;
       const level = Math.min(1, Math.log2(1 + count) / Math.log2(1 + HOTTEST));
-      things.push(thing(`heat:${on.key}`, on, Z.heat, { kind: 'heat', level, tone }));
+      sprites.push(sprite(`heat:${on.key}`, on, Z.heat, { kind: 'heat', level, tone }));
     });
   };
   add(glow.programs, pageKey, 'now');
   add(glow.erases, blockKey, 'erase');
-  return things;
+  return sprites;
 }

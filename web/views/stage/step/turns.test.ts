@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import { letterOf } from '../../../model/why/reason';
-import { layout } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { shapeOf } from '../layout/shape';
 import { runOf } from '../run.fixture';
@@ -17,9 +17,9 @@ test('pages of the victim that later merges take are lettered as these are, unti
   for (const { frame, cells } of frames) {
     const { reclaim, merge } = frame;
     const shape = shapeOf(summary, frame);
-    const sheet = layout(shape, { width: 944, height: 350, font: 13, label: 12 });
+    const layout = layoutOf(shape, { width: 944, height: 350, font: 13, label: 12 });
     const places = placeBlocks('fast', frame, shape.rows);
-    const shown = scene({ ftl: 'fast', frame, cells, places, layout: sheet, words });
+    const shown = scene({ ftl: 'fast', frame, cells, places, layout: layout, words });
     const letters = [...shown.values()].filter(({ look }) => look.kind === 'turn' && look.is === 'letter');
     if (!reclaim || reclaim.merged.length < 2) {
       expect(letters).toEqual([]);

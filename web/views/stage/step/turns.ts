@@ -5,13 +5,13 @@ import { PAGE_GAP } from '../layout/block-size';
 import { monoWidth, type Rect } from '../layout/rects';
 import { letterKey, orderKey, pageKey } from '../scene/keys';
 import type { Moment } from '../scene/marks';
-import { type Scene, type Thing, thing, Z } from '../scene/sprite';
+import { type Scene, type Sprite, sprite, Z } from '../scene/sprite';
 
 /** Of a smaller page the number would be too small to be read. */
 const LEAST = 9;
 
 /** `untold`: a question is open, and what is to come is not told. */
-export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Thing[] {
+export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Sprite[] {
   const { cell, label } = layout;
   // A number does not lie on that of the page below, and not on the page's own label.
   const size = Math.min(label * 1.4, cell.h + PAGE_GAP);
@@ -24,12 +24,12 @@ export function turns({ frame, layout }: Moment, at: Scene, untold: boolean): Th
     const page = pages[index];
     if (!page || (untold && is === 'next')) return [];
     const look = { kind: 'turn', text: String(index + 1), is, font } as const;
-    return [thing(orderKey(from), placeOf(page, size), Z.turn, look, null, page.key)];
+    return [sprite(orderKey(from), placeOf(page, size), Z.turn, look, null, page.key)];
   });
 }
 
 /** Pages of a shared log block that later merges take are lettered as these are. */
-export function letters({ frame, layout }: Moment, at: Scene): Thing[] {
+export function letters({ frame, layout }: Moment, at: Scene): Sprite[] {
   const { reclaim } = frame;
   const { cell, label, pagesPerBlock } = layout;
   if (!reclaim || reclaim.merged.length < 2) return [];
@@ -38,7 +38,7 @@ export function letters({ frame, layout }: Moment, at: Scene): Thing[] {
   if (font < Math.min(LEAST, label * 0.75)) return [];
   // Of a merge that has not begun yet, the first is to come as well.
   const from = frame.merge ? reclaim.done + 1 : reclaim.done;
-  return Array.from({ length: pagesPerBlock }, (_, offset): Thing[] => {
+  return Array.from({ length: pagesPerBlock }, (_, offset): Sprite[] => {
     const ppn = reclaim.pbn * pagesPerBlock + offset;
     const page = at.get(pageKey(ppn));
     if (page?.look.kind !== 'cell' || page.look.tone === 'invalid' || page.look.tone === 'free') return [];
@@ -48,7 +48,7 @@ export function letters({ frame, layout }: Moment, at: Scene): Thing[] {
     const start = page.x + page.w / 2 - monoWidth(page.look.label.length, page.look.font) / 2;
     if (part < from || page.x + 2 + size > start - 2) return [];
     const rect = { x: page.x + 2, y: page.y + (page.h - size) / 2, w: size, h: size };
-    return [thing(letterKey(ppn), rect, Z.turn, { kind: 'turn', text, is: 'letter', font }, null, page.key)];
+    return [sprite(letterKey(ppn), rect, Z.turn, { kind: 'turn', text, is: 'letter', font }, null, page.key)];
   }).flat();
 }
 
@@ -57,7 +57,7 @@ function placeOf({ x, y, w, h }: Rect, size: number): Rect {
   return { x: x + w - size * 0.72, y: y + h - size + 1, w: size, h: size };
 }
 
-function besideLabel(page: Thing, size: number): boolean {
+function besideLabel(page: Sprite, size: number): boolean {
   const { look } = page;
   if (look.kind !== 'cell') return false;
   const end = page.x + page.w / 2 + monoWidth(look.label.length, look.font) / 2;
