@@ -35,7 +35,7 @@ export const dftl: Scheme = {
   }),
   maps: [],
   chooses: true,
-  lanes: ['host', 'map', 'copies', 'erases', 'wa'],
+  lanes: ['host', 'misses', 'map', 'erases', 'wa'],
   figures: [
     'gc_runs',
     'gc_copied',

@@ -57,7 +57,7 @@ export interface Heading {
 export type MapId = 'block' | 'log' | 'page';
 
 /** A lane of the timeline: one kind of event, or merges of all three kinds; `wa` is a line. */
-export type LaneId = 'host' | 'merges' | 'victims' | 'map' | 'copies' | 'erases' | 'wa';
+export type LaneId = 'host' | 'merges' | 'victims' | 'misses' | 'map' | 'copies' | 'erases' | 'wa';
 
 /** Looks of pages that the legend explains, beside free, valid and invalid ones. */
 interface LegendEntry {

@@ -51,4 +51,8 @@ translation: Array<number>,
 /**
  * Programs of all causes per bin; behind a write buffer, where host page writes are not programs.
  */
-programs?: Array<number>, };
+programs?: Array<number>, 
+/**
+ * CMT misses per bin (of DFTL).
+ */
+cmt_misses: Array<number>, };

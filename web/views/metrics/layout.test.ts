@@ -8,7 +8,7 @@ function lanes(host: number[], copies: number[], translation: number[] = []): La
   return {
     ...{ requests: 320, requests_per_bin: 10, filled: host.length },
     ...{ host, copies, translation },
-    ...{ gc: none, switch: none, partial: none, full: none, erases: none },
+    ...{ gc: none, switch: none, partial: none, full: none, erases: none, cmt_misses: none },
   };
 }
 

@@ -13,6 +13,7 @@ const BAR_TONE: Record<Bar['of'], ColorToken> = {
   full: 'full',
   erases: 'erase',
   translation: 'trans',
+  cmt_misses: 'read',
 };
 
 /** Of the mark before a lane's name. */
@@ -20,6 +21,7 @@ export const LANE_TONE: Record<LaneId, ColorToken> = {
   host: 'host',
   merges: 'full',
   victims: 'copy',
+  misses: 'read',
   map: 'trans',
   copies: 'copy',
   erases: 'erase',

@@ -70,6 +70,7 @@ function soFarIn({ report }: Frame): Record<Count, number> {
     ...{ host: report.host.writes, copies: programs.gc + programs.merge, gc: report.gc.runs },
     ...{ switch: cheap, partial, full, erases: erases.total },
     translation: programs.translation + programs.translation_gc,
+    cmt_misses: report.cmt.misses,
   };
 }
 
@@ -81,6 +82,7 @@ function countsAt({ report, finished }: Frame): Record<LaneId, string> {
     host: integer(report.host.writes),
     merges: integer(mergesOf(report)),
     victims: integer(report.gc.runs),
+    misses: integer(report.cmt.misses),
     map: integer(programs.translation + programs.translation_gc),
     copies: integer(copiesOf(report)),
     erases: integer(erases.total),

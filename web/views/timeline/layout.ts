@@ -7,13 +7,14 @@ import type { Lanes } from '../../protocol/generated/Lanes';
 import type { LaneId } from '../../schemes/scheme';
 
 /** What is counted in bins. */
-export type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation';
+export type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation' | 'cmt_misses';
 
 export function laneText(id: LaneId): string {
   return {
     host: m.transport_lane_host,
     merges: m.transport_lane_merges,
     victims: m.transport_lane_gc,
+    misses: m.transport_lane_cmt_misses,
     map: m.transport_lane_translation,
     copies: m.transport_lane_copies,
     erases: m.transport_lane_erases,
@@ -33,6 +34,7 @@ const STACKS: Record<Exclude<LaneId, 'wa'>, readonly { of: Count; height: number
     { of: 'full', height: 1 },
   ],
   victims: [{ of: 'gc', height: 1 }],
+  misses: [{ of: 'cmt_misses', height: 1 }],
   map: [{ of: 'translation', height: 1 }],
   copies: [{ of: 'copies', height: 1 }],
   erases: [{ of: 'erases', height: 1 }],
@@ -267,6 +269,7 @@ export function countText(of: Count): string {
     full: m.transport_lane_full,
     erases: m.transport_lane_erases,
     translation: m.transport_lane_translation,
+    cmt_misses: m.transport_lane_cmt_misses,
   }[of]();
 }
 

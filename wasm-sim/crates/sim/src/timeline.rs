@@ -14,8 +14,8 @@ pub const BUDGET: usize = 256 << 20;
 const MOST: usize = 512;
 /// Most bins of the lanes.
 const BINS: u32 = 512;
-/// Values per bin boundary: host, copies, gc, switch, partial, full, erases, translation.
-const LANES: usize = 9;
+/// Values per bin boundary, in the order of [`lane_totals`].
+const LANES: usize = 10;
 
 /// A device between two requests, and the position of the workload.
 #[derive(Clone, Debug)]
@@ -267,6 +267,7 @@ impl Timeline {
             erases: lane(6),
             translation: lane(7),
             programs: self.buffered.then(|| lane(8)),
+            cmt_misses: lane(9),
         }
     }
 }
@@ -291,5 +292,6 @@ fn lane_totals(c: &Counters) -> [u64; LANES] {
         c.total_erases(),
         programs(Cause::Translation) + programs(Cause::TranslationGc),
         c.total_programs(),
+        c.cmt_misses,
     ]
 }

@@ -186,4 +186,6 @@ pub struct Lanes {
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub programs: Option<Vec<u32>>,
+    /// CMT misses per bin (of DFTL).
+    pub cmt_misses: Vec<u32>,
 }
