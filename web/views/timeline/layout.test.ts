@@ -19,7 +19,17 @@ const lanes: Lanes = {
   cmt_misses: Array(10).fill(0),
 };
 
-const NONE = { host: 0, copies: 0, gc: 0, switch: 0, partial: 0, full: 0, erases: 0, translation: 0, cmt_misses: 0 };
+const NONE = {
+  host: 0,
+  copies: 0,
+  gc: 0,
+  switch: 0,
+  partial: 0,
+  full: 0,
+  erases: 0,
+  translation: 0,
+  cmt_misses: 0,
+};
 
 const sheet = (more: Partial<Sheet> = {}) =>
   timelineLayout({

@@ -7,7 +7,16 @@ import type { Lanes } from '../../protocol/generated/Lanes';
 import type { LaneId } from '../../schemes/scheme';
 
 /** What is counted in bins. */
-export type Count = 'host' | 'copies' | 'gc' | 'switch' | 'partial' | 'full' | 'erases' | 'translation' | 'cmt_misses';
+export type Count =
+  | 'host'
+  | 'copies'
+  | 'gc'
+  | 'switch'
+  | 'partial'
+  | 'full'
+  | 'erases'
+  | 'translation'
+  | 'cmt_misses';
 
 export function laneText(id: LaneId): string {
   return {
