@@ -4,7 +4,7 @@ import { onTheme, readPixels } from '../../base/tokens';
 import type { Counted, Selection, SlotState } from '../../state/lab/lab';
 import { hit, sectionAt } from './animate/hit';
 import { type StageAnimator, StageAnimator as StageDirector } from './animate/stage-animator';
-import type { Layout } from './layout/layout';
+import type { Layout } from './layout/types';
 import { lastLine } from './layout/windows';
 import { createPainter } from './paint/draw';
 import { readTheme, whenLettersCome } from './paint/paint';

@@ -23,6 +23,7 @@ import { type Import, useImport } from './use-import';
 import { useLocality } from './use-locality';
 import '../page.css';
 import './trace.css';
+import './details.css';
 
 const PAGE_BYTES = 4096;
 

@@ -3,7 +3,7 @@ import { cellAt, FREE } from '../../../protocol/cell';
 import { validCopy } from '../../../protocol/frame';
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Selection } from '../../../state/lab/lab';
-import type { Layout, RowId } from '../layout/layout';
+import type { Layout, RowId } from '../layout/types';
 import { lastLine } from '../layout/windows';
 import {
   blockKey,

@@ -1,5 +1,5 @@
 /** Blocks in bands: all sections side by side in one line, or in as few as leave the pages large enough. */
-import type { RowShape } from './layout';
+import type { RowShape } from './types';
 
 /** Space before another section, and around a chain or a superblock, in parts of the distance between two blocks. */
 export const SECTION = 0.34;

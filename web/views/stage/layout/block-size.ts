@@ -1,7 +1,7 @@
 /** How large a page is drawn, and so a block: as large as the room allows, and never too small for its label. */
 import { type BandPlace, bandsOf, SECTION } from './bands';
-import type { RowShape, Shape, Viewport } from './layout';
 import { monoWidth, type Rect, textWidth } from './rects';
+import type { RowShape, Shape, Viewport } from './types';
 import { share } from './windows';
 
 export interface CellSize {

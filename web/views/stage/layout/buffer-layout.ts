@@ -2,9 +2,10 @@
  * Where the write buffer is: a panel above the FTL's memory, in it the block groups, or the pages where pages leave one by
  * one, least recent first. A group is a line of its pages by offset; of blocks with many pages these are marks without a label.
  */
-import type { Layout, Shape, Viewport } from './layout';
+
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 import type { Frame } from './sram';
+import type { Layout, Shape, Viewport } from './types';
 
 export interface BufferShape {
   /** Whether block groups leave, otherwise pages one by one. */

@@ -1,8 +1,8 @@
 /** What sections say of their windows: `40–55 of 240`, at the right end of their heading's line. */
 
 import type { Words } from '../scene/words';
-import type { Layout, RowLayout } from './layout';
 import { type Rect, textWidth } from './rects';
+import type { Layout, RowLayout } from './types';
 import { rangesOf } from './windows';
 
 export interface Caption {

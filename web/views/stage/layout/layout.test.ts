@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { MOST_LABELLED } from '../../../model/large';
 import { FTLS, type FtlKind } from '../../../model/schemes';
 import { schemeOf } from '../../../schemes';
-import { type Layout, layoutOf, pageRect, type Shape, type Viewport } from './layout';
+import { layoutOf, pageRect } from './layout';
 import { overlap, type Rect } from './rects';
+import type { Layout, Shape, Viewport } from './types';
 
 const LAPTOP: Viewport = { width: 944, height: 380, font: 13, label: 12 };
 const ROOMS: Record<string, Viewport> = {

@@ -7,7 +7,7 @@ import type { Summary } from '../../../protocol/generated/Summary';
 import type { SuperblocksShown } from '../../../protocol/generated/SuperblocksShown';
 import { schemeOf } from '../../../schemes';
 import type { Device, Section } from '../../../schemes/scheme';
-import type { MapShape, Shape } from './layout';
+import type { MapShape, Shape } from './types';
 
 /** This many places of the CMT, per segment, and of the directory are laid out at most. */
 const MOST_ENTRIES = 256;

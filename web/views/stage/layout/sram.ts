@@ -1,6 +1,7 @@
 /** What the FTL holds in memory, above the blocks: the SRAM of DFTL and superblocks, the pages LAST saw written last. */
-import type { EntriesLayout, Layout, Shape, Viewport } from './layout';
+
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
+import type { EntriesLayout, Layout, Shape, Viewport } from './types';
 
 /** What panels are laid out in. */
 export interface Frame {

@@ -1,6 +1,7 @@
 /** The line above the blocks: the host's requests, and beside them the maps that a step reads or writes. */
-import type { Layout, MapShape, Shape, Viewport } from './layout';
+
 import { monoWidth, PADDING, type Rect, textWidth } from './rects';
+import type { Layout, MapShape, Shape, Viewport } from './types';
 
 const GAP = 5;
 /** Between the host and the maps. */

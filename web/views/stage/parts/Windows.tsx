@@ -1,8 +1,9 @@
 /** A slider beside every section that does not show all of its blocks: the browser's own, for keys, mouse and touch. */
 import { m } from '../../../i18n/compiled/messages.js';
 import { seenOf } from '../layout/captions';
-import { type Layout, RAIL, type RowId } from '../layout/layout';
+import { RAIL } from '../layout/layout';
 import type { Rect } from '../layout/rects';
+import type { Layout, RowId } from '../layout/types';
 import { lastLine } from '../layout/windows';
 import css from '../layout/windows.module.css';
 import type { Words } from '../scene/words';

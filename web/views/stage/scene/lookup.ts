@@ -6,8 +6,8 @@
 import { type Lookup, lookupOf } from '../../../model/why/lookup';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import { schemeOf } from '../../../schemes';
-import type { Layout } from '../layout/layout';
 import { type Rect, textWidth } from '../layout/rects';
+import type { Layout } from '../layout/types';
 import { entryKey, gtdKey, pageKey } from './keys';
 import type { Moment } from './marks';
 import { type Appearance, type Scene, type Sprite, sprite, Z } from './sprite';

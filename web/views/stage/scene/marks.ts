@@ -8,8 +8,8 @@ import type { Frame } from '../../../protocol/generated/Frame';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import type { ReclaimShown } from '../../../protocol/generated/ReclaimShown';
 import { PAGE_GAP, TAG_GAP } from '../layout/block-size';
-import type { Layout } from '../layout/layout';
 import { type Rect, tagWidth, textWidth } from '../layout/rects';
+import type { Layout } from '../layout/types';
 import { cmtEvents, momentEvents, walkOf } from '../step/frame-events';
 import { bufferMarks, bufferPoint } from './buffer';
 import {

@@ -2,9 +2,9 @@
 import type { CmtEntryShown } from '../../../protocol/generated/CmtEntryShown';
 import type { Event } from '../../../protocol/generated/Event';
 import { TAG_GAP } from '../layout/block-size';
-import type { EntriesLayout, Layout } from '../layout/layout';
 import type { Rect } from '../layout/rects';
 import { NAMED_BLOCKS } from '../layout/shape';
+import type { EntriesLayout, Layout } from '../layout/types';
 import { momentEvents } from '../step/frame-events';
 import { entryKey, groupKey, gtdKey, innerMapKey, superblockKey } from './keys';
 import type { Moment } from './marks';

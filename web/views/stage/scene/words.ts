@@ -4,7 +4,7 @@ import { m } from '../../../i18n/compiled/messages.js';
 import { pudText } from '../../../model/sentences/buffer';
 import type { DestageRule } from '../../../protocol/generated/DestageRule';
 import type { MapId } from '../../../schemes/scheme';
-import type { RowId } from '../layout/layout';
+import type { RowId } from '../layout/types';
 import type { GroupFigures } from './buffer';
 import type { Verdict } from './recency';
 

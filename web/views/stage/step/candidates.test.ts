@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import type { Event } from '../../../protocol/generated/Event';
-import { type Layout, layoutOf } from '../layout/layout';
+import { layoutOf } from '../layout/layout';
 import { placeBlocks } from '../layout/places';
 import { overlap } from '../layout/rects';
 import { shapeOf } from '../layout/shape';
+import type { Layout } from '../layout/types';
 import { type Run, runOf } from '../run.fixture';
 import { candidateKey, countKey } from '../scene/keys';
 import { TAG } from '../scene/marks';

@@ -2,8 +2,8 @@
 import { chainOf } from '../../../protocol/frame';
 import type { Event } from '../../../protocol/generated/Event';
 import type { Frame } from '../../../protocol/generated/Frame';
-import type { Layout, RowId } from '../layout/layout';
 import type { Places } from '../layout/places';
+import type { Layout, RowId } from '../layout/types';
 import { follow, type Units } from '../layout/windows';
 import { momentEvents, walkOf } from './frame-events';
 
