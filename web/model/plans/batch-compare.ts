@@ -12,6 +12,7 @@ import {
   type ScenarioDocument,
   setAt,
 } from '../scenario/document';
+import { FTL_MODELS } from '../ftls';
 import { hasBuffer, minimumBlocks } from '../scenario/needs';
 import {
   FTLS,
@@ -72,17 +73,10 @@ export function lackOf(preset: Preset, document: ScenarioDocument): Lack | null 
   }
 }
 
-/** Schemes by what a request costs (127,043 requests of a server in the page: from 160 ms down to 60). */
-export const LONGEST_FIRST: readonly FtlKind[] = [
-  'dftl',
-  'block',
-  'last',
-  'fast',
-  'bast',
-  'replacement',
-  'page',
-  'superblock',
-];
+/** Schemes by what a request costs, the most expensive first. */
+export const LONGEST_FIRST: readonly FtlKind[] = FTLS.toSorted(
+  (a, b) => FTL_MODELS[b].cost - FTL_MODELS[a].cost,
+);
 
 /** What is different about a scenario of the comparison: its FTL, or the value of what is varied. */
 export interface Variant {
@@ -100,8 +94,6 @@ const MOST = 8;
 const POLICIES = ['greedy', 'windowed_greedy', 'fifo', 'cost_benefit', 'cat', 'd_choices', 'random'] as const;
 /** As Desnoyers has them, and some beyond: on a small device schemes need much of it. */
 const SPARE_FACTORS = [0.03, 0.05, 0.07, 0.11, 0.17, 0.23, 0.29, 0.35, 0.5, 0.65] as const;
-/** Schemes with log blocks, and how few of them each can do with. */
-const LOGS: Partial<Record<FtlKind, number>> = { bast: 1, fast: 2, last: 4 };
 /** Options that say how a scheme uses the blocks beyond the logical ones. */
 const BY_BLOCKS = [
   'log_blocks',
@@ -164,7 +156,7 @@ function unnamed(preset: Preset, base: ScenarioDocument): Variant[] {
     case 'policies':
       return policies(of(base, own === 'dftl' ? 'dftl' : 'page'));
     case 'log_blocks':
-      return logBlocks(of(base, LOGS[own] ? own : 'fast'));
+      return logBlocks(of(base, FTL_MODELS[own].leastLogs ? own : 'fast'));
     case 'sram':
       return sram(of(base, 'dftl'));
     case 'spare':
@@ -240,7 +232,7 @@ function policies(base: ScenarioDocument): Variant[] {
 function logBlocks(base: ScenarioDocument): Variant[] {
   const kind = kindOf(base, 'ftl') as FtlKind;
   const shape = shapeOf(base);
-  const least = LOGS[kind] ?? 1;
+  const least = FTL_MODELS[kind].leastLogs ?? 1;
   const logical = Math.ceil(shape.logicalPages / shape.pagesPerBlock);
   // Two counts at least, however small the device.
   const roomy = grown(base, logical + 1 + 2 * least);
