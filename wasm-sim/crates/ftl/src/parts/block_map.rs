@@ -24,13 +24,12 @@ impl BlockMap {
 
     /// Maps what a chip holds already. `is_log` tells the blocks that the scheme's own tables name; every other block
     /// must be the data block of an LBN, all its pages at their own offsets.
-    #[inline]
     pub fn adopt(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
         tables: &InitialTables,
-        is_log: impl Fn(Pbn) -> bool,
+        is_log: &dyn Fn(Pbn) -> bool,
     ) -> Result<(), InitialError> {
         let g = chip.geometry();
         let error = |table, message| Err(InitialError { table, message });

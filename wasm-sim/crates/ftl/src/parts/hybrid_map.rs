@@ -32,16 +32,15 @@ impl HybridMap {
 
     /// Maps what a chip holds already. `is_log` tells the scheme's log blocks, whose own tables are made already; every
     /// other block must be the data block of an LBN, all its pages at their own offsets.
-    #[inline]
     pub fn adopt(
         &mut self,
         chip: &Chip,
         pool: &mut BlockPool,
         tables: &InitialTables,
-        is_log: impl Fn(Pbn) -> bool,
+        is_log: &dyn Fn(Pbn) -> bool,
     ) -> Result<(), InitialError> {
         let latest = valid_copies(chip, PageKind::Data, self.log_map.len() as u32, "LPN")?;
-        self.blocks.adopt(chip, pool, tables, &is_log)?;
+        self.blocks.adopt(chip, pool, tables, is_log)?;
         let g = chip.geometry();
         for (place, &ppn) in self.log_map.iter_mut().zip(&latest) {
             if Ppn::from_column(ppn).is_some_and(|p| is_log(g.block_of(p))) {

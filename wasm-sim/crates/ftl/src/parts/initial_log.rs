@@ -6,7 +6,6 @@ use crate::InitialError;
 use crate::parts::content;
 
 /// That a log block of an explicit initial state was filled page by page, as log blocks are.
-#[inline]
 pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
     let held = content(chip, log).count() as u32;
     let next = chip.next_offset(log);
@@ -21,7 +20,6 @@ pub fn no_gaps(chip: &Chip, log: Pbn) -> Result<(), InitialError> {
 
 /// The logical block that a sequential log block (`name` is what its scheme calls it) takes the pages of: `lbn` if that is
 /// given, otherwise that of its first page. Its pages must be at their own offsets, from the first on.
-#[inline]
 pub fn sequence_of(
     chip: &Chip,
     log: Pbn,
@@ -48,7 +46,6 @@ pub fn sequence_of(
 }
 
 /// A contradiction in `log`.
-#[inline]
 pub fn wrong_log<T>(message: String) -> Result<T, InitialError> {
     Err(InitialError {
         table: "log",

@@ -15,6 +15,7 @@ mod options;
 mod queues;
 mod recency;
 mod reclaim;
+mod sequential_logs;
 mod valid_copies;
 mod victim;
 mod wear;
@@ -34,6 +35,7 @@ pub use options::{Age, Classifier, CmtPolicy, GcPolicy, HotColdOptions, Leveling
 pub use queues::Queues;
 pub use recency::Recency;
 pub use reclaim::live_logical_blocks;
+pub use sequential_logs::SequentialLogs;
 pub(crate) use valid_copies::valid_copies;
 pub use victim::{ClosedBlocks, ClosedPlace};
 pub use wear::WearLeveling;

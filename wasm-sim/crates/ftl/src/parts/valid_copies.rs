@@ -6,7 +6,6 @@ use crate::InitialError;
 
 /// Finds, for an explicit initial state, the one valid copy of each logical page of a kind.
 /// Error: two valid copies, or a number beyond the logical space.
-#[inline]
 pub(crate) fn valid_copies(
     chip: &Chip,
     kind: nand::PageKind,

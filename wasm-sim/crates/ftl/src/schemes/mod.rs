@@ -7,7 +7,8 @@
 mod any;
 mod scheme;
 
-/// The registry: each scheme with its name in scenarios, its folder, its type and its options.
+/// The registry: each scheme with its name in scenarios, its folder, its type and its options. Hands all to a macro.
+#[macro_export]
 macro_rules! each_scheme {
     ($then:ident) => {
         $then! {

@@ -1,6 +1,7 @@
 //! Interventions on random scenarios of every scheme (SPEC 11): whatever is chosen, at whatever decision, it is refused and
 //! nothing has changed, or everything holds that holds otherwise (SPEC 10), then and later.
 
+use crate::schemes::{SCHEMES, decisions};
 use crate::support;
 
 use std::collections::BTreeMap;
@@ -85,23 +86,12 @@ fn choose(text: &str, picks: &[(u32, u32)], seen: &mut Seen, refused: &mut u32) 
 
 #[test]
 fn any_choice_is_refused_or_keeps_the_laws() {
-    let kinds = |scheme: &str| -> &[&str] {
-        match scheme {
-            "page" => &["placement", "victim"],
-            "bast" | "fast" => &["log block", "merge"],
-            "last" => &["log block", "merge", "placement"],
-            "superblock" => &["superblock", "victim"],
-            "dftl" => &["eviction", "victim"],
-            "replacement" => &["chain"],
-            _ => &[],
-        }
-    };
     let cases = if std::env::var_os("DEEP").is_some() {
         2_000
     } else {
         40
     };
-    for scheme in support::SCHEMES {
+    for &scheme in SCHEMES {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]);
         let mut runner = TestRunner::new_with_rng(ProptestConfig::default(), rng);
         let (mut seen, mut refused) = (Seen::new(), 0);
@@ -118,13 +108,13 @@ fn any_choice_is_refused_or_keeps_the_laws() {
         println!("{scheme}: {seen:?}, {refused} refused");
         assert_eq!(
             seen.keys().copied().collect::<Vec<_>>(),
-            kinds(scheme),
+            decisions(scheme),
             "decisions of {scheme}"
         );
         assert!(
             seen.values().all(|&(other, _)| other > 0),
             "{scheme}: {seen:?}"
         );
-        assert_eq!(refused > 0, !kinds(scheme).is_empty(), "{scheme}");
+        assert_eq!(refused > 0, !decisions(scheme).is_empty(), "{scheme}");
     }
 }

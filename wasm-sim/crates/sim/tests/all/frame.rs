@@ -1,5 +1,6 @@
 //! What a frame of a large device carries: what is visible, and columns that say the rest.
 
+use crate::schemes::EXAMPLES;
 use ftl::Grain;
 use nand::{NONE, Page, Pbn, Ppn};
 use sim::protocol::OperationKind::{Erase, Program, Read};
@@ -58,20 +59,9 @@ fn frame(session: &mut Session, blocks: (u32, u32), ppn: Option<u32>, lpn: Optio
     }
 }
 
-const SCHEMES: [&str; 8] = [
-    r#"{"kind":"page"}"#,
-    r#"{"kind":"bast","log_blocks":4}"#,
-    r#"{"kind":"fast","log_blocks":4}"#,
-    r#"{"kind":"last","log_blocks":6,"seq_log_blocks":2,"k":9}"#,
-    r#"{"kind":"superblock","blocks_per_superblock":2,"update_blocks_per_superblock":2,"update_blocks":4,"cached_superblocks":3}"#,
-    r#"{"kind":"dftl","cmt_entries":40,"entries_per_translation_page":16}"#,
-    r#"{"kind":"block"}"#,
-    r#"{"kind":"replacement","gc_threshold":2}"#,
-];
-
 #[test]
 fn the_heat_columns_say_of_every_block_and_page_what_the_chip_says() {
-    for ftl in SCHEMES {
+    for &ftl in EXAMPLES {
         let mut session = open(ftl);
         let heat = session.heat(0).to_vec();
         let view = session.simulation(0).expect("open").view();
@@ -134,7 +124,7 @@ fn the_last_word_of_the_heat_columns_is_filled_up() {
 
 #[test]
 fn tables_and_blocks_are_those_of_the_window() {
-    for ftl in SCHEMES {
+    for &ftl in EXAMPLES {
         let mut session = open(ftl);
         let all = frame(&mut session, (0, u32::MAX), None, None);
         assert_eq!((all.blocks.len(), all.others.len()), (40, 0));
@@ -169,7 +159,7 @@ fn tables_and_blocks_are_those_of_the_window() {
 
 #[test]
 fn a_page_asked_for_comes_with_its_copies() {
-    for ftl in SCHEMES {
+    for &ftl in EXAMPLES {
         let mut session = open(ftl);
         let copies = frame(&mut session, (0, 0), None, Some(17)).pages;
         let valid: Vec<_> = copies.iter().filter(|p| p.valid).collect();
@@ -199,7 +189,7 @@ fn a_page_asked_for_comes_with_its_copies() {
 
 #[test]
 fn the_cost_of_a_page_is_what_its_operations_take_and_ratios_wait_for_its_end() {
-    for ftl in SCHEMES {
+    for &ftl in EXAMPLES {
         let mut session = open(ftl);
         let step = |session: &mut Session, grain: Grain| {
             let target = Target::Step { grain, back: false };

@@ -1,16 +1,14 @@
 //! Golden event traces: `testdata/<folder>/*.json`, every folder but `bad`, expected events in the `.events` file beside. `UPDATE=1` rewrites them.
 
-use crate::support;
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::schemes::SCHEMES;
 use sim::device::Device;
 use sim::scenario;
 use sim::workload::Source;
-use support::SCHEMES;
 
 /// Every event of a scenario's run, one a line, under a line for its request.
 fn events(text: &str) -> String {
@@ -90,7 +88,7 @@ fn every_scenario_of_every_folder_runs_as_its_golden_events_say() {
         .map(|entry| entry.expect("readable").path())
         .filter(|path| path.is_dir() && !path.ends_with("bad"))
         .collect();
-    for of in SCHEMES.into_iter().chain(["buffer"]) {
+    for of in SCHEMES.iter().copied().chain(["buffer"]) {
         assert!(folders.contains(&testdata.join(of)), "{of} has no testdata");
     }
     let mut differ = Vec::new();

@@ -38,7 +38,7 @@ fn simulation(text: &str) -> Simulation {
 
 /// The laws of each scheme, under its name: random scenarios with every option, one thing after another and side by side.
 macro_rules! laws {
-    ($($scheme:ident),*) => {$(
+    ($($kind:ident $name:literal $scheme:ident $ftl:ident $options:ident,)*) => {$(
         mod $scheme {
             use super::*;
 
@@ -46,18 +46,18 @@ macro_rules! laws {
                 #![proptest_config(ProptestConfig::with_cases(cases()))]
 
                 #[test]
-                fn every_step_keeps_the_laws(Sample { text, .. } in scheme_sample(stringify!($scheme), 1..120)) {
+                fn every_step_keeps_the_laws(Sample { text, .. } in scheme_sample($name, 1..120)) {
                     keeps_the_laws(&text)?;
                 }
 
                 #[test]
-                fn the_silent_run_is_the_same_run(Sample { text, .. } in scheme_sample(stringify!($scheme), 1..60)) {
+                fn the_silent_run_is_the_same_run(Sample { text, .. } in scheme_sample($name, 1..60)) {
                     is_the_same_silently(&text)?;
                 }
 
                 #[test]
                 fn moves_end_where_a_straight_run_would_be(
-                    Sample { text, requests } in scheme_sample(stringify!($scheme), 1..40),
+                    Sample { text, requests } in scheme_sample($name, 1..40),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
                     moves_like_a_straight_run(&text, requests, &moves)?;
@@ -67,7 +67,7 @@ macro_rules! laws {
 
                 #[test]
                 fn every_step_keeps_the_laws_side_by_side(
-                    Sample { text, .. } in scheme_sample(stringify!($scheme), 1..120),
+                    Sample { text, .. } in scheme_sample($name, 1..120),
                     host in support::host(),
                 ) {
                     keeps_the_laws(&support::side_by_side(&text, &host))?;
@@ -75,7 +75,7 @@ macro_rules! laws {
 
                 #[test]
                 fn the_silent_run_is_the_same_run_side_by_side(
-                    Sample { text, .. } in scheme_sample(stringify!($scheme), 1..60),
+                    Sample { text, .. } in scheme_sample($name, 1..60),
                     host in support::host(),
                 ) {
                     is_the_same_silently(&support::side_by_side(&text, &host))?;
@@ -83,7 +83,7 @@ macro_rules! laws {
 
                 #[test]
                 fn moves_end_where_a_straight_run_would_be_side_by_side(
-                    Sample { text, requests } in scheme_sample(stringify!($scheme), 1..40),
+                    Sample { text, requests } in scheme_sample($name, 1..40),
                     host in support::host(),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
@@ -93,18 +93,18 @@ macro_rules! laws {
                 // Behind a write buffer (SPEC 6).
 
                 #[test]
-                fn every_step_keeps_the_laws_behind_a_buffer(Sample { text, .. } in buffered_sample(stringify!($scheme), 1..120)) {
+                fn every_step_keeps_the_laws_behind_a_buffer(Sample { text, .. } in buffered_sample($name, 1..120)) {
                     keeps_the_laws(&text)?;
                 }
 
                 #[test]
-                fn the_silent_run_is_the_same_run_behind_a_buffer(Sample { text, .. } in buffered_sample(stringify!($scheme), 1..60)) {
+                fn the_silent_run_is_the_same_run_behind_a_buffer(Sample { text, .. } in buffered_sample($name, 1..60)) {
                     is_the_same_silently(&text)?;
                 }
 
                 #[test]
                 fn moves_end_where_a_straight_run_would_be_behind_a_buffer(
-                    Sample { text, requests } in buffered_sample(stringify!($scheme), 1..40),
+                    Sample { text, requests } in buffered_sample($name, 1..40),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
                     moves_like_a_straight_run(&text, requests, &moves)?;
@@ -114,7 +114,7 @@ macro_rules! laws {
 
                 #[test]
                 fn every_step_keeps_the_laws_behind_a_buffer_side_by_side(
-                    Sample { text, .. } in buffered_sample(stringify!($scheme), 1..120),
+                    Sample { text, .. } in buffered_sample($name, 1..120),
                     host in support::host(),
                 ) {
                     keeps_the_laws(&support::side_by_side(&text, &host))?;
@@ -122,7 +122,7 @@ macro_rules! laws {
 
                 #[test]
                 fn moves_end_where_a_straight_run_would_be_behind_a_buffer_side_by_side(
-                    Sample { text, requests } in buffered_sample(stringify!($scheme), 1..40),
+                    Sample { text, requests } in buffered_sample($name, 1..40),
                     host in support::host(),
                     moves in proptest::collection::vec((0..9u8, any::<u32>(), any::<u32>()), 1..40),
                 ) {
@@ -131,23 +131,10 @@ macro_rules! laws {
             }
         }
     )*
-        #[test]
-        fn every_scheme_is_there() {
-            assert_eq!([$(stringify!($scheme)),*], support::SCHEMES);
-            // No sample would be drawn of a scheme that the engine has and `support` has not.
-            let none = r#"{"format":1,"device":{"blocks":2,"pages_per_block":2},"logical_pages":1,"ftl":{"kind":"?"},"workload":{"kind":"ops","ops":""}}"#;
-            let known = scenario::parse(none).expect_err("no such scheme").remedy;
-            let known = known.trim_start_matches("Known here: ").trim_end_matches('.');
-            let mut all = support::SCHEMES;
-            all.sort_unstable();
-            let mut known: Vec<_> = known.split(", ").collect();
-            known.sort_unstable();
-            assert_eq!(known, all);
-        }
     };
 }
 
-laws!(page, bast, fast, last, superblock, dftl, block, replacement);
+ftl::each_scheme!(laws);
 
 /// Laws 1 to 4, and completeness: after each request the folded view is the device.
 fn keeps_the_laws(text: &str) -> Result<(), TestCaseError> {

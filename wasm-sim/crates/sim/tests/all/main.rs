@@ -23,6 +23,7 @@ mod provenance;
 mod ram;
 #[cfg(feature = "ts")]
 mod schema;
+mod schemes;
 mod smallest_devices;
 mod superblock;
 mod support;

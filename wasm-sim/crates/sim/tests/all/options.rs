@@ -2,6 +2,7 @@
 //! them from the beginning. Every seek, fork and replay keeps them. They are refused where the device would have to
 //! be laid out again.
 
+use crate::schemes::{SCHEMES, changes};
 use crate::support;
 
 use ftl::Event;
@@ -15,30 +16,6 @@ use sim::session::Session;
 use sim::simulation::Simulation;
 use sim::view::View;
 use support::Sample;
-
-/// What can change, by scheme.
-const OPTIONS: [(&str, &[&str]); 5] = [
-    (
-        "page",
-        &["gc_policy", "gc_threshold", "hot_cold", "wear_leveling"],
-    ),
-    ("fast", &["skip_stale"]),
-    ("last", &["seq_threshold"]),
-    (
-        "dftl",
-        &[
-            "gc_policy",
-            "gc_threshold",
-            "wear_leveling",
-            "cmt_policy",
-            "cmt_protected",
-            "lazy_copy",
-            "batch_update",
-            "prefetch",
-        ],
-    ),
-    ("replacement", &["gc_threshold"]),
-];
 
 /// Random samples of a scheme, each with another one of it and a number.
 fn samples(scheme: &'static str, cases: u32) -> impl Iterator<Item = (Sample, Sample, u32)> {
@@ -85,8 +62,8 @@ fn end(simulation: &mut Simulation) -> String {
 
 #[test]
 fn whatever_can_change_is_tried_here() {
-    for scheme in support::SCHEMES {
-        let tried = OPTIONS.iter().find(|(of, _)| *of == scheme);
+    for &scheme in SCHEMES {
+        let tried = changes().find(|(of, _)| *of == scheme);
         let tried = tried.map_or(&[][..], |(_, names)| names);
         for (sample, ..) in samples(scheme, 5) {
             let own = canonical(&sample.text);
@@ -101,7 +78,7 @@ fn whatever_can_change_is_tried_here() {
 
 #[test]
 fn options_set_to_what_they_are_change_nothing_not_even_the_hash() {
-    for (scheme, names) in OPTIONS {
+    for (scheme, names) in changes() {
         for (sample, _, any) in samples(scheme, 20) {
             let own = canonical(&sample.text);
             let text = with(own.clone(), any % sample.requests, &options(&own, names));
@@ -127,7 +104,7 @@ fn other_options(own: &Value, other: &Value, names: &[&str]) -> Map<String, Valu
 
 #[test]
 fn set_at_the_first_request_of_an_erased_device_they_are_those_of_the_whole_run() {
-    for (scheme, names) in OPTIONS {
+    for (scheme, names) in changes() {
         let mut changed = 0;
         for (sample, other, _) in samples(scheme, 40) {
             let mut own = canonical(&sample.text);
@@ -173,7 +150,7 @@ fn set_at_the_first_request_of_an_erased_device_they_are_those_of_the_whole_run(
 
 #[test]
 fn a_run_with_a_change_is_the_same_however_one_gets_there() {
-    for (scheme, names) in OPTIONS {
+    for (scheme, names) in changes() {
         let mut changed = 0;
         for (sample, other, any) in samples(scheme, 25) {
             let own = canonical(&sample.text);

@@ -2,10 +2,11 @@
 
 use crate::support;
 
+use crate::schemes::SCHEMES;
 use proptest::prelude::*;
 use sim::protocol::Target;
 use sim::report::{ParallelReport, Report};
-use support::{SCHEMES, Sample, scheme_sample, simulation};
+use support::{Sample, scheme_sample, simulation};
 
 /// Runs a scenario to its end.
 fn run(text: &str) -> Report {
@@ -212,7 +213,7 @@ proptest! {
     /// On one channel, one request at a time, every time is that of the one server of SPEC 2, and so is the state.
     #[test]
     fn one_channel_is_the_one_server(
-        Sample { text, .. } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
+        Sample { text, .. } in proptest::sample::select(SCHEMES).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
         interarrival in proptest::option::of(0..40u32),
     ) {
         let text = support::uncut(&text);
@@ -235,7 +236,7 @@ proptest! {
     /// Every request is done, reads return what was written, and no time is shorter than the work.
     #[test]
     fn every_request_is_done(
-        Sample { text, requests } in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
+        Sample { text, requests } in proptest::sample::select(SCHEMES).prop_flat_map(|kind| scheme_sample(kind, 1..80)),
         host in support::host(),
     ) {
         let text = support::side_by_side(&text, &host);

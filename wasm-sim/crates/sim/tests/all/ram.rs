@@ -13,7 +13,8 @@ use sim::scenario::{self, Setup, needs};
 use sim::view::View;
 use sim::workload::Source;
 
-use support::{SCHEMES, Sample, behind, scheme_sample};
+use crate::schemes::SCHEMES;
+use support::{Sample, behind, scheme_sample};
 
 /// What is known from events.
 struct Plain<'a> {
@@ -472,7 +473,7 @@ proptest! {
 
     #[test]
     fn every_decision_is_that_of_its_definition(
-        sample in proptest::sample::select(&SCHEMES[..]).prop_flat_map(|kind| scheme_sample(kind, 1..120)),
+        sample in proptest::sample::select(SCHEMES).prop_flat_map(|kind| scheme_sample(kind, 1..120)),
         buffer in sharing_buffer(),
     ) {
         is_as_defined(&behind(&erased(&sample), &buffer).text)?;

@@ -157,7 +157,7 @@ impl Ftl for Bast {
         }
         let order = &self.log_order;
         self.map
-            .adopt(chip, pool, tables, |pbn| order.list_of(pbn.0).is_some())
+            .adopt(chip, pool, tables, &|pbn| order.list_of(pbn.0).is_some())
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

@@ -106,7 +106,7 @@ impl Ftl for BlockMapped {
         pool: &mut BlockPool,
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
-        self.map.adopt(chip, pool, tables, |_| false)
+        self.map.adopt(chip, pool, tables, &|_| false)
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

@@ -170,7 +170,7 @@ impl Ftl for Fast {
         }
         let (sw, rw) = (self.sw, &self.rw);
         self.map
-            .adopt(chip, pool, tables, |pbn| pbn.0 == sw || rw.contains(&pbn.0))
+            .adopt(chip, pool, tables, &|pbn| pbn.0 == sw || rw.contains(&pbn.0))
     }
 
     fn write<S: Sink>(&mut self, cx: &mut Context<'_, S>, page: HostPage) -> Result<(), Halt> {

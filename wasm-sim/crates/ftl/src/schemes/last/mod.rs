@@ -26,9 +26,9 @@ mod streams;
 
 use std::collections::VecDeque;
 
-use nand::{Chip, Columns, Lbn, Lpn, Pbn, Ppn, visit_field};
+use nand::{Chip, Columns, Lpn, Pbn, Ppn, visit_field};
 
-use crate::parts::{BlockPool, HybridMap, Recency};
+use crate::parts::{BlockPool, HybridMap, Recency, SequentialLogs};
 use crate::{
     Context, Decision, Event, Ftl, Halt, HostPage, InitialError, InitialTables, Role, Sink, Tables,
 };
@@ -48,10 +48,8 @@ pub struct Last {
     options: LastOptions,
     /// Data blocks, and pages in log blocks.
     map: HybridMap,
-    /// Sequential log blocks, least recently written first; at most m.
-    streams: Vec<u32>,
-    /// The LBN that each of them belongs to.
-    stream_lbn: Vec<u32>,
+    /// Sequential log blocks, at most m.
+    streams: SequentialLogs,
     /// Random log blocks of the hot and of the cold partition, oldest first; R at most in both together. The last of each is
     /// its open block until it is full.
     partitions: [VecDeque<u32>; 2],
@@ -82,8 +80,11 @@ impl Last {
             self.tell(cx, page, &way);
         }
         match way {
-            Way::Next(at) => Ok(Pbn(self.streams[at])),
-            Way::Begin => self.begin_stream(cx, page.lpn),
+            Way::Next(log) => Ok(log),
+            Way::Begin => {
+                let lbn = cx.chip().geometry().logical_block_of(page.lpn);
+                self.streams.begin(cx, &mut self.map, lbn)
+            }
             Way::Random(_) => {
                 let hot = u32::from(self.recency.contains(page.lpn));
                 let hot = cx.decide(Decision::Placement, hot, |_, h| h <= 1)? == 1;
@@ -124,8 +125,7 @@ impl Ftl for Last {
         Self {
             options,
             map: HybridMap::new(chip.geometry(), logical_pages),
-            streams: Vec::new(),
-            stream_lbn: Vec::new(),
+            streams: SequentialLogs::new(options.seq_log_blocks),
             partitions: [VecDeque::new(), VecDeque::new()],
             recency: Recency::new(options.k, logical_pages),
             counted: vec![Counted::NEVER; chip.geometry().blocks as usize],
@@ -145,7 +145,7 @@ impl Ftl for Last {
         if !self.map.write_in_place(cx, page)? {
             let log = self.log_with_room(cx, page)?;
             self.map.append(cx, log, page)?;
-            self.touch_stream(cx, log);
+            self.streams.touch(cx, log);
         }
         if self.recency.written(page.lpn) {
             cx.emit(|| Event::RecencyMoved { lpn: page.lpn });
@@ -165,8 +165,6 @@ impl Ftl for Last {
 
     #[inline]
     fn tables(&self) -> Tables {
-        let streams = self.streams.iter().zip(&self.stream_lbn);
-        let streams = streams.map(|(&pbn, &lbn)| (Pbn(pbn), Some(Lbn(lbn))));
         let random = self
             .partitions
             .iter()
@@ -175,7 +173,7 @@ impl Ftl for Last {
         Tables {
             page_map: Some(self.map.log_map()),
             block_map: Some(self.map.block_map()),
-            log_blocks: Some(streams.chain(random).collect()),
+            log_blocks: Some(self.streams.entries().chain(random).collect()),
             log_capacity: self.options.log_blocks,
             recency: Some(self.recency.pages().collect()),
             recency_capacity: self.recency.capacity(),
@@ -190,8 +188,7 @@ impl Ftl for Last {
 
     fn columns(&mut self, visit: &mut dyn Columns) {
         self.map.columns(visit);
-        visit.words(&mut self.streams);
-        visit.words(&mut self.stream_lbn);
+        self.streams.columns(visit);
         for partition in &mut self.partitions {
             let mut blocks = Vec::from(std::mem::take(partition));
             visit.words(&mut blocks);

@@ -48,17 +48,8 @@ impl Last {
             });
         }
         cx.flash.counters.dead_blocks += u64::from(cx.chip().valid_pages(victim) == 0);
-        let Self {
-            map,
-            streams,
-            stream_lbn,
-            ..
-        } = self;
-        map.reclaim(cx, victim, true, &mut |lbn| {
-            let at = stream_lbn.iter().position(|&l| l == lbn.0)?;
-            stream_lbn.remove(at);
-            Some(Pbn(streams.remove(at)))
-        })?;
+        let Self { map, streams, .. } = self;
+        map.reclaim(cx, victim, true, &mut |lbn| streams.release(lbn))?;
         for partition in &mut self.partitions {
             partition.retain(|&b| b != chosen);
         }

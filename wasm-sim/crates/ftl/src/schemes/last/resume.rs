@@ -3,7 +3,7 @@
 use nand::{Chip, Lbn, Pbn};
 
 use super::{COLD, Last, ROLE, is_full};
-use crate::parts::{BlockPool, no_gaps, sequence_of, wrong_log};
+use crate::parts::{BlockPool, no_gaps, wrong_log};
 use crate::{InitialError, InitialTables, Role};
 
 impl Last {
@@ -21,7 +21,7 @@ impl Last {
                 return wrong_log(format!("block {pbn} is named twice"));
             }
             let owner = if role == Role::SequentialLog {
-                Some(self.resume_stream(chip, pbn, lbn)?)
+                Some(self.streams.resume(chip, pbn, lbn)?)
             } else {
                 self.resume_random(chip, pbn, role, lbn)?;
                 None
@@ -34,31 +34,9 @@ impl Last {
             partitions: [hot, cold],
             ..
         } = self;
-        map.adopt(chip, pool, tables, |Pbn(b)| {
-            streams.contains(&b) || hot.contains(&b) || cold.contains(&b)
+        map.adopt(chip, pool, tables, &|Pbn(b)| {
+            streams.contains(b) || hot.contains(&b) || cold.contains(&b)
         })
-    }
-
-    #[inline]
-    fn resume_stream(
-        &mut self,
-        chip: &Chip,
-        pbn: Pbn,
-        lbn: Option<Lbn>,
-    ) -> Result<Lbn, InitialError> {
-        let most = self.options.seq_log_blocks;
-        if self.streams.len() as u32 == most {
-            return wrong_log(format!(
-                "more than {most} sequential log blocks, but seq_log_blocks is {most}"
-            ));
-        }
-        let lbn = sequence_of(chip, pbn, lbn, "sequential")?;
-        if self.stream_lbn.contains(&lbn.0) {
-            return wrong_log(format!("LBN {lbn} has two sequential log blocks"));
-        }
-        self.streams.push(pbn.0);
-        self.stream_lbn.push(lbn.0);
-        Ok(lbn)
     }
 
     #[inline]
@@ -94,6 +72,6 @@ impl Last {
     }
 
     fn is_log(&self, block: u32) -> bool {
-        self.streams.contains(&block) || self.is_random_log(block)
+        self.streams.contains(block) || self.is_random_log(block)
     }
 }

@@ -340,7 +340,7 @@ impl Ftl for Replacement {
         tables: &InitialTables,
     ) -> Result<(), InitialError> {
         let named = |pbn| tables.log.iter().any(|&(b, ..)| b == pbn);
-        self.first.adopt(chip, pool, tables, named)?;
+        self.first.adopt(chip, pool, tables, &named)?;
         for lbn in (0..self.first.logical_blocks()).map(Lbn) {
             if let Some(data) = self.first.data_block(lbn) {
                 (self.last[lbn.index()], self.length[lbn.index()]) = (data.0, 1);

@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// The names of all schemes.
+fn schemes() -> Vec<&'static str> {
+    ftl::Scheme::CHOICES.names().collect()
+}
+
 #[test]
 fn a_misspelt_field_is_named_with_its_place_and_the_right_name() {
     refused(
@@ -38,7 +43,7 @@ fn a_misspelt_name_of_a_kind_is_answered_with_the_right_one() {
         "\"bats\"",
         ("ftl.kind", 4, 12),
         "unknown ftl kind `bats`",
-        "Did you mean `bast`? Known here: page, bast, fast, last, superblock, dftl, replacement, block.",
+        &format!("Did you mean `bast`? Known here: {}.", schemes().join(", ")),
     );
     refused(
         BAST,
@@ -195,13 +200,20 @@ fn what_is_not_known_is_told_with_what_is() {
 
 #[test]
 fn a_field_of_another_kind_is_refused() {
+    let kinds = ftl::Scheme::CHOICES.kinds.iter();
+    let with_logs = kinds
+        .filter(|kind| kind.fields.iter().any(|f| f.name == "log_blocks"))
+        .map(|kind| kind.name);
     refused(
         BAST,
         "\"bast\"",
         "\"page\"",
         ("ftl.log_blocks", 4, 28),
         "field `log_blocks` does not belong to ftl kind `page`",
-        "Leave it out, or take a kind that has it: bast, fast, last.",
+        &format!(
+            "Leave it out, or take a kind that has it: {}.",
+            with_logs.collect::<Vec<_>>().join(", ")
+        ),
     );
     refused(
         DFTL,
@@ -306,7 +318,10 @@ fn what_is_missing_is_named_with_an_example() {
         "",
         ("ftl.kind", 4, 3),
         "`kind` is missing",
-        "Add it, for example `\"kind\": \"page\" or \"bast\" or \"fast\" or \"last\" or \"superblock\" or \"dftl\" or \"replacement\" or \"block\"`.",
+        &format!(
+            "Add it, for example `\"kind\": \"{}\"`.",
+            schemes().join("\" or \"")
+        ),
     );
 }
 

@@ -12,6 +12,8 @@ use sim::scenario;
 use sim::simulation::Simulation;
 use sim::workload::Source;
 
+use crate::schemes::{SCHEMES, options};
+
 /// The run of a scenario without a trace, at its beginning.
 pub fn simulation(text: &str) -> Simulation {
     let setup = scenario::parse(text).unwrap_or_else(|f| panic!("{}\n{text}", f.message));
@@ -35,170 +37,12 @@ pub struct Sample {
     pub requests: u32,
 }
 
-/// A victim policy, as JSON.
-fn gc_policy() -> impl Strategy<Value = String> {
-    prop_oneof![
-        Just("\"greedy\"".to_owned()),
-        Just("\"fifo\"".to_owned()),
-        Just("\"cost_benefit\"".to_owned()),
-        Just("\"cat\"".to_owned()),
-        Just("\"random\"".to_owned()),
-        (1..6u32).prop_map(|w| format!(r#"{{"kind":"windowed_greedy","w":{w}}}"#)),
-        (1..6u32).prop_map(|d| format!(r#"{{"kind":"d_choices","d":{d}}}"#)),
-    ]
-}
-
-/// Hot/cold separation, as JSON, or none.
-fn hot_cold() -> impl Strategy<Value = Option<String>> {
-    let choice = prop_oneof![
-        Just("\"greedy\"".to_owned()),
-        Just("\"cat_hc\"".to_owned()),
-        Just(r#"{"kind":"cat_hc","age":"log2"}"#.to_owned()),
-        Just("\"optimal\"".to_owned()),
-        (1..100u32).prop_map(|p| format!(r#"{{"kind":"fixed_split","p":0.{p:02}}}"#)),
-    ];
-    let classifier = prop_oneof![Just("oracle"), Just("recency")];
-    proptest::option::of((classifier, choice).prop_map(|(classifier, choice)| {
-        format!(r#","hot_cold":{{"classifier":"{classifier}","pool_choice":{choice}}}"#)
-    }))
-}
-
-/// Static wear leveling, as JSON, or nothing.
-fn wear_leveling() -> impl Strategy<Value = String> {
-    prop_oneof![
-        Just(String::new()),
-        (1..4u32).prop_map(|t| format!(r#","wear_leveling":{{"threshold":{t}}}"#)),
-    ]
-}
-
-/// The options of a scheme, its fewest blocks for D logical blocks of P pages, and the order it needs.
-fn scheme(kind: &'static str) -> BoxedStrategy<(String, u32, u32)> {
-    match kind {
-        "page" => prop_oneof![5 => page(), 1 => Just(on_demand())].boxed(),
-        "bast" => (1..5u32)
-            .prop_map(|m| (format!(r#"{{"kind":"bast","log_blocks":{m}}}"#), m + 1, 0))
-            .boxed(),
-        "fast" => fast().boxed(),
-        "last" => last().boxed(),
-        "superblock" => superblock().boxed(),
-        "dftl" => dftl().boxed(),
-        in_place_kind => in_place(in_place_kind).boxed(),
-    }
-}
-
-/// Every scheme.
-pub const SCHEMES: [&str; 8] = [
-    "page",
-    "bast",
-    "fast",
-    "last",
-    "superblock",
-    "dftl",
-    "block",
-    "replacement",
-];
-
-fn page() -> impl Strategy<Value = (String, u32, u32)> {
-    let policy = prop_oneof![9 => gc_policy(), 1 => Just("\"fifo_full\"".to_owned())];
-    (policy, 2..5u32, any::<bool>(), hot_cold(), wear_leveling()).prop_map(
-        |(policy, threshold, separate, hot_cold, wear)| {
-            let hot_cold = hot_cold.filter(|_| !policy.contains("fifo_full"));
-            let frontiers = (1 + u32::from(separate)) * (1 + u32::from(hot_cold.is_some()));
-            let hot_cold = hot_cold.unwrap_or_default();
-            let ftl = format!(
-                r#"{{"kind":"page","gc_policy":{policy},"gc_threshold":{threshold},"separate_gc_frontier":{separate}{hot_cold}{wear}}}"#
-            );
-            (ftl, threshold + frontiers - 1, 0)
-        },
-    )
-}
-
-/// Page mapping that cleans on demand: one block in reserve.
-fn on_demand() -> (String, u32, u32) {
-    (
-        r#"{"kind":"page","gc_trigger":"on_demand"}"#.to_owned(),
-        1,
-        0,
-    )
-}
-
-fn fast() -> impl Strategy<Value = (String, u32, u32)> {
-    (2..6u32, any::<bool>()).prop_map(|(m, skip)| {
-        let ftl = format!(r#"{{"kind":"fast","log_blocks":{m},"skip_stale":{skip}}}"#);
-        (ftl, m + 1, 0)
-    })
-}
-
-/// LAST with its options, as [`scheme`] returns it. Requests have one to three pages of 4,096 bytes.
-fn last() -> impl Strategy<Value = (String, u32, u32)> {
-    let threshold = prop_oneof![
-        Just(String::new()),
-        Just(r#","seq_threshold":1"#.to_owned()),
-        (0..4u32).prop_map(|pages| format!(r#","seq_threshold":{}"#, pages * 4096 + 1)),
-    ];
-    let k = prop_oneof![1 => Just(0), 4 => 1..20u32];
-    (1..4u32, 3..7u32, k, threshold).prop_map(|(sequential, random, k, threshold)| {
-        let logs = sequential + random;
-        let ftl = format!(
-            r#"{{"kind":"last","log_blocks":{logs},"seq_log_blocks":{sequential},"k":{k}{threshold}}}"#
-        );
-        (ftl, logs + 1, 0)
-    })
-}
-
-/// `block`, or `replacement` with its options, as [`scheme`] returns it.
-fn in_place(kind: &'static str) -> impl Strategy<Value = (String, u32, u32)> {
-    (1..5u32).prop_map(move |threshold| {
-        if kind == "block" {
-            return (r#"{"kind":"block"}"#.to_owned(), 1, 0);
-        }
-        let ftl = format!(r#"{{"kind":"{kind}","gc_threshold":{threshold}}}"#);
-        (ftl, threshold, 0)
-    })
-}
-
-/// A superblock FTL with its options. Its fewest blocks follow from S, see [`data_blocks`].
-fn superblock() -> impl Strategy<Value = (String, u32, u32)> {
-    (1..5u32, 1..4u32, 1..6u32, 1..5u32).prop_map(|(s, k, m, cached)| {
-        let ftl = format!(
-            r#"{{"kind":"superblock","blocks_per_superblock":{s},"update_blocks_per_superblock":{k},
-                "update_blocks":{m},"cached_superblocks":{cached}}}"#
-        );
-        (ftl, m + 1, 0)
-    })
-}
-
 /// Blocks for this many logical ones: as many, or whole superblocks.
 fn data_blocks(ftl: &str, logical_blocks: u32) -> u32 {
     let s = ftl
         .split_once(r#""blocks_per_superblock":"#)
         .map_or(1, |(_, rest)| u32::from(rest.as_bytes()[0] - b'0'));
     logical_blocks.next_multiple_of(s)
-}
-
-/// DFTL with its options, as [`scheme`] returns it.
-fn dftl() -> impl Strategy<Value = (String, u32, u32)> {
-    let cmt = prop_oneof![Just("slru"), Just("lru"), Just("lfu"), Just("groups")];
-    // The GTD on a battery, with checkpoints, or found by a full scan.
-    let gtd = prop_oneof![
-        Just((0, false)),
-        (1..5u32).prop_map(|every| (every, false)),
-        Just((0, true)),
-    ];
-    (gc_policy(), cmt, 1..9u32, 0..4u32, 4..10u32, 3..5u32, (any::<bool>(), any::<bool>(), 0..6u32, gtd), wear_leveling()).prop_map(
-        |(policy, cmt, entries, quarter, per_page, threshold, (lazy, batch, prefetch, (every, full_scan)), wear)| {
-            let protected = match cmt {
-                "slru" => format!(r#","cmt_protected":{}"#, f64::from(quarter) * 0.25),
-                _ => String::new(),
-            };
-            let ftl = format!(
-                r#"{{"kind":"dftl","cmt_entries":{entries},"cmt_policy":"{cmt}"{protected},
-                    "entries_per_translation_page":{per_page},"gc_threshold":{threshold},"gc_policy":{policy},
-                    "lazy_copy":{lazy},"batch_update":{batch},"prefetch":{prefetch},"gtd_checkpoint_every":{every},"full_scan":{full_scan}{wear}}}"#
-            );
-            (ftl, threshold + if every > 0 { 2 } else { 0 }, per_page)
-        },
-    )
 }
 
 /// Where power is cut: never, or at some flash operations.
@@ -242,7 +86,7 @@ fn generated() -> impl Strategy<Value = Option<String>> {
 
 /// A random scenario of any scheme: `spare` blocks above the fewest the scheme says it needs.
 pub fn sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
-    let any = proptest::sample::select(&SCHEMES[..]).prop_flat_map(scheme);
+    let any = proptest::sample::select(SCHEMES).prop_flat_map(options);
     sample_of(any, power_cut(), requests)
 }
 
@@ -251,7 +95,7 @@ pub fn scheme_sample(
     kind: &'static str,
     requests: std::ops::Range<usize>,
 ) -> impl Strategy<Value = Sample> {
-    sample_of(scheme(kind), power_cut(), requests)
+    sample_of(options(kind), power_cut(), requests)
 }
 
 /// The same of one scheme, behind a write buffer of any kind.
@@ -324,7 +168,7 @@ fn sharing(blocks: bool) -> impl Strategy<Value = (String, u32)> {
 
 /// The same of LAST.
 pub fn last_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
-    sample_of(last(), Just(Vec::new()), requests)
+    sample_of(options("last"), Just(Vec::new()), requests)
 }
 
 /// The same of `block` or of `replacement`.
@@ -332,17 +176,17 @@ pub fn in_place_sample(
     kind: &'static str,
     requests: std::ops::Range<usize>,
 ) -> impl Strategy<Value = Sample> {
-    sample_of(in_place(kind), Just(Vec::new()), requests)
+    sample_of(options(kind), Just(Vec::new()), requests)
 }
 
 /// The same of a superblock FTL.
 pub fn superblock_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
-    sample_of(superblock(), Just(Vec::new()), requests)
+    sample_of(options("superblock"), Just(Vec::new()), requests)
 }
 
 /// The same of DFTL, its power never cut.
 pub fn dftl_sample(requests: std::ops::Range<usize>) -> impl Strategy<Value = Sample> {
-    sample_of(dftl(), Just(Vec::new()), requests)
+    sample_of(options("dftl"), Just(Vec::new()), requests)
 }
 
 fn sample_of(
