@@ -188,7 +188,7 @@ export class LabPage {
     await expect(this.page.locator('html')).toHaveAttribute('data-theme', theme);
   }
 
-  /** Opens a built-in scenario that is not one of the eight FTLs', by its address. */
+  /** Opens a built-in scenario that is not one of the FTLs', by its address. */
   async otherExample(name: string) {
     await this.page.goto(`./#/lab/${name}`);
   }

@@ -1,19 +1,32 @@
-/** What the FTLs are called, wherever one is named: acronyms are in capitals, words are not. */
-import { m } from './compiled/messages.js';
+/** What the FTLs are called, wherever one is named: acronyms are in capitals, words are not. Their texts are in `ftl-<kind>.json`. */
+import type { FtlKind } from '../protocol/generated/FtlKind';
+import { SCHEMES } from '../protocol/generated/schemes';
+import { message } from './first';
 
-/** By `ftl.kind`; of every kind that `model/schemes.ts` lists, or what names one does not compile. */
-export const FTL_NAMES = {
-  page: m.app_ftl_page,
-  bast: m.app_ftl_bast,
-  fast: m.app_ftl_fast,
-  superblock: m.app_ftl_superblock,
-  last: m.app_ftl_last,
-  dftl: m.app_ftl_dftl,
-  replacement: m.app_ftl_replacement,
-  block: m.app_ftl_block,
-};
+const KINDS = Object.keys(SCHEMES) as FtlKind[];
+
+/** By `ftl.kind`. */
+export const FTL_NAMES = Object.fromEntries(
+  KINDS.map((kind) => [kind, () => textOf('app_ftl', kind)]),
+) as Record<FtlKind, () => string>;
 
 /** What is no kind of ours is called as it was written. */
 export function ftlName(kind: string): string {
-  return Object.hasOwn(FTL_NAMES, kind) ? FTL_NAMES[kind as keyof typeof FTL_NAMES]() : kind;
+  return Object.hasOwn(FTL_NAMES, kind) ? FTL_NAMES[kind as FtlKind]() : kind;
+}
+
+/** Its idea in a line. */
+export function ftlIdea(kind: FtlKind): string {
+  return textOf('app_idea', kind);
+}
+
+/** What it does with the spare blocks of a device that another FTL had. */
+export function ftlBeside(kind: FtlKind): string {
+  return textOf('compare_with', kind);
+}
+
+function textOf(key: string, kind: FtlKind): string {
+  const words = message(`${key}_${kind}`);
+  if (!words) throw new Error(`no message ${key}_${kind}`);
+  return words({});
 }

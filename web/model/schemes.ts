@@ -1,6 +1,8 @@
 /** The same workload on another FTL, with a sound set-up for its device. */
 import type { FtlKind } from '../protocol/generated/FtlKind';
 import { SCHEMES } from '../protocol/generated/schemes';
+import { FTL_MODELS } from './ftls';
+import type { FtlModel, Shape } from './ftls/ftl';
 import {
   getAt,
   isObject,
@@ -11,8 +13,6 @@ import {
   type ScenarioDocument,
   setAt,
 } from './scenario/document';
-import { FTL_MODELS } from './ftls';
-import type { FtlModel, Shape } from './ftls/ftl';
 import { minimumBlocks } from './scenario/needs';
 
 export type { FtlKind, Shape };

@@ -10,6 +10,7 @@ import {
   lbnRole,
   MERGE_FIGURES,
   MERGE_LANES,
+  MERGE_STOPS,
 } from './parts';
 import type { Device, Scheme } from './scheme';
 
@@ -23,6 +24,16 @@ function logsOf({ logicalBlocks, option }: Device): number {
 
 export const bast: Scheme = {
   kind: 'bast',
+  diagram: {
+    blocks: [
+      ['vxxv', 6],
+      ['llff', 23],
+      ['xvxv', 54],
+      ['llff', 71],
+    ],
+    line: 'M45 6V46',
+  },
+  stops: MERGE_STOPS,
   axis: true,
   byNumber: false,
   sections: (device) => [dataByLbn(device), { id: 'log', slots: logsOf(device) }, FRESH],

@@ -13,6 +13,14 @@ import type { Scheme } from './scheme';
 
 export const block: Scheme = {
   kind: 'block',
+  diagram: {
+    blocks: [
+      ['vvvv', 8],
+      ['vvvv', 74],
+    ],
+    line: 'M24 26H70M66 22l4.5 4-4.5 4',
+  },
+  stops: ['full_merge'],
   axis: true,
   byNumber: false,
   sections: (device) => [dataByLbn(device), FRESH],

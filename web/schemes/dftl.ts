@@ -8,6 +8,17 @@ const isMap = (role: Role) => role === 'translation' || role === 'checkpoint';
 
 export const dftl: Scheme = {
   kind: 'dftl',
+  diagram: {
+    frames: [[3, 5, 26, 24]],
+    blocks: [
+      ['tt', 6, { width: 20 }],
+      ['txtt', 48],
+      ['vvxv', 64],
+      ['vfff', 80],
+    ],
+    line: 'M30 17H44M40 13.5l4 3.5-4 3.5',
+  },
+  stops: ['cmt_miss', 'gc'],
   axis: false,
   byNumber: false,
   sections: (device) => {

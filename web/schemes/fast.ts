@@ -10,14 +10,29 @@ import {
   lbnRoleChars,
   MERGE_FIGURES,
   MERGE_LANES,
+  MERGE_STOPS,
 } from './parts';
 import type { Scheme } from './scheme';
 
 /** The kinds of shared log blocks, as the slides call them. */
 const [SW, RW] = ['SW', 'RW'];
 
+/** Data blocks are drawn flat, above the log block that they share. */
+const FLAT = { y: 4, height: 5 };
+
 export const fast: Scheme = {
   kind: 'fast',
+  diagram: {
+    blocks: [
+      ['vxv', 6, FLAT],
+      ['vxv', 26, FLAT],
+      ['vxv', 46, FLAT],
+      ['vvx', 66, FLAT],
+    ],
+    rows: [['lllf', 6, { y: 38, width: 18 }]],
+    line: 'M13 26V32M33 26V32M53 26V32M73 26V32M13 32H73M43 32V36',
+  },
+  stops: [...MERGE_STOPS, 'reclaim_begin'],
   axis: true,
   byNumber: false,
   sections: (device) => [

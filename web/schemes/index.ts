@@ -10,7 +10,20 @@ import { replacement } from './replacement';
 import type { Scheme } from './scheme';
 import { superblock } from './superblock';
 
-const SCHEMES: Record<FtlKind, Scheme> = { page, bast, fast, last, superblock, dftl, replacement, block };
+/** From the simplest to the one with the most parts. */
+const SCHEMES: Record<FtlKind, Scheme> = {
+  block,
+  replacement,
+  bast,
+  fast,
+  superblock,
+  last,
+  page,
+  dftl,
+};
+
+/** All of them in this order. */
+export const IN_ORDER: readonly Scheme[] = Object.values(SCHEMES);
 
 export function schemeOf(kind: FtlKind): Scheme {
   return SCHEMES[kind];

@@ -12,12 +12,24 @@ import {
   lbnRoleChars,
   MERGE_FIGURES,
   MERGE_LANES,
+  MERGE_STOPS,
   placesByNumber,
 } from './parts';
 import type { Scheme } from './scheme';
 
 export const last: Scheme = {
   kind: 'last',
+  diagram: {
+    rows: [
+      ['llll', 30, { y: 6 }],
+      ['lxxl', 30, { y: 24 }],
+      ['llff', 30, { y: 40 }],
+    ],
+    line: 'M6 9.5H18M15 6.5l3.5 3-3.5 3M24 18.5H94M24 35.5H94',
+    dots: [[12, 27.5, 3.5]],
+    rings: [[12, 43.5, 3.5]],
+  },
+  stops: [...MERGE_STOPS, 'log_block_chosen'],
   axis: true,
   byNumber: false,
   sections: (device) => {

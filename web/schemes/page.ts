@@ -5,6 +5,20 @@ import type { Scheme } from './scheme';
 
 export const page: Scheme = {
   kind: 'page',
+  diagram: {
+    blocks: [
+      ['vxvv', 60],
+      ['xvxf', 76],
+    ],
+    line: 'M13 9C40 9 34 38 58 39M13 20.5C36 21 40 12 58 12M13 32C40 32 40 30 58 30M13 43.5C30 44 50 22 74 21',
+    dots: [
+      [10, 9, 2.5],
+      [10, 20.5, 2.5],
+      [10, 32, 2.5],
+      [10, 43.5, 2.5],
+    ],
+  },
+  stops: ['gc'],
   axis: false,
   byNumber: true,
   sections: ({ blocks }) => [{ id: 'blocks', slots: blocks }],

@@ -4,9 +4,12 @@ import type { MetricId } from '../model/metrics';
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
 import type { Stream } from '../protocol/generated/Stream';
-import type { Claim, Device, Heading, LaneId, Section, SectionId } from './scheme';
+import type { Claim, Device, Heading, LaneId, Section, SectionId, Stop } from './scheme';
 
 export const MERGE_FIGURES: readonly MetricId[] = ['switch_merges', 'partial_merges', 'full_merges'];
+
+/** Where merges of all three kinds are to be seen. */
+export const MERGE_STOPS: readonly Stop[] = ['switch_merge', 'partial_merge', 'full_merge'];
 
 /** Of FTLs that merge. */
 export const MERGE_LANES: readonly LaneId[] = ['host', 'merges', 'copies', 'erases', 'wa'];

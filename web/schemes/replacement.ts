@@ -23,6 +23,15 @@ function placeInFold({ cost }: Frame, lbn: number, pbn: number): number {
 
 export const replacement: Scheme = {
   kind: 'replacement',
+  diagram: {
+    blocks: [
+      ['vxxv', 6],
+      ['fxlf', 36],
+      ['flff', 66],
+    ],
+    line: 'M21 26h14M51 26h14M81 26h9',
+  },
+  stops: ['chain_chosen', 'switch_merge', 'partial_merge'],
   axis: true,
   byNumber: false,
   sections: ({ blocks, logicalBlocks }) => {

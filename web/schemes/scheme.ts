@@ -2,6 +2,7 @@
  * What the page knows of a scheme: one descriptor a file, one line in the registry (`index.ts`). The views ask the descriptor;
  * none of them knows a scheme by its name.
  */
+import type { Diagram } from '../kit/FtlDiagram';
 import type { MetricId } from '../model/metrics';
 import type { BlockShown } from '../protocol/generated/BlockShown';
 import type { Frame } from '../protocol/generated/Frame';
@@ -67,8 +68,23 @@ interface LegendEntry {
   role?: Role;
 }
 
+/** Where Run to… can stop, beside erases: predicates by their short names. */
+export type Stop =
+  | 'gc'
+  | 'switch_merge'
+  | 'partial_merge'
+  | 'full_merge'
+  | 'reclaim_begin'
+  | 'chain_chosen'
+  | 'map_read'
+  | 'log_block_chosen'
+  | 'cmt_miss';
+
 export interface Scheme {
   kind: FtlKind;
+  /** Its idea as a small picture. */
+  diagram: Diagram;
+  stops: readonly Stop[];
   /** Whether a page's offset means something: then offsets are written beside the blocks. */
   axis: boolean;
   /** Whether a block has its place by its number, free or in use. Otherwise free blocks are in a pool at the right. */

@@ -1,10 +1,28 @@
 /** Superblocks (Kang et al. 2006): adjacent LBNs share their data and update blocks; a page never leaves its group. */
 import { m } from '../i18n/compiled/messages.js';
-import { MERGE_FIGURES, MERGE_LANES, placesByNumber } from './parts';
+import { MERGE_FIGURES, MERGE_LANES, MERGE_STOPS, placesByNumber } from './parts';
 import type { Scheme } from './scheme';
+
+/** Blocks side by side in the frame of their superblock. */
+const SLIM = { y: 8, width: 10 };
 
 export const superblock: Scheme = {
   kind: 'superblock',
+  diagram: {
+    frames: [
+      [3, 3, 44, 46],
+      [50, 3, 44, 46],
+    ],
+    blocks: [
+      ['vvxv', 8, SLIM],
+      ['vxvv', 20, SLIM],
+      ['llff', 32, SLIM],
+      ['vvvv', 55, SLIM],
+      ['xvvv', 67, SLIM],
+      ['lfff', 79, SLIM],
+    ],
+  },
+  stops: [...MERGE_STOPS, 'map_read'],
   axis: false,
   byNumber: false,
   sections: ({ blocks, logicalBlocks, option }) => {

@@ -13,7 +13,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   protocol: ['base'],
   worker: ['protocol', 'base'],
   model: ['base', 'protocol'],
-  schemes: ['base', 'protocol', 'model', 'i18n'],
+  schemes: ['base', 'kit', 'protocol', 'model', 'i18n'],
   state: ['base', 'protocol', 'model'],
   chart: ['base', 'kit', 'i18n'],
   lesson: ['base', 'kit', 'protocol', 'model', 'schemes', 'state', 'i18n', 'chart'],

@@ -1,7 +1,7 @@
 // @ts-check
 // Compiles the message catalogue (web/i18n/messages) to functions (web/i18n/compiled).
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, ROOT } from './step.mjs';
 
@@ -21,6 +21,7 @@ export const messageOptions = {
 };
 
 export async function compileMessages() {
+  listAreas();
   const { compile } = await import('@inlang/paraglide-js');
   await compile(messageOptions);
   const written = keysOf('en');
@@ -38,33 +39,44 @@ export async function compileMessages() {
   return `${written.length} messages`;
 }
 
+const SETTINGS = join(messageOptions.project, 'settings.json');
+const FORMAT = 'plugin.inlang.messageFormat';
+
+/** Tells the compiler of every file there is. */
+function listAreas() {
+  const files = readdirSync(join(I18N, 'messages', 'en')).sort();
+  const paths = files.map((file) => `      "./messages/{locale}/${file}"`).join(',\n');
+  const text = readFileSync(SETTINGS, 'utf8');
+  const listed = text.replace(/("pathPattern": \[)[^\]]*\]/, `$1\n${paths}\n    ]`);
+  if (listed !== text) writeFileSync(SETTINGS, listed);
+}
+
 /**
  * Keys of every file of a locale. A key is snake_case, in one file only, and begins with the file's name, so
- * that two people never write the same key.
+ * that two people never write the same key. What is said of one FTL alone stands together in `ftl-<kind>.json`, keys of any area
+ * that end with its kind.
  *
  * @param {string} locale
  */
 export function keysOf(locale) {
   const folder = join(I18N, 'messages', locale);
-  const { 'plugin.inlang.messageFormat': format } = JSON.parse(
-    readFileSync(join(messageOptions.project, 'settings.json'), 'utf8'),
-  );
+  const { [FORMAT]: format } = JSON.parse(readFileSync(SETTINGS, 'utf8'));
   return readdirSync(folder).flatMap((file) => {
     const area = file.replace(/\.json$/, '');
     if (!format.pathPattern.includes(`./messages/{locale}/${file}`)) {
-      throw new Failure(
-        `messages/${locale}/${file} is not in pathPattern`,
-        'add it in web/i18n/project.inlang/settings.json',
-      );
+      throw new Failure(`messages/${locale}/${file} is not in pathPattern`, 'npm run messages');
     }
     const keys = Object.keys(JSON.parse(readFileSync(join(folder, file), 'utf8'))).filter(
       (key) => key !== '$schema',
     );
-    const bad = keys.filter((key) => !/^[a-z0-9_]+$/.test(key) || !key.startsWith(`${area}_`));
+    const ofFtl = /^ftl-(\w+)$/.exec(area)?.[1];
+    const isOurs = (/** @type {string} */ key) =>
+      ofFtl ? key.endsWith(`_${ofFtl}`) : key.startsWith(`${area}_`);
+    const bad = keys.filter((key) => !/^[a-z0-9_]+$/.test(key) || !isOurs(key));
     if (bad.length > 0) {
       throw new Failure(
         `messages/${locale}/${file}: ${bad.join(', ')}`,
-        `a key is flat snake_case and begins with ${area}_`,
+        `a key is flat snake_case and ${ofFtl ? `ends with _${ofFtl}` : `begins with ${area}_`}`,
       );
     }
     return keys;

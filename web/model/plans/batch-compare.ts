@@ -1,7 +1,9 @@
 /**
- * Two to eight scenarios on one workload: all FTLs, or one whose victim policy, log blocks, SRAM, spare space, write buffer, RAM or host's
+ * Scenarios on one workload: all FTLs, or one whose victim policy, log blocks, SRAM, spare space, write buffer, RAM or host's
  * side differs. All see the same logical pages, so that all serve the same requests.
  */
+
+import { FTL_MODELS } from '../ftls';
 import {
   getAt,
   isObject,
@@ -12,7 +14,6 @@ import {
   type ScenarioDocument,
   setAt,
 } from '../scenario/document';
-import { FTL_MODELS } from '../ftls';
 import { hasBuffer, minimumBlocks } from '../scenario/needs';
 import {
   FTLS,

@@ -11,8 +11,9 @@ import type { Event } from '../../protocol/generated/Event';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Role } from '../../protocol/generated/Role';
 import type { Summary } from '../../protocol/generated/Summary';
+import { FTL_MODELS } from '../ftls';
 import { ftlAt, optionsText } from '../scenario/mid-run';
-import { isByBlock, isHybrid } from '../schemes';
+import { FTLS, isByBlock, isHybrid } from '../schemes';
 import * as buffer from './buffer';
 import { chainChosen, chainMerge, chainRead, copyReason, hostProgram } from './chain';
 import * as cmt from './cmt';
@@ -38,8 +39,19 @@ export function settingOf(summary: Summary, frame: Frame, index: number): Settin
   };
 }
 
-/** The event of `setting.index`, in words. */
+/** The event of `setting.index`, in words: those that its FTL has of its own, where it has some. */
 export function explain(event: Event, setting: Setting): Explanation {
+  const own = FTLS.find((kind) => kind === setting.ftl);
+  const words = own && FTL_MODELS[own].ownWords;
+  const explanation = inWords(event, setting);
+  if (!words) return explanation;
+  const said = <T extends Said | null>(sentence: T): T =>
+    sentence && words.includes(sentence.key) ? { ...sentence, key: `${sentence.key}_${own}` } : sentence;
+  const { title, why, rule, source } = explanation;
+  return { ...explanation, title: said(title), why: why.map(said), rule: said(rule), source: said(source) };
+}
+
+function inWords(event: Event, setting: Setting): Explanation {
   const at = (ppn: number) => place(ppn, setting.pagesPerBlock);
   const own = setting.ftl === 'superblock' ? superblock.ownReasons(event, setting) : null;
   if (own) return own;

@@ -25,7 +25,7 @@ const LEAST_PAGES = 256;
 const MOST_PAGES = 900_000;
 /** Each logical page is to be written some four times: then GC has long begun. */
 const TIMES_WRITTEN = 4;
-/** A device of more is not proposed: eight FTLs on it, filled, take a browser some seconds and a gigabyte. */
+/** A device of more is not proposed: all FTLs on it, filled, take a browser some seconds and a gigabyte. */
 const MOST_TOUCHED = 2_000_000;
 
 export function blocksFor(logicalPages: number, pagesPerBlock: number): number {

@@ -11,10 +11,13 @@ import { stripOf } from './cost';
 import { nowOf } from './now';
 import { type Reason, reasonOf } from './reason';
 
-const CATALOGUES = import.meta.glob<Record<string, unknown>>('../../i18n/messages/en/{why,now,stage}.json', {
-  eager: true,
-  import: 'default',
-});
+const CATALOGUES = import.meta.glob<Record<string, unknown>>(
+  '../../i18n/messages/en/{why,now,stage,ftl-*}.json',
+  {
+    eager: true,
+    import: 'default',
+  },
+);
 const KEYS = new Set(Object.values(CATALOGUES).flatMap((catalogue) => Object.keys(catalogue)));
 
 /** The frames of a run, one flash operation after the other, as many as there are or are wanted. */

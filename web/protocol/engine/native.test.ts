@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import fc from '../../base/property';
+import { exampleOf, FTL_KINDS } from '../ftls.fixture';
 import type { ScenarioFtl } from '../generated/ScenarioFtl';
 import { ask, type EngineClient } from './engine-client';
 import { inlineEngine } from './inline-engine';
@@ -28,8 +29,8 @@ beforeAll(() => {
 
 const policy = fc.constantFrom('greedy', 'fifo', 'cost_benefit');
 
-/** The options of each scheme. */
-const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
+/** The options of a scheme; of others those that their declaration gives for an example. */
+const FTLS: Partial<Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>>> = {
   page: fc.oneof(
     fc.constant({ kind: 'page', gc_trigger: 'on_demand' }),
     fc.record({
@@ -81,7 +82,7 @@ const FTLS: Record<ScenarioFtl['kind'], fc.Arbitrary<{ kind: string }>> = {
     .map(([ftl, gtd]) => ({ ...ftl, ...gtd })),
 };
 
-const ftl = fc.oneof(...Object.values(FTLS));
+const ftl = fc.oneof(...FTL_KINDS.map((kind) => FTLS[kind] ?? fc.constant({ kind, ...exampleOf(kind) })));
 
 /** Half of them without a write buffer. */
 const buffer = fc.option(

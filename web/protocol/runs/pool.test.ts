@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { EngineCrash } from '../engine/engine-client';
 import { inlineEngine } from '../engine/inline-engine';
+import { exampleOf, FTL_KINDS } from '../ftls.fixture';
 import type { ScenarioFtl } from '../generated/ScenarioFtl';
 import type { Caller } from '../rpc/worker-rpc';
 import { DEFAULT_OPTIONS } from '../traces/trace-options';
@@ -23,7 +24,7 @@ const SCENARIO = {
   precondition: [{ kind: 'sequential' }],
   workload: { kind: 'hot_cold', r: 0.9, f: 0.1, requests: 400 },
 };
-const OPTIONS: Record<ScenarioFtl['kind'], object> = {
+const OPTIONS: Partial<Record<ScenarioFtl['kind'], object>> = {
   bast: { log_blocks: 2 },
   fast: { log_blocks: 3 },
   dftl: { cmt_entries: 32 },
@@ -38,7 +39,7 @@ const OPTIONS: Record<ScenarioFtl['kind'], object> = {
   block: {},
   replacement: {},
 };
-const FTLS = Object.entries(OPTIONS).map(([kind, options]) => ({ kind, ...options }));
+const FTLS = FTL_KINDS.map((kind) => ({ kind, ...(OPTIONS[kind] ?? exampleOf(kind)) }));
 
 /** A run of BAST, distinguished by its seed. */
 const job = (seed: number): Job => ({

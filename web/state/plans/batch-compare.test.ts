@@ -21,7 +21,7 @@ const stages = () => batches.getState().runs.map(({ stage }) => stage.is);
 
 beforeEach(() => batches.getState().cancel?.());
 
-test('all eight FTLs serve the same requests', async () => {
+test('all FTLs serve the same requests', async () => {
   prepare(BASE, 'ftls', true);
   const running = runBatch(inlineRun);
   expect(batches.getState().wanted).toBe(false);

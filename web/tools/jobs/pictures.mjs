@@ -94,7 +94,7 @@ const STATES = {
     drawing: 'compare',
     lead: async (page) => {
       await bundled(page);
-      await page.getByRole('button', { name: 'Compare all eight FTLs' }).click();
+      await page.getByRole('button', { name: 'Compare all FTLs' }).click();
       await page.getByRole('status').filter({ hasText: '8 runs in' }).waitFor({ timeout: 300_000 });
     },
   },

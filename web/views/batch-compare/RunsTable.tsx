@@ -8,6 +8,7 @@ import { Icon } from '../../kit/Icon';
 import type { Preset } from '../../model/plans/batch-compare';
 import { cleans, type FtlKind } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
+import { schemeOf } from '../../schemes';
 import type { BatchComparison, Stage } from '../../state/plans/batch-compare';
 import { bestOf, isOfHost, ranked, variantName } from './words';
 
@@ -68,7 +69,7 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
     <tr className={best ? 'best' : undefined}>
       <th scope="row">
         <span className="of">
-          <FtlDiagram ftl={run.variant.ftl} />
+          <FtlDiagram of={schemeOf(run.variant.ftl).diagram} />
           {name}
         </span>
       </th>

@@ -1,4 +1,4 @@
-/** The comparison in bulk (`#/batch`): what is on stage, or a trace, under two to eight set-ups. */
+/** The comparison in bulk (`#/batch`): what is on stage, or a trace, under several set-ups. */
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { parseDocument } from '../../model/scenario/document';

@@ -4,7 +4,7 @@ import { integer } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
-import { ftlName } from '../../i18n/ftl-names';
+import { ftlBeside, ftlName } from '../../i18n/ftl-names';
 import { schedulerName } from '../../i18n/scheduler-names';
 import { Dialog } from '../../kit/Dialog';
 import { BESIDE, type Beside, besides, pairBeside, type Variant } from '../../model/plans/batch-compare';
@@ -26,17 +26,6 @@ import { another, type Option, optionsOf } from './options';
 import './compare.css';
 
 type Choice = FtlKind | 'text' | 'options' | 'beside';
-
-const FTL_NAMES: Record<FtlKind, () => string> = {
-  page: m.compare_with_page,
-  bast: m.compare_with_bast,
-  fast: m.compare_with_fast,
-  superblock: m.compare_with_superblock,
-  last: m.compare_with_last,
-  dftl: m.compare_with_dftl,
-  replacement: m.compare_with_replacement,
-  block: m.compare_with_block,
-};
 
 export function CompareDialog({ close }: { close: () => void }) {
   const lab = useLabStore();
@@ -145,7 +134,7 @@ export function CompareDialog({ close }: { close: () => void }) {
           <label key={kind}>
             <input type="radio" name="compare" checked={choice === kind} onChange={() => setChoice(kind)} />
             <span>
-              {FTL_NAMES[kind]()} <Changes pairing={pairWith(kind, document)} {...{ document }} />
+              {ftlBeside(kind)} <Changes pairing={pairWith(kind, document)} {...{ document }} />
             </span>
           </label>
         ))}

@@ -1,12 +1,13 @@
 /** The first page from top to bottom. */
 import type { ReactNode } from 'react';
+import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
-import { FTL_NAMES } from '../../i18n/ftl-names';
+import { FTL_NAMES, ftlIdea } from '../../i18n/ftl-names';
 import { FileButton } from '../../kit/FileButton';
 import { FtlDiagram } from '../../kit/FtlDiagram';
 import { Icon, type IconName } from '../../kit/Icon';
 import { MERGE_REPORT } from '../../model/full-merge';
-import type { FtlKind } from '../../model/schemes';
+import { IN_ORDER, schemeOf } from '../../schemes';
 import css from './home.module.css';
 
 /** The lesson that a person was last at. */
@@ -35,18 +36,6 @@ export interface HomeViewProps {
   /** Hands out the scenario of the hero. */
   saveScenario(): void;
 }
-
-/** From the simplest to the one with the most parts. */
-const FTL_ORDER: readonly [FtlKind, () => string][] = [
-  ['block', m.home_ftl_block],
-  ['replacement', m.home_ftl_replacement],
-  ['bast', m.home_ftl_bast],
-  ['fast', m.home_ftl_fast],
-  ['superblock', m.home_ftl_superblock],
-  ['last', m.home_ftl_last],
-  ['page', m.home_ftl_page],
-  ['dftl', m.home_ftl_dftl],
-];
 
 const PARTS = [
   m.course_part_foundations,
@@ -101,14 +90,22 @@ export function HomeView(props: HomeViewProps) {
               ))}
             </ol>
           </Door>
-          <Door title={m.home_explore()} href="#/lab" text={m.home_explore_text()}>
+          <Door
+            title={m.home_explore()}
+            href="#/lab"
+            text={m.home_explore_text({ count: integer(IN_ORDER.length) })}
+          >
             <div className={css.fan}>
-              <FtlDiagram ftl="bast" />
-              <FtlDiagram ftl="page" />
-              <FtlDiagram ftl="dftl" />
+              <FtlDiagram of={schemeOf('bast').diagram} />
+              <FtlDiagram of={schemeOf('page').diagram} />
+              <FtlDiagram of={schemeOf('dftl').diagram} />
             </div>
           </Door>
-          <Door title={m.home_trace()} href="#/traces" text={m.home_trace_text()}>
+          <Door
+            title={m.home_trace()}
+            href="#/traces"
+            text={m.home_trace_text({ count: integer(IN_ORDER.length) })}
+          >
             <div className={css.drop}>
               <Icon name="file" />
               <span>
@@ -123,12 +120,12 @@ export function HomeView(props: HomeViewProps) {
           <h2 id="home-ftls">{m.home_ftls()}</h2>
           <p>{m.home_ftls_text()}</p>
           <ul className={css.ftls}>
-            {FTL_ORDER.map(([ftl, about]) => (
-              <li key={ftl}>
-                <a className={`panel ${css.ftl}`} href={`#/lab/${ftl}`}>
-                  <FtlDiagram ftl={ftl} />
-                  <b>{FTL_NAMES[ftl]()}</b>
-                  <span>{about()}</span>
+            {IN_ORDER.map(({ kind, diagram }) => (
+              <li key={kind}>
+                <a className={`panel ${css.ftl}`} href={`#/lab/${kind}`}>
+                  <FtlDiagram of={diagram} />
+                  <b>{FTL_NAMES[kind]()}</b>
+                  <span>{ftlIdea(kind)}</span>
                 </a>
               </li>
             ))}

@@ -5,6 +5,8 @@ import { m } from '../../i18n/compiled/messages.js';
 import { bufferMetrics, csvOf, type Share, sharesOf } from '../../model/metrics';
 import type { FtlKind } from '../../protocol/generated/FtlKind';
 import type { Report } from '../../protocol/generated/Report';
+import type { Role } from '../../protocol/generated/Role';
+import { schemeOf } from '../../schemes';
 import { metricsOf } from '../../schemes/figures';
 import { Displaced } from '../Displaced';
 import { causeName, metricName, withUnit } from '../metric-names';
@@ -14,6 +16,9 @@ import './metrics.css';
 
 /** Bars of a histogram. */
 const MOST_BARS = 8;
+
+/** Log blocks that several logical blocks share: giving one back takes a merge of each. */
+const SHARED_LOGS: readonly Role[] = ['random_log', 'hot_log'];
 
 export interface MetricsProps {
   report: Report;
@@ -44,7 +49,7 @@ export function MetricsView({ report, ftl, chains, name, onReport, children }: M
     <>
       <Ledger shares={sharesOf(report.flash.programs)} />
       <Displaced runs={[report.addresses]} />
-      {(ftl === 'fast' || ftl === 'last') && (
+      {schemeOf(ftl).roles.some((role) => SHARED_LOGS.includes(role)) && (
         <Histogram
           title={m.metrics_merge_blocks()}
           empty={m.metrics_merge_blocks_none()}

@@ -2,14 +2,21 @@
 import { useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FTL_NAMES } from '../../i18n/ftl-names';
 import { Dialog } from '../../kit/Dialog';
 import { type Law, type LawId, lawsOf } from '../../model/laws';
+import { IN_ORDER } from '../../schemes';
 import { useLab, useLabStore } from '../../state/use-lab';
 import './model.css';
 
+function schemes(): string {
+  const ftls = IN_ORDER.map(({ kind }) => FTL_NAMES[kind]());
+  return m.model_schemes({ count: integer(ftls.length), ftls: ftls.join(', ') });
+}
+
 const SIMULATED = [
   m.model_chip,
-  m.model_schemes,
+  schemes,
   m.model_buffers,
   m.model_channels,
   m.model_time,

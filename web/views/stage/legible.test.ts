@@ -3,7 +3,7 @@
  * together is seen together, no words lie on others or out of the picture, arrows end on their pages.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { FtlKind } from '../../model/schemes';
+import { FTLS, type FtlKind, ftlFor } from '../../model/schemes';
 import { ask, type FrameWithCells } from '../../protocol/engine/engine-client';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
 import type { Frame } from '../../protocol/generated/Frame';
@@ -44,7 +44,7 @@ function scenarioOf(ftl: FtlKind, { blocks, pages, buffer }: Device): { scenario
   const device: Record<string, unknown> = { blocks, pages_per_block: pages, page_bytes: 2048 };
   if (ftl === 'block' || ftl === 'replacement') device.program_order = 'any';
   const groups = { blocks_per_superblock: 2, update_blocks_per_superblock: 2, update_blocks: logs };
-  const kinds: Record<FtlKind, [object, number, string]> = {
+  const kinds: Partial<Record<FtlKind, [object, number, string]>> = {
     page: [{}, less(4), 'gc'],
     dftl: [{ cmt_entries: 16, entries_per_translation_page: 64 }, less(8), 'gc'],
     bast: [{ log_blocks: logs }, less(logs + 2), 'merge full'],
@@ -54,12 +54,14 @@ function scenarioOf(ftl: FtlKind, { blocks, pages, buffer }: Device): { scenario
     replacement: [{}, less(logs + 2), 'merge'],
     block: [{}, less(3), 'merge'],
   };
-  const [options, logical, until] = kinds[ftl];
+  // Another one is set up as the page does it.
+  const shape = { blocks, pagesPerBlock: pages, pageBytes: 2048, logicalPages: less(logs + 2) };
+  const [options, logical, until] = kinds[ftl] ?? [ftlFor(ftl, shape), shape.logicalPages, 'merge full'];
   const document = {
     format: 1,
     device,
     logical_pages: logical,
-    ftl: { kind: ftl, ...options },
+    ftl: { ...options, kind: ftl },
     buffer: buffer ? { kind: buffer[0], capacity: buffer[1] } : { kind: 'none' },
     seed: 3,
     precondition: [{ kind: 'sequential' }],
@@ -161,7 +163,7 @@ function wordsOf({ look, x, y, w, h }: Sprite): Rect | null {
 }
 
 const CASES = ([16, 256] as const).flatMap((blocks) =>
-  (['page', 'bast', 'fast', 'last', 'superblock', 'dftl', 'replacement', 'block'] as const).map((ftl) => ({
+  FTLS.map((ftl) => ({
     ftl,
     blocks,
     pages: blocks === 16 ? 4 : 16,

@@ -8,6 +8,7 @@ import { Icon } from '../../kit/Icon';
 import { FTLS, type FtlKind } from '../../model/schemes';
 import type { TraceDevice } from '../../model/traces/trace-device';
 import type { TraceSummary } from '../../protocol/generated/TraceSummary';
+import { schemeOf } from '../../schemes';
 import { sizeText } from '../size-text';
 import { DeviceDialog, Fit, useFit } from './Device';
 
@@ -52,7 +53,7 @@ export function Next({
         {FTLS.map((ftl) => (
           <li key={ftl}>
             <button type="button" aria-disabled={opening !== null} onClick={() => void step(ftl)}>
-              <FtlDiagram ftl={ftl} />
+              <FtlDiagram of={schemeOf(ftl).diagram} />
               {FTL_NAMES[ftl]()}
             </button>
           </li>

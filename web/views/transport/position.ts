@@ -1,11 +1,14 @@
 /** Where the run is, in words; and where it can go. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
+import { FTLS } from '../../model/schemes';
 import type { Progress } from '../../protocol/engine/engine-client';
 import type { Frame } from '../../protocol/generated/Frame';
 import type { Grain } from '../../protocol/generated/Grain';
 import type { Position } from '../../protocol/generated/Position';
 import type { Target } from '../../protocol/generated/Target';
+import { schemeOf } from '../../schemes';
+import type { Stop } from '../../schemes/scheme';
 import type { Stopped } from '../../state/lab/breakpoints';
 import { hitText } from './hits';
 
@@ -56,6 +59,18 @@ export interface Destination {
   target: Target;
 }
 
+const STOPS: Record<Stop, () => string> = {
+  gc: m.transport_run_next_gc,
+  switch_merge: m.transport_run_switch_merge,
+  partial_merge: m.transport_run_partial_merge,
+  full_merge: m.transport_run_full_merge,
+  reclaim_begin: m.transport_run_reclaim,
+  chain_chosen: m.transport_run_fold,
+  map_read: m.transport_run_map_read,
+  log_block_chosen: m.transport_run_reclaim,
+  cmt_miss: m.transport_run_cmt_miss,
+};
+
 export function destinations(ftl: string, buffered = false): Destination[] {
   // Their short names are predicates.
   const next = (id: string, text: string): Destination => ({
@@ -63,25 +78,11 @@ export function destinations(ftl: string, buffered = false): Destination[] {
     text,
     target: { to: 'next', until: id, back: false },
   });
-  const gc = next('gc', m.transport_run_next_gc());
-  const [cheap, partial, full] = [
-    next('switch_merge', m.transport_run_switch_merge()),
-    next('partial_merge', m.transport_run_partial_merge()),
-    next('full_merge', m.transport_run_full_merge()),
-  ];
-  const merges = [cheap, partial, full];
-  const own: Record<string, Destination[]> = {
-    bast: merges,
-    fast: [...merges, next('reclaim_begin', m.transport_run_reclaim())],
-    replacement: [next('chain_chosen', m.transport_run_fold()), cheap, partial],
-    block: [full],
-    superblock: [...merges, next('map_read', m.transport_run_map_read())],
-    last: [...merges, next('log_block_chosen', m.transport_run_reclaim())],
-    dftl: [next('cmt_miss', m.transport_run_cmt_miss()), gc],
-  };
+  const own = FTLS.find((kind) => kind === ftl);
+  const stops = own ? schemeOf(own).stops : [];
   return [
     ...(buffered ? [next('destage_begin', m.transport_run_destage())] : []),
-    ...(own[ftl] ?? [gc]),
+    ...stops.map((stop) => next(stop, STOPS[stop]())),
     next('erase', m.transport_run_erase()),
     { id: 'end', text: m.transport_run_end(), target: { to: 'end' } },
     {
