@@ -47,6 +47,11 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
+/** The lines of an icon, for a canvas. */
+export function iconLines(name: IconName): readonly string[] {
+  return ICONS[name];
+}
+
 /** `size`: in pixels beside text of 13 pixels; it grows with the text. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   const side = `calc(var(--t-13) * ${size / 13})`;

@@ -84,7 +84,12 @@ export function StageView(props: StageProps) {
       ({ clientWidth: width, clientHeight: height } = box);
       surface.style.width = `${width}px`;
       surface.style.height = `${height}px`;
-      const viewport = { width, height, font: readPixels('font', box), label: readPixels('label', box) };
+      const [font, label, least] = [
+        readPixels('font', box),
+        readPixels('label', box),
+        readPixels('least', box),
+      ];
+      const viewport = { width, height, font, label, least };
       stage.resize(viewport, globalThis.devicePixelRatio || 1);
       // What is beside the stage may grow with the same moment: the moment is brought into view in the room it has.
       fit.current = () => {

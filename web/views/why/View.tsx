@@ -127,7 +127,7 @@ function Reasons({ reason }: { reason: Reason }) {
           ),
           (text) =>
             question ? (
-              <details key="rule" className={css.full}>
+              <details key="rule" className={css.full} data-aside>
                 <summary>{m.why_rule_full()}</summary>
                 <p>{text}</p>
               </details>
@@ -139,7 +139,7 @@ function Reasons({ reason }: { reason: Reason }) {
             ),
         ]}
       />
-      <p className={css.source}>
+      <p className={css.source} data-aside>
         {source && <cite>{`${say(source)}. `}</cite>}
         <a href="#/validation">{m.why_check()}</a>
       </p>
@@ -208,7 +208,7 @@ function Events({ lines, request, onSeek }: Pick<WhyProps, 'lines' | 'request' |
     }
   }, [now, request]);
   return (
-    <div className={css.events}>
+    <div className={css.events} data-aside>
       <h4>{m.why_events_of({ request })}</h4>
       {lines.earlier > 0 && <p className={css.rest}>{m.why_events_earlier({ count: lines.earlier })}</p>}
       <ol ref={list} start={lines.lines[0]?.number}>

@@ -108,7 +108,7 @@ export class StageAnimator {
 
   setTheme(theme: Theme, font: number, label: number): void {
     this.theme = theme;
-    this.resize({ ...this.viewport, font, label }, this.ratio);
+    this.resize({ ...this.viewport, font, label, least: theme.least }, this.ratio);
   }
 
   resize(viewport: Viewport, ratio: number): void {

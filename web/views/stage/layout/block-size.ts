@@ -23,7 +23,11 @@ export interface BlockSize {
 /** Below this a label cannot be read. */
 const MIN_LABEL = 9;
 /** Words beside the pages are not made smaller than this. */
-export const LEAST_TEXT = 11;
+const LEAST_TEXT = 11;
+
+export function leastText({ least = 0 }: Viewport): number {
+  return Math.max(LEAST_TEXT, least);
+}
 /** Space between pages of a block, and inside its edge. */
 export const PAGE_GAP = 3;
 export const BLOCK_EDGE = 4;
@@ -32,9 +36,12 @@ const COLUMNS = [1, 2, 4, 8, 16, 32];
 /** Most bands of blocks: more are windows' work. */
 const MOST_BANDS = 8;
 
+/** Labels of pages may be painted so much larger than there is room for: they have a margin. */
+const MARGIN = 0.8;
+
 /** The smallest label that can be read: in a hall, where all text is large, larger. */
-function leastLabel(viewport: Viewport): number {
-  return Math.max(MIN_LABEL, viewport.font * 0.6);
+function leastLabel({ font, least = 0 }: Viewport): number {
+  return Math.max(MIN_LABEL, font * 0.6, least * MARGIN);
 }
 
 /** Size of the text in headers. */

@@ -16,8 +16,8 @@ import {
   fittingBands,
   headerText,
   headingHeight,
-  LEAST_TEXT,
   largestOf,
+  leastText,
   linesOf,
   PAGE_GAP,
   placesOf,
@@ -48,12 +48,13 @@ const GAP = 10;
 
 export function layoutOf(shape: Shape, whole: Viewport): Layout {
   // Large text in a low stage would leave no room for the pages.
-  const viewport = { ...whole, label: Math.min(whole.label, Math.max(LEAST_TEXT, whole.height / 16)) };
+  const least = leastText(whole);
+  const viewport = { ...whole, label: Math.min(whole.label, Math.max(least, whole.height / 16)) };
   const all = bandsOf(shape.rows, 1);
   const narrow = viewport.width < NARROW && all && all.cols > FEW + 0.9;
   // Smaller letters beside the pages, before these are squeezed; down to the least, before a section is cut off.
   let layout: Layout | null = null;
-  for (let { label } = viewport; label >= LEAST_TEXT; label -= 1) {
+  for (let { label } = viewport; label >= least; label -= 1) {
     const smaller = { ...viewport, label };
     const whole = layout !== null && layout.height <= viewport.height;
     if (whole && (narrow || layout?.tight || label < viewport.label * SMALLER)) break;

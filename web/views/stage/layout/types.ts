@@ -57,6 +57,8 @@ export interface Viewport {
   height: number;
   font: number;
   label: number;
+  /** Nothing is painted in smaller text. */
+  least?: number;
 }
 
 /** How blocks of a section with a window are in their lines. */

@@ -1,5 +1,7 @@
 /** The parts that all of the painting uses: boxes, letters, the theme's colours. */
+
 import { type Colors, readColors, readPixels } from '../../../base/tokens';
+import { iconLines } from '../../../kit/Icon';
 import type { Rect } from '../layout/rects';
 
 export interface Theme {
@@ -72,13 +74,60 @@ function setFont(
 
 export function widthOf(c: Context, theme: Theme, text: string, letters: Omit<Letters, 'color'>): number {
   setFont(c, theme, letters);
-  return c.measureText(text).width;
+  const sign = signOf(text);
+  if (!sign) return c.measureText(text).width;
+  const rest = sign.rest === '' ? 0 : c.measureText(sign.rest).width + letters.size * SIGN_GAP;
+  return letters.size + rest;
+}
+
+/** Signs before words, or in place of them; the letters of the page have none, so they are drawn as icons. */
+const SIGNS: Record<string, readonly string[]> = {
+  '✎': iconLines('pencil'),
+  '✕': iconLines('cross'),
+  '✓': iconLines('check'),
+  '⇄': ['M2.5 5.5h10M10 3l2.5 2.5L10 8M13.5 10.5h-10M6 8l-2.5 2.5L6 13'],
+  '∅': ['M12.5 8a4.5 4.5 0 1 1-9 0 4.5 4.5 0 0 1 9 0zM3.5 12.5l9-9'],
+};
+/** Between a sign and its words, in sizes of the letters. */
+const SIGN_GAP = 0.25;
+
+function signOf(text: string): { lines: readonly string[]; rest: string } | null {
+  const lines = SIGNS[text[0] ?? ''];
+  return lines ? { lines, rest: text.slice(1).trimStart() } : null;
+}
+
+function drawSign(
+  c: Context,
+  lines: readonly string[],
+  x: number,
+  y: number,
+  { size, color }: Letters,
+): void {
+  c.save();
+  c.translate(x, y - size / 2);
+  c.scale(size / 16, size / 16);
+  c.strokeStyle = color;
+  c.lineWidth = 1.7;
+  c.lineCap = 'round';
+  c.lineJoin = 'round';
+  c.setLineDash([]);
+  for (const line of lines) c.stroke(new Path2D(line));
+  c.restore();
 }
 
 /** Text around its middle line. */
 export function write(c: Context, theme: Theme, text: string, x: number, y: number, letters: Letters): void {
   const { most, size, align = 'left', color } = letters;
   if (text === '' || (most !== undefined && most <= 4)) return;
+  const sign = signOf(text);
+  if (sign) {
+    const wide = Math.min(most ?? Number.POSITIVE_INFINITY, widthOf(c, theme, text, letters));
+    const left = align === 'left' ? x : align === 'center' ? x - wide / 2 : x - wide;
+    const after = size * (1 + SIGN_GAP);
+    drawSign(c, sign.lines, left, y, letters);
+    write(c, theme, sign.rest, left + after, y, { ...letters, align: 'left', most: wide - after });
+    return;
+  }
   setFont(c, theme, letters);
   c.textAlign = align;
   c.textBaseline = 'middle';
