@@ -197,8 +197,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // What a first visit runs is in three files and not in fifty: what runs at once, the functions of its texts, the
-        // page. What is loaded on demand is split as ever.
+        // The code of a first visit is in three files and not in fifty: the code that runs at once, the functions of
+        // its texts, the page. Code loaded on demand is split as ever.
         codeSplitting: {
           groups: [
             { name: 'bootstrap', test: /\/web\/bootstrap\.ts$/, priority: 3 },

@@ -1,4 +1,5 @@
-// What a machine can find wrong with the page for people with disabilities, and what a place is looked at in.
+// The faults that a machine can find in the page for people with disabilities, and the state in which it looks at a
+// place.
 
 import type { Page } from '@playwright/test';
 import axe, { type RunOptions } from 'axe-core';
@@ -23,7 +24,7 @@ export async function nothingWrong(page: Page, what: string, options: RunOptions
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const found = await page.evaluate(async (chosen) => {
     const { run } = (window as unknown as { axe: typeof axe }).axe;
-    // What passes is not described: that takes most of the time.
+    // Passed rules are not described: that takes most of the time.
     const { violations } = await run(document, { resultTypes: ['violations'], ...chosen });
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} (${help}): ${target.join(' ')}\n${failureSummary}`),

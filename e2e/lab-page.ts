@@ -1,5 +1,5 @@
-// What a person sees and does, for the specs. Import `test` and `expect` from here: every test then also fails
-// when a request leaves the origin, or when the page says something on the console that is an error.
+// The page as a person sees and uses it, for the specs. Import `test` and `expect` from here: every test then also
+// fails when a request leaves the origin, or when the page says something on the console that is an error.
 
 import { readFile } from 'node:fs/promises';
 import { test as base, expect, type Page } from '@playwright/test';
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures>({
     await use(context);
   },
 
-  /** What went wrong beside the test's own expectations. A test that provokes an error says so with `provoked`. */
+  /** The errors beside the test's own expectations. A test that provokes an error says so with `provoked`. */
   faults: [
     async ({ context, baseURL, expected }, use) => {
       if (!baseURL) throw new Error('the configuration sets no baseURL');
@@ -78,7 +78,7 @@ export type Report = Record<string, unknown> & { state_hash: string };
 /** How long is waited for what is computed: it ends what hangs, and decides nothing on a slow machine. */
 export const SLOWLY = 200_000;
 
-/** What is to be seen of a simulation: the stage dot for dot and word for word, the rest as text. */
+/** The visible state of a simulation: the stage dot for dot and word for word, the rest as text. */
 export interface Seen {
   position: string;
   tables: string;
@@ -115,7 +115,7 @@ export class LabPage {
     await expect(this.region('Flash array').getByRole('grid')).toBeAttached();
   }
 
-  /** What the inspector holds is found also while it shows another part: it is kept up behind that. */
+  /** A part of the inspector is found also while it shows another part: it is kept up behind that. */
   region(name: Region) {
     const includeHidden = name === 'Why' || name === 'Metrics' || name === 'Mapping tables';
     return this.page.getByRole('region', { name, exact: true, includeHidden });
@@ -248,7 +248,7 @@ export class LabPage {
     await expect(this.figures).not.toHaveAttribute('data-apart');
   }
 
-  /** What the metrics say of a figure; of two simulations, the cells of its row. */
+  /** The metrics' text of a figure; of two simulations, the cells of its row. */
   figure(name: string | RegExp) {
     const includeHidden = true;
     return this.region('Metrics')
@@ -324,7 +324,7 @@ export class LabPage {
     await expect(dialog).toBeHidden();
   }
 
-  /** What is to be seen of the simulation: of one moment, as it is asked for at once. */
+  /** The visible state of the simulation: of one moment, as it is asked for at once. */
   async seen(): Promise<Seen> {
     await expect(this.position).toBeVisible();
     return this.page.evaluate(() => {

@@ -24,7 +24,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: address,
-    // What was done, asked and said; pictures and the page at each moment, by `-- --trace on`: they take a third of the time.
+    // The actions, questions and answers; pictures and the page at each moment, by `-- --trace on`: they take a third
+    // of the time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },

@@ -1,4 +1,5 @@
-// Every screen of the page, states that change what is on it, and how a person comes to them. What is to hold of all asks here.
+// Every screen of the page, states that change what is on it, and how a person comes to them. Settings for all of
+// them ask here.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

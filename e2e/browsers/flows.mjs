@@ -1,6 +1,7 @@
 // @ts-check
-// What a person mainly does, in browsers other than Chromium: `npm run browsers`. The specs beside this folder look closer; these
-// flows tell whether Firefox and WebKit can do it at all. What a flow gives has to be the same in all browsers.
+// The main flows of a person, in browsers other than Chromium: `npm run browsers`. The specs beside this folder look
+// closer; these flows tell whether Firefox and WebKit can do it at all. The result of a flow must be the same in all
+// browsers.
 
 import { join } from 'node:path';
 import { Page } from './page.mjs';
@@ -12,7 +13,7 @@ import { Page } from './page.mjs';
  * @property {(page: Page, site: Site) => Promise<unknown>} go
  */
 /**
- * What serves the page.
+ * The server of the page.
  *
  * @typedef {object} Site
  * @property {() => void} stop

@@ -49,7 +49,7 @@ export class Page {
   }
 
   /**
-   * What a function gives in the page.
+   * The result of a function in the page.
    *
    * @template {unknown[]} A
    * @template T
@@ -185,7 +185,7 @@ export class Page {
     await this.#send('POST', '/window', { handle });
   }
 
-  /** What is to be seen, in words. */
+  /** The visible state, in words. */
   async text() {
     return this.run(() => `${location.href}\n${document.body.innerText}`);
   }

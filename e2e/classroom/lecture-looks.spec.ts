@@ -1,4 +1,4 @@
-// What the audience and the speaker see in a lecture: sizes, what fits, charts, what a screen reader gets, axe.
+// The lecture as the audience and the speaker see it: sizes, room for text, charts, screen readers, axe.
 
 import type { Page } from '@playwright/test';
 import { nothingWrong, nothingWrongIn, THEMES } from '../axe';
@@ -32,7 +32,7 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
     await lecture.presenter.getByText('Room', { exact: true }).click();
     await expect(projector.locator('html')).toHaveAttribute('data-theme', theme);
     await expect(head(projector)).toContainText(`Step ${Number.parseInt(step, 10)} of 21`);
-    // What this step paints, from its first picture on.
+    // The painting of this step, from its first picture on.
     await projector.evaluate(() => (window as unknown as { sizes: Map<string, number> }).sizes.clear());
     await lecture.presenter.keyboard.press('Shift+ArrowLeft');
     const painted = () =>
@@ -44,7 +44,7 @@ test('everything the audience reads is 24 px or more on a projector of 1920 x 10
     expect(labels.filter(([, size]) => size < 24)).toEqual([]);
     await expect.poll(() => smallText(projector), `step ${step}`).toEqual([]);
   }
-  // What is read is 3.6 % of the height; the speaker makes it larger or smaller for the room, and nothing too small.
+  // Text to read is 3.6 % of the height; the speaker makes it larger or smaller for the room, and nothing too small.
   const prose = () =>
     projector
       .locator('.lesson-view .prose')
@@ -117,7 +117,7 @@ test('the axes of charts are 24 px or more there', async ({ page }) => {
   await expect.poll(async () => (await sizes()).filter((size) => size < 24)).toEqual([]);
 });
 
-/** What is written on the page in less than 24 px. */
+/** The texts on the page in less than 24 px. */
 function smallText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -126,7 +126,7 @@ function smallText(page: Page): Promise<string[]> {
       const parent = node.parentElement;
       if (!parent || !node.textContent?.trim()) continue;
       if (!parent.checkVisibility({ visibilityProperty: true })) continue;
-      // What is read out, and not seen.
+      // The text that is read out, and not seen.
       const { width } = parent.getBoundingClientRect();
       if (width <= 2 || parent.closest('.visually-hidden, [role=grid], option')) continue;
       const scale = parent instanceof SVGGraphicsElement ? (parent.getScreenCTM()?.a ?? 1) : 1;
@@ -167,8 +167,8 @@ for (const [locale, words] of Object.entries(WORDS)) {
     test('nothing is wrong for people with disabilities: presenter and projector', async ({ page }) => {
       const lecture = await Lecture.begin(page, 'full_merge', words);
       const { presenter, projector } = lecture;
-      // The lecture sets the theme of the projector's window: changed as a lecturer changes it. What another language
-      // changes are words.
+      // The lecture sets the theme of the projector's window: changed as a lecturer changes it. Another language
+      // changes only words.
       const themes = locale === 'en-US' ? THEMES : THEMES.slice(0, 1);
       for (const [turn, theme] of themes.entries()) {
         await presenter.getByText(words.room, { exact: true }).click();

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { expect, LabPage } from '../lab-page';
 
-/** What is looked for in each language. */
+/** The texts looked for in each language. */
 export const WORDS = {
   'en-US': {
     begin: 'Lecture',

@@ -1,5 +1,5 @@
-// An instructor gives a lecture: the projector's window and the presenter's, a clicker, a question in between. What it looks like:
-// lecture-looks.spec.ts.
+// An instructor gives a lecture: the projector's window and the presenter's, a clicker, a question in between. Its
+// looks: lecture-looks.spec.ts.
 
 import { join } from 'node:path';
 import { expect, LabPage, test } from '../lab-page';

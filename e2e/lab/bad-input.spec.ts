@@ -1,4 +1,4 @@
-// What is wrong is said with its place, reason and remedy; the simulation before it stays as it was.
+// An error is reported with its place, reason and remedy; the simulation before it stays as it was.
 
 import { gzipSync } from 'node:zlib';
 import { expect, type LabPage, type Report, test } from '../lab-page';

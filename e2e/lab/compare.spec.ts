@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type LabPage, test } from '../lab-page';
 
-/** What the two have cost so far: `[left, right]` of each row of the table. */
+/** The costs of the two so far: `[left, right]` of each row of the table. */
 async function costs(lab: LabPage) {
   const row = async (name: string) => {
     const cells = await lab.figure(new RegExp(`^${name}`)).allInnerTexts();

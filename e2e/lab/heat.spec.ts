@@ -142,7 +142,7 @@ test('it plays, and the map and the charts go along', async ({ lab }) => {
 test('a machine finds nothing wrong with it in any theme', async ({ lab }) => {
   await openLarge(lab);
   await nothingWrongIn(THEMES, lab.page, 'State');
-  // What a mode adds are its words.
+  // A mode adds only its words.
   for (const [mode, theme] of [
     ['Age', 'dark'],
     ['Owner', 'projector'],

@@ -43,7 +43,7 @@ test.beforeEach(async ({ page }) => {
   });
 });
 
-/** What is painted, once nothing moves or flashes any more. */
+/** The painted picture, once nothing moves or flashes any more. */
 async function picture(page: Page): Promise<unknown> {
   await page.waitForFunction(() => {
     const now = window.painted;

@@ -106,7 +106,7 @@ test('keys are changed, kept, exported and reset', async ({ lab }) => {
   });
   await lab.closeDialog();
 
-  // What listens, announces and helps follows, and after a reload too.
+  // The keys, announcements and help follow, and after a reload too.
   await lab.page.reload();
   await lab.standsAt(/^before the first/);
   await expect(lab.button('Next request')).toHaveAttribute('aria-keyshortcuts', 'Shift+ArrowRight C');

@@ -124,7 +124,7 @@ test('a panic of the engine itself: one of its tables is corrupted, and it stops
     returned: 'position',
   });
   await standsAgain(lab, before);
-  // What killed the engine is not there any more.
+  // The cause of the engine's death is gone.
   await lab.runToEnd();
 });
 

@@ -18,7 +18,7 @@ async function open(lab: LabPage) {
   );
 }
 
-/** What the section of data blocks says of its window. */
+/** The words of the section of data blocks about its window. */
 function dataBlocks(lab: LabPage) {
   return lab.page.getByRole('slider', { name: 'Data blocks shown' });
 }

@@ -2,7 +2,7 @@
 
 import { expect, type LabPage, test } from '../lab-page';
 
-/** What sticks out of the page sideways, but inside of what scrolls by itself. */
+/** The parts that stick out of the page sideways, but inside of an element that scrolls by itself. */
 function wider({ page }: LabPage): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -150,7 +150,7 @@ for (const [width, height] of [
           part.evaluate((element) => element.getBoundingClientRect().left);
         expect(await leftOf(side)).toBeLessThan(await leftOf(stage));
       }
-      // What is pointed at is what is drawn there: the canvas and the grid over it agree.
+      // The pointer is on the drawn thing: the canvas and the grid over it agree.
       await expect(stage.locator('canvas')).toHaveCSS('direction', 'ltr');
       await lab.button('Scenario').click();
       await expect(lab.button('Apply')).toBeVisible();

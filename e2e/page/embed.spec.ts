@@ -93,7 +93,7 @@ test('a page of another origin loads a scenario, sets and gets the position, and
     });
     await expect(position).toHaveText('request 5 of 41');
 
-    // What is wrong is said with its place, and changes nothing.
+    // An error is reported with its place, and changes nothing.
     expect(await ask(page, { do: 'go', position: { request: -1 } })).toMatchObject({
       is: 'error',
       field: 'position.request',

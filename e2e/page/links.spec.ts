@@ -1,4 +1,5 @@
-// What a person hands on: links, saved files, links to lessons. Each brings back exactly what was on stage, or says why not.
+// The things that a person hands on: links, saved files, links to lessons. Each brings back exactly what was on
+// stage, or says why not.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -59,7 +60,7 @@ test('a link brings back scenario, position, grain, breakpoints and comparison e
   await lab.button('Share').click();
   const link = await copied(page);
   expect(link.length).toBeLessThan(2000);
-  // What the browser remembers by itself is another.
+  // The browser's own memory is another.
   await page.getByRole('group', { name: 'A step is' }).getByRole('button', { name: 'Request' }).click();
   await lab.button('End comparison').click();
   const before = await stand(lab);
@@ -205,7 +206,7 @@ test('a saved file carries scenario, position and trace', async ({ lab, page }, 
   await lab.dropFile('from-a-mail', bytes);
   await lab.standsAt(before.position);
 
-  // What is wrong with it is said, and the run stays.
+  // Its error is reported, and the run stays.
   const cut = bytes.subarray(0, bytes.length - 100);
   await lab.dropFile('cut.ftllab', cut);
   const alert = page.getByRole('alert');

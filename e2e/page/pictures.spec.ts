@@ -1,4 +1,4 @@
-// What the stage looks like in the middle of what each FTL is about, against pictures kept in `pictures/`. Only with the
+// The stage in the middle of the typical work of each FTL, against pictures kept in `pictures/`. Only with the
 // browser of the lock file: others draw letters in other ways. Elsewhere the layout's own tests
 // (web/views/stage/legible.test.ts) see to it that nothing overlaps.
 //

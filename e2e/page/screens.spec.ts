@@ -1,5 +1,6 @@
-// Every screen as a screen reader gets it; and nothing that a machine finds wrong for people with disabilities, anywhere, in
-// any theme, language or size. What two windows show is in lecture-looks.spec.ts, a large device in heat.spec.ts.
+// Every screen as a screen reader gets it; and nothing that a machine finds wrong for people with disabilities,
+// anywhere, in any theme, language or size. The views of two windows are in lecture-looks.spec.ts, a large device in
+// heat.spec.ts.
 //
 // The snapshots are what was read and found good once; after a change that is meant, `npm run e2e -- screens
 // --update-snapshots` writes them again, and the difference is read like code.
@@ -79,7 +80,8 @@ for (const [place, { name, arrive, own }] of SCREENS.entries()) {
   });
 }
 
-// What a state adds to its screen: in one size, language and theme, in turn. Each state in each is for `npm run test:deep`.
+// The changes that a state makes to its screen: in one size, language and theme, in turn. Each state in each is for
+// `npm run test:deep`.
 for (const [place, { name, arrive }] of STATES.entries()) {
   test(name, async ({ lab }) => {
     for (const [turn, size] of SIZES.entries()) {

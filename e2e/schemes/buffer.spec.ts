@@ -1,5 +1,5 @@
-// A write buffer in front of BAST: Hu's Table 2.3 under PUD-LRU (worked example E8 of the specification), stepped to its first
-// eviction, into it, and back. What the page says is what the command line says of the same position.
+// A write buffer in front of BAST: Hu's Table 2.3 under PUD-LRU (worked example E8 of the specification), stepped to
+// its first eviction, into it, and back. The page says the same as the command line about a position.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -118,7 +118,7 @@ test.describe('in motion', () => {
       await page.mouse.move(2, 2);
       return (await lab.seen()).picture;
     };
-    // What a jump changes is outlined for a moment; the picture after it is what a motion must end in.
+    // A change by a jump is outlined for a moment; the picture after it is the one that a motion must end in.
     const atRest = async () => {
       let last = '';
       const same = async () => {

@@ -1,5 +1,5 @@
-// Replacement blocks and block mapping on the stage: the slides' chain (1 2 3 4 4 3 4), folds of both kinds, and a block
-// rewritten for one page. What is to be seen, page by page, is what the command line says of the same position: going
+// Replacement blocks and block mapping on the stage: the slides' chain (1 2 3 4 4 3 4), folds of both kinds, and a
+// block rewritten for one page. The stage, page by page, agrees with the command line at the same position: going
 // forward, going back, and by seek.
 
 import { writeFile } from 'node:fs/promises';

@@ -8,7 +8,7 @@ import { expect, type LabPage, type Report, test } from '../lab-page';
 
 const EXAMPLES = join(import.meta.dirname, '../../wasm-sim/testdata/dftl');
 
-/** What the engine says at a position, by `ftl-lab run`. */
+/** The engine's state at a position, by `ftl-lab run`. */
 async function engineAt(file: string, position: string): Promise<Report> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');

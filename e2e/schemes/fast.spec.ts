@@ -1,5 +1,5 @@
-// FAST on the stage: the slides' example (SPEC 9, E1) and a victim of three logical blocks (E11). What is to be seen, page
-// by page, is what the command line says of the same position: going forward, going back, and by seek.
+// FAST on the stage: the slides' example (SPEC 9, E1) and a victim of three logical blocks (E11). The stage, page by
+// page, agrees with the command line at the same position: going forward, going back, and by seek.
 
 import { writeFile } from 'node:fs/promises';
 import { commandLine, seek, stage } from '../against-cli';
@@ -79,7 +79,7 @@ test('the slides’ example, and a victim of three logical blocks: forward, back
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);
 
-  // What it cost: three full merges for one log block.
+  // Its cost: three full merges for one log block.
   await lab.button('Next request').click();
   await expect(lab.figure('Full merges')).toHaveText('3 merges');
   await lab.inspect('Numbers');

@@ -1,5 +1,5 @@
-// LAST on the stage: the slides' hot and cold pages (SPEC 9, E3) and its example. What is to be seen, page by page, is what the
-// command line says of the same position: going forward, going back, and by seek.
+// LAST on the stage: the slides' hot and cold pages (SPEC 9, E3) and its example. The stage, page by page, agrees
+// with the command line at the same position: going forward, going back, and by seek.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

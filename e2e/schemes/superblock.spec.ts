@@ -1,5 +1,5 @@
-// The superblock FTL on the stage: OOB reads, victims inside a superblock, a compaction. What is to be seen, page by page, is
-// what the command line says of the same position: going forward, going back, and by seek.
+// The superblock FTL on the stage: OOB reads, victims inside a superblock, a compaction. The stage, page by page,
+// agrees with the command line at the same position: going forward, going back, and by seek.
 
 import { writeFile } from 'node:fs/promises';
 import { commandLine, seek, stage } from '../against-cli';
@@ -91,7 +91,7 @@ test('cleaning inside a superblock, and a compaction: forward, back and by seek'
   expect(await stage(lab, BLOCKS, PAGES)).toEqual(expected.pages);
   expect(await lab.report()).toEqual(expected.report);
 
-  // What it all came to: one switch, two partial merges, one compaction.
+  // The total: one switch, two partial merges, one compaction.
   await lab.button('Next request').click();
   await expect(lab.figure('Switch merges')).toHaveText('1 merge');
   await expect(lab.figure('Partial merges')).toHaveText('2 merges');

@@ -18,12 +18,12 @@ interface Results {
   runs: { name: string; scenario: unknown; report: Report }[];
 }
 
-/** What `ftl-lab sweep` says of the same scenarios, in their order. */
+/** The results of `ftl-lab sweep` for the same scenarios, in their order. */
 async function commandLine({ runs }: Results): Promise<Report[]> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
   const scenarios = runs.map(({ scenario }) => scenario as Record<string, object>);
-  // What a scenario lacks the first one may have: `null` takes it out.
+  // The first one may have a field that a scenario lacks: `null` takes it out.
   const list = scenarios.map(({ name, device, ftl, buffer = null, ram_bytes = null, host = null }) => ({
     ...{ name, device, ftl, buffer, ram_bytes, host },
   }));

@@ -46,7 +46,7 @@ const SIDES = {
   over: { ram_bytes: [20480, 40960] },
 };
 
-/** What `ftl-lab sweep` prints. */
+/** The output of `ftl-lab sweep`. */
 async function commandLine(plan: string, ...args: string[]): Promise<string> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');
@@ -140,7 +140,7 @@ test('a plan of the scenario on stage is run, goes on after a reload, and opens 
   await expect(table.getByRole('row')).toHaveCount(3);
   const means = await table.getByRole('row').nth(1).textContent();
 
-  // What is known is not run again; what a wrong plan says, it says where.
+  // A known run is not run again; a wrong plan names the place of its error.
   await lab.page.reload();
   await expect(status(lab)).toContainText('All 6 runs');
   await expect(table.getByRole('row').nth(1)).toHaveText(means ?? '');

@@ -14,7 +14,7 @@ const { file, requests } = existsSync(FINANCIAL)
   ? { file: FINANCIAL, requests: '10,000' }
   : { file: join(ROOT, 'public/traces/tpcc-small-2000.mqsim'), requests: '2,000' };
 
-/** What `ftl-lab run` says of a scenario. The trace has the same name in both, as it is part of the scenario. */
+/** The report of `ftl-lab run` about a scenario. The trace has the same name in both, as it is part of the scenario. */
 async function commandLine(scenario: string): Promise<Report> {
   const { LAB_CLI } = process.env;
   if (!LAB_CLI) throw new Error('run the end-to-end tests with `npm run e2e`: it builds ftl-lab');

@@ -37,7 +37,7 @@ import './app.css';
 
 const HomePage = lazy(() => import('./pages/HomePage'));
 const Glossary = lazy(() => import('../views/glossary').then((view) => ({ default: view.Glossary })));
-// What makes scenarios of one size asks the engine how large they must be.
+// Code that makes scenarios of one size asks the engine how large they must be.
 const SweepPage = lazy(async () => (await Promise.all([import('./pages/SweepPage'), loadNeeds()]))[0]);
 const HandoutPage = lazy(() => import('./pages/HandoutPage'));
 const Challenge = lazy(() => import('./pages/ChallengePanel'));
@@ -60,9 +60,9 @@ const PRESENTER = lectureInAddress('presenter');
 const HOME = `${location.origin}${location.pathname}`;
 const EMBEDDED = /[?&](embed|scorm)\b/.test(location.search);
 
-/** What concerns the lab, beside what the store alone does. */
+/** The lab's own part, beside the work of the store alone. */
 const OF_LAB = new Set<KeyAction>(['scenario', 'compare', 'round', 'share']);
-/** What leaves the lab. */
+/** The things that leave the lab. */
 const AWAY = new Set<KeyAction>(['lessons', 'validation', 'sweep', 'trace']);
 
 export function App() {

@@ -38,19 +38,19 @@ export interface ShellProps {
   lesson: { slug: string; step: string | null } | null;
   /** Why the link in the address was not opened. */
   fault: string | null;
-  /** What the link in the address waits for. */
+  /** The file that the link in the address waits for. */
   wanted: ReactNode;
   /** Whether the map of lessons is shown, in place of the lab. */
   map: boolean;
   onMap: (shown: boolean) => void;
   /** A round of "be the FTL", in place of Why: that would tell what comes next. */
   round: ReactNode;
-  /** What a person can do on the stage; `null`: nothing. */
+  /** The possible action on the stage; `null`: none. */
   acts: Acts | null;
 }
 
 export function Shell({ lesson, fault, wanted, round, acts, map, onMap }: ShellProps) {
-  // What was just opened is drawn bit by bit: a slow machine answers meanwhile.
+  // A scenario just opened is drawn bit by bit: a slow machine answers meanwhile.
   const open = useDeferredValue(useLab((lab) => lab.slots[0] !== null));
   const comparing = useLab((lab) => lab.comparing && lab.slots[1] !== null);
   const names = useSideNames();
@@ -173,7 +173,7 @@ function Simulation({ slot, titled, acts }: SimulationProps) {
   const side = useSides()?.[slot];
   const ftl = summary ? ftlName(summary.ftl) : '';
   const own = [ftl, side !== ftl && side].filter(Boolean).join(' · ');
-  // What both run is named in the bar; it tells the two apart where nothing else does.
+  // The workload of both is named in the bar; it distinguishes the two where nothing else does.
   const name = (
     <>
       {own}

@@ -20,7 +20,7 @@ interface Offline {
 
 export const offline = createStore<Offline>()(() => ({ update: null, install: null }));
 
-/** What Chromium offers for installing; no other browser does. */
+/** Chromium's offer to install; no other browser has one. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }

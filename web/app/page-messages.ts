@@ -1,4 +1,4 @@
-/** What the page itself has to say (links, files, storage, updates): short lines over the stage, until dismissed. */
+/** The page's own notices (links, files, storage, updates): short lines over the stage, until dismissed. */
 import { createStore } from 'zustand/vanilla';
 
 export interface PageMessage {
@@ -6,7 +6,7 @@ export interface PageMessage {
   text: string;
   /** Something went wrong: read out at once. */
   trouble: boolean;
-  /** What can be done about it. */
+  /** Its remedy. */
   action?: { name: string; act: () => void };
 }
 

@@ -4,7 +4,7 @@ import { loadNeeds } from '../protocol/runs/needs';
 import type { KeyAction } from '../state/keys/keys';
 import type { FileActions } from './files/use-file-actions';
 
-/** What a dialog may want; most want only to be closed. */
+/** The wishes of a dialog; most want only to be closed. */
 export interface PanelProps {
   close: () => void;
   /** Does what a key would do. */

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { actionOf } from '../state/keys/key-map';
 import { type KeyAction, TAKES_ARROWS, TAKES_TEXT } from '../state/keys/keys';
 
-/** What takes Space and Enter keeps them. */
+/** An element that takes Space and Enter keeps them. */
 const TAKES_SPACE =
   'button, a[href], summary, input, [role=button], [role=option], [role=menuitem], [role=menuitemradio], [role=tab]';
 

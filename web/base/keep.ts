@@ -6,7 +6,7 @@ type Listener = (reason: 'closed' | 'full') => void;
 
 let told = false;
 let listener: Listener | null = null;
-/** What was refused before anybody listened. */
+/** A failure before anybody listened. */
 let early: Parameters<Listener>[0] | null = null;
 
 /** Under which state/preferences.ts keeps what was chosen. */

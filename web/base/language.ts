@@ -16,7 +16,7 @@ export function languageOf(text: string | null | undefined): Language | null {
   return LANGUAGES.find((each) => each === primary) ?? null;
 }
 
-/** What the address asks for: `?lang=ko`, before the hash or in it. */
+/** The language in the address: `?lang=ko`, before the hash or in it. */
 function linked(): string | null {
   const { search = '', hash = '' } = globalThis.location ?? {};
   const inHash = hash.includes('?') ? hash.slice(hash.indexOf('?')) : '';

@@ -111,7 +111,7 @@ export function firstTheme(hash = location.hash, chosen = kept(PREFERENCES)): Th
   return [link, stored].flatMap((wish) => THEMES.find((theme) => theme === wish) ?? [])[0] ?? systemTheme();
 }
 
-/** What the system asks for. */
+/** The theme of the system. */
 export function systemTheme(): Theme {
   return globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }

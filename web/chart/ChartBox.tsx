@@ -12,7 +12,7 @@ export interface ChartBoxProps {
   spec: ChartSpec;
   /** Begins the names of saved files: `dftl-6`. */
   file: string;
-  /** What is saved along: the scenarios it was made from, and whose figures are in it. */
+  /** The data saved along: the scenarios it was made from, and whose figures are in it. */
   along: unknown;
 }
 

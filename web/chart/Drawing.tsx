@@ -167,7 +167,7 @@ function pointSaid(spec: ChartSpec, { series, point }: { series: number; point: 
   return `${nameOf(of)}, ${spec.x.name ? `${spec.x.name} ${x}` : x}: ${shownOn(spec.y, at.y)}`;
 }
 
-/** What the drawing says, in a sentence: where each series begins and ends. */
+/** The drawing in a sentence: where each series begins and ends. */
 function saidOf(spec: ChartSpec): string {
   const courses = spec.series.flatMap((series) => {
     const [name, first, last] = [nameOf(series), series.points[0], series.points.at(-1)];

@@ -30,7 +30,7 @@ function namesOf({ series }: ChartSpec): string[] {
   return [...new Set(series.map(({ name }) => name))];
 }
 
-/** What several have: a bar of each. */
+/** Values that several have: a bar of each. */
 function Bars({ series }: { series: readonly Series[] }) {
   const whose = series.flatMap((each) => each.whose ?? []);
   return (

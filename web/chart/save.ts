@@ -48,7 +48,7 @@ export function jsonOf(spec: ChartSpec, along: unknown): string {
   return `${JSON.stringify({ name: spec.name, x: spec.x.name, y: spec.y.name, series: spec.series, along }, null, 2)}\n`;
 }
 
-/** What of the page's style a picture needs to be alone. */
+/** The page's style that a picture needs to be alone. */
 const STYLE = [
   'fill',
   'fill-opacity',
@@ -118,7 +118,7 @@ export function svgOf(
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(whole)}\n`;
 }
 
-/** What a drawing holds, with the style it has on the page, at a place. */
+/** The content of a drawing, with the style it has on the page, at a place. */
 function placed(drawing: SVGSVGElement, x: number, y: number): SVGGElement {
   const group = document.createElementNS(SVG, 'g');
   setAll(group, { transform: `translate(${x},${y})` });

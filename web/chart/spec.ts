@@ -37,7 +37,7 @@ export interface Point {
 }
 
 export interface ChartSpec {
-  /** What it shows; also part of the names of saved files. */
+  /** Its subject; also part of the names of saved files. */
   name: string;
   x: Axis;
   y: Axis;

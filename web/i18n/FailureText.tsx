@@ -1,8 +1,8 @@
 import { useFailureWords } from './failures';
 
 /**
- * What a failure says, in the page's language; marked as English where there are no words for it. Some failures are the page's
- * own, and in its language already.
+ * A failure's words, in the page's language; marked as English where there are no words for it. Some failures are the
+ * page's own, and in its language already.
  */
 export function FailureText({ text }: { text: string }) {
   const said = useFailureWords()(text);

@@ -1,4 +1,4 @@
-/** What write buffers are called: names of the field, the same in every language. */
+/** The names of write buffers: names of the field, the same in every language. */
 const NAMES: Record<string, string> = {
   lru: 'LRU',
   cflru: 'CFLRU',

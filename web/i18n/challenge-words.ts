@@ -1,4 +1,4 @@
-/** What is said of rounds of "be the FTL" in more than one place: names of options, and costs. */
+/** Words about rounds of "be the FTL" in more than one place: names of options, and costs. */
 import { decimal, integer } from '../base/format';
 import type { Decision } from '../protocol/generated/Decision';
 import type { Goal } from '../protocol/generated/Goal';
@@ -7,7 +7,7 @@ import { m } from './compiled/messages.js';
 const MERGES = [m.round_option_switch, m.round_option_partial, m.round_option_full];
 const PLACES = [m.round_option_cold, m.round_option_hot];
 
-/** What an option is called. */
+/** The name of an option. */
 export function optionName(kind: Decision, id: number): string {
   switch (kind) {
     case 'victim':

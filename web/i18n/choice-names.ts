@@ -1,4 +1,7 @@
-/** What the choices of a scenario are called in its form, by the path of the field; names that are the field's own stay in every language. */
+/**
+ * The names of a scenario's choices in its form, by the path of the field; names that are the field's own stay in
+ * every language.
+ */
 import { m } from './compiled/messages.js';
 import { FTL_NAMES } from './ftl-names';
 

@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * What the engine refuses is said in Korean: every template (that all are there, `wasm-sim/xtask/tests/failures.rs` holds), and
- * every message of the bad scenarios and traces of `wasm-sim/testdata/bad`, and of bad breakpoints.
+ * The engine's refusals are in Korean: every template (that all are there, `wasm-sim/xtask/tests/failures.rs` holds),
+ * and every message of the bad scenarios and traces of `wasm-sim/testdata/bad`, and of bad breakpoints.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,10 @@ const NAMES = new Set(
   markdown html core code name seed failure sweep`.split(/\s+/),
 );
 
-/** What is left of English. Lists of names are no sentences; fields of a trace have names, and options, and marks of a lesson. */
+/**
+ * The remaining English. Lists of names are no sentences; fields of a trace have names, and options, and marks of a
+ * lesson.
+ */
 function left(text: string): string[] {
   const sentences = text.replace(
     /[\w.-]+(, [\w.-]+)+|: \w+\.$|알 수 없는 \w+|열, [^(]+\(\w+\)|--column \w+|:\w+|https?|\{\w+=/g,

@@ -1,7 +1,7 @@
 /**
- * What failures say, in the page's language. The engine says it in English, and so does the reader of lessons: the command
- * line has the same words. The page translates where it shows them, with translations that are loaded for the first failure
- * shown in another language, and follow the language from then on.
+ * The words of failures, in the page's language. The engine says it in English, and so does the reader of lessons:
+ * the command line has the same words. The page translates where it shows them, with translations that are loaded for
+ * the first failure shown in another language, and follow the language from then on.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Language, texts } from '../base/language';
@@ -43,7 +43,7 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
-/** What a failure says, in the page's language; for messages that are made once. */
+/** A failure's words, in the page's language; for messages that are made once. */
 export async function inWords(text: string): Promise<string> {
   await load();
   return translate(text);

@@ -10,7 +10,7 @@ export const FTL_NAMES = Object.fromEntries(
   KINDS.map((kind) => [kind, () => textOf('app_ftl', kind)]),
 ) as Record<FtlKind, () => string>;
 
-/** What is no kind of ours is called as it was written. */
+/** A kind that is not ours is called as it was written. */
 export function ftlName(kind: string): string {
   return Object.hasOwn(FTL_NAMES, kind) ? FTL_NAMES[kind as FtlKind]() : kind;
 }

@@ -38,7 +38,7 @@ function valuesOf(message: Message): string[] {
   return [...new Set(names)].sort();
 }
 
-/** What a choice of texts depends on. Number is no such thing in Korean, which has no plural. */
+/** The selector of a choice of texts. Number is no such thing in Korean, which has no plural. */
 function choicesOf(message: Message): string[] {
   if (typeof message === 'string') return [];
   return message.flatMap(({ selectors }) => selectors).filter((selector) => !selector.endsWith('Plural'));

@@ -1,6 +1,7 @@
 /**
- * What the options of the schemes, the write buffers and the I/O schedulers are called, in the order of a form. The generated
- * declarations say everything else of an option: its values, its default, which kinds have it (`protocol/generated/schemes.ts`).
+ * The names of the options of the schemes, the write buffers and the I/O schedulers, in the order of a form. The
+ * generated declarations say everything else of an option: its values, its default, which kinds have it
+ * (`protocol/generated/schemes.ts`).
  */
 import type { ScenarioBuffer } from '../protocol/generated/ScenarioBuffer';
 import type { ScenarioFtl } from '../protocol/generated/ScenarioFtl';

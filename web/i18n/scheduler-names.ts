@@ -1,4 +1,4 @@
-/** What I/O schedulers are called: names of the field, the same in every language. */
+/** The names of I/O schedulers: names of the field, the same in every language. */
 const NAMES: Record<string, string> = {
   noop: 'Noop',
   deadline: 'Deadline',

@@ -45,7 +45,7 @@ export function Dialog({ title, closeLabel, close, width, text, footer, children
   );
 }
 
-/** What had the focus before the first of the dialogs that followed one another. */
+/** The element that had the focus before the first of the dialogs that followed one another. */
 let origin: Element | null = null;
 
 /**

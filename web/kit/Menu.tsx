@@ -1,4 +1,4 @@
-/** What a menu button opens: things to do, or things of which one is chosen, in sections. */
+/** The content of a menu button: things to do, or things of which one is chosen, in sections. */
 import type { RefObject } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { Menu as List, MenuItem, MenuSection } from 'react-aria-components/Menu';

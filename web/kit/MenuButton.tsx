@@ -14,7 +14,7 @@ interface MenuSection<Id extends string> {
     icon?: IconName;
     /** Keys that do the same. */
     keys?: string | undefined;
-    /** What holds now, at the right. */
+    /** The current value, at the right. */
     note?: string;
     off?: boolean;
   }[];

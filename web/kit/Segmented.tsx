@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen, for screen readers. */
+  /** The choice, for screen readers. */
   label: string;
   value: Value;
   options: readonly { value: Value; text: ReactNode; className?: string; off?: boolean }[];

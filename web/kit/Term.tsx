@@ -25,7 +25,7 @@ const MARGIN = 8;
 /** The browser's own popover closes on Escape, on a click elsewhere, and when another one opens. */
 export function Term({ name, says, source, children }: TermProps) {
   const id = useId();
-  // Closed, it is no part of the sentence: not for who copies it, nor for who looks for words in the page.
+  // Closed, it is no part of the sentence: neither for a copy of the text nor for a search for words in the page.
   const [open, setOpen] = useState(false);
   const word = useRef<HTMLButtonElement>(null);
   const tip = useRef<HTMLSpanElement>(null);

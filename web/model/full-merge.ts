@@ -25,7 +25,7 @@ export const FULL_MERGE = writeDocument(SCENARIO);
 /** The log block is full, and the next write needs it. */
 export const BEFORE_MERGE = { request: 8, event: 0 };
 
-/** What `ftl-lab run full-merge.json` prints of it, in part; full-merge.test.ts holds it to the engine. */
+/** A part of the output of `ftl-lab run full-merge.json`; full-merge.test.ts holds it to the engine. */
 export const MERGE_REPORT = [
   ['write amplification', '1.8889'],
   ['merges', 'switch 0, partial 0, full 1'],

@@ -15,7 +15,7 @@ export interface Law {
   id: LawId;
   /** `null` where it cannot be looked at: inside a request an old and a new copy may both be valid for a moment. */
   holds: boolean | null;
-  /** What was counted. */
+  /** The counts. */
   figures: Record<string, number>;
 }
 

@@ -47,6 +47,6 @@ test('at the default speed Play stays at the parts of a merge as long as their m
 test('how a step is shown goes by the time until the next one', () => {
   const manners = [Number.POSITIVE_INFINITY, 600, 599, 250, 249, 60, 59].map((ms) => mannerOf(ms, 660));
   expect(manners).toEqual(['whole', 'whole', 'scaled', 'scaled', 'flash', 'flash', 'state']);
-  // What needs less than there is has all of it.
+  // A part that needs less than there is has all of it.
   expect([mannerOf(440, 420), mannerOf(240, 200)]).toEqual(['whole', 'flash']);
 });

@@ -71,7 +71,7 @@ export function motionMs(events: readonly Event[]): number {
   const writes = events.some(({ t }) => t === 'program');
   let sum = 0;
   events.forEach((event, index) => {
-    // What comes along with a program, as its map entry, takes no time of its own.
+    // A program's companions, as its map entry, take no time of their own.
     const flash = event.t === 'read' || event.t === 'program' || event.t === 'erase';
     if (flash || !writes) sum += partOf(event, events[index + 1]);
   });

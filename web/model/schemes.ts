@@ -56,7 +56,7 @@ export function shapeOf(document: ScenarioDocument): Shape {
   };
 }
 
-/** What the FTL of a document chooses its victims by; `undefined`: it does not clean, but merges. */
+/** The victim policy of the FTL of a document; `undefined`: it merges and has no GC. */
 export function policyOf(document: ScenarioDocument): Json | undefined {
   const kind = kindOf(document, 'ftl');
   const declared = FTLS.find((ftl) => ftl === kind && cleans(ftl));

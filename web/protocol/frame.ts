@@ -39,7 +39,7 @@ export function isDead({ role, valid, free }: BlockShown): boolean {
   return (role === 'hot_log' || role === 'cold_log') && valid === 0 && free === 0;
 }
 
-/** What a page holds, if the frame carries it. */
+/** The content of a page, if the frame carries it. */
 export function cellOf({ frame, cells }: Shown, ppn: number, pagesPerBlock: number): Cell | null {
   const index = ppn - frame.from_block * pagesPerBlock;
   if (index >= 0 && index < frame.blocks.length * pagesPerBlock) return cellAt(cells, index);

@@ -1,4 +1,4 @@
-/** What several schemes share: data blocks by LBN, a fresh block for a merge, the names of what is open. */
+/** The shared part of several schemes: data blocks by LBN, a fresh block for a merge, the names of open blocks. */
 import { m } from '../i18n/compiled/messages.js';
 import type { MetricId } from '../model/metrics';
 import type { BlockShown } from '../protocol/generated/BlockShown';
@@ -82,7 +82,7 @@ export function lbnRoleChars({ logicalBlocks }: Device): number {
   return 8 + digits(logicalBlocks);
 }
 
-/** What an open block takes. */
+/** The pages that an open block takes. */
 export function frontierRole(stream: Stream): string {
   const names: Record<Stream, () => string> = {
     data: m.stage_frontier_data,

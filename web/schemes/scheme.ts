@@ -1,6 +1,6 @@
 /**
- * What the page knows of a scheme: one descriptor a file, one line in the registry (`index.ts`). The views ask the descriptor;
- * none of them knows a scheme by its name.
+ * The page's knowledge of a scheme: one descriptor a file, one line in the registry (`index.ts`). The views ask the
+ * descriptor; none of them knows a scheme by its name.
  */
 import type { Diagram } from '../kit/FtlDiagram';
 import type { MetricId } from '../model/metrics';
@@ -29,7 +29,7 @@ export interface Section {
   group?: number;
 }
 
-/** What a scenario fixes of its device, before anything has run. */
+/** The facts about a device that a scenario fixes, before anything has run. */
 export interface Device {
   blocks: number;
   pagesPerBlock: number;
@@ -103,7 +103,7 @@ export interface Scheme {
   legend: () => LegendEntry[];
   /** Roles that a block can have, beside data blocks and free ones. */
   roles: readonly Role[];
-  /** What a block is used for, in its header; empty: nothing is to be said. */
+  /** The role of a block, in its header; empty: there are no words for it. */
   role: (block: BlockShown, frame: Frame) => string;
   /** Characters of the longest of these. */
   roleChars: (device: Device) => number;

@@ -7,7 +7,7 @@ export interface ChallengeTask {
   serial: number;
   /** The round's file, with the choices made so far. */
   file: string;
-  /** What the choices may cost, in the unit of the round's goal. */
+  /** The allowed cost of the choices, in the unit of the round's goal. */
   limit: number;
   /** `rest`: the scheme was let do what was left. `there`: the stage shows where it is. */
   says(round: RoundShown, rest: boolean, there: boolean): void;

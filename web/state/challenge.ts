@@ -190,7 +190,7 @@ export function createChallenge(lab: LabStore, challenges: Challenges): Challeng
           take(next, false);
           const last = next.choices.find((c) => c.request === request && c.decision === decision);
           set({ last: last ?? null });
-          // What follows is seen; the next decision point ends it.
+          // The next events are seen; the next decision point ends it.
           lab.getState().play();
         }),
       undo: () =>

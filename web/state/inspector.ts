@@ -1,6 +1,6 @@
 /**
- * What the inspector beside the stage shows; `open`: whether it is there where the room is the stage's at first: in a lesson, side
- * by side, and as a sheet on a phone.
+ * The part that the inspector beside the stage shows; `open`: whether it is there where the room is the stage's at
+ * first: in a lesson, side by side, and as a sheet on a phone.
  */
 import { createStore } from 'zustand/vanilla';
 

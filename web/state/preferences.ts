@@ -1,4 +1,4 @@
-/** What the page remembers between visits: one small document in local storage, checked when read. */
+/** The page's memory between visits: one small document in local storage, checked when read. */
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
 import { keep, kept, PREFERENCES } from '../base/keep';

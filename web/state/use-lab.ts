@@ -15,7 +15,7 @@ export function useLabStore(): LabStore {
   return store;
 }
 
-/** What `selector` picks. Pick stable values (fields, actions), not freshly made objects. */
+/** The element that `selector` picks. Pick stable values (fields, actions), not freshly made objects. */
 export function useLab<T>(selector: (state: LabState) => T): T {
   return useStore(useLabStore(), selector);
 }

@@ -11,7 +11,7 @@ import { coloursOf } from './theme-colours';
 /** The least difference (CIE 1976) of two colours that mean two things: areas as small as cells and bars, on a screen or a wall. */
 const LEAST = 14;
 
-/** What eyes without one kind of cones see: Machado, Oliveira and Fernandes 2009, at full severity. */
+/** The colours as eyes without one kind of cones see them: Machado, Oliveira and Fernandes 2009, at full severity. */
 const EYES: Record<string, ReturnType<typeof filterDeficiencyProt>> = {
   protanopia: filterDeficiencyProt(1),
   deuteranopia: filterDeficiencyDeuter(1),

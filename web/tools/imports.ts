@@ -37,7 +37,7 @@ export interface Source {
   text: string;
 }
 
-/** What is wrong with a file's imports, one sentence each. */
+/** The errors in a file's imports, one sentence each. */
 export function importFaults({ path, text }: Source): string[] {
   const code = withoutComments(text);
   const faults = importsOf(code).flatMap((specifier) => specifierFault(path, specifier) ?? []);

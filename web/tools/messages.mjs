@@ -8,7 +8,7 @@ import { Failure, ROOT } from './step.mjs';
 const I18N = join(ROOT, 'web', 'i18n');
 export const LANGUAGES = /** @type {const} */ (['en', 'ko']);
 
-/** What the compiler and Vite's plugin are both told. Nothing in a cookie, nothing in the address. */
+/** The options for both the compiler and Vite's plugin. Nothing in a cookie, nothing in the address. */
 export const messageOptions = {
   project: join(I18N, 'project.inlang'),
   outdir: join(I18N, 'compiled'),
@@ -16,7 +16,7 @@ export const messageOptions = {
   strategy: /** @type {'baseLocale'[]} */ (['baseLocale']),
   // One file per language: languages.mjs takes the texts of the built page from them.
   outputStructure: /** @type {const} */ ('locale-modules'),
-  // What reads the folder meanwhile (tsc, a dev server) must not find it empty.
+  // A reader of the folder meanwhile (tsc, a dev server) must not find it empty.
   cleanOutdir: false,
 };
 

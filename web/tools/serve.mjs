@@ -29,7 +29,7 @@ const MIME = {
   '.gz': 'application/gzip',
 };
 
-/** What travels packed, as from any host of static files. */
+/** The bytes that travel, packed as from any host of static files. */
 const PACKS = /^text\/|javascript|json|wasm|svg/;
 /** @type {Map<string, { changed: number, bytes: Buffer }>} */
 const packs = new Map();

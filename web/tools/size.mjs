@@ -1,5 +1,5 @@
 // @ts-check
-// What a first visit loads, as it travels (gzip), against its budget.
+// The load of a first visit, as it travels (gzip), against its budget.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

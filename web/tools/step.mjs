@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** The Cargo workspace; rustup and cargo read rust-toolchain.toml from here. */
 export const RUST = fileURLToPath(new URL('../../wasm-sim/', import.meta.url));
 
-/** What went wrong and what a person can do about it. Printed without a stack. */
+/** An error and its remedy for a person. Printed without a stack. */
 export class Failure extends Error {
   /** @param {string} message @param {string} [remedy] */
   constructor(message, remedy) {
@@ -72,7 +72,7 @@ export async function step(title, work) {
     if (failure?.remedy) console.error(`Remedy: ${failure.remedy}`);
     failed.push(title);
     if (goesOn) return;
-    // What runs beside it comes to its end first: no command is left behind.
+    // The steps beside it come to their end first: no command is left behind.
     if (line) line.all.ended = true;
     else finish();
   }

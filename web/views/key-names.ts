@@ -1,4 +1,4 @@
-/** What the actions of the keys are called: in the help, the palette and the settings. */
+/** The names of the keys' actions: in the help, the palette and the settings. */
 import { m } from '../i18n/compiled/messages.js';
 import type { KeyAction } from '../state/keys/keys';
 

@@ -1,4 +1,4 @@
-/** What the figures of `model/metrics.ts` are called and how they are written: for every view that shows some. */
+/** The names of the figures of `model/metrics.ts` and how they are written: for every view that shows some. */
 import { decimal, duration, integer, percent } from '../base/format';
 import { m } from '../i18n/compiled/messages.js';
 import type { MetricId, Unit } from '../model/metrics';

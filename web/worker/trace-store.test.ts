@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What an import writes, where the browser has no file system: here under Node, which has none. */
+/** The output of an import, where the browser has no file system: here under Node, which has none. */
 import { expect, test, vi } from 'vitest';
 import { traceStore } from './trace-store';
 

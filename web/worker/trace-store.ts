@@ -10,7 +10,7 @@ import type { TraceReader } from '../protocol/engine/engine-server';
 import type { TraceFile } from '../protocol/pkg/import.js';
 import type { TraceFile as Columns } from '../protocol/traces/trace-import';
 
-/** What only workers have; the types of the page leave it out. */
+/** The part that only workers have; the types of the page leave it out. */
 interface SyncAccessHandle {
   read(into: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
@@ -89,7 +89,7 @@ async function fileStore(folder: string, name: string, keep: string[]): Promise<
 }
 
 function blobStore(): TraceStore {
-  // What is read is within what was appended at once: chunks are.
+  // A read is within one append: chunks are.
   const parts: { at: number; blob: Blob }[] = [];
   let size = 0;
   return {

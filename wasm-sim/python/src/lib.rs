@@ -1,4 +1,5 @@
-//! What Python needs of a sweep: the runs of a plan, a run's outcome, its line. Files and workers are Python's.
+//! The parts of a sweep that Python needs: the runs of a plan, a run's outcome, its line. Files and workers are
+//! Python's.
 
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ fn wrong(failure: Failure) -> PyErr {
     InputError::new_err(text)
 }
 
-/// What a result depends on: engine, scenario hash, trace hash.
+/// The inputs of a result: engine, scenario hash, trace hash.
 type Of = (String, String, Option<String>);
 
 /// A trace: name, format, size of a page in bytes.
@@ -145,7 +146,7 @@ impl Trace {
             .map_err(wrong)
     }
 
-    /// What names its content in a result.
+    /// The name of its content in a result.
     #[getter]
     fn hash(&self) -> &str {
         &self.hash
@@ -204,8 +205,8 @@ fn run(
     outcome.text().to_owned()
 }
 
-/// What a line of results is of (engine, scenario hash, trace hash; `None` where there is no scenario), what the run came to, and
-/// whether the engine is to blame.
+/// The key of a line of results (engine, scenario hash, trace hash; `None` where there is no scenario), the outcome
+/// of the run, and whether the engine is to blame.
 #[pyfunction]
 fn read_line(line: &str) -> PyResult<(Option<Of>, String, bool)> {
     let kept = Kept::read(line).map_err(PyValueError::new_err)?;

@@ -13,14 +13,14 @@ use serde::Deserialize;
 
 /// The crates whose texts reach the page.
 const CRATES: &[&str] = &["nand", "options", "ftl", "trace", "model", "sim", "wasm"];
-/// What of them is TypeScript or JSON Schema.
+/// The types that become TypeScript or JSON Schema.
 const NOT_SAID: &[&str] = &[
     "wasm/src/file.rs/",
     "sim/src/scenario/typescript.rs/",
     "sim/src/scenario/schema.rs/",
 ];
 
-/// What `serde_json` says of a text that is no JSON: its words are passed on.
+/// The words of `serde_json` about a text that is no JSON: they are passed on.
 const OF_SERDE_JSON: &[&str] = &[
     "invalid number",
     "EOF while parsing a string",
@@ -180,7 +180,7 @@ fn texts(tokens: TokenStream) -> Vec<String> {
             {
                 rest = &after[2..];
             }
-            // What a bug says: `panic!(…)`, `.expect(…)`.
+            // The words of a bug: `panic!(…)`, `.expect(…)`.
             (TokenTree::Ident(name), [TokenTree::Punct(p), TokenTree::Group(_), ..])
                 if p.as_char() == '!' && panics(&name.to_string()) =>
             {

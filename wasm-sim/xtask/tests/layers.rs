@@ -64,7 +64,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
     found
 }
 
-/// What is wrong with one crate's manifest.
+/// The error in one crate's manifest.
 fn crate_faults(name: &str, manifest: &str) -> Vec<String> {
     let Some((_, allowed)) = ALLOWED.iter().find(|(crate_name, _)| *crate_name == name) else {
         return vec![format!(

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// What is searched for citations.
+/// The files searched for citations.
 const SOURCES: &[&str] = &[
     "wasm-sim/crates",
     "wasm-sim/xtask",
@@ -126,7 +126,7 @@ fn every_field_of_a_scenario_and_of_a_report_is_named() {
     );
 }
 
-/// What can be cited, and where links lead.
+/// The headings to cite, and the targets of links.
 struct Spec {
     text: String,
     /// Numbers of sections, and of worked examples.
@@ -184,7 +184,7 @@ fn place(heading: &str) -> String {
     .collect()
 }
 
-/// What links lead to.
+/// The targets of links.
 fn targets(text: &str) -> impl Iterator<Item = &str> {
     text.split("](")
         .skip(1)

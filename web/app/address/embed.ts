@@ -23,7 +23,7 @@ const Scenario = v.union([
   ),
 ]);
 
-/** What a host may say. */
+/** The messages of a host. */
 const Message = v.variant('do', [
   v.strictObject({ ...common, do: v.literal('hello') }),
   v.strictObject({ ...common, do: v.literal('load'), scenario: Scenario, position: v.optional(Position) }),
@@ -32,7 +32,7 @@ const Message = v.variant('do', [
 ]);
 type Message = v.InferOutput<typeof Message>;
 
-/** What it hears. */
+/** The messages to it. */
 export type Answer = { ftlLab: number; id?: string | number } & (
   | { is: 'ready'; engine: string }
   | ({ is: 'loaded' | 'state'; name: string; hash: string; scenario: string } & Standing)
@@ -45,7 +45,7 @@ interface Standing {
   /** Of the whole run. */
   requests: number;
   playing: boolean;
-  /** What happened last, as in `ftl-lab events`; `null` at the beginning and between requests. */
+  /** The last event, as in `ftl-lab events`; `null` at the beginning and between requests. */
   event: unknown;
 }
 

@@ -14,7 +14,7 @@ import { linkCode } from './link-code';
 export interface Link {
   /** Why the link in the address was not opened; nothing of it was. */
   fault: string | null;
-  /** What waits for its trace. */
+  /** The scenario that waits for its trace. */
   wanted: Shared | null;
   /** A file that may be that trace. */
   offer: (file: File) => Promise<void>;

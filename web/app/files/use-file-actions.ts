@@ -1,4 +1,4 @@
-/** What the menu File offers and does, and where a file goes that is opened or dropped. */
+/** The items of the menu File, and the way of a file that is opened or dropped. */
 import { useCallback, useMemo } from 'react';
 import { useRoute } from 'wouter';
 import { navigate } from 'wouter/use-hash-location';
@@ -17,7 +17,7 @@ import { offline } from '../offline';
 import { say } from '../page-messages';
 import { useFiles } from './use-file';
 
-/** What the menu File offers: the lab as a file, as a link, as part of another page. */
+/** The items of the menu File: the lab as a file, as a link, as part of another page. */
 export type FileAction = 'open' | 'save' | 'link' | 'theme_link' | 'class_link' | 'embed' | 'install';
 
 export interface FileActions {
@@ -90,7 +90,7 @@ async function hand(text: string, done: string): Promise<void> {
   say((await copy(text)) ? done : m.app_copy_by_hand({ text }));
 }
 
-/** What a course page puts in the place of the lab (EMBEDDING.md). */
+/** The element that a course page puts in the place of the lab (EMBEDDING.md). */
 async function frameOf(shared: Shared | null): Promise<string> {
   const hash = shared ? `#/s/${(await linkCode()).encodeShare(shared)}` : '';
   const address = `${location.origin}${location.pathname}?embed${hash}`;

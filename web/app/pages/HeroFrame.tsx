@@ -11,7 +11,7 @@ export interface HeroFrameProps {
 export function HeroFrame({ frame, children }: HeroFrameProps) {
   return (
     <figure className={css.hero} ref={frame}>
-      {/* What moves by itself is nothing to be stepped into: it is a picture, and a way to the lesson about it. */}
+      {/* A picture that moves by itself takes no keys: it is a picture, and a way to the lesson about it. */}
       <div className={css.stage} inert>
         {children}
       </div>

@@ -1,4 +1,4 @@
-/** What the palette offers, in the order in which it is offered. */
+/** The offers of the palette, in their order. */
 import { navigate } from 'wouter/use-hash-location';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../../base/language';
 import { THEMES } from '../../base/tokens';
@@ -31,7 +31,7 @@ export interface Group {
   commands: Command[];
 }
 
-/** What the palette needs of the page. */
+/** The palette's needs from the page. */
 export interface Reach {
   lab: LabStore;
   act: (action: KeyAction) => unknown;

@@ -1,4 +1,4 @@
-/** What of the palette is left by what was typed, and where a number leads. */
+/** The items that match the typed text, and the target of a number. */
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { validCopy } from '../../protocol/frame';

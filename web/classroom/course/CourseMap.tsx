@@ -1,6 +1,6 @@
 /**
- * The course by its parts: a row for each, with its lessons in the order of the course and how far the person has come.
- * What a lesson builds on is said by number. Nothing is locked.
+ * The course by its parts: a row for each, with its lessons in the order of the course and how far the person has
+ * come. The lessons that a lesson builds on are named by number. Nothing is locked.
  */
 import { useState } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
@@ -128,7 +128,7 @@ function LessonCard({ stop, numbers, current, open }: LessonCardProps) {
   );
 }
 
-/** What there is to say of a lesson in a line: how long it takes, and where it is or else what comes before it. */
+/** A lesson in a line: how long it takes, and where it is, or the lessons before it. */
 function factsOf({ minutes, standing, after }: Stop, numbers: ReadonlyMap<string, number>): string {
   const takes = minutes > 0 && m.course_minutes({ minutes });
   const before = after.flatMap((slug) => numbers.get(slug) ?? []).join(', ');

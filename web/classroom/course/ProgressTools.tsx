@@ -1,4 +1,4 @@
-/** Progress and answers: out as a file, in from one, and away. What was there before can be had back. */
+/** Progress and answers: out as a file, in from one, and away. The text before can be restored. */
 import { useState } from 'react';
 import { saveAs } from '../../base/save';
 import { m } from '../../i18n/compiled/messages.js';

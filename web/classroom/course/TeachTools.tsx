@@ -1,4 +1,4 @@
-/** What an instructor does with a lesson of the course: shows it, hands out a link or a sheet, packs it for a platform. */
+/** An instructor's actions on a lesson of the course: show it, hand out a link or a sheet, pack it for a platform. */
 import { useState } from 'react';
 import { navigate } from 'wouter/use-hash-location';
 import { currentLanguage } from '../../base/language';

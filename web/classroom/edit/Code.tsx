@@ -3,14 +3,14 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { type CodeOptions, type Code as Opened, openCode } from './codemirror';
 
-/** What may be asked of it; before it is, nothing happens. */
+/** The questions to it; before the first, nothing happens. */
 export type CodeHandle = Pick<Opened, 'mark' | 'goTo' | 'reveal' | 'append'>;
 
 type Told = Pick<CodeOptions, 'changed' | 'moved' | 'save' | 'dropped' | 'tooLong'>;
 
 export interface CodeProps extends Told {
   ref: Ref<CodeHandle>;
-  /** What it begins with; from then on the text is the editor's own. */
+  /** The first text; from then on the text is the editor's own. */
   text: string;
 }
 

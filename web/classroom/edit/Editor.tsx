@@ -11,7 +11,7 @@ import '../../lesson/parts/lesson.css';
 import './edit.css';
 
 export interface EditorProps {
-  /** What the address names behind `#/edit/`: see `openedOf`; empty for where to begin. */
+  /** The name in the address behind `#/edit/`: see `openedOf`; empty for the start page. */
   wanted: string;
   /** Starts an engine for checks, another for the preview. Must not change between renders. */
   engine: StartEngine;

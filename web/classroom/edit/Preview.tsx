@@ -43,7 +43,10 @@ export const Preview = memo(function Preview({ shown, step, went, start, challen
   );
 });
 
-/** What the check has carried out already; variants, tasks and charts get an engine that no check waits for. */
+/**
+ * The steps that the check has carried out already; variants, tasks and charts get an engine that no check waits
+ * for.
+ */
 function useCourseOf({ stations }: Shown, start: StartEngine): Course {
   const [client, setClient] = useState<EngineClient | null>(null);
   const [reason, setReason] = useState<string | null>(null);

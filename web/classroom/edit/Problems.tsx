@@ -1,4 +1,4 @@
-/** What the check says: that all holds, or every fault with its place, which a press leads to. */
+/** The verdict of the check: that all holds, or every fault with its place, which a press leads to. */
 import { m } from '../../i18n/compiled/messages.js';
 import type { Fault } from '../../lesson/language/fault';
 import { FaultList } from '../../lesson/parts/FaultList';

@@ -27,7 +27,7 @@ export interface Findings {
   shown: Shown | null;
   /** Whether `shown` is of this text, not of one before it. */
   current: boolean;
-  /** What was computed by the check. */
+  /** The values computed by the check. */
   evaluated: number;
   /** Why the engine did not run, with `failed`. */
   reason: string;

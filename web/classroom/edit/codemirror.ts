@@ -33,7 +33,7 @@ export interface CodeOptions {
   save(): void;
   /** A file was dropped. */
   dropped(file: File): void;
-  /** What was to be put in is longer than can be. */
+  /** The text to put in is longer than allowed. */
   tooLong(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Lessons that are being written, kept in this browser: each under a key of its own. What is read may be from an older
- * page, or from anybody: what does not fit is no draft.
+ * Lessons that are being written, kept in this browser: each under a key of its own. The stored text may be from an
+ * older page, or from anybody: a text that does not fit is no draft.
  */
 import { keep, kept, keptKeys } from '../../base/keep';
 

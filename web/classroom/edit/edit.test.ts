@@ -163,7 +163,7 @@ describe('the check of a text that is being written', () => {
   });
   afterEach(() => checker.close());
 
-  /** What is said at last of a text. */
+  /** The final verdict on a text. */
   async function check(text: string): Promise<Findings> {
     checker.check(text);
     return vi.waitFor(

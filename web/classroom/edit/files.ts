@@ -7,8 +7,8 @@ import { MOST_CHARACTERS } from './codemirror';
 import { type Draft, freshId, keepDraft } from './drafts';
 
 /**
- * Keeps it as a draft, whatever is wrong in it: that is what the editor is for. What is no text is refused: it rejects with a
- * sentence for the person.
+ * Keeps it as a draft, whatever is wrong in it: that is what the editor is for. A file that is no text is refused: it
+ * rejects with a sentence for the person.
  */
 export async function keepFile(file: File): Promise<Draft> {
   const name = file.name;

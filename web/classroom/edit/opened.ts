@@ -1,4 +1,4 @@
-/** What the editor has open, by the address `#/edit/NAME`. */
+/** The text that the editor has open, by the address `#/edit/NAME`. */
 import { currentLanguage } from '../../base/language';
 import { loadLesson } from '../../lesson/play/library';
 import { draftOf, freshId } from './drafts';

@@ -50,7 +50,7 @@ export function Handout({ slug, paper, engine, Picture }: HandoutProps) {
   const name = ready?.lesson.title;
   useEffect(() => {
     if (!name) return;
-    // What the browser offers as the file's name.
+    // The browser's proposal for the file's name.
     const before = document.title;
     document.title = paper === 'lesson' ? name : `${name}: ${PAPER_NAMES[paper]()}`;
     return () => {

@@ -1,4 +1,4 @@
-/** What a handout shows of a real lesson: the stage as it is before an answer, and after it. */
+/** The handout of a real lesson: the stage as it is before an answer, and after it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** What a handout shows: the lesson walked on an engine, with the stage at its key steps and the points of its charts. */
+/**
+ * The content of a handout: the lesson walked on an engine, with the stage at its key steps and the points of its
+ * charts.
+ */
 
 import { chartValue, type Points, pointsOf } from '../../lesson/language/chart';
 import type { Scope } from '../../lesson/language/evaluate';

@@ -10,7 +10,7 @@ import type { HeatView, LabState, LabStore, Selection } from '../../state/lab/la
 export interface LabPlace {
   source: string;
   position: Position;
-  /** What is compared with. */
+  /** The other simulation of a comparison. */
   beside: string | null;
   selection: Selection | null;
   heatView: HeatView | null;
@@ -24,7 +24,7 @@ export interface LabPlace {
   scroll: number;
 }
 
-/** What had been read from a file stays in memory: of a page loaded again, the lesson brings its own. */
+/** The trace read from a file stays in memory: of a page loaded again, the lesson brings its own. */
 type Trace = Pick<LabState, 'trace' | 'traceFile'>;
 
 const LESSON = '.lab .lesson';

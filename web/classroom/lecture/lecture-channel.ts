@@ -1,8 +1,8 @@
 /**
  * The lecture that this window is part of: the store that views read, and the line to the other windows of the same
- * machine. A `BroadcastChannel` carries the messages of sync.ts; a Web Lock, held as long as the window lives, tells the
- * others of its end however it comes. What is known is kept in the tab's storage, so that a window loaded again knows it
- * even when it is the last one.
+ * machine. A `BroadcastChannel` carries the messages of sync.ts; a Web Lock, held as long as the window lives, tells
+ * the others of its end however it comes. The known state is kept in the tab's storage, so that a window loaded again
+ * knows it even when it is the last one.
  */
 import { createStore } from 'zustand/vanilla';
 import type { Lesson } from '../../lesson/language/lesson';

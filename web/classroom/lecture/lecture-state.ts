@@ -1,5 +1,5 @@
 /**
- * What a lecture shows, and what can be done about it. Pure. Both windows hold a `Talk` of their own and apply the same
+ * The state of a lecture, and the actions on it. Pure. Both windows hold a `Talk` of their own and apply the same
  * actions to it; `sync.ts` keeps the two alike.
  */
 import type { Theme } from '../../base/tokens';
@@ -46,7 +46,7 @@ export interface LectureState {
   blank: boolean;
   /** The lesson was left for a question: the lab is free until the way back. */
   question: boolean;
-  /** What a clicker's arrows do: go from step to step of the lesson, or step the stage. */
+  /** The action of a clicker's arrows: go from step to step of the lesson, or step the stage. */
   arrows: 'lesson' | 'stage';
   filter: Filter;
   /** Of the projector's window. */

@@ -124,7 +124,7 @@ test('after any history, one hello makes all windows show the youngest talk that
       machine.act(0, 'begin');
       machine.open('presenter');
       for (const move of history) carryOut(machine, move);
-      // What is under way may be lost as well.
+      // A move under way may be lost as well.
       machine.wires.length = 0;
       const youngest = [...machine.windows].sort((a, b) => compare(b.stamp, a.stamp))[0];
       for (const window of machine.windows) machine.send([hello(window)]);

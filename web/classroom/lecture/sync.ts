@@ -34,7 +34,10 @@ export interface Place {
 
 export type Watch = 'ahead' | 'running' | null;
 
-/** What the presenter's keys do in the projector's window: keys of the lab, of the step, and of what is drawn over it. */
+/**
+ * The presenter's keys that work in the projector's window: keys of the lab, of the step, and of the drawings over
+ * it.
+ */
 export type StageKey =
   | KeyAction
   | Extract<LectureKey, 'undo_stroke' | 'clear_strokes' | 'laser' | 'pen' | 'watch' | 'compare'>
@@ -64,7 +67,7 @@ export interface Replica {
   lecture: LectureState | null;
   /** The other windows that were heard of and have not gone. */
   others: { readonly [window: string]: Role };
-  /** What the projector last said of its stage. */
+  /** The projector's last report about its stage. */
   place: Place | null;
 }
 
@@ -89,7 +92,7 @@ export function change(replica: Replica, lecture: LectureState): { replica: Repl
   return { replica: next, send: told(next) };
 }
 
-/** What a message makes of a window, and what it answers. */
+/** The effect of a message on a window, and its answer. */
 export function receive(replica: Replica, message: Message): { replica: Replica; send: Message[] } {
   if (message.from === replica.me) return { replica, send: [] };
   if (message.type === 'bye') return { replica: lose(replica, message.from), send: [] };

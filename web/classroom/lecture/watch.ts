@@ -1,6 +1,7 @@
 /**
- * What a step of a lecture has to watch. The clicker plays it: the press for the next step plays what happens first, a press
- * meanwhile brings it to its end, and only then the lesson goes on. The step's view offers it, in the projector's window.
+ * The run of a lecture's step to watch. The clicker plays it: the press for the next step plays what happens first, a
+ * press meanwhile brings it to its end, and only then the lesson goes on. The step's view offers it, in the
+ * projector's window.
  */
 
 import { useEffect, useRef, useState } from 'react';
@@ -60,7 +61,7 @@ export function useWatch({ lecturing, play, finish, revealing }: Watched): void 
   }, [lecturing, state]);
 }
 
-/** For who asked for no motion nothing plays by itself: only where it is asked for. */
+/** For a person who wants no motion nothing plays by itself: only on request. */
 function still(): boolean {
   return !wantsMotion();
 }

@@ -1,4 +1,4 @@
-/** What the bar above says in a lesson: the way back to the course, which lesson it is, and the way into a lecture. */
+/** The bar above in a lesson: the way back to the course, which lesson it is, and the way into a lecture. */
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { m } from '../../i18n/compiled/messages.js';

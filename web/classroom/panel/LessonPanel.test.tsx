@@ -198,7 +198,7 @@ test('a wrong answer stays and may be changed, with a further hint; the result i
   const stop = lab.subscribe(({ playing, slots: [slot] }) => {
     const { position, event } = slot?.current.frame ?? {};
     if (position && played.at(-1) !== position.event) played.push(position.event);
-    // What it comes to is not told while it goes on.
+    // Its result is not shown while it goes on.
     if (playing && event?.t !== 'merge_end')
       expect(screen.queryByRole('heading', { name: 'Result' })).toBeNull();
   });

@@ -227,7 +227,7 @@ export function LessonPanel(props: LessonPanelProps) {
   );
 }
 
-/** What is wrong with a lesson that was opened: where, why, what to do. */
+/** The error in a lesson that was opened: where, why, what to do. */
 function Faults({ name, faults }: { name: string; faults: readonly Fault[] }) {
   return (
     <div role="alert" className="faults">

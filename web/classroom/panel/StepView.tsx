@@ -107,7 +107,7 @@ export function StepView(props: StepViewProps) {
   useEffect(() => {
     for (const { region } of step.look) if (region) turnTo(region);
   }, [step]);
-  /** What comes of it is said: it is known, and was seen. */
+  /** Its result is shown: it is known, and was seen. */
   const concluded = !open && !stage.revealing && asked.variant === 0;
   const watch =
     concluded && !step.task && !step.challenge && own && moves(own)
@@ -129,7 +129,7 @@ export function StepView(props: StepViewProps) {
   useEffect(() => {
     if (ready && solution !== undefined && !tried) void trial(solution);
   }, [ready, solution]);
-  // What is revealed may be below what is seen; a round tells by itself what came of it.
+  // A revealed text may be below the visible part; a round announces its result by itself.
   const result = useRef<HTMLDivElement>(null);
   const hidden = useRef(!concluded);
   useEffect(() => {

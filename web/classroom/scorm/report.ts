@@ -8,7 +8,7 @@ import { standingOf } from '../../lesson/play/course';
 import { type Asked, isProgress, type Progress } from '../../lesson/play/play';
 import type { ProgressStore } from '../../lesson/play/progress';
 
-/** What a platform offers under the name `API`. All take and give texts; `"true"` is success. */
+/** A platform's interface under the name `API`. All take and give texts; `"true"` is success. */
 export interface Api {
   LMSInitialize(nothing: ''): string;
   LMSFinish(nothing: ''): string;
@@ -81,7 +81,7 @@ export function reportTo(
   };
   const tell = () => {
     const { is } = standingOf(lesson, current);
-    // What has been completed, or judged by the platform, stays so, and no one loses points by doing it once more.
+    // A lesson completed, or judged by the platform, stays so, and no one loses points by doing it once more.
     const before = ['completed', 'passed', 'failed'].includes(status);
     if (is === 'done' && !['passed', 'failed'].includes(status)) status = 'completed';
     else if (!before) status = 'incomplete';
@@ -159,7 +159,7 @@ export function packed({ step, asked }: Progress): string {
   const text = () => JSON.stringify({ v: 1, s: step, a: short });
   for (const answer of longest) {
     if (text().length <= MOST) break;
-    // What was written is gone, what it came to stays: known or not.
+    // The answer's text is gone, its result stays: known or not.
     answer[1] = null;
     answer[2] = 0;
   }
@@ -167,7 +167,7 @@ export function packed({ step, asked }: Progress): string {
   return text().length <= MOST ? text() : JSON.stringify({ v: 1, s: step, a: {} });
 }
 
-/** What `packed` made; `null` for anything else: it may be of another version, or of another course. */
+/** The output of `packed`; `null` for anything else: it may be of another version, or of another course. */
 export function unpacked(text: string): Progress | null {
   try {
     const { v, s, a } = JSON.parse(text) as { v: number; s: string; a: Record<string, Short> };

@@ -1,7 +1,7 @@
 /**
- * What the engine says in English, in another language. The engine makes whole sentences, with the values in them: a table
- * of languages in wasm would be larger than the simulator. So the page knows the templates that they are made of, as they are
- * spelt in the sources, and finds in a sentence its template and the values.
+ * The engine's English messages, in another language. The engine makes whole sentences, with the values in them: a
+ * table of languages in wasm would be larger than the simulator. So the page knows the templates that they are made
+ * of, as they are spelt in the sources, and finds in a sentence its template and the values.
  *
  * A value may be a text of the engine's again (`{before}request {request} …`): it is translated too, but not between
  * quotes, where what a person wrote is repeated. A sentence may fit several templates; the reading that leaves the least

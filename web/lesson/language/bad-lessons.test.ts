@@ -1,5 +1,5 @@
 /**
- * Lessons no one should be able to open: a small sound one, each time spoilt in one place. What is said of each is in
+ * Lessons no one should be able to open: a small sound one, each time spoilt in one place. The message of each is in
  * `testdata/bad-lessons.txt` (`npm run unit -- bad-lessons -u` rewrites it): read the diff as an author would.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,10 @@ import { describe as described } from './fault';
 
 const SOUND = readFileSync(join(import.meta.dirname, '../testdata/sound.md'), 'utf8');
 
-/** What is replaced (it must be there), and what by. An empty `from` puts the text at the end of the lesson. */
+/**
+ * The text to replace (it must be there), and its replacement. An empty `from` puts the text at the end of the
+ * lesson.
+ */
 const SPOILT: [from: string, to: string][] = [
   // The file
   [SOUND, ''],
@@ -138,7 +141,7 @@ const SPOILT: [from: string, to: string][] = [
   ['', '\n![picture](data:image/svg+xml,x)\n'],
   ['', '\n### A heading below\n'],
   ['', '\n:::secret\nx\n:::\n'],
-  // What a parser of Markdown would take minutes over
+  // Texts that a parser of Markdown would take minutes over
   ['', '\n:::a\n'.repeat(9000)],
   ['', `\n${'*a_'.repeat(20_000)}\n`],
   ['', `\n${'['.repeat(60_000)}\n`],

@@ -1,6 +1,6 @@
 /**
- * What a Markdown parser takes too long over: its time grows with the square of the marks that wait for their other half
- * in a part of the text, and faster with containers in containers. A lesson needs few of either.
+ * Texts that a Markdown parser takes too long over: its time grows with the square of the marks that wait for their
+ * other half in a part of the text, and faster with containers in containers. A lesson needs few of either.
  */
 import type { Faults } from './yaml';
 

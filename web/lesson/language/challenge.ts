@@ -79,10 +79,10 @@ export interface Scored {
   /** First request, and one past the last. */
   from: number;
   until: number;
-  /** What the scheme alone costs. */
+  /** The cost of the scheme alone. */
   scheme: number;
   best: Optimum;
-  /** What the person's choices may cost. */
+  /** The allowed cost of the person's choices. */
   limit: number;
 }
 
@@ -135,7 +135,7 @@ export async function scoreOf(
   return { file, from, until, scheme: total.scheme, best, limit };
 }
 
-/** What `must` and the result see as `score`; `you` is what the person's choices cost. */
+/** The values that `must` and the result see as `score`; `you` is the cost of the person's choices. */
 export function scoreValue({ scheme, best, limit }: Scored, you: number): Value {
   return { scheme, best: best.cost, limit, you };
 }

@@ -170,7 +170,7 @@ async function runAt(
   return { roots, at: () => null, steps: [] };
 }
 
-/** What expressions of the step see as `chart`. */
+/** The values that expressions of the step see as `chart`. */
 export function chartValue(chart: Chart, points: Points): Value {
   return { ...points, values: chart.values };
 }

@@ -160,7 +160,7 @@ class Check {
     const score = await this.challenge(step);
     const begin = this.scope(step, 'begin');
     const end = this.scope(step, 'end', undefined, chart);
-    // What a round costs is known to what must hold, and to its result: all else is shown where none was played, too.
+    // `must` and the result know the cost of a round: all else is shown where none was played, too.
     const scored = this.scope(step, 'end', undefined, { ...chart, ...score });
     for (const must of step.must) this.holds(must, scored);
     for (const becomes of step.becomes) this.becomes(becomes, begin, end);

@@ -5,14 +5,14 @@
 import { type Binary, type Expression, ExpressionError } from './expression';
 import { suggest } from './fault';
 
-/** What an expression may come to. Objects and lists may be passed through, but only plain values are shown. */
+/** The possible results of an expression. Objects and lists may be passed through, but only plain values are shown. */
 export type Value = number | string | boolean | null | readonly Value[] | { readonly [key: string]: Value };
 export type Plain = number | string | boolean | null;
 
 export interface Scope {
   /** `report`, `frame`, `delta`, `scenario`, … */
   roots: { readonly [name: string]: Value };
-  /** What `at("step")` gives; `null` when there is no such earlier step. */
+  /** The result of `at("step")`; `null` when there is no such earlier step. */
   at(step: string): Value | null;
   /** The steps `at` knows, for "did you mean". */
   steps: readonly string[];
@@ -221,7 +221,7 @@ function pathOf(expression: Expression): string {
   }
 }
 
-/** What changed between two groups of counters: numbers are subtracted, the rest is left out. */
+/** The change between two groups of counters: numbers are subtracted, the rest is left out. */
 export function difference(before: Value, after: Value): Value {
   if (typeof before === 'number' && typeof after === 'number') return after - before;
   if (before === null || after === null || typeof before !== 'object' || typeof after !== 'object')

@@ -18,7 +18,7 @@ const MAX_LENGTH = 400;
 /** Deepest nesting; also bounds the evaluator's recursion. */
 const MAX_DEPTH = 40;
 
-/** What is wrong with an expression, `offset` characters from its begin. */
+/** The error in an expression, `offset` characters from its start. */
 export class ExpressionError extends Error {
   constructor(
     message: string,
@@ -172,7 +172,7 @@ class Parser {
     throw new ExpressionError(`${shown(opened)} is not closed`, `write "${value}"`, token.at);
   }
 
-  /** What binds more tightly than `power`. */
+  /** The operators that bind more tightly than `power`. */
   private expression(power: number): Expression {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) {

@@ -1,4 +1,4 @@
-/** What is wrong in a lesson, for its writer: where, why, and what to do. */
+/** The errors in a lesson, for its writer: where, why, and what to do. */
 export interface Fault {
   /** From 1, in the lesson's file. */
   line: number;

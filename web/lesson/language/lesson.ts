@@ -1,6 +1,6 @@
 /**
- * What a lesson is, once read. `parse.ts` makes it from text; nothing in it can run: prose is a tree of known
- * kinds, values are parsed expressions, scenarios are JSON.
+ * A lesson, once read. `parse.ts` makes it from text; nothing in it can run: prose is a tree of known kinds, values
+ * are parsed expressions, scenarios are JSON.
  */
 
 import type { Decision } from '../../protocol/generated/Decision';
@@ -58,7 +58,7 @@ export type Region = (typeof REGIONS)[number];
 
 export interface Look {
   region: Region | null;
-  /** What is marked on the stage and in the tables. */
+  /** The marks on the stage and in the tables. */
   select: { kind: 'page' | 'block' | 'lpn' | 'lbn'; value: Located } | null;
 }
 
@@ -67,7 +67,7 @@ export interface Choice {
   value: Located;
   /** `null`: the value itself is the text. */
   text: Inline[] | null;
-  /** What to say to who chose it and was wrong. */
+  /** The hint for a wrong choice. */
   hint: Inline[] | null;
   /** Blocks whose valid pages make the value, and those that it leaves out: marked on the stage. */
   counted: Located | null;
@@ -115,11 +115,11 @@ export interface Task {
 /** A round of "be the FTL" over the requests of the step's run: the person decides, not the scheme. See `challenge.ts`. */
 export interface Challenge {
   ask: Inline[];
-  /** What is counted. */
+  /** The counted unit. */
   goal: Goal;
   /** Kinds of decisions that the person makes; `null`: all there are. */
   kinds: Decision[] | null;
-  /** What the choices may cost, in the goal's unit. It sees `score.scheme` and `score.best`. */
+  /** The allowed cost of the choices, in the goal's unit. It sees `score.scheme` and `score.best`. */
   atMost: Located;
   /** Whether the scheme's own choices cost no more than that. */
   schemeMeets: boolean;

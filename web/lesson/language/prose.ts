@@ -1,5 +1,5 @@
 /**
- * Markdown to the few kinds of prose a lesson has. What is not in the list (HTML, unknown directives, other
+ * Markdown to the few kinds of prose a lesson has. Markdown that is not in the list (HTML, unknown directives, other
  * link protocols) is a fault and comes through as plain text: there is nothing in a lesson that could run.
  */
 import type { BlockContent, DefinitionContent, Nodes, PhrasingContent, Root } from 'mdast';

@@ -101,7 +101,7 @@ export function readStep({ line, where, heading, nodes, reader }: Section, conte
   return step;
 }
 
-/** What can be said without the engine. */
+/** The checks that need no engine. */
 function checkShape(step: Step, where: string, { faults }: StepContext): void {
   const fault = (message: string, remedy: string) => faults.add(step.line, 1, where, message, remedy);
   for (const [part, count] of [

@@ -30,7 +30,7 @@ function generator(seed: string): () => number {
   };
 }
 
-/** What cannot be drawn: the line of the lesson is known to the caller. */
+/** The charts that cannot be drawn: the line of the lesson is known to the caller. */
 export class DrawError extends Error {
   constructor(
     message: string,

@@ -179,7 +179,7 @@ class Block {
     return { line: this.firstLine + Math.max(line, 1) - 1, column: Math.max(col, 1) };
   }
 
-  /** What an alias means. */
+  /** The value of an alias. */
   resolved(node: Node | null): Node | null {
     if (!isAlias(node)) return node;
     this.aliases += 1;
@@ -226,7 +226,7 @@ function placeIn(text: string, offset: number): { line: number; column: number }
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** Parses a block. What is wrong with it goes to `faults`; the field is then empty. */
+/** Parses a block. Its errors go to `faults`; the field is then empty. */
 export function readYaml(text: string, firstLine: number, where: string, faults: Faults): Field {
   const block = new Block(text, firstLine, where, faults);
   return new Field(block.root, block, where, 0);

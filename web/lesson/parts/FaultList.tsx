@@ -1,4 +1,4 @@
-/** What is wrong in a file: where, why, what to do. */
+/** The errors in a file: where, why, what to do. */
 import { m } from '../../i18n/compiled/messages.js';
 import { FailureText } from '../../i18n/FailureText';
 import { useFailureWords } from '../../i18n/failures';

@@ -14,9 +14,9 @@ import { useVerdict } from './use-verdict';
 export interface QuestionProps {
   predict: Predict;
   asked: Asked;
-  /** What is known before the answer: the question's text is evaluated here. */
+  /** The values known before the answer: the question's text is evaluated here. */
   before: Scope | null;
-  /** What the engine says: judged here. `null` while it computes, `after` of a variant while that is drawn. */
+  /** The engine's answer: judged here. `null` while it computes, `after` of a variant while that is drawn. */
   after: Scope | null;
   slug: string | null;
   /** A further variant could not be drawn. */
@@ -171,7 +171,7 @@ function Outcome({ predict, asked, after, slug, exhausted, verdict, settled, rea
   const scope = after && withValue(after, value);
   const wrong = verdict?.right === false ? verdict : null;
   const again = predict.variants && !exhausted && (wrong !== null || settled);
-  // What is said of a mistake that was recognised leaves the hint for any other.
+  // The hint for a recognised mistake hides the hint for any other.
   const more = wrong && predict.hint && predict.hint !== wrong.hint ? predict.hint : null;
   const told = useVerdict(asked.tries);
   return (

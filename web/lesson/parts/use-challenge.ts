@@ -40,7 +40,7 @@ export interface ChallengeState {
 
 let serial = 0;
 
-/** What a round is judged by, with the module that worked it out. `scope`: what is known at the step's begin. */
+/** The values that judge a round, with the module that worked them out. `scope`: what is known at the step's begin. */
 export function useScored(
   { challenge }: Step,
   station: Station | undefined,
@@ -88,7 +88,7 @@ export function useChallenge(
   const on = useStore(challengeTask, (open) => open.task !== null && open.task.serial === task);
   const exploring = useStore(lectureMode, (state) => state.exploring);
 
-  // What is judged comes from the engine each time, also for choices that were kept from an earlier visit.
+  // The values to judge come from the engine each time, also for choices that were kept from an earlier visit.
   const judged = asked.verdict !== null && asked.given !== null ? asked.given : asked.known ? '' : null;
   useEffect(() => {
     if (!ready || judged === null || shown?.of === judged) return;

@@ -19,7 +19,7 @@ export function keyOf(
   return faults.length > 0 ? { faults } : { answer: answer as Plain, values: values as Plain[] };
 }
 
-/** What is unsound about a question here: no or several right choices, choices that look the same. */
+/** The faults of a question here: no or several right choices, choices that look the same. */
 export function unsound(
   predict: Predict,
   scope: Scope,

@@ -109,7 +109,7 @@ function goTo(lesson: Lesson, play: Play, wanted: number): Play {
   return { ...play, step };
 }
 
-/** What is kept between visits. The step by name: a lesson may gain steps in between. */
+/** The state kept between visits. The step by name: a lesson may gain steps in between. */
 export interface Progress {
   version: 1;
   step: string;

@@ -1,6 +1,6 @@
 /**
- * What Desnoyers' closed forms say of a scenario, for the expressions of lessons: a number that no run has made. They are loaded
- * when a lesson's scenario has one.
+ * Desnoyers' closed forms for a scenario, for the expressions of lessons: a number that no run has made. They are
+ * loaded when a lesson's scenario has one.
  */
 import { closedFormOf } from '../../model/closed-form';
 import { loadModels } from '../../protocol/models';

@@ -3,7 +3,7 @@ import { keep, kept, keptKeys } from '../../base/keep';
 import { isProgress, type Progress } from './play';
 
 export interface ProgressStore {
-  /** What was kept under this name, unchecked: `fromProgress` takes what fits. */
+  /** The text kept under this name, unchecked: `fromProgress` takes the parts that fit. */
   load(lesson: string): unknown;
   save(lesson: string, progress: Progress): void;
   clear(lesson: string): void;

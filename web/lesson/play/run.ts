@@ -123,7 +123,7 @@ async function one(
   }
 }
 
-/** What of the predicates in instructions the engine cannot read. */
+/** The predicates in instructions that the engine cannot read. */
 export async function unreadable(client: EngineClient, runs: readonly Run[]): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const run of runs) {

@@ -22,7 +22,7 @@ import { type Drawn, draw, fill, overlay } from '../language/variants';
 import { predicted } from './predicted';
 import { carryOut, unreadable } from './run';
 
-/** What a lesson's scenario may ask of the reader's machine. */
+/** The limits of a lesson's scenario on the reader's machine. */
 const MAX_REQUESTS = 1_000_000;
 const MAX_PAGES = 4_000_000;
 
@@ -33,7 +33,7 @@ export interface Station {
   scenario: Value;
   begin: Frame;
   end: Frame;
-  /** What the closed forms say of the scenario; `null` where none holds. */
+  /** The closed forms for the scenario; `null` where none holds. */
   predicted: Value;
   /** The scenario to compare with, at its end. */
   other: Station | null;
@@ -129,7 +129,7 @@ export async function walk(lesson: Lesson, client: EngineClient, signal?: AbortS
   if (faults.length > 0) throw new RunsRefused(faults);
   const stations: Stations = new Map();
   let before: { on: string; end: Frame } | null = null;
-  /** What is open on the engine. A large device takes its time to be opened. */
+  /** The simulation open on the engine. A large device takes its time to be opened. */
   let standing: Station | null = null;
   for (const step of lesson.steps) {
     const scenario = step.on === null ? undefined : lesson.scenarios.get(step.on);
@@ -173,7 +173,7 @@ async function atEnd(
   }
 }
 
-/** What expressions of a step see. `begin`: the result is not yet known, as while a prediction is open. */
+/** The values that expressions of a step see. `begin`: the result is not yet known, as while a prediction is open. */
 export function scopeAt(
   lesson: Lesson,
   stations: Stations,
@@ -280,7 +280,7 @@ export async function variantOf(
   return null;
 }
 
-/** What a person's requests make of a task: the scenario with them appended, run from the step's begin. */
+/** A task after a person's requests: the scenario with them appended, run from the step's start. */
 export async function attempt(
   lesson: Lesson,
   step: Step & { task: Task },

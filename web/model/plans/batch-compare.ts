@@ -51,7 +51,7 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** What a scenario lacks for a preset to say anything of it. */
+/** The fields that a scenario lacks for a preset. */
 export type Lack = 'buffer' | 'host' | 'waiting' | 'queue' | 'reserve';
 
 /** Why a preset is not offered for a scenario; `null`: it is. */
@@ -115,7 +115,7 @@ export function variantsOf(preset: Preset, document: ScenarioDocument): Variant[
 export const BESIDE = ['buffers', 'schedulers', 'channels'] as const satisfies readonly Preset[];
 export type Beside = (typeof BESIDE)[number];
 
-/** What a scenario could have beside it of a preset; nothing where it lacks something, and not what it is itself. */
+/** The scenarios of a preset that can be beside a scenario; none where it lacks something, and not itself. */
 export function besides(preset: Beside, document: ScenarioDocument): Variant[] {
   if (lackOf(preset, document) !== null) return [];
   const own = { buffers: kindOf(document, 'buffer'), schedulers: schedulerOf(document), channels: null }[

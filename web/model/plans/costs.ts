@@ -1,4 +1,7 @@
-/** What runs on one workload cost, and what it came from: the figures that sentences and charts of a comparison are made of. */
+/**
+ * The costs of runs on one workload, and their causes: the figures that sentences and charts of a comparison are
+ * made of.
+ */
 import type { Report } from '../../protocol/generated/Report';
 import { numberAt, type ScenarioDocument } from '../scenario/document';
 
@@ -13,7 +16,7 @@ export interface Costs {
   translation: number;
   /** How many of the full merges' victims took many blocks; `null` without any. */
   tail: Tail | null;
-  /** What the write buffer took and gave up; `null` without one. */
+  /** The pages that the write buffer took and gave up; `null` without one. */
   buffer: Buffered | null;
   /** How long requests took on their way through queue and channels; `null` where one server takes them. */
   host: Answered | null;

@@ -1,4 +1,4 @@
-/** What tells two simulations apart that run side by side: for their names. */
+/** The difference between two simulations that run side by side: for their names. */
 import { kindOf, numberAt, parseDocument, type ScenarioDocument } from '../scenario/document';
 import { schedulerOf } from './batch-compare-host';
 

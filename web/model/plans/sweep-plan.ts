@@ -1,4 +1,4 @@
-/** Plans of sweeps as text: one from a scenario, with values for some of its fields. What is right or wrong with it only the engine says. */
+/** Plans of sweeps as text: one from a scenario, with values for some of its fields. Only the engine judges it. */
 import {
   getAt,
   isObject,
@@ -90,7 +90,7 @@ const BESIDE = [
   'host.queue_depth',
 ];
 
-/** What a person may sweep over: the fields that are there, and what a buffer and the host's side would add. */
+/** The fields that a person may sweep over: those that are there, and those of a buffer and of the host's side. */
 export function sweptOf(document: ScenarioDocument): string[] {
   return [...new Set([...fieldsOf(document), ...BESIDE])];
 }

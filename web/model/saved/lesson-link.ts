@@ -23,7 +23,7 @@ export interface LessonLinkFault {
 
 const PARAMETERS = ['step', 'theme', 'lang'];
 
-/** Reads the part after `#/lesson/`. What is wrong is left out and told. */
+/** Reads the part after `#/lesson/`. A wrong entry is left out and reported. */
 export function readLessonLink(
   name: string,
   search: string,

@@ -8,7 +8,7 @@ import type { ScenarioDocument } from '../scenario/document';
 import type { TraceNamed } from './share';
 
 export interface Result {
-  /** What sets it apart, in the page's language. */
+  /** The settings that distinguish it, in the page's language. */
   name: string;
   scenario: ScenarioDocument;
   outcome: Report | Failure;

@@ -44,7 +44,7 @@ test('the same lab makes the same bytes, and any zip program reads them', async 
   expect(files.trace?.length).toBe(TRACE.size);
 });
 
-/** What the page wrote, and the command line runs in its tests. */
+/** The files that the page wrote, and the command line runs in its tests. */
 const writtenAs = (form: number) =>
   openAsBlob(join(import.meta.dirname, `../../../wasm-sim/crates/cli/testdata/form-${form}.ftllab`));
 

@@ -49,7 +49,7 @@ test('a link from before `compact` says what its trace meant', () => {
     scenario: wrapped,
     view: { beside: wrapped },
   });
-  // What a link states holds.
+  // A value in a link holds.
   const stated = { format: 1, workload: { ...workload, mapping: 'drop' } };
   const other = encodeShare({ scenario: stated, position: { request: 0, event: 0 }, view: {} });
   expect(decodeShare(other.replace(/^3/, '2'))).toMatchObject({ scenario: stated });
@@ -65,7 +65,7 @@ test('any document and position come back exactly', () => {
   const key = fc.string({ minLength: 1 }).filter((name) => name !== '__proto__');
   fc.assert(
     fc.property(fc.dictionary(key, fc.jsonValue()), fc.nat(), fc.nat(), (scenario, request, event) => {
-      // What JSON itself keeps: it has no -0.
+      // The values that JSON itself keeps: it has no -0.
       const kept = JSON.parse(JSON.stringify(scenario));
       const shared = { scenario: kept, position: { request, event }, view: {} };
       expect(decodeShare(encodeShare(shared))).toEqual(shared);

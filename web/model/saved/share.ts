@@ -27,7 +27,7 @@ const UPGRADERS: readonly ((payload: Json) => Json)[] = [
   },
 ];
 
-/** What the common chat programs let through. */
+/** The characters that the common chat programs let through. */
 export const SAFE_CHARS = 2000;
 /** More than this is for a file; a bound also on what a hostile link can unpack to (1,032 times its bytes). */
 export const MOST_CHARS = 32_000;
@@ -36,7 +36,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Document = v.custom<{ [key: string]: Json }>((value) => isObject(value as Json), 'not a scenario');
 const Name = v.pipe(v.string(), v.maxLength(500));
 
-/** What a link says of a trace: enough to ask for the file and to know that it is the right one. */
+/** The facts about a trace in a link: enough to ask for the file and to know that it is the right one. */
 export const TraceNamed = v.object({
   /** As the scenario's `workload.path` calls it. */
   name: Name,
@@ -52,7 +52,7 @@ export type TraceNamed = v.InferOutput<typeof TraceNamed>;
 /** How the page looks at the simulation. */
 export const ViewShared = v.object({
   grain: v.optional(v.picklist(['request', 'action', 'operation'])),
-  /** What is selected, and its number: ppn, pbn, lpn or lbn. */
+  /** The selected thing, and its number: ppn, pbn, lpn or lbn. */
   selection: v.optional(v.tuple([v.picklist(['page', 'block', 'lpn', 'lbn']), Count])),
   /** Of a large device: what the heat map shows, the block in its middle and where in it, cells this many pixels high. */
   heat: v.optional(

@@ -1,6 +1,6 @@
 /**
- * Scenarios from before the mapping `compact`: a trace that goes beyond the device was wrapped unless they said otherwise. What was
- * saved or linked then says so now, and comes to what it came to.
+ * Scenarios from before the mapping `compact`: a trace that goes beyond the device was wrapped unless they said
+ * otherwise. A lab saved or linked then says so now, and has the same results.
  */
 import { isObject, type Json } from '../scenario/document';
 

@@ -1,7 +1,6 @@
 /**
  * A scenario's document as the form edits it: plain JSON, read and changed by path (`ftl.log_blocks`,
- * `precondition[0].from`), the same paths that the engine's failures name. What is right or wrong with it only
- * the engine says.
+ * `precondition[0].from`), the same paths that the engine's failures name. Only the engine judges it.
  */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type ScenarioDocument = { [key: string]: Json };
@@ -38,7 +37,7 @@ export function getAt(document: Json, path: string): Json | undefined {
   return value;
 }
 
-/** A copy with `value` at `path`; `undefined` takes the member out. What is missing on the way is made. */
+/** A copy with `value` at `path`; `undefined` takes the member out. A missing part of the path is made. */
 export function setAt(document: ScenarioDocument, path: string, value: Json | undefined): ScenarioDocument {
   return put(document, keysOf(path), value) as ScenarioDocument;
 }

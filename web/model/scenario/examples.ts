@@ -123,5 +123,5 @@ export function largeExampleText(name: LargeExample): string {
   return written(LARGE[name]);
 }
 
-/** What the page opens first. */
+/** The scenario that the page opens first. */
 export const FIRST_EXAMPLE: FtlKind = 'bast';

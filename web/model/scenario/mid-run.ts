@@ -17,7 +17,7 @@ export function ftlAt(canonical: string, request: number): ScenarioDocument {
   return Object.assign({}, ftl, ...sets);
 }
 
-/** What the right one of two runs of one scheme does otherwise than the left one, and from which request on. */
+/** The difference of the right one of two runs of one scheme, and its first request. */
 export type Otherwise =
   | { request: number; options: { option: string; before: string; after: string }[] }
   | { request: number; choice: Intervention };

@@ -1,4 +1,4 @@
-/** What a write buffer does, in words (SPEC 6). */
+/** A write buffer's actions, in words (SPEC 6). */
 import type { DestageRule } from '../../protocol/generated/DestageRule';
 import type { Event } from '../../protocol/generated/Event';
 import type { PartitionDecision } from '../../protocol/generated/PartitionDecision';
@@ -15,7 +15,7 @@ function ruleOf({ buffer }: Setting): Pick<Explanation, 'rule' | 'source'> {
   };
 }
 
-/** What a host access means to the buffer; `null` where there is none. */
+/** The meaning of a host access for the buffer; `null` where there is none. */
 export function hostPage(
   event: Of<'host_page'>,
   setting: Setting,
@@ -171,7 +171,7 @@ export function partitioned({ decision }: Of<'partitioned'>, setting: Setting): 
   return { ...partitionSaid(decision), ...partitionRule(setting) };
 }
 
-/** What the end of a window decided on the division of RAM, and why. */
+/** The decision at the end of a window about the division of RAM, and the reason. */
 export function partitionSaid(decision: PartitionDecision): Pick<Explanation, 'title' | 'why'> {
   const { grew, why: reason, pages, entries, requests, distinct, threshold, writes } = decision;
   const ghosts = reason.endsWith('ghosts');

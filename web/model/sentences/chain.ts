@@ -21,7 +21,7 @@ export function chainRead(event: Of<'chain_read'>, setting: Setting): Explanatio
     lbn: Math.floor(lpn / setting.pagesPerBlock),
     offset: lpn % setting.pagesPerBlock,
   };
-  // What is last of the chain and still not what is looked for: there is no such place.
+  // The last block of the chain does not have it either: there is no such place.
   const last = event.place === (back ? 0 : of - 1);
   const found =
     back && state === 'invalid'

@@ -1,4 +1,7 @@
-/** What LAST decides, in words (SPEC 4): where a page that its data block cannot take goes, and which log block is given back. */
+/**
+ * The decisions of LAST, in words (SPEC 4): the place of a page that its data block cannot take, and the log block
+ * given back.
+ */
 import type { Event } from '../../protocol/generated/Event';
 import type { RandomWhy } from '../../protocol/generated/RandomWhy';
 import { type Explanation, type Said, type Setting, said } from './setting';

@@ -32,7 +32,7 @@ export function mergeBegin(event: Of<'merge_begin'>, setting: Setting): Explanat
   };
 }
 
-/** What in the log block made the merge one of its kind. */
+/** The content of the log block that made the merge one of its kind. */
 function kindReason(why: MergeWhy, log: number): Said {
   switch (why.rule) {
     case 'complete':

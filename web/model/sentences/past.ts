@@ -6,7 +6,7 @@ import type { Summary } from '../../protocol/generated/Summary';
 import { headline, policiesOf } from './sentences';
 import { place, type Said, said } from './setting';
 
-/** What a page held when it was asked about. */
+/** The content of a page when it was asked about. */
 export interface Content {
   ppn: number;
   logical: number;

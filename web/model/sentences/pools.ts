@@ -17,7 +17,7 @@ export function classified(event: Of<'page_classified'>): Explanation {
 
 export function chosen(event: Of<'pool_chosen'>, setting: Setting): Explanation {
   const [taken, left] = event.hot ? [event.hot_pool, event.cold_pool] : [event.cold_pool, event.hot_pool];
-  // What has nothing to gain comes last, whatever the scores are.
+  // A block with nothing to gain comes last, whatever the scores are.
   const forced = left.pick_valid === setting.pagesPerBlock && taken.pick_valid < setting.pagesPerBlock;
   return {
     title: said(event.hot ? 'why_pool_hot' : 'why_pool_cold', { block: taken.pick ?? 0 }),

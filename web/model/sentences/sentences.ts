@@ -281,7 +281,7 @@ function inWords(event: Event, setting: Setting): Explanation {
   }
 }
 
-/** What happened, for lists: the title alone. */
+/** The event for lists: the title alone. */
 export function headline(event: Event, setting: Setting): Said {
   return explain(event, setting).title;
 }

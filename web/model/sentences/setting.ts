@@ -1,4 +1,4 @@
-/** What the sentences are made of, and what they may look at. */
+/** The material of the sentences, and the data that they read. */
 import type { Event } from '../../protocol/generated/Event';
 import type { Role } from '../../protocol/generated/Role';
 
@@ -9,7 +9,7 @@ export interface Said {
 }
 
 export interface Explanation {
-  /** What happened: one sentence. */
+  /** The event in one sentence. */
   title: Said;
   /** Why: one or two sentences. */
   why: Said[];
@@ -19,7 +19,7 @@ export interface Explanation {
   source: Said | null;
 }
 
-/** What a sentence needs to know besides the event. */
+/** The facts that a sentence needs besides the event. */
 export interface Setting {
   /** Scheme: `page`, `bast`, `fast`, `dftl`. */
   ftl: string;
@@ -37,7 +37,7 @@ export interface Setting {
   /** The events of the request, and which of them is meant. */
   events: readonly Event[];
   index: number;
-  /** What a block is used for now. */
+  /** The current role of a block. */
   roleOf: (pbn: number) => Role | null;
 }
 

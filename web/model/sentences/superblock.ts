@@ -1,4 +1,7 @@
-/** What the superblock FTL does, in words (SPEC 4): where maps are found, how a write gets a block, what is cleaned and why. */
+/**
+ * The superblock FTL's actions, in words (SPEC 4): where maps are found, how a write gets a block, which block GC
+ * takes and why.
+ */
 import type { Event } from '../../protocol/generated/Event';
 import { type Explanation, lastBefore, place, type Said, type Setting, said } from './setting';
 
@@ -11,7 +14,7 @@ const WRITE: Ruled = { rule: said('why_rule_host_superblock'), source };
 const CLEANING: Ruled = { rule: said('why_rule_inner_cleaning'), source };
 const COMPACTION: Ruled = { rule: said('why_rule_compaction'), source };
 
-/** What other schemes do too, where it has reasons of its own here; null where it has none. */
+/** Actions shared with other schemes, where it has reasons of its own here; null where it has none. */
 export function ownReasons(event: Event, setting: Setting): Explanation | null {
   const cleaning = cleaningOf(setting);
   switch (event.t) {

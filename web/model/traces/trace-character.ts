@@ -1,4 +1,4 @@
-/** What a trace is like for an FTL, in a few words: what its sentence on the page is made of. */
+/** A trace as an FTL meets it, in a few words: the material of its sentence on the page. */
 import type { Statistics } from '../../protocol/generated/Statistics';
 import type { TraceLocality } from '../../protocol/generated/TraceLocality';
 
@@ -11,7 +11,10 @@ export interface Character {
    * `once`; `unknown` until someone has looked.
    */
   reuse: 'few' | 'again' | 'once' | 'unknown';
-  /** What of an FTL it tries hardest: `blocks` are mapped or logged one by one, `cleaning`, `map`: the mapping table, `merges` that are cheap. */
+  /**
+   * The part of an FTL that it tries hardest: `blocks` are mapped or logged one by one, `cleaning`, `map`: the
+   * mapping table, `merges` that are cheap.
+   */
   tries: 'blocks' | 'cleaning' | 'map' | 'merges';
 }
 

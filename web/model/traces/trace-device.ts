@@ -47,7 +47,10 @@ function device(logicalPages: number, pageBytes: number, mapping: Mapping): Trac
   };
 }
 
-/** What a trace is run on unless the person chooses: with a place for each page it touches, where a browser can hold that. */
+/**
+ * The device of a trace unless the person chooses: with a place for each page it touches, where a browser can hold
+ * that.
+ */
 export function proposedDevice(statistics: Statistics): TraceDevice {
   return statistics.footprint_pages > MOST_TOUCHED ? busyDevice(statistics) : touchedDevice(statistics);
 }

@@ -141,7 +141,7 @@ function partsOf({ operations, count, done, total_ns }: HostPageCost, current: n
     at = last;
   }
   if (count > operations.length) {
-    // What is beyond the longest list is one part.
+    // The entries beyond the longest list are one part.
     const told = pieces.reduce((sum, { ns }) => sum + ns, 0);
     pieces.push({ kind: 'other', ns: total_ns - told, is: 'next', share: 0, of: null, lbn: null });
   }

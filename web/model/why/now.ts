@@ -1,5 +1,5 @@
 /**
- * What goes on now, for the top of the stage: what kind of work, how far it is, and the moment in one sentence. Short, in
+ * The current work, for the top of the stage: its kind, how far it is, and the moment in one sentence. Short, in
  * numbers of pages and blocks: the full account of the moment is `explain` of sentences.ts.
  */
 import type { Event } from '../../protocol/generated/Event';
@@ -9,7 +9,7 @@ import { momentOf } from '../sentences/current-event';
 import { headline, settingOf } from '../sentences/sentences';
 import { lastBefore, type Said, type Setting, said } from '../sentences/setting';
 
-/** What a kind of work is drawn in. */
+/** The colour of a kind of work. */
 export type Tone = 'switch' | 'partial' | 'full' | 'copy' | 'trans' | null;
 
 export interface Now {
@@ -213,7 +213,7 @@ function moved(event: Of<'program'>, source: number, block: number, setting: Set
   return said(fresh ? 'now_copy_fresh' : 'now_copy_log', { ...values, role });
 }
 
-/** What the block is to the work under way: a choice of the message. */
+/** The role of the block in the work under way: a choice of the message. */
 function from(pbn: number, setting: Setting): { role: string } {
   const cleaning = lastBefore(setting, 'gc_begin', 'gc_end', 'inner_cleaning_begin', 'inner_cleaning_end');
   if ((cleaning?.t === 'gc_begin' || cleaning?.t === 'inner_cleaning_begin') && cleaning.pbn === pbn)

@@ -20,7 +20,7 @@ export interface Choice {
   id: string;
   is: 'taken' | 'out' | 'done' | 'next' | 'rest';
   name: Said;
-  /** What it costs or costs; what it frees. */
+  /** Its cost so far or in all; the blocks it frees. */
   cost: Said | null;
   /** Of a step on a way: how long it takes. */
   ns?: number;
@@ -40,7 +40,7 @@ export interface Reason {
   /** The rule in full. */
   rule: Said | null;
   source: Said | null;
-  /** What happens at the moment itself, where the reason is that of an earlier decision. */
+  /** The moment's own event, where the reason is that of an earlier decision. */
   step: Explanation | null;
 }
 
@@ -117,7 +117,7 @@ function decided(event: Event, setting: Setting, frame: Frame): Omit<Reason, 'st
     case 'merge_begin':
       return {
         ...base,
-        // What made it of its kind, and what it costs, is in the list.
+        // The reason for its kind, and its cost, is in the list.
         why: ofLogBlock(event)
           ? [...told.why.slice(0, 1), said(`why_does_${event.kind}`, mergeValues(event))]
           : told.why,
@@ -351,7 +351,7 @@ function missHeading({ lpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
   return said(full ? 'why_head_miss_full' : 'why_head_miss', { page: lpn });
 }
 
-/** What has happened for the lookup so far. */
+/** The lookup's events so far. */
 function laterOf(setting: Setting, frame: Frame): Event[] {
   return frame.window.slice(setting.index + 1, frame.in_window + 1);
 }
@@ -364,7 +364,7 @@ function lookup({ lpn, tpn, full }: Of<'cmt_miss'>, setting: Setting, frame: Fra
   );
   const op = lastBefore(setting, 'host_page')?.op ?? 'read';
   const ppn = frame.tables.gtd?.[tpn - frame.tables.from_tpn];
-  // What each takes: the operations of this page in their order.
+  // The time of each: the operations of this page in their order.
   const operations = frame.cost?.operations ?? [];
   const spent = (which: (typeof operations)[number][]) => which.reduce((sum, { ns }) => sum + ns, 0);
   const maps = operations.filter(({ kind, cause }) => kind === 'translation' && cause === 'translation');

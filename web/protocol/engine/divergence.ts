@@ -3,7 +3,7 @@
 import type { RequestShown } from '../generated/RequestShown';
 import { ask, type EngineClient, type JobOptions } from './engine-client';
 
-/** What a request costs, in flash operations. */
+/** The cost of a request, in flash operations. */
 export interface Cost {
   reads: number;
   programs: number;

@@ -17,7 +17,7 @@ export type ReplyOf<T extends Reply['type']> = Extract<Reply, { type: T }>;
 /** How a job is: also the last reply of most jobs. */
 export type Progress = ReplyOf<'progress'>;
 
-/** What a job's caller may want to hear and do. */
+/** The wishes of a job's caller. */
 export interface JobOptions {
   /** Called after each slice. */
   onProgress?: (progress: Progress) => void;
@@ -56,7 +56,7 @@ export class EngineFailure extends Error {
   }
 }
 
-/** What the wasm package answers: a refusal is thrown. */
+/** The answers of the wasm package: a refusal is thrown. */
 export function answerOf<T>(json: string): T {
   const answer = JSON.parse(json) as { ok: T } | { err: Failure };
   if ('err' in answer) throw new EngineFailure(answer.err);

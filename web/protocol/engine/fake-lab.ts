@@ -7,7 +7,7 @@ import { EngineServer, type TraceReader, type WasmEngine } from './engine-server
 import { type EngineQuestions, PortEngine } from './port-engine';
 
 export class FakeLab implements WasmEngine {
-  /** What was called, in order. */
+  /** The calls, in order. */
   readonly calls: string[] = [];
   readonly memory = { buffer: new ArrayBuffer(1024) };
   private left = 0;

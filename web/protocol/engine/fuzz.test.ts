@@ -1,7 +1,7 @@
 // @vitest-environment node
 /**
- * What fuzzes the native engine (`crates/trace/tests/all/fuzz.rs`, `crates/sim/tests/all/fuzz.rs`) fuzzes the wasm modules: the native
- * tests write down what they put in and what came of it, and here the same is put in. A trap would throw.
+ * The fuzzer of the native engine (`crates/trace/tests/all/fuzz.rs`, `crates/sim/tests/all/fuzz.rs`) also tests the wasm modules:
+ * the native tests write down their inputs and results, and here the modules get the same inputs. A trap would throw.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

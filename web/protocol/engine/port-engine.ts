@@ -13,7 +13,7 @@ import {
   type Progress,
 } from './engine-client';
 
-/** What the engine is asked. */
+/** The questions to the engine. */
 export interface EngineQuestions {
   command: { asked: Command; told: Progress; answer: Reply };
   /** The frame of a slot, with its page columns. */

@@ -2,7 +2,7 @@
 import type { Mapping } from "./Mapping";
 
 /**
- * What became of the addresses of a trace that goes beyond the device.
+ * The fate of the addresses of a trace that goes beyond the device.
  */
 export type Addresses = { 
 /**

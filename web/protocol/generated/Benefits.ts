@@ -2,7 +2,7 @@
 import type { MappingGroup } from "./MappingGroup";
 
 /**
- * What destaging a page and destaging a block group would bring, and which was chosen (`gc_arm`; Hu, eq. 3.1, 3.2).
+ * The benefits of destaging a page and a block group, and the choice (`gc_arm`; Hu, eq. 3.1, 3.2).
  */
 export type Benefits = { 
 /**

@@ -11,7 +11,7 @@ export type BlockShown = {
  */
 pbn: number, 
 /**
- * What it is used for.
+ * Its use.
  */
 role: Role, 
 /**

@@ -12,7 +12,7 @@ import type { SharedShown } from "./SharedShown";
  */
 export type BufferShown = { 
 /**
- * What leaves it.
+ * The pages that leave it.
  */
 kind: BufferKind, 
 /**
@@ -48,19 +48,19 @@ window: number | null,
  */
 threshold: number | null, 
 /**
- * What leaves, if it had to now: the first page of it. `null`: nothing is buffered.
+ * The next to leave, if it had to now: the first page of it. `null`: nothing is buffered.
  */
 next: number | null, 
 /**
- * What is leaving.
+ * The pages that leave now.
  */
 destage: DestageShown | null, 
 /**
- * What the last destage was decided by (`gc_arm`; `null` before the first one).
+ * The reason for the last destage (`gc_arm`; `null` before the first one).
  */
 benefits: Benefits | null, 
 /**
- * What RAM is taken by.
+ * The parts of RAM.
  */
 ram: RamShown, 
 /**

@@ -5,7 +5,7 @@
  */
 export type Candidate = { 
 /**
- * What would be chosen: a PBN for victims and log blocks, an LPN for CMT evictions, a superblock for compactions.
+ * The candidate: a PBN for victims and log blocks, an LPN for CMT evictions, a superblock for compactions.
  */
 id: number, 
 /**

@@ -14,14 +14,14 @@ request: number,
  */
 decision: number, 
 /**
- * What was decided.
+ * The decision.
  */
 kind: Decision, 
 /**
- * What was chosen.
+ * The choice.
  */
 choose: number, 
 /**
- * What the scheme would have chosen.
+ * The scheme's own choice.
  */
 own: number, };

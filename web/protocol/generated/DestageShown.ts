@@ -2,7 +2,7 @@
 import type { DestageRule } from "./DestageRule";
 
 /**
- * What is leaving the write buffer.
+ * The pages that leave the write buffer now.
  */
 export type DestageShown = { 
 /**

@@ -56,7 +56,7 @@ ppn: Ppn,
  */
 logical: number, 
 /**
- * What `logical` counts.
+ * The unit of `logical`: pages or translation pages.
  */
 kind: PageKind, 
 /**
@@ -72,7 +72,7 @@ ppn: Ppn,
  */
 logical: number, 
 /**
- * What `logical` counts.
+ * The unit of `logical`: pages or translation pages.
  */
 kind: PageKind, 
 /**
@@ -204,7 +204,7 @@ place: number,
  */
 of: number, 
 /**
- * What is found there. The walk ends where it is programmed (from the end) or free (from the start).
+ * The content found there. The walk ends where it is programmed (from the end) or free (from the start).
  */
 state: Page, 
 /**
@@ -264,7 +264,7 @@ bytes: number,
  */
 threshold: number, 
 /**
- * What it found.
+ * The result.
  */
 locality: Locality, } | { "t": "recency_moved", 
 /**
@@ -680,7 +680,7 @@ counted: boolean, } | { "t": "recovery_end",
  */
 scanned: number, 
 /**
- * What a full scan would have read.
+ * The number of pages that a full scan would have read.
  */
 full: number, 
 /**
@@ -720,15 +720,15 @@ version: number, } | { "t": "intervened",
  */
 decision: number, 
 /**
- * What kind of decision.
+ * The kind of decision.
  */
 kind: Decision, 
 /**
- * What the scheme would have chosen.
+ * The scheme's own choice.
  */
 instead_of: number, 
 /**
- * What was chosen.
+ * The choice.
  */
 chosen: number, } | { "t": "options_set", 
 /**
@@ -896,7 +896,7 @@ lpn: Lpn,
  */
 dirty: boolean, } | { "t": "partitioned", 
 /**
- * What was decided, and by which figures.
+ * The decision, and its figures.
  */
 decision: PartitionDecision, } | { "t": "cmt_resized", 
 /**

@@ -6,7 +6,7 @@ import type { FailureKind } from "./FailureKind";
  */
 export type Failure = { 
 /**
- * What it is about.
+ * Its subject.
  */
 kind: FailureKind, 
 /**
@@ -14,7 +14,7 @@ kind: FailureKind,
  */
 message: string, 
 /**
- * What to do about it.
+ * Its remedy.
  */
 remedy: string, 
 /**

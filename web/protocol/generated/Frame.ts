@@ -123,11 +123,11 @@ buffer?: BufferShown,
  */
 host?: HostShown, 
 /**
- * What happened since playing several steps at a time began; `null` where no run asked for it.
+ * The events since playing several steps at a time began; `null` where no run asked for it.
  */
 tally: TallyShown | null, 
 /**
- * What the host page costs that the current event belongs to; `null` at the very beginning.
+ * The cost of the host page that the current event belongs to; `null` at the very beginning.
  */
 cost: HostPageCost | null, 
 /**

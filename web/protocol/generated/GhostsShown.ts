@@ -17,7 +17,7 @@ buffer_pages: number,
  */
 buffer_capacity: number, 
 /**
- * What hits in them saved in this window, had the buffer been a step larger, microseconds.
+ * The time that hits in them saved in this window, had the buffer been a step larger, microseconds.
  */
 buffer_saves_us: number, 
 /**
@@ -33,6 +33,6 @@ mapping_entries: number,
  */
 mapping_capacity: number, 
 /**
- * What hits in them saved in this window, had the CMT been a step larger, microseconds.
+ * The time that hits in them saved in this window, had the CMT been a step larger, microseconds.
  */
 mapping_saves_us: number, };

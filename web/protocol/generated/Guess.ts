@@ -19,6 +19,6 @@ confidence: number,
  */
 gzip: boolean, 
 /**
- * What speaks for it and against it.
+ * The reasons for it and against it.
  */
 reasons: Array<Reason>, };

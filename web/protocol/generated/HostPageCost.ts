@@ -8,7 +8,7 @@ import type { OperationCost } from "./OperationCost";
  */
 export type HostPageCost = { 
 /**
- * What the host asks for.
+ * The host's operation.
  */
 op: HostOp, 
 /**
@@ -40,8 +40,8 @@ total_ns: number,
  */
 done_ns: number, 
 /**
- * What the same access costs at least on this device, in the same time: a write one program, a read one page read (its mapping
- * at hand), a trim nothing.
+ * The least cost of the same access on this device, in the same time: a write one program, a read one page read
+ * (its mapping at hand), a trim nothing.
  */
 plain_ns: number, 
 /**

@@ -33,15 +33,15 @@ queue_depth: number,
  */
 outstanding: number | null, 
 /**
- * What time it is.
+ * The time.
  */
 now_us: number, 
 /**
- * What the scheduler's next choice will go by.
+ * The reason for the scheduler's next choice.
  */
 turn: TurnShown, 
 /**
- * What waits in the scheduler, oldest first; of many the first.
+ * The requests that wait in the scheduler, oldest first; of many the first.
  */
 waiting: Array<WaitingShown>, 
 /**

@@ -12,7 +12,7 @@ export type ImportReply = { "type": "done" } | { "type": "working",
  */
 chunks: number, } | { "type": "imported", 
 /**
- * What it is.
+ * Its kind.
  */
 trace: TraceSummary, } | { "type": "fit", 
 /**
@@ -20,6 +20,6 @@ trace: TraceSummary, } | { "type": "fit",
  */
 fit: TraceFit, } | { "type": "locality", 
 /**
- * What was found.
+ * The result.
  */
 locality: TraceLocality, };

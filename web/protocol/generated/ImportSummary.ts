@@ -6,7 +6,7 @@ import type { TraceDevice } from "./TraceDevice";
 import type { Unit } from "./Unit";
 
 /**
- * What an import found and what it left out, for a person.
+ * The findings of an import, and the lines that it left out, for a person.
  */
 export type ImportSummary = { 
 /**
@@ -18,7 +18,7 @@ format: Format | null,
  */
 guess: Guess | null, 
 /**
- * What addresses and lengths count.
+ * The unit of addresses and lengths.
  */
 unit: Unit, 
 /**

@@ -13,6 +13,6 @@ request: number,
  */
 decision: number, 
 /**
- * What to choose: the id of one of the candidates.
+ * The choice: the id of one of the candidates.
  */
 choose: number, };

@@ -23,7 +23,7 @@ field: string,
  */
 format: Format, 
 /**
- * What is wrong with it.
+ * Its error.
  */
 problem: LineErrorKind, 
 /**

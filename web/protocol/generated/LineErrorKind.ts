@@ -4,6 +4,6 @@ import type { Format } from "./Format";
 import type { Part } from "./Part";
 
 /**
- * What is wrong with a line. `found` is the field's text, at most 32 characters.
+ * The error in a line. `found` is the field's text, at most 32 characters.
  */
 export type LineErrorKind = { "kind": "missing_field", expected: number, found: number, } | { "kind": "extra_field", expected: number, found: number, } | { "kind": "not_an_integer", found: string, } | { "kind": "not_a_decimal", found: string, } | { "kind": "negative", found: string, } | { "kind": "too_big", found: string, max: string, } | { "kind": "zero_length" } | { "kind": "unknown_op", found: string, expected: string, } | { "kind": "not_hex", found: string, } | { "kind": "unknown_token", found: string, } | { "kind": "value_without_write", found: string, } | { "kind": "page_too_big", found: string, max: number, } | { "kind": "other_format", other: Format, } | { "kind": "unexpected", found: string, expected: string, } | { "kind": "too_many_files", max: number, } | { "kind": "column_unknown", what: Part, } | { "kind": "column_absent", what: Part, number: number, columns: number, } | { "kind": "unit_unknown", what: Part, found: string, } | { "kind": "units_differ", address: AddressUnit, size: AddressUnit, } | { "kind": "zero_op_unknown", found: string, };

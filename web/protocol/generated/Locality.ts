@@ -3,7 +3,7 @@ import type { Pbn } from "./Pbn";
 import type { RandomWhy } from "./RandomWhy";
 
 /**
- * What LAST's locality detector makes of a page that its data block cannot take (SPEC 4).
+ * The verdict of LAST's locality detector on a page that its data block cannot take (SPEC 4).
  */
 export type Locality = { "verdict": "continues", 
 /**

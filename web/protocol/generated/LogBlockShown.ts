@@ -10,7 +10,7 @@ export type LogBlockShown = {
  */
 pbn: number, 
 /**
- * What it takes: pages of one logical block, a run of it, or pages of any.
+ * Its pages: of one logical block, a run of it, or of any.
  */
 role: Role, 
 /**

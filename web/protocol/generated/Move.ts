@@ -17,7 +17,7 @@ position: Position,
  */
 request: RequestShown, 
 /**
- * Where the content was copied from; `null` where it began. What made a page invalid: that page.
+ * Where the content was copied from; `null` where it began. The reason why a page is invalid: that page.
  */
 from: number | null, 
 /**

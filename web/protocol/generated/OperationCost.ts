@@ -8,7 +8,7 @@ import type { PageKind } from "./PageKind";
  */
 export type OperationCost = { 
 /**
- * What it does. The read of an OOB area alone is a read.
+ * The operation. The read of an OOB area alone is a read.
  */
 op: OperationKind, 
 /**
@@ -40,7 +40,7 @@ pbn?: number,
  */
 logical?: number, 
 /**
- * What `logical` counts.
+ * The unit of `logical`: pages or translation pages.
  */
 kind?: PageKind, 
 /**

@@ -27,7 +27,7 @@ channel: number,
  */
 die: number, 
 /**
- * What it does.
+ * The operation.
  */
 kind: OperationKind, 
 /**

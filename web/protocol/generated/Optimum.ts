@@ -2,7 +2,7 @@
 import type { Intervention } from "./Intervention";
 
 /**
- * What a search over choices found.
+ * The result of a search over choices.
  */
 export type Optimum = { 
 /**

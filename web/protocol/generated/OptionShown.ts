@@ -6,7 +6,7 @@ import type { Role } from "./Role";
  */
 export type OptionShown = { 
 /**
- * What [`Intervention::choose`] says.
+ * The value of [`Intervention::choose`].
  */
 id: number, 
 /**
@@ -26,7 +26,7 @@ stale: number | null,
  */
 erases: number | null, 
 /**
- * What the block is used for.
+ * The role of the block.
  */
 role: Role | null, 
 /**

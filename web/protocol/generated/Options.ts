@@ -33,19 +33,19 @@ action: Action | null,
  */
 columns: CsvColumns, 
 /**
- * What the addresses of `csv` count; None: what its header says.
+ * The unit of the addresses of `csv`; None: as its header says.
  */
 address_unit: AddressUnit | null, 
 /**
- * What the sizes of `csv` count; None: what its header says.
+ * The unit of the sizes of `csv`; None: as its header says.
  */
 size_unit: AddressUnit | null, 
 /**
- * What a 0 among the operations of `csv` means, 1 being the other of read and write; None: nothing.
+ * The meaning of a 0 among the operations of `csv`, 1 being the other of read and write; None: nothing.
  */
 zero_op: Op | null, 
 /**
- * What a bad line does.
+ * The effect of a bad line.
  */
 on_error: OnError, 
 /**

@@ -14,7 +14,7 @@ ppn: number,
  */
 valid: boolean, 
 /**
- * What it holds a piece of.
+ * The owner of its content.
  */
 kind: PageKind, 
 /**

@@ -5,7 +5,7 @@ import type { Share } from "./Share";
 import type { Times } from "./Times";
 
 /**
- * What a device with a `host` does side by side (SPEC 7). Megabytes are 10^6 bytes.
+ * The parallel work of a device with a `host` (SPEC 7). Megabytes are 10^6 bytes.
  */
 export type ParallelReport = { 
 /**

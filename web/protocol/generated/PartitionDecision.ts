@@ -35,11 +35,11 @@ distinct: number,
  */
 threshold: number, 
 /**
- * What a larger buffer would have saved, microseconds, rounded down (`ap`).
+ * The time that a larger buffer would have saved, microseconds, rounded down (`ap`).
  */
 buffer_saves_us: number, 
 /**
- * What more mappings would have saved, microseconds, rounded down (`ap`).
+ * The time that more mappings would have saved, microseconds, rounded down (`ap`).
  */
 mapping_saves_us: number, 
 /**

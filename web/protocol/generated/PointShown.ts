@@ -19,15 +19,15 @@ decision: number,
  */
 events: number, 
 /**
- * What is decided.
+ * The decision.
  */
 kind: Decision, 
 /**
- * What the round has cost up to here, the request under way included.
+ * The cost of the round up to here, the request under way included.
  */
 spent: number, 
 /**
- * What the scheme would choose.
+ * The scheme's own choice.
  */
 own: number, 
 /**

@@ -3,7 +3,7 @@ import type { Format } from "./Format";
 import type { LineError } from "./LineError";
 
 /**
- * What speaks for or against a guess.
+ * The reasons for or against a guess.
  */
 export type Reason = { "reason": "lines", 
 /**

@@ -15,7 +15,7 @@ export type Reply = { "type": "done" } | { "type": "progress",
  */
 done: boolean, 
 /**
- * What the job does.
+ * The kind of job.
  */
 doing: Doing, 
 /**
@@ -31,7 +31,8 @@ total: number,
  */
 found: boolean, 
 /**
- * What it stopped at, whether it was looked for or a breakpoint in the way: one alternative of a predicate.
+ * The reason for the stop, whether it was looked for or a breakpoint in the way: one alternative of a
+ * predicate.
  */
 hit: string | null, } | { "type": "predicate", 
 /**
@@ -39,7 +40,7 @@ hit: string | null, } | { "type": "predicate",
  */
 text: string, } | { "type": "checked", 
 /**
- * What it says.
+ * Its text.
  */
 summary: Summary, } | { "type": "opened", 
 /**
@@ -47,7 +48,7 @@ summary: Summary, } | { "type": "opened",
  */
 slot: number, 
 /**
- * What it is.
+ * Its kind.
  */
 summary: Summary, } | { "type": "frame", 
 /**

@@ -28,7 +28,7 @@ scenario_hash: string,
  */
 state_hash: string, 
 /**
- * What became of the addresses of a trace; where it goes beyond the device.
+ * The fate of the addresses of a trace; where it goes beyond the device.
  */
 addresses?: Addresses, 
 /**

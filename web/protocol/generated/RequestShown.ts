@@ -10,7 +10,7 @@ export type RequestShown = {
  */
 index: number, 
 /**
- * What it asks for.
+ * The operation.
  */
 op: HostOp, 
 /**

@@ -10,7 +10,7 @@ export type RequestTimes = {
  */
 number: number, 
 /**
- * What it does.
+ * The operation.
  */
 op: HostOp, 
 /**

@@ -15,6 +15,6 @@ round: RoundShown, } | { "type": "searching",
  */
 found: Optimum, } | { "type": "optimum", 
 /**
- * What it found.
+ * The result.
  */
 found: Optimum, };

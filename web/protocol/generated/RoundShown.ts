@@ -10,7 +10,7 @@ import type { PointShown } from "./PointShown";
  */
 export type RoundShown = { 
 /**
- * What is to be little.
+ * The cost to keep low.
  */
 goal: Goal, 
 /**
@@ -34,11 +34,11 @@ scenario: string,
  */
 file: string, 
 /**
- * What was chosen, in order.
+ * The choices, in order.
  */
 choices: Array<ChoiceShown>, 
 /**
- * What is to be decided; `null` when nothing is left.
+ * The decision to make; `null` when nothing is left.
  */
 at: PointShown | null, 
 /**

@@ -56,7 +56,7 @@ buffer?: ScenarioBuffer,
  */
 host?: ScenarioHost, 
 /**
- * What is written before the run, in order. Default: nothing.
+ * The writes before the run, in order. Default: nothing.
  */
 precondition?: Array<PreconditionStep>, 
 /**

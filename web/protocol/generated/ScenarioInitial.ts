@@ -2,7 +2,7 @@
 import type { Or } from "./Or";
 
 /**
- * The whole state to start from. What the pages imply may be left out of the tables.
+ * The whole state to start from. The tables may omit facts that the pages imply.
  */
 export type ScenarioInitial = { 
 /**

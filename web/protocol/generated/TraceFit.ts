@@ -11,7 +11,7 @@ export type TraceFit = {
  */
 statistics: Statistics, 
 /**
- * What becomes of its addresses; where the trace goes beyond the device.
+ * The fate of its addresses; where the trace goes beyond the device.
  */
 addresses: Addresses | null, 
 /**

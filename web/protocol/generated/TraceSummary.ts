@@ -12,7 +12,7 @@ export type TraceSummary = {
  */
 name: string, 
 /**
- * What the import found and what it left out.
+ * The findings of the import, and the lines that it left out.
  */
 import: ImportSummary, 
 /**

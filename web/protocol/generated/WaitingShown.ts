@@ -2,7 +2,7 @@
 import type { RequestTimes } from "./RequestTimes";
 
 /**
- * What waits in a scheduler: a request, or several that were merged.
+ * An entry that waits in a scheduler: a request, or several that were merged.
  */
 export type WaitingShown = { 
 /**

@@ -19,7 +19,7 @@ import { Heartbeat } from './heartbeat';
 interface Question {
   asked: unknown;
   answer: unknown;
-  /** What is heard while it is under way. */
+  /** The reports while it is under way. */
   told?: unknown;
 }
 type Questions<Q> = { [K in keyof Q]: Question };
@@ -41,7 +41,7 @@ export interface Asks<Q extends Questions<Q>> {
   close(): void;
 }
 
-/** What a question's answer is made with. */
+/** The tools for a question's answer. */
 export interface Job<Told> {
   tell(told: Told): void;
   signal: AbortSignal;
@@ -174,7 +174,7 @@ const cancelled = () => new DOMException('the job was cancelled', 'AbortError');
 
 type Ask<Q> = { id: number; question: keyof Q; asked: never };
 
-/** What answers messages. After a crash it answers nothing. */
+/** The receiver of messages. After a crash it answers nothing. */
 function serve<Q extends Questions<Q>>(
   load: Load<Q>,
   beside: readonly (keyof Q)[],

@@ -30,7 +30,7 @@ export interface Job {
   trace?: { name: string; file: TraceFile };
 }
 
-/** What a run came to; `text` as a line of results has it: `"report":{…}` or `"failure":{…}`. */
+/** The outcome of a run; `text` as a line of results has it: `"report":{…}` or `"failure":{…}`. */
 type Outcome = { text: string } & ({ report: Report; failure: null } | { report: null; failure: Failure });
 
 export interface Done {
@@ -89,7 +89,7 @@ export function runAll(
   };
 }
 
-/** What a line's text says: `"report":{…}` or `"failure":{…}`. */
+/** The text of a line: `"report":{…}` or `"failure":{…}`. */
 function outcomeOf(text: string): Outcome {
   const said = JSON.parse(`{${text}}`) as { report?: Report; failure?: Failure };
   if (said.report) return { text, report: said.report, failure: null };
@@ -134,7 +134,7 @@ class Pool {
   /** When the runs began and the latest of them ended, in milliseconds. */
   private readonly time = { began: 0, ended: 0 };
   private closed = false;
-  /** What ended all of it. */
+  /** The reason for the end of all of it. */
   private fault: { error: unknown } | null = null;
   private readonly ended: Done[] = [];
   /** Wakes the callers that wait for the next result. */

@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What makes modules fit to run in several workers at once: see `pad_globals` in wasm-sim/xtask. */
+/** The change that lets modules run in several workers at once: see `pad_globals` in wasm-sim/xtask. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

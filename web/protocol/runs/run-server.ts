@@ -7,7 +7,7 @@ import { Slices } from '../rpc/slices';
 import type { Desk, Job } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
 
-/** What a worker of the pool is asked. */
+/** The questions to a worker of the pool. */
 export interface RunQuestions {
   /** The engine's module, compiled; asked first. */
   load: { asked: WebAssembly.Module | null; answer: null };
@@ -44,7 +44,7 @@ interface RunsModule {
 
 type Asked<Q extends keyof RunQuestions> = RunQuestions[Q]['asked'];
 
-/** What does not wait for runs. */
+/** The answers that do not wait for runs. */
 export const BESIDE_RUNS = ['hold'] as const;
 /** No one waits for a single run: slices may be long, but a pause is to be felt at once. */
 const SLICE_MS = 50;

@@ -25,7 +25,7 @@ export interface SweepQuestions {
   /** Reads results: lines of JSON, or a table (CSV). Lines fill the plan that is open if they are to; otherwise they are shown by themselves. */
   read: { asked: { file: Blob; fill: boolean }; answer: ReadResults };
   table: { asked: TableAsked; answer: Table };
-  /** What `ftl-lab sweep --json` or `--csv` prints. Only of a plan. */
+  /** The output of `ftl-lab sweep --json` or `--csv`. Only of a plan. */
   write: { asked: { as: 'lines' | 'csv' }; answer: Blob };
   /** Forgets what was kept of all sweeps. */
   forget: { asked: Record<never, never>; answer: null };

@@ -4,11 +4,11 @@
  */
 import { csvParseRows } from 'd3-dsv';
 
-/** What one run came to, as far as a table shows it. */
+/** The outcome of one run, as far as a table shows it. */
 export interface RunRow {
   run: number;
   seed: string;
-  /** What sets it apart but for the seed: path and value as text. */
+  /** The settings that distinguish it but for the seed: path and value as text. */
   set: readonly (readonly [path: string, value: string])[];
   /** Why it has no figures; `null` if it has, or was not run yet. */
   failure: string | null;
@@ -46,7 +46,7 @@ export interface TableRow {
   means: (Mean | null)[];
 }
 
-/** What a table is sorted by: a setting's or a figure's path, or the seed. */
+/** The order of a table: a setting's or a figure's path, or the seed. */
 export interface SortedBy {
   column: 'setting' | 'seed' | 'figure';
   /** Empty for the seed. */
@@ -59,7 +59,7 @@ export interface TableAsked {
   figures: readonly string[];
   /** Whether each run has a row of its own. */
   each: boolean;
-  /** `null`: the plan's order. What has no value comes last either way. */
+  /** `null`: the plan's order. A row without a value comes last either way. */
   by: SortedBy | null;
   /** The first row, and how many. */
   from: number;
@@ -115,7 +115,7 @@ export function tableOf(
 
 type Value = number | string | null;
 
-/** What a row is sorted by. */
+/** The value that orders a row. */
 function sortKey(
   runs: readonly RunRow[],
   { column, path }: SortedBy,
@@ -198,7 +198,7 @@ export function rowsOfLines(text: string): Rows {
   );
 }
 
-/** What is wrong with a table, and where. */
+/** The error in a table, and where. */
 export class BadTable extends Error {
   constructor(
     message: string,

@@ -19,7 +19,7 @@ export type TraceOpen = Omit<Extract<ImportCommand, { type: 'open' }>, 'type'>;
 /** Page size, size and mapping of a device. */
 export type FitDevice = Omit<Extract<ImportCommand, { type: 'fit' }>, 'type'>;
 
-/** What an import's caller may want to hear and do. */
+/** The wishes of an import's caller. */
 export interface ImportOptions {
   /** Called after each slice of the file, with bytes so far and in all. */
   onBytes?: (read: number, total: number) => void;
@@ -27,7 +27,7 @@ export interface ImportOptions {
   signal?: AbortSignal;
 }
 
-/** What may be heard and done while the locality of a trace is found. */
+/** The wishes of a caller while the locality of a trace is found. */
 export interface LocalityOptions {
   /** Called after each slice, with requests so far and in all. */
   onRequests?: (done: number, total: number) => void;
@@ -127,7 +127,7 @@ interface Pieces {
   cancel(): void;
 }
 
-/** What a source that broke says to that was said before. */
+/** A broken source's answer to earlier questions. */
 const forget = (reader: { cancel(): Promise<void> }) => void reader.cancel().catch(() => undefined);
 
 /** How the imported trace fits a device. */

@@ -33,7 +33,7 @@ export function workerImport(start: () => Worker): ImportTrace {
     held = true;
     void navigator.locks.request(`ftl-lab-traces-${folder}`, () => new Promise(() => undefined));
   };
-  /** What is imported, and what is being: an import deletes every other file of the folder. */
+  /** The imported file, and the one under way: an import deletes every other file of the folder. */
   const keep = new Set<string>();
   let files = 0;
 

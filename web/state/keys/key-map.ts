@@ -5,7 +5,7 @@ import { ACTIONS, DEFAULT_KEYS, type KeyAction, type KeyMap } from './keys';
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey'>;
 
-/** What the preferences say of keys. */
+/** The keys in the preferences. */
 export type KeyChoice = Pick<Preferences, 'keys' | 'characterKeys'>;
 
 /** Whether a chord is one character: a letter, a digit or a mark, which speech input may type by accident (WCAG 2.1.4). */
@@ -33,7 +33,7 @@ export function keyMapOf({ keys, characterKeys }: KeyChoice): KeyMap {
   return Object.fromEntries(kept) as KeyMap;
 }
 
-/** What a press means, if anything. */
+/** The meaning of a press, if any. */
 export function actionOf(press: Press, map = keyMapOf(preferences.getState())): KeyAction | undefined {
   const chord = chordOf(press);
   return ACTIONS.find((action) => map[action].includes(chord));

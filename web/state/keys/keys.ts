@@ -1,19 +1,19 @@
 /**
- * What the keys of the page do, and with which keys the page comes. What a person changes of it is kept with the
- * preferences; `key-map.ts` has the map that holds, which everything that listens, helps and announces reads.
+ * The actions of the page's keys, and the keys that the page comes with. A person's changes are kept with the
+ * preferences; `key-map.ts` has the current map, which the listeners, the help and the announcements read.
  *
  * A chord is written as `aria-keyshortcuts` wants it: `G`, `Shift+ArrowRight`, `Control+K` (on a Mac also the command
  * key). Of what types a character Shift is no part: on many layouts `?` and `+` are typed with it.
  */
 import type { LabState } from '../lab/lab';
 
-/** What takes letters, and what takes arrows, keeps them: neither a key of the page nor one of a lecture. */
+/** An element that takes letters or arrows keeps them: neither a key of the page nor one of a lecture. */
 export const TAKES_TEXT =
   'input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]';
 export const TAKES_ARROWS =
   'input, [role=grid], [role=slider], [role=radiogroup], [role=tablist], [role=listbox], [role=menu], [role=separator]';
 
-/** What the page comes with. Those in `LAB_ACTIONS` need only the store. */
+/** The page's own keys. Those in `LAB_ACTIONS` need only the store. */
 export const DEFAULT_KEYS = {
   palette: ['Control+K'],
   play: ['Space'],

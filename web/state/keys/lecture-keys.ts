@@ -32,7 +32,7 @@ export const LECTURE_ACTIONS = Object.keys(LECTURE_KEYS) as LectureKey[];
 
 type Press = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'target'>;
 
-/** What a press means in a lecture, if anything. In a dialog nothing does, but F5 never loads the page again. */
+/** The meaning of a press in a lecture, if any. In a dialog nothing does, but F5 never loads the page again. */
 export function lectureKeyOf(press: Press): LectureKey | null {
   const { key, code, target } = press;
   // Of what types a mark Shift is no part: on many layouts `?` and `+` are typed with it.

@@ -1,5 +1,5 @@
 /**
- * Breakpoints: predicates on events that stop play and runs, and that can be searched for. What they are written in is the
+ * Breakpoints: predicates on events that stop play and runs, and that can be searched for. Their language is the
  * engine's (`sim/src/predicate`); here they are texts.
  */
 import { ask, type EngineClient, EngineFailure, type Progress } from '../../protocol/engine/engine-client';
@@ -11,7 +11,7 @@ export interface Breakpoints {
   breakpoints: readonly string[];
   /** Those of them that are switched off: they stop nothing. */
   breakpointsOff: readonly string[];
-  /** What the last move stopped at; `null` when it went where it was sent. */
+  /** The reason why the last move stopped; `null` when it went where it was sent. */
   stopped: Stopped | null;
   /** Adds what the engine can read; a failure says what it cannot, with the column. */
   addBreakpoint(text: string): Promise<Failure | null>;
@@ -24,7 +24,7 @@ export interface Breakpoints {
 }
 
 export interface Stopped {
-  /** What was met: one alternative of a breakpoint or of what was looked for. `null`: a search met nothing. */
+  /** The condition that was met: one alternative of a breakpoint or of the search. `null`: a search met nothing. */
   hit: string | null;
   back: boolean;
 }

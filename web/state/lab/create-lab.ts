@@ -33,7 +33,7 @@ export const createLab: CreateLab = (engine) => {
   const get = store.getState;
   const set = store.setState;
 
-  /** What failed goes to `notices`; the state is as before. */
+  /** A failure goes to `notices`; the state is as before. */
   const noticed = async (work: Promise<unknown>) => {
     try {
       await work;
@@ -42,7 +42,7 @@ export const createLab: CreateLab = (engine) => {
       queue.notice(error.failure);
     }
   };
-  /** What failed is returned. */
+  /** A failure is returned. */
   const returned = async (work: Promise<unknown>): Promise<Failure | null> => {
     try {
       await work;

@@ -47,7 +47,7 @@ export class EngineQueue {
   ];
   /** Slots whose frame is to be fetched again, not yet begun. */
   private readonly refreshing = new Set<number>();
-  /** What brings the imported trace back after a crash. */
+  /** The source that brings the imported trace back after a crash. */
   reimport: ((client: EngineClient) => Promise<unknown>) | null = null;
 
   constructor(
@@ -158,7 +158,7 @@ export class EngineQueue {
     const known = fresh ?? before;
     if (!known) return;
     if (fresh) this.near[slot] = { from: 0, to: 0 };
-    // What is opened comes with its timeline: the page draws all of it once.
+    // An opened scenario comes with its timeline: the page draws all of it once.
     const [current, lanes] = await Promise.all([
       client.frame(slot, this.window(slot, known.summary)),
       fresh ? this.fetchLanes(client, slot) : (before?.lanes ?? null),
@@ -275,7 +275,7 @@ export class EngineQueue {
         : selection?.kind === 'lbn'
           ? selection.lbn * summary.pages_per_block
           : 0;
-    // What is selected may still be of a larger device, left a moment ago.
+    // The selection may still be of a larger device, left a moment ago.
     const lpn = Math.min(wanted, summary.logical_pages - 1);
     const fromLpn = lpn < SHOWN_LPNS / 2 ? 0 : lpn - SHOWN_LPNS / 2;
     const window = { fromLpn, lpns: SHOWN_LPNS };

@@ -24,7 +24,7 @@ export class FakeEngine implements EngineClient {
   /** Dies when a run is at or goes past this request. */
   deadlyAt = Number.POSITIVE_INFINITY;
   onCrash: EngineClient['onCrash'] = null;
-  /** What it died of. */
+  /** The cause of its death. */
   private dead: EngineCrash | null = null;
 
   async request(command: Command, options: JobOptions = {}): Promise<Reply> {

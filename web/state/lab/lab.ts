@@ -1,5 +1,5 @@
 /**
- * What the page knows: the open simulations and where they are, and what the person has pointed at.
+ * The page's state: the open simulations and where they are, and the person's selection.
  *
  * Views read this store and call its actions; no one else talks to the engine. A frame is never folded or patched
  * here: each move asks the engine for the frame of the new position, and keeps the frame before it, so that the stage
@@ -113,7 +113,7 @@ export interface LabState extends Breakpoints {
   speed: number;
   /** Steps per second that are made where fewer are than asked for; `null`: as asked, or it does not play. */
   reached: number | null;
-  /** What Play, Step and Step back move by. */
+  /** The grain of Play, Step and Step back. */
   grain: Grain;
   selection: Selection | null;
   hover: Selection | null;
@@ -123,12 +123,12 @@ export interface LabState extends Breakpoints {
   asking: boolean;
   /** No step, play or run of slot 0 goes beyond it: a person is asked there what the FTL is to do. */
   limit: Position | null;
-  /** What may be chosen there: marked on the stage. */
+  /** The options there: marked on the stage. */
   marked: readonly Selection[];
   /** Of a wrong answer: blocks whose valid pages were counted, and those that were left out; `null`: nothing is to be shown. */
   counting: Counted | null;
   trace: TraceSummary | null;
-  /** What `trace` was read from, and how: links name it, saved files carry it. `columns`: as engines read it. */
+  /** The source of `trace`, and how it was read: links name it, saved files carry it. `columns`: as engines read it. */
   traceFile: { file: Blob; options: Options; columns: TraceFile } | null;
   notices: Notice[];
 

@@ -8,7 +8,7 @@ import { causeOf } from './recovery';
 
 const SOURCE = '{ "seed": 7 }';
 let lab: LabStore;
-/** What each engine after the first dies of. */
+/** The cause of death of each engine after the first. */
 let deadly: (command: Command) => boolean;
 let engines: FakeEngine[];
 

@@ -1,6 +1,6 @@
 /**
  * After a crash. Both simulations are opened again in a new engine and brought to their old positions, which are
- * before the request under way: that far the old engine came. What was under way is not done again by itself, since
+ * before the request under way: that far the old engine came. A command under way is not done again by itself, since
  * it may be what kills the engine. Where even the way back kills it, they are at their beginning.
  */
 import { parseDocument } from '../../model/scenario/document';

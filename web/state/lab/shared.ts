@@ -1,4 +1,4 @@
-/** What links, saved files and host pages hold of the lab: taken from the store, and put back into it. */
+/** The lab in links, saved files and host pages: taken from the store, and put back into it. */
 
 import { isLarge } from '../../model/large';
 import type { Shared, TraceNamed, ViewShared } from '../../model/saved/share';
@@ -7,7 +7,7 @@ import type { Failure } from '../../protocol/generated/Failure';
 import { preferences, themeOf } from '../preferences';
 import type { LabState, LabStore, Selection } from './lab';
 
-/** What slot 0 shows and how; `null` while nothing is open. The theme only when asked for: it is a matter of the room. */
+/** The state of slot 0; `null` while nothing is open. The theme only when asked for: it is a matter of the room. */
 export function sharedOf(lab: LabState, withTheme = false): Shared | null {
   const slot = lab.slots[0];
   const scenario = slot && parseDocument(slot.source);

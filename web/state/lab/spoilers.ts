@@ -1,6 +1,6 @@
 /**
  * While a lesson's question is open, the marks that would give its answer away are not shown: the next page to leave
- * the write buffer. What the person works it out from, the pages, their order and counters, stays.
+ * the write buffer. The facts that the person works it out from, the pages, their order and counters, stay.
  */
 import type { Frame } from '../../protocol/generated/Frame';
 import type { LabState, SlotState } from './lab';

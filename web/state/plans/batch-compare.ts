@@ -72,7 +72,7 @@ export const batches = createStore<BatchState>()(() => ({
   wanted: false,
 }));
 
-/** What is on stage, as a base; `null` with nothing there, or without the trace that it runs. */
+/** The scenario on stage, as a base; `null` with nothing there, or without the trace that it runs. */
 export async function baseOf(lab: LabState, services: BundledServices): Promise<Base | null> {
   const slot = lab.slots[0];
   // The canonical text says everything, also what the person left to defaults.
@@ -89,7 +89,7 @@ export function withTrace(document: ScenarioDocument, lab: LabState): Base | nul
   return named && lab.traceFile ? { document, trace: { named, file: lab.traceFile.columns } } : null;
 }
 
-/** What it takes to have a trace that ships with the page: the engine has it by itself, the lab does not hold it. */
+/** The loader of a trace that ships with the page: the engine has it by itself, the lab does not hold it. */
 export type BundledServices = Pick<TraceServices, 'bundled' | 'importTrace'>;
 
 async function withBundled(
@@ -125,7 +125,7 @@ export function linkOf({ base, preset }: Pick<BatchState, 'base' | 'preset'>): s
   return `#/batch/${preset}/${encodeShare({ scenario, position, view: {}, ...(trace && { trace: trace.named }) })}`;
 }
 
-/** What such an address is about; `null` without its trace, which the lab holds or the page ships with. */
+/** The subject of such an address; `null` without its trace, which the lab holds or the page ships with. */
 export async function baseOfLink(
   { scenario, trace }: Shared,
   lab: LabState,
@@ -136,7 +136,7 @@ export async function baseOfLink(
   return base?.trace?.named.hash === trace.hash ? base : null;
 }
 
-/** What was compared is put away: the page takes what is on stage. */
+/** The comparison is put away: the page takes the scenario on stage. */
 export function putAway(): void {
   batches.getState().cancel?.();
   batches.setState(batches.getInitialState());
@@ -176,7 +176,7 @@ export async function runBatch(start: StartRun): Promise<void> {
   /** The changes to report. */
   const news = new Map<number, Stage>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Together, so that the page draws them once. What was prepared since is not ours. */
+  /** Together, so that the page draws them once. A plan prepared since is not ours. */
   const tell = () => {
     timer = undefined;
     const { runs: now, cancel: mine } = batches.getState();

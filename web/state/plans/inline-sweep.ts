@@ -1,4 +1,7 @@
-/** What tests of sweeps begin with: a sweep on the real module in this very thread, which has no traces but those that `services` give. */
+/**
+ * The start of tests of sweeps: a sweep on the real module in this very thread, which has no traces but those that
+ * `services` give.
+ */
 import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
 import { createSweep, type SweepServices, type SweepStore } from './sweep';
 

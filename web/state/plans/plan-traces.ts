@@ -124,7 +124,7 @@ export function planTraces({ importTrace, bundled, ofLab }: TraceServices) {
   };
 }
 
-/** What is wrong with a file; also where the import died of it, or it is not there any more. */
+/** The error in a file; also where the import died of it, or it is not there any more. */
 function unread(error: unknown): Failure {
   if (error instanceof EngineFailure) return error.failure;
   const message = error instanceof Error ? error.message : String(error);

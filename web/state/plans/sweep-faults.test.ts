@@ -1,5 +1,5 @@
 // @vitest-environment node
-/** What a sweep does when its workers die, its sheet, or a file is gone. */
+/** The reaction of a sweep when its workers die, its sheet, or a file is gone. */
 import { expect, test } from 'vitest';
 import { EngineCrash } from '../../protocol/engine/engine-client';
 import type { Caller } from '../../protocol/rpc/worker-rpc';
@@ -129,7 +129,7 @@ test('whatever a sheet dies of is told, and rejects nothing', async () => {
     await store.getState().forget();
     const { phase, plan, alone, failure } = store.getState();
     const last = deadly === 'forget' || deadly === 'read';
-    // What died before is there again, with the file that was opened since.
+    // A worker that died before is there again, with the file that was opened since.
     expect([deadly, phase, plan, alone?.results, failure?.message]).toEqual(
       last ? [deadly, 'idle', null, undefined, 'killed'] : [deadly, 'idle', null, 0, undefined],
     );

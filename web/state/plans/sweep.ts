@@ -20,10 +20,10 @@ const KEPT = 'ftl-lab-sweep';
 const AHEAD = 64;
 /** While runs end, the table is made again this often. */
 const TABLE_EVERY_MS = 500;
-/** What is read of a file to tell results from a plan. */
+/** The part of a file that distinguishes results from a plan. */
 const HEAD = 4096;
 
-/** What a sweep needs of the page. */
+/** A sweep's needs from the page. */
 export interface SweepServices extends TraceServices {
   sheet(): SweepResults;
   startRun: StartRun;
@@ -35,7 +35,10 @@ export interface SweepServices extends TraceServices {
 
 export interface SweepState {
   text: string;
-  /** What is wrong with the plan (`file: null`), with a file that was opened, or what ended the runs (`kind: 'crash'`). */
+  /**
+   * The error in the plan (`file: null`), in a file that was opened, or the reason for the end of the runs (`kind:
+   * 'crash'`).
+   */
   failure: FileFailure | null;
   /** The plan of `text`; `null` while it is not read or wrong. */
   plan: PlanShown | null;
@@ -52,7 +55,7 @@ export interface SweepState {
   done: number;
   /** Milliseconds until the end at the current pace; `null` while there is none. */
   left: number | null;
-  /** What a file filled in the plan. */
+  /** The results that a file filled into the plan. */
   filled: number | null;
   /** Results could not be kept: the browser's database is closed or full. */
   unkept: boolean;
@@ -105,7 +108,7 @@ export function createSweep(services: SweepServices): SweepStore {
   let sheet: SweepResults | null = null;
   /** The files of the plan's traces, in its order. */
   let files: readonly TraceFile[] = [];
-  /** What is being read; aborted by whatever comes after it, whose answers then are the ones that count. */
+  /** The file under way; aborted by any later one, whose answers then are the ones that count. */
   let reading = new AbortController();
   let abort = new AbortController();
   /** Settled when the last runs have ended and their results are put. */
@@ -318,7 +321,7 @@ export function createSweep(services: SweepServices): SweepStore {
   });
 }
 
-/** What was thrown, as a failure to be shown. */
+/** The thrown error, as a failure to be shown. */
 function crash(error: unknown): FileFailure {
   const message = error instanceof Error ? error.message : String(error);
   return { kind: 'crash', message, remedy: '', field: null, line: null, column: null, file: null };

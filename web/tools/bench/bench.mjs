@@ -13,9 +13,9 @@ import { Failure, ROOT, RUST } from '../step.mjs';
 const TURNS = 5;
 
 /**
- * What is compared: a scheme, and requests enough for about a second: of shorter runs much passes before the
- * code that wasm is compiled into first gives way to the optimised one. Where each page has its own place in a block, pages
- * come in any order.
+ * The compared run: a scheme, and requests enough for about a second. Of shorter runs much passes before the code
+ * that wasm is compiled into first gives way to the optimised one. Where each page has its own place in a block,
+ * pages come in any order.
  *
  * @type {{ ftl: { kind: string } & Record<string, unknown>, requests: number, order?: string }[]}
  */
@@ -61,8 +61,8 @@ function scenarioOf({ ftl, requests, order }, workload) {
 const HUGE_PAGES = 'glibc.malloc.hugetlb';
 
 /**
- * What the environment of native benches has more than this process's: huge pages, with which they are 15 to 30 per
- * cent faster, where the C library may be glibc. Values that the environment already has are kept.
+ * The environment of native benches beyond this process's: huge pages, with which they are 15 to 30 per cent faster,
+ * where the C library may be glibc. Values that the environment already has are kept.
  *
  * @returns {{ GLIBC_TUNABLES?: string }}
  */

@@ -57,7 +57,7 @@ test('figures of the validation page: their names, and what they say of sources'
     for (const [, id = '', number = ''] of text.matchAll(/"id": "(dftl|desnoyers|hu)-(\d+(?:\.\d+)?)/g))
       if (isPaper(id) && unresolved(papers, `figure ${number}`).length > 0)
         wrong.push(`${file}: figure ${number}`);
-    // What others say is read below.
+    // Citations of other authors are read below.
     for (const { kind, number } of references(text.replace(/DFTL['’](J|09),? \w+\.? \d+/g, '')))
       if (papers.length > 0 && unresolved(papers, `${kind} ${number}`).length > 0)
         wrong.push(`${file}: ${kind} ${number}`);

@@ -55,7 +55,7 @@ function numbersIn(text: string): string[] {
   return found;
 }
 
-/** What of a citation of a paper is not in any of these papers; a citation without a reference is one too. */
+/** The references of a citation that are in none of these papers; a citation without a reference is one too. */
 export function unresolved(papers: readonly PaperId[], text: string): string[] {
   const found = references(text);
   if (found.length === 0) return [text];

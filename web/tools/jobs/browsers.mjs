@@ -42,7 +42,7 @@ export async function browsers(only) {
   /** @param {string[]} all */
   const chosen = (all) =>
     all.some((name) => only.includes(name)) ? all.filter((name) => only.includes(name)) : all;
-  /** What each flow gave in the browser before. @type {Map<string, { browser: string, given: string }>} */
+  /** The result of each flow in the browser before. @type {Map<string, { browser: string, given: string }>} */
   const before = new Map();
   for (const browser of chosen(Object.keys(BROWSERS))) {
     let found = /** @type {Driven | undefined} */ (undefined);

@@ -51,7 +51,7 @@ const MINUTES = 5;
 /** Made by the build and not in git, but some tests of web/ load it. */
 const BUILT = ['web/i18n/compiled', 'web/protocol/pkg'];
 
-/** What a test command came to. @typedef {'passed' | 'failed' | 'hangs' | 'not built' | 'no test'} Outcome */
+/** The outcome of a test command. @typedef {'passed' | 'failed' | 'hangs' | 'not built' | 'no test'} Outcome */
 
 /** Runs the mutants whose names contain one of `names`, or all of them. @param {string[]} names */
 export async function mutants(names) {
@@ -71,7 +71,7 @@ export async function mutants(names) {
 
 /** @param {string} copy @param {Mutant[]} chosen */
 async function breakEach(copy, chosen) {
-  /** What the tests say of the tree as it is: those that fail anyway notice nothing. @type {Map<string, Outcome>} */
+  /** The tests' verdict on the tree as it is: those that fail anyway notice nothing. @type {Map<string, Outcome>} */
   const before = new Map();
   for (const { test } of chosen) {
     if (before.has(test)) continue;
@@ -163,7 +163,7 @@ async function runTest(copy, test) {
   const [verb = '', ...rest] = args;
   const cargo = (/** @type {string[]} */ ...more) =>
     start('cargo', [verb, '--locked', '--quiet', ...more, ...rest], join(copy, 'wasm-sim'));
-  // What the compiler refuses says nothing of the tests.
+  // A refusal of the compiler says nothing of the tests.
   const built = await cargo('--no-run');
   if (built.ended !== 0) return { outcome: 'not built', said: built.said };
   const { ended, said } = await cargo();

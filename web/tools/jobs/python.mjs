@@ -12,12 +12,15 @@ const WINDOWS = process.platform === 'win32';
 const PYTHON = WINDOWS ? join(HOME, 'Scripts', 'python.exe') : join(HOME, 'bin', 'python');
 /** The machine's own, which makes the environment. */
 const SYSTEM = WINDOWS ? 'python' : 'python3';
-/** What its tests are run with. */
+/** The environment of its tests. */
 const PACKAGES = ['maturin>=1.16,<2', 'pytest>=8,<10', 'ray>=2.50,<3'];
 
 const REMEDY =
   'Install Python 3.9 or later with its venv module (on Debian and Ubuntu the packages python3 and python3-venv).';
-/** What is installed, written once all of it is: an installation that broke off leaves a Python without packages. */
+/**
+ * The list of installed packages, written once all of it is: an installation that broke off leaves a Python without
+ * packages.
+ */
 const STAMP = join(HOME, 'installed');
 const INSTALLED = PACKAGES.join('\n');
 const isInstalled = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === INSTALLED;

@@ -168,7 +168,7 @@ function rust(source, file) {
   const comments = [];
   /** @type {Piece[]} */
   const said = [];
-  // What tests put in is data.
+  // The inputs of tests are data.
   const tests = /#\[cfg\(test\)\]/.exec(source)?.index ?? source.length;
   for (const { groups = {}, index } of source.matchAll(RUST)) {
     const line = lineOf(index);
@@ -246,7 +246,7 @@ function isWords(text) {
   return /[a-z]{2,}[^a-z]+[a-z]{2,}|[가-힣]/i.test(text);
 }
 
-/** What is code, a value or an address becomes Xx; marks go. Line breaks stay. @param {string} text */
+/** Code, values and addresses become Xx; marks go. Line breaks stay. Line breaks stay. @param {string} text */
 export function plain(text) {
   return text
     .replace(/`[^`]*`/g, code)

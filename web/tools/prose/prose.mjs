@@ -13,7 +13,7 @@ import { VFile } from 'vfile';
 
 /**
  * @typedef {import('./extract.mjs').Piece} Piece
- * @typedef {{ find: string, write: string, but?: string }} Word
+ * @typedef {{ find: string, write: string, but?: string, only?: string[] }} Word
  *   `find` and `but` are regular expressions; `but`: what is right although it is found
  * @typedef {{ file: string, line: number, found: string, write: string }} Finding
  */
@@ -51,7 +51,8 @@ export function judge(piece) {
   });
   /** @type {Finding[]} */
   const findings = [];
-  for (const { find, but, write } of piece.kind === 'korean' ? KOREAN : WORDS) {
+  for (const { find, but, write, only } of piece.kind === 'korean' ? KOREAN : WORDS) {
+    if (only && !only.includes(piece.kind)) continue;
     const right = but ? [...text.matchAll(but)].map((each) => [each.index, each.index + each[0].length]) : [];
     for (const each of text.matchAll(find)) {
       if (right.some(([from = 0, to = 0]) => each.index >= from && each.index < to)) continue;
@@ -132,15 +133,19 @@ export async function prose(args) {
 /** Prints `count` sentences of each kind; the same ones for the same seed. @param {Piece[]} all @param {number} count @param {string} seed */
 function draw(all, count, seed) {
   for (const kind of ['lessons', 'messages', 'comments']) {
-    const lots = all
-      .filter((piece) => piece.kind === kind)
-      .flatMap((piece) =>
-        sentences(piece).map((each) => ({ ...each, file: piece.file, line: piece.line + each.line - 1 })),
-      )
-      .filter(({ words }) => words > 3)
-      .map((each) => ({ ...each, lot: createHash('sha256').update(`${seed} ${each.text}`).digest('hex') }))
+    /** @type {Map<string, string>} */
+    const texts = new Map();
+    for (const piece of all.filter((each) => each.kind === kind))
+      for (const { line, text, words } of sentences(piece))
+        if (words > 4 && !texts.has(text)) texts.set(text, `${piece.file}:${piece.line + line - 1}`);
+    const lots = [...texts]
+      .map(([text, place]) => ({
+        text,
+        place,
+        lot: createHash('sha256').update(`${seed} ${text}`).digest('hex'),
+      }))
       .sort((a, b) => (a.lot < b.lot ? -1 : 1));
     console.log(`\n${kind}`);
-    for (const { file, line, text } of lots.slice(0, count)) console.log(`  ${file}:${line}: ${text}`);
+    for (const { text, place } of lots.slice(0, count)) console.log(`  ${place}: ${text}`);
   }
 }

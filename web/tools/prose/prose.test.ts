@@ -11,7 +11,7 @@ const found = (text: string, kind: Kind = 'messages') => judge(inFile(text, kind
 const read = (file: string, source: string) =>
   (reader(file)?.(source, file) ?? []).map(({ line, text, kind }) => [line, text, kind]);
 
-// What reviewers stumbled over, word for word: the list has to know every one.
+// The sentences that reviewers stumbled over, word for word: the list has to know every one.
 const REVIEWED: string[] = JSON.parse(readFileSync(join(import.meta.dirname, 'reviewed.json'), 'utf8'));
 
 test.each(REVIEWED)('a sentence that a reviewer did not understand is found: %s', (sentence) => {

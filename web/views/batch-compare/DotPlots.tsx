@@ -16,7 +16,7 @@ interface DotPlotsProps {
   /** The row that all are compared to. */
   baseline: number;
   onBaseline: (row: number) => void;
-  /** What it is about first: how soon requests are answered. */
+  /** Its subject first: how soon requests are answered. */
   answersFirst: boolean;
 }
 

@@ -55,7 +55,7 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
 type RowProps = Omit<RunsProps, 'runs'> & {
   run: BatchComparison;
   columns: readonly Column[];
-  /** What the best run has of that by which they are ranked. */
+  /** The best run's value of the ranked figure. */
   least: number | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** What is compared, its runs as they go, and what they came to: the finding first, then how, then all figures. */
+/** The comparison, its runs as they go, and their results: the finding first, then how, then all figures. */
 import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { decimal, integer } from '../../base/format';
 import { saveAs } from '../../base/save';

@@ -14,7 +14,7 @@ export interface Bar {
 
 interface Part {
   name: string;
-  /** What belongs together has one colour in all of them. */
+  /** Things that belong together have one colour in all of them. */
   colour: number;
   of: (report: Report, costs: Costs) => number;
 }

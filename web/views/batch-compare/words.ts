@@ -1,4 +1,4 @@
-/** What sets the runs apart, in words. Every figure is a counter of their reports (`model/plans/costs.ts`). */
+/** The differences of the runs, in words. Every figure is a counter of their reports (`model/plans/costs.ts`). */
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { bufferName } from '../../i18n/buffer-names';
 import { m } from '../../i18n/compiled/messages.js';
@@ -20,7 +20,7 @@ import { cleans } from '../../model/schemes';
 import type { Report } from '../../protocol/generated/Report';
 import type { Base, BatchComparison } from '../../state/plans/batch-compare';
 
-/** What a run is called beside its neighbours: by its FTL, or by what is varied. */
+/** The name of a run beside its neighbours: by its FTL, or by the varied field. */
 export function variantName({ ftl, value }: Variant, preset: Preset): string {
   const name = ftlName(ftl);
   if (value === null) return name;

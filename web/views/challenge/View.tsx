@@ -21,7 +21,7 @@ export interface ChallengeViewProps {
   requests: number;
   /** Whether the lab is where it is asked. */
   there: boolean;
-  /** What a lesson asks for: the cost to reach. `null`: no one asks. */
+  /** The goal of a lesson: the cost to reach. `null`: no one asks. */
   limit: number | null;
   /** Another run makes the choice that is pointed at, beside this one. */
   onWhatIf: () => void;

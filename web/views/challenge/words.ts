@@ -1,4 +1,4 @@
-/** What a round says: questions, options with their facts, costs, and how it ended. */
+/** The words of a round: questions, options with their facts, costs, and how it ended. */
 import { integer } from '../../base/format';
 import { costText } from '../../i18n/challenge-words';
 import { m } from '../../i18n/compiled/messages.js';
@@ -26,7 +26,10 @@ export const QUESTIONS: Record<Decision, () => string> = {
   placement: m.round_question_placement,
 };
 
-/** What is known of an option, in short pieces, but for what is to be counted on the stage and what the scheme goes by. */
+/**
+ * The facts about an option, in short pieces, but for those that are to be counted on the stage and those that the
+ * scheme goes by.
+ */
 export function factsOf(kind: Decision, option: OptionShown): string[] {
   const { lbn, erases, dirty, tpn, blocks } = option;
   const facts: string[] = [];

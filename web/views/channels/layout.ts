@@ -8,7 +8,10 @@ import type { HostShown } from '../../protocol/generated/HostShown';
 import type { OperationShown } from '../../protocol/generated/OperationShown';
 import type { RequestTimes } from '../../protocol/generated/RequestTimes';
 
-/** What an operation is for, as it is coloured: the host's own, GC and merges, mappings, fillers of a write buffer. */
+/**
+ * The purpose of an operation, as it is coloured: the host's own, GC and merges, mappings, fillers of a write
+ * buffer.
+ */
 export type Purpose = 'host' | 'clean' | 'map' | 'pad';
 
 interface Lane {
@@ -177,7 +180,7 @@ export interface Queue {
   /** `null`: both. */
   reads: boolean | null;
   waiting: HostShown['waiting'];
-  /** What goes to the device next is taken from here, as far as the scheduler has decided that. */
+  /** The next request for the device is taken from here, as far as the scheduler has decided that. */
   turn: boolean;
 }
 

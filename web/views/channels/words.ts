@@ -1,4 +1,4 @@
-/** What channels and queues say, in the page's language. */
+/** The words about channels and queues, in the page's language. */
 import { duration } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { HostShown } from '../../protocol/generated/HostShown';

@@ -1,4 +1,4 @@
-/** What is said of two that run side by side behind write buffers, schedulers and channels. */
+/** The words about two runs side by side behind write buffers, schedulers and channels. */
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import type { Divergence } from '../../protocol/engine/divergence';
@@ -76,7 +76,7 @@ test('what is written along to complete a block is no copy', () => {
   );
 });
 
-/** What a difference costs, above the figures of both. */
+/** The cost of a difference, above the figures of both. */
 function costs([left, right]: [string, string], divergence: Divergence) {
   const side = (name: string) => ({ name, ftl: 'page' as const, report: REPORT });
   render(<CompareTableView {...TABLE} left={side(left)} right={side(right)} divergence={divergence} />);

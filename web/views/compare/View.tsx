@@ -23,11 +23,11 @@ import { bare, metricName, rowUnit } from '../metric-names';
 import './compare.css';
 
 export interface CompareBarProps {
-  /** What they are called. */
+  /** Their names. */
   names: SideNames;
   /** Whether requests go to the device in another order on either side. */
   reordered: boolean;
-  /** What the right one does otherwise, if it is the same FTL. */
+  /** The difference of the right one, if it is the same FTL. */
   changed: Otherwise | null;
   divergence: Divergence | null;
   /** From which request on it was looked for, if it was. */
@@ -148,7 +148,7 @@ function partsOf({ reads, programs, erases }: Cost): string {
   ].join(', ');
 }
 
-/** What one of the two has cost so far. */
+/** The cost of one of the two so far. */
 export function SideFiguresView({ report }: { report: Report }) {
   const { programs, erases } = report.flash;
   const figures: [string, string][] = [
@@ -219,7 +219,7 @@ function pair<T>([left, right]: [T, T], name: (value: T) => string): SideNames {
   return [name(left), name(right)];
 }
 
-/** What the right one's choice cost beside the left one's, in words. Differences that there are not are not said. */
+/** The cost of the right one's choice beside the left one's, in words. Differences that there are not are not said. */
 function spentText({ request, left, right }: NonNullable<Spent>): string {
   // Of all programs those that are neither the host's nor complete a block that a buffer gives up.
   const copies = ({ flash: { programs } }: Report) => programs.total - programs.host - programs.pad;
@@ -246,7 +246,7 @@ type Counted = (values: { n: string }) => string;
 
 const OPS = { read: m.compare_op_read, write: m.compare_op_write, trim: m.compare_op_trim };
 
-/** What the first request that differs costs left and right. */
+/** The costs of the first request that differs, left and right. */
 function sentence({ request, other, left, right }: Divergence, [leftName, rightName]: SideNames): string {
   const said = {
     request: integer(request.index + 1),
@@ -273,7 +273,7 @@ interface Side {
   report: Report;
 }
 
-/** What each has cost so far; `null` while they are at different requests. */
+/** The cost of each so far; `null` while they are at different requests. */
 type Spent = { request: number; left: Report; right: Report } | null;
 
 /** `spent`, `divergence`: in words. `cleaning`: by what FTLs that are compared choose their victims. `apart`: they are at different requests, the right one on its way to the left one's; what they cost is not to be compared. */

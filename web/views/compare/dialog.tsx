@@ -247,7 +247,7 @@ function Options({ options, ftl, set, setSet }: OptionsProps) {
 
 const NOTHING: Failure = { kind: 'options', message: '', remedy: '', field: null, line: null, column: null };
 
-/** What has to change on both sides so that the comparison is fair. */
+/** The changes on both sides that make the comparison fair. */
 function Changes({ pairing, document }: { pairing: Pairing; document: ScenarioDocument }) {
   const { blocks, grown, refilled, enriched } = pairing;
   const notes = [
@@ -263,7 +263,7 @@ interface Group {
   variants: (readonly [Beside, Variant, key: string])[];
 }
 
-/** What else the scenario could be behind, or on, by what is varied; without those of which there is nothing. */
+/** The alternatives to the scenario, by the varied field; without those of which there is nothing. */
 function groupsOf(document: ScenarioDocument): Group[] {
   const groups = BESIDE.map((preset) => ({
     name: GROUPS[preset](),

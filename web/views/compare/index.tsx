@@ -64,7 +64,7 @@ export function useSideNames(): SideNames {
   return useMemo(() => sides ?? [m.compare_left(), m.compare_right()], [sides, language]);
 }
 
-/** What both come to at the end of the run, once it is known of both. */
+/** The totals of both at the end of the run, once known of both. */
 function useEnds(): readonly [Report, Report] | null {
   const known = useLab((lab) => lab.ahead);
   const [left, right] = useLab((lab) => lab.slots);
@@ -81,7 +81,7 @@ function spentOf(left: Frame, right: Frame) {
   return together && request > 0 ? { request, left: left.report, right: right.report } : null;
 }
 
-/** What one of the two has cost so far, above its stage. */
+/** The cost of one of the two so far, above its stage. */
 export function SideFigures({ slot }: { slot: 0 | 1 }) {
   const report = useLab((lab) => lab.slots[slot]?.current.frame.report);
   return report ? <SideFiguresView report={report} /> : null;

@@ -20,7 +20,8 @@ export function optionsOf(ftl: ScenarioDocument): Option[] {
   const declared: OptionFields = kind ? SCHEMES[kind] : {};
   return OPTION_NAMES.flatMap((name): Option[] => {
     const [option, now] = [declared[name], ftl[name]];
-    // What the scenario does not say has no meaning beside its other options, or is a part that cannot be added in the middle of a run.
+    // A field that the scenario lacks has no meaning beside its other options, or is a part that cannot be added in
+    // the middle of a run.
     if (!option?.changes || now === undefined || now === null) return [];
     const values = valuesOf(option.of, now);
     const label = labelOf(OPTION_WORDS[name]);

@@ -9,7 +9,7 @@ import css from './figures.module.css';
 
 interface Figure {
   value: string;
-  /** What it will be once the page under way is done. */
+  /** Its value once the page under way is done. */
   to: string | null;
   name: string;
 }
@@ -17,7 +17,7 @@ interface Figure {
 export function Figures() {
   const slot = useLab((lab) => lab.slots[0]);
   useLanguage();
-  // What it will be would answer an open question.
+  // Its later value would answer an open question.
   const hidden = useLab((lab) => lab.asking || lab.limit !== null);
   if (!slot) return null;
   return (

@@ -16,7 +16,7 @@ const ROWS = 12;
 /** Width of a digit, in ems. */
 const DIGIT = 0.62;
 
-/** What is expected: by which equation; or why nothing is. */
+/** The expected value: by which equation; or why there is none. */
 type Expected = { equation: ClosedForm['equation']; amplification: number } | 'none' | 'loading' | 'failed';
 
 /** Loads the models when there is something to compute. */

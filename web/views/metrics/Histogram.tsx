@@ -4,7 +4,7 @@ import type { Bar } from './layout';
 
 export interface HistogramProps {
   title: string;
-  /** What to say when there is no bar. */
+  /** The words when there is no bar. */
   empty: string;
   /** Heads of the two columns, for those who do not see the bars. */
   heads: readonly [string, string];

@@ -1,4 +1,4 @@
-/** What queues and channels did (SPEC 7), with units. */
+/** The work of queues and channels (SPEC 7), with units. */
 import { decimal, duration, integer, percent, plain } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
 import { m } from '../../i18n/compiled/messages.js';

@@ -62,7 +62,7 @@ function List({ of }: { of: readonly (() => string)[] }) {
   );
 }
 
-/** What each law says, and what was counted for it. */
+/** The words of each law, and its counts. */
 const LAWS: Record<LawId, { says: () => string; counted: (figures: Law['figures']) => string }> = {
   reads: { says: m.model_law_reads, counted: ({ reads }) => m.model_counted_reads({ reads: whole(reads) }) },
   copies: {

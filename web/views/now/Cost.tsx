@@ -15,7 +15,7 @@ export interface CostProps {
   /** Whether it is a read, and whether its mapping may be missed. */
   read: boolean;
   cached: boolean;
-  /** What is to come is not told: a question about it is open. */
+  /** Later values are not shown: a question about them is open. */
   hidden: boolean;
 }
 
@@ -91,7 +91,7 @@ function placed<T extends { ns: number }>(all: readonly T[]): { at: number; each
   let at = 0;
   return all.map((each) => {
     const placed = { at, each };
-    // What takes no time begins with the next one.
+    // An operation that takes no time begins with the next one.
     at += Math.max(each.ns, 1);
     return placed;
   });

@@ -1,4 +1,4 @@
-/** What goes on now: the kind of work and how far it is, then the moment in one sentence; beside it what a person can do. */
+/** The current work: its kind and how far it is, then the moment in one sentence; beside it the possible actions. */
 import { Fragment, type ReactNode } from 'react';
 import { m } from '../../i18n/compiled/messages.js';
 import { Icon } from '../../kit/Icon';
@@ -7,7 +7,7 @@ import css from './now.module.css';
 
 export interface NowProps {
   kind: string;
-  /** What the chip is drawn in. */
+  /** The colours of the chip. */
   tone: string | null;
   progress: string | null;
   sentence: string;

@@ -1,4 +1,4 @@
-/** What goes on now, for the top of a stage: binds the store. */
+/** The current work, for the top of a stage: binds the store. */
 import { useMemo, useRef } from 'react';
 import { integer } from '../../base/format';
 import { useLanguage } from '../../base/use-language';
@@ -19,7 +19,7 @@ export type { Acts } from './View';
 
 export interface NowOf {
   slot: number;
-  /** What can be done here; `null`: nothing. */
+  /** The possible action here; `null`: none. */
   acts: Acts | null;
   /** Of two stages; `null`: there is one. */
   side: Side | null;

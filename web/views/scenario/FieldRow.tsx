@@ -11,7 +11,7 @@ export interface FieldRowProps {
   id: string;
   field: Field;
   document: ScenarioDocument;
-  /** What is wrong with this field. */
+  /** The error in this field. */
   failure: Failure | null;
   onChange: (field: Field, text: string) => void;
 }

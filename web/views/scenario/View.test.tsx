@@ -96,7 +96,7 @@ test('a failure without a field of the form stands above it', () => {
 });
 
 const editor = () => screen.findByRole('textbox', { name: 'Scenario as JSON' });
-/** What CodeMirror holds: the state behind what is drawn. */
+/** The state of CodeMirror: behind the drawn text. */
 const viewOf = (content: HTMLElement) => {
   const view = EditorView.findFromDOM(content);
   if (!view) throw new Error('no editor');

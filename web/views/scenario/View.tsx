@@ -37,7 +37,7 @@ const TEXT_ONLY = ['initial', 'interventions', 'warmup_requests'];
 export interface ScenarioProps {
   text: string;
   part: Part;
-  /** What the engine says of the text; `null` while it has not been asked. */
+  /** The engine's verdict on the text; `null` while it has not been asked. */
   checked: Summary | Failure | null;
   /** Name of the imported trace. */
   trace: string | null;
@@ -116,7 +116,7 @@ export function ScenarioView({ text, part, checked, trace, onText, onPart }: Sce
   );
 }
 
-/** What a part comes to, beside its name. */
+/** The value of a part, beside its name. */
 function factOf(part: Part, document: ScenarioDocument): string {
   switch (part) {
     case 'device': {

@@ -1,4 +1,4 @@
-/** What a number of the form may be, in words, and what is wrong with one that is not. */
+/** The bounds of a number of the form, in words, and the error of one beyond them. */
 import { plain } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import type { Bounds, Field } from './fields';
@@ -15,7 +15,7 @@ export function rangeOf({ bounds }: Pick<Field, 'bounds'>): string | null {
   return m.scenario_from_to({ from, to: plain(bounds.to) });
 }
 
-/** What is wrong with what was typed, in the form's words; `null` where it is a number within the bounds. */
+/** The error in the typed text, in the form's words; `null` where it is a number within the bounds. */
 export function wrongIn(field: Field, typed: string): string | null {
   const { type } = field.input;
   const range = rangeOf(field);

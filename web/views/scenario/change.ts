@@ -1,4 +1,4 @@
-/** What a change in the form does to the document. Choosing a kind brings the fields of that kind. */
+/** The effect of a change in the form on the document. Choosing a kind brings the fields of that kind. */
 import {
   getAt,
   isObject,

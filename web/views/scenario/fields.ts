@@ -1,6 +1,6 @@
 /**
- * The form, as a table: every field of a scenario with its label and unit. What it may hold, and which kinds have it, the schema
- * says; what is allowed, the engine (command `check`).
+ * The form, as a table: every field of a scenario with its label and unit. The schema gives its content and the kinds
+ * that have it; the engine decides what is allowed (command `check`).
  */
 import { m } from '../../i18n/compiled/messages.js';
 import { getAt, isObject, type Json, kindOf, type ScenarioDocument } from '../../model/scenario/document';
@@ -45,13 +45,13 @@ export interface Field {
   of?: readonly [path: string, kind: string | null];
   /** Emptying this one takes that part out: without it there is no such part. */
   whole?: string;
-  /** What holds when it is left out, as shown in the empty input. */
+  /** The default when it is left out, as shown in the empty input. */
   fallback?: string;
-  /** What a number may be; `below` is not included. */
+  /** The bounds of a number; `below` is not included. */
   bounds?: Bounds;
 }
 
-/** A field as the table has it. What it may hold, its default and the kinds that have it are those of the schema. */
+/** A field as the table has it. The schema gives its content, its default and the kinds that have it. */
 type Row = Pick<Field, 'path' | 'label'> &
   Partial<Field> & {
     /** A choice before those of the schema. */
@@ -270,7 +270,7 @@ export function shown(value: Json | undefined, input: Input): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What was typed, as the document holds it. What cannot be read stays a text: the engine says what is wrong. */
+/** The typed value, as the document holds it. A text that cannot be read stays a text: the engine reports the error. */
 export function typed(text: string, input: Input): Json | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

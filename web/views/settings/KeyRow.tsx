@@ -22,7 +22,7 @@ export function KeyRow({ action, keys, change }: KeyRowProps) {
   const [waiting, setWaiting] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [kept, setKept] = useState<string | null>(null);
-  // What asked is gone with the answer: the focus goes back to where it began.
+  // The button that asked is gone with the answer: the focus goes back to where it began.
   const begin = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
   const asks = waiting || conflict !== null;

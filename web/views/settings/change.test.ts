@@ -40,7 +40,7 @@ test('one action is reset, and gets its keys back from whichever took them', () 
   expect(chordsOf(reset, 'next_gc')).toEqual(['C']);
   expect(chordsOf(reset, 'step')).toEqual(['ArrowRight']);
   expect(chordsOf(reset, 'help')).toEqual(['?', 'L']);
-  // What is as it came is not kept.
+  // A key as it came is not kept.
   expect(Object.keys(reset)).toEqual(['help']);
   expect(withDefault(reset, 'help')).toEqual({});
 });

@@ -12,7 +12,7 @@ export function chordsOf(keys: Keys, action: KeyAction): readonly string[] {
   return keys[action] ?? DEFAULT_KEYS[action];
 }
 
-/** What these keep for themselves: leaving, confirming and walking on are theirs everywhere. */
+/** Keys that these keep for themselves: leaving, confirming and walking on are theirs everywhere. */
 const KEPT = /(^|\+)(Tab|Escape|Enter|Backspace|Delete|Dead|Process|Unidentified)$/;
 const MODIFIER = /^(Control|Alt|Shift|Meta|AltGraph|CapsLock|NumLock|Fn)$/;
 

@@ -37,7 +37,7 @@ export interface StageProps {
   hover: Selection | null;
   /** A question is open: what is to come is not told. */
   untold: boolean;
-  /** What may be chosen now. */
+  /** The current choices. */
   marked: readonly Selection[];
   /** Pages that a wrong answer counted, and those that it left out. */
   counting: Counted | null;

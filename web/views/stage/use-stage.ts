@@ -1,4 +1,4 @@
-/** What both stages need of React. */
+/** The part of React that both stages need. */
 import { useEffect, useState } from 'react';
 import type { Selection } from '../../state/lab/lab';
 import { stageWords } from './scene/words';

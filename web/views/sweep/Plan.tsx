@@ -62,7 +62,7 @@ export function PlanPart({ state, stage }: { state: SweepState; stage: string | 
   );
 }
 
-/** What is wrong, and where: in the plan, to which it leads, or in another file. */
+/** The error, and its place: in the plan, to which it leads, or in another file. */
 function Wrong({ failure, go }: { failure: FileFailure; go: () => void }) {
   const { message, remedy, line, column, kind, file } = failure;
   const place = linePlace(line, column);

@@ -13,7 +13,7 @@ import { figureName } from './figures';
 /** Rows shown at a time. */
 export const PAGE = 100;
 
-/** What of the results is looked at. */
+/** The visible part of the results. */
 export interface Look {
   /** Paths of figures. */
   figures: readonly string[];
@@ -245,7 +245,7 @@ function meanText(mean: Mean | null): string {
   return half === null ? figure(middle) : m.sweep_mean({ mean: figure(middle), half: figure(half) });
 }
 
-/** To the fourth decimal. What is left of a whole number by rounding is none. */
+/** To the fourth decimal. A whole number that rounds to nothing is none. */
 function figure(value: number): string {
   const rounded = Math.round(value * 1e4) / 1e4;
   return Number.isInteger(rounded) ? integer(rounded) : decimal(rounded, 4);

@@ -34,7 +34,7 @@ export function figuresAmong(paths: readonly string[]): string[] {
   return [...Object.keys(ALL), ...there.flat()];
 }
 
-/** What a figure is called; one without a name by its path in the report. */
+/** The name of a figure; one without a name by its path in the report. */
 export function figureName(path: string): string {
   return (NAMES as Record<string, () => string>)[path]?.() ?? path;
 }

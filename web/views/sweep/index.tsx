@@ -17,7 +17,7 @@ export function Sweep({ store }: { store: SweepStore }) {
   const [chosen, setChosen] = useState<Chosen>({ figures: null, each: false, by: null, from: 0 });
   const [table, setTable] = useState<Table | null>(null);
 
-  // What was looked at before a reload goes on.
+  // The table open before a reload stays open.
   useEffect(() => {
     const { plan, alone, text, phase, check } = store.getState();
     if (!plan && !alone && text !== '' && phase === 'idle') void check();

@@ -41,7 +41,7 @@ export function Tables({ slot }: { slot: number }) {
   );
 }
 
-/** What a selection means in the tables: a page also for its LPN, an LPN not for every page of its block. */
+/** The meaning of a selection in the tables: a page also for its LPN, an LPN not for every page of its block. */
 function meanings(selection: Selection, shown: FrameWithCells, pages: number): string[] {
   const own = nameOf(selection);
   if (selection.kind !== 'page') return [own];

@@ -20,7 +20,7 @@ export interface Column {
   key: string;
   head: string;
   cells: string[];
-  /** What the head points at, and what the entry's value points at. */
+  /** The target of the head, and the target of the entry's value. */
   target: Selection;
   value: Selection | null;
   changed: boolean;
@@ -44,7 +44,7 @@ export interface TableLayout {
   /** Names of the lines, the head's first. */
   lines: string[];
   columns: Column[];
-  /** What to say when it has no column. */
+  /** The words when it has no column. */
   empty: string;
 }
 
@@ -221,7 +221,7 @@ export function tablesLayout(frame: Frame, before: Frame | null, pagesPerBlock: 
   return out;
 }
 
-/** What is in the write buffer: block groups, or pages one by one. */
+/** The content of the write buffer: block groups, or pages one by one. */
 function bufferTable(now: BufferShown, old: BufferShown | null, pagesPerBlock: number): TableLayout {
   const names = { name: bufferName(now.kind), used: now.pages, capacity: now.capacity };
   const table = (caption: string, lines: string[], columns: Column[]): TableLayout => ({

@@ -33,7 +33,7 @@ export interface Track {
   lanes: Lanes | null;
   /** Of each lane, what it comes to where the run is. */
   counts: Record<LaneId, string>;
-  /** What has been counted so far. */
+  /** The counts so far. */
   soFar: Readonly<Record<Count, number>>;
 }
 

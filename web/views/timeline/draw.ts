@@ -28,7 +28,7 @@ export const LANE_TONE: Record<LaneId, ColorToken> = {
   wa: 'ink-2',
 };
 
-/** What is computed, but not played. */
+/** The events that are computed, but not played. */
 const COMING = 0.26;
 
 export function paintLanes(

@@ -40,7 +40,7 @@ export function Timeline({ names }: { names: readonly [string, string] | null })
   );
 }
 
-/** What is known of a run: played, or foreseen. */
+/** The known part of a run: played, or foreseen. */
 function useTrack(at: 0 | 1, name: string | null): Track | null {
   const slot = useLab((lab) => lab.slots[at]);
   const foresee = useLab((lab) => lab.foresee);
@@ -74,7 +74,7 @@ function soFarIn({ report }: Frame): Record<Count, number> {
   };
 }
 
-/** What each lane comes to: up to and with the last flash operation; amplification, after the last finished page. */
+/** The totals of each lane: up to and with the last flash operation; amplification, after the last finished page. */
 function countsAt({ report, finished }: Frame): Record<LaneId, string> {
   const { programs, erases } = report.flash;
   const { write_amplification: amplification } = finished ?? report;

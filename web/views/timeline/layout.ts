@@ -32,8 +32,8 @@ export function laneText(id: LaneId): string {
 }
 
 /**
- * What a lane stacks, from the base up: the kind of merge says how high a merge of it is drawn, so that one full merge
- * outweighs a switch merge at a glance.
+ * The stack of a lane, from the base up: the kind of merge says how high a merge of it is drawn, so that one full
+ * merge outweighs a switch merge at a glance.
  */
 const STACKS: Record<Exclude<LaneId, 'wa'>, readonly { of: Count; height: number }[]> = {
   host: [{ of: 'host', height: 1 }],
@@ -106,7 +106,7 @@ export interface Sheet {
   /** Requests done, and whether one is under way. */
   done: number;
   inside: boolean;
-  /** What has been counted up to where the run is. */
+  /** The counts up to the position of the run. */
   soFar: Readonly<Record<Count, number>>;
   /** Requests from this one on are not told. */
   hiddenFrom: number | null;
@@ -244,7 +244,7 @@ function ticksOf([from, to]: Span, width: number, x: (request: number) => number
   return ticks;
 }
 
-/** What the lanes show, in rows of requests counted from 1, as far as the run has been. */
+/** The lanes in words, in rows of requests counted from 1, as far as the run has been. */
 export function lanesTable(
   lanes: Lanes,
   ids: readonly LaneId[],
@@ -263,7 +263,7 @@ export function lanesTable(
   return rows;
 }
 
-/** What is counted in these lanes, merges by their kinds. */
+/** The counts in these lanes, merges by their kinds. */
 export function countsOf(ids: readonly LaneId[]): Count[] {
   return ids.flatMap((id) => (id === 'wa' ? [] : STACKS[id].map(({ of }) => of)));
 }

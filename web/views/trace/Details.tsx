@@ -1,4 +1,4 @@
-/** All that the import found, and charts that can be saved: for who asks. */
+/** All that the import found, and charts that can be saved: opened on request. */
 import { lazy, Suspense, useState } from 'react';
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';

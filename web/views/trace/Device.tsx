@@ -107,7 +107,7 @@ export function DeviceDialog({ trace, device, fit, onDevice, close }: DeviceDial
 
 type FitProps = Omit<DeviceProps, 'trace'>;
 
-/** What becomes of the addresses, whether it cleans, and how both are mended. */
+/** The fate of the addresses, whether GC runs, and how both are mended. */
 export function Fit({ fit, device, onDevice }: FitProps) {
   return (
     <div role="status">
@@ -132,7 +132,7 @@ export function Fit({ fit, device, onDevice }: FitProps) {
   );
 }
 
-/** What becomes of the addresses of a trace that goes beyond the device. */
+/** The fate of the addresses of a trace that goes beyond the device. */
 function Addresses({
   fit: { addresses, lacks, statistics },
   device,
@@ -204,7 +204,7 @@ function NumberInput({
   onValue: (value: number) => void;
 }) {
   const id = useId();
-  // What is no number yet stays in the input and out of the device.
+  // A text that is no number yet stays in the input and out of the device.
   const [draft, setDraft] = useState<string | null>(null);
   const read = (text: string) => {
     setDraft(text);

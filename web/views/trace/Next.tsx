@@ -1,4 +1,4 @@
-/** What is done with a trace: all FTLs are compared on it, or it is stepped through under one; and on which device. */
+/** The uses of a trace: all FTLs are compared on it, or it is stepped through under one; and on which device. */
 import { type ReactNode, useState } from 'react';
 import { integer } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
@@ -22,7 +22,7 @@ interface NextProps {
   opening: FtlKind | null;
   progress: { requests: number; total: number } | null;
   cancel: () => void;
-  /** What went wrong. */
+  /** The error. */
   children: ReactNode;
 }
 

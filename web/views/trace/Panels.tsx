@@ -1,4 +1,4 @@
-/** What a trace is like, drawn: when, how large, how hot, how soon again; and its first requests. */
+/** A trace, drawn: when, how large, how hot, how soon again; and its first requests. */
 import type { ReactNode } from 'react';
 import { integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
@@ -227,7 +227,7 @@ function Ops() {
 
 interface PanelProps {
   title: string;
-  /** What is counted, in few words. */
+  /** The counted unit, in few words. */
   unit: string;
   wide?: boolean;
   legend?: ReactNode;

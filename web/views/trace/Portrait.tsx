@@ -1,4 +1,4 @@
-/** What a trace is like, in a sentence, and six figures of it. */
+/** A trace in a sentence, and six figures of it. */
 import { bytes, duration, integer, percent } from '../../base/format';
 import { m } from '../../i18n/compiled/messages.js';
 import { characterOf } from '../../model/traces/trace-character';

@@ -1,4 +1,4 @@
-/** The small drawings of a trace. What they show is said beside them, and listed in full below the panels. */
+/** The small drawings of a trace. Their content is said beside them, and listed in full below the panels. */
 import { scaleLinear } from 'd3-scale';
 import { useDrawing } from '../../base/use-drawing';
 import { m } from '../../i18n/compiled/messages.js';
@@ -7,7 +7,7 @@ import { m } from '../../i18n/compiled/messages.js';
 const FIRST = { width: 370, height: 150, em: 11 };
 
 interface UpDownProps {
-  /** What is to be seen, in a sentence. */
+  /** The content in a sentence. */
   label: string;
   up: readonly number[];
   /** Absent: nothing goes down. */
@@ -33,7 +33,7 @@ export function UpDown({ label, up, down = [], name, every, note, soft, plain }:
   const step = width / Math.max(1, up.length);
   const bar = Math.min(40, 0.82 * step);
   const place = (i: number) => (i + 0.5) * step - bar / 2;
-  // What is there is to be seen, be it ever so little.
+  // A value above 0 is visible, be it ever so little.
   const high = (count: number) => (count > 0 ? Math.max(1, count * scale - 1) : 0);
   return (
     <svg ref={svg} className="trace-drawing" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>

@@ -39,7 +39,7 @@ function cumulative({ first, bins }: Distances): Point[] {
 export function sizeChart({ sizes }: TraceLocality): ChartSpec {
   const least = Math.log2(LEAST_BYTES);
   const most = Math.max(sizes.read.length, sizes.write.length);
-  /** What is smaller than a sector counts as one. */
+  /** A size below a sector counts as one. */
   const points = (bins: readonly number[]) => {
     const small = bins.slice(0, least + 1).reduce((sum, bin) => sum + bin, 0);
     return Array.from({ length: Math.max(1, most - least) }, (_, i) => ({
@@ -59,7 +59,7 @@ export function sizeChart({ sizes }: TraceLocality): ChartSpec {
   };
 }
 
-/** What the trace does from request to request; `first` is the number of its first request in the file. */
+/** The trace from request to request; `first` is the number of its first request in the file. */
 export function courseChart({ course, stretch }: TraceLocality, first: number): ChartSpec {
   const points = (of: (part: TraceLocality['course'][number]) => number) =>
     course.map((part, i) => ({ x: first + i * stretch, y: of(part) }));

@@ -26,7 +26,7 @@ function Shown(props: BreakpointsProps) {
   );
 }
 
-/** What the engine was asked last. */
+/** The last question to the engine. */
 let answered: Promise<unknown> = Promise.resolve();
 /** Waits until the engine has answered, and the form shows it: not for a time. */
 const answer = () => act(async () => void (await answered));

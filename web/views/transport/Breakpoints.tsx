@@ -159,7 +159,7 @@ function Add({ onAdd }: Pick<BreakpointsProps, 'onAdd'>) {
   );
 }
 
-/** What is wrong with the text, under the place where it is. */
+/** The error in the text, under the place where it is. */
 function Wrong({ failure: { remedy, column, ...failure }, text }: { failure: Failure; text: string }) {
   const words = useFailureWords();
   const message = words(failure.message);

@@ -1,4 +1,4 @@
-/** What Run to… opens: the destinations as a menu, and behind its last item the numbers of a step. */
+/** The content of Run to…: the destinations as a menu, and behind its last item the numbers of a step. */
 import { type RefObject, useState } from 'react';
 import { Button, Dialog, Input, Label, Menu, MenuItem, NumberField, Popover } from 'react-aria-components';
 import { m } from '../../i18n/compiled/messages.js';

@@ -5,7 +5,7 @@ import { KINDS } from './kinds';
 
 afterEach(() => setLanguage('en', false));
 
-/** What the form writes, and what Run to… finds, as the engine writes it. */
+/** The texts that the form writes and Run to… finds, as the engine writes them. */
 const OWN = [
   ...KINDS.map(({ text, number }) => text(number?.first ?? 0)),
   ...['gc', 'erase', 'recovery_begin', 'reclaim_begin', 'chain_chosen', 'map_read', 'log_block_chosen'],

@@ -1,10 +1,10 @@
 /**
- * What a run stopped at, in words. English says it as a breakpoint is written (`sim/src/predicate/forms.md`); another
- * language cannot be made of that text.
+ * The event that a run stopped at, in words. English says it as a breakpoint is written
+ * (`sim/src/predicate/forms.md`); another language cannot be made of that text.
  */
 import { m } from '../../i18n/compiled/messages.js';
 
-/** What the page offers itself, in the form and in Run to…, by its text with `#` for its number. */
+/** The page's own offers, in the form and in Run to…, by their text with `#` for its number. */
 const SAID: Readonly<Record<string, (inputs: { n: string }) => string>> = {
   'write lpn #': m.transport_hit_write,
   'program ppn #': m.transport_hit_program,

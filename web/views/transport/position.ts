@@ -52,7 +52,7 @@ export function atEnd({ position, requests }: Frame): boolean {
   return position.request >= requests;
 }
 
-/** What Run to… offers, for a scheme; behind a write buffer also where something leaves that. */
+/** The offers of Run to…, for a scheme; behind a write buffer also the destages. */
 export interface Destination {
   id: string;
   text: string;
@@ -93,7 +93,7 @@ export function destinations(ftl: string, buffered = false): Destination[] {
   ];
 }
 
-/** What the last move stopped at; `null` where there is nothing to say. */
+/** The event that the last move stopped at; `null` where there are no words for it. */
 export function stoppedText(stopped: Stopped | null): string | null {
   if (stopped === null) return null;
   if (stopped.hit !== null) return m.transport_stopped({ what: hitText(stopped.hit) });

@@ -68,7 +68,7 @@ interface ListedProps {
   /** Keys of messages, without their area. */
   head: string[];
   rows: string[][];
-  /** What is put into messages. */
+  /** The values put into messages. */
   values?: Record<string, Record<string, string>>;
 }
 

@@ -71,7 +71,7 @@ function cleaningOf(row: Row, pages: number, models: Models | null): ScenarioDoc
   }
 }
 
-/** What the closed form says of a row's scenario, and by which equation; `null` where there is none. */
+/** The closed form of a row's scenario, and by which equation; `null` where there is none. */
 export function expectedOf(
   row: Row,
   blocks: Blocks,

@@ -1,4 +1,7 @@
-/** What the page checks: the tables of figures/desnoyers-tables.json. What we compute is computed, what we simulate is run (figures.ts, use-runs.ts). */
+/**
+ * The page's checks: the tables of figures/desnoyers-tables.json. Our computed values are computed, our simulated
+ * ones are run (figures.ts, use-runs.ts).
+ */
 import * as v from 'valibot';
 import data from './figures/desnoyers-tables.json';
 

@@ -53,7 +53,7 @@ export function WhyView(props: WhyProps) {
   );
 }
 
-/** What is selected: where it comes from, and where the run may stop for it. */
+/** The selected page or block: where it comes from, and where the run may stop for it. */
 function Here(props: WhyProps & { here: Said[] }) {
   const { here, stops, asks, past, position, onAsk, onStop, onSeek, onClear } = props;
   return (

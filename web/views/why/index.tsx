@@ -17,7 +17,7 @@ export function Why() {
   const add = useLab((lab) => lab.addBreakpoint);
   const remove = useLab((lab) => lab.removeBreakpoint);
   const provenance = useLab((lab) => lab.provenance);
-  // What was found stays while one follows its links to other positions.
+  // The result stays while one follows its links to other positions.
   const [found, setFound] = useState<{ of: typeof selection; past: Past } | null>(null);
   const hash = slot?.summary.hash;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another device has another past

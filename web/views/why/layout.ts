@@ -1,4 +1,4 @@
-/** What the panel has to say of a frame: pure, so that it can be tested without a page. */
+/** The panel's words about a frame: pure, so that it can be tested without a page. */
 
 import { m } from '../../i18n/compiled/messages.js';
 import type { Content } from '../../model/sentences/past';
@@ -114,7 +114,10 @@ export function whyHere(selection: Selection, shown: FrameWithCells, summary: Su
   }
 }
 
-/** What the selected page holds, so that its past can be asked for; `null` of a free page, or one that is not told. */
+/**
+ * The content of the selected page, so that its past can be asked for; `null` of a free page, or one that the frame
+ * does not list.
+ */
 export function contentOf(selection: Selection | null, shown: FrameWithCells, pages: number): Content | null {
   const ppn =
     selection?.kind === 'page'
@@ -166,7 +169,7 @@ function whereNow(lpn: number, shown: FrameWithCells, pages: number): Said {
   };
 }
 
-/** What the request's own events know of a page: what wrote it, what made it invalid. */
+/** The facts about a page in the request's own events: what wrote it, what made it invalid. */
 function fromWindow(ppn: number, frame: Frame, summary: Summary, stale: boolean): Said[] {
   const said: Said[] = [];
   let written = false;

@@ -72,7 +72,7 @@ policies! {
 /// A write buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BufferConfig {
-    /// What leaves it, and its options.
+    /// The pages that leave it, and its options.
     pub policy: Policy,
     /// How RAM is shared with the mapping table, if it is.
     pub sharing: Option<Sharing>,

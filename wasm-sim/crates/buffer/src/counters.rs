@@ -1,4 +1,4 @@
-//! What a report counts of a buffer. The device counts as it works, the view by folding events; the two must be equal.
+//! A buffer's counters in a report. The device counts as it works, the view by folding events; the two must be equal.
 
 use nand::Columns;
 

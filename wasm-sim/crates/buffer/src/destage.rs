@@ -1,9 +1,9 @@
-//! What leaves a buffer, and why.
+//! The pages that leave a buffer, and the reason.
 
 use nand::{Lbn, Lpn};
 use serde::{Deserialize, Serialize};
 
-/// What leaves next.
+/// The next to leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Victim {
     /// A page. If it is clean it is dropped.
@@ -61,11 +61,11 @@ pub enum DestageRule {
         /// recently.
         tied: u32,
     },
-    /// What brings more: a page, or the largest block group (`gc_arm`).
+    /// The better of two: a page, or the largest block group (`gc_arm`).
     Benefit(Benefits),
 }
 
-/// What destaging a page and destaging a block group would bring, and which was chosen (`gc_arm`; Hu, eq. 3.1, 3.2).
+/// The benefits of destaging a page and a block group, and the choice (`gc_arm`; Hu, eq. 3.1, 3.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Benefits {
@@ -109,7 +109,7 @@ pub struct GroupShown {
     pub frequent: bool,
 }
 
-/// What is counted of a block group.
+/// The counters of a block group.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GroupFigures {
     /// Page writes to it since it came into the buffer.

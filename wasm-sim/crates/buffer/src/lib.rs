@@ -13,8 +13,8 @@
 //! | `gc_arm` | a page, or the largest block group, padded: what brings more | Hu, chapter 3 |
 //! | `ap` | the page written least recently | Shim et al. 2010 |
 //!
-//! The last two share RAM with the FTL's mapping table (`sharing`). What `gc_arm` compares the FTL knows in part, so that its victim is not
-//! [`WriteBuffer::victim`]: see [`WriteBuffer::benefits`].
+//! The last two share RAM with the FTL's mapping table (`sharing`). The FTL knows a part of the comparison of
+//! `gc_arm`, so its victim is not [`WriteBuffer::victim`]: see [`WriteBuffer::benefits`].
 //!
 //! A block group is the buffered pages of one logical block. Pages and groups are ordered by their writes; only `cflru`, which
 //! keeps pages that were read, orders by reads too.

@@ -16,7 +16,7 @@ pub struct Places {
     has: Vec<u64>,
 }
 
-/// What a page had before does not count.
+/// Earlier values of a page do not count.
 impl PartialEq for Places {
     fn eq(&self, other: &Self) -> bool {
         let all = 0..self.slot_of.len() as u32;

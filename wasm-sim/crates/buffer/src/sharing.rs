@@ -11,9 +11,9 @@
 //! touches two blocks counts for both. A step is moved whole or not at all: each side keeps a page, or an entry. An entry takes 8 bytes
 //! (Hu, 3.2.1), so that the 16 KiB of a step are 2048 entries.
 //!
-//! What a ghost hit saves, which Hu leaves out: one step more of buffer would have saved a page program at a write, a page read at a read;
-//! one step more of mappings the read of a translation page, and, if the entry was dirty when it left, its
-//! write-back too, a read and a program. Each ghost knows as many pages as one step holds.
+//! The time that a ghost hit saves, which Hu leaves out: one step more of buffer would have saved a page program at a
+//! write, a page read at a read; one step more of mappings the read of a translation page, and, if the entry was
+//! dirty when it left, its write-back too, a read and a program. Each ghost knows as many pages as one step holds.
 //!
 //! An FTL without a cached mapping table has nothing to share: then nothing is watched, and nothing moves. A power loss ends the window
 //! under way and empties the ghosts; the division stays.
@@ -60,7 +60,7 @@ pub enum RamSide {
     Mapping,
 }
 
-/// What a window said.
+/// The result of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -97,9 +97,9 @@ pub struct PartitionDecision {
     pub distinct: u32,
     /// From this many on requests are random.
     pub threshold: u32,
-    /// What a larger buffer would have saved, microseconds, rounded down (`ap`).
+    /// The time that a larger buffer would have saved, microseconds, rounded down (`ap`).
     pub buffer_saves_us: u32,
-    /// What more mappings would have saved, microseconds, rounded down (`ap`).
+    /// The time that more mappings would have saved, microseconds, rounded down (`ap`).
     pub mapping_saves_us: u32,
     /// Pages that the buffer holds at most from now on.
     pub pages: u32,
@@ -125,7 +125,7 @@ pub struct Shared {
     distinct: u32,
     /// Pages that left the buffer last (`ap`).
     ghosts: Option<Ghost>,
-    /// What hits in the two ghosts saved in this window, nanoseconds.
+    /// The time that hits in the two ghosts saved in this window, nanoseconds.
     saved: [u64; 2],
     last: Option<PartitionDecision>,
 }
@@ -171,7 +171,7 @@ impl Shared {
         (self.requests, self.writes, self.distinct)
     }
 
-    /// What hits in the ghosts of the buffer and of the mappings saved in this window, nanoseconds.
+    /// The time that hits in the ghosts of the buffer and of the mappings saved in this window, nanoseconds.
     pub fn saved(&self) -> [u64; 2] {
         self.saved
     }
@@ -254,7 +254,7 @@ impl Shared {
         self.saved[1] += read_ns + if dirty { read_ns + program_ns } else { 0 };
     }
 
-    /// What the window that is over says.
+    /// The result of the window that is over.
     pub fn decide(&self) -> PartitionDecision {
         let s = &self.sharing;
         let [buffer, mapping] = self.saved;

@@ -125,7 +125,7 @@ impl WriteBuffer {
         self.capacity
     }
 
-    /// It holds this many pages at most from now on. What is too much leaves by and by.
+    /// It holds this many pages at most from now on. Pages beyond the capacity leave by and by.
     pub fn set_capacity(&mut self, pages: u32) {
         self.capacity = pages;
     }
@@ -283,7 +283,7 @@ impl WriteBuffer {
         }
     }
 
-    /// What of the group has not left stays.
+    /// Pages of the group that have not left stay.
     pub fn stop_leaving(&mut self) {
         if let Order::Groups(order) = &mut self.order {
             order.stop_leaving();
@@ -297,9 +297,10 @@ impl WriteBuffer {
         self.capacity = capacity;
     }
 
-    /// What a page, which an erase gives `freed` for, and the largest group would bring (`gc_arm`): the group leaves if it brings more,
-    /// for a page needs no fillers. All that the group's block lacks counts as invalid, on flash or not: eq. 3.2 speaks of
-    /// the block in the buffer. `None` under any other policy, or if nothing is buffered.
+    /// The benefits of a page, which an erase gives `freed` for, and of the largest group (`gc_arm`): the group
+    /// leaves if its benefit is larger, for a page needs no fillers. All that the group's block lacks counts as
+    /// invalid, on flash or not: eq. 3.2 speaks of the block in the buffer. `None` under any other policy, or if
+    /// nothing is buffered.
     pub fn benefits(&self, freed: u32) -> Option<Benefits> {
         let Order::Both(both) = &self.order else {
             return None;
@@ -345,7 +346,7 @@ impl WriteBuffer {
         }
     }
 
-    /// What the last destage was decided by (`gc_arm`).
+    /// The reason for the last destage (`gc_arm`).
     pub fn last(&self) -> Option<&Benefits> {
         match &self.order {
             Order::Both(both) => both.last.as_ref(),
@@ -362,7 +363,7 @@ impl WriteBuffer {
         }
     }
 
-    /// What leaves next. Something is buffered. Of `gc_arm` the page that leaves if a page does.
+    /// The next to leave. Something is buffered. Of `gc_arm` the page that leaves if a page does.
     pub fn victim(&self) -> Victim {
         match &self.order {
             Order::Pages(order) => {

@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The questions to ask.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 
@@ -32,7 +32,7 @@ pub enum Command {
     Trace(Trace),
     /// Replay a file of choices ("be the FTL") and score it against the scheme and the optimum
     Play(Play),
-    /// What closed forms predict: write amplification, lifetime
+    /// Predictions of closed forms: write amplification, lifetime
     Model(Model),
     /// Print the JSON Schema of a scenario, or of a report
     Schema(Schema),
@@ -46,7 +46,7 @@ pub struct Run {
     /// Run this trace instead of the scenario's workload; - is standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<String>,
-    /// What becomes of the addresses of a trace that goes beyond the device, instead of what the scenario says
+    /// How to map the addresses of a trace that goes beyond the device; replaces the scenario's choice
     #[arg(long, value_name = "RULE", value_parser = name(&MAPPINGS))]
     pub mapping: Option<Mapping>,
     #[command(flatten)]
@@ -54,8 +54,8 @@ pub struct Run {
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,
-    /// Write every event, one JSON object a line; - is standard output, before the report. What comes before counting starts
-    /// (precondition, warm-up) is left out
+    /// Write every event, one JSON object a line; - is standard output, before the report. Requests before counting
+    /// starts (precondition, warm-up) are left out
     #[arg(long, value_name = "FILE")]
     pub events: Option<String>,
     /// Add every block: role, erases, pages in the notation of `initial`
@@ -137,9 +137,9 @@ pub struct Schema {
 /// A document with a schema.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Document {
-    /// What `ftl-lab run` reads
+    /// The input of `ftl-lab run`
     Scenario,
-    /// What `ftl-lab run --json` prints
+    /// The output of `ftl-lab run --json`
     Report,
 }
 
@@ -179,7 +179,7 @@ pub struct Trace {
     pub json: bool,
 }
 
-/// What the person decides about the lines of a trace.
+/// The person's decisions about the lines of a trace.
 #[derive(Debug, clap::Args)]
 pub struct Reading {
     /// Unit of its times, instead of the format's own

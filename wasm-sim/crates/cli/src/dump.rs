@@ -10,7 +10,7 @@ use sim::simulation::Simulation;
 /// A block of the chip.
 #[derive(Debug, Serialize)]
 pub struct Block {
-    /// What it is used for.
+    /// Its use.
     pub role: Role,
     /// Erases so far.
     pub erases: u32,

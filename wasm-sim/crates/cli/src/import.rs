@@ -46,7 +46,7 @@ pub fn show(args: &args::Trace) -> Result<String, Problem> {
     })
 }
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Shown<'a> {
     #[serde(flatten)]

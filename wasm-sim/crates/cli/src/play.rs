@@ -17,7 +17,7 @@ use crate::{import, input};
 /// States looked at between two looks at the progress.
 const SLICE: u32 = 500;
 
-/// What `--json` prints.
+/// The output of `--json`.
 #[derive(Serialize)]
 struct Scored<'a> {
     #[serde(flatten)]

@@ -120,7 +120,7 @@ fn go(session: &mut Session, args: &Run, progress: &Progress) -> Result<Option<S
         (None, Some(position)) => Target::Position { position },
         (None, None) => Target::End,
     };
-    // What is written need not be run before, unless to know how far.
+    // Runs in the file need not run again, unless to know how far.
     let (hit, end) = match (&args.events, &target) {
         (Some(_), Target::Position { position }) => (None, *position),
         (Some(_), Target::End) => (None, END),

@@ -66,7 +66,7 @@ pub fn locality(l: &Locality) -> String {
     out.0
 }
 
-/// The report of a run. What a scheme does not have is left out.
+/// The report of a run. Counters that a scheme does not have are left out.
 pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String {
     let mut out = Lines::default();
     let name = if summary.name.is_empty() {
@@ -146,7 +146,7 @@ pub fn report(summary: &Summary, r: &Report, blocks: Option<&[Block]>) -> String
     out.0
 }
 
-/// What became of the addresses of a trace, and of how many accesses that makes others.
+/// The fate of the addresses of a trace, and the number of accesses that it changes.
 fn mapped(a: &Addresses) -> String {
     let name = serde_json::to_value(a.mapping).expect("a mapping is a name");
     let name = name.as_str().unwrap_or_default();
@@ -202,7 +202,7 @@ fn parallel(out: &mut Lines, p: &ParallelReport) {
     }
 }
 
-/// What the scheme did: merges, GC, CMT.
+/// The work of the scheme: merges, GC, CMT.
 fn work(out: &mut Lines, r: &Report) {
     let merges = &r.merges;
     out.line(
@@ -280,7 +280,7 @@ fn work(out: &mut Lines, r: &Report) {
     }
 }
 
-/// What the write buffer did.
+/// The work of the write buffer.
 fn write_buffer(out: &mut Lines, r: &Report, b: &BufferCounts) {
     let ratio = if r.host.writes == 0 {
         "-".to_owned()
@@ -389,7 +389,7 @@ fn times(t: &Times) -> String {
 /// Devices shown of a trace.
 const DEVICES: usize = 30;
 
-/// What a trace is.
+/// The facts about a trace.
 pub fn trace(t: &TraceSummary) -> String {
     let mut out = Lines::default();
     let (i, s) = (&t.import, &t.statistics);

@@ -31,7 +31,7 @@ impl Choices {
 pub struct Ask {
     /// The kinds that are asked.
     pub kinds: Vec<Decision>,
-    /// What is to be decided, once it was met.
+    /// The decision to make, once it was met.
     pub met: Option<Asked>,
 }
 
@@ -40,9 +40,9 @@ pub struct Ask {
 pub struct Asked {
     /// Which decision of the request, from 0.
     pub decision: u32,
-    /// What is decided.
+    /// The decision.
     pub kind: Decision,
-    /// What the scheme would choose.
+    /// The scheme's own choice.
     pub own: u32,
     /// All that may be chosen, ascending; `own` among them.
     pub legal: Vec<u32>,
@@ -86,7 +86,7 @@ impl<S: Sink> Context<'_, S> {
         Ok(choose)
     }
 
-    /// What was chosen at the decision met last cannot be done.
+    /// The choice at the decision met last cannot be made.
     #[cold]
     pub fn illegal(&self, choose: u32) -> Halt {
         Halt::IllegalChoice {
@@ -116,7 +116,7 @@ impl<S: Sink> Context<'_, S> {
         if overridden || !ask.kinds.contains(&kind) {
             return Ok(());
         }
-        // What can be chosen is a block, a logical page or block, or fewer: none of these numbers is beyond the pages.
+        // A choice is a block, a logical page or block, or fewer: none of these numbers is beyond the pages.
         let pages = self.flash.chip.geometry().pages().max(4);
         let legal: Vec<u32> = (0..pages)
             .filter(|&id| id == own || legal(&self.flash.chip, id))

@@ -44,7 +44,7 @@ pub enum Halt {
     IllegalChoice {
         /// Which decision of the request, from 0.
         decision: u32,
-        /// What was chosen.
+        /// The choice.
         choose: u32,
     },
     /// Someone is asked what to choose: see [`Ask`].
@@ -54,7 +54,7 @@ pub enum Halt {
 /// One host page access, with the request it is part of (LAST needs its size).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HostPage {
-    /// What the host asks for.
+    /// The host's operation.
     pub op: HostOp,
     /// The page.
     pub lpn: Lpn,

@@ -48,7 +48,7 @@ pub enum Event {
         ppn: Ppn,
         /// LPN or translation page number in its OOB area.
         logical: u32,
-        /// What `logical` counts.
+        /// The unit of `logical`: pages or translation pages.
         kind: PageKind,
         /// Why.
         cause: Cause,
@@ -59,7 +59,7 @@ pub enum Event {
         ppn: Ppn,
         /// LPN or translation page number.
         logical: u32,
-        /// What `logical` counts.
+        /// The unit of `logical`: pages or translation pages.
         kind: PageKind,
         /// Version of the content.
         version: u32,
@@ -159,7 +159,7 @@ pub enum Event {
         place: u32,
         /// Blocks of the chain.
         of: u32,
-        /// What is found there. The walk ends where it is programmed (from the end) or free (from the start).
+        /// The content found there. The walk ends where it is programmed (from the end) or free (from the start).
         state: Page,
         /// From the end, for a read; otherwise from the start, for a write.
         from_end: bool,
@@ -198,7 +198,7 @@ pub enum Event {
         bytes: u32,
         /// Bytes from which on a request is sequential.
         threshold: u32,
-        /// What it found.
+        /// The result.
         locality: Locality,
     },
     /// A page was written: it now is first in the list of pages written most recently. The last of a full list leaves it
@@ -505,7 +505,7 @@ pub enum Event {
     RecoveryEnd {
         /// OOB areas scanned.
         scanned: u32,
-        /// What a full scan would have read.
+        /// The number of pages that a full scan would have read.
         full: u32,
         /// Mappings found that flash did not know.
         found: u32,
@@ -537,11 +537,11 @@ pub enum Event {
     Intervened {
         /// Which decision of the request, from 0.
         decision: u32,
-        /// What kind of decision.
+        /// The kind of decision.
         kind: Decision,
-        /// What the scheme would have chosen.
+        /// The scheme's own choice.
         instead_of: u32,
-        /// What was chosen.
+        /// The choice.
         chosen: u32,
     },
     /// Options of the FTL are others from this request on (`interventions`).
@@ -644,7 +644,7 @@ pub enum Event {
         /// Whether it was a filler.
         filler: bool,
     },
-    /// What was to leave the write buffer has left.
+    /// All pages due to leave the write buffer have left.
     DestageEnd {
         /// Pages that left.
         pages: u32,
@@ -676,7 +676,7 @@ pub enum Event {
     },
     /// A window of requests is over: RAM is divided again between write buffer and CMT, or stays (`gc_arm`, `ap`).
     Partitioned {
-        /// What was decided, and by which figures.
+        /// The decision, and its figures.
         decision: PartitionDecision,
     },
     /// The CMT may hold more or fewer entries than before.
@@ -704,7 +704,7 @@ impl Event {
     /// Every name of an event, in the order above.
     pub const NAMES: &[&str] = Self::VARIANTS;
 
-    /// What `t` says: the name of this kind of event.
+    /// The value of `t`: the name of this kind of event.
     pub fn name(&self) -> &'static str {
         self.into()
     }

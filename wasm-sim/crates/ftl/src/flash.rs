@@ -13,9 +13,9 @@ pub struct Flash {
     pub chip: Chip,
     /// The free blocks, and the roles of the others.
     pub pool: BlockPool,
-    /// What was done, by cause, since counting started.
+    /// Operations by cause, since counting started.
     pub counters: Counters,
-    /// What was done in all, since counting started.
+    /// All operations since counting started.
     pub work: Work,
     /// Choices that replace the scheme's own.
     pub choices: Choices,

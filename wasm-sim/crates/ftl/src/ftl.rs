@@ -1,4 +1,4 @@
-//! What every FTL can do.
+//! The interface of every FTL.
 
 use nand::{Chip, Columns, Lbn, Lpn, NONE, Pbn, Ppn};
 
@@ -19,8 +19,8 @@ pub trait Ftl: Sized {
     /// Over an empty chip.
     fn new(options: Self::Options, chip: &Chip, logical_pages: u32) -> Self;
 
-    /// Takes over a chip that holds pages already. What the pages imply may be left out of `tables`; a contradiction is an
-    /// error. Blocks in use are taken out of `pool`.
+    /// Takes over a chip that holds pages already. `tables` may omit facts that the pages imply; a contradiction is
+    /// an error. Blocks in use are taken out of `pool`.
     fn resume(
         &mut self,
         chip: &Chip,
@@ -115,8 +115,8 @@ pub trait Ftl: Sized {
         None
     }
 
-    /// Continues with other options, between two requests. Only those differ that may change during a run, which the scenario checks.
-    /// What moves in the CMT for it is emitted. Returns how many CMT entries may be protected now.
+    /// Continues with other options, between two requests. Only those differ that may change during a run, which the
+    /// scenario checks. Every move in the CMT for it is emitted. Returns how many CMT entries may be protected now.
     fn set_options(&mut self, _: &Self::Options, _: &Chip, _: &mut Vec<Event>) -> u32 {
         0
     }
@@ -149,7 +149,7 @@ pub trait Ftl: Sized {
         old.fold(0, |seen, ppn| seen ^ chip.look_ahead(ppn))
     }
 
-    /// What GC would choose from now, best first; none for an FTL that does not clean.
+    /// The candidates of GC from now, best first; none for an FTL that does not clean.
     fn victim_candidates(&self, chip: &Chip) -> Vec<Candidate> {
         let _ = chip;
         Vec::new()
@@ -216,7 +216,7 @@ pub struct Tables {
     pub entries_per_translation_page: u32,
     /// Open frontiers. Those of superblocks are in `superblocks`.
     pub frontiers: Vec<(Stream, Pbn)>,
-    /// What a superblock FTL knows beside `page_map`, which holds the inner maps of all superblocks.
+    /// The state of a superblock FTL beside `page_map`, which holds the inner maps of all superblocks.
     pub superblocks: Option<SuperblockTables>,
 }
 
@@ -244,7 +244,7 @@ pub struct SuperblockTables {
 }
 
 impl SuperblockTables {
-    /// What the two open blocks of a superblock take, by their place in `open`.
+    /// The pages that the two open blocks of a superblock take, by their place in `open`.
     pub const STREAMS: [Stream; 2] = [Stream::Data, Stream::Gc];
 
     /// The superblock a block belongs to.
@@ -252,7 +252,7 @@ impl SuperblockTables {
         self.blocks.list_of(pbn.0)
     }
 
-    /// What an open block takes; `None` of a block that is not open.
+    /// The pages that an open block takes; `None` of a block that is not open.
     pub fn stream_of(&self, pbn: Pbn) -> Option<Stream> {
         let first = 2 * self.superblock_of(pbn)? as usize;
         let open = self.open[first..].iter().zip(Self::STREAMS);

@@ -20,11 +20,11 @@ pub struct InitialTables {
     pub frontier: Vec<Pbn>,
 }
 
-/// What is wrong with [`InitialTables`]: a sentence that names the contradiction.
+/// The error in [`InitialTables`]: a sentence that names the contradiction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InitialError {
     /// The table: `data`, `log`, `cmt`, `gtd`, `frontier`, `blocks`.
     pub table: &'static str,
-    /// What contradicts what.
+    /// The two sides of a contradiction.
     pub message: String,
 }

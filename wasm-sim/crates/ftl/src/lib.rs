@@ -3,11 +3,11 @@
 //! The life of one page write, in the words of this crate:
 //! 1. the device hands the scheme a [`HostPage`] and a [`Context`];
 //! 2. the scheme looks into its own tables;
-//! 3. what it must do to flash it asks of the context: read, program, copy, invalidate, erase, take a block;
+//! 3. it asks the context for every flash operation: read, program, copy, invalidate, erase, take a block;
 //! 4. the context does it on the chip, counts it under its [`Cause`], and emits the [`Event`];
 //! 5. where the scheme decides (a victim, a merge, an eviction) it asks [`Context::decide`], so that a person may
 //!    decide otherwise;
-//! 6. what changes in its tables it emits as events of its own.
+//! 6. it emits changes of its tables as events of its own.
 
 mod choices;
 mod context;

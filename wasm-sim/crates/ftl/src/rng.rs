@@ -9,7 +9,7 @@
 
 use nand::Columns;
 
-/// What random numbers are for. Streams are at least 2^128 draws apart ([`Rng::stream`]).
+/// The uses of random numbers. Streams are at least 2^128 draws apart ([`Rng::stream`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The workload's generator.
@@ -38,7 +38,7 @@ const LONG_JUMP: [u64; 4] = [
     0x3910_9bb0_2acb_e635,
 ];
 
-/// What `SplitMix64` adds from word to word.
+/// The number that `SplitMix64` adds from word to word.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A xoshiro256++ generator.

@@ -1,4 +1,4 @@
-//! What the options of every scheme can say about the device, its RAM and its limits.
+//! The facts that the options of every scheme give about the device, its RAM and its limits.
 
 use nand::Geometry;
 use options::Values;
@@ -26,9 +26,9 @@ impl Shape {
 pub struct Complaint {
     /// The option, or `blocks` of the device.
     pub option: &'static str,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What to do.
+    /// The remedy.
     pub remedy: String,
 }
 
@@ -85,7 +85,8 @@ pub(crate) const INDEXED: u64 = 4;
 /// Bytes of a table entry that is searched for: both numbers (Hu, 3.2.1).
 pub(crate) const SEARCHED: u64 = 8;
 
-/// What a scheme with these options needs, can do and says. Each has the answer of most schemes; a scheme says what is otherwise.
+/// The needs, abilities and reports of a scheme with these options. Each has the answer of most schemes; a scheme
+/// says what is otherwise.
 pub trait SchemeOptions {
     /// Checks options that concern each other and sets those that follow from others. `given`: what the scenario gives.
     fn settle(&mut self, given: &Values) -> Result<(), Complaint> {
@@ -187,7 +188,7 @@ pub trait SchemeOptions {
     /// The tables that `initial` of a scenario may give: of `data`, `log`, `cmt`, `gtd`, `frontier`.
     fn initial_tables(&self) -> &'static [&'static str];
 
-    /// What the log blocks that `initial` gives can be.
+    /// The possible roles of the log blocks that `initial` gives.
     fn log_roles(&self) -> &'static [Role] {
         &[Role::Log]
     }

@@ -9,12 +9,12 @@
 //!    bus. It does not overtake.
 //! 3. The bus takes one page at a time. Pages that were read come before the head. A die is taken until its page is gone.
 //!
-//! So a channel with something in its queue is never idle. What happens at the same time is ordered by the number of the operation.
+//! So a channel with something in its queue is never idle. Operations at the same time are ordered by their numbers.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap, VecDeque};
 
-/// What an operation does.
+/// The effect of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Reads a page, or its OOB area alone.
@@ -30,13 +30,13 @@ pub enum Kind {
 pub struct Operation {
     /// Its block, which says where it lies.
     pub block: u32,
-    /// What it does.
+    /// The operation.
     pub kind: Kind,
     /// How long the cell works, ns.
     pub cell_ns: u64,
     /// How long the page takes over the bus, ns; of an erase nothing.
     pub bus_ns: u64,
-    /// What it is for, as the caller numbers that: only told on ([`Span`]).
+    /// Its purpose, as the caller numbers it: only passed on ([`Span`]).
     pub label: u8,
     /// Whether it is the device's own business, which requests of the host are behind: see [`Span::held_up_ns`].
     pub background: bool,
@@ -69,7 +69,7 @@ const TOLD: usize = 128;
 /// Names an operation: later ones have larger names.
 pub type OperationId = u64;
 
-/// What a channel has done.
+/// The work of a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Busy {
     /// Time in which an operation was under way, ns.
@@ -91,7 +91,7 @@ struct Under {
     operation: Operation,
     /// Whose it is.
     io: u32,
-    /// What must happen before it enters.
+    /// The operations that must be done before it enters.
     waits: u32,
     /// Those that wait until it is done.
     then: Vec<OperationId>,
@@ -406,7 +406,7 @@ impl Channels {
         (io, span)
     }
 
-    /// What each channel has done until `now`.
+    /// The work of each channel until `now`.
     pub fn busy(&self, now: u64) -> Vec<Busy> {
         let busy = |c: &Channel| Busy {
             busy_ns: c.busy.busy_ns + if c.under_way > 0 { now - c.since } else { 0 },

@@ -7,7 +7,8 @@
 //! 3. Whenever the device has room, the scheduler is asked for what goes there.
 //! 4. It is done when all the operations that it caused are, GC included (SPEC 2). Merged requests are done together.
 //!
-//! What happens at the same time has an order: first what the device ends, then what comes, then what goes to the device.
+//! Things at the same time have an order: first the ends in the device, then arrivals, then requests that go to the
+//! device.
 //!
 //! The device's state is not here: [`Front::next`] says what is served next, the caller serves it and says, by [`Front::submit`],
 //! what flash operations that took.
@@ -46,7 +47,7 @@ pub struct FrontConfig {
 pub struct Coming {
     /// When, ns; `None`: as soon as there is room.
     pub time_ns: Option<u64>,
-    /// What it does.
+    /// The operation.
     pub op: Op,
     /// First page.
     pub lpn: u32,
@@ -54,7 +55,7 @@ pub struct Coming {
     pub pages: u32,
     /// The process that sent the request.
     pub process: u32,
-    /// What a trace says of its pages: handed on.
+    /// A trace's facts about its pages: handed on.
     pub hot: bool,
 }
 
@@ -92,7 +93,7 @@ impl Done {
     }
 }
 
-/// What was done in all.
+/// All the work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Requests done.
@@ -123,7 +124,7 @@ pub struct Front {
     device: BTreeMap<u32, InDevice>,
     /// Names of what the device was given.
     given: u32,
-    /// What is handed out part by part: its name, its next part, and pages before that.
+    /// A request that is handed out part by part: its name, its next part, and pages before that.
     handing: Option<(u32, usize, u32)>,
     /// Came out of the workload, but not yet to the scheduler.
     coming: Option<Coming>,
@@ -202,7 +203,7 @@ impl Front {
         }
     }
 
-    /// What time it is, ns.
+    /// The time, ns.
     pub fn now(&self) -> u64 {
         self.now
     }
@@ -411,7 +412,7 @@ impl Front {
         &self.channels
     }
 
-    /// What flash reads of the host waited behind.
+    /// The waits of the host's flash reads.
     pub fn held_up(&self) -> HeldUp {
         self.held_up
     }
@@ -458,12 +459,12 @@ impl Front {
         ahead
     }
 
-    /// What was done in all.
+    /// All the work.
     pub fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// What each channel has done.
+    /// The work of each channel.
     pub fn busy(&self) -> Vec<Busy> {
         self.channels.busy(self.now)
     }

@@ -1,6 +1,6 @@
-//! What the host asks for, and what a scheduler makes of it.
+//! The host's requests, and the batches that a scheduler makes of them.
 
-/// What a request does. The order is that of sorted queues, and of nothing else.
+/// The operation of a request. The order is that of sorted queues, and of nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Op {
     /// Reads.
@@ -48,7 +48,7 @@ pub struct Request {
     pub number: u32,
     /// When it came, nanoseconds.
     pub arrival_ns: u64,
-    /// What it does.
+    /// The operation.
     pub op: Op,
     /// First page.
     pub lpn: u32,
@@ -56,7 +56,7 @@ pub struct Request {
     pub pages: u32,
     /// The process that sent the request; for CFQ.
     pub process: u32,
-    /// What a trace says of its pages. Schedulers do not look at it.
+    /// A trace's facts about its pages. Schedulers do not look at it.
     pub hot: bool,
 }
 
@@ -67,10 +67,10 @@ impl Request {
     }
 }
 
-/// What the device is given at a time: a request, or adjacent ones of one operation that a scheduler merged.
+/// The unit that the device gets at a time: a request, or adjacent ones of one operation that a scheduler merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Io {
-    /// What it does.
+    /// The operation.
     pub op: Op,
     /// Its requests, ascending by page without a gap; at least one.
     pub parts: Vec<Request>,

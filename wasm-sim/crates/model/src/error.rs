@@ -1,4 +1,4 @@
-//! What a model was asked that it has no answer to.
+//! A question to a model that it has no answer to.
 
 use std::error::Error;
 use std::fmt;
@@ -8,9 +8,9 @@ use std::fmt;
 pub struct OutOfRange {
     /// The parameter, as the paper calls it.
     pub parameter: &'static str,
-    /// What was given.
+    /// The given value.
     pub given: f64,
-    /// What it may be.
+    /// The allowed values.
     pub wanted: &'static str,
 }
 

@@ -8,8 +8,8 @@
 //! | [`Cleaning::lru`] | eq. 4 | eq. 14 | eq. 17-19 |
 //! | [`Cleaning::greedy`] | eq. 11-12, 15 | eq. 16 | the same step from eq. 17-19, which the paper does not take |
 //!
-//! For hot and cold pages in blocks of their own there is [`Pools`] (eq. 20-30). What is printed wrongly in the paper is said at
-//! the function that computes it.
+//! For hot and cold pages in blocks of their own there is [`Pools`] (eq. 20-30). An error of the paper's print is
+//! named at the function that computes it.
 //!
 //! Sums in a fixed order, `libm` for every function that IEEE 754 does not fix: the same digits on every machine.
 

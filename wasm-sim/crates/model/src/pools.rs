@@ -142,7 +142,8 @@ impl Pools {
 /// How much a pool's part of the write amplification grows when it loses a free block (eq. 29 and 30): r dA, which
 /// the `optimal` choice of pool compares (SPEC 3). The pool has `blocks` blocks, in which GC can win `invalid` pages.
 ///
-/// Errata: eq. 30 needs L Np - f where it prints L Np + f. What is compared is r dA: the text's r alpha dalpha is a slip.
+/// Errata: eq. 30 needs L Np - f where it prints L Np + f. The comparison is of r dA: the text's r alpha dalpha is a
+/// slip.
 ///
 /// # Errors
 /// If r is not in 0..=1, the pool has no block or no valid page, or none is invalid.

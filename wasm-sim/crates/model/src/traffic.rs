@@ -1,4 +1,4 @@
-//! What is written: classes of pages, within each of which every page is as likely.
+//! The writes: classes of pages, within each of which every page is as likely.
 
 use crate::error::{OutOfRange, check};
 

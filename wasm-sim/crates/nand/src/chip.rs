@@ -45,7 +45,7 @@ pub struct Chip {
     last_seq: u64,
 }
 
-/// What a copy carries along, in one word of memory.
+/// The facts that a copy carries along, in one word of memory.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 struct Content {
@@ -510,8 +510,8 @@ impl Chip {
             "erase of block {pbn}, which holds {} valid pages",
             self.valid[b]
         );
-        // What the OOB areas said is left standing: of a free page no one can ask (`oob` answers `None`), and wiping it
-        // would cost a fifth of the memory traffic of GC.
+        // The facts of the OOB areas are left in place: of a free page no one can ask (`oob` answers `None`), and
+        // wiping it would cost a fifth of the memory traffic of GC.
         let words = self.words_of(pbn);
         self.programmed[words].fill(0);
         self.next[b] = 0;

@@ -1,4 +1,4 @@
-//! What the three flash operations cost in energy (SPEC 1; DFTL'J Table 3).
+//! The energy of the three flash operations (SPEC 1; DFTL'J Table 3).
 
 /// Energy of flash operations, in microjoules. All zero when a preset names none.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

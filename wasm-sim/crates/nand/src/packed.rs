@@ -9,7 +9,7 @@ pub struct Packed {
     len: u32,
     /// Bits of each that are not common.
     bits: u32,
-    /// What is common to all, the other bits 0.
+    /// The bits common to all, the other bits 0.
     common: u64,
     words: Box<[u64]>,
 }
@@ -38,7 +38,8 @@ impl Packed {
                 if filled >= 64 {
                     put(word);
                     filled -= 64;
-                    // What did not fit, in two steps: nothing may be left over, and a shift by 64 has no meaning.
+                    // The bits that did not fit, in two steps: nothing may be left over, and a shift by 64 has no
+                    // meaning.
                     word = value >> 1 >> (bits - filled - 1);
                 }
             }

@@ -16,7 +16,7 @@ pub enum Page {
     Invalid = 2,
 }
 
-/// What kind of content a page holds; its OOB area says so (SPEC 1).
+/// The kind of content of a page; its OOB area says so (SPEC 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -33,7 +33,7 @@ pub enum PageKind {
 pub struct Oob {
     /// Logical number: an LPN, or the number of a translation page.
     pub logical: u32,
-    /// What `logical` counts.
+    /// The unit of `logical`: pages or translation pages.
     pub kind: PageKind,
     /// Which write made the content, from 1 (the content itself, so to say: copies carry it along unchanged,
     /// and the checker compares it).

@@ -6,7 +6,7 @@ use crate::{Value, Values};
 
 /// Options that are declared by [`options!`](crate::options).
 pub trait Options: Sized {
-    /// What the options are of, as documented; only with the feature `docs`.
+    /// The subject of the options, as documented; only with the feature `docs`.
     const DOC: &'static [&'static str];
     /// The options, in the order in which they are read and written.
     const FIELDS: &'static [Field];
@@ -25,7 +25,7 @@ pub struct Field {
     pub name: &'static str,
     /// Its documentation, line by line; only with the feature `docs`.
     pub doc: &'static [&'static str],
-    /// What its values are.
+    /// The kind of its values.
     pub of: Type,
     /// Its value where none is given, and its bounds.
     pub declared: Declared,
@@ -61,7 +61,7 @@ impl Field {
     }
 }
 
-/// What the values of an option are.
+/// The kind of an option's values.
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
     /// A whole number of 32 bits.
@@ -114,7 +114,7 @@ pub struct Kind {
     pub fields: &'static [Field],
 }
 
-/// What an option is where a scenario leaves it out.
+/// The value of an option that a scenario leaves out.
 #[derive(Clone, Copy, Debug)]
 pub enum Absent {
     /// It must be given; an example of it, in JSON.
@@ -162,7 +162,7 @@ pub struct Between {
     pub to: f64,
     /// Whether the upper bound is allowed.
     pub with_to: bool,
-    /// What to give instead of a number elsewhere; empty: a number from `from` to `to`.
+    /// The value to give instead of a number elsewhere; empty: a number from `from` to `to`.
     pub remedy: &'static str,
 }
 
@@ -291,7 +291,7 @@ pub const fn computed(default: fn(Geometry) -> u32, words: &'static str) -> Decl
 
 /// A type that options can have.
 pub trait Setting: Sized {
-    /// What its values are.
+    /// The kind of its values.
     const TYPE: Type;
 
     /// From a value of this type, which was checked; `None` only where the option may be left out and has no default.
@@ -415,8 +415,8 @@ pub fn write(fields: &'static [Field], values: impl IntoIterator<Item = Option<V
         .collect()
 }
 
-/// Declares options: a struct whose fields have a type, a default and bounds. What follows `beside` is no option of a
-/// scenario: it is what the device or the write buffer make of them.
+/// Declares options: a struct whose fields have a type, a default and bounds. The fields after `beside` are not
+/// options of a scenario: the device or the write buffer computes them.
 #[macro_export]
 macro_rules! options {
     (

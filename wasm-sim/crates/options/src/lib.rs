@@ -15,6 +15,6 @@ pub use value::{Value, Values};
 
 #[doc(hidden)]
 pub use declare::{read, unread, write};
-/// What the macros need.
+/// The parts that the macros need.
 #[doc(hidden)]
 pub use nand::Geometry;

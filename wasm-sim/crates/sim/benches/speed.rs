@@ -221,9 +221,9 @@ const POLICIES: &[(&str, &str)] = &[
     ("d-choices", r#"{"kind":"d_choices","d":10}"#),
 ];
 
-/// What a host write costs on a device of ten thousand and of a million blocks. Both are filled in order and have taken a sixth of
-/// their pages more in random writes, so that GC is under way. The larger one has the caches against it too, whatever
-/// the policy: greedy shows by how much.
+/// The cost of a host write on a device of ten thousand and of a million blocks. Both are filled in order and have
+/// taken a sixth of their pages more in random writes, so that GC is under way. The larger one has the caches against
+/// it too, whatever the policy: greedy shows by how much.
 fn million(name: &str, policy: &str) {
     const SLICES: u32 = 100;
     let name = format!("million blocks, {name}");
@@ -309,7 +309,8 @@ fn behind_buffers(of: &str, workload: &str) {
     }
 }
 
-/// What reaches the FTL behind a buffer that the host only writes to, as a host would ask for it: pages in a row at once.
+/// The requests that reach the FTL behind a buffer that the host only writes to, as a host would send them: pages in
+/// a row at once.
 fn reaching(setup: &Setup) -> Vec<Request> {
     let (mut device, source) = prepared(setup);
     let (mut reached, mut events) = (Vec::<Request>::new(), Vec::new());

@@ -7,12 +7,12 @@
 //! five times the erases from 211 MiB (where FAST's maps take the 32 KB of section 5.3) to 2 GiB. Requests: as many as make the
 //! baseline erase as often as the paper's.
 //!
-//! What decides is not in the tables, but follows from them: **the paper's device is not full**. An LBN that FAST merges
-//! gives a block back, and so does each victim and each other merge: of 151,180 erases on Financial 135,974 are LBNs. For these
-//! and 5,967 partial merges 1,508,490 pages are copied, 10.6 of the 64 of a block; on TPC-H 32.7. So the logical blocks hold a
-//! sixth and a half of their pages, the rest was never written. The page-mapped FTL and DFTL have all of that as spare
-//! space (1.5 copies a victim), a hybrid only its log blocks. On a full device all have 3 %: then FAST needs the fewest erases
-//! of all; the last two rows show it.
+//! The reason is not in the tables, but follows from them: **the paper's device is not full**. An LBN that FAST
+//! merges gives a block back, and so does each victim and each other merge: of 151,180 erases on Financial 135,974
+//! are LBNs. For these and 5,967 partial merges 1,508,490 pages are copied, 10.6 of the 64 of a block; on TPC-H 32.7.
+//! So the logical blocks hold a sixth and a half of their pages, the rest was never written. The page-mapped FTL and
+//! DFTL have all of that as spare space (1.5 copies a victim), a hybrid only its log blocks. On a full device all
+//! have 3 %: then FAST needs the fewest erases of all; the last two rows show it.
 //!
 //! Then the rest falls into place. On Financial without locality DFTL needs 1.44 times the baseline's erases (the paper: 1.43) and
 //! FAST 13.5 times (15.0), merging 15.3 LBNs a victim (15.3). With "about 80 % of the accesses belong to the first 5 000
@@ -85,7 +85,8 @@ const TPCH: Paper = Paper {
 /// Erases of LAST on Financial over those of the baseline: 1,231 % more (section 5.4).
 const LAST_OVER_PAGE: f64 = 13.31;
 
-/// What is run for a workload: a title, the fields added to it, the pages written before, and the range, all of the device if 0.
+/// A run for a workload: a title, the fields added to it, the pages written before, and the range, all of the device
+/// if 0.
 const RUNS: [(&Paper, &str, &str, &str, u32); 6] = [
     (&FINANCIAL, "as the paper's", r#","reuse":0.8"#, "", 0),
     (&FINANCIAL, "without locality", "", "", 0),
@@ -95,7 +96,7 @@ const RUNS: [(&Paper, &str, &str, &str, u32); 6] = [
     (&TPCH, "full device, fitted range", "", FULL, 54_000),
 ];
 
-/// Recorded traces with writes enough, and what they are. What lies beyond the device is wrapped around it.
+/// Recorded traces with writes enough, and what they are. Addresses beyond the device are wrapped around it.
 const TRACES: [(&str, &str); 5] = [
     (
         "financial1-first10k.mqsim.gz",

@@ -15,7 +15,7 @@ pub struct Oracle {
     latest: Vec<u32>,
     /// The latest version of any page.
     newest: u32,
-    /// What the page of the latest write or trim held before it.
+    /// The earlier content of the page of the latest write or trim.
     before: u32,
     /// Behind a write buffer, per slot of it: the version that flash holds of the page in it, 0 if none. Of other pages it holds
     /// `latest`.
@@ -55,7 +55,7 @@ impl Oracle {
         self.latest[lpn.index()] = self.before;
     }
 
-    /// What the latest write or trim, of this page, did will stay, even if the rest of its request is interrupted.
+    /// The effect of the latest write or trim of this page will stay, even if the rest of its request is interrupted.
     pub fn settle(&mut self, lpn: Lpn) {
         self.before = self.latest[lpn.index()];
     }
@@ -110,7 +110,7 @@ impl Oracle {
         self.beneath = vec![0; slots as usize];
     }
 
-    /// What the page of the latest write held before it.
+    /// The earlier content of the page of the latest write.
     pub fn before(&self) -> Option<u32> {
         (self.before != 0).then_some(self.before)
     }
@@ -125,7 +125,7 @@ impl Oracle {
         self.beneath[slot as usize] = self.latest[lpn.index()];
     }
 
-    /// What the write buffer held of a page is lost: it holds what flash does.
+    /// The write buffer's content of a page is lost: it holds what flash does.
     pub fn lost(&mut self, lpn: Lpn, slot: u32) {
         self.latest[lpn.index()] = self.beneath[slot as usize];
     }
@@ -164,16 +164,16 @@ pub enum Violation {
     WrongRead {
         /// The page.
         lpn: Lpn,
-        /// What was last written.
+        /// The last written version.
         expected: Option<u32>,
-        /// What was read.
+        /// The version that was read.
         found: Option<u32>,
     },
     /// The FTL's map of a page does not lead to a valid page that holds its last version.
     WrongMap {
         /// The page.
         lpn: Lpn,
-        /// What was last written.
+        /// The last written version.
         expected: Option<u32>,
         /// Where the FTL looks.
         at: Option<Ppn>,

@@ -26,7 +26,7 @@ use crate::workload::Request;
 /// Requests that long runs draw, and look ahead at, at a time.
 pub const AHEAD: u32 = ftl::AHEAD;
 
-/// What a request cost.
+/// The cost of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
     /// Flash page reads.
@@ -80,7 +80,7 @@ pub struct Device {
     waits: Waits,
     /// The request that goes to the device now, and what it is merged with.
     handed: Option<Handed>,
-    /// What the trim under way has done.
+    /// The progress of the trim under way.
     trimmed: Vec<Trimmed>,
     /// The write buffer before it all.
     buffering: Option<Box<buffering::Buffering>>,
@@ -385,7 +385,7 @@ impl Device {
         self.flash.choices.ask = Some(ask);
     }
 
-    /// What is to be decided.
+    /// The decision to make.
     pub fn asked(&mut self) -> Option<Asked> {
         self.flash.choices.ask.take()?.met
     }
@@ -441,7 +441,7 @@ impl Device {
         &self.response
     }
 
-    /// What RAM is taken by, as the scenario begins.
+    /// The parts of RAM, as the scenario begins.
     pub fn ram(&self) -> Ram {
         let pages = self.buffer().map_or(0, |buffer| buffer.config().capacity());
         let shape = Shape {

@@ -6,11 +6,11 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Failure {
-    /// What it is about.
+    /// Its subject.
     pub kind: FailureKind,
     /// Where and why, in a sentence.
     pub message: String,
-    /// What to do about it.
+    /// Its remedy.
     pub remedy: String,
     /// The field or the file, if known: `ftl.log_blocks`.
     pub field: Option<String>,
@@ -34,7 +34,7 @@ impl Failure {
     }
 }
 
-/// What a failure is about.
+/// The subject of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -67,7 +67,7 @@ pub enum FailureKind {
     Message,
 }
 
-/// What may have been meant: the nearest of the names allowed, or nothing.
+/// The intended name, perhaps: the nearest of the names allowed, or nothing.
 pub(crate) fn suggestion(given: &str, allowed: &[&str]) -> String {
     // No one misspells a name by that much, and the distance takes time with the product of the lengths.
     if given.len() > 64 {

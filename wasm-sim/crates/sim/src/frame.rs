@@ -114,7 +114,7 @@ pub fn frame(slot: Slot, simulation: &Simulation, window: Window) -> Frame {
     }
 }
 
-/// What was asked for by itself.
+/// The page that was asked for by itself.
 fn asked(view: &View, window: Window) -> Vec<PageShown> {
     let chip = view.chip();
     let of = |ppn: Ppn| {

@@ -1,7 +1,7 @@
 //! The import of one trace: commands in, replies out, as [`crate::session::Session`] has them.
 //!
 //! It is beside the session because the page runs it in a worker of its own, from a module of its own: the engine
-//! holds no parser. What it makes is a columnar file, which the engine reads ([`crate::session::Session::attach`]).
+//! holds no parser. It makes a columnar file, which the engine reads ([`crate::session::Session::attach`]).
 
 mod questions;
 
@@ -46,7 +46,7 @@ impl Import {
         }
     }
 
-    /// Serves a command. What takes long answers `working`; [`Self::slice`] goes on.
+    /// Serves a command. A long job answers `working`; [`Self::slice`] goes on.
     pub fn command(&mut self, command: ImportCommand) -> Result<ImportReply, Failure> {
         match (command, std::mem::replace(&mut self.stage, Stage::Failed)) {
             (ImportCommand::Open { options, name }, Stage::New(store)) => {

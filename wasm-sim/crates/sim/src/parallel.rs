@@ -1,12 +1,12 @@
 //! The parallel model in a device (SPEC 7): flash operations go into the queues of channels, and requests come through a scheduler.
 //!
-//! The FTL serves a request as soon as it goes to the device: tables and pages are at once as they will be. What it did, told by
-//! its events, becomes operations with the times at which they happen. They wait for one another as the data does:
+//! The FTL serves a request as soon as it goes to the device: tables and pages are at once as they will be. Its
+//! events become operations with the times at which they happen. They wait for one another as the data does:
 //!
 //! 1. a copy is programmed when it is read; a block is erased when all copies out of it are programmed;
 //! 2. mapping traffic of a page access (cause `translation`, OOB reads) goes step by step, and the host's own operation after it;
 //! 3. an update of a translation page that GC makes is programmed when the old one is read;
-//! 4. what is done to one block is done in order.
+//! 4. operations on one block happen in order.
 //!
 //! All else goes its own way. A request is done when all of it is, GC and merges included, as in SPEC 2: on one
 //! channel, one request at a time, every time is that of the one server.
@@ -105,7 +105,7 @@ impl Parallel {
         self.front.take_done()
     }
 
-    /// What was done since the last call.
+    /// The work since the last call.
     pub fn take_done(&mut self) -> Vec<Done> {
         self.front.take_done()
     }
@@ -184,7 +184,7 @@ impl Parallel {
         self.front.bytes()
     }
 
-    /// What reports say.
+    /// The content of reports.
     pub fn report(&self, waits: &Waits) -> ParallelReport {
         let totals = self.front.totals();
         let (begin, end) = totals.span.unwrap_or_default();
@@ -284,7 +284,7 @@ pub fn as_request(request: &host::Request) -> Request {
     }
 }
 
-/// What it does.
+/// The operation.
 pub fn as_op(op: Op) -> HostOp {
     match op {
         Op::Read => HostOp::Read,
@@ -293,7 +293,7 @@ pub fn as_op(op: Op) -> HostOp {
     }
 }
 
-/// What the operations of a request wait for.
+/// The operations that a request's operations wait for.
 #[derive(Default)]
 struct Dependencies {
     /// The last of the mapping traffic of this page access.

@@ -1,4 +1,4 @@
-//! What is done to a device before counting starts: the precondition's steps, one after another.
+//! The preparation of a device before counting starts: the precondition's steps, one after another.
 
 use ftl::HostOp;
 
@@ -101,7 +101,7 @@ impl Preparation {
 }
 
 impl Step {
-    /// What only reads changes nothing that lasts; a step that settles leaves it out.
+    /// A read changes nothing that lasts; a step that settles leaves it out.
     fn next(&mut self) -> Option<Request> {
         if self.settling.is_none() {
             return self.source.next();

@@ -1,4 +1,4 @@
-//! What the page and the engine say to each other: commands in, replies out, as JSON.
+//! The messages between the page and the engine: commands in, replies out, as JSON.
 //!
 //! The TypeScript types are generated from these (`npm run gen`), so this is the one list of
 //! messages. No 64-bit integer reaches TypeScript as `bigint`: counts stay below 2^53 and are numbers.

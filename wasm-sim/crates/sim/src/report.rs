@@ -274,7 +274,7 @@ pub struct Times {
     pub max: f64,
 }
 
-/// What a channel did.
+/// The work of a channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Share {
@@ -316,7 +316,7 @@ pub struct HeldUpReads {
     pub mean_us: f64,
 }
 
-/// What a device with a `host` does side by side (SPEC 7). Megabytes are 10^6 bytes.
+/// The parallel work of a device with a `host` (SPEC 7). Megabytes are 10^6 bytes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ParallelReport {
@@ -357,7 +357,7 @@ pub struct ParallelReport {
     pub depth: Depth,
 }
 
-/// What became of the addresses of a trace that goes beyond the device.
+/// The fate of the addresses of a trace that goes beyond the device.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Addresses {
@@ -399,7 +399,7 @@ pub struct Report {
     pub scenario_hash: String,
     /// Hash of the state, hex.
     pub state_hash: String,
-    /// What became of the addresses of a trace; where it goes beyond the device.
+    /// The fate of the addresses of a trace; where it goes beyond the device.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub addresses: Option<Addresses>,

@@ -33,13 +33,13 @@ struct Opening {
     slot: Slot,
     setup: Arc<Setup>,
     device: Device,
-    /// What is written before the run; then the warm-up from `source`.
+    /// The writes before the run; then the warm-up from `source`.
     preparation: Preparation,
     source: Source,
     warmup: u32,
 }
 
-/// What slices are spent on.
+/// The work of slices.
 enum Job {
     Open(Box<Opening>),
     Run { slot: Slot, doing: Doing },

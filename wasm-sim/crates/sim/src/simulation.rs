@@ -135,7 +135,7 @@ impl Simulation {
         self.at
     }
 
-    /// What can be seen here.
+    /// The visible state.
     pub fn view(&self) -> &View {
         &self.view
     }
@@ -528,9 +528,9 @@ impl Simulation {
     }
 }
 
-/// How large a checkpoint is about after random writes; of a device fresh from a sequential fill it is smaller. What is in no
-/// order takes as many bits as its numbers have: of each page which logical page it holds and its version, and, where the
-/// mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
+/// How large a checkpoint is about after random writes; of a device fresh from a sequential fill it is smaller.
+/// Columns without an order take as many bits as their numbers have: of each page its logical page and its version,
+/// and, where the mapping is not the chip's alone to tell, a mapping. The rest is a dozen bits a page, or two.
 fn bytes_in_disorder(setup: &Setup) -> usize {
     let pages = setup.geometry.pages();
     let numbers = 2 + u32::from(!setup.scheme.maps_by_chip());

@@ -1,4 +1,4 @@
-//! What a run leaves behind to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
+//! The traces of a run, to go back to: checkpoints under a byte budget, and counts in bins for the lanes.
 
 use ftl::{Cause, Counters, Scheme};
 
@@ -160,7 +160,7 @@ impl Timeline {
         let spacing = self.spacing;
         self.saved
             .retain(|(request, _)| request.is_multiple_of(spacing));
-        // What was shared between two checkpoints may now be held by one alone: count again, sharing once.
+        // A chunk that two checkpoints shared may now be held by one alone: count again, sharing once.
         self.bytes = self.saved.iter().map(|(_, s)| s.own_bytes()).sum::<usize>()
             + self
                 .saved

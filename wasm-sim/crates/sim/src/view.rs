@@ -1,4 +1,4 @@
-//! The view: everything that can be seen at one position, kept up by folding events. What superblocks add is in
+//! The view: everything that can be seen at one position, kept up by folding events. The part of superblocks is in
 //! `superblock.rs`, the hash of it all in `hash.rs`; the rest is one fold over every other event, so it is long.
 
 mod buffer;
@@ -28,7 +28,7 @@ pub struct View {
     pool: BlockPool,
     tables: Tables,
     counters: Counters,
-    /// What was counted when the last host page was finished.
+    /// The counts when the last host page was finished.
     finished: (Counters, Option<BufferCounts>),
     merge: Option<MergeShown>,
     reclaim: Option<ReclaimShown>,
@@ -49,7 +49,7 @@ pub struct Recovering {
 }
 
 impl View {
-    /// What can be seen of a device between two requests.
+    /// The visible state of a device between two requests.
     pub fn of(device: &Device) -> Self {
         let ftl: &AnyFtl = device.ftl();
         let mut view = Self {
@@ -75,7 +75,7 @@ impl View {
         self.finished = (self.counters.clone(), self.buffer_counts());
     }
 
-    /// What was counted when the last host page was finished, by the FTL and by the write buffer.
+    /// The counts when the last host page was finished, by the FTL and by the write buffer.
     pub fn finished(&self) -> (&Counters, Option<BufferCounts>) {
         (&self.finished.0, self.finished.1)
     }
@@ -411,7 +411,7 @@ impl View {
         }
     }
 
-    /// SRAM is empty. What was under way will never end.
+    /// SRAM is empty. Work that was under way will never end.
     fn lose_power(&mut self, entries: u32, dirty: u32, gtd: bool) {
         self.counters.power_cuts += 1;
         self.pool.find_free(&self.chip);

@@ -32,7 +32,7 @@ pub struct Aliasing {
     pages: Vec<Of>,
 }
 
-/// What goes to a logical page.
+/// The writes to a logical page.
 #[derive(Clone, Copy)]
 struct Of {
     /// The page of the trace that came first, until another comes.
@@ -82,7 +82,7 @@ impl Aliasing {
         dropped
     }
 
-    /// What was found.
+    /// The result.
     pub fn finish(self) -> Displaced {
         let shared = self.pages.iter().filter(|of| of.is_shared);
         Displaced {

@@ -32,7 +32,7 @@ pub enum ImportError {
         /// Where in the text that shows (after decompression).
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         byte: f64,
-        /// What its first bytes say it is, if they do.
+        /// The format that its first bytes name, if they do.
         looks_like: Option<&'static str>,
     },
     /// No line at the start of the input is in a known format.
@@ -41,7 +41,7 @@ pub enum ImportError {
         line: u32,
         /// That line, at most 80 characters.
         excerpt: String,
-        /// What each format says to that line, the nearest format first.
+        /// The verdict of each format on that line, the nearest format first.
         attempts: Vec<LineError>,
     },
     /// Bad lines were skipped, and no line was good.
@@ -74,7 +74,7 @@ pub enum ImportError {
         /// Where in the compressed file it shows; the damage may lie before.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         byte: f64,
-        /// What does not fit.
+        /// The part that does not fit.
         reason: &'static str,
     },
     /// Devices laid side by side do not fit in 64 bits of byte addresses.

@@ -262,7 +262,7 @@ impl Field<'_> {
 
     /// A time in a unit of `unit_ns` nanoseconds, whole or with a decimal point, to exact nanoseconds.
     ///
-    /// No floating point: `0.026214` s is 26,214,000 ns. What lies below a nanosecond is cut off.
+    /// No floating point: `0.026214` s is 26,214,000 ns. Fractions of a nanosecond are cut off.
     #[inline]
     pub fn time_ns(&self, unit_ns: u64) -> Result<u64, FieldError> {
         let point = self.text.iter().position(|&byte| byte == b'.');

@@ -150,7 +150,7 @@ pub(crate) struct Facts {
     pub chunks: Vec<ChunkPlace>,
 }
 
-/// What a file starts with.
+/// The first bytes of a file.
 pub(crate) fn head() -> [u8; HEAD as usize] {
     let mut head = [0; HEAD as usize];
     head[..8].copy_from_slice(MAGIC);

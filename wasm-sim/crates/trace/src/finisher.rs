@@ -1,4 +1,4 @@
-//! What is left of an import when the last line is read, a chunk at a time: the caller can pause between steps.
+//! The rest of an import when the last line is read, a chunk at a time: the caller can pause between steps.
 //!
 //! 1. Several runs are merged (`merge.rs`); most traces are one.
 //! 2. Every chunk is read once more, now that the devices have their places: extent, hash, statistics.
@@ -31,7 +31,7 @@ pub struct Finisher {
     summary: Summary,
 }
 
-/// What the builder knows once all records have come.
+/// The builder's knowledge once all records have come.
 pub(crate) struct Built {
     pub writer: Writer,
     pub runs: Vec<Run>,

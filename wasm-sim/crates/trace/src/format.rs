@@ -44,7 +44,7 @@ pub enum Format {
     Csv,
 }
 
-/// What one format is: all that the rest of the crate knows about it.
+/// One format: all that the rest of the crate knows about it.
 pub(crate) struct Spec {
     pub description: Description,
     pub grammar: Grammar,
@@ -70,7 +70,7 @@ pub struct Description {
 pub struct FieldSpec {
     /// Its name, as a header line or the format's paper spells it.
     pub name: &'static str,
-    /// What it holds, with its unit.
+    /// Its content, with its unit.
     pub meaning: &'static str,
     /// The same for the program.
     #[serde(skip)]

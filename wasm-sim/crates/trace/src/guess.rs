@@ -1,4 +1,4 @@
-//! What recognition says: a format, how sure it is, and why.
+//! The result of recognition: a format, how sure it is, and why.
 
 use std::fmt;
 
@@ -17,11 +17,11 @@ pub struct Guess {
     pub confidence: f64,
     /// Whether the input is gzip.
     pub gzip: bool,
-    /// What speaks for it and against it.
+    /// The reasons for it and against it.
     pub reasons: Vec<Reason>,
 }
 
-/// What speaks for or against a guess.
+/// The reasons for or against a guess.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "reason", rename_all = "snake_case")]

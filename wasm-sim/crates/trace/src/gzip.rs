@@ -20,7 +20,7 @@ const EXTRA: u8 = 4;
 const NAME: u8 = 8;
 const COMMENT: u8 = 16;
 
-/// What the next byte belongs to.
+/// The part that the next byte belongs to.
 #[derive(Clone, Copy)]
 enum Part {
     /// Byte i of the fixed header.

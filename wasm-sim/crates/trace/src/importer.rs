@@ -5,7 +5,7 @@
 //! 3. Every line is parsed; its requests go to the columnar file, chunk by chunk (`sorter.rs`). Blank lines, comments and one header are passed over and counted.
 //! 4. A bad line ends the import or is skipped and counted, as the options say.
 //!
-//! 5. What is left when the last line is read is the work of a [`Finisher`].
+//! 5. The work after the last line is that of a [`Finisher`].
 //!
 //! The outcome, errors included, does not depend on where the chunks are cut; only the byte at which damaged gzip is
 //! noticed may. Memory is bounded: the sorter's window, one line, the first bytes.

@@ -18,7 +18,7 @@ use crate::record::{Address, Op, Record};
 /// The last page a request may touch: one less than the number that means "no page".
 pub(crate) const LAST_PAGE: u32 = u32::MAX - 1;
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Holds {
     /// Nothing that is used; between separators it may be empty.
@@ -290,7 +290,7 @@ impl<'a> Fresh<'a> {
     }
 }
 
-/// What a number counts one of: bytes, or pages.
+/// The unit of a number: bytes, or pages.
 const fn unit_bytes(unit: AddressUnit, units: Units) -> u64 {
     match unit {
         AddressUnit::Bytes | AddressUnit::Pages => 1,
@@ -330,7 +330,7 @@ fn major_minor(field: &Field<'_>) -> Result<u32, FieldError> {
     }
 }
 
-/// What `rwbs` may start with.
+/// The first letters of `rwbs`.
 pub(crate) const RWBS: &str = "R, W, D or N, or F before them";
 
 /// The operation in `rwbs`: behind the F of a flush R is a read, W a write, D a discard; None if there is nothing or N.

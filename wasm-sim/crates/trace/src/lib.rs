@@ -9,8 +9,8 @@
 //!
 //! To add a format: a file in `formats/`, an arm in [`Format`], its fixtures in `testdata/`.
 //!
-//! What a user can do wrong comes back as an [`ImportError`] that says where, why and what to do. Nothing is
-//! dropped silently: what an import leaves out is counted in [`Summary`].
+//! A user's error comes back as an [`ImportError`] that says where, why and what to do. Nothing is dropped silently:
+//! what an import leaves out is counted in [`Summary`].
 
 // The figures that tests compare are exact.
 #![cfg_attr(test, allow(clippy::float_cmp, clippy::cast_sign_loss))]

@@ -1,4 +1,4 @@
-//! What can be wrong with a line: where, why, and what to do.
+//! The possible errors in a line: where, why, and what to do.
 
 use std::fmt;
 
@@ -22,13 +22,13 @@ pub struct LineError {
     pub field: &'static str,
     /// The format the line was read as.
     pub format: Format,
-    /// What is wrong with it.
+    /// Its error.
     pub problem: LineErrorKind,
     /// The line around that place, at most 80 characters, what does not print escaped.
     pub excerpt: String,
 }
 
-/// What is wrong with a line. `found` is the field's text, at most 32 characters.
+/// The error in a line. `found` is the field's text, at most 32 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]

@@ -9,7 +9,7 @@ use crate::layout::{Layout, Row, quick_row};
 use crate::options::{Options, Units};
 use crate::record::Record;
 
-/// What a line was.
+/// The meaning of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Line {
     /// Requests.

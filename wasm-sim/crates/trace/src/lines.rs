@@ -24,7 +24,7 @@ pub(crate) fn text_lines(text: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
         .map(|(line, number)| (number, line))
 }
 
-/// What takes the lines of a text.
+/// The receiver of the lines of a text.
 pub(crate) trait TakeLines {
     /// Takes a line with its number, without its line feed.
     fn line(&mut self, number: u32, line: &[u8]) -> Result<(), ImportError>;

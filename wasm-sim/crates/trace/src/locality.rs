@@ -196,7 +196,7 @@ impl Follower {
     fn access(&mut self, page: u64, op: Op) {
         self.end = self.end.max(page + 1);
         if op == Op::Trim {
-            // What is trimmed and written again is new. Its writes up to here still make it hot.
+            // A page that is trimmed and written again is new. Its writes up to here still make it hot.
             if let Some(known) = self.pages.get_mut(&page) {
                 self.stack.leave(known.place);
                 (known.place, known.last_write) = (0, 0);
@@ -239,7 +239,7 @@ impl Follower {
         }
     }
 
-    /// What they were like.
+    /// Their properties.
     pub fn finish(self) -> Locality {
         let mut counts: Vec<u32> = self.pages.values().map(|page| page.writes).collect();
         counts.sort_unstable_by(|a, b| b.cmp(a));

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use crate::touched::Touched;
 use crate::trace::Trace;
 
-/// What happens to addresses beyond the device.
+/// The fate of addresses beyond the device.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -129,7 +129,7 @@ impl Mapper {
         self.mapping
     }
 
-    /// What it was made for.
+    /// The input it was made for.
     pub fn span(&self) -> Span {
         self.span
     }

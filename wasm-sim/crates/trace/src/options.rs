@@ -1,4 +1,4 @@
-//! What the person who imports may decide instead of the importer.
+//! The decisions that the person may make instead of the importer.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -23,13 +23,13 @@ pub struct Options {
     pub action: Option<Action>,
     /// Where `csv` has what; None in it: where its header says.
     pub columns: CsvColumns,
-    /// What the addresses of `csv` count; None: what its header says.
+    /// The unit of the addresses of `csv`; None: as its header says.
     pub address_unit: Option<AddressUnit>,
-    /// What the sizes of `csv` count; None: what its header says.
+    /// The unit of the sizes of `csv`; None: as its header says.
     pub size_unit: Option<AddressUnit>,
-    /// What a 0 among the operations of `csv` means, 1 being the other of read and write; None: nothing.
+    /// The meaning of a 0 among the operations of `csv`, 1 being the other of read and write; None: nothing.
     pub zero_op: Option<Op>,
-    /// What a bad line does.
+    /// The effect of a bad line.
     pub on_error: OnError,
     /// How the addresses of several devices become one space.
     pub merge_devices: MergeDevices,
@@ -73,7 +73,7 @@ impl TimeUnit {
     }
 }
 
-/// What an address or a length in a trace file counts.
+/// The unit of an address or a length in a trace file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -118,7 +118,7 @@ pub struct CsvColumns {
     pub device: Option<NonZeroU32>,
 }
 
-/// What a bad line does.
+/// The effect of a bad line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

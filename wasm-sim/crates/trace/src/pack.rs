@@ -156,7 +156,7 @@ impl Column {
     }
 }
 
-/// What a column's numbers have in common, block by block as they come.
+/// The common part of a column's numbers, block by block as they come.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Span {
     first: Option<u64>,

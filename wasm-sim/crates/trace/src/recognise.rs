@@ -92,7 +92,7 @@ pub(crate) fn checked_start(sample: &[u8]) -> Result<usize, ImportError> {
     })
 }
 
-/// What one format makes of the lines.
+/// One format's verdict on the lines.
 struct Tally {
     format: Format,
     reader: LineReader,
@@ -103,7 +103,7 @@ struct Tally {
     header: Option<u32>,
 }
 
-/// What every format does with the first lines.
+/// Every format's work on the first lines.
 struct Survey<'a> {
     tallies: [Tally; Format::ALL.len()],
     /// The first line, with its number.
@@ -219,7 +219,7 @@ impl Tally {
             Ok(Line::Header) => self.header = Some(number),
             Ok(Line::Requests | Line::Passed | Line::Restart) => self.good(number),
             Err(error) => match error.kind {
-                // What the import will ask for does not speak against the format.
+                // A question that the import will ask does not speak against the format.
                 LineErrorKind::UnitUnknown { .. } | LineErrorKind::UnitsDiffer { .. } => {
                     self.header = Some(number);
                 }

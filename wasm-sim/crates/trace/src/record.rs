@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the host asks for.
+/// The host's operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -32,7 +32,7 @@ impl Op {
     }
 }
 
-/// What addresses and lengths count.
+/// The unit of addresses and lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -53,7 +53,7 @@ pub enum Address {
 }
 
 impl Address {
-    /// What the address and the request's length count.
+    /// The unit of the address and the request's length.
     pub const fn unit(self) -> Unit {
         match self {
             Self::Byte(_) => Unit::Bytes,
@@ -77,7 +77,7 @@ impl Address {
 pub struct Record {
     /// Nanoseconds since the file's own zero; None in a format without times (`ops`).
     pub time_ns: Option<u64>,
-    /// What is asked for.
+    /// The operation.
     pub op: Op,
     /// The file's device number (ASU, disk number, dev); 0 in a format without devices.
     pub device: u32,

@@ -7,7 +7,7 @@ use crate::record::{Op, Unit};
 pub struct Request {
     /// Nanoseconds since the first request; None in a trace without times.
     pub time_ns: Option<u64>,
-    /// What is asked for.
+    /// The operation.
     pub op: Op,
     /// The first page it touches.
     pub first_page: u64,

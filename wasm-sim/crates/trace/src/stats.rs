@@ -1,4 +1,4 @@
-//! What a trace asks of a device with pages of a given size. Exact and the same on every machine.
+//! The needs of a trace on a device with pages of a given size. Exact and the same on every machine.
 
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ pub struct Survey {
     sequential: u32,
     unaligned: u32,
     written: Footprint,
-    /// What reads and trims touch.
+    /// The pages that reads and trims touch.
     others: Footprint,
     pages_needed: u64,
     last_ns: u64,

@@ -1,4 +1,4 @@
-//! What an import found and what it left out.
+//! The findings of an import, and the lines that it left out.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use crate::guess::Guess;
 use crate::line_error::LineError;
 use crate::record::Unit;
 
-/// What an import found and what it left out, for a person.
+/// The findings of an import, and the lines that it left out, for a person.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "ImportSummary"))]
 pub struct Summary {
@@ -16,7 +16,7 @@ pub struct Summary {
     pub format: Option<Format>,
     /// How it was recognised; None if it was given.
     pub guess: Option<Guess>,
-    /// What addresses and lengths count.
+    /// The unit of addresses and lengths.
     pub unit: Unit,
     /// Whether requests have times.
     pub has_times: bool,
@@ -63,7 +63,7 @@ pub struct Device {
 }
 
 impl Summary {
-    /// What a columnar file says.
+    /// The content of a columnar file.
     pub(crate) fn of(facts: &Facts) -> Self {
         let devices = facts.devices.iter().map(|d| Device {
             device: d.device,

@@ -231,7 +231,7 @@ impl Requests {
         }
     }
 
-    /// What the lines so far gave does not count.
+    /// The results of the lines so far do not count.
     fn restart(&mut self) {
         self.passed_lines += self.builder.requests + self.builder.left_out + self.builder.outside;
         self.builder.restart();

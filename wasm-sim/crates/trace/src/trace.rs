@@ -37,7 +37,7 @@ pub struct Trace {
     summary: Summary,
     /// The chunks read last, the latest at the end.
     kept: RefCell<Vec<(usize, Rc<Chunk>)>>,
-    /// What was found last of the pages that requests touch: devices of several sizes ask for the same.
+    /// The last result for the pages that requests touch: devices of several sizes ask for the same.
     touched: RefCell<Option<Found>>,
     displaced: RefCell<Option<((Mapping, Span), Displaced)>>,
 }
@@ -114,7 +114,7 @@ impl Trace {
         Ok(trace)
     }
 
-    /// What the import found and left out. Of a file that was opened: what the file says.
+    /// The findings of the import, and the lines that it left out. Of a file that was opened: what the file says.
     pub fn summary(&self) -> &Summary {
         &self.summary
     }
@@ -144,7 +144,7 @@ impl Trace {
         self.facts.requests as usize
     }
 
-    /// What offsets and lengths count.
+    /// The unit of offsets and lengths.
     pub fn unit(&self) -> Unit {
         self.facts.unit
     }
@@ -260,7 +260,7 @@ impl Trace {
         }
     }
 
-    /// What a mapping does to the page accesses of this trace.
+    /// The effect of a mapping on the page accesses of this trace.
     pub fn displaced(&self, mapper: &Mapper) -> Displaced {
         let of = (mapper.mapping(), mapper.span());
         let mut kept = self.displaced.borrow_mut();

@@ -1,4 +1,4 @@
-//! What a scenario needs of its device, answered in one call: the page makes line-ups of scenarios with it, in its own thread.
+//! The needs of a scenario, answered in one call: the page makes line-ups of scenarios with it, in its own thread.
 //!
 //! Nothing comes back for a text that is no scenario: opening it says why.
 

@@ -41,7 +41,7 @@ impl Plans {
         answer(&sheet.map_or(Ok(()), |sheet| sheet.settle(&hashes)))
     }
 
-    /// What a run's outcome depends on, as text; nothing of a combination that is no scenario.
+    /// The inputs of a run's outcome, as text; nothing of a combination that is no scenario.
     pub fn key(&self, run: u32) -> Option<String> {
         Some(json::text(&key_parts(self.sheet.as_ref()?.key(run)?)))
     }
@@ -88,7 +88,7 @@ impl Plans {
         }
     }
 
-    /// What a run came to, as a line has it.
+    /// The outcome of a run, as a line has it.
     pub fn outcome(&self, run: u32) -> Option<String> {
         Some(self.sheet.as_ref()?.outcome(run)?.text().to_owned())
     }

@@ -6,7 +6,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::file::{JsFile, TraceFile};
 use crate::reply::throw_panics;
 
-/// Runs of scenarios, without history. What a run comes to is text as a line of results has it: `"report":{…}` or
+/// Runs of scenarios, without history. The outcome of a run is text as a line of results has it: `"report":{…}` or
 /// `"failure":{…}`, the same bytes as the command line's.
 #[wasm_bindgen]
 pub struct Runs {
@@ -41,7 +41,7 @@ impl Runs {
         said(ended(self.runner.slice(operations.max(1.0) as u64)))
     }
 
-    /// What is being done: `precondition`, `run`.
+    /// The current work: `precondition`, `run`.
     pub fn doing(&self) -> String {
         self.runner.stand().doing.name().to_owned()
     }

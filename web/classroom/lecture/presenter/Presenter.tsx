@@ -226,7 +226,7 @@ function spotOf(lesson: Lesson, course: Course, play: Play, index: number): Spot
   return { source: station.source, position, asking: asking && step.predict !== null };
 }
 
-/** What a key of the lecture does here. Pen and laser follow the mouse of the other window. */
+/** The effect of a key of the lecture here. Pen and laser follow the mouse of the other window. */
 function press(key: LectureKey): boolean {
   const { replica, apart } = lectureChannel.getState();
   const lecture = replica?.lecture;
@@ -266,7 +266,7 @@ function press(key: LectureKey): boolean {
   }
 }
 
-/** What the mouse has pressed keeps no focus: the clicker's next key is for the lecture, and presses nothing again. */
+/** A button pressed by mouse keeps no focus: the clicker's next key is for the lecture, and presses nothing again. */
 function useFreeKeys(): void {
   useEffect(() => {
     const free = ({ detail, target }: MouseEvent) => {

@@ -1,4 +1,4 @@
-/** What the presenter reads: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
+/** The presenter's view: the step as the audience sees it; its answer and result; the notes; and the step that comes. */
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { costText } from '../../../i18n/challenge-words';
 import { m } from '../../../i18n/compiled/messages.js';
@@ -33,7 +33,7 @@ interface Common {
   points: Points | null;
 }
 
-/** What the audience sees of a step at first, and what the engine says at its end. */
+/** The audience's first view of a step, and the engine's values at its end. */
 function scopesOf(
   { lesson, stations, points }: Common,
   step: Step,
@@ -53,7 +53,7 @@ interface SeenProps extends Common {
   play: Play;
 }
 
-/** What the room reads beside its stage. */
+/** The text that the room reads beside its stage. */
 export function Seen({ step, play, ...common }: SeenProps) {
   const { slug } = common;
   const hidden = locked(play, step);

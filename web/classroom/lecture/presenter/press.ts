@@ -1,4 +1,4 @@
-/** What keys of a lecture do in either window. What only one of them can do, its own file says. */
+/** The keys of a lecture that work in either window. Keys that only one of them has are in its own file. */
 import type { LectureKey } from '../../../state/keys/lecture-keys';
 import { act } from '../lecture-channel';
 import { type LectureState, resized } from '../lecture-state';
@@ -8,7 +8,7 @@ import type { Watch } from '../sync';
 export interface StageKeys {
   /** Steps it, which a clicker does while a question is on. */
   step(action: 'step' | 'step_back'): void;
-  /** What the step at hand has to watch, and the press that plays it or ends it. */
+  /** The run of the step at hand to watch, and the press that plays it or ends it. */
   watch: Watch;
   watchOn(): void;
 }

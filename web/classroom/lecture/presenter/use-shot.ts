@@ -7,7 +7,7 @@ import type { Position } from '../../../protocol/generated/Position';
 import type { Summary } from '../../../protocol/generated/Summary';
 import { unmarked } from '../../../state/lab/spoilers';
 
-/** What is drawn, and of which scenario. */
+/** The strokes, and their scenario. */
 export type Shot = Pick<FrameWithCells, 'frame' | 'cells'> & { summary: Summary };
 
 export interface Spot {

@@ -1,6 +1,7 @@
 /**
- * What a lecture adds to the projector's window: where the lesson is at the top, the keys in a quiet line at the foot, and
- * what lies over the page. The room sees no controls: they are in the presenter's window, and here only while there is none.
+ * A lecture's additions to the projector's window: where the lesson is at the top, the keys in a quiet line at the
+ * foot, and the layers over the page. The room sees no controls: they are in the presenter's window, and here only
+ * while there is none.
  */
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -107,7 +108,7 @@ function useReach(): void {
   }, []);
 }
 
-/** What a key does here. */
+/** The effect of a key here. */
 function pressOf(lab: ReturnType<typeof useLabStore>): (key: LectureKey) => boolean {
   return (key) => {
     const lecture = lectureOf(lectureChannel.getState());

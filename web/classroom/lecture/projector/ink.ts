@@ -1,4 +1,4 @@
-/** What is drawn over the stage: strokes of the pen, a sheet for every step, so that a step come back to has its own. */
+/** The drawings over the stage: strokes of the pen, a sheet for every step, so that a step come back to has its own. */
 import { createStore } from 'zustand/vanilla';
 
 /** As parts of the window's width and height, so that a change to full screen keeps them about where they were. */

@@ -123,7 +123,7 @@ export function pressStage(key: StageKey, lab: LabStore): void {
   else LAB_ACTIONS[key]?.(lab.getState());
 }
 
-/** What the step at hand offers to set beside its own, and away again. */
+/** The comparison that the step at hand offers to set beside its own, and away again. */
 function compare(lab: LabStore): void {
   const { comparing, compare: set } = lab.getState();
   if (comparing) void set(null);

@@ -27,7 +27,7 @@ export default function ScenarioText(props: ScenarioTextProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>(null);
   const now = useRef(props);
-  /** What the editor said last: what comes back of it may be older than what is there. */
+  /** The editor's last words: a text that comes back may be older than the current text. */
   const told = useRef(text);
   now.current = props;
   useEffect(() => {

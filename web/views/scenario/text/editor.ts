@@ -28,7 +28,7 @@ export interface EditorOptions {
   /** CodeMirror's own words in the page's language. */
   phrases: Record<string, string>;
   schema: Schema;
-  /** What a person reads of a schema; `path`: of the member, if it is one (`precondition[0].from`). */
+  /** A schema in words for a person; `path`: of the member, if it is one (`precondition[0].from`). */
   words(schema: Pick<Schema, 'description' | 'default'>, path: string | null): string;
   changed(text: string): void;
 }
@@ -111,7 +111,7 @@ const COMPLETION_KEYS = completionKeymap.map((binding) =>
   binding.key === 'Escape' ? { ...binding, stopPropagation: true } : binding,
 );
 
-/** What may be written at the cursor: while a word is typed, or when it is asked for. */
+/** The suggestions at the cursor: while a word is typed, or on request. */
 function sourceOf({ schema, words }: Pick<EditorOptions, 'schema' | 'words'>): CompletionSource {
   return ({ state, pos, explicit }): CompletionResult | null => {
     const place = placeIn(state.doc.toString(), pos);
@@ -122,7 +122,7 @@ function sourceOf({ schema, words }: Pick<EditorOptions, 'schema' | 'words'>): C
       return {
         label: each.label,
         ...(info !== '' && { info }),
-        // What the scenario needs is first.
+        // The needs of the scenario come first.
         boost: each.needed ? 1 : 0,
         apply: (view) => write(view, each),
       };

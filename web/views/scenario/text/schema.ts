@@ -20,7 +20,7 @@ export interface Schema {
   anyOf?: readonly Schema[];
 }
 
-/** What a schema leaves to choose from, down to schemas that leave nothing: an option is a name or an object of several kinds. */
+/** The choices in a schema, down to schemas without a choice: an option is a name or an object of several kinds. */
 export function alternatives(schema: Schema): Schema[] {
   const all = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
   return all.length > 0 ? all.flatMap(alternatives) : [schema];

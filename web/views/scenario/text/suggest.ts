@@ -1,14 +1,14 @@
-/** What may be written at a place of a scenario's text, and what is there means: both from the schema. */
+/** The texts possible at a place of a scenario, and the meaning of the text there: both from the schema. */
 import { isObject, type Json } from '../../../model/scenario/document';
 import { otherKeys, type Place, type Step } from './place';
 import { alternatives, membersOf, objectsOf, open, partsAt, type Schema } from './schema';
 
 export interface Suggestion {
-  /** What is looked for and shown. */
+  /** The text that is looked for and shown. */
   label: string;
-  /** What is written, with the caret at `|`. */
+  /** The text to insert, with the caret at `|`. */
   text: string;
-  /** What says what it means. */
+  /** The description of its meaning. */
   schema: Schema;
   /** It is a key, of a member; otherwise a value. */
   member: boolean;
@@ -16,7 +16,7 @@ export interface Suggestion {
   needed: boolean;
 }
 
-/** What may be written there. */
+/** The texts possible there. */
 export function suggestionsAt(schema: Schema, place: Place): Suggestion[] {
   const parts = partsAt(schema, place.steps);
   const last = place.steps.at(-1);

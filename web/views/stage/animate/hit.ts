@@ -1,4 +1,4 @@
-/** What lies under a point, and what belongs to what is selected. */
+/** The thing under a point, and the things that belong to the selection. */
 import { cellAt, FREE } from '../../../protocol/cell';
 import { validCopy } from '../../../protocol/frame';
 import type { Frame } from '../../../protocol/generated/Frame';

@@ -56,7 +56,10 @@ function motionOf({ run, scenes, sheets }: Shown, step: number) {
   return { before, after, way: between(before, after, cues, layout.pagesPerBlock) };
 }
 
-/** What blocks are used for, the FTL's own order of its log blocks, and the chain that is folded: its blocks wait for the end of it. */
+/**
+ * The roles of blocks, the FTL's own order of its log blocks, and the chain that is folded: its blocks wait for the
+ * end of it.
+ */
 function usesIn({ blocks, tables, merge }: Frame): string {
   const folded = tables.chains ? (merge?.lbn ?? null) : null;
   const uses = blocks.map(({ pbn, role, lbn }) => [pbn, role, lbn]);

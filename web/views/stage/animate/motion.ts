@@ -40,7 +40,7 @@ export interface Flight {
   span: Span;
 }
 
-/** What the events of a step ask of its motion. */
+/** The motions that the events of a step ask for. */
 export interface Cues {
   moves: Map<string, Span>;
   looks: Map<string, Span>;
@@ -166,7 +166,7 @@ export function cuesOf(
       case 'read':
         if (event.kind === 'translation') read = event.ppn;
         else found = event.ppn;
-        // What completes a block flies up into the buffer.
+        // A filler of a block flies up into the buffer.
         if (event.kind === 'data' && event.cause === 'pad')
           arrives(event.logical, pageKey(event.ppn), part(0.1, 0.95));
         break;

@@ -27,7 +27,7 @@ import type { Heated, Tallied } from '../step/tally';
 import { blockOfSelection, linked } from './hit';
 import { between, cuesOf, type Flight, type Motion, NO_CUES } from './motion';
 
-/** What is to be shown, and how to get there. */
+/** The scene to show, and the way to it. */
 export interface Showing {
   summary: Summary;
   frame: Frame;
@@ -264,7 +264,7 @@ export class StageAnimator {
   }
 
   private poolLine = 0;
-  /** What is shown while too much happens, and where that began; the code for it comes with the first time. */
+  /** The glow while too much happens, and where that began; the code for it comes with the first time. */
   private heat: Heated | null = null;
   private start: Frame | null = null;
   private tally: typeof import('../step/tally') | null = null;
@@ -358,7 +358,7 @@ export class StageAnimator {
     this.paint();
   }
 
-  /** What moves or flashes is over: the scene is what it led to. */
+  /** The motions and flashes are over: the scene is at their end. */
   private stop(): void {
     this.motion?.timer.stop();
     this.motion = null;

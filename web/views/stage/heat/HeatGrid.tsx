@@ -11,7 +11,7 @@ export interface HeatGridProps {
   lens: Lens;
   active: Spot;
   selected: boolean;
-  /** What is said of the active cell. */
+  /** The words about the active cell. */
   description: string;
   onMove: (spot: Spot) => void;
   onSelect: () => void;

@@ -1,4 +1,4 @@
-/** What the colours of a mode mean. */
+/** The meaning of a mode's colours. */
 import { integer } from '../../../base/format';
 import { m } from '../../../i18n/compiled/messages.js';
 import { FREE, INVALID, VALID } from '../../../protocol/cell';

@@ -110,7 +110,7 @@ export default function HeatStage(props: HeatStageProps) {
   useEffect(() => {
     map.current?.point(selection, hover, focused ? { pbn, page } : null);
   }, [selection, hover, focused, pbn, page]);
-  // What is selected elsewhere comes into view, and the keyboard goes on from there.
+  // A selection made elsewhere comes into view, and the keyboard goes on from there.
   const picked = selection?.kind === 'page' ? selection.ppn : null;
   const copy =
     selection?.kind === 'lpn' ? (current.frame.pages.find((each) => each.valid)?.ppn ?? null) : null;

@@ -25,7 +25,7 @@ export function spotFacts({ pbn, page }: Spot, shown: FrameWithCells, heat: Heat
   return [...pageFacts(ppn, cell, heat.pagesPerBlock), ...facts];
 }
 
-/** What a spot is selected as. */
+/** The selection at a spot. */
 export function selectionOf({ pbn, page }: Spot, pagesPerBlock: number): Selection {
   return page < 0 ? { kind: 'block', pbn } : { kind: 'page', ppn: pbn * pagesPerBlock + page };
 }

@@ -29,7 +29,7 @@ export interface Tiling {
   height: number;
 }
 
-/** What is seen: zoom `k` (1: everything) and shift, in CSS pixels, as `d3-zoom` has them. */
+/** The visible part: zoom `k` (1: everything) and shift, in CSS pixels, as `d3-zoom` has them. */
 export interface View {
   x: number;
   y: number;
@@ -46,7 +46,7 @@ export interface Lens {
   view: View;
 }
 
-/** What a point of the map is: a page, or with `page` -1 the header of a block. */
+/** A point of the map: a page, or with `page` -1 the header of a block. */
 export interface Spot {
   pbn: number;
   /** Number of the page in its block. */

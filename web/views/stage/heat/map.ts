@@ -78,7 +78,7 @@ export class HeatMap {
   private flashing: Timer | null = null;
   private gliding: Timer | null = null;
   private frame: number | null = null;
-  /** What was to be in the middle before the room changed, until someone turns: a room on the way may not allow it. */
+  /** The place in the middle before the room changed, until someone turns: a room on the way may not allow it. */
   private kept: { point: Point; cell: number } | null = null;
   zoom: ZoomControl | null = null;
 
@@ -312,7 +312,7 @@ export class HeatMap {
     if (!showing || !lens || !theme || !palette) return;
     const { heat, shown, summary } = showing;
     const lbns = Math.ceil(summary.logical_pages / summary.pages_per_block);
-    // What is painted is drawn before the next one is begun: frames may come faster than they can be painted.
+    // A picture is drawn before the next one is begun: frames may come faster than they can be painted.
     if (!this.painted && (this.stale || cellHeight(lens) >= GAP !== this.gaps)) {
       this.painting ??= this.picture(showing, lens, palette);
     }
@@ -344,7 +344,7 @@ export class HeatMap {
     if (this.stale) this.schedule();
   }
 
-  /** Paints the picture of all pages, in parts. What has changed meanwhile is for the next one. */
+  /** Paints the picture of all pages, in parts. Changes meanwhile are for the next one. */
   private *picture({ heat, summary }: Showing, lens: Lens, palette: Palette): Generator<void> {
     this.stale = false;
     this.gaps = cellHeight(lens) >= GAP;

@@ -1,4 +1,4 @@
-/** What is outlined on the heat map: what is pointed at and selected, and what the last step did. */
+/** The outlines on the heat map: the pointed and selected things, and the effects of the last step. */
 import type { ColorToken } from '../../../base/tokens';
 import { eventsBetween } from '../../../model/why/step-events';
 import type { Event } from '../../../protocol/generated/Event';
@@ -66,7 +66,7 @@ function mapped(lpn: number, { tables }: Frame): number | null {
   );
 }
 
-/** What the step from `before` did, or without such a step what the moment is about. */
+/** The effects of the step from `before`, or without such a step the subject of the moment. */
 export function marksOfStep(
   frame: Frame,
   before: Frame | null,

@@ -111,7 +111,7 @@ test('scales begin and end where the legend says', () => {
   expect(extentOf('age', heat)).toEqual({ low: 0, high: 900 });
   expect(pixel('erases', 1)).toBe(palette.ramp[0]);
   expect(pixel('erases', 0)).toBe(palette.ramp[255]);
-  // What was written last is the warm end.
+  // The page written last is the warm end.
   expect(pixel('age', 0)).toBe(palette.ramp[255]);
   expect(pixel('age', 2)).toBe(palette.ramp[0]);
   expect(pixel('valid', 1)).toBe(palette.state(0, FREE));

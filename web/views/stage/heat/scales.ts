@@ -145,7 +145,7 @@ export class Palette {
   }
 }
 
-/** What the ends of a mode's scale mean: pages, erases, programs since. */
+/** The meaning of the ends of a mode's scale: pages, erases, programs since. */
 export function extentOf(mode: Mode, heat: Heat): Extent | null {
   switch (mode) {
     case 'valid':
@@ -169,7 +169,7 @@ export function extentOf(mode: Mode, heat: Heat): Extent | null {
   }
 }
 
-/** What a mode says of one block, as a number; `null` where it has nothing to say. */
+/** A mode's number for one block; `null` where it has none. */
 export function figureOf(mode: Mode, heat: Heat, pbn: number): number | null {
   switch (mode) {
     case 'valid':

@@ -5,7 +5,7 @@ import type { RowShape } from './types';
 export const SECTION = 0.34;
 const GROUP = 0.26;
 
-/** What stays together: a block, a chain or a superblock. */
+/** A unit that stays together: a block, a chain or a superblock. */
 interface Unit {
   row: number;
   /** Its first place in its section, and how many it has. */

@@ -186,7 +186,7 @@ function inBands(
   if (font === 0 && shape.pagesPerBlock < 16) return null;
   const pitch = Math.min((wide + gap) / cols, block.w * 1.45);
   const height = above + between + bands.length * block.h;
-  // What is left of the height goes between the lines.
+  // The rest of the height goes between the lines.
   const spare = Math.max(0, area.h - height);
   const extra = Math.min(26, spare / (bands.length + 2));
   let y = area.y + Math.min(18, extra);

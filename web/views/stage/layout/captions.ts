@@ -1,4 +1,4 @@
-/** What sections say of their windows: `40–55 of 240`, at the right end of their heading's line. */
+/** The words of sections about their windows: `40–55 of 240`, at the right end of their heading's line. */
 
 import type { Words } from '../scene/words';
 import { type Rect, textWidth } from './rects';
@@ -12,7 +12,7 @@ export interface Caption {
   font: number;
 }
 
-/** What is seen of a section: numbers of blocks, from and to. */
+/** The visible part of a section: numbers of blocks, from and to. */
 export function seenOf({ window }: RowLayout): [number, number][] {
   return rangesOf(window);
 }
@@ -24,7 +24,7 @@ export function captions(layout: Layout): Caption[] {
   return layout.rows.flatMap((row): Caption[] => {
     if (row.units === row.window.length) return [];
     const { heading } = row;
-    // What does not fit is left out: the first ranges, and that there are more.
+    // The ranges that do not fit are left out: the first ranges, and that there are more.
     const all = seenOf(row);
     const viewport = heading.w * 0.5;
     let ranges = all;

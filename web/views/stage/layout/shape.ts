@@ -1,6 +1,6 @@
 /**
- * What a simulation needs on the stage: its sections from the scheme, its panels from the scenario. All of it is for the largest
- * state of the run, so that nothing is rescaled by a step.
+ * A simulation's needs on the stage: its sections from the scheme, its panels from the scenario. All of it is for the
+ * largest state of the run, so that nothing is rescaled by a step.
  */
 import type { Frame } from '../../../protocol/generated/Frame';
 import type { Summary } from '../../../protocol/generated/Summary';

@@ -3,7 +3,7 @@
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 import type { EntriesLayout, Layout, Shape, Viewport } from './types';
 
-/** What panels are laid out in. */
+/** The measures of panels. */
 export interface Frame {
   /** Width between the edges. */
   width: number;

@@ -1,7 +1,7 @@
 /**
- * Which blocks of a section are seen where not all fit. A window follows the moment: it moves only when something that the
- * moment needs is out of it, and then by whole lines, as little as it can. What is needed together and lies far apart is
- * shown together, the blocks between left out.
+ * Which blocks of a section are seen where not all fit. A window follows the moment: it moves only when something
+ * that the moment needs is out of it, and then by whole lines, as little as it can. Blocks that are needed together
+ * and lie far apart are shown together, the blocks between left out.
  *
  * A window counts units: blocks, or where a section has chains or superblocks, these.
  */
@@ -16,7 +16,7 @@ export function unitsFrom(first: number, count: number): Units {
 
 /**
  * Lines for sections that have `all` of them, when there is room for this many: everybody `least` at first, then
- * those with the fewest. What a section does not need is the others'.
+ * those with the fewest. The room that a section does not need goes to the others.
  */
 export function share(all: number[], least: number[], viewport: number): number[] {
   const shown = all.map((lines, i) => Math.min(lines, least[i] ?? 1));

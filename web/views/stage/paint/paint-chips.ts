@@ -77,7 +77,7 @@ export function entry(c: Context, r: Rect, look: Extract<Appearance, { kind: 'en
       ...center,
     });
   } else {
-    // What is asked for is strong in the CMT, where it leads to in a map.
+    // The asked entry is strong in the CMT, its target in a map.
     const asked = look.tone !== 'map';
     const from = { size: look.font, color: asked ? strong : colors['ink-2'], bold: asked, mono: true };
     const to = { size: look.font, color: asked ? colors['ink-2'] : strong, bold: !asked, mono: true };

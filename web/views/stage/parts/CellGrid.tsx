@@ -54,7 +54,7 @@ export interface CellGridProps {
   active: Active;
   /** Where the active cell is. */
   rect: Rect | null;
-  /** What the active cell is of, and what is said of it. */
+  /** The owner of the active cell, and the words about it. */
   target: Selection;
   facts: readonly string[];
   selection: Selection | null;

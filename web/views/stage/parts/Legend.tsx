@@ -1,4 +1,4 @@
-/** What the looks of a page mean. */
+/** The meaning of a page's looks. */
 import { m } from '../../../i18n/compiled/messages.js';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';
 import { schemeOf } from '../../../schemes';

@@ -19,7 +19,7 @@ export interface WindowsProps {
 interface Slider {
   id: RowId | 'pool';
   name: string;
-  /** What is seen, said. */
+  /** The visible part in words. */
   said: string;
   first: number;
   last: number;

@@ -1,4 +1,4 @@
-/** What is in the write buffer, in plain facts: for the tooltip and for screen readers. */
+/** The content of the write buffer, in plain facts: for the tooltip and for screen readers. */
 import { m } from '../../../i18n/compiled/messages.js';
 import { pudText } from '../../../model/sentences/buffer';
 import type { BufferShown } from '../../../protocol/generated/BufferShown';

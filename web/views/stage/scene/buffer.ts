@@ -241,7 +241,7 @@ function windowMarks({ window, pages }: BufferShown, { places }: BufferLayout): 
   );
 }
 
-/** What an event of the buffer points at: the key, and whether it was found there. */
+/** The target of an event of the buffer: the key, and whether it was found there. */
 export function bufferPoint(event: Event): { key: string; found: boolean } | null {
   switch (event.t) {
     case 'buffered':

@@ -39,7 +39,7 @@ export function lookups({ ftl, frame, layout, words: w }: Moment, at: Scene, unt
     if (state !== 'done') out.push(wayOf(`way:${key}`, points, state));
   };
   const y = (page: Rect) => page.y + page.h / 2;
-  // What asks is at the right end of the CMT: its lines go through the space before the GTD.
+  // The asking entry is at the right end of the CMT: its lines go through the space before the GTD.
   if (asked && !entry && directory) {
     const { x: edge } = sram.gtd.title;
     const [near, far] = [edge - 11, edge - 5];
@@ -117,7 +117,7 @@ function slotOf(page: Rect, { rows }: Layout): Rect | null {
   );
 }
 
-/** What is written over sections of blocks: no line goes through it. */
+/** The text over sections of blocks: no line goes through it. */
 function headingsOf(ftl: FtlKind, { rows, pool, label }: Layout, title: string): Rect[] {
   const said = rows.map(({ id, heading }) => ({ heading, text: schemeOf(ftl).heading(id).title }));
   return [...said, { heading: pool.title, text: title }].map(({ heading, text }) => ({

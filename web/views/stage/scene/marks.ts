@@ -1,4 +1,4 @@
-/** What the moment points at: rings, tags above blocks, the arrow of a copy, the outline of a merge or a GC. */
+/** The marks of the moment: rings, tags above blocks, the arrow of a copy, the outline of a merge or a GC. */
 
 import type { ColorToken } from '../../../base/tokens';
 import { letterOf } from '../../../model/why/reason';
@@ -148,7 +148,7 @@ function tagThings(
       .map(({ on: { x } }) => x - 4);
     return layout.counted ? on.w : Math.min(layout.width - 4, ...others) - on.x;
   };
-  // What is compared says as much of each.
+  // Both sides of a comparison say as much.
   const shortest = Math.max(
     0,
     ...placed.map(({ on, texts }) => {

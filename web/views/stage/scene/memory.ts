@@ -1,4 +1,4 @@
-/** What the FTL holds in memory: the CMT and the directory of DFTL, the inner maps of superblocks and which blocks these have. */
+/** The FTL's memory: the CMT and the directory of DFTL, the inner maps of superblocks and which blocks these have. */
 import type { CmtEntryShown } from '../../../protocol/generated/CmtEntryShown';
 import type { Event } from '../../../protocol/generated/Event';
 import { TAG_GAP } from '../layout/block-size';

@@ -140,7 +140,7 @@ function hostQueue({ frame, layout, words: w }: SceneInput, out: Sprite[]): void
   const past = frame.queue.filter((request) => request.index < now).slice(-DONE);
   const rest = frame.queue.filter((request) => request.index >= now);
   const { chips } = layout.host;
-  // What the FTL does before it serves the request: that one waits.
+  // The FTL's work before it serves the request: that one waits.
   const work = frame.merge ?? frame.reclaim ?? frame.gc ?? frame.inner ?? frame.wear;
   let place = 0;
   for (const request of [...past, ...rest]) {
@@ -158,7 +158,7 @@ function hostQueue({ frame, layout, words: w }: SceneInput, out: Sprite[]): void
   }
 }
 
-/** What a page shows of itself. */
+/** The marks of a page itself. */
 export function toneOf(state: number, translation: boolean, role: BlockShown['role']): Tone {
   if (state === FREE) return 'free';
   if (state === INVALID) return 'invalid';

@@ -4,7 +4,7 @@ import type { Selection } from '../../../state/lab/lab';
 import type { CellSize } from '../layout/block-size';
 import type { Rect } from '../layout/rects';
 
-/** What a page shows; `pad` on its way, read to complete a block. */
+/** The state of a page; `pad` on its way, read to complete a block. */
 export type Tone = 'free' | 'valid' | 'log' | 'trans' | 'invalid' | 'pad';
 
 export type Appearance =
@@ -113,7 +113,7 @@ export interface Sprite extends Rect {
   z: number;
   /** The sprite it comes out of and goes back into. */
   anchor: string | null;
-  /** What pointing at it means. */
+  /** The selection by pointing at it. */
   target: Selection | null;
 }
 

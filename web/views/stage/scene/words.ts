@@ -61,7 +61,7 @@ export interface Words {
     empty: string;
     /** On what would leave if room were needed now. */
     next: string;
-    /** What decides when a group leaves: PUD 1.25; 3 pages */
+    /** The figure that decides when a group leaves: PUD 1.25; 3 pages */
     figure: (kind: string, figure: number) => string;
     /** 3 writes, distance 1.5, last 2 ago */
     counts: (figures: GroupFigures) => string;

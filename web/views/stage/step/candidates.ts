@@ -26,7 +26,7 @@ export function rankedOf({ gc, inner, window, in_window }: Frame): Ranked | null
   return null;
 }
 
-/** What a candidate is ranked by: its valid pages, or a score that weighs them. */
+/** The figure that ranks a candidate: its valid pages, or a score that weighs them. */
 export function figureOf({ valid, score }: Candidate, weighed: boolean): string {
   if (!weighed) return String(valid);
   return score > 1e300 ? '∞' : String(Number(score.toPrecision(2)));

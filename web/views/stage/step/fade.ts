@@ -12,7 +12,7 @@ export function takingPart(frame: Frame, pagesPerBlock: number): ReadonlySet<num
   const { merge, reclaim, gc, inner, wear } = frame;
   if (!(merge ?? reclaim ?? gc ?? inner ?? wear)) return null;
   const { must } = wantedOf(frame, pagesPerBlock);
-  // What waits for its turn is lettered and stays.
+  // A page that waits for its turn is lettered and stays.
   const waiting = reclaim ? [...reclaim.merged, ...reclaim.skipped].flatMap(({ data }) => data ?? []) : [];
   // While a victim is chosen all that could be take part.
   const choice = momentEvents(frame).flatMap((event) => ('candidates' in event ? event.candidates : []));

@@ -11,16 +11,16 @@ import { momentEvents, walkOf } from './frame-events';
 export type Windows = ReadonlyMap<RowId, Units>;
 
 interface Wanted {
-  /** What the moment touches and what the operation under way joins. */
+  /** The things that the moment touches and the operation under way joins. */
   must: number[];
-  /** What waits for its turn. */
+  /** The pages that wait for their turn. */
   may: number[];
   /** Logical blocks, each for the place of its data block, also while that is empty; in the same way. */
   mustLbn: number[];
   mayLbn: number[];
 }
 
-/** What a moment is about, the most important first. */
+/** The subjects of a moment, the most important first. */
 export function wantedOf(frame: Frame, pagesPerBlock: number): Wanted {
   const wanted: Wanted = { must: [], may: [], mustLbn: [], mayLbn: [] };
   const { merge, reclaim, gc, inner, wear } = frame;

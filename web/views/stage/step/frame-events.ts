@@ -1,6 +1,6 @@
 /**
- * What a frame's events say about the moment: the event that names it, and which events a step went through.
- * Only the frame's own window is read; nothing is folded here.
+ * The facts of a frame's events about the moment: the event that names it, and which events a step went through. Only
+ * the frame's own window is read; nothing is folded here.
  */
 
 import { momentOf } from '../../../model/sentences/current-event';

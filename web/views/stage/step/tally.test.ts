@@ -86,7 +86,7 @@ describe.each(FTLS)('%s played too fast to follow', (ftl) => {
   });
 });
 
-/** What is painted, without a canvas. */
+/** The picture, without a canvas. */
 function fakePainter(): Painter {
   const nothing = () => undefined;
   return { resize: nothing, paintStill: nothing, paint: nothing };

@@ -9,7 +9,7 @@ import type { Frame } from '../../../protocol/generated/Frame';
 import { blockKey, pageKey } from '../scene/keys';
 import { type Scene, type Sprite, sprite, Z } from '../scene/sprite';
 
-/** What happened since it became too fast to follow. */
+/** The events since it became too fast to follow. */
 export interface Tallied {
   programs: number;
   copies: number;
@@ -24,14 +24,14 @@ export interface Heated {
   /** Programs of each page and erases of each block since the picture before. */
   programs: readonly number[];
   erases: readonly number[];
-  /** What glows still: the same, faded from picture to picture. */
+  /** The remaining glow: the same, faded from picture to picture. */
   glow: { programs: readonly number[]; erases: readonly number[] };
   counts: Tallied;
   /** Since the beginning: what the next picture's is compared with. */
   all: { programs: readonly number[]; erases: readonly number[] };
 }
 
-/** What is left of a glow in the next picture. */
+/** The rest of a glow in the next picture. */
 const FADE = 0.7;
 /** Fainter than this it is out. */
 const OUT = 0.05;

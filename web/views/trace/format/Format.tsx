@@ -30,7 +30,7 @@ export function FormatDialog({ imported, close }: FormatDialogProps) {
   );
 }
 
-/** What came of it. */
+/** Its result. */
 function Outcome({ imported: { progress, failure, trace, cancel } }: { imported: Import }) {
   if (progress)
     return (
@@ -228,7 +228,7 @@ function Table({ options, set }: { options: Options; set: (change: Partial<Optio
   );
 }
 
-/** How a line of a format looks, for who sees that the file's lines do not. */
+/** A line of a format as an example, for a person whose file has other lines. */
 function Sample({ format }: { format: Format }) {
   const { title, sample } = FORMATS[format];
   return (
@@ -257,7 +257,7 @@ function NumberField({
     <label>
       {label}
       <input
-        // What was given last, until the field is left or Enter reads the trace with it.
+        // The last value, until the field is left or Enter reads the trace with it.
         key={value ?? 0}
         type="number"
         min={1}

@@ -24,7 +24,7 @@ export async function lineOf(file: Blob | string, line: number): Promise<string 
       }
     }
   } finally {
-    // What is left is of no interest, nor is why it could not be read.
+    // The rest is of no interest, nor is why it could not be read.
     reader.cancel().catch(() => undefined);
   }
 }

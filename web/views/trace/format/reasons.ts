@@ -1,4 +1,4 @@
-/** What is wrong with a bad line, in words; `words` are those of failures, for what was expected. */
+/** The error in a bad line, in words; `words` are those of failures, for the expected text. */
 import { m } from '../../../i18n/compiled/messages.js';
 import type { LineError } from '../../../protocol/generated/LineError';
 

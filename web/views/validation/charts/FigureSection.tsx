@@ -52,7 +52,7 @@ function Opened({ figure, runs }: Pick<FigureSectionProps, 'figure' | 'runs'>) {
   );
 }
 
-/** What was read off a run last: here, otherwise before. */
+/** The last reading of a run: here, otherwise before. */
 function readingOf(runs: Runs<Job, Reading>, key: string): Reading | undefined {
   const run = runs.of[key];
   return run?.state === 'done' ? run.result : RECORDED[key];

@@ -1,4 +1,4 @@
-/** What a source claims, and whether the claim holds here. */
+/** The claims of a source, and whether each holds here. */
 import type { Claim } from './figure';
 import { onPaper, taken } from './numbers';
 import { type Scope, scopeOf, valuesOf } from './scope';

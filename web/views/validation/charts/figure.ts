@@ -9,7 +9,7 @@ export interface Figure {
   /** Of a figure for each workload the same: `dftl-6`. */
   place: string;
   title: string;
-  /** What is shown, on what; in a paragraph. */
+  /** The content and the device; in a paragraph. */
   about: string;
   charts: readonly ChartSpec[];
   claims: readonly Claim[];
@@ -26,7 +26,7 @@ export interface Claim {
   agrees: boolean | null;
 }
 
-/** What is saved along with a chart of it: the claims, and of each run its scenario and what was read off it. */
+/** The data saved along with a chart of it: the claims, and of each run its scenario and its reading. */
 export function savedAlong({ title, claims, jobs }: Figure, readings: Readings) {
   const runs = jobs.map(({ key, scenario }) => ({ scenario, reading: readings(key) }));
   return { source: title, claims, runs };

@@ -13,7 +13,7 @@ export interface ClaimRow {
   workload: string;
   scheme: string;
   than: string;
-  /** What Hu says. */
+  /** The dissertation's figures. */
   says: string;
   /** How many more or fewer erases, and the run; `null`: not run. */
   cells: readonly ({ text: string; link: string } | null)[];

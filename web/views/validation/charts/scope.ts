@@ -1,10 +1,10 @@
-/** What the parts of a figure are made in: which names mean what, and which runs there are. */
+/** The names that the parts of a figure use: which names mean what, and which runs there are. */
 import type { Models } from '../../../protocol/models';
 import type { Job, Readings } from '../runs/experiment';
 import type { Listed, Source } from './source';
 import type { Named, Value } from './words';
 
-/** What a figure is made in. */
+/** The names that a figure uses. */
 export interface Scope {
   source: Source;
   /** Values of names: of the file, of the figure, and of the part at hand. */

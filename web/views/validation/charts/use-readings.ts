@@ -15,7 +15,7 @@ type Of = Runs<Job, Reading>['of'];
 export function useReadings(engine: StartEngine, startRun: StartRun): Runs<Job, Reading> {
   const own = useRuns<Job, Reading>(engine, measure);
   const [pooled, setPooled] = useState<Of>({});
-  /** What ends each of the pools that are at work, and the keys of their runs. */
+  /** The ends of the pools that are at work, and the keys of their runs. */
   const pools = useRef(new Map<AbortController, string[]>());
 
   const put = useCallback((key: string, run: Run<Reading> | undefined) => {

@@ -1,4 +1,4 @@
-/** What is run for the charts, and what is kept of a run. */
+/** The runs for the charts, and the kept part of a run. */
 import { numberAt, type ScenarioDocument } from '../../../model/scenario/document';
 import type { Report } from '../../../protocol/generated/Report';
 import recorded from './recorded.json';
@@ -8,9 +8,9 @@ export interface Job {
   /** `financial/fast`; also the name of what is recorded. */
   key: string;
   scenario: ScenarioDocument;
-  /** What its key is made of, by name. */
+  /** The parts of its key, by name. */
   params: Readonly<Record<string, string | number>>;
-  /** What is kept beside the figures of the report. */
+  /** The data kept beside the figures of the report. */
   also?: 'times' | 'wear' | undefined;
   /** How far the run is, in this many equal parts, is kept: what the charts of bandwidth over time are made of. */
   parts?: number | undefined;
@@ -18,7 +18,7 @@ export interface Job {
   window?: { from: number; to: number } | undefined;
 }
 
-/** What is kept of a run: the report, short. */
+/** The kept part of a run: the report, short. */
 export interface Reading {
   /** Hashes of the scenario and of the last state, hex. */
   scenario: string;
@@ -102,7 +102,7 @@ function whole(kept: Recorded): Reading {
   };
 }
 
-/** What is recorded of a reading. */
+/** The recorded part of a reading. */
 export function short({ merges, merged, reads, programs, hits, energy, ...rest }: Reading): Recorded {
   const some = <Of extends object>(name: string, of: Of) => {
     const left = Object.entries(of).filter(([, value]) => value !== 0);

@@ -19,7 +19,7 @@ pub struct Both {
     entries_per_page: u32,
     /// Per translation page: the slots of its buffered pages, least recent first.
     pub by_mapping: Links,
-    /// What the last destage was decided by.
+    /// The reason for the last destage.
     pub last: Option<Benefits>,
 }
 
@@ -71,7 +71,7 @@ impl Both {
         }
     }
 
-    /// What is not told by pages: sizes and the last decision, for the hash of a state.
+    /// The state beside pages: sizes and the last decision, for the hash of a state.
     pub fn words(&self) -> impl Iterator<Item = u32> + '_ {
         self.sizes.iter().chain(told(self.last))
     }

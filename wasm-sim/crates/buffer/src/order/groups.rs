@@ -27,7 +27,7 @@ pub struct Group {
 }
 
 impl Group {
-    /// What is counted of it, `now` being the number of the latest page write to any group.
+    /// Its counters, `now` being the number of the latest page write to any group.
     pub fn figures(&self, now: u64) -> GroupFigures {
         GroupFigures {
             updates: self.updates,
@@ -189,7 +189,7 @@ impl GroupOrder {
         self.leaving = g;
     }
 
-    /// What has not left stays.
+    /// Pages that have not left stay.
     pub fn stop_leaving(&mut self) {
         let g = std::mem::replace(&mut self.leaving, NONE);
         if g == NONE {

@@ -28,7 +28,7 @@ struct Looked {
     end: u32,
 }
 
-/// What was looked at is no part of what is so.
+/// The search does not change the state.
 impl PartialEq for Looked {
     fn eq(&self, _: &Self) -> bool {
         true

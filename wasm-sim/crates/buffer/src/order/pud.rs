@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 
 use super::groups::Group;
 
-/// What was found.
+/// The result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Choice {
     /// The victim's place among the groups looked at.
@@ -251,7 +251,7 @@ impl Ranks {
     }
 }
 
-/// What decided: the victim of [`Ranks::victim`] by looking at all groups, and what it was compared with.
+/// The reason for the choice: the victim of [`Ranks::victim`] by looking at all groups, and its rivals.
 pub fn choose(groups: &[Group], now: u64, threshold: f64) -> Choice {
     let range = range(groups, now).expect("something is buffered");
     let (mut infrequent, mut tied) = (0, 0);

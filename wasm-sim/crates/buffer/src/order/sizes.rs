@@ -87,7 +87,7 @@ impl Sizes {
         visit.word(&mut self.groups);
     }
 
-    /// What each has follows from the lists.
+    /// The pages of each follow from the lists.
     pub fn derive(&mut self) {
         self.pages.fill(0);
         for pages in 1..=self.most {

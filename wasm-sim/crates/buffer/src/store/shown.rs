@@ -1,4 +1,4 @@
-//! What is seen of a buffer: its pages and groups in order, with their figures, and the words of its state.
+//! The visible state of a buffer: its pages and groups in order, with their figures, and the words of its state.
 
 use nand::{Lbn, Lpn};
 

@@ -173,7 +173,7 @@ fn cflru_gives_up_a_clean_page_of_its_window_before_an_older_dirty_one() {
     assert_eq!((b.dirty(), b.get(Lpn(2)).map(|p| p.dirty)), (3, Some(true)));
 }
 
-/// What a policy is by definition: all that was written, in turn, and no more structure than that.
+/// A policy by its definition: all writes, in turn, and no other structure.
 #[derive(Clone, Default)]
 struct Plain {
     /// Buffered pages: LPN, version, dirty, the number of the access that counts for recency.

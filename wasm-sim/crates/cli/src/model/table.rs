@@ -12,7 +12,7 @@ pub type Figure = (&'static str, f64);
 /// Figures that were given, by name, each perhaps several times.
 pub type Lists<'a> = Vec<(&'static str, &'a [f64])>;
 
-/// What one combination of them gives.
+/// The results of one combination of them.
 type Line<'a> = dyn Fn(&Given<'_>) -> Result<Vec<Figure>, OutOfRange> + 'a;
 
 /// A model's answers.

@@ -1,4 +1,4 @@
-//! What runs came to: from files of earlier sweeps, and into the file of this one.
+//! The outcomes of runs: from files of earlier sweeps, and into the file of this one.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, OpenOptions};
@@ -47,7 +47,7 @@ impl Results {
         })
     }
 
-    /// What a run came to, if it is known.
+    /// The outcome of a run, if it is known.
     pub fn get(&self, key: &Key) -> Option<&Outcome> {
         self.known.get(key)
     }
@@ -122,7 +122,7 @@ fn read(path: &str, text: &str, known: &mut HashMap<Key, Outcome>) -> Result<usi
             known.insert(key, kept.outcome);
         }
     }
-    // What follows may be a line that was cut; a file of something else is not to be touched.
+    // The next line may have been cut; a file of another kind must not be changed.
     let rest = &text[whole..];
     if rest.starts_with(LINE) || LINE.starts_with(rest) {
         Ok(whole)

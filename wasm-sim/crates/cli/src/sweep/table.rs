@@ -5,9 +5,8 @@ use std::fmt::Write;
 
 use sim::sweep::{Interval, Outcome, Point, summary};
 
-/// What the table shows for each setting: path in the report, and title with unit. Where no run has the first figure
-/// of a group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and
-/// queues.
+/// The columns for each setting: path in the report, and title with unit. Where no run has the first figure of a
+/// group, the group is left out: those of traces that go beyond the device, of write buffers, of channels and queues.
 const TOLD: [&[(&str, &str)]; 4] = [
     &[
         ("write_amplification", "write amplification"),

@@ -55,7 +55,7 @@ impl Traces {
         found.expect("every trace of the plan was read")
     }
 
-    /// What names a trace's content.
+    /// The name of a trace's content.
     pub fn hash(&self, wanted: &TraceWanted<'_>) -> &str {
         &self.get(wanted).hash
     }

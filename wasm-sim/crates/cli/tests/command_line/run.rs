@@ -1,4 +1,4 @@
-//! What a run prints, and where it stops.
+//! The output of a run, and its stop.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the host asks for, and the cause that each flash operation carries.
+//! The host's operation, and the cause that each flash operation carries.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,7 +40,7 @@ impl Cause {
     ];
 }
 
-/// What the host asks for.
+/// The host's operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -30,7 +30,7 @@ pub enum Decision {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Candidate {
-    /// What would be chosen: a PBN for victims and log blocks, an LPN for CMT evictions, a superblock for compactions.
+    /// The candidate: a PBN for victims and log blocks, an LPN for CMT evictions, a superblock for compactions.
     pub id: u32,
     /// Its valid pages (blocks), 0 for CMT entries.
     pub valid: u32,

@@ -1,9 +1,9 @@
-//! What LAST decides by.
+//! The reason for LAST's verdict.
 
 use nand::Pbn;
 use serde::{Deserialize, Serialize};
 
-/// What LAST's locality detector makes of a page that its data block cannot take (SPEC 4).
+/// The verdict of LAST's locality detector on a page that its data block cannot take (SPEC 4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "verdict", rename_all = "snake_case")]

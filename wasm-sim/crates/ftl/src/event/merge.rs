@@ -17,7 +17,7 @@ pub enum MergeKind {
 }
 
 impl MergeKind {
-    /// What the GC of a page-mapped block counts as (SPEC 2).
+    /// The merge that the GC of a page-mapped block counts as (SPEC 2).
     pub fn of_cleaning(copied: u32) -> Self {
         if copied == 0 {
             Self::Switch

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a block is used for.
+/// The role of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -11,7 +11,7 @@ pub struct Lists {
     ends: Vec<Ends>,
 }
 
-/// What a member knows, on one cache line: on a device of a million blocks each other line would be a miss.
+/// The state of a member, on one cache line: on a device of a million blocks each other line would be a miss.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(16))]
 struct Link {

@@ -43,7 +43,7 @@ impl BlockPool {
         self.free.iter().map(|&b| Pbn(b))
     }
 
-    /// What a block is used for.
+    /// The role of a block.
     pub fn role(&self, pbn: Pbn) -> Role {
         match self.role[pbn.index()] {
             0 => Role::Free,

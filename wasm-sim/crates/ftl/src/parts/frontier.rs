@@ -57,7 +57,7 @@ impl Frontier {
         self.stream
     }
 
-    /// What its blocks are used for.
+    /// The roles of its blocks.
     pub fn role(&self) -> Role {
         self.role
     }

@@ -1,4 +1,4 @@
-//! What the log blocks of an explicit initial state (SPEC 11) hold, and that they could have come to it.
+//! The content of the log blocks of an explicit initial state (SPEC 11), and that they could have come to it.
 
 use nand::{Chip, Lbn, Lpn, Pbn, Ppn};
 

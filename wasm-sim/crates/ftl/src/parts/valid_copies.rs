@@ -1,4 +1,4 @@
-//! What the pages of an explicit initial state say of themselves.
+//! The facts that the pages of an explicit initial state carry.
 
 use nand::{Chip, NONE, Ppn};
 

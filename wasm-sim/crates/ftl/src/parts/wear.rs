@@ -20,7 +20,7 @@ pub struct WearLeveling {
     blocks: Vec<u32>,
 }
 
-/// What lies on a little worn block moves to a worn one.
+/// The content of a little worn block moves to a worn one.
 #[derive(Clone, Copy, Debug)]
 pub struct WearMove {
     /// The closed block erased least.

@@ -56,8 +56,8 @@ macro_rules! schemes {
 each_scheme!(schemes);
 
 impl AnyFtl {
-    /// A scheme over a chip that holds pages already. What the pages imply may be left out of `tables`; a
-    /// contradiction is an error. Blocks in use are taken out of `pool`.
+    /// A scheme over a chip that holds pages already. `tables` may omit facts that the pages imply; a contradiction
+    /// is an error. Blocks in use are taken out of `pool`.
     pub fn resume(
         scheme: &Scheme,
         chip: &Chip,

@@ -41,7 +41,7 @@ choices! {
     }
 }
 
-/// What a scheduler wants done now.
+/// A scheduler's next action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This goes to the device.
@@ -58,7 +58,7 @@ impl Next {
     pub const NEVER: Self = Self::Not { until: u64::MAX };
 }
 
-/// What a scheduler is about: what its next choice will go by.
+/// A scheduler's current task: the reason for its next choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
     /// The direction whose batch or round it is.
@@ -73,7 +73,7 @@ pub struct Turn {
     pub until_ns: u64,
 }
 
-/// What schedulers are made for.
+/// The device that schedulers are made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     /// Which merges are tried.
@@ -160,7 +160,7 @@ impl Scheduler {
         self.len() == 0
     }
 
-    /// What its next choice will go by.
+    /// The reason for its next choice.
     pub fn turn(&self) -> Turn {
         match self {
             Self::Noop(_) => Turn::default(),
@@ -171,7 +171,8 @@ impl Scheduler {
         }
     }
 
-    /// What waits, oldest first, each with its queue: a process (`cfq`, `u32::MAX` for the writes), a zone (`ssd_zones`), otherwise 0.
+    /// The waiting requests, oldest first, each with its queue: a process (`cfq`, `u32::MAX` for the writes), a zone
+    /// (`ssd_zones`), otherwise 0.
     pub fn queues(&self) -> impl Iterator<Item = (u32, &Io)> {
         self.waiting().all()
     }

@@ -19,7 +19,7 @@ pub struct Merging {
     pub back: bool,
     /// Putting before a waiting request.
     pub front: bool,
-    /// What is merged has at most this many pages.
+    /// A merged request has at most this many pages.
     pub most_pages: u32,
 }
 

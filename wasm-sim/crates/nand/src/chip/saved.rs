@@ -5,8 +5,8 @@ use super::{Chip, Content};
 use crate::{Columns, Rows};
 
 impl Chip {
-    /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip. What free pages said before
-    /// their erase may be lost.
+    /// Hands every column to `visit`, in a fixed order: how checkpoints save and restore the chip. The facts that
+    /// free pages had before their erase may be lost.
     #[inline]
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.longs(&mut self.programmed);
@@ -177,7 +177,7 @@ fn folded(distance: u64) -> u64 {
     (distance << 1) ^ (distance >> 63).wrapping_neg()
 }
 
-/// What [`folded`] was made of.
+/// The origin of [`folded`].
 fn unfolded(folded: u64) -> u64 {
     (folded >> 1) ^ (folded & 1).wrapping_neg()
 }

@@ -1,15 +1,16 @@
 //! A device behind a write buffer (SPEC 6): host writes end in the buffer, reads look there first, and what must leave is
 //! written through the FTL, page by page, as one request of this many pages.
 //!
-//! A page leaves the buffer when the FTL has written it, so that a power loss finds it in one of the two. Time is that of flash
-//! operations alone: a write that finds room takes none. What is written before a run goes through the buffer too, and what
-//! is in it then stays there; nor is it emptied at the end of a run.
+//! A page leaves the buffer when the FTL has written it, so that a power loss finds it in one of the two. Time is
+//! that of flash operations alone: a write that finds room takes none. Writes before a run go through the buffer too.
+//! Their pages stay in it; nor is it emptied at the end of a run.
 //!
-//! What `gc_arm` compares with a block group is the pages that an erase gives back (eq. 3.1): the invalid pages of the block that the
-//! FTL's own policy would clean now. Of an FTL that merges there is no such block; what its latest erases gave back
-//! takes its place, their pages less those copied for them, for each of them. Nothing to clean, or nothing erased yet: 0. Which page leaves, if a page does, is the least
-//! recent one while a mapping is clean, or where mappings are not grouped; otherwise the least recent one of the largest mapping group that
-//! a buffered page belongs to (Hu, 3.2.4).
+//! `gc_arm` compares a block group with the pages that an erase gives back (eq. 3.1): the invalid pages of the block
+//! that the FTL's own policy would clean now. Of an FTL that merges there is no such block; what its latest erases
+//! gave back takes its place, their pages less those copied for them, for each of them. Nothing to clean, or nothing
+//! erased yet: 0. Which page leaves, if a page does, is the least recent one while a mapping is clean, or where
+//! mappings are not grouped; otherwise the least recent one of the largest mapping group that a buffered page belongs
+//! to (Hu, 3.2.4).
 //!
 //! RAM is divided again when the last request of a window is done, as part of it: what the side that gives has too much leaves at once. A power loss
 //! in between leaves the rest for the end of the next request.
@@ -51,7 +52,7 @@ struct Leaving {
     hot: Option<bool>,
 }
 
-/// What pages leave through.
+/// The way by which pages leave.
 struct Below<'a, 'b, S> {
     cx: &'a mut Context<'b, S>,
     ftl: &'a mut AnyFtl,
@@ -91,7 +92,7 @@ impl Buffering {
         Ok(())
     }
 
-    /// What is to leave next, leaves. Something is buffered. Not inlined: its code, with all of the FTL's, is there once.
+    /// The next to leave, leaves. Something is buffered. Not inlined: its code, with all of the FTL's, is there once.
     #[inline(never)]
     fn destage_one<S: Sink>(
         &mut self,
@@ -323,7 +324,7 @@ impl<S: Sink> Below<'_, '_, S> {
         })
     }
 
-    /// What the FTL will look at for these pages is read now, all at once. Changes nothing.
+    /// The memory that the FTL will need for these pages is read now, all at once. Changes nothing.
     fn look_ahead(&self, leaving: &[Leaving]) {
         for pages in leaving.chunks(AHEAD as usize) {
             let mut lpns = [Lpn(0); AHEAD as usize];
@@ -391,7 +392,7 @@ impl Device {
         self.buffering.as_ref()?.shared.as_ref()
     }
 
-    /// What the write buffer has done since counting started.
+    /// The work of the write buffer since counting started.
     pub fn buffer_counters(&self) -> BufferCounters {
         self.buffering
             .as_ref()
@@ -510,7 +511,7 @@ impl Device {
             hot: self.hot,
         };
         b.end_request(below, lpn)?;
-        // What was destaged for it may have found ghosts, too.
+        // The pages destaged for it may have found ghosts, too.
         self.note_ghost_hits();
         Ok(())
     }

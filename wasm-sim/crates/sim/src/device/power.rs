@@ -6,8 +6,8 @@ use nand::Lpn;
 use super::{Device, ServeError, buffering};
 
 impl Device {
-    /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. What the host asked
-    /// for is not repeated, nor the rest of its request.
+    /// Power was lost in an access: the FTL finds its tables again, and every acknowledged write with them. The
+    /// host's page is not written again, nor the rest of its request.
     ///
     /// Events are recorded whether wanted or not: so the code of recoveries is compiled once.
     #[cold]

@@ -41,8 +41,8 @@ impl Device {
         self.handed.as_ref().map(as_served)
     }
 
-    /// Serves the request that was handed out. What it does is recorded, whether wanted or not: that is what its operations are
-    /// made of. Not inlined, as [`Self::record`] is not.
+    /// Serves the request that was handed out. Its events are always recorded: its operations are made of them. Not
+    /// inlined, as [`Self::record`] is not.
     #[inline(never)]
     pub(super) fn serve_beside(
         &mut self,
@@ -88,7 +88,7 @@ impl Device {
         self.handed = None;
     }
 
-    /// What reports say of queues and channels.
+    /// The reports about queues and channels.
     pub fn parallel_report(&self) -> Option<crate::report::ParallelReport> {
         Some(self.parallel.as_ref()?.report(&self.waits))
     }

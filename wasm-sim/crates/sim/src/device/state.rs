@@ -8,8 +8,9 @@ use crate::checkpoint::Checkpoint;
 use crate::scenario::Setup;
 
 impl Device {
-    /// What decides how the next requests are served and what flash operations they cost: not what they cost so far, nor when
-    /// pages were programmed, nor what invalid pages said; and how often blocks were erased only where the scheme asks for it.
+    /// The state that decides how the next requests are served, and the flash operations that they cost; not the
+    /// costs so far, the times of programs or the content of invalid pages; and erase counts only where the scheme
+    /// asks for them.
     pub fn future(&mut self, setup: &Setup, visit: &mut dyn Columns) {
         let by_wear =
             setup.scheme.asks_wear() || setup.changes.iter().any(|c| c.scheme.asks_wear());

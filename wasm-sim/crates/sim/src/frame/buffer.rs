@@ -12,7 +12,7 @@ use crate::view::View;
 pub fn shown(view: &View, most: usize) -> Option<BufferShown> {
     let buffer = view.buffer()?;
     let config = buffer.config();
-    // What leaves of gc_arm is decided when it has to.
+    // The victim of `gc_arm` is decided when it has to leave.
     let told = !buffer.is_empty() && !matches!(config.policy, Policy::GcArm { .. });
     let next = told.then(|| buffer.victim());
     let next_group = match next {

@@ -1,4 +1,4 @@
-//! What the host page under way costs, from the events of its request.
+//! The cost of the host page under way, from the events of its request.
 
 use ftl::{Cause, Event, HostOp};
 
@@ -26,7 +26,7 @@ pub fn shown(simulation: &Simulation) -> Option<HostPageCost> {
     let mut operations = operations(events, page.clone(), time);
     let done = operations.partition_point(|o| o.event as usize <= folded);
     let counters = simulation.view().counters();
-    // What of it is folded is counted.
+    // The folded part is counted.
     let (mut programs, mut writes) = (counters.total_programs(), counters.host_writes);
     for event in &events[folded.max(page.start)..page.end] {
         programs += u64::from(matches!(event, Event::Program { .. }));
@@ -73,7 +73,8 @@ pub fn finished(simulation: &Simulation) -> Option<FinishedShown> {
     })
 }
 
-/// The events of the host page that the last one of `folded` belongs to. What comes before the first page is its part.
+/// The events of the host page that the last one of `folded` belongs to. The events before the first page are its
+/// part.
 fn page_at(events: &[Event], folded: usize) -> Option<std::ops::Range<usize>> {
     let last = folded.checked_sub(1)?;
     let begins = |i: &usize| matches!(events[*i], Event::HostPage { index: 1.., .. });

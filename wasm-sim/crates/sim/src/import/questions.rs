@@ -1,4 +1,4 @@
-//! What is asked about an imported trace, answered a chunk at a time.
+//! The questions about an imported trace, answered a chunk at a time.
 
 use trace::{
     Aliasing, Displaced, Follower, Mapper, Mapping, Span, Statistics, Survey, TooManyPages, Trace,
@@ -157,7 +157,7 @@ impl Fitting {
         self.next += 1;
     }
 
-    /// What was found, on a device of this many logical pages.
+    /// The result, on a device of this many logical pages.
     fn finish(self, statistics: &Statistics) -> TraceFit {
         let logical_pages = f64::from(self.span.logical_pages);
         let goes_beyond = statistics.pages_needed > logical_pages;

@@ -161,9 +161,9 @@ impl<'a> Index<'a> {
         std::iter::successors(next(node + 1), move |&at| next(self.after(at)))
     }
 
-    /// Line and column, both from 1 and the column in characters, of a path such as
-    /// `precondition[0].pages`: of the key, or in a list of the element. What is not in the text is
-    /// placed where the nearest thing around it is.
+    /// Line and column, both from 1 and the column in characters, of a path such as `precondition[0].pages`: of the
+    /// key, or in a list of the element. A field that is not in the text is placed where the nearest thing around it
+    /// is.
     pub(crate) fn place_of(&self, path: &str) -> (u32, u32) {
         let (node, _) = self.find(path);
         self.line_and_column(self.start(node))

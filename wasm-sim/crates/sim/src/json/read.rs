@@ -69,7 +69,7 @@ impl<'de> Reader<'de> {
         self.children().find(|member| member.key() == key)
     }
 
-    /// What is wrong here.
+    /// The error here.
     #[expect(
         clippy::unnecessary_box_returns,
         reason = "an error is made to be handed on"
@@ -81,7 +81,7 @@ impl<'de> Reader<'de> {
         })
     }
 
-    /// What is wrong with this member of an object, its key included.
+    /// The error in this member of an object, its key included.
     #[expect(
         clippy::unnecessary_box_returns,
         reason = "an error is made to be handed on"
@@ -247,12 +247,12 @@ fn hex(text: &mut &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// What can be read.
+/// The types that can be read.
 pub(crate) trait Read: Sized {
     /// The value, or what is wrong with it.
     fn read(from: Reader<'_>) -> Got<Self>;
 
-    /// What it is where a member was left out; `None` if it must not be.
+    /// Its value where a member was left out; `None` if it must not be.
     fn absent() -> Option<Self> {
         None
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::IgnoredAny;
 
-/// What is wrong with the syntax of a text.
+/// The error in the syntax of a text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
     pub message: String,
@@ -25,7 +25,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What is wrong with the syntax of a text, if anything is. No nesting is too deep.
+/// The error in the syntax of a text, if there is one. No nesting is too deep.
 pub(crate) fn syntax(text: &str) -> Result<(), Fault> {
     let read = serde_json::from_str::<IgnoredAny>(text);
     read.map(|_| ()).map_err(|error| {

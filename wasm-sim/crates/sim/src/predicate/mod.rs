@@ -21,7 +21,7 @@ pub use parse::{Mistake, parse};
 /// The table of what can be written, as Markdown: all of the language there is.
 pub const FORMS: &str = include_str!("forms.md");
 
-/// What to stop at: one of several kinds of events. Its text is what [`parse`] reads.
+/// The event to stop at: one of several kinds. Its text is what [`parse`] reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Predicate {
     /// The alternatives, at least one, in the order written.

@@ -13,12 +13,12 @@ use ftl::{Event, HostOp, MergeKind};
 use super::{Clause, Predicate};
 use crate::failure::suggestion;
 
-/// What a clause may begin with, as the remedy lists it.
+/// The first words of a clause, as the remedy lists them.
 const HEADS: &[&str] = &[
     "write", "trim", "host", "read", "program", "erase", "erases", "gc", "victim", "merge", "cmt",
     "evict", "free", "wa",
 ];
-/// What it may begin with besides: short names.
+/// Other first words: short names.
 const SHORT: &[(&str, MergeKind)] = &[
     ("switch_merge", MergeKind::Switch),
     ("partial_merge", MergeKind::Partial),
@@ -56,7 +56,7 @@ enum What {
 }
 
 impl Mistake {
-    /// What is wrong, in a sentence without its place.
+    /// The error, in a sentence without its place.
     pub fn message(&self) -> String {
         match &*self.what {
             What::Unexpected {
@@ -78,7 +78,7 @@ impl Mistake {
         }
     }
 
-    /// What to write instead.
+    /// The text to write instead.
     pub fn remedy(&self) -> String {
         match &*self.what {
             What::Unexpected {
@@ -169,7 +169,7 @@ pub fn parse(text: &str) -> Result<Predicate, Mistake> {
 type Word = (u32, String);
 
 fn words(text: &str) -> Vec<Word> {
-    /// What may be beside each other in one word.
+    /// Signs that may be beside each other in one word.
     fn kind(c: char) -> u8 {
         match c {
             c if c.is_whitespace() => 0,
@@ -200,7 +200,7 @@ struct Reader {
     at: usize,
     /// The column past the text.
     end: u32,
-    /// What would have been taken at the current word.
+    /// The words that were possible at the current word.
     expected: Vec<&'static str>,
 }
 
@@ -322,7 +322,7 @@ impl Reader {
     /// `>= n`, or `> n` for one more.
     fn at_least(&mut self) -> Result<u32, Mistake> {
         if self.takes(">") {
-            // What is more than the largest number is never reached either.
+            // A value above the largest number is never reached either.
             return self.number(0).map(|n| n.saturating_add(1));
         }
         self.must(">=")?;

@@ -9,7 +9,7 @@ use crate::scenario::BufferKind;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BufferShown {
-    /// What leaves it.
+    /// The pages that leave it.
     pub kind: BufferKind,
     /// Pages it holds at most.
     pub capacity: u32,
@@ -27,13 +27,13 @@ pub struct BufferShown {
     pub window: Option<u32>,
     /// The share of the range of PUDs that sets groups apart (`pud_lru`).
     pub threshold: Option<f64>,
-    /// What leaves, if it had to now: the first page of it. `null`: nothing is buffered.
+    /// The next to leave, if it had to now: the first page of it. `null`: nothing is buffered.
     pub next: Option<u32>,
-    /// What is leaving.
+    /// The pages that leave now.
     pub destage: Option<DestageShown>,
-    /// What the last destage was decided by (`gc_arm`; `null` before the first one).
+    /// The reason for the last destage (`gc_arm`; `null` before the first one).
     pub benefits: Option<Benefits>,
-    /// What RAM is taken by.
+    /// The parts of RAM.
     pub ram: RamShown,
     /// How it is shared with the CMT (`gc_arm`, `ap`).
     pub shared: Option<SharedShown>,
@@ -73,7 +73,7 @@ pub struct BufferGroupShown {
     pub frequent: bool,
 }
 
-/// What is leaving the write buffer.
+/// The pages that leave the write buffer now.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct DestageShown {
@@ -95,7 +95,7 @@ pub struct DestageShown {
     pub place: u32,
 }
 
-/// What RAM is taken by.
+/// The parts of RAM.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RamShown {
@@ -141,7 +141,7 @@ pub struct GhostsShown {
     pub buffer_pages: u32,
     /// How many they are at most: a step of pages.
     pub buffer_capacity: u32,
-    /// What hits in them saved in this window, had the buffer been a step larger, microseconds.
+    /// The time that hits in them saved in this window, had the buffer been a step larger, microseconds.
     pub buffer_saves_us: f64,
     /// Logical pages whose mappings left the CMT.
     pub mapping: Vec<u32>,
@@ -149,6 +149,6 @@ pub struct GhostsShown {
     pub mapping_entries: u32,
     /// How many they are at most: a step of entries.
     pub mapping_capacity: u32,
-    /// What hits in them saved in this window, had the CMT been a step larger, microseconds.
+    /// The time that hits in them saved in this window, had the CMT been a step larger, microseconds.
     pub mapping_saves_us: f64,
 }

@@ -1,4 +1,4 @@
-//! What the page asks of the engine.
+//! The page's questions to the engine.
 
 use ftl::Grain;
 use serde::Serialize;
@@ -97,7 +97,7 @@ pub enum Command {
         /// About how many flash operations; at least one request is served.
         operations: u32,
     },
-    /// What is to be drawn at the current position. Reply: `frame`; the page columns come in the buffer.
+    /// The picture of the current position. Reply: `frame`; the page columns come in the buffer.
     Frame {
         /// Which simulation.
         slot: Slot,

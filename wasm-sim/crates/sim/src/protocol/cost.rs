@@ -1,4 +1,4 @@
-//! What the host page under way costs, and the figures that wait for its end.
+//! The cost of the host page under way, and the figures that wait for its end.
 
 use ftl::{Cause, HostOp};
 use nand::PageKind;
@@ -12,7 +12,7 @@ use crate::report::{BufferCounts, CauseCounts, CmtCounts, HostCounts};
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct HostPageCost {
-    /// What the host asks for.
+    /// The host's operation.
     pub op: HostOp,
     /// The page.
     pub lpn: u32,
@@ -30,8 +30,8 @@ pub struct HostPageCost {
     /// Time of those done.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub done_ns: u64,
-    /// What the same access costs at least on this device, in the same time: a write one program, a read one page read (its mapping
-    /// at hand), a trim nothing.
+    /// The least cost of the same access on this device, in the same time: a write one program, a read one page read
+    /// (its mapping at hand), a trim nothing.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub plain_ns: u64,
     /// Write amplification once this page is finished.
@@ -42,7 +42,7 @@ pub struct HostPageCost {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OperationCost {
-    /// What it does. The read of an OOB area alone is a read.
+    /// The operation. The read of an OOB area alone is a read.
     pub op: OperationKind,
     /// Why.
     pub cause: Cause,
@@ -67,7 +67,7 @@ pub struct OperationCost {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub logical: Option<u32>,
-    /// What `logical` counts.
+    /// The unit of `logical`: pages or translation pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub kind: Option<PageKind>,

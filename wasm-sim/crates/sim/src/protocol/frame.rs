@@ -1,4 +1,4 @@
-//! What is drawn at one position.
+//! The picture of one position.
 
 use ftl::{Event, HostOp, Role, Stream};
 use nand::PageKind;
@@ -73,9 +73,9 @@ pub struct Frame {
     #[cfg_attr(feature = "ts", ts(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host: Option<HostShown>,
-    /// What happened since playing several steps at a time began; `null` where no run asked for it.
+    /// The events since playing several steps at a time began; `null` where no run asked for it.
     pub tally: Option<TallyShown>,
-    /// What the host page costs that the current event belongs to; `null` at the very beginning.
+    /// The cost of the host page that the current event belongs to; `null` at the very beginning.
     pub cost: Option<HostPageCost>,
     /// While a host page is under way: the figures that wait for its end, as they were before it. Absent between host
     /// pages: there the report has it.
@@ -95,7 +95,7 @@ pub struct Frame {
 pub struct RequestShown {
     /// Number of the request, from 0.
     pub index: u32,
-    /// What it asks for.
+    /// The operation.
     pub op: HostOp,
     /// First page.
     pub lpn: u32,
@@ -124,7 +124,7 @@ impl RequestShown {
 pub struct BlockShown {
     /// Its number.
     pub pbn: u32,
-    /// What it is used for.
+    /// Its role.
     pub role: Role,
     /// The logical block it belongs to, if the scheme has that notion.
     pub lbn: Option<u32>,
@@ -146,7 +146,7 @@ pub struct PageShown {
     pub ppn: u32,
     /// Whether its content is up to date.
     pub valid: bool,
-    /// What it holds a piece of.
+    /// The owner of its content.
     pub kind: PageKind,
     /// LPN, or translation page number; `null` when free.
     pub logical: Option<u32>,

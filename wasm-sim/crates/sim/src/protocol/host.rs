@@ -19,11 +19,11 @@ pub struct HostShown {
     pub queue_depth: u32,
     /// Closed loop: this many requests are out at any time; `null`: they come at their times.
     pub outstanding: Option<u32>,
-    /// What time it is.
+    /// The time.
     pub now_us: f64,
-    /// What the scheduler's next choice will go by.
+    /// The reason for the scheduler's next choice.
     pub turn: TurnShown,
-    /// What waits in the scheduler, oldest first; of many the first.
+    /// The requests that wait in the scheduler, oldest first; of many the first.
     pub waiting: Vec<WaitingShown>,
     /// How many requests wait there.
     pub waits: u32,
@@ -37,7 +37,7 @@ pub struct HostShown {
     pub operations: Vec<OperationShown>,
 }
 
-/// What a scheduler is about.
+/// A scheduler's current task.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct TurnShown {
@@ -53,7 +53,7 @@ pub struct TurnShown {
     pub until_us: Option<f64>,
 }
 
-/// What waits in a scheduler: a request, or several that were merged.
+/// An entry that waits in a scheduler: a request, or several that were merged.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct WaitingShown {
@@ -69,7 +69,7 @@ pub struct WaitingShown {
 pub struct RequestTimes {
     /// Its number in the workload, from 0.
     pub number: u32,
-    /// What it does.
+    /// The operation.
     pub op: HostOp,
     /// First page.
     pub lpn: u32,
@@ -85,7 +85,7 @@ pub struct RequestTimes {
     pub merged: u32,
 }
 
-/// What a flash operation does.
+/// The kinds of flash operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -113,7 +113,7 @@ pub struct OperationShown {
     pub channel: u32,
     /// Its die there, from 0.
     pub die: u32,
-    /// What it does.
+    /// The operation.
     pub kind: OperationKind,
     /// Why.
     pub cause: Cause,

@@ -57,7 +57,7 @@ pub enum ImportReply {
     },
     /// The trace is imported and its columnar file complete.
     Imported {
-        /// What it is.
+        /// Its kind.
         trace: Box<TraceSummary>,
     },
     /// How the trace fits a device.
@@ -67,7 +67,7 @@ pub enum ImportReply {
     },
     /// How local the trace is.
     Locality {
-        /// What was found.
+        /// The result.
         locality: Box<Locality>,
     },
 }
@@ -78,7 +78,7 @@ pub enum ImportReply {
 pub struct TraceSummary {
     /// Its name, as scenarios call it.
     pub name: String,
-    /// What the import found and what it left out.
+    /// The findings of the import, and the lines that it left out.
     pub import: trace::Summary,
     /// The first requests, as understood (in pages of the asked size).
     pub preview: Vec<RequestShown>,
@@ -92,7 +92,7 @@ pub struct TraceSummary {
 pub struct TraceFit {
     /// Statistics for this page size, addresses as in the trace.
     pub statistics: Statistics,
-    /// What becomes of its addresses; where the trace goes beyond the device.
+    /// The fate of its addresses; where the trace goes beyond the device.
     pub addresses: Option<Addresses>,
     /// Pages that it touches and that have no place on the device: more than 0, and it cannot be compacted.
     pub lacks: f64,

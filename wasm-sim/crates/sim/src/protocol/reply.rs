@@ -1,4 +1,4 @@
-//! What the engine answers.
+//! The engine's answers.
 
 use ftl::{Cause, Event, FtlKind};
 use serde::Serialize;
@@ -17,7 +17,7 @@ pub enum Reply {
     Progress {
         /// Whether the job is complete.
         done: bool,
-        /// What the job does.
+        /// The kind of job.
         doing: Doing,
         /// Requests complete so far (of the run, or of the precondition).
         requests: u32,
@@ -25,7 +25,8 @@ pub enum Reply {
         total: u32,
         /// Whether a search ended because it met what it looked for.
         found: bool,
-        /// What it stopped at, whether it was looked for or a breakpoint in the way: one alternative of a predicate.
+        /// The reason for the stop, whether it was looked for or a breakpoint in the way: one alternative of a
+        /// predicate.
         hit: Option<String>,
     },
     /// A predicate is sound.
@@ -35,17 +36,17 @@ pub enum Reply {
     },
     /// A scenario is sound.
     Checked {
-        /// What it says.
+        /// Its text.
         summary: Summary,
     },
     /// A simulation is at its beginning.
     Opened {
         /// Where.
         slot: Slot,
-        /// What it is.
+        /// Its kind.
         summary: Summary,
     },
-    /// What is to be drawn.
+    /// The picture to draw.
     Frame {
         /// The frame.
         frame: Box<Frame>,
@@ -67,14 +68,14 @@ pub enum Reply {
         /// from this page. Empty for a free page.
         moves: Vec<Move>,
     },
-    /// What requests cost.
+    /// The cost of requests.
     Costs {
         /// Of each request, in turn: flash page reads, programs, block erases. Empty after the last request.
         costs: Vec<u32>,
     },
 }
 
-/// What a job does.
+/// The kinds of jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -146,7 +147,7 @@ pub struct Move {
     pub position: Position,
     /// The request that it was done in.
     pub request: RequestShown,
-    /// Where the content was copied from; `null` where it began. What made a page invalid: that page.
+    /// Where the content was copied from; `null` where it began. The reason why a page is invalid: that page.
     pub from: Option<u32>,
     /// Where it was brought to; `null` where it was not, but the host wrote or trimmed the logical page.
     pub to: Option<u32>,

@@ -67,7 +67,7 @@ pub struct CmtEntryShown {
 pub struct LogBlockShown {
     /// The block.
     pub pbn: u32,
-    /// What it takes: pages of one logical block, a run of it, or pages of any.
+    /// Its pages: of one logical block, a run of it, or of any.
     pub role: Role,
     /// The logical block it serves.
     pub lbn: Option<u32>,

@@ -1,4 +1,4 @@
-//! What an FTL is in the middle of: a merge, a GC, a recovery.
+//! An FTL's unfinished work: a merge, a GC, a recovery.
 
 use ftl::{MergeKind, MergeReason, MergeWhy};
 use serde::Serialize;

@@ -26,17 +26,17 @@ pub const KINDS: [Decision; 7] = [
     Decision::Placement,
 ];
 
-/// What a file says.
+/// The content of a file.
 pub struct Document {
     /// The scenario.
     pub setup: Setup,
-    /// What is to be little.
+    /// The cost to keep low.
     pub goal: Goal,
     /// First request.
     pub from: u32,
     /// One past the last; `None` for all.
     pub until: Option<u32>,
-    /// What is asked, each once, in the order of [`KINDS`].
+    /// The kinds of decisions asked for, each once, in the order of [`KINDS`].
     pub kinds: Vec<Decision>,
     /// The file's text, for the places of problems.
     text: String,

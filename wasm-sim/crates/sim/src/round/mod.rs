@@ -41,7 +41,7 @@ pub struct Round {
     start: Device,
     /// Requests from `from` on.
     requests: Vec<Request>,
-    /// What the scheme alone has cost at the start of each of them, and at the end.
+    /// The cost of the scheme alone at the start of each of them, and at the end.
     scheme: Vec<u64>,
 }
 
@@ -171,7 +171,7 @@ impl Round {
         Ok(round)
     }
 
-    /// What the scheme alone costs.
+    /// The cost of the scheme alone.
     fn alone(&self) -> Result<Vec<u64>, Failure> {
         let mut device = self.start.clone();
         let mut costs = vec![0];
@@ -215,7 +215,7 @@ impl Round {
         }
     }
 
-    /// What was spent since the start of the round: nanoseconds, blocks or pages.
+    /// The spent cost since the start of the round: nanoseconds, blocks or pages.
     pub(crate) fn cost(&self, device: &Device) -> u64 {
         self.spent(device) - self.spent(&self.start)
     }
@@ -373,7 +373,7 @@ impl Round {
         Ok(device)
     }
 
-    /// What the file says.
+    /// The content of the file.
     pub fn document(&self) -> &Document {
         &self.document
     }
@@ -388,7 +388,7 @@ impl Round {
         &self.start
     }
 
-    /// What the scheme alone costs.
+    /// The cost of the scheme alone.
     pub(crate) fn scheme_cost(&self) -> u64 {
         *self.scheme.last().expect("one more than requests")
     }

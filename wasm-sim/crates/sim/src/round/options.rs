@@ -1,4 +1,4 @@
-//! What is known of the things that may be chosen at a decision point.
+//! The facts about the options of a decision point.
 
 use ftl::{Asked, Candidate, Decision, Event};
 use nand::Pbn;

@@ -1,5 +1,5 @@
-//! What the page and a round say to each other: [`RoundCommand`]s in, [`RoundReply`]s out, as JSON. A round is a file, and every
-//! command carries it: what was chosen is nowhere else.
+//! The messages between the page and a round: [`RoundCommand`]s in, [`RoundReply`]s out, as JSON. A round is a file,
+//! and every command carries it: what was chosen is nowhere else.
 
 use ftl::{Decision, Role};
 use serde::Serialize;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::json::names;
 use crate::scenario::Intervention;
 
-/// What is to be as little as possible.
+/// The cost to keep as low as possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -75,7 +75,7 @@ pub enum RoundReply {
     },
     /// A search is over.
     Optimum {
-        /// What it found.
+        /// The result.
         found: Optimum,
     },
 }
@@ -84,7 +84,7 @@ pub enum RoundReply {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct RoundShown {
-    /// What is to be little.
+    /// The cost to keep low.
     pub goal: Goal,
     /// First request of the round.
     pub from: u32,
@@ -96,9 +96,9 @@ pub struct RoundShown {
     pub scenario: String,
     /// The round's file: what `ftl-lab play` takes.
     pub file: String,
-    /// What was chosen, in order.
+    /// The choices, in order.
     pub choices: Vec<ChoiceShown>,
-    /// What is to be decided; `null` when nothing is left.
+    /// The decision to make; `null` when nothing is left.
     pub at: Option<PointShown>,
     /// Costs up to the beginning of the request of `at`, or of the whole round.
     pub so_far: Costs,
@@ -124,11 +124,11 @@ pub struct ChoiceShown {
     pub request: u32,
     /// Which decision point inside the request, from 0.
     pub decision: u32,
-    /// What was decided.
+    /// The decision.
     pub kind: Decision,
-    /// What was chosen.
+    /// The choice.
     pub choose: u32,
-    /// What the scheme would have chosen.
+    /// The scheme's own choice.
     pub own: u32,
 }
 
@@ -142,11 +142,11 @@ pub struct PointShown {
     pub decision: u32,
     /// Events of the request before it: the position to be at is (request, events).
     pub events: u32,
-    /// What is decided.
+    /// The decision.
     pub kind: Decision,
-    /// What the round has cost up to here, the request under way included.
+    /// The cost of the round up to here, the request under way included.
     pub spent: f64,
-    /// What the scheme would choose.
+    /// The scheme's own choice.
     pub own: u32,
     /// All that may be chosen, ascending by `id`; at least two.
     pub options: Vec<OptionShown>,
@@ -156,7 +156,7 @@ pub struct PointShown {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct OptionShown {
-    /// What [`Intervention::choose`] says.
+    /// The value of [`Intervention::choose`].
     pub id: u32,
     /// The scheme's score (see `Decision`); of many candidates only the best have one.
     pub score: Option<f64>,
@@ -166,7 +166,7 @@ pub struct OptionShown {
     pub stale: Option<u32>,
     /// Erases of the block so far.
     pub erases: Option<u32>,
-    /// What the block is used for.
+    /// The role of the block.
     pub role: Option<Role>,
     /// The logical block it belongs to.
     pub lbn: Option<u32>,
@@ -178,7 +178,7 @@ pub struct OptionShown {
     pub blocks: Option<u32>,
 }
 
-/// What a search over choices found.
+/// The result of a search over choices.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Optimum {

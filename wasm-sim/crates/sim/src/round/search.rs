@@ -2,9 +2,10 @@
 //!
 //! 1. A node is a request under way with some of its decisions made. It is served from the device before the request, up to the
 //!    next decision that is open: its children make each legal choice. Without one the next request begins.
-//! 2. What the host asks for costs the same whatever is chosen, so what counts is what was spent beyond it. Nodes are ordered by
-//!    that and the erases that must still come: pages that the host will write and that are not free now, over the pages of a
-//!    block. No way on from a node costs less. The one with the least is next; of equal ones the furthest, then the first.
+//! 2. The host's operation costs the same whatever is chosen, so only the cost beyond it counts. Nodes are ordered by
+//!    that and the erases that must still come: pages that the host will write and that are not free now, over the
+//!    pages of a block. No way on from a node costs less. The one with the least is next; of equal ones the furthest,
+//!    then the first.
 //! 3. Between requests, two devices that are alike in all that matters to what comes ([`Device::future`]) are one state: only the
 //!    cheaper goes on.
 //! 4. From every [`STRIDE`]th node the scheme alone runs to the end. Its cost is an upper limit, as are the costs of
@@ -65,7 +66,7 @@ pub struct Search {
     met: HashMap<(u32, [u64; 2]), u64>,
     /// Least cost so far beyond the host's part, and its choices.
     best: (u64, Vec<Intervention>),
-    /// What the host's part of the whole round costs.
+    /// The cost of the host's part of the whole round.
     host: u64,
     /// The host's page programs since counting started, at the end of the round.
     programs: u64,
@@ -116,7 +117,7 @@ impl Search {
         Ok(search)
     }
 
-    /// What the host's own reads and programs cost since the start.
+    /// The cost of the host's own reads and programs since the start.
     fn host_part(&self, device: &Device) -> u64 {
         let of = |device: &Device| {
             let counters = device.counters();
@@ -132,12 +133,12 @@ impl Search {
         of(device) - of(self.round.start())
     }
 
-    /// What was spent beyond it.
+    /// The cost beyond it.
     fn extra(&self, device: &Device) -> u64 {
         self.round.cost(device) - self.host_part(device)
     }
 
-    /// What no way on from here costs less than, beyond the host's part of the round. See step 2.
+    /// A lower limit of the cost of every way on from here, beyond the host's part of the round. See step 2.
     fn least(&self, device: &Device) -> u64 {
         let chip = device.chip();
         let pages_per_block = u64::from(chip.geometry().pages_per_block);
@@ -289,7 +290,7 @@ impl Search {
         }
     }
 
-    /// What was found so far.
+    /// The results so far.
     pub fn result(&self) -> Optimum {
         let best = self.best.0;
         let least = self

@@ -1,8 +1,8 @@
 //! The scenario as JSON spells it (SPEC 11). Nothing is checked here beyond names and types.
 //!
-//! What comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not an enum with a tag.
-//! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the
-//! parts are called `ScenarioDevice` and so on: all types of the protocol share one folder.
+//! A field that comes in kinds (`ftl`, `workload`, ...) is one flat struct with a `kind`, not an enum with a tag.
+//! Which field belongs to which kind is checked in `resolve`. A field left out is `None`. In TypeScript the parts are
+//! called `ScenarioDevice` and so on: all types of the protocol share one folder.
 
 use nand::ProgramOrder;
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub struct Scenario {
     pub buffer: Option<Buffer>,
     /// The host's side. Default: one queue, first come first served.
     pub host: Option<Host>,
-    /// What is written before the run, in order. Default: nothing.
+    /// The writes before the run, in order. Default: nothing.
     pub precondition: Option<Vec<PreconditionStep>>,
     /// How many of the workload's first requests are run before counting starts. Default: 0.
     pub warmup_requests: Option<u32>,
@@ -272,7 +272,7 @@ pub struct PageSizes {
     pub mean: Option<f64>,
 }
 
-/// The whole state to start from. What the pages imply may be left out of the tables.
+/// The whole state to start from. The tables may omit facts that the pages imply.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "ts",

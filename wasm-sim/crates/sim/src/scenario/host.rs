@@ -1,8 +1,8 @@
 //! The `host` of a scenario (SPEC 7, 11) where this build has channels: the scheduler with its parameters, how requests come, and what the
 //! device does side by side.
 //!
-//! What is left out has the value of a device that does one thing after another. As soon as one field says otherwise, or
-//! `merge` is there at all, the parallel model runs; otherwise the one server of SPEC 2, as ever.
+//! A field left out has the value of a device that does one thing after another. As soon as one field says otherwise,
+//! or `merge` is there at all, the parallel model runs; otherwise the one server of SPEC 2, as ever.
 
 use host::FrontConfig;
 use host::scheduler::SchedulerConfig;
@@ -29,7 +29,7 @@ pub struct Parallel {
     pub program_bus_ns: u64,
 }
 
-/// What `host` says; `None` if all of it is as in the model of one server.
+/// The content of `host`; `None` if all of it is as in the model of one server.
 pub(super) fn resolve(
     document: &Scenario,
     timing: Timing,

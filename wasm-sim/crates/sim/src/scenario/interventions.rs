@@ -1,9 +1,9 @@
 //! The `interventions` of a scenario (SPEC 11): decisions that a person takes, and options of the FTL that are others from a
 //! request on.
 //!
-//! An option can change in the middle of a run if nothing that lies on flash or in a table has to be laid out again for it: not how many
-//! log blocks or CMT entries there are, nor which frontiers. What changes nothing is left out: so one run has one canonical
-//! text, and one hash.
+//! An option can change in the middle of a run if nothing that lies on flash or in a table has to be laid out again
+//! for it: not how many log blocks or CMT entries there are, nor which frontiers. An intervention that changes
+//! nothing is left out: so one run has one canonical text, and one hash.
 
 use ftl::{OptionSet, Scheme};
 use options::Value;
@@ -36,7 +36,7 @@ impl OptionsChange {
 }
 
 impl Setup {
-    /// What changes right before a request.
+    /// The changes right before a request.
     pub fn change_at(&self, request: u32) -> Option<&OptionsChange> {
         let at = self.changes.binary_search_by_key(&request, |c| c.request);
         at.ok().map(|at| &self.changes[at])
@@ -175,7 +175,7 @@ fn changed(setup: &Setup, before: &Scheme, set: &FtlOptions, path: &str) -> Chec
     Ok(after)
 }
 
-/// What differs between two of the same kind, in canonical spelling; `null` where there is none.
+/// The differences between two of the same kind, in canonical spelling; `null` where there is none.
 fn differences(before: &Scheme, after: &Scheme) -> Vec<OptionSet> {
     let [old, new] = [before, after].map(Scheme::write);
     let text = |value: Option<&Value>| value.map_or("null".to_owned(), json::text);

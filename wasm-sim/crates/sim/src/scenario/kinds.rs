@@ -1,5 +1,5 @@
-//! What comes in kinds: which kinds there are, and the fields of each. Those of the FTL, the write buffer and the scheduler follow from
-//! their declared options.
+//! Fields that come in kinds: their kinds, and the fields of each. Those of the FTL, the write buffer and the
+//! scheduler follow from their declared options.
 
 use buffer::Policy;
 use ftl::Scheme;

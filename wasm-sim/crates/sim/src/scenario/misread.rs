@@ -1,4 +1,4 @@
-//! What is wrong with the text of a scenario before its values are looked at: syntax, names and types.
+//! Errors in the text of a scenario before its values are looked at: syntax, names and types.
 
 use ftl::Scheme;
 
@@ -9,7 +9,7 @@ use super::{interventions, kinds};
 use crate::failure::{Failure, FailureKind};
 use crate::json::{Fault, Index, Misread, Read, Reader};
 
-/// What is wrong with the syntax.
+/// The error in the syntax.
 pub(crate) fn of_syntax(fault: &Fault) -> Failure {
     Failure {
         kind: FailureKind::Scenario,
@@ -24,7 +24,7 @@ pub(crate) fn of_syntax(fault: &Fault) -> Failure {
     }
 }
 
-/// What reading found, with its place, the field, and better words where it speaks of Rust.
+/// The error found by reading, with its place, the field, and better words where it speaks of Rust.
 pub(crate) fn of_reading(error: &Misread, index: &Index<'_>) -> Failure {
     let message = error.message.as_str();
     let path = index.path_at(error.at);

@@ -82,7 +82,7 @@ pub struct Setup {
     pub scheme: Scheme,
     /// The write buffer.
     pub buffer: Option<buffer::BufferConfig>,
-    /// What is written before the run, in order; empty when there is an `initial`.
+    /// The writes before the run, in order; empty when there is an `initial`.
     pub preconditions: Vec<Precondition>,
     /// How many of the workload's first requests run before counting starts.
     pub warmup_requests: u32,
@@ -217,8 +217,8 @@ pub fn read(text: &str) -> Result<Scenario, Failure> {
     Scenario::read(json::Reader::new(&index)).map_err(|error| misread::of_reading(&error, &index))
 }
 
-/// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found
-/// after [`parse`]. What is not in the text is placed where the nearest thing around it is.
+/// Line and column, both from 1, of a field in the text of a scenario: `initial.blocks[2]`. For problems found after
+/// [`parse`]. A field that is not in the text is placed where the nearest thing around it is.
 pub fn place(text: &str, field: &str) -> (u32, u32) {
     Index::new(without_mark(text)).place_of(field)
 }

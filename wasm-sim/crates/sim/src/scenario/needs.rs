@@ -1,5 +1,5 @@
-//! What a scenario needs of its device, before it is opened: the fewest blocks, the bytes of the mapping tables, the
-//! pages of the write buffer. The device may still be too small for the scheme: the caller makes it large enough.
+//! The needs of a scenario, before it is opened: the fewest blocks, the bytes of the mapping tables, the pages of the
+//! write buffer. The device may still be too small for the scheme: the caller makes it large enough.
 
 use ftl::{Scheme, Shape};
 use options::Value;

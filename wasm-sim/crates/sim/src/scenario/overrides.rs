@@ -13,7 +13,7 @@ pub struct Intervention {
     pub request: u32,
     /// Which decision point inside the request, from 0.
     pub decision: u32,
-    /// What to choose: the id of one of the candidates.
+    /// The choice: the id of one of the candidates.
     pub choose: u32,
 }
 

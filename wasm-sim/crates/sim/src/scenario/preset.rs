@@ -27,7 +27,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 /// The longest operation and the largest energy that make sense: a quarter of an hour, a kilojoule.
 const MOST: f64 = 1e9;
 
-/// What `device.timing` says.
+/// The content of `device.timing`.
 pub(super) fn resolve(timing: Option<&Or<String, TimingFigures>>) -> Checked<(Timing, Energy)> {
     let none = TimingFigures::default();
     let (path, name, figures) = match timing {

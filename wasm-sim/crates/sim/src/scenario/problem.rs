@@ -1,4 +1,4 @@
-//! What is wrong with a scenario, in words: the message, what to do about it, and where.
+//! An error in a scenario, in words: the message, the remedy, and the place.
 
 use ftl::Complaint;
 
@@ -122,7 +122,7 @@ impl Problem {
         self.0.least.filter(|_| self.0.path == path)
     }
 
-    /// The failure, with the place of the field in the text. What it repeats of the text is cut to what can be read.
+    /// The failure, with the place of the field in the text. Its quotation of the text is cut to a readable length.
     pub(super) fn at(self, index: &Index<'_>) -> Failure {
         let Said {
             kind,

@@ -1,9 +1,9 @@
 //! `ram_bytes`: one figure for all RAM, so that schemes are compared at as much of it. Mapping tables come first, as DFTL'J (5.3) has it: what they
 //! leave is the write buffer's.
 //!
-//! Of DFTL either side may be given, `ftl.cmt_entries` or `buffer.capacity`, and the other has the rest; without both the two have half
-//! each. The tables of any other scheme are as large as they are. What comes out is written into the two fields, and in the
-//! canonical text they are alone, as `logical_pages` does for `spare_factor`.
+//! Of DFTL either side may be given, `ftl.cmt_entries` or `buffer.capacity`, and the other has the rest; without both
+//! the two have half each. The tables of any other scheme are as large as they are. The result is written into the
+//! two fields, and in the canonical text they are alone, as `logical_pages` does for `spare_factor`.
 
 use super::document::{Buffer, Ftl, Scenario};
 use super::kinds::{BUFFERS, KindTable, check_fields};
@@ -14,7 +14,7 @@ use ftl::{Scheme, Shape};
 use nand::Geometry;
 use options::Value;
 
-/// What RAM is taken by (SPEC 6; DFTL'J, 5.3). What the tables of a scheme take is said by its options.
+/// The parts of RAM (SPEC 6; DFTL'J, 5.3). A scheme's options give the size of its tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ram {
     /// Bytes of tables that do not change their size.

@@ -96,7 +96,7 @@ pub(super) fn resolve(document: &Scenario) -> Checked<Setup> {
     Ok(setup)
 }
 
-/// What is left after the warm-up is counted: a warm-up that takes all would make a report of zeros.
+/// The requests after the warm-up are counted: a warm-up that takes all would make a report of zeros.
 fn warm_up(warmup: u32, requests: u32) -> Checked<()> {
     if warmup == 0 || warmup < requests {
         return Ok(());

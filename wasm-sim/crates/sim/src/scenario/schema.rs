@@ -203,7 +203,7 @@ fn without_null(value: &mut Value) {
                     members.insert("type".to_owned(), one);
                 }
             }
-            // What `Or` says of its two forms goes without saying.
+            // `Or` needs no words about its two forms.
             let words = members.get("description").and_then(Value::as_str);
             if matches!(
                 words,
@@ -284,7 +284,7 @@ fn names(value: &mut Value, names: impl IntoIterator<Item = &'static str>) {
 fn each(value: &mut Value, change: &mut dyn FnMut(&mut Value)) {
     for of in value["oneOf"].as_array_mut().into_iter().flatten() {
         let properties = &mut of["properties"];
-        // What is looked for and not there must not come into being.
+        // A search must not create a missing field.
         let there: Vec<String> = properties
             .as_object()
             .map(|p| p.keys().cloned().collect())
@@ -327,7 +327,7 @@ fn needed(fields: &[Field]) -> impl Iterator<Item = &'static str> {
     needed.map(|field| field.name)
 }
 
-/// What the values of an option are.
+/// The kind of an option's values.
 fn values(field: &Field) -> Map<String, Value> {
     let Declared {
         absent,

@@ -11,7 +11,7 @@ use super::kinds::BUFFERS;
 use super::options::check_kind;
 use super::problem::Checked;
 
-/// What `buffer` says; `None` where there is none. A CMT that shares RAM with it learns of the change.
+/// The content of `buffer`; `None` where there is none. A CMT that shares RAM with it learns of the change.
 pub(super) fn resolve(
     buffer: Option<&Buffer>,
     scheme: &mut Scheme,

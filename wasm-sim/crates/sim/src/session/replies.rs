@@ -1,4 +1,4 @@
-//! What commands are answered with: summaries, warnings, how a job is, and failures with where they are and what to do.
+//! The answers to commands: summaries, warnings, the state of a job, and failures with their place and remedy.
 
 use ftl::{Halt, HostOp, InitialError};
 

@@ -24,7 +24,7 @@ pub(super) enum Goal {
 pub struct Arrival {
     /// False only for a search that met nothing.
     pub found: bool,
-    /// What it met there, whether it was looked for or in the way.
+    /// The condition it met there, whether it was looked for or in the way.
     pub hit: Option<Clause>,
 }
 

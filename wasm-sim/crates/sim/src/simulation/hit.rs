@@ -7,7 +7,8 @@ use crate::device::Device;
 use crate::predicate::{Clause, Predicate};
 use crate::workload::Request;
 
-/// What conditions are judged by, besides the event itself; kept up event by event from the beginning of a request.
+/// The state that conditions are judged by, besides the event itself; kept up event by event from the beginning of a
+/// request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tally {
     host_writes: u64,
@@ -95,7 +96,7 @@ impl Predicate {
         })
     }
 
-    /// What the clauses are judged by in [`Self::may`].
+    /// The state that the clauses are judged by in [`Self::may`].
     pub(crate) fn marks(&self, device: &Device, marks: &mut Vec<Mark>) {
         marks.clear();
         marks.extend(self.clauses().iter().map(|clause| clause.mark(device)));
@@ -110,7 +111,7 @@ impl Predicate {
         before: &[Mark],
         device: &Device,
     ) -> bool {
-        // What a power loss interrupted is not counted everywhere.
+        // Work interrupted by a power loss is not counted everywhere.
         if before.last() != Some(&power(device)) {
             return true;
         }
@@ -155,7 +156,7 @@ impl Clause {
                     kind, blocks: b, ..
                 },
             ) => *kind == MergeKind::Full && *b == blocks,
-            // What counts as a merge is one (SPEC 4, superblock).
+            // A GC that counts as a merge is one (SPEC 4, superblock).
             (
                 Self::Merge { kind },
                 Event::InnerCleaningBegin {

@@ -25,7 +25,7 @@ use crate::workload::Source;
 /// A search for a page's past, under way.
 pub struct Provenance {
     ppn: Ppn,
-    /// What it holds.
+    /// Its content.
     content: Oob,
     valid: bool,
     /// Where the simulation is: nothing behind it counts.
@@ -44,7 +44,7 @@ pub struct Provenance {
     events: Vec<Event>,
 }
 
-/// What the next slice does.
+/// The work of the next slice.
 #[derive(Clone, Copy, PartialEq)]
 enum Phase {
     /// Step 2, from its beginning.
@@ -62,7 +62,7 @@ impl Provenance {
         self.here.request - self.at.min(self.here.request)
     }
 
-    /// What it has found: see `Reply::Provenance`.
+    /// Its result: see `Reply::Provenance`.
     pub fn moves(mut self) -> Vec<Move> {
         if let Some(stale) = self.stale {
             self.moves.insert(0, stale);
@@ -283,7 +283,7 @@ fn read_before(events: &[Event], program: &Event) -> Option<Ppn> {
     })
 }
 
-/// What is being done where these events end: the merge, the GC or the like that was begun last and is not ended.
+/// The work under way where these events end: the merge, the GC or the like that was begun last and is not ended.
 fn within(events: &[Event]) -> Option<Event> {
     let (mut ended, mut programmed) = (0, false);
     for event in events.iter().rev() {

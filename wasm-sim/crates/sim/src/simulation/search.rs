@@ -33,7 +33,7 @@ pub(super) struct Search {
     phase: Phase,
 }
 
-/// What the next slice does.
+/// The work of the next slice.
 #[derive(Clone, Copy, Debug)]
 enum Phase {
     /// Looks at the request it began in.

@@ -1,5 +1,6 @@
-//! What happened since playing began, page by page: for a stage that shows several steps at once. Counted by going over the
-//! same requests in a device of its own, so that the run itself pays nothing for it, however it gets where it goes.
+//! The events since playing began, page by page: for a stage that shows several steps at once. Counted by going over
+//! the same requests in a device of its own, so that the run itself pays nothing for it, however it gets where it
+//! goes.
 
 use ftl::Event;
 
@@ -48,12 +49,12 @@ impl Simulation {
         });
     }
 
-    /// What was counted, if anything is: up to the current position.
+    /// The counts, if anything is counted: up to the current position.
     pub fn tally(&self) -> Option<&TallyShown> {
         self.tally.as_ref().map(|tally| &tally.shown)
     }
 
-    /// Counts up to the current position. What lies behind what was counted ends the count.
+    /// Counts up to the current position. A position behind the counted events ends the count.
     pub(super) fn count_up(&mut self) {
         let here = self.position;
         let Some(mut tally) = self.tally.take_if(|tally| tally.upto <= here) else {

@@ -12,10 +12,10 @@ use crate::report::Report;
 
 use super::{ENGINE, Point};
 
-/// What every line begins with.
+/// The first field of every line.
 pub const LINE: &str = "{\"format\":1,\"engine\":";
 
-/// What a result depends on: two runs of one key have one outcome.
+/// The inputs of a result: two runs of one key have one outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key {
     /// The engine's version.
@@ -37,7 +37,7 @@ impl Key {
     }
 }
 
-/// What a run came to, as its line has it: `"report":{…}` or `"failure":{…}`.
+/// The outcome of a run, as its line has it: `"report":{…}` or `"failure":{…}`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome(String);
 
@@ -106,9 +106,9 @@ pub fn line(point: &Point, trace_hash: Option<&str>, outcome: &Outcome) -> Strin
 /// A line that was read: what it is of, and what the run came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// What it is of; `None` where the combination is no scenario.
+    /// Its key; `None` where the combination is no scenario.
     pub key: Option<Key>,
-    /// What the run came to.
+    /// The outcome of the run.
     pub outcome: Outcome,
 }
 

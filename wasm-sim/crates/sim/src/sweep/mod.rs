@@ -38,5 +38,5 @@ pub use runner::{Runner, Stand, ended};
 pub use sheet::{PlanShown, PlanTrace, Sheet, read_lines};
 pub use table::{Interval, Means, csv, interval, summary};
 
-/// What computes: part of a result's key, since another version may compute something else.
+/// The engine's version: part of a result's key, since another version may compute something else.
 pub const ENGINE: &str = env!("CARGO_PKG_VERSION");

@@ -40,7 +40,7 @@ pub struct Plan {
 pub struct Point {
     /// Its number, from 0.
     pub run: u32,
-    /// What sets it apart but for the seed: paths, and values as the plan spells them.
+    /// The settings that distinguish it but for the seed: paths, and values as the plan spells them.
     pub set: Vec<(String, String)>,
     /// Its seed.
     pub seed: u64,
@@ -267,7 +267,7 @@ impl Plan {
         }
     }
 
-    /// What is wrong with a combination, at the setting that is to blame if one is, otherwise in the plan's scenario.
+    /// The error in a combination, at the setting that is to blame if one is, otherwise in the plan's scenario.
     fn illegal(&self, failure: Failure, chosen: &[&Setting]) -> Failure {
         let field = failure.field.clone().unwrap_or_default();
         let under = |outer: &str, inner: &str| {

@@ -37,7 +37,7 @@ pub fn run(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Result<Repo
     session.simulation(0).map(Simulation::report)
 }
 
-/// What a run comes to: as [`run`], and a bug of the engine is a failure of this run, not of the sweep.
+/// The outcome of a run: as [`run`], and a bug of the engine is a failure of this run, not of the sweep.
 pub fn outcome(scenario: &str, trace: Option<(&str, Box<dyn Bytes>)>) -> Outcome {
     let result = catch_unwind(AssertUnwindSafe(|| run(scenario, trace)));
     Outcome::new(&result.unwrap_or_else(|_| {

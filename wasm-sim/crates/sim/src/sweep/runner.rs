@@ -1,4 +1,4 @@
-//! Runs in slices, for who has other things to hear between them: the page's workers.
+//! Runs in slices, for a caller with other things to hear between them: the page's workers.
 
 use trace::Bytes;
 
@@ -15,7 +15,7 @@ const SLOT: u32 = 0;
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stand {
-    /// What is done: the precondition, or the run.
+    /// The current work: the precondition, or the run.
     pub doing: Doing,
     /// Requests that are done, and how many there are.
     pub requests: u32,
@@ -118,7 +118,7 @@ impl Runner {
     }
 }
 
-/// What a step of a run came to, if it came to an end.
+/// The outcome of a step of a run, if it came to an end.
 pub fn ended(step: Result<Option<Report>, Failure>) -> Option<Outcome> {
     step.transpose().map(|result| Outcome::new(&result))
 }

@@ -1,4 +1,5 @@
-//! A sheet: a plan with what its runs have come to so far. What the page keeps of a sweep; it stores and runs nothing itself.
+//! A sheet: a plan with what its runs have come to so far. The state that the page keeps of a sweep; it stores and
+//! runs nothing itself.
 
 use std::collections::HashMap;
 
@@ -143,7 +144,7 @@ impl Sheet {
         self.plan.point(run)
     }
 
-    /// What a run's outcome depends on.
+    /// The inputs of a run's outcome.
     pub fn key(&self, run: u32) -> Option<&Key> {
         self.keys.get(run as usize)?.as_ref()
     }
@@ -199,7 +200,7 @@ impl Sheet {
         Some(line(&self.point(run), trace, outcome))
     }
 
-    /// What a run has come to.
+    /// The outcome of a run.
     pub fn outcome(&self, run: u32) -> Option<&Outcome> {
         self.outcomes.get(run as usize)?.as_ref()
     }

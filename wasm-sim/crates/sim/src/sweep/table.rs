@@ -58,7 +58,7 @@ fn figure(report: &str, path: &str) -> Option<f64> {
     Index::new(report).value_of(path)?.parse().ok()
 }
 
-/// What sets runs apart but for the seed, and the means of some figures over them.
+/// The settings that distinguish runs but for the seed, and the means of some figures over them.
 pub type Means<'a> = (&'a Set, Vec<Option<Interval>>);
 
 /// Paths, and values as the plan spells them.

@@ -26,7 +26,7 @@ fn wrong(rest: &str) -> (String, String, u32) {
     (failure.message, place.0, place.1)
 }
 
-/// What sets the runs of a plan apart, as `path=value … seed`.
+/// The settings that distinguish the runs of a plan, as `path=value … seed`.
 fn told(plan: &Plan) -> Vec<String> {
     (0..plan.len())
         .map(|run| {

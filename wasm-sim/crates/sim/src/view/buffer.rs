@@ -1,4 +1,4 @@
-//! What is seen of a write buffer: the same structure as the device's, kept up by events.
+//! The visible state of a write buffer: the same structure as the device's, kept up by events.
 
 use buffer::{BufferCounters, DestageRule, Ghost, RamSide, Shared, WriteBuffer};
 use ftl::{Event, HostOp};
@@ -59,7 +59,7 @@ impl View {
         self.buffer.as_ref()?.mapping_ghosts.as_ref()
     }
 
-    /// What the FTL's tables and the write buffer take of RAM.
+    /// The RAM that the FTL's tables and the write buffer take.
     pub fn ram(&self) -> Option<Ram> {
         let b = self.buffer.as_ref()?;
         Some(Ram {
@@ -84,7 +84,7 @@ impl View {
         Some(counts)
     }
 
-    /// What is leaving it.
+    /// The pages that leave it now.
     pub fn destage(&self) -> Option<&DestageShown> {
         self.buffer.as_ref()?.destage.as_ref()
     }
@@ -190,7 +190,7 @@ impl View {
         destage.for_each(|d| d.held.push(lpn));
     }
 
-    /// What was leaving when power was lost will not; what SRAM remembered is forgotten.
+    /// Pages that were leaving when power was lost will not leave; the content of SRAM is forgotten.
     pub(super) fn stop_destaging(&mut self) {
         if let Some(b) = &mut self.buffer {
             b.destage = None;
@@ -199,7 +199,7 @@ impl View {
         }
     }
 
-    /// What the shared RAM sees of events that are not the buffer's own.
+    /// The events that the shared RAM sees beside the buffer's own.
     pub(super) fn watch(&mut self, event: &Event) {
         let Some(b) = &mut self.buffer else {
             return;

@@ -1,4 +1,4 @@
-//! What the view folds of a superblock FTL; an engine without it has no code for this.
+//! The view's fold of a superblock FTL; an engine without it has no code for this.
 
 use ftl::MergeKind;
 use ftl::{Event, Role, Stream, SuperblockTables};
@@ -8,7 +8,7 @@ use super::View;
 use crate::protocol::InnerCleaningShown;
 
 impl View {
-    /// What a superblock FTL alone does.
+    /// Events of a superblock FTL alone.
     pub(super) fn fold_superblock(&mut self, event: &Event) {
         match *event {
             Event::MapCached { superblock } => self.cache_map(superblock, None),

@@ -5,7 +5,7 @@ use ftl::HostOp;
 use super::{Generated, Sizes};
 use crate::rng::{Chance, Rng};
 
-/// What is drawn for a generated request, and where it may go.
+/// The draws for a generated request, and its possible places.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws {
     read: Chance,

@@ -196,7 +196,7 @@ impl Generator {
         (op, lpn, pages)
     }
 
-    /// What changes, as columns.
+    /// The changing state, as columns.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         match &mut self.place {
             Place::Uniform | Place::HotCold { .. } | Place::Zipf(_) | Place::Reuse(_) => {}

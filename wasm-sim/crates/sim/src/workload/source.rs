@@ -217,8 +217,8 @@ impl Source {
         ))
     }
 
-    /// What became of the addresses of a trace that goes beyond the device. The first time for a trace and a device that takes as
-    /// long as reading the trace.
+    /// The fate of the addresses of a trace that goes beyond the device. The first time for a trace and a device that
+    /// takes as long as reading the trace.
     pub fn addresses(&self) -> Option<Addresses> {
         match &self.kind {
             Kind::Trace { trace, mapper, .. } if mapper.acts() => {
@@ -258,7 +258,8 @@ impl Source {
         }
     }
 
-    /// What changes, as columns: a checkpoint of a source restores a clone of it, or one made again from the same setup.
+    /// The changing state, as columns: a checkpoint of a source restores a clone of it, or one made again from the
+    /// same setup.
     pub fn columns(&mut self, visit: &mut dyn Columns) {
         visit.word(&mut self.done);
         visit.word(&mut self.at);

@@ -257,7 +257,7 @@ fn a_trace_that_goes_beyond_the_device_is_compacted_unless_a_scenario_says_other
     assert_eq!((addresses.aliased, addresses.dropped), (3, 0));
     assert_eq!(addresses.share.to_bits(), 0.5f64.to_bits());
     assert_eq!(tokens(wrapped), "w0 w7+2 r0 t0 w8");
-    // What fits is not changed, and nothing is said of it.
+    // A trace that fits is not changed, and nothing is reported.
     let fits = source("", "w39 w7").unwrap();
     assert_eq!(fits.addresses(), None);
     assert_eq!(tokens(fits), "w39 w7");

@@ -12,7 +12,7 @@ use sim::view::View;
 
 use support::{Sample, sample, simulation};
 
-/// What is known of a run at each of its events.
+/// The facts about a run at each of its events.
 struct Moment {
     at: Position,
     event: Event,

@@ -36,7 +36,7 @@ fn run(text: &str) -> (Vec<Event>, Device) {
     (events, device)
 }
 
-/// What left the buffer, a list for each time.
+/// The pages that left the buffer, a list for each time.
 fn left(events: &[Event]) -> Vec<Vec<u32>> {
     let mut left: Vec<Vec<u32>> = Vec::new();
     for event in events {
@@ -110,12 +110,12 @@ fn fillers_are_counted_apart() {
 /// All that is known of a run behind a buffer without a battery, from events alone.
 #[derive(Default)]
 struct Plain {
-    /// What a read must return.
+    /// The version that a read must return.
     latest: BTreeMap<u32, u32>,
     flash: BTreeMap<u32, u32>,
     /// Trims that the mapping on flash may not know of: pages that may reappear, with the newest they could be.
     trimmed: BTreeMap<u32, u32>,
-    /// What each physical page was programmed with: LPN and version.
+    /// The content that each physical page was programmed with: LPN and version.
     programmed: BTreeMap<u32, (u32, u32)>,
     losses: u32,
 }
@@ -205,7 +205,7 @@ fn keeps_what_it_must(text: &str, cuts: &[u32]) -> Result<u32, TestCaseError> {
             let at = events
                 .iter()
                 .position(|e| matches!(e, Event::PowerLost { .. }));
-            // What leaves for a trim leaves when it is done: RAM was divided again.
+            // Pages that leave for a trim leave when it is done: RAM was divided again.
             let ended = events[..at.unwrap_or(0)]
                 .iter()
                 .any(|e| matches!(e, Event::Partitioned { .. } | Event::DestageBegin { .. }));

@@ -21,7 +21,7 @@ enum At {
     Stale,
 }
 
-/// What is counted.
+/// The counted events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     inspected: u64,

@@ -10,7 +10,8 @@ use tables::{ROWS, Row};
 /// User pages of the quick part.
 const QUICK: u32 = 400_000;
 
-/// What is run without `DEEP`: table and spare factor. Table 3 is not there: its window has a length of the paper's device.
+/// The runs without `DEEP`: table and spare factor. Table 3 is not there: its window has a length of the paper's
+/// device.
 const QUICK_ROWS: &[(u32, f64)] = &[(1, 0.11), (2, 0.11), (5, 0.20), (6, 0.11), (7, 0.20)];
 
 fn meets(row: &Row) {

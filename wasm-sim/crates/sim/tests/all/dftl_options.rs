@@ -80,7 +80,8 @@ fn a_miss_prefetches_exactly_as_many_mappings_as_it_is_told() {
     let s = run(r#""cmt_entries": 16, "prefetch": 2"#, "r0 r2 r3 r5 r1");
     let c = s.report().cmt;
     assert_eq!((c.misses, c.hits, c.prefetched), (2, 3, 4));
-    // What is there already counts among the two: a miss of 3 brings 3, 4, 5, and then a miss of 2 has nothing to bring along.
+    // Entries that are there already count among the two: a miss of 3 brings 3, 4, 5, and then a miss of 2 has
+    // nothing to bring along.
     let s = run(
         r#""cmt_entries": 16, "cmt_policy": "lru", "prefetch": 2"#,
         "r3 r2",

@@ -41,7 +41,7 @@ fn ended(mut simulation: Simulation) -> (Simulation, Vec<Event>) {
     (simulation, events)
 }
 
-/// What a recovery says of itself, in a word each.
+/// A recovery's figures, in a word each.
 fn told(events: &[Event]) -> Vec<String> {
     let tell = |event: &Event| match *event {
         Event::PowerLost {
@@ -176,7 +176,7 @@ fn buffered(cut: u32, ops: &str) -> (Simulation, Vec<Event>) {
     )))
 }
 
-/// What the last request read.
+/// The result of the last read.
 fn found(events: &[Event]) -> Option<u32> {
     events.iter().find_map(|event| match *event {
         Event::Verified { version, .. } => Some(version),

@@ -1,4 +1,4 @@
-//! What a frame of a large device carries: what is visible, and columns that say the rest.
+//! The content of a frame of a large device: the visible pages, and columns for the rest.
 
 use crate::schemes::EXAMPLES;
 use ftl::Grain;

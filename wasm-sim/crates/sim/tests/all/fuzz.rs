@@ -135,8 +135,8 @@ fn a_damaged_scenario_is_checked_or_refused() {
         let reply = serve(&mut session.borrow_mut(), Command::Check { scenario });
         outcomes.count(reply.is_ok());
         let Ok(reply) = reply else { return };
-        // What is sound is so in its canonical form too, which is then its own. Not tried with numbers of more digits than a
-        // double has: they are read as serde_json reads them, to a unit in the last place.
+        // A sound scenario is sound in its canonical form too, which is then its own. Not tried with numbers of more
+        // digits than a double has: they are read as serde_json reads them, to a unit in the last place.
         let Reply::Checked { summary } = reply else {
             panic!("{reply:?}");
         };

@@ -82,7 +82,7 @@ fn stems(folder: &Path, extension: &str) -> BTreeSet<PathBuf> {
 #[test]
 fn every_scenario_of_every_folder_runs_as_its_golden_events_say() {
     let testdata = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    // What is refused is another test's: `bad_scenarios.rs`.
+    // Refusals are tested elsewhere: `bad_scenarios.rs`.
     let folders: BTreeSet<PathBuf> = fs::read_dir(&testdata)
         .expect("readable")
         .map(|entry| entry.expect("readable").path())

@@ -216,7 +216,7 @@ fn victim(view: &View) -> (ReclaimRule, Pbn) {
         .expect("a full block")
 }
 
-/// What the rules make of a page of a request of `bytes`.
+/// The rules' verdict on a page of a request of `bytes`.
 fn locality(view: &View, config: LastOptions, recent: &[u32], lpn: u32, bytes: u32) -> Locality {
     let pages = view.chip().geometry().pages_per_block;
     let lbn = Lbn(lpn / pages);

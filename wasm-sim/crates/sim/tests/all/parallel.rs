@@ -125,7 +125,7 @@ fn the_bus_limits_a_channel_of_many_dies() {
     assert_eq!(span(16).to_bits(), (20.0 + 16.0 * 25.0_f64).to_bits());
 }
 
-/// What waits is merged: 1 goes alone, 2 to 9 come meanwhile and go together, striped over four channels.
+/// Waiting requests are merged: 1 goes alone, 2 to 9 come meanwhile and go together, striped over four channels.
 #[test]
 fn requests_that_wait_are_merged() {
     let run = |merge: bool| {

@@ -16,7 +16,7 @@ use sim::workload::Source;
 use crate::schemes::SCHEMES;
 use support::{Sample, behind, scheme_sample};
 
-/// What is known from events.
+/// The facts known from events.
 struct Plain<'a> {
     setup: &'a Setup,
     /// Buffered pages with the number of their last write.
@@ -40,7 +40,7 @@ struct Plain<'a> {
     decisions: Decisions,
 }
 
-/// What was checked.
+/// The checks that were made.
 #[derive(Clone, Copy, Debug, Default)]
 struct Decisions {
     pages: u32,
@@ -147,7 +147,7 @@ impl<'a> Plain<'a> {
         (benefits, leaves)
     }
 
-    /// What an erase gives back; `None` where a policy decides that is not looked at here.
+    /// The pages that an erase gives back; `None` where a policy decides that is not looked at here.
     fn freed(&self, view: &View) -> Option<u32> {
         let policy = match &self.setup.scheme {
             Scheme::Page(c) => c.gc_policy,
@@ -172,7 +172,7 @@ impl<'a> Plain<'a> {
         Some(gain.max().unwrap_or(0))
     }
 
-    /// What the window says.
+    /// The result of the window.
     fn partition(&self, pages: u32, entries: u32) -> PartitionDecision {
         let s = self.sharing();
         let (distinct, [buffer, mapping]) = (self.blocks.len() as u32, self.saved);
@@ -496,7 +496,7 @@ proptest! {
     }
 }
 
-/// What the samples above are made for is met: decisions of every kind.
+/// The samples above reach their aim: decisions of every kind.
 #[test]
 fn every_kind_of_decision_is_met() {
     let scenario = |buffer: &str, ops: &str| {
@@ -520,7 +520,7 @@ fn every_kind_of_decision_is_met() {
     assert!(met.moved > 10 && met.kept > 10, "{met:?}");
 }
 
-/// What each side gets of `ram_bytes`: the page map has 400 bytes of it, the GTD 52; the rest is whole pages, and entries.
+/// The parts of `ram_bytes`: the page map has 400 bytes of it, the GTD 52; the rest is whole pages, and entries.
 #[test]
 fn one_figure_is_divided_between_tables_and_buffer() {
     let divided = |ftl: &str, buffer: &str| {
@@ -529,7 +529,7 @@ fn one_figure_is_divided_between_tables_and_buffer() {
                 "ftl":{ftl},"buffer":{buffer},"workload":{{"kind":"ops","ops":"w0"}}}}"#
         );
         let setup = scenario::parse(&text).unwrap_or_else(|f| panic!("{}", f.message));
-        // What came out says the same by itself.
+        // The result says the same by itself.
         assert_eq!(
             scenario::parse(&setup.canonical).map(|s| s.hash),
             Ok(setup.hash.clone())

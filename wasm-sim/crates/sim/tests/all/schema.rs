@@ -145,7 +145,7 @@ fn every_report_fits() {
     }
 }
 
-/// What is outside of a bound the engine refuses, at that field; what is at it, it does not refuse for the bound.
+/// The engine refuses a value outside of a bound, at that field; it does not refuse a value at the bound for that.
 #[test]
 fn the_bounds_are_those_of_the_engine() {
     let schema = schema::scenario();

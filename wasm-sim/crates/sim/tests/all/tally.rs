@@ -1,4 +1,4 @@
-//! What is counted while several steps are played at a time, against the plain way: every event, one after the other.
+//! The counts while several steps are played at a time, against the plain way: every event, one after the other.
 
 use crate::support;
 

@@ -1,7 +1,7 @@
 //! Pages below 2^28, a bit each, in regions of a million.
 //!
-//! What comes waits in its region and is set when there is more of it than there are lines of a cache in the region's bits:
-//! a bit here, a bit there would be waiting for memory each time.
+//! New values wait in their region and are set when there are more of them than lines of a cache in the region's
+//! bits: a bit here, a bit there would be waiting for memory each time.
 
 /// See the module.
 #[derive(Default)]

@@ -9,8 +9,8 @@
 //!    (C) and more. One action counts, or each I/O would several times; lines of the others are passed over and counted.
 //! 2. Unless the person names it, that is D if the file has one, otherwise Q (stacked devices issue nothing
 //!    themselves): the first D ends the counting of Q, and the requests of Q until then do not count.
-//! 3. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a trim;
-//!    N and a bare flush touch no sector. What follows (F, A, S, M: how) makes no difference.
+//! 3. `rwbs` says what is done: after an F for a flush before it, R is a read, W a write, D a discard, which is a
+//!    trim; N and a bare flush touch no sector. The rest (F, A, S, M: how) makes no difference.
 //! 4. Packet commands (`bytes (hex)`) and requests without sectors are passed over, as is the summary at the end.
 
 use memchr::memchr;

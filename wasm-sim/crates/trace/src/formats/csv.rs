@@ -8,9 +8,9 @@
 //! 1. Commas, semicolons, tabs or blanks separate the fields, whichever the header has, in this order.
 //! 2. A column's role comes from the person (`columns`, by number) or from the words in its name (`names.rs`). Time and
 //!    device may be absent.
-//! 3. What a column counts comes from the person (`time_unit`, `address_unit`, `size_unit`) or from its name. If neither
-//!    says it, the import stops and asks: a guess would be off by 512 or by 1000, and no one would see it. An LPN makes
-//!    pages of the size too.
+//! 3. The unit of a column comes from the person (`time_unit`, `address_unit`, `size_unit`) or from its name. If
+//!    neither says it, the import stops and asks: a guess would be off by 512 or by 1000, and no one would see it. An
+//!    LPN makes pages of the size too.
 //! 4. If the person has given the columns, the first line may be a request already.
 //! 5. Operations are words. A 0 or 1 is a read in some traces and a write in others: `zero_op` says which, or the import
 //!    stops and asks.
@@ -233,7 +233,7 @@ impl<'a> Head<'a> {
         self.address.0.field.integer(u64::MAX).is_err()
     }
 
-    /// What the person has to say before a line can be understood.
+    /// The person's decisions that a line needs.
     fn question(&self) -> Result<(), FieldError> {
         let unknown = |what: Part, place: Place<'_>| FieldError {
             at: place.field.at,

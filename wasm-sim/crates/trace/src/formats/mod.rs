@@ -30,7 +30,7 @@ mod tests {
     /// An error in short: byte, field, kind.
     pub type Wrong = (usize, &'static str, LineErrorKind);
 
-    /// What each line of a text was, and the requests of all.
+    /// The verdict on each line of a text, and the requests of all.
     pub fn lines(
         format: Format,
         text: &str,

@@ -72,7 +72,7 @@ impl Lines for Ops {
     }
 }
 
-/// What is wrong with a token. Apart from [`LineErrorKind`], so that who reads `ops` alone need not hold what can be wrong
+/// The error in a token. Apart from [`LineErrorKind`], so that who reads `ops` alone need not hold what can be wrong
 /// with all other formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BadToken {
@@ -160,7 +160,7 @@ impl fmt::Display for OpsError {
 }
 
 impl OpsError {
-    /// What to write instead: a sentence.
+    /// The text to write instead: a sentence.
     pub fn remedy(&self) -> &'static str {
         self.why.remedy()
     }

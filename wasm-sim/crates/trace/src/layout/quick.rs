@@ -3,7 +3,7 @@
 //! where they lie, in a text that goes on behind them: so eight bytes can be looked at anywhere, and the line's end is
 //! found like that of a field.
 //!
-//! What is written in any other way, good or bad, is left to [`Layout::read`]: so every error is found in one place.
+//! A line written in any other way, good or bad, is left to [`Layout::read`]: so every error is found in one place.
 
 mod cursor;
 
@@ -15,7 +15,7 @@ use crate::format::FieldSpec;
 use crate::options::{AddressUnit, Units};
 use crate::record::{Address, Record};
 
-/// What a plain line was, and its bytes with the line feed: a request, or None if its operation makes none.
+/// A plain line's result, and its bytes with the line feed: a request, or None if its operation makes none.
 pub(crate) type Plain = (Option<Record>, usize);
 
 impl<C: AsRef<[FieldSpec]>> Layout<C> {
@@ -74,7 +74,7 @@ pub(crate) fn quick_row<R: Row>(text: &[u8], units: Units) -> Option<Plain> {
 fn read_row<R: Row, const BLANK: bool>(mut text: Cursor<'_, BLANK>, units: Units) -> Option<Plain> {
     let mut fresh = Fresh::NONE;
     let mut more = true;
-    // What a loop would do, unrolled: each column is a constant.
+    // A loop, unrolled: each column is a constant.
     macro_rules! columns {
         ($($i:literal)*) => {$(
             if let Some(column) = const { nth(R::LAYOUT.columns, $i) } && more {
@@ -186,7 +186,7 @@ mod tests {
     use crate::recognise::SAMPLE;
     use crate::{Format, Importer};
 
-    /// What makes a line another, or none.
+    /// The byte that makes a line another, or none.
     const BYTES: &[u8] = b"0123456789,. \t\"-+RWrwFxe\xff:/";
 
     /// A line with bytes replaced, put in and taken out.

@@ -184,7 +184,7 @@ fn accesses_are_counted_as_far_as_the_run_goes() {
     };
     assert_eq!(displaced(Mapping::Wrap, 2), (2, 2, 0));
     assert_eq!(displaced(Mapping::Wrap, 3), (3, 2, 0));
-    // What is left out is no request of the device: the second one is page 3.
+    // A request left out is no request of the device: the second one is page 3.
     assert_eq!(displaced(Mapping::Drop, 2), (3, 0, 1));
     assert_eq!(displaced(Mapping::Drop, 3), (7, 0, 2));
     // Behind the last one more is left out.

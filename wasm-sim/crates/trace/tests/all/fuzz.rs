@@ -112,7 +112,7 @@ fn says_what_to_do(error: &ImportError) -> bool {
     text.contains(". ") || text.contains("? ") || matches!(error, ImportError::DeviceAbsent { .. })
 }
 
-/// What an import came to, but for the byte of a gzip's damage, which depends on where chunks are cut.
+/// The outcome of an import, but for the byte of a gzip's damage, which depends on where chunks are cut.
 fn outcome(result: &Result<Trace, ImportError>) -> String {
     match result {
         Ok(trace) => format!("{} requests", trace.len()),

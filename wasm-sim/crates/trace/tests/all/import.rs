@@ -1,4 +1,5 @@
-//! What an import promises for any input: chunks do not matter, nothing panics, every error says where, why and what to do.
+//! The promises of an import for any input: chunks do not matter, nothing panics, every error says where, why and
+//! what to do.
 
 use std::io::Write;
 
@@ -60,7 +61,7 @@ fn what_is_hotter_than_the_middle_is_hot() {
     // All alike, or none: nothing is hotter than the rest.
     assert_eq!(hot("0 0 17 4 W 3\n0 0 5 1 W 3\n"), [false, false]);
     assert_eq!(hot("0 0 17 4 W\n0 0 5 1 W\n"), [false, false]);
-    // What only the oracle would use is part of what names the trace.
+    // Values for the oracle alone are part of what names the trace.
     let hash = |rows: &str| text(rows).unwrap().hash().to_owned();
     assert_ne!(hash(rows), hash(&rows.replace('9', "8")));
     assert_eq!(hash("0 0 5 1 W 3\n"), hash("0 0 5 1 W\n"));

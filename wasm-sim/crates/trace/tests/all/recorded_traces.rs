@@ -30,7 +30,8 @@ fn import(bytes: &[u8]) -> Trace {
 /// Reads, bytes read, writes, bytes written.
 type Totals = (u32, u64, u32, u64);
 
-/// What a format's own description says of a line, if the line is a request: whether it is a read, and its bytes.
+/// The verdict of a format's own description on a line, if the line is a request: whether it is a read, and its
+/// bytes.
 fn plainly(format: Format, line: &str) -> Option<(bool, u64)> {
     let fields: Vec<&str> = line
         .split([',', ' '])

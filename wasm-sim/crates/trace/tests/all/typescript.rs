@@ -1,4 +1,4 @@
-//! What the page receives: no 64-bit integer may be among it, because TypeScript would see a `bigint`.
+//! The values that the page receives: no 64-bit integer may be among them, because TypeScript would see a `bigint`.
 
 use ts_rs::{Config, TS};
 

@@ -27,7 +27,7 @@ pub const COLD: u32 = 0;
 /// The class, and the pool, of hot pages.
 pub const HOT: u32 = 1;
 
-/// What the separation knows of pages and pools.
+/// The separation's knowledge of pages and pools.
 #[derive(Clone, Debug)]
 pub struct HotCold {
     pool_choice: PoolChoice,

@@ -13,7 +13,7 @@ use crate::Event;
 /// Rewrites that the moving average R looks back.
 const LOOK_BACK: u64 = 1024;
 
-/// What `recency` keeps.
+/// The state of `recency`.
 #[derive(Clone, Debug)]
 pub struct Recency {
     /// Per LPN: twice the clock (host writes) of its last write, plus 1 if that came soon after the one before; 0 if it was

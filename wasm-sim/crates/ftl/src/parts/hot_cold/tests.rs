@@ -38,7 +38,7 @@ fn two_quick_rewrites_make_a_page_hot_and_rest_makes_it_cold() {
     assert_eq!(hot_cold.copy(Lpn(49), HOT, at + 40), HOT);
     assert_eq!(hot_cold.copy(Lpn(49), HOT, at + 75), COLD);
     assert_eq!(hot_cold.copy(Lpn(3), COLD, at), COLD);
-    // What comes after a trim is a first write, and tells nothing: without the trim it would stay hot.
+    // A write after a trim is a first write, and tells nothing: without the trim the page would stay hot.
     hot_cold.trimmed(Lpn(49));
     assert_eq!(write(&mut hot_cold, 49, HOT).0, COLD);
 }

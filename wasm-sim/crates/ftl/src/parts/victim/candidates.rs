@@ -84,8 +84,8 @@ impl ClosedBlocks {
         let mut best: Vec<(u64, Candidate)> = Vec::with_capacity(SHOWN + 1);
         for (at, id) in blocks.filter(|&(place, block)| asked(place, block)) {
             let (valid, score) = (closed.valid(id), score(at, id));
-            // Scores are not negative, so their bits ascend as they do; equal ones keep their order. What has nothing to gain
-            // comes last, but where it has its turn.
+            // Scores are not negative, so their bits ascend as they do; equal ones keep their order. A block with
+            // nothing to gain comes last, but where it has its turn.
             let last = closed.gain(id) == FULL && self.policy != GcPolicy::FifoFull;
             let full = u64::from(last) << 63;
             let key = match self.policy {

@@ -1,4 +1,5 @@
-//! What is known of closed blocks whatever the policy: the order of closing, ages, and the facts that a definition asks for.
+//! The facts about closed blocks that every policy has: the order of closing, ages, and the facts that a definition
+//! asks for.
 
 use nand::{Chip, Pbn};
 
@@ -10,7 +11,7 @@ pub const FULL: u32 = 0;
 /// [`Closed::gain`] of a block that was full, and of which a page has become invalid.
 pub const FIRST: u32 = 1;
 
-/// What is known of closed blocks whatever the policy.
+/// The facts about closed blocks that every policy has.
 #[derive(Clone, Debug)]
 pub struct Book {
     /// List p: the closed blocks of pool p, longest closed first.
@@ -49,7 +50,7 @@ impl Book {
     }
 }
 
-/// What a policy may look at: the closed blocks of one pool at one moment.
+/// The input of a policy: the closed blocks of one pool at one moment.
 pub struct Closed<'a> {
     pub chip: &'a Chip,
     pub book: &'a Book,
@@ -115,7 +116,7 @@ impl Closed<'_> {
         self.book.by_age.iter(self.pool)
     }
 
-    /// What a definition asks of a block.
+    /// The question of a definition about a block.
     #[inline]
     pub fn block(&self, block: u32) -> Block {
         Block {

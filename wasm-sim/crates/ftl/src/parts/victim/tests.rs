@@ -9,7 +9,7 @@ use crate::rng::{Purpose, Rng};
 
 const BLOCKS: u32 = 13;
 
-/// What the tests know: closed blocks, longest closed first, with when they were closed and last changed.
+/// The state of the tests: closed blocks, longest closed first, with the times of their closing and last change.
 #[derive(Default)]
 struct Known {
     closed: Vec<(Pbn, u64, u64)>,
@@ -152,7 +152,7 @@ impl Bench {
         self.wipe(pbn);
     }
 
-    /// What wear leveling does.
+    /// The actions of wear leveling.
     fn replace(&mut self, from: Pbn, to: Pbn, invalid: u32) {
         let place = self.closed.remove(&self.chip, from, self.now);
         self.wipe(from);

@@ -8,12 +8,12 @@ use nand::{Chip, Columns, NONE, PageKind, Pbn, Ppn};
 use super::Dftl;
 use crate::{Cause, Context, Event, Halt, Role, Sink};
 
-/// What is in the reserved blocks.
+/// The content of the reserved blocks.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoint {
     /// The blocks, or [`NONE`] before the first access.
     blocks: Vec<u32>,
-    /// First page of the latest complete checkpoint, or [`NONE`]. What it says:
+    /// First page of the latest complete checkpoint, or [`NONE`]. Its content:
     pub(super) first: u32,
     /// the GTD;
     pub(super) gtd: Vec<u32>,

@@ -1,4 +1,4 @@
-//! What translation pages and the CMT say, changed.
+//! The entries of translation pages and the CMT, changed.
 
 use std::hint::black_box;
 

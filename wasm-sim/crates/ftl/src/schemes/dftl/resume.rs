@@ -8,8 +8,8 @@ use crate::parts::{BlockPool, CmtEntry};
 use crate::{InitialError, InitialTables, Role};
 
 impl Dftl {
-    /// Tables for a chip that holds pages. What a translation page says follows from the valid data pages, but
-    /// for dirty CMT entries: there it says the invalid copy, if one is left. A block's kind is that of its pages.
+    /// Tables for a chip that holds pages. The content of a translation page follows from the valid data pages, but
+    /// for dirty CMT entries: there it names the invalid copy, if one is left. A block's kind is that of its pages.
     #[inline]
     pub(super) fn start_from(
         &mut self,

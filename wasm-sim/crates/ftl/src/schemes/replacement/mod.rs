@@ -275,7 +275,7 @@ impl Replacement {
             offset += run;
         }
         for lpn in base.0..base.0 + end {
-            // What was trimmed leaves its place free, unless that is in the last block.
+            // A trimmed page leaves its place free, unless that is in the last block.
             let newest = &mut self.newest[lpn as usize];
             let in_last = *newest == last.0;
             self.copies[lpn as usize] = u32::from(in_last);

@@ -165,7 +165,7 @@ impl Superblock {
         Ok(())
     }
 
-    /// Step 7. What was the first update block now is one of the S.
+    /// Step 7. The former first update block now is one of the S.
     fn give_back<S: Sink>(
         &mut self,
         cx: &mut Context<'_, S>,

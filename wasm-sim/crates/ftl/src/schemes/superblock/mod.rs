@@ -47,7 +47,7 @@ use crate::{
 
 pub use options::SuperblockOptions;
 
-/// What the two open blocks of a superblock take, by their place in [`Superblock::open`].
+/// The pages that the two open blocks of a superblock take, by their place in [`Superblock::open`].
 const STREAMS: [Stream; 2] = SuperblockTables::STREAMS;
 /// Host writes.
 const HOST: usize = 0;
@@ -87,7 +87,7 @@ impl Superblock {
         lpn.0 / self.pages
     }
 
-    /// What the free pool calls the owner of a superblock's blocks: its first logical block.
+    /// The free pool's name for the owner of a superblock's blocks: its first logical block.
     #[inline]
     fn owner(&self, superblock: u32) -> Lbn {
         Lbn(superblock * self.options.blocks_per_superblock)

@@ -217,7 +217,8 @@ fn cfq_holds_back_what_is_over_the_quantum_while_others_wait() {
     assert_eq!(told(&s.next(30)), "r20");
 }
 
-/// What a process has in the device from an earlier slice counts: w31 is still there when the writes' second slice begins.
+/// Requests of a process that are in the device from an earlier slice count: w31 is still there when the writes'
+/// second slice begins.
 #[test]
 fn cfq_counts_what_an_earlier_slice_left_in_the_device() {
     let mut s = cfq(4, 1);

@@ -50,7 +50,7 @@ fn request(number: u32, arrival_ns: u64, token: &str) -> Request {
     }
 }
 
-/// What a scheduler hands out, as a token: `w8+5`; or `until 150`, or `-` for never.
+/// A scheduler's output, as a token: `w8+5`; or `until 150`, or `-` for never.
 fn told(next: &Next) -> String {
     match next {
         Next::Io(io) => token(io),
@@ -71,7 +71,7 @@ fn token(io: &Io) -> String {
     }
 }
 
-/// What is handed out at a time, up to where there is nothing more; the device never answers.
+/// The requests handed out at a time, up to the end; the device never answers.
 fn all_at(scheduler: &mut Scheduler, now: u64) -> String {
     let mut all = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! What holds for every scheduler and every sequence of requests.
+//! Laws for every scheduler and every sequence of requests.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ fn configs() -> [SchedulerConfig; 5] {
     ]
 }
 
-/// What happened to a scheduler in front of a device: (time, what it was given).
+/// The history of a scheduler in front of a device: (time, its input).
 struct Run {
     given: Vec<(u64, Io)>,
     /// Given to the device while something of the other direction was there.
@@ -170,9 +170,9 @@ proptest! {
         prop_assert!((0..).zip(&run.given).all(|(number, (_, io))| io.parts[0].number == number));
     }
 
-    /// What is the oldest of its direction when its deadline passes is the first of the next batch of its direction. Before
-    /// that: what is left of the batch under way and, for a read, one batch of writes; for a write, those of reads
-    /// that may pass over it.
+    /// The oldest request of its direction is the first of the next batch of its direction, once its deadline has
+    /// passed. Before that: what is left of the batch under way and, for a read, one batch of writes; for a write,
+    /// those of reads that may pass over it.
     #[test]
     fn under_deadline_few_are_served_before_what_is_overdue(
         all in requests(),

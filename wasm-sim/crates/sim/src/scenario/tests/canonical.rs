@@ -1,4 +1,4 @@
-//! What means the same is spelt the same, and hashes are fixed.
+//! Texts with the same meaning are spelt the same, and hashes are fixed.
 
 use super::*;
 

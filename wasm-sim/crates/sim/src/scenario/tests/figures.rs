@@ -84,7 +84,7 @@ fn a_device_that_would_not_fit_in_memory_is_refused() {
     );
 }
 
-/// What is put in place of `from`, and the field that is then refused.
+/// The replacement of `from`, and the field that is then refused.
 const FIGURES: [(&str, &str, &str, &str); 25] = [
     (BAST, "\"format\": 1", "\"format\": 2", "format"),
     (

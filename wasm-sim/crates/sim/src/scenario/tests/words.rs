@@ -1,4 +1,4 @@
-//! What is misspelt, misplaced, missing or still to come, and in which words that is said.
+//! The words for misspelt, misplaced, missing or later fields.
 
 use super::*;
 
@@ -253,7 +253,7 @@ fn a_value_of_the_wrong_type_is_told_in_plain_words() {
         &format!("{negative} from 1 to 4294967295"),
         "Correct the value.",
     );
-    // What is wrong elsewhere too is not known to be right below it.
+    // A field with another error is not known to be right below it.
     refused(
         DFTL,
         "\"workload\"",

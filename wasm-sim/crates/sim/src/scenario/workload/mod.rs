@@ -1,4 +1,4 @@
-//! What is to be requested, before anything is generated.
+//! The requests to make, before anything is generated.
 
 mod pattern;
 mod profile;
@@ -19,7 +19,7 @@ pub use profile::{PROFILES, Profile};
 pub struct Request {
     /// Arrival, nanoseconds since the start; `None`: as soon as the request before it is done.
     pub time_ns: Option<u64>,
-    /// What it asks for.
+    /// The operation.
     pub op: HostOp,
     /// First page, a logical page of the device.
     pub lpn: u32,
@@ -41,7 +41,7 @@ pub enum WorkloadSpec {
     },
     /// The pages of the range in order, round after round.
     Sequential {
-        /// What generated workloads have in common.
+        /// The fields common to generated workloads.
         common: Generated,
         /// Where the first round starts.
         start: u32,
@@ -52,28 +52,28 @@ pub enum WorkloadSpec {
     HotCold(HotCold),
     /// The i-th page of the range is accessed in proportion to i^-theta.
     Zipf {
-        /// What generated workloads have in common.
+        /// The fields common to generated workloads.
         common: Generated,
         /// The skew, above 0.
         theta: f64,
     },
     /// Sequential streams that take turns, each in its own part of the range.
     Streams {
-        /// What generated workloads have in common.
+        /// The fields common to generated workloads.
         common: Generated,
         /// How many; at most one for each page of the range.
         streams: u32,
     },
     /// A mixture of small random writes and large sequential ones.
     Pattern {
-        /// What generated workloads have in common; the pattern gives the sizes.
+        /// The fields common to generated workloads; the pattern gives the sizes.
         common: Generated,
         /// Which.
         pattern: &'static Pattern,
     },
     /// The figures that a paper gives of a trace, without the trace.
     Profile {
-        /// What generated workloads have in common.
+        /// The fields common to generated workloads.
         common: Generated,
         /// Whose figures.
         profile: &'static Profile,
@@ -86,14 +86,14 @@ pub enum WorkloadSpec {
         path: String,
         /// Its format; `None`: recognised by content.
         format: Option<Format>,
-        /// What becomes of addresses beyond the device.
+        /// The fate of addresses beyond the device.
         mapping: Mapping,
         /// Only this many of its first requests.
         requests: Option<u32>,
     },
 }
 
-/// What generated workloads have in common.
+/// The fields common to generated workloads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Generated {
     /// How many requests; at least 1.
@@ -139,7 +139,7 @@ pub struct Reuse {
 /// Two uniform parts (Desnoyers section 4): the share `r` of the accesses goes to the first share `f` of the range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HotCold {
-    /// What generated workloads have in common.
+    /// The fields common to generated workloads.
     pub common: Generated,
     /// Share of the accesses that go to hot pages, (0, 1).
     pub r: f64,
@@ -156,7 +156,7 @@ impl HotCold {
 }
 
 impl WorkloadSpec {
-    /// What generated workloads have in common, if it is one.
+    /// The fields common to generated workloads, if it is one.
     pub fn common(&self) -> Option<&Generated> {
         match self {
             Self::Ops { .. } | Self::Trace { .. } => None,

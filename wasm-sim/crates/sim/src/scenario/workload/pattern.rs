@@ -5,7 +5,7 @@
 //! writes. The figures here are ours. A camera writes pictures one after another and in between its file allocation table
 //! and directories, in a small area at the beginning; Linux and Symbian write anywhere.
 
-/// What such a pattern consists of.
+/// The parts of such a pattern.
 #[derive(Debug, PartialEq)]
 pub struct Pattern {
     /// Its letter on the slides.

@@ -16,7 +16,7 @@ use crate::support;
 use model::{Counted, Options, State};
 use support::{Sample, superblock_sample};
 
-/// What one run of the model has besides its state.
+/// The state of one run of the model.
 struct Model {
     state: State,
     counted: Counted,

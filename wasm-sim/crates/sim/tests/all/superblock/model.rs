@@ -10,7 +10,7 @@ pub struct Options {
     pub pages_per_block: usize,
 }
 
-/// What the rules depend on.
+/// The inputs of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub options: Options,
@@ -30,7 +30,7 @@ pub struct Superblock {
 /// Programmed pages: the LPN, or `None` where it is invalid.
 pub type Block = Vec<Option<u32>>;
 
-/// What is counted.
+/// The counted events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counted {
     pub copies: u64,

@@ -1,5 +1,5 @@
-//! What a host may rely on over power losses (SPEC 5.5), worked out from its requests and their acknowledgements alone: nothing of
-//! the device is asked for it. With a write buffer, one that has a battery.
+//! A host's guarantees over power losses (SPEC 5.5), worked out from its requests and their acknowledgements alone:
+//! nothing of the device is asked for it. With a write buffer, one that has a battery.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use sim::workload::Request;
 /// A page, as the host knows it.
 #[derive(Clone)]
 struct Page {
-    /// What a read may find: a version, or nothing.
+    /// The possible result of a read: a version, or nothing.
     may_hold: BTreeSet<Option<u32>>,
     /// Every version that it held.
     past: BTreeSet<u32>,

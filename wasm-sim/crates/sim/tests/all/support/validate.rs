@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// What does not fit, and where.
+/// The part that does not fit, and where.
 pub fn fits(schema: &Value, value: &Value) -> Result<(), String> {
     check(schema, value, "")
 }

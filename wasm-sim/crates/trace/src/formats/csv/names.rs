@@ -1,4 +1,4 @@
-//! What a column's name says: which part of a request it holds, and what it counts.
+//! The meaning of a column's name: the part of a request it holds, and its unit.
 //!
 //! A name is cut into words at anything but letters and digits, and before a capital behind a small letter:
 //! `Offset (bytes)`, `sizeInSectors`, `arrival_time_us`. The lists hold the words that public traces and the tools that
@@ -7,7 +7,7 @@
 use crate::line_error::Part;
 use crate::options::{AddressUnit, TimeUnit};
 
-/// What tells of another time than that of the request's arrival, or of another size than the request's.
+/// Words for another time than that of the request's arrival, or for another size than the request's.
 const OTHER: [&str; 12] = [
     "response",
     "latency",
@@ -136,7 +136,7 @@ pub(super) fn time_unit(name: &[u8]) -> Option<TimeUnit> {
     unit(name, &UNITS)
 }
 
-/// What an address or a size of this name counts. A block may be anything.
+/// The unit of an address or a size of this name. A block may be anything.
 pub(super) fn address_unit(name: &[u8]) -> Option<AddressUnit> {
     const UNITS: [(AddressUnit, &[&str]); 3] = [
         (AddressUnit::Bytes, &["b", "byte", "bytes", "nbytes"]),

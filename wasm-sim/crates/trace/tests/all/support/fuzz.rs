@@ -84,7 +84,7 @@ impl Damages {
     }
 }
 
-/// What is put in.
+/// The input.
 const PIECES: [&str; 24] = [
     "18446744073709551615",
     "18446744073709551616",

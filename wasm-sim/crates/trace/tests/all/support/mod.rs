@@ -1,3 +1,3 @@
-//! What several tests need.
+//! Helpers of several tests.
 
 pub mod fuzz;

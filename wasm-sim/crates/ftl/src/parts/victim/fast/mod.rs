@@ -1,8 +1,8 @@
-//! What finds a victim faster than a look at all closed blocks: one structure for each definition in
-//! [`policies`](super::policies), and the same victim.
+//! Structures that find a victim faster than a look at all closed blocks: one for each definition in
+//! [`policies`](super::policies), with the same victim.
 //!
-//! A structure stays if it is at least 1.2 times as fast as the definition on 10,000 blocks or more. What is timed is
-//! a round on the chip: a GC and the 10 host writes before it. `cargo bench -p ftl --bench victim`, 2026-11, on
+//! A structure stays if it is at least 1.2 times as fast as the definition on 10,000 blocks or more. The timed part
+//! is a round on the chip: a GC and the 10 host writes before it. `cargo bench -p ftl --bench victim`, 2026-11, on
 //! 10,000 blocks of 64 pages, the lower of two runs on a shared machine, rounded down. *Cold half*: half of the
 //! blocks are never rewritten.
 //!
