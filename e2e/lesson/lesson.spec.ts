@@ -129,7 +129,7 @@ test('a prediction wrong, a fresh variant right, the result revealed', async ({ 
   await page.keyboard.press('PageDown');
   await expect(lesson.region.getByText('Predict first')).toBeVisible();
 
-  // What a mistake counts is marked on the stage, with words.
+  // The things that a mistake counts are marked on the stage, with words.
   await page.evaluate(() => {
     const { fillText } = CanvasRenderingContext2D.prototype;
     const written = new Set<string>();

@@ -1,4 +1,7 @@
-/** What the FTLs are called, wherever one is named: acronyms are in capitals, words are not. Their texts are in `ftl-<kind>.json`. */
+/**
+ * The names of the FTLs, wherever one is named: acronyms are in capitals, words are not. Their texts are in
+ * `ftl-<kind>.json`.
+ */
 import type { FtlKind } from '../protocol/generated/FtlKind';
 import { SCHEMES } from '../protocol/generated/schemes';
 import { message } from './first';
@@ -20,7 +23,7 @@ export function ftlIdea(kind: FtlKind): string {
   return textOf('app_idea', kind);
 }
 
-/** What it does with the spare blocks of a device that another FTL had. */
+/** Its use of the spare blocks of a device that another FTL had. */
 export function ftlBeside(kind: FtlKind): string {
   return textOf('compare_with', kind);
 }

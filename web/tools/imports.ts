@@ -23,7 +23,7 @@ const ALLOWED: Record<string, readonly string[]> = {
 
 /** The page's entry puts the parts together: it may import everything. So may the folder app/. */
 const COMPOSES = /^web\/(bootstrap\.ts$|main\.tsx$|app\/)/;
-/** What may load the wasm package. */
+/** The files that may load the wasm package. */
 const TOUCHES_WASM =
   /^web\/(worker\/|protocol\/(inline-challenges|models(\.test)?|engine\/inline-engine|runs\/(inline-(needs|runs)|needs|run-module))\.ts$)/;
 const PACKAGE = 'web/protocol/pkg';

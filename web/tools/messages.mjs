@@ -52,8 +52,8 @@ function listAreas() {
 }
 
 /**
- * Keys of every file of a locale. A key is snake_case, in one file only, and begins with the file's name, so
- * that two people never write the same key. What is said of one FTL alone stands together in `ftl-<kind>.json`, keys of any area
+ * Keys of every file of a locale. A key is snake_case, in one file only, and begins with the file's name, so that two
+ * people never write the same key. The words about one FTL alone are together in `ftl-<kind>.json`, keys of any area
  * that end with its kind.
  *
  * @param {string} locale

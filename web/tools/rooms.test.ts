@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const MOST_LINES = 500;
 const MOST_FILES = 20;
 
-/** Data and what is generated: nobody reads it from end to end. */
+/** Data and generated files: people do not read them from end to end. */
 const DATA = /(^|\/)(generated|messages|pictures|scenarios|fonts|testdata|public)\//;
 const CODE = /\.(ts|tsx|mjs|css|rs)$/;
 

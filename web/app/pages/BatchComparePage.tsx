@@ -15,7 +15,7 @@ import { say } from '../page-messages';
 const SERVICES = { importTrace, bundled: loadBundled };
 
 export interface BatchComparePageProps {
-  /** What an address holds behind `#/batch/`: what is varied, and of what (`linkOf`). */
+  /** The part of an address behind `#/batch/`: the varied field and the scenario (`linkOf`). */
   linked: { preset: string; payload: string } | null;
 }
 

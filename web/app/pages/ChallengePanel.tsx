@@ -10,7 +10,7 @@ import { startChallenges } from '../engines/start-challenges';
 import { say } from '../page-messages';
 
 export interface ChallengePanelProps {
-  /** What a link `#/challenge/…` holds: the round's file, packed as a scenario is. */
+  /** The content of a link `#/challenge/…` holds: the round's file, packed as a scenario is. */
   payload: string | null;
   close: () => void;
 }

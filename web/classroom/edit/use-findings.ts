@@ -6,7 +6,7 @@ import { type Checker, createChecker, type Findings } from './checker';
 /** After the last key, in ms: shorter than a thought, longer than the way from key to key. */
 const PAUSE_MS = 300;
 
-/** What is found in the text, a moment after it has last been changed; `null` before anything is. */
+/** The findings in the text, a moment after it has last been changed; `null` before there are any. */
 export function useFindings(text: string, start: StartEngine, challenges: StartChallenges): Findings | null {
   const [findings, setFindings] = useState<Findings | null>(null);
   const checker = useRef<Checker | null>(null);

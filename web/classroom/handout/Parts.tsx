@@ -107,7 +107,7 @@ export function Answer(props: PartProps) {
           <b>{m.course_solution()}:</b> {task.solutions.map(({ ops }) => ops).join(m.course_or())}
         </p>
       )}
-      {/* What a round comes to its player alone decides: what helps is said instead. */}
+      {/* The player alone decides the cost of a round: the page tells the goal instead. */}
       {step.challenge?.hints.map((hint, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a lesson's hints never change
         <p key={index}>

@@ -63,7 +63,7 @@ export async function picturesOf(
   }
 }
 
-/** What a step's texts see: `begin` while its question is open, `end` once it is answered. */
+/** The state that a step's texts see: `begin` while its question is open, `end` once it is answered. */
 export function scopeOf(
   lesson: Lesson,
   sheet: HandoutPictures,

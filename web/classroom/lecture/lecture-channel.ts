@@ -51,7 +51,7 @@ let channel: BroadcastChannel | null = null;
 let ended = new AbortController();
 const keyListeners = new Set<(action: StageKey) => void>();
 
-/** What the lecture shows, as far as this window knows. */
+/** The lecture's state, as far as this window knows. */
 export function lectureOf({ replica }: Room): LectureState | null {
   return replica?.lecture ?? null;
 }
@@ -102,8 +102,8 @@ export function start(lecture: LectureState): string {
 }
 
 /**
- * What the address of a window says, where no window knows more: with a stamp below all others, so that a lecture that is
- * heard of later takes its place.
+ * The state in the address of a window, for when no window knows more: with a stamp below all others, so that a
+ * lecture that comes later takes its place.
  */
 export function assume(lesson: LessonRef, progress: Progress | null): void {
   const { replica } = lectureChannel.getState();
@@ -124,7 +124,7 @@ export function act(action: LectureAction): void {
   }
   put(perform(replica.lecture, action, lesson));
 }
-/** What moves in the lesson: with sync off it stays in this window. */
+/** The moves in the lesson: with sync off they stay in this window. */
 const MOVES: ReadonlySet<LectureAction['type']> = new Set([
   'advance',
   'next',

@@ -15,7 +15,7 @@ function at(step: string): LectureState {
 /** Windows of one machine, with the messages that are still on their way to each. */
 class Machine {
   windows: Replica[] = [];
-  /** What a window keeps in its tab's storage. */
+  /** The part that a window keeps in its tab's storage. */
   readonly kept = new Map<string, { stamp: Replica['stamp']; lecture: LectureState }>();
   readonly wires: { to: string; message: Message }[] = [];
   private serial = 0;

@@ -41,7 +41,7 @@ export interface LessonPanelProps {
   onMap?: (shown: boolean) => void;
 }
 
-/** What starts the engine and the module of challenges. */
+/** The starter of the engine and the module of challenges. */
 type Start = Pick<LessonPanelProps, 'engine' | 'challenges'>;
 
 type Shown =

@@ -176,7 +176,7 @@ class Check {
     if (step.task) await this.task(step as Step & { task: NonNullable<Step['task']> }, end);
   }
 
-  /** What a round costs, played as well as can be, as the root that expressions see. */
+  /** The cost of a round, played as well as can be, as the root that expressions see. */
   private async challenge(step: Step): Promise<{ score?: Value }> {
     const station = this.stations.get(step.id);
     if (!step.challenge || !station) return {};

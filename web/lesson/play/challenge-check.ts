@@ -12,7 +12,7 @@ import type { Station } from './walk';
 /** Decisions of a round at most: some minutes of choosing. */
 const MOST_DECISIONS = 12;
 
-/** What the round is judged by, with what is wrong with it. */
+/** The values that judge the round, with its errors. */
 export async function checkChallenge(
   challenges: Challenges,
   challenge: Challenge,

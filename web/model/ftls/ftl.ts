@@ -1,7 +1,7 @@
-/** What an FTL is, whatever it looks like: one file each, one line in the registry (`index.ts`). */
+/** An FTL's facts, whatever it looks like: one file each, one line in the registry (`index.ts`). */
 import type { Json, ScenarioDocument } from '../scenario/document';
 
-/** What a set-up depends on. */
+/** The inputs of a set-up. */
 export interface Shape {
   blocks: number;
   pagesPerBlock: number;
@@ -17,7 +17,10 @@ export interface FtlModel {
    * alone. `superblocks`: by page inside groups, and merges. `cleaning`: by page, and one victim after another.
    */
   family: 'logs' | 'in_place' | 'superblocks' | 'cleaning';
-  /** What a request costs beside the others, in order (127,043 requests of a server in the page: from 160 ms down to 60). */
+  /**
+   * The cost of a request beside the others, in order (127,043 requests of a server in the page: from 160 ms down to
+   * 60).
+   */
   cost: number;
   /** With log blocks: how few of them it can do with. */
   leastLogs?: number;

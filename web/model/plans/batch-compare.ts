@@ -79,7 +79,7 @@ export const LONGEST_FIRST: readonly FtlKind[] = FTLS.toSorted(
   (a, b) => FTL_MODELS[b].cost - FTL_MODELS[a].cost,
 );
 
-/** What is different about a scenario of the comparison: its FTL, or the value of what is varied. */
+/** The difference of a scenario of the comparison: its FTL, or the value of the varied field. */
 export interface Variant {
   ftl: FtlKind;
   /**

@@ -383,7 +383,7 @@ export const EVENTS: { [T in Event['t']]: Extract<Event, { t: T }>[] } = {
   ],
 };
 
-/** What chains and rewritten blocks have of merges. */
+/** The common part of merges, chains and rewritten blocks. */
 export const CHAIN_MERGES: Extract<Event, { t: 'merge_begin' }>[] = [
   { kind: 'switch', log: 4, why: { rule: 'last_has_all' } },
   { kind: 'partial', log: 4, why: { rule: 'earlier', page: 1, ppn: 9 } },

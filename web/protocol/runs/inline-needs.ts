@@ -1,4 +1,7 @@
-/** What scenarios need, answered by the module that the other inline engines share. Tests that make comparisons import this file. */
+/**
+ * The needs of scenarios, answered by the module that the other inline engines share. Tests that make comparisons
+ * import this file.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as engine from '../pkg/engine.js';

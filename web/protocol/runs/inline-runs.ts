@@ -22,7 +22,7 @@ export const inlineRun: StartRun = async () => {
   return asks;
 };
 
-/** What `kept` holds outlives the sheet, as the browser's database does. */
+/** The content of `kept` outlives the sheet, as the browser's database does. */
 export function inlineSheet(kept: Map<string, string>): SweepResults {
   load();
   const results: KeptResults = {

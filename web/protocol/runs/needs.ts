@@ -1,6 +1,7 @@
 /**
- * What a scenario needs of its device, by the engine's rules: a second instance of the engine's module, in this very thread. A comparison
- * asks some dozens of times while it is made, and each answer decides about the next scenario. A worker would make all of that wait.
+ * The needs of a scenario, by the engine's rules: a second instance of the engine's module, in this very thread. A
+ * comparison asks some dozens of times while it is made, and each answer decides about the next scenario. A worker
+ * would make all of that wait.
  */
 import { runModule } from './run-module';
 

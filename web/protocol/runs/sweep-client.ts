@@ -7,7 +7,7 @@ import type { PlanShown } from '../generated/PlanShown';
 import type { Asks } from '../rpc/worker-rpc';
 import type { Table, TableAsked } from './sweep-table';
 
-/** What a sheet is asked, and what each question is answered with. */
+/** The questions to a sheet, and the answer to each. */
 export interface SweepQuestions {
   /** Reads a plan. The sheet has no results then. */
   open: { asked: { text: string }; answer: PlanShown };
@@ -15,7 +15,7 @@ export interface SweepQuestions {
   settle: { asked: { hashes: readonly string[] }; answer: { done: number } };
   /** Which runs are to be run: of those of one scenario without an outcome, the first. */
   missing: { asked: Record<never, never>; answer: { missing: readonly number[] } };
-  /** What is to be run for some runs. */
+  /** The scenario of some runs. */
   jobs: { asked: { runs: readonly number[] }; answer: SweepJob[] };
   /** Takes what runs came to, and keeps it. Answers whether it could be kept, and how many runs have an outcome now. */
   put: {

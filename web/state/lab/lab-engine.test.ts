@@ -20,7 +20,7 @@ const mergesOfAllKinds = ({ merges }: Report) => {
   expect(merges.full).toBeGreaterThan(0);
 };
 
-/** What the example of a scheme has to show of it in its first requests; of another one merges of all kinds. */
+/** The events that the example of a scheme has to show in its first requests; of another one merges of all kinds. */
 const SHOWS: Partial<Record<FtlKind, (report: Report) => void>> = {
   page: ({ gc, merges }) => {
     expect(gc.runs).toBeGreaterThan(0);

@@ -58,7 +58,7 @@ export interface Ahead {
   end: Foreseen | null;
 }
 
-/** What the person points at; every view shows it in its own way. */
+/** The person's selection; every view shows it in its own way. */
 export interface Counted {
   counted: number | null;
   missed: number | null;

@@ -196,7 +196,7 @@ function Device({ base: { document } }: { base: Base }) {
   );
 }
 
-/** What of it can be had elsewhere, and where to go on from here. */
+/** The parts of it that exist elsewhere, and the way on from here. */
 function Export({ state }: { state: BatchState }) {
   const done = state.runs.some(({ stage }) => stage.is === 'done') && !state.cancel;
   const act = (id: 'json' | 'sweep') => {

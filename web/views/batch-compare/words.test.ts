@@ -28,7 +28,7 @@ const run = (
   },
 });
 
-/** What is said of the others, compared to the one at `of`. */
+/** The words about the others, compared to the one at `of`. */
 const saidOf = (runs: BatchComparison[], preset: Preset, of: number) =>
   causes(runs, preset, runs[of] as BatchComparison).map(({ name, said }) => `${name}: ${said}`);
 

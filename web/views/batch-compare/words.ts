@@ -111,7 +111,10 @@ interface Ranked {
   rank: number;
 }
 
-/** What came out: which run is best, how near the second is, who has the longer tail, and what the last one costs. */
+/**
+ * The result: which run is best, how near the second is, which run has the longer tail, and the cost of the last
+ * one.
+ */
 export function finding(runs: readonly BatchComparison[], preset: Preset): Finding | null {
   const all = runs.flatMap((run): Ranked[] => {
     const rank = ranked(run, preset);
@@ -215,7 +218,7 @@ export function causes(runs: readonly BatchComparison[], preset: Preset, against
   });
 }
 
-/** What the runs are compared to: "page mapping", on the same requests. */
+/** The baseline of the runs: "page mapping", on the same requests. */
 export function againstName(against: BatchComparison, preset: Preset): string {
   return insideOf(against.variant, preset);
 }

@@ -91,7 +91,8 @@ export function StageView(props: StageProps) {
       ];
       const viewport = { width, height, font, label, least };
       stage.resize(viewport, globalThis.devicePixelRatio || 1);
-      // What is beside the stage may grow with the same moment: the moment is brought into view in the room it has.
+      // The content beside the stage may grow with the same moment: the moment is brought into view in the room it
+      // has.
       fit.current = () => {
         if (width !== box.clientWidth || height !== box.clientHeight) measure();
       };

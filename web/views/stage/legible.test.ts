@@ -135,7 +135,7 @@ function actors({ merge, reclaim, gc, inner, wear, blocks }: Frame): number[] {
   return named.filter((pbn): pbn is number => typeof pbn === 'number' && used.has(pbn));
 }
 
-/** What has a ground of its own, or is as wide as its words. */
+/** A sprite with a ground of its own, or as wide as its words. */
 const BOXED = new Set<Sprite['look']['kind']>([
   'block',
   'chip',
@@ -147,7 +147,7 @@ const BOXED = new Set<Sprite['look']['kind']>([
   'turn',
 ]);
 
-/** What its words take of a sprite, as the layout counts characters; `null` without words. */
+/** The width of a sprite's words, as the layout counts characters; `null` without words. */
 function wordsOf({ look, x, y, w, h }: Sprite): Rect | null {
   if (look.kind === 'text') {
     const width = Math.min(w, textWidth(look.text.length, look.font));

@@ -6,7 +6,7 @@ import { m } from '../../i18n/compiled/messages.js';
 import type { Lanes } from '../../protocol/generated/Lanes';
 import type { LaneId } from '../../schemes/scheme';
 
-/** What is counted in bins. */
+/** The counts in bins. */
 export type Count =
   | 'host'
   | 'copies'

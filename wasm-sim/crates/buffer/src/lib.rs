@@ -3,7 +3,7 @@
 //! Nothing here touches flash. The device asks ([`WriteBuffer::victim`]), writes the victim's pages through the FTL, and takes
 //! each out when it is on flash ([`WriteBuffer::remove`]): so a power loss finds every page either here or there.
 //!
-//! | policy | what leaves | source |
+//! | policy | pages that leave | source |
 //! |---|---|---|
 //! | `lru` | the page written least recently | |
 //! | `cflru` | a clean page of the window at the LRU end, otherwise the LRU page | Park et al. 2006 |

@@ -130,7 +130,7 @@ function Lessons({ lecture }: { lecture: LectureState }) {
   );
 }
 
-/** What the room asks for: the arrows of the clicker, the theme, and a filter for a weak projector. */
+/** The wishes of the room: the arrows of the clicker, the theme, and a filter for a weak projector. */
 function Room({ lecture }: { lecture: LectureState }) {
   const { contrast, gamma } = lecture.filter;
   return (

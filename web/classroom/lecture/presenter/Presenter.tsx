@@ -118,7 +118,7 @@ export default function Presenter({ id, engine, challenges, Picture }: Presenter
 
 interface ScriptProps extends Pick<PresenterProps, 'engine' | 'challenges' | 'Picture'> {
   lesson: Lesson;
-  /** What the projector shows. */
+  /** The projector's picture. */
   lecture: LectureState;
   /** Where what is looked at here is: the same, unless sync is off. */
   play: Play;

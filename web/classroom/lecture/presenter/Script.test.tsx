@@ -1,4 +1,4 @@
-/** What the presenter reads of a round, over the real engine and the real module of challenges. */
+/** The presenter's view of a round, over the real engine and the real module of challenges. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanup, render, screen } from '@testing-library/react';

@@ -40,7 +40,7 @@ function show(run: Run): Shown {
   return { run, scenes, places, sheets };
 }
 
-/** What is seen of sprites, whatever their order. */
+/** The visible sprites, whatever their order. */
 function seen(sprites: Iterable<Sprite>) {
   return [...sprites]
     .map(({ key, x, y, w, h, alpha, look }) => ({ key, x, y, w, h, alpha, look }))

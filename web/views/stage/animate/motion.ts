@@ -3,9 +3,9 @@
  * 1; a step back runs the same motion from 1 to 0. At both ends it is the scene itself, with nothing added.
  *
  * Every changed sprite has two spans of `u`: one in which it moves, one in which its look changes. The cues of the
- * step's events set them, so that a copy lands before its source turns invalid and a block is wiped before it
- * leaves. What only one scene has comes out of, and goes back into, its anchor. A page has one look at a time: it turns, it does not
- * fade. How long each sprite takes says model/pacing.ts.
+ * step's events set them, so that a copy lands before its source turns invalid and a block is wiped before it leaves.
+ * A sprite of only one scene comes out of, and goes back into, its anchor. A page has one look at a time: it turns,
+ * it does not fade. How long each sprite takes says model/pacing.ts.
  */
 import { easeCubicInOut } from 'd3-ease';
 import { interpolateNumber } from 'd3-interpolate';

@@ -18,7 +18,7 @@ afterEach(() => {
 async function open() {
   const { summary, frames } = await runOf(exampleText('bast'), 'action', 80);
   const painted: (readonly Sprite[])[] = [];
-  /** What lies over the scene, picture by picture. */
+  /** The layers over the scene, picture by picture. */
   const over: (readonly Sprite[])[] = [];
   const nothing = () => undefined;
   const paint = (sprites: readonly Sprite[]) => over.push(sprites);

@@ -1,4 +1,7 @@
-/** What is near enough to read, as sprites of the small stage: blocks with their headers, and labelled pages. */
+/**
+ * The part that is near enough to read, as sprites of the small stage: blocks with their headers, and labelled
+ * pages.
+ */
 import type { FrameWithCells } from '../../../protocol/engine/engine-client';
 import { cellOf } from '../../../protocol/frame';
 import type { FtlKind } from '../../../protocol/generated/FtlKind';

@@ -1,4 +1,4 @@
-/** What the FTL holds in memory, above the blocks: the SRAM of DFTL and superblocks, the pages LAST saw written last. */
+/** The FTL's memory, above the blocks: the SRAM of DFTL and superblocks, the pages LAST saw written last. */
 
 import { flow, monoWidth, PADDING, type Rect, textWidth } from './rects';
 import type { EntriesLayout, Layout, Shape, Viewport } from './types';

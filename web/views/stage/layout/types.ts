@@ -16,7 +16,7 @@ export interface MapShape {
   chars: number;
 }
 
-/** What is to be laid out. */
+/** The content to lay out. */
 export interface Shape {
   pagesPerBlock: number;
   rows: RowShape[];
@@ -139,7 +139,7 @@ export interface Layout {
     panel: Rect;
     title: Rect;
     chips: Rect[];
-    /** What the locality detector found. */
+    /** The verdict of the locality detector. */
     verdict: Rect;
   } | null;
   rows: RowLayout[];

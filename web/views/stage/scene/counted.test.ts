@@ -1,4 +1,4 @@
-/** What a wrong answer counted and left out, on a stage in the middle of a run. */
+/** The pages that a wrong answer counted and left out, on a stage in the middle of a run. */
 import { expect, test } from 'vitest';
 import { exampleText } from '../../../model/scenario/examples';
 import { VALID } from '../../../protocol/cell';

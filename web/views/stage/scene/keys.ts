@@ -1,4 +1,4 @@
-/** What sprites on the stage are called: a sprite keeps its key from step to step, and so is moved and not drawn again. */
+/** The keys of sprites on the stage: a sprite keeps its key from step to step, and so is moved and not drawn again. */
 import type { RequestShown } from '../../../protocol/generated/RequestShown';
 import type { MapId } from '../../../schemes/scheme';
 

@@ -10,8 +10,8 @@ export type Tone = 'free' | 'valid' | 'log' | 'trans' | 'invalid' | 'pad';
 export type Appearance =
   /** A page. `font` 0: no room for a label. */
   | { kind: 'cell'; tone: Tone; label: string; font: number }
-  /** A block: the ground of its pages, or the place of one that is free. What is said of it is a sprite of its own, so that a
-   * change of the words does not cover the pages. */
+  /** A block: the ground of its pages, or the place of one that is free. The words about it are a sprite of their
+   * own, so that a change of the words does not cover the pages. */
   | { kind: 'block'; free: boolean }
   /** The header: `name` B9, `owner` LBN 2, erase count, write frontier. */
   | {

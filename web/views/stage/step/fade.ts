@@ -1,6 +1,7 @@
 /**
- * What takes no part in a merge or a GC steps back: the pages of its blocks fade. A veil over each of these blocks does it, one
- * sprite, so that the pages under it stay as they are; their labels are written once more on it, for they are to be read.
+ * A sprite that takes no part in a merge or a GC steps back: the pages of its blocks fade. A veil over each of these
+ * blocks does it, one sprite, so that the pages under it stay as they are; their labels are written once more on it,
+ * for they are to be read.
  */
 import { blocksOfWork } from '../../../model/why/cost';
 import type { Frame } from '../../../protocol/generated/Frame';

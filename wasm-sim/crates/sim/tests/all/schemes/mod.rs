@@ -1,9 +1,9 @@
-//! What the tests of every scheme know of each: a file per scheme, named in the registry of the engine.
+//! The tests' knowledge of each scheme: a file per scheme, named in the registry of the engine.
 
 use proptest::prelude::*;
 
-/// Options as JSON, the blocks that the scheme needs beyond the logical ones, and the logical pages that a page of its own tables
-/// stands for, or 0.
+/// Options as JSON, the blocks that the scheme needs beyond the logical ones, and the logical pages that a page of
+/// its own tables maps, or 0.
 pub type Options = (String, u32, u32);
 
 macro_rules! schemes {
@@ -24,7 +24,7 @@ macro_rules! schemes {
             }
         }
 
-        /// What a person can decide in its place.
+        /// The decisions that a person can make in its place.
         pub fn decisions(kind: &str) -> &'static [&'static str] {
             match kind {
                 $($name => $folder::DECISIONS,)*
