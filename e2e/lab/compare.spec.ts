@@ -1,4 +1,4 @@
-// Page mapping beside BAST: to where they first differ, and to the end.
+// Page mapping beside BAST: up to their first difference, and to the end.
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

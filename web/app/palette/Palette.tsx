@@ -67,7 +67,7 @@ function Item({ id, name, keys, off }: Command) {
   );
 }
 
-/** The course, whose titles are in the lessons themselves: they come when they come. */
+/** The course. Its titles are in the lessons themselves, which load later. */
 function useLessons(): readonly LessonEntry[] {
   const [entries, setEntries] = useState<readonly LessonEntry[]>([]);
   useEffect(() => {

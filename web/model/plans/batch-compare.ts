@@ -126,8 +126,7 @@ export function besides(preset: Beside, document: ScenarioDocument): Variant[] {
 }
 
 /**
- * A scenario, and one of {@link besides}: on devices of one size, with as much RAM. Of DFTL that means more mappings for the one that has no
- * buffer; the buffers of other schemes come on top.
+ * A scenario, and one of {@link besides}: on devices of one size, with as much RAM. A DFTL without a buffer has more mappings instead; other schemes get their buffer on top.
  */
 export function pairBeside(
   preset: Beside,

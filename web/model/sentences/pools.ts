@@ -65,7 +65,7 @@ function figures(pool: PoolShown): Record<string, string | number> {
   };
 }
 
-/** Three digits tell two scores apart, or they are the same to a person. */
+/** Three digits distinguish two scores, or they are the same to a person. */
 function rounded(value: number): string {
   return value >= Number.MAX_VALUE ? '∞' : String(Number(value.toPrecision(3)));
 }

@@ -13,7 +13,7 @@ export interface Breakpoints {
   breakpointsOff: readonly string[];
   /** The reason why the last move stopped; `null` when it went where it was sent. */
   stopped: Stopped | null;
-  /** Adds what the engine can read; a failure says what it cannot, with the column. */
+  /** Adds a text that the engine can read; otherwise the failure names its error and the column. */
   addBreakpoint(text: string): Promise<Failure | null>;
   removeBreakpoint(text: string): void;
   switchBreakpoint(text: string, on: boolean): void;

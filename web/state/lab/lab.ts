@@ -45,7 +45,7 @@ export interface SlotState {
   current: FrameWithCells;
   previous: FrameWithCells | null;
   direction: Direction;
-  /** Counts up with every new frame: the key that tells two equal-looking frames apart. */
+  /** Counts up with every new frame: the key that distinguishes two equal-looking frames. */
   serial: number;
   lanes: Lanes | null;
   /** The job under way, `null` when the simulation rests. */

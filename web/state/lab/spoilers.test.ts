@@ -12,7 +12,7 @@ test('while a question is open nothing says who leaves the buffer next; its page
   const covered = withoutSpoilers(lab(true), 0);
   expect(covered?.current.frame.buffer).toEqual({ ...buffer, next: null });
   expect(covered?.previous?.frame.buffer?.next).toBeNull();
-  // A selector must not make a new one each time, and the drawing tells the two apart.
+  // A selector must not make a new one each time, and the drawing distinguishes the two.
   expect(withoutSpoilers(lab(true), 0)).toBe(covered);
   expect(covered?.serial).not.toBe(slot.serial);
   expect(slot.current.frame.buffer?.next).toBe(10);

@@ -37,8 +37,10 @@ test('lessons', () => {
 
 test('the reasons of the page', () => {
   for (const language of ['en', 'ko']) {
-    const why: Record<string, unknown> = JSON.parse(read(`web/i18n/messages/${language}/why.json`));
-    const said = Object.entries(why).filter(([key]) => key.startsWith('why_source_'));
+    const said = named(new RegExp(`^web/i18n/messages/${language}/.*\\.json$`)).flatMap((file) => {
+      const messages: Record<string, unknown> = JSON.parse(read(file));
+      return Object.entries(messages).filter(([key]) => key.startsWith('why_source_'));
+    });
     expect(said.length).toBeGreaterThan(30);
     const titles = said.flatMap(([key, text]) =>
       [...String(text).matchAll(/(?:slides?|슬라이드),? “([^”]+)”/gi)].map(([, title = '']) => [key, title]),

@@ -19,7 +19,7 @@ const PARTS: readonly Part[] = [
   { id: 'recovery', name: m.lineup_traffic_recovery, of: ({ flash }) => flash.programs.recovery },
 ];
 
-/** A bar of more than this many times the next one would leave no room to tell the others apart: it is cut off. */
+/** A bar of more than this many times the next one would leave no room to distinguish the others: it is cut off. */
 const CUT = 2.5;
 
 export function Written({ rows }: { rows: readonly Row[] }) {

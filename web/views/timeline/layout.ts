@@ -91,7 +91,7 @@ export interface TimelineLayout {
 /** Which requests are seen: from the left edge to the right one. */
 export type Span = readonly [from: number, to: number];
 
-/** The lanes of a scheme; side by side those that tell two runs apart, as requests are the same for both. */
+/** The lanes of a scheme; side by side those that distinguish two runs, as requests are the same for both. */
 export function lanesOf(all: readonly LaneId[], beside: boolean): readonly LaneId[] {
   return beside ? all.filter((id) => id !== 'host' && id !== 'wa') : all;
 }

@@ -403,7 +403,7 @@ impl Chip {
         }
     }
 
-    /// Makes `n` consecutive pages of a block programmed and valid, if it may be.
+    /// Makes `n` consecutive pages of a block programmed and valid, if the state of the block allows it.
     #[inline]
     fn claim(&mut self, to: Ppn, n: u32) {
         let (target, offset) = self.place(to);

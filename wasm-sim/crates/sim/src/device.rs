@@ -54,7 +54,7 @@ impl From<Halt> for ServeError {
     }
 }
 
-/// The device. Its state exists between requests: a request runs to its end (DESIGN "Engine").
+/// The device. Its state exists between requests: a request runs to its end (ARCHITECTURE).
 #[derive(Clone, Debug)]
 pub struct Device {
     flash: Flash,

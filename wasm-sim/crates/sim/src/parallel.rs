@@ -8,8 +8,8 @@
 //! 3. an update of a translation page that GC makes is programmed when the old one is read;
 //! 4. operations on one block happen in order.
 //!
-//! All else goes its own way. A request is done when all of it is, GC and merges included, as in SPEC 2: on one
-//! channel, one request at a time, every time is that of the one server.
+//! All else goes its own way. A request is done when all its operations are, GC and merges included, as in SPEC
+//! 2: on one channel, one request at a time, every time equals that of the one server.
 
 use ftl::{Cause, Event, HostOp};
 use host::{Coming, Done, Front, Handed, Kind, Op, Operation, OperationId};

@@ -3,7 +3,7 @@
 //!
 //! The device exists only between requests. For a position inside one, the request is run to its end with its events
 //! recorded, and the view of the state before it folds them one by one. Going back is: nearest checkpoint, replay to
-//! the request, fold to the event (DESIGN "Engine").
+//! the request, fold to the event.
 
 mod goal;
 mod hit;

@@ -296,7 +296,7 @@ export function cuesOf(
   return cues;
 }
 
-/** The logical page that the write buffer is giving to the FTL when a step begins: one that is in it, or held to be written along. */
+/** The logical page that moves from the write buffer to the FTL when a step begins: one of its pages, or a filler. */
 function destaging(events: Event[], before: Scene): number | null {
   const program = events.find(
     (event) => event.t === 'program' && event.from === null && event.kind === 'data',

@@ -34,7 +34,7 @@ export interface Showing {
   cells: Uint32Array;
   previous: Frame | null;
   way: Way;
-  /** Tells two frames apart. */
+  /** Distinguishes two frames. */
   serial: number;
   /** More happens between two pictures than can be followed. */
   tooMuch: boolean;

@@ -36,7 +36,7 @@ const COLUMNS = [1, 2, 4, 8, 16, 32];
 /** Most bands of blocks: more are windows' work. */
 const MOST_BANDS = 8;
 
-/** Labels of pages may be painted so much larger than there is room for: they have a margin. */
+/** Labels of pages may be painted larger than their room by this factor: they have a margin. */
 const MARGIN = 0.8;
 
 /** The smallest label that can be read: in a hall, where all text is large, larger. */

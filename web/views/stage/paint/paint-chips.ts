@@ -54,7 +54,7 @@ export function chip(c: Context, r: Rect, look: Extract<Appearance, { kind: 'chi
   if (noted) write(c, theme, look.note, r.x + r.w - edge, y, { ...note, align: 'right' });
 }
 
-/** `12 B3.1 ●`: what it maps, quietly, and where to; the disc marks an entry that flash does not know yet. */
+/** `12 B3.1 ●`: the logical page in quiet letters, and its target; the disc marks an entry that flash does not know yet. */
 export function entry(c: Context, r: Rect, look: Extract<Appearance, { kind: 'entry' }>, theme: Theme): void {
   const { colors } = theme;
   const { used, lost, dirty } = look;

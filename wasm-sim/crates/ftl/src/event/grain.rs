@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cause, Event};
 
-/// How finely a step moves (DESIGN "Transport").
+/// How finely a step moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

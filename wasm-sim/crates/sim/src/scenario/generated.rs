@@ -10,7 +10,7 @@ use crate::scenario::workload::{
 /// The largest skew: all but one access in a thousand are then to the first page.
 const MOST_THETA: f64 = 10.0;
 
-/// Some requests have to be where none was: where a request goes back to is found from request to request.
+/// At least some requests must go to new places: the place of a repeated request is found by following it back, request by request.
 const MOST_REUSE: f64 = 0.99;
 /// "About 80 % of the accesses belong to the first 5 000 requests in the LRU stack" (DFTL'J, Fig. 2, of Financial).
 const LRU_STACK: u32 = 5_000;

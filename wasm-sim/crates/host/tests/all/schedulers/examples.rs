@@ -258,7 +258,7 @@ fn cfq_begins_no_slice_for_a_process_that_has_nothing() {
     assert_eq!(told(&s.next(121)), "r50");
 }
 
-/// A slice that takes no time lets through what is there.
+/// A slice of zero length lets all waiting requests through.
 #[test]
 fn cfq_takes_turns_by_slices_of_no_time() {
     let config = CfqConfig {

@@ -147,8 +147,7 @@ pub fn damaged(text: &[u8], other: &[u8], damages: Damages) -> Vec<u8> {
     text
 }
 
-/// Writes a line to `name` in the folder that the variable `FUZZ_CASES` names, if it does: what was put in and what came of it,
-/// for `web/protocol/engine/fuzz.test.ts`, which holds the engine in wasm to the same.
+/// Writes a line to `name` in the folder that the variable `FUZZ_CASES` names, if it is set: the input and the result, for `web/protocol/engine/fuzz.test.ts`, which holds the engine in wasm to the same.
 pub fn record(name: &str, line: &serde_json::Value) {
     let Some(folder) = std::env::var_os("FUZZ_CASES") else {
         return;
