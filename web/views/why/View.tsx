@@ -63,7 +63,7 @@ function Here(props: WhyProps & { here: Said[] }) {
         <p key={sentence.key + JSON.stringify(sentence.values)}>{say(sentence)}</p>
       ))}
       {past && <PastView past={past} here={position} onSeek={onSeek} />}
-      <div className={css.stops}>
+      <div className={css.stops} data-aside>
         {stops.length > 0 && <span aria-hidden="true">{m.why_stop_when()}</span>}
         {stops.map(({ text, name, short, on }) => (
           <button
@@ -78,7 +78,7 @@ function Here(props: WhyProps & { here: Said[] }) {
           </button>
         ))}
       </div>
-      <div className={css.stops}>
+      <div className={css.stops} data-aside>
         {asks && !past && (
           <button type="button" className="small" onClick={onAsk}>
             {m.why_past_ask()}
