@@ -65,7 +65,7 @@ test('a lesson as a SCORM package, in a platform: reports, and goes on after the
     cmi = json;
   });
   const runtime = await readFile(
-    join(import.meta.dirname, '../node_modules/scorm-again/dist/scorm12.js'),
+    join(import.meta.dirname, '../../node_modules/scorm-again/dist/scorm12.js'),
     'utf8',
   );
   const host = () => `<!doctype html><title>Platform</title><script>${runtime}</script><script>

@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, FTLS, type LabPage, type Report, test } from '../lab-page';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const DTRS = join(ROOT, '../shared/traces/dtrs-127043.mqsim.gz');
 // The large trace is not the project's to hand on: where it is absent, the excerpt that ships with the page.
 const file = existsSync(DTRS) ? DTRS : join(ROOT, 'public/traces/tpcc-small-2000.mqsim');

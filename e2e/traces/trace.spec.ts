@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, FTLS, type Report, test } from '../lab-page';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const FINANCIAL = join(ROOT, '../shared/traces/financial1-first10k.mqsim.gz');
 // The large trace is not the project's to hand on: where it is absent, the excerpt that ships with the page.
 const { file, requests } = existsSync(FINANCIAL)
