@@ -13,12 +13,16 @@
 //! The device's state is not here: [`Front::next`] says what is served next, the caller serves it and says, by [`Front::submit`],
 //! what flash operations that took.
 
+mod held_up;
+
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::channels::{Busy, Channels, Kind, Operation, OperationId, Span};
+use crate::channels::{Busy, Channels, Operation, OperationId};
 use crate::depths::{Depths, MeanDepths};
 use crate::scheduler::{Merging, Next, Scheduler, SchedulerConfig, Surroundings};
 use crate::{Io, Op, Request};
+
+pub use held_up::HeldUp;
 
 /// Requests that wait in the scheduler at most. Linux: 128.
 pub const QUEUE: u32 = 128;
@@ -146,17 +150,6 @@ pub struct Front {
 
 /// The report lists this many requests.
 const TOLD: usize = 64;
-
-/// Flash reads for the host, and what they was behind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HeldUp {
-    /// How many there were.
-    pub reads: u64,
-    /// Those of them that waited behind what the device does by itself: GC, say.
-    pub held_up: u64,
-    /// How long in all, ns.
-    pub ns: u64,
-}
 
 /// A request in the device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -484,17 +477,6 @@ impl Front {
     /// Whether some channel is idle with something in its queue: never, between two calls.
     pub fn wastes(&self) -> bool {
         self.channels.wastes()
-    }
-}
-
-impl HeldUp {
-    fn count(&mut self, span: &Span) {
-        if span.operation.background || span.operation.kind != Kind::Read {
-            return;
-        }
-        self.reads += 1;
-        self.held_up += u64::from(span.held_up_ns > 0);
-        self.ns += span.held_up_ns;
     }
 }
 

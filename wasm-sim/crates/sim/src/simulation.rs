@@ -7,6 +7,7 @@
 
 mod goal;
 mod hit;
+mod peek;
 mod provenance;
 mod search;
 mod tally;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use ftl::{Event, Silent};
 
 use crate::device::{AHEAD, Cost, Device, ServeError};
-use crate::parallel::{Parallel, as_request};
+use crate::parallel::Parallel;
 use crate::protocol::Position;
 use crate::report::{Addresses, ParallelReport, Report, Times, Wear};
 use crate::scenario::Setup;
@@ -211,68 +212,6 @@ impl Simulation {
     pub fn current_request(&self) -> Option<(u32, Request)> {
         let r = self.recorded.as_ref()?;
         (!self.events().0.is_empty()).then_some((r.request, r.shown))
-    }
-
-    /// Requests `from..to` of the workload, as far as it goes. Replays the workload from the nearest checkpoint.
-    pub fn peek(&self, from: u32, to: u32) -> Vec<(u32, Request)> {
-        let to = to.min(self.requests);
-        if from >= to {
-            return Vec::new();
-        }
-        if let Some(parallel) = self.device.parallel() {
-            return self.peek_queue(parallel, from, to);
-        }
-        let (mut at, mut source) = if self.at <= from {
-            (self.at, self.source.clone())
-        } else {
-            self.timeline.source_before(from)
-        };
-        let mut requests = Vec::new();
-        while at < to {
-            let Some(request) = source.next() else { break };
-            if at >= from {
-                requests.push((at, request));
-            }
-            at += 1;
-        }
-        requests
-    }
-
-    /// [`Self::peek`] where a scheduler decides who is next: those that went to the device last, what waits in the order in which it
-    /// would go there if nothing else came, then what the workload has next.
-    fn peek_queue(&self, parallel: &Parallel, from: u32, to: u32) -> Vec<(u32, Request)> {
-        let front = parallel.front();
-        let handed: Vec<_> = front.handed().map(as_request).collect();
-        let first = self.at.saturating_sub(handed.len() as u32);
-        let ahead = front.ahead();
-        let known = handed.into_iter().chain(ahead.iter().map(as_request));
-        let requests = known.chain(self.source.clone());
-        (first..to)
-            .zip(requests)
-            .filter(|&(index, _)| index >= from)
-            .collect()
-    }
-
-    /// Queues and channels as they are at the position, and of the request under way which operations are folded: its number and how many.
-    /// Its FTL has served it at once: what follows in it is not yet told.
-    pub fn host(&self) -> Option<(&host::Front, Option<(u32, usize)>)> {
-        let after = self.device.parallel()?.front();
-        let Some(recorded) = &self.recorded else {
-            return Some((after, None));
-        };
-        if self.position.request != recorded.request {
-            return Some((after, None));
-        }
-        if self.position.event == 0 {
-            return Some((recorded.before.as_deref()?.front(), None));
-        }
-        let folded = &recorded.events[..self.position.event as usize];
-        let operations = folded.iter().filter(|event| {
-            event.is_flash_operation()
-                || matches!(event, Event::ChainRead { .. } | Event::MapRead { .. })
-        });
-        let number = after.handed().next_back()?.number;
-        Some((after, Some((number, operations.count()))))
     }
 
     /// Back to the beginning, for a run in lockstep.
