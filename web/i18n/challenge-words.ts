@@ -4,21 +4,21 @@ import type { Decision } from '../protocol/generated/Decision';
 import type { Goal } from '../protocol/generated/Goal';
 import { m } from './compiled/messages.js';
 
-const MERGES = [m.round_option_switch, m.round_option_partial, m.round_option_full];
-const PLACES = [m.round_option_cold, m.round_option_hot];
+const MERGES = [m.challenge_option_switch, m.challenge_option_partial, m.challenge_option_full];
+const PLACES = [m.challenge_option_cold, m.challenge_option_hot];
 
 /** The name of an option. */
 export function optionName(kind: Decision, id: number): string {
   switch (kind) {
     case 'victim':
     case 'log_block':
-      return m.round_option_block({ id: String(id) });
+      return m.challenge_option_block({ id: String(id) });
     case 'eviction':
-      return m.round_option_lpn({ id: String(id) });
+      return m.challenge_option_lpn({ id: String(id) });
     case 'superblock':
-      return m.round_option_superblock({ id: String(id) });
+      return m.challenge_option_superblock({ id: String(id) });
     case 'chain':
-      return m.round_option_lbn({ id: String(id) });
+      return m.challenge_option_lbn({ id: String(id) });
     case 'merge':
       return MERGES[id]?.() ?? String(id);
     case 'placement':
@@ -29,7 +29,7 @@ export function optionName(kind: Decision, id: number): string {
 /** A cost with its unit. */
 export function costText(goal: Goal, cost: number): string {
   if (goal === 'flash_time')
-    return m.round_cost_us({ value: cost % 1 === 0 ? integer(cost) : decimal(cost, 1) });
+    return m.challenge_cost_us({ value: cost % 1 === 0 ? integer(cost) : decimal(cost, 1) });
   const value = integer(cost);
-  return goal === 'erases' ? m.round_cost_blocks({ value }) : m.round_cost_pages({ value });
+  return goal === 'erases' ? m.challenge_cost_blocks({ value }) : m.challenge_cost_pages({ value });
 }

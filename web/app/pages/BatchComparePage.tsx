@@ -37,7 +37,7 @@ export default function BatchComparePage({ linked }: BatchComparePageProps) {
       if (isFault(shared)) return reasonOf(shared);
       if (!asked) return m.app_link_not_a_link();
       const base = await baseOfLink(shared, lab.getState(), SERVICES);
-      if (!base) return m.lineup_link_trace({ name: shared.trace?.name ?? '' });
+      if (!base) return m.batch_link_trace({ name: shared.trace?.name ?? '' });
       if (!left) prepare(base, asked, true);
       return null;
     };
@@ -62,5 +62,5 @@ async function share(): Promise<void> {
     return;
   }
   const address = `${location.origin}${location.pathname}${link}`;
-  say((await copy(address)) ? m.lineup_link_copied() : m.app_copy_by_hand({ text: address }));
+  say((await copy(address)) ? m.batch_link_copied() : m.app_copy_by_hand({ text: address }));
 }

@@ -26,7 +26,7 @@ export default function ChallengePanel({ payload, close }: ChallengePanelProps) 
   const link = useCallback(async (text: string) => {
     const packed = encodeShare({ scenario: JSON.parse(text), position: { request: 0, event: 0 }, view: {} });
     const address = `${location.origin}${location.pathname}#/challenge/${packed}`;
-    say((await copy(address)) ? m.round_link_copied() : m.app_copy_by_hand({ text: address }));
+    say((await copy(address)) ? m.challenge_link_copied() : m.app_copy_by_hand({ text: address }));
   }, []);
   const task = useStore(challengeTask, (asked) => asked.task);
   return (

@@ -185,7 +185,7 @@ export function LessonOn(props: LessonOnProps) {
         )}
         {open && play.nudged > 0 && (
           <p role="status" key={play.nudged}>
-            {step.challenge ? m.befl_locked() : m.lesson_locked()}
+            {step.challenge ? m.challenge_lesson_locked() : m.lesson_locked()}
           </p>
         )}
         {last && !open && <LessonEnd {...{ lesson, play, slug }} />}

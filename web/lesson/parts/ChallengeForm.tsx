@@ -58,14 +58,14 @@ export function ChallengeForm({
   return (
     <section className="question challenge" aria-labelledby={`${id}-ask`}>
       <div className="asked">
-        <p className="eyebrow">{m.befl_task()}</p>
+        <p className="eyebrow">{m.challenge_lesson_task()}</p>
         <p className="ask" id={`${id}-ask`}>
           <Inlines inlines={challenge.ask} scope={before} slug={slug} />
         </p>
         <p className="quiet">
           {scored
-            ? m.befl_goal({ limit: cost(scored.limit), ftl, scheme: cost(scored.scheme) })
-            : !trouble && m.befl_computing()}
+            ? m.challenge_lesson_goal({ limit: cost(scored.limit), ftl, scheme: cost(scored.scheme) })
+            : !trouble && m.challenge_lesson_computing()}
         </p>
         {trouble && (
           <p className="trouble" role="alert">
@@ -79,7 +79,7 @@ export function ChallengeForm({
             <Icon name={wrong ? 'warning' : 'check'} size={18} />
             <p>
               <b>{wrong ? m.lesson_wrong() : m.lesson_right()}</b>{' '}
-              {m.befl_score({
+              {m.challenge_lesson_score({
                 you: cost(mine.total.person),
                 ftl,
                 scheme: cost(scored.scheme),
@@ -88,16 +88,21 @@ export function ChallengeForm({
               {wrong && hint && <Inlines inlines={hint} scope={before} slug={slug} />}
             </p>
             {wrong && lost && (
-              <p>{m.befl_lost({ request: integer(lost.choice.request + 1), mine: nameOf(lost.choice) })}</p>
+              <p>
+                {m.challenge_lesson_lost({
+                  request: integer(lost.choice.request + 1),
+                  mine: nameOf(lost.choice),
+                })}
+              </p>
             )}
           </div>
         )}
         {mine && asked.known && asked.verdict === null && (
           <p className="feedback">
-            {m.befl_best({ cost: cost(mine.total.person), choices: choicesText(mine.choices) })}
+            {m.challenge_lesson_best({ cost: cost(mine.total.person), choices: choicesText(mine.choices) })}
           </p>
         )}
-        {on && asked.verdict === null && <p className="feedback">{m.befl_on()}</p>}
+        {on && asked.verdict === null && <p className="feedback">{m.challenge_lesson_on()}</p>}
       </div>
       <div className="actions" ref={told} data-after={wrong ? 'wrong' : undefined}>
         {!on && (
@@ -108,12 +113,16 @@ export function ChallengeForm({
             disabled={!scored}
             onClick={() => open(under ? readChoices(asked.given ?? '') : [])}
           >
-            {under ? m.befl_go_on() : asked.tries > 0 ? m.befl_again() : m.befl_begin()}
+            {under
+              ? m.challenge_lesson_go_on()
+              : asked.tries > 0
+                ? m.challenge_lesson_again()
+                : m.challenge_lesson_begin()}
           </button>
         )}
         {wrong && lost && (
           <button type="button" className="primary" onClick={() => open(mine.choices.slice(0, lost.index))}>
-            {m.befl_back()}
+            {m.challenge_lesson_back()}
           </button>
         )}
         {!asked.known && (
@@ -129,7 +138,9 @@ export function ChallengeForm({
 /** Choices one after another. */
 export function choicesText(choices: readonly ChoiceShown[]): string {
   return choices
-    .map((choice) => m.befl_choice({ request: integer(choice.request + 1), option: nameOf(choice) }))
+    .map((choice) =>
+      m.challenge_lesson_choice({ request: integer(choice.request + 1), option: nameOf(choice) }),
+    )
     .join('; ');
 }
 

@@ -44,10 +44,10 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
   ];
   const answers: Measure[] = [
     time(m.metrics_response_mean(), rows, ({ response_us }) => response_us.mean),
-    time(m.lineup_p99_title(), rows, ({ response_us }) => response_us.p99),
+    time(m.batch_p99_title(), rows, ({ response_us }) => response_us.p99),
   ];
   return (
-    <section className="panel plots" aria-label={m.lineup_figures()}>
+    <section className="panel plots" aria-label={m.batch_figures()}>
       <ul className="plot-names">
         {rows.map(({ name }, i) => (
           <li key={name} className={i === baseline ? 'against' : undefined}>
@@ -55,7 +55,7 @@ export function DotPlots({ rows, baseline, onBaseline, answersFirst }: DotPlotsP
               type="button"
               className="quiet"
               aria-pressed={i === baseline}
-              aria-label={m.lineup_baseline({ name })}
+              aria-label={m.batch_baseline({ name })}
               onClick={() => onBaseline(i)}
             >
               {name}
@@ -102,7 +102,7 @@ function Plot({ measure: { title, unit, of, show }, rows, baseline }: PlotProps)
   const from = place(values[baseline] ?? 0);
   const height = HEAD + LINE * rows.length + 4;
   const middle = (i: number) => HEAD + LINE * (i + 0.5);
-  const scaled = log ? (unit ? m.lineup_unit_log({ unit }) : m.lineup_log()) : unit;
+  const scaled = log ? (unit ? m.batch_unit_log({ unit }) : m.batch_log()) : unit;
   // Where large letters leave no room for both, the ticks show the scale and the unit stays.
   const note = (title.length + scaled.length) * LETTER * em < width ? scaled : unit;
   return (

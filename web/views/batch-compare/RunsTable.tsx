@@ -29,16 +29,16 @@ export function RunsTable({ runs, preset, underWay }: RunsProps) {
   return (
     <div className="panel wide-table">
       <table>
-        <caption className="visually-hidden">{m.lineup_caption()}</caption>
+        <caption className="visually-hidden">{m.batch_caption()}</caption>
         <thead>
           <tr>
-            {[m.lineup_column_run(), ...columns.map(({ name }) => name())].map((name) => (
+            {[m.batch_column_run(), ...columns.map(({ name }) => name())].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
             <th scope="col">
-              <span className="visually-hidden">{m.lineup_column_stage()}</span>
+              <span className="visually-hidden">{m.batch_column_stage()}</span>
             </th>
           </tr>
         </thead>
@@ -64,7 +64,7 @@ function Row({ run, preset, underWay, columns, least }: RowProps) {
   const { stage } = run;
   const awaited = underWay && stage.is !== 'done' && stage.is !== 'failed';
   const best = least !== undefined && ranked(run, preset) === least;
-  const by = isOfHost(preset) ? m.lineup_column_mean : m.metrics_erases;
+  const by = isOfHost(preset) ? m.batch_column_mean : m.metrics_erases;
   return (
     <tr className={best ? 'best' : undefined}>
       <th scope="row">
@@ -91,9 +91,9 @@ function Open({ link, name }: { link: BatchComparison['link']; name: string }) {
   const linked = useDeferredValue<BatchComparison['link'] | null>(link, null);
   return (
     linked && (
-      <a className="button quiet small" href={linked()} aria-label={m.lineup_open({ name })}>
+      <a className="button quiet small" href={linked()} aria-label={m.batch_open({ name })}>
         <Icon name="play" size={12} />
-        {m.lineup_open_short()}
+        {m.batch_open_short()}
       </a>
     )
   );
@@ -120,34 +120,34 @@ const merged = (of: (merges: Report['merges']) => number) => ({
 
 const FLASH: readonly Column[] = [
   { name: m.metrics_erases, of: ({ flash }) => integer(flash.erases.total) },
-  { name: m.lineup_column_switch, ...merged((merges) => merges.switch) },
-  { name: m.lineup_column_partial, ...merged(({ partial }) => partial) },
-  { name: m.lineup_column_full, ...merged(({ full }) => full) },
+  { name: m.batch_column_switch, ...merged((merges) => merges.switch) },
+  { name: m.batch_column_partial, ...merged(({ partial }) => partial) },
+  { name: m.batch_column_full, ...merged(({ full }) => full) },
   {
-    name: m.lineup_column_copies,
+    name: m.batch_column_copies,
     of: ({ flash: { programs } }) => integer(programs.gc + programs.merge + programs.wear),
   },
   {
-    name: m.lineup_column_wa,
+    name: m.batch_column_wa,
     of: ({ write_amplification: wa }) => (wa === null ? m.metrics_none() : decimal(wa)),
   },
 ];
 
 const BUFFER: readonly Column[] = [
   {
-    name: m.lineup_column_hits,
+    name: m.batch_column_hits,
     of: ({ buffer, host: { writes } }) =>
       or(buffer && writes > 0 ? buffer.write_hits / writes : undefined, (share) => percent(share, 1)),
     where: behindBuffer,
   },
-  { name: m.lineup_column_destaged, of: ({ buffer }) => or(buffer?.destaged, integer), where: behindBuffer },
-  { name: m.lineup_column_padded, of: ({ buffer }) => or(buffer?.padded, integer), where: behindBuffer },
+  { name: m.batch_column_destaged, of: ({ buffer }) => or(buffer?.destaged, integer), where: behindBuffer },
+  { name: m.batch_column_padded, of: ({ buffer }) => or(buffer?.padded, integer), where: behindBuffer },
   {
-    name: m.lineup_column_ram,
+    name: m.batch_column_ram,
     of: ({ buffer }) => {
       if (!buffer) return m.metrics_none();
       const [mapping, pages] = [buffer.mapping_bytes, buffer.buffer_bytes].map((n) => plain(n / 1024));
-      return m.lineup_ram_split({ mapping: mapping ?? '', buffer: pages ?? '' });
+      return m.batch_ram_split({ mapping: mapping ?? '', buffer: pages ?? '' });
     },
     where: behindBuffer,
   },
@@ -159,21 +159,20 @@ function milliseconds(us: number): string {
 }
 
 const ANSWERS: readonly Column[] = [
-  { name: m.lineup_column_mean, of: ({ response_us }) => milliseconds(response_us.mean) },
-  { name: m.lineup_column_p99, of: ({ response_us }) => milliseconds(response_us.p99) },
+  { name: m.batch_column_mean, of: ({ response_us }) => milliseconds(response_us.mean) },
+  { name: m.batch_column_p99, of: ({ response_us }) => milliseconds(response_us.p99) },
   {
-    name: m.lineup_column_wait,
+    name: m.batch_column_wait,
     of: ({ parallel }) => or(parallel?.wait_us.mean, duration),
     where: sideBySide,
   },
   {
-    name: m.lineup_column_bandwidth,
-    of: ({ parallel }) =>
-      or(parallel?.bandwidth_mb_s, (value) => m.lineup_mb_s({ value: decimal(value, 1) })),
+    name: m.batch_column_bandwidth,
+    of: ({ parallel }) => or(parallel?.bandwidth_mb_s, (value) => m.batch_mb_s({ value: decimal(value, 1) })),
     where: sideBySide,
   },
   {
-    name: m.lineup_column_busy,
+    name: m.batch_column_busy,
     of: ({ parallel }) => or(parallel?.busy, (share) => percent(share, 1)),
     where: sideBySide,
   },
@@ -182,13 +181,13 @@ const ANSWERS: readonly Column[] = [
 function StageShown({ stage, name }: { stage: Stage; name: string }) {
   switch (stage.is) {
     case 'waiting':
-      return <span className="quiet">{m.lineup_waiting()}</span>;
+      return <span className="quiet">{m.batch_waiting()}</span>;
     case 'cancelled':
-      return <span className="quiet">{m.lineup_cancelled()}</span>;
+      return <span className="quiet">{m.batch_cancelled()}</span>;
     case 'running':
       return (
         <progress
-          aria-label={m.lineup_progress_of({ name })}
+          aria-label={m.batch_progress_of({ name })}
           value={stage.stand.requests}
           max={stage.stand.total || 1}
         />

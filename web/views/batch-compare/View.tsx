@@ -70,9 +70,9 @@ export function BatchCompareView({
     <main className="page batch">
       <div className="batch-what">
         <Source base={base} take={take} off={cancel !== null} />
-        <span className="quiet">{m.lineup_under()}</span>
+        <span className="quiet">{m.batch_under()}</span>
         <select
-          aria-label={m.lineup_preset()}
+          aria-label={m.batch_preset()}
           value={preset}
           disabled={!base}
           onChange={({ target }) => onPreset(target.value as Preset)}
@@ -86,8 +86,8 @@ export function BatchCompareView({
         {base && <Device base={base} />}
         <span className="end">
           <span role="status" className="quiet">
-            {cancel && m.lineup_progress({ done, all: runs.length })}
-            {!cancel && seconds !== null && m.lineup_runs_in({ n: done, seconds: decimal(seconds, 1) })}
+            {cancel && m.batch_progress({ done, all: runs.length })}
+            {!cancel && seconds !== null && m.batch_runs_in({ n: done, seconds: decimal(seconds, 1) })}
           </span>
           {cancel && (
             <button type="button" onClick={cancel}>
@@ -96,19 +96,19 @@ export function BatchCompareView({
           )}
           {!cancel && done > 0 && (
             <button type="button" className="quiet" onClick={onRun}>
-              {m.lineup_again()}
+              {m.batch_again()}
             </button>
           )}
           <button type="button" disabled={!base} onClick={onShare}>
             <Icon name="share" />
-            {m.lineup_share()}
+            {m.batch_share()}
           </button>
           <Export {...{ state }} />
         </span>
       </div>
       <header className="page-title">
         <h2 ref={title} tabIndex={-1}>
-          {found?.title ?? (cancel ? m.lineup_running({ n: runs.length }) : m.lineup_title())}
+          {found?.title ?? (cancel ? m.batch_running({ n: runs.length }) : m.batch_title())}
         </h2>
         {found && <p>{found.more.join(' ')}</p>}
       </header>
@@ -119,21 +119,21 @@ export function BatchCompareView({
       )}
       {fault && (
         <p className="trouble" role="alert">
-          {m.lineup_fault({ reason: fault })}
+          {m.batch_fault({ reason: fault })}
         </p>
       )}
-      {missing && <p className="quiet">{m.lineup_nothing()}</p>}
+      {missing && <p className="quiet">{m.batch_nothing()}</p>}
       {done === 0 && !cancel && (
         <section className="panel empty">
           <Icon name="chart" size={28} />
-          <strong>{m.lineup_empty()}</strong>
-          <p>{m.lineup_empty_what()}</p>
+          <strong>{m.batch_empty()}</strong>
+          <p>{m.batch_empty_what()}</p>
           <button type="button" className="now large" onClick={base ? onRun : onExample}>
-            {base ? m.lineup_run({ n: runs.length }) : m.lineup_compare_all()}
+            {base ? m.batch_run({ n: runs.length }) : m.batch_compare_all()}
           </button>
           {!base && (
             <a className="button quiet" href="#/traces">
-              {m.lineup_open_trace()}
+              {m.batch_open_trace()}
             </a>
           )}
           {base && <Lacking base={base} />}
@@ -156,20 +156,20 @@ function Source({ base, take, off }: { base: Base | null; take: () => Promise<vo
   };
   return (
     <MenuButton<'stage' | 'trace'>
-      label={m.lineup_source()}
-      name={`${m.lineup_source()}: ${base ? workloadName(base) : m.lineup_title()}`}
+      label={m.batch_source()}
+      name={`${m.batch_source()}: ${base ? workloadName(base) : m.batch_title()}`}
       sections={[
         {
           items: [
-            { id: 'stage', text: m.lineup_take_stage(), off },
-            { id: 'trace', text: m.lineup_other_trace() },
+            { id: 'stage', text: m.batch_take_stage(), off },
+            { id: 'trace', text: m.batch_other_trace() },
           ],
         },
       ]}
       act={act}
     >
       <Icon name="file" />
-      {base ? workloadName(base) : m.lineup_source()}
+      {base ? workloadName(base) : m.batch_source()}
       <Icon name="down" size={14} />
     </MenuButton>
   );
@@ -187,7 +187,7 @@ function Device({ base: { document } }: { base: Base }) {
   const { logicalPages, pageBytes, pagesPerBlock } = shapeOf(document);
   return (
     <span className="quiet">
-      {m.lineup_of_device({
+      {m.batch_of_device({
         pages: integer(logicalPages),
         size: sizeText(pageBytes),
         block: integer(pagesPerBlock),
@@ -205,19 +205,19 @@ function Export({ state }: { state: BatchState }) {
   };
   return (
     <MenuButton<'json' | 'sweep'>
-      label={m.lineup_export_menu()}
+      label={m.batch_export_menu()}
       className="quiet"
       sections={[
         {
           items: [
-            { id: 'json', text: m.lineup_export(), off: !done },
-            { id: 'sweep', text: m.lineup_vary() },
+            { id: 'json', text: m.batch_export(), off: !done },
+            { id: 'sweep', text: m.batch_vary() },
           ],
         },
       ]}
       act={act}
     >
-      {m.lineup_export_menu()}
+      {m.batch_export_menu()}
       <Icon name="down" size={14} />
     </MenuButton>
   );
@@ -238,7 +238,7 @@ function Lacking({ base: { document } }: { base: Base }) {
   }
   return [...lacks].map(([lack, names]) => (
     <p key={lack} className="quiet">
-      {m.lineup_lacks({ presets: names.join(', '), why: LACKS[lack]() })}
+      {m.batch_lacks({ presets: names.join(', '), why: LACKS[lack]() })}
     </p>
   ));
 }
@@ -277,9 +277,9 @@ const Results = memo(function Results({ base, runs, preset }: ResultsProps) {
       />
       <div className="two">
         <Written rows={rows} />
-        <section className="panel apart" aria-label={m.lineup_differences()}>
-          <h3>{m.lineup_differences()}</h3>
-          <p className="quiet">{m.lineup_against({ name: againstName(against, preset) })}</p>
+        <section className="panel apart" aria-label={m.batch_differences()}>
+          <h3>{m.batch_differences()}</h3>
+          <p className="quiet">{m.batch_against({ name: againstName(against, preset) })}</p>
           <ul>
             {causes(shown, preset, against).map(({ name, said }) => (
               <li key={name}>
@@ -310,10 +310,10 @@ function Charts({ runs, preset, along }: ChartsProps) {
   });
   return (
     <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{m.lineup_more_charts()}</summary>
+      <summary>{m.batch_more_charts()}</summary>
       {open && (
         <div className="batch-charts">
-          {chartsOf(bars, m.lineup_column_run(), isOfHost(preset)).map(({ id, spec }) => (
+          {chartsOf(bars, m.batch_column_run(), isOfHost(preset)).map(({ id, spec }) => (
             <ChartBox key={id} spec={spec} file={`comparison-${id}`} along={along} />
           ))}
         </div>
@@ -340,23 +340,23 @@ function save(results: ReturnType<typeof manifestOf>) {
 }
 
 const PRESET_NAMES: Record<Preset, () => string> = {
-  ftls: m.lineup_preset_ftls,
-  policies: m.lineup_preset_policies,
-  log_blocks: m.lineup_preset_log_blocks,
-  sram: m.lineup_preset_sram,
-  spare: m.lineup_preset_spare,
-  ftls_ram: m.lineup_preset_ftls_ram,
-  buffers: m.lineup_preset_buffers,
-  ram: m.lineup_preset_ram,
-  schedulers: m.lineup_preset_schedulers,
-  channels: m.lineup_preset_channels,
-  depths: m.lineup_preset_depths,
+  ftls: m.batch_preset_ftls,
+  policies: m.batch_preset_policies,
+  log_blocks: m.batch_preset_log_blocks,
+  sram: m.batch_preset_sram,
+  spare: m.batch_preset_spare,
+  ftls_ram: m.batch_preset_ftls_ram,
+  buffers: m.batch_preset_buffers,
+  ram: m.batch_preset_ram,
+  schedulers: m.batch_preset_schedulers,
+  channels: m.batch_preset_channels,
+  depths: m.batch_preset_depths,
 };
 
 const LACKS: Record<Lack, () => string> = {
-  buffer: m.lineup_lack_buffer,
-  host: m.lineup_lack_host,
-  waiting: m.lineup_lack_waiting,
-  queue: m.lineup_lack_queue,
-  reserve: m.lineup_lack_reserve,
+  buffer: m.batch_lack_buffer,
+  host: m.batch_lack_host,
+  waiting: m.batch_lack_waiting,
+  queue: m.batch_lack_queue,
+  reserve: m.batch_lack_reserve,
 };

@@ -12,11 +12,11 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
-  { id: 'host', name: m.lineup_traffic_host, of: ({ flash }) => flash.programs.host },
-  { id: 'copies', name: m.lineup_traffic_copies, of: (report) => costsOf(report).copies },
-  { id: 'mapping', name: m.lineup_traffic_mapping, of: (report) => costsOf(report).translation },
-  { id: 'pad', name: m.lineup_traffic_pad, of: ({ flash }) => flash.programs.pad },
-  { id: 'recovery', name: m.lineup_traffic_recovery, of: ({ flash }) => flash.programs.recovery },
+  { id: 'host', name: m.batch_traffic_host, of: ({ flash }) => flash.programs.host },
+  { id: 'copies', name: m.batch_traffic_copies, of: (report) => costsOf(report).copies },
+  { id: 'mapping', name: m.batch_traffic_mapping, of: (report) => costsOf(report).translation },
+  { id: 'pad', name: m.batch_traffic_pad, of: ({ flash }) => flash.programs.pad },
+  { id: 'recovery', name: m.batch_traffic_recovery, of: ({ flash }) => flash.programs.recovery },
 ];
 
 /** A bar of more than this many times the next one would leave no room to distinguish the others: it is cut off. */
@@ -29,14 +29,14 @@ export function Written({ rows }: { rows: readonly Row[] }) {
   const full = next > 0 && most > CUT * next ? 1.3 * next : most;
   const hosts = new Set(rows.map(({ report }) => report.flash.programs.host));
   return (
-    <section className="panel written" aria-label={m.lineup_written()}>
-      <h3>{m.lineup_written()}</h3>
+    <section className="panel written" aria-label={m.batch_written()}>
+      <h3>{m.batch_written()}</h3>
       <p className="legend">
         {parts.map(({ id, name }) => (
           <span key={id}>
             <i className={`dot ${id}`} />
             {id === 'host' && hosts.size === 1
-              ? m.lineup_host_each({ n: integer([...hosts][0] ?? 0) })
+              ? m.batch_host_each({ n: integer([...hosts][0] ?? 0) })
               : name()}
           </span>
         ))}

@@ -57,18 +57,18 @@ export function chartsOf(
   ]);
   const traffic = some([
     {
-      name: buffered ? m.lineup_traffic_destaged() : m.lineup_traffic_host(),
+      name: buffered ? m.batch_traffic_destaged() : m.batch_traffic_host(),
       ...{ colour: 2, of: ({ flash }) => flash.programs.host },
     },
-    { name: m.lineup_traffic_copies(), colour: 0, of: (_, { copies }) => copies },
-    { name: m.lineup_traffic_mapping(), colour: 1, of: (_, { translation }) => translation },
-    { name: m.lineup_traffic_pad(), colour: 5, of: ({ flash }) => flash.programs.pad },
-    { name: m.lineup_traffic_recovery(), colour: 3, of: ({ flash }) => flash.programs.recovery },
+    { name: m.batch_traffic_copies(), colour: 0, of: (_, { copies }) => copies },
+    { name: m.batch_traffic_mapping(), colour: 1, of: (_, { translation }) => translation },
+    { name: m.batch_traffic_pad(), colour: 5, of: ({ flash }) => flash.programs.pad },
+    { name: m.batch_traffic_recovery(), colour: 3, of: ({ flash }) => flash.programs.recovery },
   ]);
   const response = some([
-    { name: m.lineup_response_service(), colour: 2, of: ({ service_us }) => service_us.mean },
+    { name: m.batch_response_service(), colour: 2, of: ({ service_us }) => service_us.mean },
     {
-      name: m.lineup_response_wait(),
+      name: m.batch_response_wait(),
       // In whole nanoseconds, as the engine has them: what is left of two means is no wait of less.
       ...{ colour: 3, of: ({ response_us, service_us }) => over(response_us.mean, service_us.mean) },
     },
@@ -76,24 +76,24 @@ export function chartsOf(
   const share = (value: number) => percent(value);
   const onFlash = [
     single('erases', m.metrics_erases(), integer, 0, (_, { erases }) => erases),
-    ...(merges.length > 0 ? [chart('merges', m.lineup_merges(), integer, merges)] : []),
-    chart('traffic', m.lineup_traffic(), integer, traffic),
+    ...(merges.length > 0 ? [chart('merges', m.batch_merges(), integer, merges)] : []),
+    chart('traffic', m.batch_traffic(), integer, traffic),
     ...(buffered
-      ? [single('buffer-hits', m.lineup_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
+      ? [single('buffer-hits', m.batch_column_hits(), share, 4, (_, { buffer }) => buffer?.hitRatio ?? 0)]
       : []),
     single('write-amplification', m.metrics_write_amplification(), decimal, 2, amplification),
   ];
   const answers = [
     chart(
       'response',
-      response.length > 1 ? m.lineup_response() : m.metrics_response_mean(),
+      response.length > 1 ? m.batch_response() : m.metrics_response_mean(),
       duration,
       response,
     ),
     ...(hosted
       ? [
           single('response-p99', m.metrics_response_p99(), duration, 4, ({ response_us }) => response_us.p99),
-          single('channels-busy', m.lineup_column_busy(), share, 1, (_, { host }) => host?.busy ?? 0),
+          single('channels-busy', m.batch_column_busy(), share, 1, (_, { host }) => host?.busy ?? 0),
         ]
       : []),
   ];

@@ -106,7 +106,7 @@ test('each FTL has a name for sentences', () => {
     const other = ftl === 'page' ? 'bast' : 'page';
     const { title } = finding([tailed(run(ftl, 1, {}), 1), tailed(run(other, 9, {}), 1)], 'ftls') ?? {};
     expect(title, ftl).toMatch(/^[A-Z]\w.* needs the fewest erases\. /);
-    expect(title).not.toContain('lineup_');
+    expect(title).not.toContain('batch_');
   }
 });
 

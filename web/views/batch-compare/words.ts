@@ -25,25 +25,25 @@ export function variantName({ ftl, value }: Variant, preset: Preset): string {
   const name = ftlName(ftl);
   if (value === null) return name;
   if (typeof value === 'string') {
-    if (preset === 'schedulers') return m.lineup_of_behind({ ftl: name, what: schedulerName(value) });
+    if (preset === 'schedulers') return m.batch_of_behind({ ftl: name, what: schedulerName(value) });
     if (preset !== 'buffers') return `${name} ${value.replaceAll('_', ' ')}`;
-    if (value === 'none') return m.lineup_of_no_buffer({ ftl: name });
-    return m.lineup_of_behind({ ftl: name, what: bufferName(value) });
+    if (value === 'none') return m.batch_of_no_buffer({ ftl: name });
+    return m.batch_of_behind({ ftl: name, what: bufferName(value) });
   }
   const counted = { ftl: name, n: value, shown: integer(value) };
   switch (preset) {
     case 'log_blocks':
-      return m.lineup_of_logs(counted);
+      return m.batch_of_logs(counted);
     case 'sram':
-      return m.lineup_of_entries(counted);
+      return m.batch_of_entries(counted);
     case 'ram':
-      return m.lineup_of_ram({ ftl: name, size: plain(value / 1024) });
+      return m.batch_of_ram({ ftl: name, size: plain(value / 1024) });
     case 'channels':
-      return m.lineup_of_channels(counted);
+      return m.batch_of_channels(counted);
     case 'depths':
-      return m.lineup_of_depth({ ftl: name, n: integer(value) });
+      return m.batch_of_depth({ ftl: name, n: integer(value) });
     default:
-      return m.lineup_of_spare({ ftl: name, share: percent(value, 1) });
+      return m.batch_of_spare({ ftl: name, share: percent(value, 1) });
   }
 }
 
@@ -51,15 +51,15 @@ export function variantName({ ftl, value }: Variant, preset: Preset): string {
 export function barName(variant: Variant, preset: Preset): string {
   const { value } = variant;
   if (preset === 'schedulers') return schedulerName(String(value));
-  if (preset === 'buffers') return value === 'none' ? m.lineup_bar_no_buffer() : bufferName(String(value));
+  if (preset === 'buffers') return value === 'none' ? m.batch_bar_no_buffer() : bufferName(String(value));
   if (typeof value !== 'number') return variantName(variant, preset);
   switch (preset) {
     case 'ram':
-      return m.lineup_bar_ram({ size: plain(value / 1024) });
+      return m.batch_bar_ram({ size: plain(value / 1024) });
     case 'channels':
-      return m.lineup_bar_channels({ n: value, shown: integer(value) });
+      return m.batch_bar_channels({ n: value, shown: integer(value) });
     case 'depths':
-      return m.lineup_bar_depth({ n: integer(value) });
+      return m.batch_bar_depth({ n: integer(value) });
     default:
       return variantName(variant, preset);
   }
@@ -129,8 +129,8 @@ export function finding(runs: readonly BatchComparison[], preset: Preset): Findi
     title: titleOf(best.rank, second.rank, names, preset),
     more: [
       isOfHost(preset)
-        ? m.lineup_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
-        : m.lineup_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
+        ? m.batch_that_is_times({ first: duration(best.rank), second: duration(second.rank) })
+        : m.batch_that_is_blocks({ first: integer(best.rank), second: integer(second.rank) }),
       ...tails(best.report, second.report, names, insideOf(best.run.variant, preset)),
       ...(last ? [lastOf(last, best, preset)] : []),
     ],
@@ -144,12 +144,12 @@ function titleOf(
   preset: Preset,
 ): string {
   const of = isOfHost(preset) ? 'host' : 'flash';
-  if (best === second) return m.lineup_found_same({ ...names, of });
-  if (best === 0) return m.lineup_found_none({ ...names, n: integer(second) });
+  if (best === second) return m.batch_found_same({ ...names, of });
+  if (best === 0) return m.batch_found_none({ ...names, n: integer(second) });
   const times = second / best;
   return times < MULTIPLE
-    ? m.lineup_found_near({ ...names, of, share: sharePast(times - 1) })
-    : m.lineup_found_far({ ...names, of, times: decimal(times, 1) });
+    ? m.batch_found_near({ ...names, of, share: sharePast(times - 1) })
+    : m.batch_found_far({ ...names, of, times: decimal(times, 1) });
 }
 
 /** Less than 1.5 times is no multiple. */
@@ -165,17 +165,17 @@ const NOTICED = 1.2;
 function tails(best: Report, second: Report, names: { second: string }, inside: string): string[] {
   const [first, other] = [best.response_us.p99, second.response_us.p99];
   const said = { ...names, best: inside, first: duration(first), other: duration(other) };
-  if (other > NOTICED * first) return [m.lineup_tail_longer(said)];
-  return other * NOTICED < first ? [m.lineup_tail_shorter(said)] : [];
+  if (other > NOTICED * first) return [m.batch_tail_longer(said)];
+  return other * NOTICED < first ? [m.batch_tail_shorter(said)] : [];
 }
 
 function lastOf({ run, report, rank }: Ranked, best: Ranked, preset: Preset): string {
   const { copies } = costsOf(report);
   const last = spoken(run.variant, preset);
   const each = report.host.writes > 0 ? eachOf(copies / report.host.writes) : '0';
-  if (best.rank === 0) return m.lineup_last_none({ last, n: integer(rank), copies: each });
+  if (best.rank === 0) return m.batch_last_none({ last, n: integer(rank), copies: each });
   const times = decimal(rank / best.rank, 1);
-  return m.lineup_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
+  return m.batch_last({ last, times, copies: each, of: isOfHost(preset) ? 'host' : 'flash' });
 }
 
 function eachOf(copies: number): string {
@@ -184,12 +184,12 @@ function eachOf(copies: number): string {
 
 /** As the subject of a sentence: "Page mapping". */
 function spoken(variant: Variant, preset: Preset): string {
-  return variant.value === null ? m.lineup_spoken({ ftl: variant.ftl }) : variantName(variant, preset);
+  return variant.value === null ? m.batch_spoken({ ftl: variant.ftl }) : variantName(variant, preset);
 }
 
 /** The same within a sentence: "page mapping". */
 function insideOf(variant: Variant, preset: Preset): string {
-  return variant.value === null ? m.lineup_spoken_inside({ ftl: variant.ftl }) : variantName(variant, preset);
+  return variant.value === null ? m.batch_spoken_inside({ ftl: variant.ftl }) : variantName(variant, preset);
 }
 
 export interface Cause {
@@ -229,21 +229,21 @@ function compared(mine: Costs, least: Costs, preset: Preset): string {
     return ratioSaid(mean, best, 'host');
   }
   if (least.erases === 0 && mine.erases > 0)
-    return m.lineup_cause_alone({ n: mine.erases, shown: integer(mine.erases) });
+    return m.batch_cause_alone({ n: mine.erases, shown: integer(mine.erases) });
   return ratioSaid(mine.erases, least.erases, 'flash');
 }
 
 function ratioSaid(mine: number, least: number, of: 'flash' | 'host'): string {
-  if (mine === least || least === 0) return m.lineup_cause_same({ of });
+  if (mine === least || least === 0) return m.batch_cause_same({ of });
   const times = mine / least;
-  if (times >= MULTIPLE) return m.lineup_cause_times({ of, times: decimal(times, 1) });
+  if (times >= MULTIPLE) return m.batch_cause_times({ of, times: decimal(times, 1) });
   return times > 1
-    ? m.lineup_cause_more({ of, share: sharePast(times - 1) })
-    : m.lineup_cause_fewer({ of, share: sharePast(1 - times) });
+    ? m.batch_cause_more({ of, share: sharePast(times - 1) })
+    : m.batch_cause_fewer({ of, share: sharePast(1 - times) });
 }
 
 function answeredIn(host: Answered): string[] {
-  return [m.lineup_mean({ mean: duration(host.mean) }), ...onTheWay(host)];
+  return [m.batch_mean({ mean: duration(host.mean) }), ...onTheWay(host)];
 }
 
 function because(reasons: readonly string[]): string {
@@ -256,38 +256,37 @@ function onFlash(costs: Costs, withErases: boolean, cleaning: boolean): string[]
   // Where blocks are cleaned one by one, nothing is merged.
   const partial = cleaning ? 0 : costs.partial;
   const reasons: string[] = [];
-  if (withErases && erases > 0) reasons.push(m.lineup_erases({ n: erases, shown: integer(erases) }));
+  if (withErases && erases > 0) reasons.push(m.batch_erases({ n: erases, shown: integer(erases) }));
   if (full > 0) {
-    const merges = m.lineup_full({ n: full, shown: integer(full) });
+    const merges = m.batch_full({ n: full, shown: integer(full) });
     reasons.push(
       tail && tail.blocks > 1
-        ? m.lineup_full_tail({ merges, share: percent(tail.share), blocks: tail.blocks })
+        ? m.batch_full_tail({ merges, share: percent(tail.share), blocks: tail.blocks })
         : merges,
     );
   }
-  if (partial > 0) reasons.push(m.lineup_partial({ n: partial, shown: integer(partial) }));
-  if (copies > 0) reasons.push(m.lineup_copies({ n: copies, shown: integer(copies) }));
-  if (translation > 0) reasons.push(m.lineup_translation({ n: translation, shown: integer(translation) }));
+  if (partial > 0) reasons.push(m.batch_partial({ n: partial, shown: integer(partial) }));
+  if (copies > 0) reasons.push(m.batch_copies({ n: copies, shown: integer(copies) }));
+  if (translation > 0) reasons.push(m.batch_translation({ n: translation, shown: integer(translation) }));
   return buffer ? [...reasons, ...inBuffer(buffer)] : reasons;
 }
 
 function inBuffer({ hitRatio, readHits, destaged, padded, unwritten }: Buffered): string[] {
-  const count = (n: number, text: typeof m.lineup_destaged) =>
-    n > 0 ? [text({ n, shown: integer(n) })] : [];
+  const count = (n: number, text: typeof m.batch_destaged) => (n > 0 ? [text({ n, shown: integer(n) })] : []);
   return [
-    ...(hitRatio === null ? [] : [m.lineup_hits({ share: percent(hitRatio, 1) })]),
-    ...count(readHits, m.lineup_read_hits),
-    ...count(destaged, m.lineup_destaged),
-    ...count(padded, m.lineup_padded),
-    ...count(unwritten, m.lineup_unwritten),
+    ...(hitRatio === null ? [] : [m.batch_hits({ share: percent(hitRatio, 1) })]),
+    ...count(readHits, m.batch_read_hits),
+    ...count(destaged, m.batch_destaged),
+    ...count(padded, m.batch_padded),
+    ...count(unwritten, m.batch_unwritten),
   ];
 }
 
 function onTheWay({ wait, p99, busy }: Answered): string[] {
   return [
-    ...(wait > 0 ? [m.lineup_wait({ time: duration(wait) })] : []),
-    m.lineup_p99({ time: duration(p99) }),
-    m.lineup_busy({ share: percent(busy, 1) }),
+    ...(wait > 0 ? [m.batch_wait({ time: duration(wait) })] : []),
+    m.batch_p99({ time: duration(p99) }),
+    m.batch_busy({ share: percent(busy, 1) }),
   ];
 }
 
@@ -300,7 +299,7 @@ export function unsteady(runs: readonly BatchComparison[], { document }: Base): 
   const times = Math.min(...written);
   // As it is shown: a device made to be written so often may have some pages more.
   if (written.length === 0 || Math.round(times * 10) / 10 >= SETTLES_AFTER) return null;
-  return m.lineup_unsteady({
+  return m.batch_unsteady({
     times: decimal(times, 1),
     pages: integer(numberAt(runs[0]?.variant.scenario ?? document, 'logical_pages', 0)),
     settles: SETTLES_AFTER,

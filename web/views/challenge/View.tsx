@@ -38,8 +38,8 @@ export function ChallengeView(props: ChallengeViewProps) {
   const { round, last, busy, trouble } = state;
   const at = round?.at ?? null;
   return (
-    <section className="round why" aria-label={m.round_title()}>
-      <h2>{m.round_title()}</h2>
+    <section className="round why" aria-label={m.challenge_title()}>
+      <h2>{m.challenge_title()}</h2>
       {trouble && (
         <p className="trouble" role="alert">
           <FailureText text={trouble.message} /> <FailureText text={trouble.remedy} />
@@ -51,8 +51,8 @@ export function ChallengeView(props: ChallengeViewProps) {
           {last && (
             <p role="status">
               {last.choose === last.own
-                ? m.round_last_same({ mine: optionName(last.kind, last.choose), ftl })
-                : m.round_last_other({
+                ? m.challenge_last_same({ mine: optionName(last.kind, last.choose), ftl })
+                : m.challenge_last_other({
                     mine: optionName(last.kind, last.choose),
                     own: optionName(last.kind, last.own),
                     ftl,
@@ -75,30 +75,30 @@ export function ChallengeView(props: ChallengeViewProps) {
               disabled={busy || (round.choices.length === 0 && !state.rest)}
               onClick={() => void state.undo()}
             >
-              {m.round_undo()}
+              {m.challenge_undo()}
             </button>
             {at && (
               <button type="button" disabled={busy} onClick={() => void state.giveUp()}>
-                {m.round_rest({ ftl })}
+                {m.challenge_rest({ ftl })}
               </button>
             )}
             {at && there && (
               <button type="button" disabled={busy} onClick={props.onWhatIf}>
-                {m.round_what_if()}
+                {m.challenge_what_if()}
               </button>
             )}
             <button type="button" disabled={busy} onClick={() => void state.again()}>
-              {m.round_again()}
+              {m.challenge_again()}
             </button>
             <button type="button" onClick={props.onSave}>
-              {m.round_save()}
+              {m.challenge_save()}
             </button>
             <Open state={state} />
             <button type="button" onClick={props.onLink}>
-              {m.round_link()}
+              {m.challenge_link()}
             </button>
             <button type="button" onClick={props.onClose}>
-              {m.round_close()}
+              {m.challenge_close()}
             </button>
           </div>
         </>
@@ -122,9 +122,9 @@ function Start({ state, ftl, request, requests, onClose }: ChallengeViewProps) {
         void state.begin(start);
       }}
     >
-      <p>{m.round_intro({ ftl })}</p>
+      <p>{m.challenge_intro({ ftl })}</p>
       <label>
-        {m.round_goal()}
+        {m.challenge_goal()}
         <select value={goal} onChange={(event) => setGoal(event.target.value as Goal)}>
           {GOALS.map((each) => (
             <option key={each} value={each}>
@@ -134,7 +134,7 @@ function Start({ state, ftl, request, requests, onClose }: ChallengeViewProps) {
         </select>
       </label>
       <label>
-        {m.round_from()}
+        {m.challenge_from()}
         <input
           type="number"
           min={1}
@@ -144,7 +144,7 @@ function Start({ state, ftl, request, requests, onClose }: ChallengeViewProps) {
         />
       </label>
       <label>
-        {m.round_until()}
+        {m.challenge_until()}
         <input
           type="number"
           min={from}
@@ -155,11 +155,11 @@ function Start({ state, ftl, request, requests, onClose }: ChallengeViewProps) {
       </label>
       <div className="actions">
         <button ref={begin} type="submit" className="primary" disabled={state.busy}>
-          {m.round_begin()}
+          {m.challenge_begin()}
         </button>
         <Open state={state} />
         <button type="button" onClick={onClose}>
-          {m.round_close()}
+          {m.challenge_close()}
         </button>
       </div>
     </form>
@@ -176,7 +176,7 @@ function Open({ state }: { state: ChallengeState }) {
   return (
     <>
       <FileButton
-        label={m.round_open()}
+        label={m.challenge_open()}
         accept=".json"
         disabled={state.busy}
         take={take}
@@ -226,7 +226,7 @@ function Options({ at, until, ftl, state, disabled }: OptionsProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const question = m.round_ask({
+  const question = m.challenge_ask({
     request: integer(at.request + 1),
     until: integer(until),
     question: QUESTIONS[at.kind](),
@@ -265,7 +265,7 @@ function Options({ at, until, ftl, state, disabled }: OptionsProps) {
           </div>
         ))}
       </div>
-      <p className="quiet">{m.round_how({ ftl })}</p>
+      <p className="quiet">{m.challenge_how({ ftl })}</p>
     </>
   );
 }
@@ -284,20 +284,20 @@ function Score({
   const { goal, so_far, total, at } = round;
   const cost = (of: number) => costText(goal, of);
   const rows: [string, string][] = [
-    [m.round_you(), cost(at ? so_far.person : total.person)],
+    [m.challenge_you(), cost(at ? so_far.person : total.person)],
     [ftl, cost(at ? so_far.scheme : total.scheme)],
   ];
   // Of the whole round: beside what was spent so far it would say too much or too little.
-  if (limit !== null) rows.push([m.round_limit(), m.round_at_most({ cost: cost(limit) })]);
+  if (limit !== null) rows.push([m.challenge_limit(), m.challenge_at_most({ cost: cost(limit) })]);
   if (optimum && !at) {
-    rows.push([optimum.proven ? m.round_best() : m.round_best_found(), cost(optimum.cost)]);
-    if (!optimum.proven) rows.push([m.round_bound(), cost(optimum.bound)]);
+    rows.push([optimum.proven ? m.challenge_best() : m.challenge_best_found(), cost(optimum.cost)]);
+    if (!optimum.proven) rows.push([m.challenge_bound(), cost(optimum.bound)]);
   }
   return (
     <table className="score">
       <caption>
-        {m.round_score({ goal: GOAL_NAMES[goal]() })} ·{' '}
-        {at ? m.round_so_far({ request: integer(at.request + 1) }) : m.round_whole()}
+        {m.challenge_score({ goal: GOAL_NAMES[goal]() })} ·{' '}
+        {at ? m.challenge_so_far({ request: integer(at.request + 1) }) : m.challenge_whole()}
       </caption>
       <tbody>
         {rows.map(([name, value]) => (
@@ -319,13 +319,13 @@ function End({ state, ftl }: { state: ChallengeState; ftl: string }) {
   return (
     <div className="end" role="status">
       {nothing ? (
-        <p>{m.round_nothing()}</p>
+        <p>{m.challenge_nothing()}</p>
       ) : (
         endOf(round, ftl, known).map((sentence) => <p key={sentence}>{sentence}</p>)
       )}
       {searching && optimum && (
         <p className="quiet">
-          {m.round_searching({
+          {m.challenge_searching({
             states: integer(optimum.states),
             limit: integer(optimum.limit),
             cost: costText(round.goal, optimum.cost),
@@ -335,12 +335,12 @@ function End({ state, ftl }: { state: ChallengeState; ftl: string }) {
       )}
       {searching ? (
         <button type="button" onClick={state.enough}>
-          {m.round_enough()}
+          {m.challenge_enough()}
         </button>
       ) : (
         !known && (
           <button type="button" className="primary" onClick={() => void state.solve()}>
-            {m.round_find()}
+            {m.challenge_find()}
           </button>
         )
       )}

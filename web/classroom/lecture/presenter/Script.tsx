@@ -160,16 +160,16 @@ function Round({
     <>
       <div className="asked">
         <p>
-          <b>{m.befl_task()}.</b> <Inlines inlines={challenge.ask} scope={begin} slug={slug} />
+          <b>{m.challenge_lesson_task()}.</b> <Inlines inlines={challenge.ask} scope={begin} slug={slug} />
         </p>
         {scored && best && (
           <p>
-            {m.befl_goal({
+            {m.challenge_lesson_goal({
               limit: cost(scored.limit),
               ftl: ftlOf(station),
               scheme: cost(scored.scheme),
             })}{' '}
-            {m.befl_best({ cost: cost(scored.best.cost), choices: choicesText(best.choices) })}
+            {m.challenge_lesson_best({ cost: cost(scored.best.cost), choices: choicesText(best.choices) })}
           </p>
         )}
         {(trouble ?? failed) && <p className="trouble">{trouble ?? failed}</p>}
