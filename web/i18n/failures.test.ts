@@ -9,7 +9,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '../base/language';
 import { EngineFailure } from '../protocol/engine/engine-client';
 import { inlineEngine } from '../protocol/engine/inline-engine';
-import { inlineSheet } from '../protocol/runs/inline-runs';
+import { inlineSweepServer } from '../protocol/runs/inline-runs';
 import { DEFAULT_OPTIONS } from '../protocol/traces/trace-options';
 import { inWords } from './failures';
 import korean from './failures/ko.json';
@@ -67,7 +67,7 @@ test('every template is found in what is made of it', () => {
 
 test('a file that holds no results of a sweep is refused in Korean', async () => {
   for (const text of ['time,lba\n1,2\n', 'run,seed,failure,host.writes\n1,2\n']) {
-    const sheet = inlineSheet(new Map());
+    const sheet = inlineSweepServer(new Map());
     const refused = await sheet.ask('read', { file: new Blob([text]), fill: false }).catch((error) => error);
     expect(refused).toBeInstanceOf(EngineFailure);
     const { message, remedy } = (refused as EngineFailure).failure;

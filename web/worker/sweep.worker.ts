@@ -1,4 +1,4 @@
-/** The worker of a sheet: a sweep's plan, its results, its tables. No fetch here. */
+/** The worker of a server: a sweep's plan, its results, its tables. No fetch here. */
 import init, { mean, Plans } from '../protocol/pkg/engine.js';
 import url from '../protocol/pkg/engine_bg.wasm?url';
 import { serveWorker } from '../protocol/rpc/worker-rpc';

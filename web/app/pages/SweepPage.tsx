@@ -13,9 +13,9 @@ let store: SweepStore | null = null;
 
 function sweepOf(lab: LabStore): SweepStore {
   store ??= createSweep({
-    sheet() {
+    server() {
       const worker = new Worker(new URL('../../worker/sweep.worker.ts', import.meta.url), { type: 'module' });
-      return askWorker<SweepQuestions>(worker, 'sheet');
+      return askWorker<SweepQuestions>(worker, 'sweep');
     },
     startRun,
     importTrace,

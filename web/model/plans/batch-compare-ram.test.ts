@@ -2,7 +2,7 @@
 /** Comparisons of equal RAM and of the host's side, against what the engine makes of them. */
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
-import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
+import { inlineRun, inlineSweepServer } from '../../protocol/runs/inline-runs';
 import { runAll } from '../../protocol/runs/pool';
 import { getAt, numberAt, parseDocument, type ScenarioDocument, setAt } from '../scenario/document';
 import { bufferExampleText, channelsExampleText, exampleText } from '../scenario/examples';
@@ -206,7 +206,7 @@ const BUFFERS: (ScenarioDocument | undefined)[] = [
 const HOSTS = [undefined, { channels: 4, queue_depth: 2, outstanding: 9, scheduler: { kind: 'cfq' } }];
 
 test('whatever is before a scheme, all that is offered are scenarios', async () => {
-  const sheet = inlineSheet(new Map());
+  const sheet = inlineSweepServer(new Map());
   for (const kind of FTLS)
     for (const buffer of BUFFERS)
       for (const host of HOSTS) {

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 import '../../protocol/runs/inline-needs';
-import { inlineSheet } from '../../protocol/runs/inline-runs';
+import { inlineSweepServer } from '../../protocol/runs/inline-runs';
 import { type Json, parseDocument } from '../scenario/document';
 import { bufferExampleText, channelsExampleText, exampleText } from '../scenario/examples';
 import { isResults, planText, sweptOf, valuesOf } from './sweep-plan';
@@ -49,7 +49,7 @@ test.each<[path: string, values: Json[]]>([
   ['host.queue_depth', [1, 4]],
 ])('a plan over %s is one, of whatever scenario it is made', async (path, values) => {
   const texts = [bufferExampleText(), channelsExampleText(), exampleText('dftl')];
-  const sheet = inlineSheet(new Map());
+  const sheet = inlineSweepServer(new Map());
   for (const text of texts) {
     const scenario = parseDocument(text) ?? {};
     // There is no buffer to be made larger.

@@ -1,5 +1,5 @@
 /**
- * Questions to a worker, by name, and its answers: what the engine, the import, challenges, sheets and the pool of runs travel by.
+ * Questions to a worker, by name, and its answers: what the engine, the import, challenges, servers and the pool of runs travel by.
  *
  * ```ts
  * interface Sums { add: { asked: number[]; told: { done: number }; answer: number } }

@@ -1,4 +1,4 @@
-/** Workers of the pool, and sheets, in this very thread: what unit tests use, under Node. Those of one process share the wasm memory. */
+/** Workers of the pool, and servers, in this very thread: what unit tests use, under Node. Those of one process share the wasm memory. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { traceReader } from '../engine/inline-engine';
@@ -22,8 +22,8 @@ export const inlineRun: StartRun = async () => {
   return asks;
 };
 
-/** The content of `kept` outlives the sheet, as the browser's database does. */
-export function inlineSheet(kept: Map<string, string>): SweepResults {
+/** The content of `kept` outlives the server, as the browser's database does. */
+export function inlineSweepServer(kept: Map<string, string>): SweepResults {
   load();
   const results: KeptResults = {
     get: async (keys) => keys.map((key) => kept.get(key)),
@@ -38,6 +38,6 @@ export function inlineSheet(kept: Map<string, string>): SweepResults {
   const desk = new SweepServer(new Plans(), mean, results);
   return new Caller<SweepQuestions>(
     inThread<SweepQuestions>(async () => desk),
-    'sheet',
+    'sweep',
   );
 }

@@ -1,5 +1,5 @@
 /**
- * A sheet: the plan of a sweep with the results of its runs, in a worker of its own (`worker/sweep.worker.ts`). So
+ * The server of a sweep: its plan with the results of the runs, in a worker of its own (`worker/sweep.worker.ts`). So
  * plans of many runs and tables of many results keep no one waiting. Results are kept in the browser by what they
  * depend on (engine, scenario, trace), so that a sweep goes on after a reload with what is missing.
  */
@@ -7,9 +7,9 @@ import type { PlanShown } from '../generated/PlanShown';
 import type { Asks } from '../rpc/worker-rpc';
 import type { Table, TableAsked } from './sweep-table';
 
-/** The questions to a sheet, and the answer to each. */
+/** The questions to a server, and the answer to each. */
 export interface SweepQuestions {
-  /** Reads a plan. The sheet has no results then. */
+  /** Reads a plan. The server has no results then. */
   open: { asked: { text: string }; answer: PlanShown };
   /** The hashes of the plan's traces, in their order. Fills in what was kept of earlier sweeps; answers how many runs have an outcome. */
   settle: { asked: { hashes: readonly string[] }; answer: { done: number } };

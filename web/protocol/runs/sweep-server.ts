@@ -1,4 +1,4 @@
-/** The other half of a sheet (`sheet.ts`): answers its questions, one after the other. It knows neither workers nor where results are kept. */
+/** The other half of a server (`sweep-client.ts`): answers its questions, one after the other. It knows neither workers nor where results are kept. */
 import { answerOf, EngineFailure } from '../engine/engine-client';
 import type { PlanShown } from '../generated/PlanShown';
 import { type Desk, messageOf } from '../rpc/worker-rpc';
@@ -140,7 +140,7 @@ export class SweepServer implements Desk<SweepQuestions> {
   }
 }
 
-/** A file may be gone since it was chosen: that is no end of the sheet. */
+/** A file may be gone since it was chosen: that is no end of the server. */
 async function textOf(file: Blob): Promise<string> {
   try {
     return await file.text();

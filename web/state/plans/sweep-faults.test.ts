@@ -1,9 +1,9 @@
 // @vitest-environment node
-/** The reaction of a sweep when its workers die, its sheet, or a file is gone. */
+/** The reaction of a sweep when its workers die, its server, or a file is gone. */
 import { expect, test } from 'vitest';
 import { EngineCrash } from '../../protocol/engine/engine-client';
 import type { Caller } from '../../protocol/rpc/worker-rpc';
-import { inlineRun, inlineSheet } from '../../protocol/runs/inline-runs';
+import { inlineRun, inlineSweepServer } from '../../protocol/runs/inline-runs';
 import type { StartRun } from '../../protocol/runs/pool';
 import type { RunQuestions } from '../../protocol/runs/run-server';
 import type { SweepQuestions, SweepResults } from '../../protocol/runs/sweep-client';
@@ -22,13 +22,13 @@ const PLAN = JSON.stringify({
 });
 const LOOK = { figures: ['host.writes'], by: null, each: false, from: 0, count: 10 };
 
-/** Sheets of which the first dies when it is asked what `deadly` says; from then on it answers nothing, as a worker that is gone. */
+/** Servers of which the first dies when it is asked what `deadly` says; from then on it answers nothing, as a worker that is gone. */
 function mortal(kept: Map<string, string>, deadly: (question: keyof SweepQuestions) => boolean) {
-  let sheets = 0;
+  let servers = 0;
   return (): SweepResults => {
-    sheets += 1;
-    const first = sheets === 1;
-    const whole = inlineSheet(kept);
+    servers += 1;
+    const first = servers === 1;
+    const whole = inlineSweepServer(kept);
     let gone: Error | null = null;
     return {
       async ask(question, asked) {
@@ -39,23 +39,23 @@ function mortal(kept: Map<string, string>, deadly: (question: keyof SweepQuestio
         return answer;
       },
       close() {
-        gone ??= new Error('the sheet was closed');
+        gone ??= new Error('the server was closed');
       },
     };
   };
 }
 
-async function swept(sheet: () => SweepResults, startRun: StartRun = inlineRun) {
-  const store = inlineSweep({ sheet, startRun });
+async function swept(server: () => SweepResults, startRun: StartRun = inlineRun) {
+  const store = inlineSweep({ server, startRun });
   store.getState().setText(PLAN);
   await store.getState().check();
   return store;
 }
 
-test('workers that cannot be had end the runs, not the sheet: they are run when they can', async () => {
+test('workers that cannot be had end the runs, not the server: they are run when they can', async () => {
   let there = false;
   const startRun: StartRun = () => (there ? inlineRun() : Promise.reject(new EngineCrash('no script')));
-  const store = await swept(() => inlineSheet(new Map()), startRun);
+  const store = await swept(() => inlineSweepServer(new Map()), startRun);
   await store.getState().run();
   expect(store.getState()).toMatchObject({ phase: 'idle', done: 0, failure: { message: 'no script' } });
   there = true;
@@ -85,8 +85,8 @@ test('workers that die in the middle are said to have, and what was run is kept'
     };
   };
   // Slow, so that a put is under way when the pool gives up.
-  const sheet = (): SweepResults => {
-    const whole = inlineSheet(kept);
+  const server = (): SweepResults => {
+    const whole = inlineSweepServer(kept);
     return {
       close: () => whole.close(),
       async ask(question, asked) {
@@ -95,13 +95,13 @@ test('workers that die in the middle are said to have, and what was run is kept'
       },
     };
   };
-  const store = await swept(sheet, startRun);
+  const store = await swept(server, startRun);
   await store.getState().run();
   expect(store.getState()).toMatchObject({ phase: 'idle', failure: { message: 'out of memory' } });
   expect([kept.size, store.getState().done]).toEqual([9, 9]);
 });
 
-test('a sheet that dies of what is looked at ends the runs; the plan checked again goes on', async () => {
+test('a server that dies of what is looked at ends the runs; the plan checked again goes on', async () => {
   const kept = new Map<string, string>();
   const store = await swept(mortal(kept, (question) => question === 'table'));
   const stop = store.subscribe(({ done, table }) => {
@@ -120,7 +120,7 @@ test('a sheet that dies of what is looked at ends the runs; the plan checked aga
   expect(kept.size).toBe(12);
 });
 
-test('whatever a sheet dies of is told, and rejects nothing', async () => {
+test('whatever a server dies of is told, and rejects nothing', async () => {
   for (const deadly of ['open', 'settle', 'missing', 'jobs', 'write', 'forget', 'read'] as const) {
     const store = await swept(mortal(new Map(), (question) => question === deadly));
     await store.getState().run();
@@ -136,8 +136,8 @@ test('whatever a sheet dies of is told, and rejects nothing', async () => {
   }
 });
 
-test('a file that is gone is no end of the sheet', async () => {
-  const store = await swept(() => inlineSheet(new Map()));
+test('a file that is gone is no end of the server', async () => {
+  const store = await swept(() => inlineSweepServer(new Map()));
   const file = new File(['{"format":1,"engine":'], 'r.jsonl');
   file.text = () => Promise.reject(new DOMException('it was moved', 'NotReadableError'));
   await store.getState().openFile(file);
@@ -147,5 +147,5 @@ test('a file that is gone is no end of the sheet', async () => {
 });
 
 test('nothing is run of a plan that is not open', async () => {
-  await expect(inlineSheet(new Map()).ask('jobs', { runs: [0] })).rejects.toThrow('no plan is open');
+  await expect(inlineSweepServer(new Map()).ask('jobs', { runs: [0] })).rejects.toThrow('no plan is open');
 });

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { BUNDLED_TRACES } from '../../model/traces/bundled-traces';
 import { inlineEngine } from '../../protocol/engine/inline-engine';
-import { inlineSheet } from '../../protocol/runs/inline-runs';
+import { inlineSweepServer } from '../../protocol/runs/inline-runs';
 import type { SweepResults } from '../../protocol/runs/sweep-client';
 import type { SortedBy } from '../../protocol/runs/sweep-table';
 import { heardRun } from './heard-run.fixture';
@@ -32,10 +32,10 @@ const LOOK = { figures: ['write_amplification', 'host.writes'], each: false, by:
 function sweepOf(
   kept: Map<string, string>,
   ran: () => void = () => {},
-  sheet = (): SweepResults => inlineSheet(kept),
+  server = (): SweepResults => inlineSweepServer(kept),
   services: Partial<SweepServices> = {},
 ): SweepStore {
-  return inlineSweep({ sheet, startRun: heardRun(ran), ...services });
+  return inlineSweep({ server, startRun: heardRun(ran), ...services });
 }
 
 async function checked(store: SweepStore, text = PLAN) {
@@ -91,20 +91,20 @@ test('a sweep that is paused goes on where it stands', async () => {
   expect(phases).toEqual(['running', 'paused', 'running', 'idle']);
 });
 
-test('when the sheet dies the runs are stopped, and what was kept is there for the next', async () => {
+test('when the server dies the runs are stopped, and what was kept is there for the next', async () => {
   const kept = new Map<string, string>();
   let puts = 0;
-  let sheets = 0;
-  const sheet = () => {
-    sheets += 1;
-    const whole = inlineSheet(kept);
+  let servers = 0;
+  const server = () => {
+    servers += 1;
+    const whole = inlineSweepServer(kept);
     const ask: SweepResults['ask'] = (question, asked) => {
-      if (question === 'put' && sheets === 1) puts += 1;
+      if (question === 'put' && servers === 1) puts += 1;
       return puts === 2 ? Promise.reject(new Error('killed')) : whole.ask(question, asked);
     };
     return { ask, close: () => whole.close() };
   };
-  const store = await checked(sweepOf(kept, undefined, sheet));
+  const store = await checked(sweepOf(kept, undefined, server));
   await store.getState().run();
   expect(store.getState()).toMatchObject({ phase: 'idle', plan: null, failure: { kind: 'crash' } });
   expect(store.getState().failure?.message).toBe('killed');

@@ -1,5 +1,5 @@
 /**
- * A sweep: its plan's text, the traces it wants, how far its runs are. Results lie in the sheet's worker (`protocol/runs/sweep-client.ts`), which
+ * A sweep: its plan's text, the traces it wants, how far its runs are. Results lie in the server's worker (`protocol/runs/sweep-client.ts`), which
  * keeps them, and knows which runs are missing; tables are asked for again when `version` has changed.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -16,7 +16,7 @@ import { type FileFailure, planTraces, type TraceServices } from './plan-traces'
 
 /** Under which the plan's text is kept: after a reload its sweep goes on. */
 const KEPT = 'ftl-lab-sweep';
-/** Jobs fetched from the sheet at a time. */
+/** Jobs fetched from the server at a time. */
 const AHEAD = 64;
 /** While runs end, the table is made again this often. */
 const TABLE_EVERY_MS = 500;
@@ -25,7 +25,7 @@ const HEAD = 4096;
 
 /** A sweep's needs from the page. */
 export interface SweepServices extends TraceServices {
-  sheet(): SweepResults;
+  server(): SweepResults;
   startRun: StartRun;
   /** Milliseconds. */
   now(): number;
@@ -105,7 +105,7 @@ class Pace {
 
 export function createSweep(services: SweepServices): SweepStore {
   const tracesOf = planTraces(services);
-  let sheet: SweepResults | null = null;
+  let server: SweepResults | null = null;
   /** The files of the plan's traces, in its order. */
   let files: readonly TraceFile[] = [];
   /** The file under way; aborted by any later one, whose answers then are the ones that count. */
@@ -119,27 +119,27 @@ export function createSweep(services: SweepServices): SweepStore {
   return createStore<SweepState>((set, get) => {
     const changed = () => set(({ version }) => ({ version: version + 1 }));
 
-    /** The sheet is gone, and what it held with it: nothing is shown, read or run any more until the plan is checked again. */
+    /** The server is gone, and what it held with it: nothing is shown, read or run any more until the plan is checked again. */
     const died = (error: unknown) => {
-      sheet?.close();
-      sheet = null;
+      server?.close();
+      server = null;
       reading.abort();
       abort.abort();
       const failure = crash(error);
       set({ failure, plan: null, alone: null, wanted: [], filled: null, left: null, phase: 'idle' });
     };
 
-    /** Asks the sheet, and hears if it dies of that. Rejects then too. */
+    /** Asks the server, and hears if it dies of that. Rejects then too. */
     const ask = async <Q extends keyof SweepQuestions>(
       question: Q,
       asked: SweepQuestions[Q]['asked'],
     ): Promise<SweepQuestions[Q]['answer']> => {
-      sheet ??= services.sheet();
-      const mine = sheet;
+      server ??= services.server();
+      const mine = server;
       try {
         return await mine.ask(question, asked);
       } catch (error) {
-        if (!(error instanceof EngineFailure) && mine === sheet) died(error);
+        if (!(error instanceof EngineFailure) && mine === server) died(error);
         throw error;
       }
     };
@@ -153,7 +153,7 @@ export function createSweep(services: SweepServices): SweepStore {
       return reading.signal;
     };
 
-    /** The job has failed; if the sheet has died of it, the page says so already. */
+    /** The job has failed; if the server has died of it, the page says so already. */
     const refused = (signal: AbortSignal, error: unknown, file: string | null) => {
       if (signal.aborted) return;
       const failure = error instanceof EngineFailure ? { ...error.failure, file } : crash(error);
@@ -198,11 +198,11 @@ export function createSweep(services: SweepServices): SweepStore {
         for await (const { index, outcome } of runs) {
           ran += 1;
           results.push({ run: todo[index] ?? 0, text: outcome.text });
-          // Where the sheet dies of it, the runs are aborted.
+          // Where the server dies of it, the runs are aborted.
           putting ??= put().catch(() => {});
         }
       } catch (error) {
-        // The pool's own fault: what was run is in the sheet.
+        // The pool's own fault: what was run is in the server.
         if (!signal.aborted) set({ failure: crash(error) });
       }
       await putting;
@@ -310,7 +310,7 @@ export function createSweep(services: SweepServices): SweepStore {
         await get().check();
       },
 
-      // Of these questions a sheet can only die, and the page says that.
+      // Of these questions a server can only die, and the page says that.
       table: (asked) => ask('table', asked).catch(() => null),
       write: (as) => ask('write', { as }).catch(() => null),
       async forget() {

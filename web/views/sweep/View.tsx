@@ -26,7 +26,7 @@ export function SweepView({ state, table, look, setLook, stage }: SweepViewProps
   const title = useRef<HTMLHeadingElement>(null);
   // The page changed under a person who came here by keyboard: reading goes on from its title.
   useEffect(() => title.current?.focus(), []);
-  // While the plan is read again the sheet has none of its results.
+  // While the plan is read again the server has none of its results.
   const unsaved = state.done === 0 || state.phase === 'reading';
   const save = async (as: 'lines' | 'csv') => {
     const blob = await write(as);
