@@ -7,7 +7,7 @@ import type { Optimum } from './generated/Optimum';
 import type { RoundCommand } from './generated/RoundCommand';
 import type { RoundReply } from './generated/RoundReply';
 import type { RoundShown } from './generated/RoundShown';
-import { Caller, type Connect, type Desk } from './rpc/worker-rpc';
+import { Caller, type Connect, type Server } from './rpc/worker-rpc';
 
 /** States that a search looks at unless others are asked for: those of `ftl-lab play`. */
 export const STATES = 20_000;
@@ -25,7 +25,7 @@ export interface Challenges {
   close(): void;
 }
 
-interface RoundQuestions {
+interface ChallengeQuestions {
   look: { asked: { file: string; rest: boolean }; answer: RoundShown };
   solve: { asked: { file: string; states: number }; told: Optimum; answer: Optimum };
 }
@@ -37,19 +37,19 @@ interface SolveOptions {
 }
 
 /** `Challenges` of the wasm package. */
-interface RoundsModule {
+interface ChallengesModule {
   command(json: string): string;
   slice(states: number): string;
 }
 
-const command = (lab: RoundsModule, asked: RoundCommand): RoundReply =>
+const command = (lab: ChallengesModule, asked: RoundCommand): RoundReply =>
   answerOf(lab.command(JSON.stringify(asked)));
 
 /** A search keeps no look waiting. */
 export const BESIDE_CHALLENGES = ['look', 'solve'] as const;
 
 /** The worker's half: a search lets others in, and looks whether it is enough, slice by slice. */
-export function challengeServer(lab: RoundsModule): Desk<RoundQuestions> {
+export function challengeServer(lab: ChallengesModule): Server<ChallengeQuestions> {
   return {
     look({ file, rest }) {
       const reply = command(lab, { type: 'look', file, rest });
@@ -70,7 +70,7 @@ export function challengeServer(lab: RoundsModule): Desk<RoundQuestions> {
 }
 
 export function challengesThrough(connect: Connect): Challenges {
-  const asks = new Caller<RoundQuestions>(connect, 'round');
+  const asks = new Caller<ChallengeQuestions>(connect, 'round');
   return {
     look: (file, rest = false) => asks.ask('look', { file, rest }),
     solve: (file, { states = STATES, signal, onFound } = {}) =>

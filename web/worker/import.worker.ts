@@ -1,7 +1,7 @@
 /** The import's worker: one trace from a file to its columnar file, then what is asked about it. No fetch here. */
 import init, { TraceImport } from '../protocol/pkg/import.js';
 import url from '../protocol/pkg/import_bg.wasm?url';
-import { type Desk, serveWorker } from '../protocol/rpc/worker-rpc';
+import { type Server, serveWorker } from '../protocol/rpc/worker-rpc';
 import { runFit, runImport, runLocality } from '../protocol/traces/trace-import';
 import type { ImportQuestions } from '../protocol/traces/worker-import';
 import { traceStore } from './trace-store';
@@ -9,7 +9,7 @@ import { traceStore } from './trace-store';
 let lab: TraceImport;
 let requests = 0;
 
-const desk: Desk<ImportQuestions> = {
+const server: Server<ImportQuestions> = {
   async import({ source, open, pageBytes, folder, name, keep }, { tell }) {
     const [store] = await Promise.all([traceStore(folder, name, keep), init({ module_or_path: url })]);
     lab = new TraceImport(store);
@@ -24,4 +24,4 @@ const desk: Desk<ImportQuestions> = {
     return runLocality(lab, pageBytes, requests, pause, { onRequests, signal });
   },
 };
-serveWorker(async () => desk, ['fit']);
+serveWorker(async () => server, ['fit']);

@@ -9,7 +9,7 @@ import type { Failure } from '../generated/Failure';
 import type { Frame } from '../generated/Frame';
 import type { Reply } from '../generated/Reply';
 import { Slices } from '../rpc/slices';
-import type { Desk, Job } from '../rpc/worker-rpc';
+import type { Job, Server } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
 import { answerOf, EngineFailure, type FrameWithCells } from './engine-client';
 import type { EngineQuestions } from './port-engine';
@@ -48,7 +48,7 @@ const BULK_AFTER_MS = 200;
 const EVERY_BLOCK = 0xffffffff;
 const SMALL_PAGE_MAP = 4096;
 
-export class EngineServer implements Desk<EngineQuestions> {
+export class EngineServer implements Server<EngineQuestions> {
   private readonly slices = new Slices(2000);
 
   /** `read` opens a columnar trace file. */

@@ -63,9 +63,9 @@ export class FakeLab implements WasmEngine {
 /** A client over a {@link FakeLab}. */
 export function fakeEngine(lab: FakeLab, importTrace: ImportTrace = () => Promise.reject()): PortEngine {
   const read = (file: TraceFile) => ({ size: () => 1, read: () => file as Uint8Array });
-  const desk = new EngineServer({ engine: lab, memory: lab.memory }, read);
+  const server = new EngineServer({ engine: lab, memory: lab.memory }, read);
   return new PortEngine(
-    inThread<EngineQuestions>(async () => desk),
+    inThread<EngineQuestions>(async () => server),
     importTrace,
   );
 }

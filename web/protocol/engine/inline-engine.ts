@@ -19,8 +19,8 @@ export async function inlineModule(): Promise<EngineModule> {
 
 /** Starts an engine. Those of one process share the wasm memory; each has its own simulations. */
 export function inlineEngine(): EngineClient {
-  const desk = async () => new EngineServer(await inlineModule(), traceReader);
-  return new PortEngine(inThread<EngineQuestions>(desk), inlineImport);
+  const server = async () => new EngineServer(await inlineModule(), traceReader);
+  return new PortEngine(inThread<EngineQuestions>(server), inlineImport);
 }
 
 let importMemory: WebAssembly.Memory | null = null;

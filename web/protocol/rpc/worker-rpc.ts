@@ -26,7 +26,7 @@ type Questions<Q> = { [K in keyof Q]: Question };
 
 export interface AskOptions<Told> {
   onTold?: ((told: Told) => void) | undefined;
-  /** Abort it to cancel the question. Most are rejected with an `AbortError` then; a desk may answer with what it has. */
+  /** Abort it to cancel the question. Most are rejected with an `AbortError` then; a server may answer with what it has. */
   signal?: AbortSignal | undefined;
 }
 
@@ -52,12 +52,12 @@ export interface Job<Told> {
 }
 
 /** Answers questions. */
-export type Desk<Q extends Questions<Q>> = {
+export type Server<Q extends Questions<Q>> = {
   [K in keyof Q]: (asked: Q[K]['asked'], job: Job<Q[K]['told']>) => Q[K]['answer'] | Promise<Q[K]['answer']>;
 };
 
-/** Makes the desk, when the first question comes. */
-export type Load<Q extends Questions<Q>> = () => Promise<Desk<Q>>;
+/** Makes the server, when the first question comes. */
+export type Load<Q extends Questions<Q>> = () => Promise<Server<Q>>;
 
 type ToDesk =
   | { do: 'ask'; id: number; question: string; asked: unknown }
@@ -182,7 +182,7 @@ function serve<Q extends Questions<Q>>(
 ): (message: ToDesk) => void {
   /** Those without an answer. */
   const jobs = new Map<number, { abort: AbortController; begun: boolean }>();
-  let loaded: Promise<Desk<Q>> | null = null;
+  let loaded: Promise<Server<Q>> | null = null;
   const pause = channelPause();
   let line: Promise<void> = Promise.resolve();
   let dead = false;
@@ -196,8 +196,8 @@ function serve<Q extends Questions<Q>>(
     const tell = (told: unknown) => post({ is: 'told', id, told }, []);
     try {
       loaded ??= load();
-      const desk = await loaded;
-      const answer = await desk[question](asked, { tell, signal, pause, transfer });
+      const server = await loaded;
+      const answer = await server[question](asked, { tell, signal, pause, transfer });
       post({ is: 'answer', id, answer }, transfer);
     } catch (error) {
       if (error instanceof EngineFailure) post({ is: 'failure', id, failure: error.failure }, []);

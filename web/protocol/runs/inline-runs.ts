@@ -13,9 +13,9 @@ const load = () => initSync({ module: readFileSync(join(import.meta.dirname, '..
 
 export const inlineRun: StartRun = async () => {
   load();
-  const desk = new RunServer(async () => new Runs(), traceReader);
+  const server = new RunServer(async () => new Runs(), traceReader);
   const asks = new Caller<RunQuestions>(
-    inThread<RunQuestions>(async () => desk, BESIDE_RUNS),
+    inThread<RunQuestions>(async () => server, BESIDE_RUNS),
     'worker',
   );
   await asks.ask('load', null);
@@ -35,9 +35,9 @@ export function inlineSweepServer(kept: Map<string, string>): SweepResults {
       kept.clear();
     },
   };
-  const desk = new SweepServer(new Plans(), mean, results);
+  const server = new SweepServer(new Plans(), mean, results);
   return new Caller<SweepQuestions>(
-    inThread<SweepQuestions>(async () => desk),
+    inThread<SweepQuestions>(async () => server),
     'sweep',
   );
 }

@@ -4,7 +4,7 @@
  */
 import type { TraceReader } from '../engine/engine-server';
 import { Slices } from '../rpc/slices';
-import type { Desk, Job } from '../rpc/worker-rpc';
+import type { Job, Server } from '../rpc/worker-rpc';
 import type { TraceFile } from '../traces/trace-import';
 
 /** The questions to a worker of the pool. */
@@ -49,7 +49,7 @@ export const BESIDE_RUNS = ['hold'] as const;
 /** No one waits for a single run: slices may be long, but a pause is to be felt at once. */
 const SLICE_MS = 50;
 
-export class RunServer implements Desk<RunQuestions> {
+export class RunServer implements Server<RunQuestions> {
   private module: RunsModule | null = null;
   private readonly slices = new Slices(20_000);
   /** While it waits: what lets it go on. */

@@ -1,7 +1,7 @@
 /** The other half of a server (`sweep-client.ts`): answers its questions, one after the other. It knows neither workers nor where results are kept. */
 import { answerOf, EngineFailure } from '../engine/engine-client';
 import type { PlanShown } from '../generated/PlanShown';
-import { type Desk, messageOf } from '../rpc/worker-rpc';
+import { messageOf, type Server } from '../rpc/worker-rpc';
 import type { ReadResults, SweepJob, SweepQuestions } from './sweep-client';
 import { BadTable, type Rows, rowOfLine, rowsOfCsv, rowsOfLines, type Table, tableOf } from './sweep-table';
 
@@ -34,7 +34,7 @@ const BATCH = 1000;
 /** Lines joined at a time: a blob is made of parts, a string has a greatest length. */
 const LINES = 1000;
 
-export class SweepServer implements Desk<SweepQuestions> {
+export class SweepServer implements Server<SweepQuestions> {
   private plan: PlanShown | null = null;
   /** Results of a file, shown by themselves. */
   private alone: Rows | null = null;
