@@ -184,12 +184,16 @@ function eachOf(copies: number): string {
 
 /** As the subject of a sentence: "Page mapping". */
 function spoken(variant: Variant, preset: Preset): string {
-  return variant.value === null ? m.batch_spoken({ ftl: variant.ftl }) : variantName(variant, preset);
+  return variant.value === null
+    ? m.batch_spoken({ ftl: variant.ftl, name: ftlName(variant.ftl) })
+    : variantName(variant, preset);
 }
 
 /** The same within a sentence: "page mapping". */
 function insideOf(variant: Variant, preset: Preset): string {
-  return variant.value === null ? m.batch_spoken_inside({ ftl: variant.ftl }) : variantName(variant, preset);
+  return variant.value === null
+    ? m.batch_spoken_inside({ ftl: variant.ftl, name: ftlName(variant.ftl) })
+    : variantName(variant, preset);
 }
 
 export interface Cause {

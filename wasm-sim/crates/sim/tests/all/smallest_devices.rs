@@ -221,7 +221,7 @@ fn one_block_less_is_refused_with_the_figure() {
 }
 
 /// The fewest blocks of a log-block scheme beside D + M + 1, of every small shape.
-fn beside_the_rule(ftl: &str, check: impl Fn(u32, u32, u32, u32)) {
+pub fn beside_the_rule(ftl: &str, check: impl Fn(u32, u32, u32, u32)) {
     let few = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)];
     let more = [(1, 3), (2, 4), (3, 3)];
     let deep = std::env::var_os("DEEP").is_some();
