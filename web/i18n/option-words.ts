@@ -67,6 +67,7 @@ export const OPTION_WORDS = {
   },
   log_blocks: { label: m.scenario_log_blocks, help: m.scenario_log_blocks_help },
   seq_log_blocks: { label: m.scenario_seq_log_blocks, help: m.scenario_seq_log_blocks_help },
+  associativity: { label: m.scenario_associativity_kast, help: m.scenario_associativity_help_kast },
   k: { label: m.scenario_recent_pages, help: m.scenario_recent_pages_help },
   seq_threshold: {
     label: m.scenario_seq_threshold,

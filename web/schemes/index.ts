@@ -4,6 +4,7 @@ import { bast } from './bast';
 import { block } from './block';
 import { dftl } from './dftl';
 import { fast } from './fast';
+import { kast } from './kast';
 import { last } from './last';
 import { page } from './page';
 import { replacement } from './replacement';
@@ -16,6 +17,7 @@ const SCHEMES: Record<FtlKind, Scheme> = {
   replacement,
   bast,
   fast,
+  kast,
   superblock,
   last,
   page,

@@ -5,6 +5,7 @@ import { block } from './block';
 import { dftl } from './dftl';
 import { fast } from './fast';
 import type { FtlModel } from './ftl';
+import { kast } from './kast';
 import { last } from './last';
 import { page } from './page';
 import { replacement } from './replacement';
@@ -14,6 +15,7 @@ export const FTL_MODELS: Record<FtlKind, FtlModel> = {
   page,
   bast,
   fast,
+  kast,
   last,
   superblock,
   dftl,

@@ -3,4 +3,4 @@
 /**
  * The schemes by their names in scenarios.
  */
-export type FtlKind = "page" | "bast" | "fast" | "last" | "superblock" | "dftl" | "replacement" | "block";
+export type FtlKind = "page" | "bast" | "fast" | "kast" | "last" | "superblock" | "dftl" | "replacement" | "block";

@@ -35,6 +35,7 @@ wear_leveling?: { threshold: number,  },
 /**
  * bast: Log blocks, M. Required.
  * fast: Log blocks, M: one sequential (SW), the others random (RW). Required.
+ * kast: Log blocks, M; at least `seq_log_blocks` + 1. Required.
  * last: Log blocks, M; at least `seq_log_blocks` + 3. Required.
  */
 log_blocks?: number, 
@@ -43,9 +44,13 @@ log_blocks?: number,
  */
 skip_stale?: boolean, 
 /**
- * last: Sequential log blocks among them, m. Required.
+ * kast, last: Sequential log blocks among them, m. Required.
  */
 seq_log_blocks?: number, 
+/**
+ * kast: Logical blocks that a random log block serves at most, K. Required.
+ */
+associativity?: number, 
 /**
  * last: How many of the pages written most recently are hot; 0: none, so that there is one partition. Required.
  */

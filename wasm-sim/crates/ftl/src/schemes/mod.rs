@@ -15,6 +15,7 @@ macro_rules! each_scheme {
             Page "page" page PageMapped PageOptions,
             Bast "bast" bast Bast BastOptions,
             Fast "fast" fast Fast FastOptions,
+            Kast "kast" kast Kast KastOptions,
             Last "last" last Last LastOptions,
             Superblock "superblock" superblock Superblock SuperblockOptions,
             Dftl "dftl" dftl Dftl DftlOptions,
