@@ -11,7 +11,7 @@ export type BlockShown = {
  */
 pbn: number, 
 /**
- * Its use.
+ * Its role.
  */
 role: Role, 
 /**
