@@ -1,4 +1,4 @@
-//! What is told of a trace.
+//! The lines that the command line prints about a trace.
 
 use std::fmt::Write;
 

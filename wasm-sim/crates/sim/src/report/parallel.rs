@@ -1,4 +1,4 @@
-//! What a device with a `host` adds to the report.
+//! The part of the report that only a device with a `host` has.
 
 use serde::Serialize;
 
