@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 test('an opened scenario stands at its beginning with a frame and a timeline', () => {
   expect(state()).toMatchObject({ ready: true, crash: null });
-  expect(state().slots[0]).toMatchObject({ source: 'one', previous: null, motion: 'jump' });
+  expect(state().slots[0]).toMatchObject({ source: 'one', previous: null, direction: 'jump' });
   expect(state().slots[0]?.lanes?.requests).toBe(REQUESTS);
   expect(at()).toEqual({ request: 0, event: 0 });
 });
@@ -44,9 +44,9 @@ test('undo opens the scenario before', async () => {
 test('a step keeps the frame before it and says which way it went', async () => {
   const first = state().slots[0]?.current;
   await state().step();
-  expect(state().slots[0]).toMatchObject({ motion: 'forward', previous: first });
+  expect(state().slots[0]).toMatchObject({ direction: 'forward', previous: first });
   await state().step(true);
-  expect(state().slots[0]).toMatchObject({ motion: 'back' });
+  expect(state().slots[0]).toMatchObject({ direction: 'back' });
   expect(at()).toEqual({ request: 0, event: 0 });
   await state().step(true);
   expect(state().slots[0]?.direction).toBe('jump');
