@@ -22,8 +22,8 @@ test('a whole run by keyboard', async ({ lab }) => {
   await keyboard.press('Enter');
   const dftl = page.getByRole('menuitemradio', { name: 'DFTL', exact: true });
   await expect(page.getByRole('menuitemradio', { name: 'BAST', checked: true })).toBeFocused();
-  // Past FAST, LAST and the superblock FTL.
-  for (let down = 0; down < 4; down += 1) await keyboard.press('ArrowDown');
+  // Past FAST, KAST, LAST and the superblock FTL.
+  for (let down = 0; down < 5; down += 1) await keyboard.press('ArrowDown');
   await expect(dftl).toBeFocused();
   await keyboard.press('Enter');
   await lab.standsAt('before the first of 150 requests');

@@ -22,7 +22,7 @@ test('the first page says what it is, keeps the place of the merge, and leads to
   await expect(hero.getByRole('link', { name: /eight are copied and two blocks erased/ })).toBeVisible();
   await expect(hero.getByText(/^copy \d of 8$/)).toBeVisible();
   const ftls = page.getByRole('region', { name: 'Pick a translation layer' }).getByRole('link');
-  await expect(ftls).toHaveCount(8);
+  await expect(ftls).toHaveCount(9);
   await ftls.filter({ hasText: 'FAST' }).click();
   await expect(lab.examples).toHaveText('FAST');
   await lab.standsAt(/^before the first/);
