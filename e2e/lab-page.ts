@@ -97,7 +97,17 @@ export type Region =
   | 'Lesson'
   | 'Comparison';
 
-export const FTLS = ['Page', 'BAST', 'FAST', 'LAST', 'Superblock', 'DFTL', 'Replacement', 'Block'] as const;
+export const FTLS = [
+  'Page',
+  'BAST',
+  'FAST',
+  'KAST',
+  'LAST',
+  'Superblock',
+  'DFTL',
+  'Replacement',
+  'Block',
+] as const;
 export type FtlName = (typeof FTLS)[number];
 
 export class LabPage {

@@ -182,8 +182,8 @@ export const SCREENS: readonly Screen[] = [
     name: 'comparison in bulk',
     arrive: async (lab) => {
       await lab.page.goto('./#/batch');
-      await lab.button('Run all 8').click();
-      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('8 runs in');
+      await lab.button('Run all 9').click();
+      await expect(lab.page.getByRole('main').getByRole('status').first()).toContainText('9 runs in');
     },
     own: (lab) => lab.page.getByRole('region', { name: 'What sets them apart' }),
   },
@@ -193,6 +193,7 @@ export const SCREENS: readonly Screen[] = [
 const BUSY: Record<Exclude<FtlName, 'BAST'>, string> = {
   Page: 'Next GC',
   FAST: 'Next full merge',
+  KAST: 'Next full merge',
   LAST: 'Next full merge',
   Superblock: 'Next full merge',
   DFTL: 'Next GC',

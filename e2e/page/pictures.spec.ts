@@ -18,6 +18,7 @@ const MOMENTS: Record<FtlName, [destination: string, steps: number]> = {
   Page: ['Next GC', 3],
   BAST: ['Next full merge', 5],
   FAST: ['Next full merge', 5],
+  KAST: ['Next full merge', 5],
   LAST: ['Next full merge', 4],
   Superblock: ['Next full merge', 4],
   DFTL: ['Next GC', 4],

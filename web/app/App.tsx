@@ -201,7 +201,7 @@ function Page() {
       : onTraces
         ? 'traces'
         : batch || onSweep
-          ? 'compare'
+          ? 'batch'
           : instead
             ? null
             : 'lab';

@@ -40,13 +40,13 @@ export const FILE_NAMES: Record<FileAction, () => string> = {
 };
 
 /** Where the page is; `null` on a page that belongs to none of the four. */
-export type Destination = 'learn' | 'lab' | 'traces' | 'compare';
+export type Destination = 'learn' | 'lab' | 'traces' | 'batch';
 
 const DESTINATIONS: readonly [Destination, () => string, IconName][] = [
   ['learn', m.app_learn, 'learn'],
   ['lab', m.app_lab, 'grid'],
   ['traces', m.app_traces, 'file'],
-  ['compare', m.app_compare, 'chart'],
+  ['batch', m.app_compare, 'chart'],
 ];
 
 export interface BarProps {
