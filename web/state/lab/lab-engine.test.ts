@@ -76,6 +76,27 @@ describe('over the real engine', () => {
     (SHOWS[kind] ?? mergesOfAllKinds)(report);
   });
 
+  test.each(FTLS)('under %s the lanes of the timeline add up to the report', async (kind) => {
+    await state().open(0, exampleText(kind));
+    await state().run({ to: 'end' });
+    const slot = state().slots[0];
+    if (!slot?.lanes) throw new Error('the example is open');
+    const { report } = slot.current.frame;
+    const { programs, erases } = report.flash;
+    const sums = Object.entries(slot.lanes).flatMap(([lane, bins]) =>
+      Array.isArray(bins) ? [[lane, bins.reduce((sum, count) => sum + count, 0)]] : [],
+    );
+    const { switch: cheap, partial, full } = report.merges;
+    expect(Object.fromEntries(sums)).toEqual({
+      ...{ host: report.host.writes, erases: erases.total, gc: report.gc.runs },
+      copies: programs.gc + programs.merge,
+      translation: programs.translation + programs.translation_gc,
+      cmt_misses: report.cmt.misses,
+      // A cleaning of page mapping counts as a merge in the report; its lane is that of GC.
+      ...(report.gc.runs > 0 ? { switch: 0, partial: 0, full } : { switch: cheap, partial, full }),
+    });
+  });
+
   test.each(FTLS)('under %s stepping back shows the view that stepping forth showed', async (kind) => {
     await state().open(0, exampleText(kind));
     await state().run({ to: 'position', position: { request: 9, event: 0 } });

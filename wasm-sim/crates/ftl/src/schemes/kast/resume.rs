@@ -46,7 +46,7 @@ impl Kast {
     ) -> Result<(), InitialError> {
         if let Some(lbn) = lbn {
             return wrong_log(format!(
-                "random log block {pbn} serves every LBN, not LBN {lbn} alone"
+                "random log block {pbn} takes no LBN such as {lbn}: its pages say which it serves"
             ));
         }
         let most = self.options.random_log_blocks();
