@@ -92,7 +92,7 @@ describe('over the real engine', () => {
       copies: programs.gc + programs.merge,
       translation: programs.translation + programs.translation_gc,
       cmt_misses: report.cmt.misses,
-      // A cleaning of page mapping counts as a merge in the report; its lane is that of GC.
+      // The report also counts GC of page mapping as merges; the timeline has a lane for it.
       ...(report.gc.runs > 0 ? { switch: 0, partial: 0, full } : { switch: cheap, partial, full }),
     });
   });
